@@ -1,0 +1,70 @@
+/** The nouns of a page: what the build makes of a Markdown file, and what the shell is given to show it. */
+import type { SidebarNode } from './navigation.ts';
+
+/** A heading with the id its anchor has in the page. */
+export interface Heading {
+  level: 1 | 2 | 3 | 4 | 5 | 6;
+  id: string;
+  text: string;
+}
+
+/** A link to a page of this site; `path` is a route without the base URL, e.g. `/docs/quickstart`. */
+export interface PageLink {
+  label: string;
+  path: string;
+}
+
+/** A step of the breadcrumbs; categories without a page of their own have no path. */
+export interface Crumb {
+  label: string;
+  path: string | null;
+}
+
+/** Who changed the source last, from git; `date` is ISO 8601 (`2026-11-20`). */
+export interface LastUpdate {
+  author: string;
+  date: string;
+}
+
+export type PageKind = 'doc' | 'home' | 'docs-landing' | 'guild' | 'integrations' | 'search' | 'not-found';
+
+/** What the shell needs around a page's body. It stands in the page's HTML as JSON. */
+export interface PageShell {
+  /** Names the build that made the page; a page of another build is loaded afresh by the browser. */
+  build: string;
+  kind: PageKind;
+  /** Route without base URL: `/`, `/docs/quickstart`. */
+  path: string;
+  title: string;
+  description: string;
+  /** Headings of the configured levels (2–3). */
+  contents: Heading[];
+  breadcrumbs: Crumb[];
+  /** The top level with the open branch; null on pages without a sidebar. */
+  sidebar: SidebarNode[] | null;
+  previous: PageLink | null;
+  next: PageLink | null;
+  editUrl: string | null;
+  lastUpdate: LastUpdate | null;
+  /** Address of the page as Markdown, with base URL; null where there is none. */
+  markdownUrl: string | null;
+}
+
+/** The page data of a navigation, one small JSON file beside the HTML: the shell's data and the body. */
+export interface PageData extends PageShell {
+  /** Prerendered HTML of the main column. */
+  body: string;
+}
+
+/** A stretch of a page under one heading: the record from which search and the assistant work. */
+export interface Section {
+  /** Id of the heading, '' for what stands before the first one. */
+  anchor: string;
+  /** Heading text; the page title for the first section. */
+  heading: string;
+  level: number;
+  /** Prose in reading order, blocks separated by a line break, code left out. */
+  text: string;
+  /** The code blocks' text. */
+  code: string[];
+}

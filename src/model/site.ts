@@ -1,0 +1,40 @@
+/** What the shell shows on every page, taken from the configuration once a build. */
+
+export interface NavbarItem {
+  label: string;
+  /** Route (without base URL) or full address. */
+  href: string;
+  position: 'left' | 'right';
+  /** Name of a built-in icon shown in place of the label: slack, github, youtube. */
+  icon?: string;
+  /** Routes below this one mark the item as current. */
+  activeBasePath?: string;
+  /** A dropdown when present. */
+  items?: { label: string; href: string }[];
+}
+
+export interface AnnouncementBar {
+  id: string;
+  /** HTML, sanitised by the build. */
+  content: string;
+  isCloseable: boolean;
+}
+
+export interface SiteData {
+  title: string;
+  tagline: string;
+  /** Origin, e.g. `https://datahubproject.io`. */
+  url: string;
+  /** Starts and ends with `/`. */
+  baseUrl: string;
+  isSaas: boolean;
+  announcementBar: AnnouncementBar | null;
+  navbar: { title: string; logo: { alt: string; src: string; srcDark: string } | null; hideOnScroll: boolean; items: NavbarItem[] };
+  footer: { style: 'dark' | 'light'; groups: { title: string; items: { label: string; href: string }[] }[]; copyright: string };
+  colorMode: { defaultMode: 'light' | 'dark'; disableSwitch: boolean; respectPrefersColorScheme: boolean };
+  /** Docs plugin id of the storage key `docs-preferred-version-{pluginId}` (R-106). */
+  docs: { pluginId: string; version: { name: string; label: string; path: string; isLast: boolean } };
+  locale: { label: string; direction: 'ltr' | 'rtl'; htmlLang: string; calendar: string; path: string };
+  /** Community chat, for the not-found page and the assistant's disclaimer. */
+  links: { chat: string; repository: string };
+}

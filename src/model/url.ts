@@ -1,0 +1,46 @@
+/** Pure rules about addresses. A path is a route without base URL (`/docs/quickstart`); a URL has the base URL in front. */
+
+/** One form for each page: no `.html`, no `/index.html`, no trailing slash (R-103). `/guild/` → `/guild`, `/` stays. */
+export function normalizePath(path: string): string {
+  const bare = path.replace(/(^|\/)index\.html$/i, '$1').replace(/\.html$/i, '');
+  return bare.replace(/\/+$/, '') || '/';
+}
+
+/** Puts the base URL (`/` or `/docs-site/`) before a path. */
+export function withBase(baseUrl: string, path: string): string {
+  return baseUrl.replace(/\/$/, '') + (path.startsWith('/') ? path : `/${path}`);
+}
+
+/** Takes the base URL off a pathname; null when the pathname lies outside of it. */
+export function withoutBase(baseUrl: string, pathname: string): string | null {
+  const base = baseUrl.replace(/\/$/, '');
+  if (base === '') return pathname;
+  if (pathname === base) return '/';
+  return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : null;
+}
+
+/** Address of the JSON with a page's data: `/` → `/index.json`, `/docs/quickstart` → `/docs/quickstart.json`. */
+export function pageDataPath(path: string): string {
+  return path === '/' ? '/index.json' : `${path}.json`;
+}
+
+/** Address of a page as Markdown. */
+export function markdownPath(path: string): string {
+  return path === '/' ? '/index.md' : `${path}.md`;
+}
+
+const LIVE_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+
+/** Whether a link target may be live (R-214): http, https, mailto, tel, or no scheme at all. Other schemes are inert. */
+export function isLiveTarget(target: string): boolean {
+  // Browsers drop control characters and white space inside a scheme, so `java\nscript:` is one.
+  // oxlint-disable-next-line no-control-regex
+  const plain = target.replace(/[\u0000-\u0020\u007f-\u009f]/g, '');
+  const scheme = /^([a-z][a-z0-9+.-]*:)/i.exec(plain)?.[1];
+  return scheme === undefined || LIVE_SCHEMES.has(scheme.toLowerCase());
+}
+
+/** Whether a target leads to another site. */
+export function isExternal(target: string): boolean {
+  return /^(https?:)?\/\//i.test(target);
+}
