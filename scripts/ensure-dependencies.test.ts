@@ -1,0 +1,83 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ensureDependencies, reasonToInstall } from './ensure-dependencies.mjs';
+
+let root: string;
+let said: string[];
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'dependencies-test-'));
+  said = [];
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(root, { recursive: true, force: true });
+});
+
+const packages = { '': { name: 'x' }, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' }, 'node_modules/other-platform': { version: '1.0.0', optional: true } };
+const installed = { 'node_modules/a': packages['node_modules/a'] };
+
+async function write(file: string, content: unknown): Promise<void> {
+  await mkdir(join(root, file, '..'), { recursive: true });
+  await writeFile(join(root, file), typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+/** A stand-in for npm that does what `script` says. */
+async function fakeNpm(script: string): Promise<Record<string, string>> {
+  await write('npm-cli.js', script);
+  return { npm_execpath: join(root, 'npm-cli.js') };
+}
+
+test('nothing to do when what is installed agrees with the lock file', async () => {
+  await write('package-lock.json', { packages });
+  await write('node_modules/.package-lock.json', { packages: installed });
+  expect(reasonToInstall(root)).toBeNull();
+});
+
+test.each([
+  ['no node_modules', null, 'they are not installed yet'],
+  ['an interrupted install', 'half a fi', 'they are not installed yet'],
+  ['a package that is new', { packages: {} }, 'node_modules/a is not installed'],
+  ['another version', { packages: { 'node_modules/a': { version: '0.9.0', integrity: 'sha512-a' } } }, 'node_modules/a is installed in another version'],
+])('%s is a reason to install', async (_, record, reason) => {
+  await write('package-lock.json', { packages });
+  if (record) await write('node_modules/.package-lock.json', record);
+  expect(reasonToInstall(root)).toBe(reason);
+});
+
+test('installs, and says so in one line', async () => {
+  await write('package-lock.json', { packages });
+  const env = await fakeNpm(`
+    const { mkdirSync, writeFileSync } = require('node:fs');
+    mkdirSync('node_modules/node/bin', { recursive: true });
+    writeFileSync('node_modules/node/bin/node', process.argv.slice(2).join(' '));
+  `);
+  ensureDependencies(root, env);
+  expect(said).toEqual(['Installing the dependencies (npm ci): they are not installed yet.']);
+});
+
+test('R-502 an install that fails, a Node that is too old, and a missing lock file are told', async () => {
+  expect(() => ensureDependencies(root, {})).toThrow(`package-lock.json is missing or unreadable in ${root}. Check it out again.`);
+  await write('package-lock.json', { packages });
+  const env = await fakeNpm('process.exit(1)');
+  expect(() => ensureDependencies(root, env)).toThrow('npm ci did not succeed: see its message above.');
+  expect(() => ensureDependencies(root, env, '16.20.2')).toThrow(
+    'Node 16.20.2 is too old to install this project: it needs Node 20 or newer. Install one from https://nodejs.org.',
+  );
+});
+
+test('R-502 a missing npm is told', async () => {
+  await write('package-lock.json', { packages });
+  vi.stubEnv('PATH', root);
+  expect(() => ensureDependencies(root, {})).toThrow('npm was not found. It comes with Node');
+  vi.unstubAllEnvs();
+});
+
+test('R-502 dependencies without the program of the package "node" are told', async () => {
+  await write('package-lock.json', { packages });
+  await write('node_modules/.package-lock.json', { packages: installed });
+  expect(() => ensureDependencies(root, {})).toThrow('Run `npm rebuild node --ignore-scripts=false`.');
+});

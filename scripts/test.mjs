@@ -1,0 +1,119 @@
+/* The whole test command: format, lint, types, then all of vitest's projects in one run.
+   `npm test -- --only unit` runs one part; parts may be joined by commas. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const PROJECTS = ['unit', 'architecture', 'conformance', 'browser'];
+const ZONES = ['node', 'browser', 'isomorphic', 'test'];
+
+const CHECKS = [
+  { part: 'format', name: 'format', command: ['oxfmt', '--check'], mend: 'Run `npm run format`.' },
+  { part: 'lint', name: 'lint', command: ['oxlint', '--max-warnings', '0'], mend: 'Mend the lines named above.' },
+  ...ZONES.map((zone) => ({
+    part: 'types',
+    name: `types: ${zone}`,
+    command: ['tsc', '-p', `tsconfig.${zone}.json`],
+    mend: 'Mend the lines named above.',
+  })),
+];
+const PARTS = ['format', 'lint', 'types', ...PROJECTS];
+
+const HELP = `npm test [-- --only PART[,PART…]]
+Parts: ${PARTS.join(', ')}. Without --only, all of them run, in that order; the first that fails ends the run.`;
+
+/** The parts that were asked for. Throws an Error with a sentence on an argument that is not understood. */
+export function readParts(args) {
+  const parts = [];
+  for (let at = 0; at < args.length; at += 1) {
+    const [flag, inline] = args[at].split('=', 2);
+    if (flag !== '--only') throw new Error(`"${args[at]}" is not an option of the tests.\n${HELP}`);
+    const value = inline === undefined ? args[(at += 1)] : inline;
+    if (!value) throw new Error(`--only needs the name of a part.\n${HELP}`);
+    parts.push(...value.split(','));
+  }
+  const unknown = parts.find((part) => !PARTS.includes(part));
+  if (unknown !== undefined) throw new Error(`There is no part "${unknown}" of the tests.\n${HELP}`);
+  return parts.length > 0 ? parts : PARTS;
+}
+
+/**
+ * Counts of a vitest run from its JSON report. A file that did not load counts as one failure,
+ * since none of its tests could run.
+ */
+export function countTests(report) {
+  const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'));
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+function run([tool, ...args]) {
+  const { status } = spawnSync(process.execPath, [binary(tool), ...args], { cwd: ROOT, stdio: 'inherit' });
+  return status === 0;
+}
+
+/** The script behind a package's command; run by this very Node, so that the version never depends on the path. */
+function binary(tool) {
+  const folder = join(ROOT, 'node_modules', tool === 'tsc' ? 'typescript' : tool);
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return join(folder, typeof bin === 'string' ? bin : bin[tool]);
+}
+
+function timed(name, work) {
+  const start = Date.now();
+  console.log(`▸ ${name}`);
+  const succeeded = work();
+  console.log(`${succeeded ? '✓' : '✗'} ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+  return succeeded;
+}
+
+function runVitest(projects) {
+  const folder = mkdtempSync(join(tmpdir(), 'test-report-'));
+  const file = join(folder, 'report.json');
+  try {
+    const chosen = projects.flatMap((project) => ['--project', project]);
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const succeeded = timed(`tests: ${projects.join(', ')}`, () => run(['vitest', 'run', ...chosen, ...reporters]));
+    const counts = countTests(JSON.parse(readFileSync(file, 'utf8')));
+    return { ...counts, succeeded: succeeded && counts.failed === 0 && counts.passed > 0 };
+  } catch (error) {
+    console.error(`vitest left no report: ${error.message}`);
+    return { passed: 0, failed: 0, skipped: 0, succeeded: false };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function main(args) {
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(HELP);
+    return true;
+  }
+  const parts = readParts(args);
+  for (const check of CHECKS.filter(({ part }) => parts.includes(part))) {
+    if (timed(check.name, () => run(check.command))) continue;
+    console.error(`Stopped at "${check.name}"; what follows it was not run. ${check.mend}`);
+    return false;
+  }
+  const projects = PROJECTS.filter((project) => parts.includes(project));
+  if (projects.length === 0) return true;
+  const { passed, failed, skipped, succeeded } = runVitest(projects);
+  if (passed + failed === 0) console.error('No test was executed: that counts as a failure.');
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+  return succeeded;
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    process.exitCode = main(process.argv.slice(2)) ? 0 : 1;
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { countTests, readParts } from './test.mjs';
+
+describe('parts', () => {
+  test('all of them, in order, when none is named', () => {
+    expect(readParts([])).toEqual(['format', 'lint', 'types', 'unit', 'architecture', 'conformance', 'browser']);
+  });
+
+  test.each([
+    [['--only', 'unit']],
+    [['--only=unit']],
+  ])('%j is the unit tests', (args) => {
+    expect(readParts(args)).toEqual(['unit']);
+  });
+
+  test('several, joined by commas or named one by one', () => {
+    expect(readParts(['--only', 'lint,unit', '--only=types'])).toEqual(['lint', 'unit', 'types']);
+  });
+
+  test.each([
+    [['--only', 'units'], 'There is no part "units" of the tests.'],
+    [['--only'], '--only needs the name of a part.'],
+    [['unit'], '"unit" is not an option of the tests.'],
+    [['--only', 'unit,'], 'There is no part "" of the tests.'],
+  ])('%j is told', (args, message) => {
+    expect(() => readParts(args)).toThrow(message);
+  });
+});
+
+describe('counts', () => {
+  const report = { numPassedTests: 3, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 };
+
+  test('are those of the report', () => {
+    const testResults = [{ status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] }];
+    expect(countTests({ ...report, testResults })).toEqual({ passed: 3, failed: 1, skipped: 3 });
+  });
+
+  test('a file that did not load is one failure more', () => {
+    const testResults = [
+      { status: 'failed', assertionResults: [{ status: 'failed' }] },
+      { status: 'failed', assertionResults: [] },
+    ];
+    expect(countTests({ ...report, testResults }).failed).toBe(2);
+  });
+});

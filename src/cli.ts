@@ -1,0 +1,24 @@
+/** The commands of the project: `node src/cli.ts <command> [-- options]`. Each loads only what it needs. */
+import { enableCompileCache } from 'node:module';
+import { parseArgs } from 'node:util';
+
+// Before anything else is loaded: a third of the start goes into compiling modules.
+enableCompileCache();
+const { COMMANDS, help } = await import('./commands/index.ts');
+
+const [name = 'help', ...rest] = process.argv.slice(2);
+const command = COMMANDS[name];
+if (command === undefined) {
+  const known = Object.keys(COMMANDS).join(', ');
+  process.stderr.write(`${name === 'help' ? '' : `There is no command "${name}". `}Commands: ${known}. Each takes --help.\n`);
+  process.exit(name === 'help' ? 0 : 2);
+}
+try {
+  const { values, positionals } = parseArgs({ args: rest.filter((word) => word !== '--'), options: { ...command.options, help: { type: 'boolean' } }, allowPositionals: true });
+  if (values['help'] === true) process.stdout.write(help(name, command));
+  else process.exitCode = await command.run(values, positionals);
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+
+import { createDevServer } from '#build/dev-server.ts';
+import { readEnvironment } from '#config/env.ts';
+import { listen } from '#server/listen.ts';
+
+import { PROJECT_ROOT, portOf } from './command.ts';
+import type { Command } from './command.ts';
+
+export const devCommand: Command = {
+  summary: 'Serves the site while it is written: an edit is on screen at once, errors are shown in the page.',
+  usage: '[--config FILE] [--port N] [--host NAME]',
+  options: {
+    config: { type: 'string', description: 'configuration file (site.config.ts)' },
+    port: { type: 'string', description: 'port (PORT, or 3000)' },
+    host: { type: 'string', description: 'address to listen on (localhost)' },
+    'cache-dir': { type: 'string', description: 'cache folder (.cache)' },
+  },
+  async run(values) {
+    const environment = readEnvironment(process.env);
+    const tell = (line: string): void => void process.stdout.write(`${line}\n`);
+    const server = createDevServer({
+      configFile: resolve(String(values['config'] ?? 'site.config.ts')),
+      projectRoot: PROJECT_ROOT,
+      cacheDir: resolve(String(values['cache-dir'] ?? '.cache')),
+      tell,
+    });
+    const { url } = await listen(server.app, { port: portOf(values['port'], environment.port), host: String(values['host'] ?? 'localhost'), onClose: server.close });
+    tell(`Ready on ${url} in ${Math.round(performance.now())} ms`);
+    return 0;
+  },
+};

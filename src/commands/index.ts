@@ -1,0 +1,20 @@
+import { benchCommand } from './bench.ts';
+import { buildCommand } from './build.ts';
+import type { Command } from './command.ts';
+
+import { serveCommand } from './serve.ts';
+import { startCommand } from './start.ts';
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  start: startCommand,
+
+  build: buildCommand,
+  serve: serveCommand,
+  bench: benchCommand,
+};
+
+/** What `npm run <name> -- --help` prints. */
+export function help(name: string, command: Command): string {
+  const options = Object.entries(command.options).map(([option, { type, description }]) => `  --${option}${type === 'string' ? ' VALUE' : ''}`.padEnd(24) + description);
+  return `${command.summary}\n\n  npm ${name === 'start' ? 'start' : `run ${name}`} -- ${command.usage}\n\n${options.join('\n')}\n`;
+}

@@ -1,0 +1,29 @@
+/** A configuration that cannot be used: every problem of it at once, each with where, what was found and what is expected. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  /** One sentence each, e.g. `navbar.items[2].position: found "top", expected "left" or "right"`. */
+  readonly problems: readonly string[];
+
+  /** @param source the file (or "environment") that the problems stand in */
+  constructor(source: string, problems: readonly string[]) {
+    const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
+    super(`${source}: ${count}\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** A value as the author would recognise it: short, on one line. */
+export function describeFound(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'string') return JSON.stringify(value.length > 80 ? `${value.slice(0, 79)}…` : value);
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return String(value);
+}
+
+/** `"left" or "right"`, `"a", "b" or "c"`. */
+export function alternatives(values: readonly string[]): string {
+  const last = values.at(-1) ?? '';
+  return values.length < 2 ? last : `${values.slice(0, -1).join(', ')} or ${last}`;
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+
+import { ConfigError } from './config-error.ts';
+import { readEnvironment } from './env.ts';
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readEnvironment(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test('without variables there are defaults', () => {
+  expect(readEnvironment({})).toEqual({
+    port: 3000,
+    host: 'localhost',
+    siteUrl: null,
+    baseUrl: null,
+    chatModel: null,
+    databaseUrl: null,
+    queryLogFile: 'data/query-log.sqlite',
+    queryLogForward: null,
+    trustedProxies: 0,
+  });
+});
+
+test('every variable is read', () => {
+  expect(
+    readEnvironment({
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      SITE_URL: 'https://docs.example.org',
+      BASE_URL: '/x/',
+      LLM_BASE_URL: 'http://localhost:11434/v1/',
+      LLM_API_KEY: 'key',
+      LLM_MODEL: 'llama',
+      DATABASE_URL: 'postgres://u:p@db/site',
+      QUERY_LOG_FILE: '/var/log/queries.sqlite',
+      QUERY_LOG_URL: 'https://log.example.org',
+      QUERY_LOG_KEY: 'log-key',
+      TRUST_PROXY: '2',
+    }),
+  ).toEqual({
+    port: 8080,
+    host: '0.0.0.0',
+    siteUrl: 'https://docs.example.org',
+    baseUrl: '/x/',
+    chatModel: { baseUrl: 'http://localhost:11434/v1', apiKey: 'key', model: 'llama' },
+    databaseUrl: 'postgres://u:p@db/site',
+    queryLogFile: '/var/log/queries.sqlite',
+    queryLogForward: { url: 'https://log.example.org', key: 'log-key' },
+    trustedProxies: 2,
+  });
+});
+
+test('empty variables count as not set', () => {
+  expect(readEnvironment({ PORT: '', LLM_API_KEY: ' ', TRUST_PROXY: '' })).toEqual(readEnvironment({}));
+});
+
+test('every wrong variable is named with finding and expectation', () => {
+  expect(problemsOf({ PORT: '70000', HOST: 'a b', SITE_URL: 'x', BASE_URL: 'x', TRUST_PROXY: 'yes' })).toEqual([
+    'PORT: found "70000", expected a port from 0 to 65535',
+    'HOST: found "a b", expected a host name or an address, such as localhost or 0.0.0.0',
+    'SITE_URL: found "x", expected an origin without path, such as https://docs.example.org',
+    'BASE_URL: found "x", expected a path that starts and ends with a slash, such as / or /docs-site/',
+    'TRUST_PROXY: found "yes", expected true, false, or the number of proxies in front (0 to 10)',
+  ]);
+});
+
+test.each(['-1', '80.5', '1e3', '0x50', 'http', '99999999'])('port %s is wrong', (PORT) => {
+  expect(problemsOf({ PORT })).toHaveLength(1);
+});
+
+test('secrets are never printed', () => {
+  const env = { LLM_BASE_URL: 'ftp://u:hunter2@x', DATABASE_URL: 'mysql://u:hunter2@x', QUERY_LOG_URL: 'hunter2', QUERY_LOG_KEY: 'hunter2' };
+  const told = problemsOf(env).join('\n');
+  expect(told).not.toContain('hunter2');
+  expect(told).toContain('DATABASE_URL: found a value of 19 characters (not shown), expected an address that starts with postgres://');
+});
+
+test('a variable that needs another one', () => {
+  expect(problemsOf({ LLM_API_KEY: 'k', QUERY_LOG_URL: 'https://log.example.org' })).toEqual([
+    'LLM_BASE_URL: found nothing, expected a value, since LLM_API_KEY is set',
+    'QUERY_LOG_KEY: found nothing, expected a value, since QUERY_LOG_URL is set',
+  ]);
+});

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { ConfigError } from './config-error.ts';
+import { loadConfig } from './load.ts';
+
+const MINIMAL = {
+  title: 'T',
+  tagline: 'Words',
+  url: 'https://docs.example.org',
+  organizationName: 'o',
+  projectName: 'p',
+  links: { chat: 'https://chat.example.org', repository: 'https://code.example.org' },
+  docs: { root: 'docs', sidebar: 'sidebar.yaml' },
+};
+
+let folder = '';
+let count = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'config-'));
+  await mkdir(join(folder, 'docs'));
+  await writeFile(join(folder, 'sidebar.yaml'), 'overviewSidebar: []\n');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function write(source: string): Promise<string> {
+  const file = join(folder, `site-${++count}.config.ts`);
+  await writeFile(file, source);
+  return file;
+}
+
+async function problemsOf(file: string, env: Record<string, string> = {}): Promise<readonly string[]> {
+  const error: unknown = await loadConfig(file, env).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ConfigError) return error.problems;
+  throw new Error('expected a ConfigError', { cause: error });
+}
+
+const exporting = (config: unknown): Promise<string> => write(`export default ${JSON.stringify(config)};`);
+
+test('paths become absolute, relative to the configuration file', async () => {
+  const config = await loadConfig(await exporting({ ...MINIMAL, docs: { ...MINIMAL.docs, rules: { inlineRoot: '.' } } }), {});
+  expect(config.docs.root).toBe(join(folder, 'docs'));
+  expect(config.docs.sidebar).toBe(join(folder, 'sidebar.yaml'));
+  expect(config.staticDirectories).toEqual([join(folder, 'public')]);
+  expect(config.docs.rules.inlineRoot).toBe(folder);
+  expect(config.pages).toBeNull();
+});
+
+test('R-605 rules of a foreign tree arrive as functions', async () => {
+  const source = JSON.stringify(MINIMAL).replace('"docs":{', '"docs":{"rules":{"defaults":(source) => ({ id: source })},');
+  const config = await loadConfig(await write(`export default ${source};`), {});
+  expect(config.docs.rules.defaults?.('a.md', '')).toEqual({ id: 'a.md' });
+});
+
+/** The bundler behind the tests would run the file in Node's place, so a process of its own shows what Node does. */
+test('Node runs a configuration with types as it is', async () => {
+  const file = await write(`const title: string = 'Typed';\nexport default { ...${JSON.stringify(MINIMAL)}, title };`);
+  const load = new URL('./load.ts', import.meta.url).href;
+  const program = `const { loadConfig } = await import(${JSON.stringify(load)}); console.log((await loadConfig(${JSON.stringify(file)}, {})).title);`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
+  expect(stdout.trim()).toBe('Typed');
+});
+
+test('an edited file is read anew', async () => {
+  const file = await exporting(MINIMAL);
+  expect((await loadConfig(file, {})).title).toBe('T');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await writeFile(file, `export default ${JSON.stringify({ ...MINIMAL, title: 'New' })};`);
+  expect((await loadConfig(file, {})).title).toBe('New');
+});
+
+test('the environment overrides the file', async () => {
+  const env = { SITE_URL: 'http://localhost:3000', BASE_URL: '/x/', SITE_TITLE: 'E', IS_SAAS: '1', ASSISTANT_PROJECT_KEY: 'k' };
+  const config = await loadConfig(await exporting(MINIMAL), env);
+  expect(config).toMatchObject({ url: 'http://localhost:3000', baseUrl: '/x/', title: 'E' });
+  expect(config.customFields).toEqual({ isSaas: true, assistantProjectKey: 'k' });
+});
+
+test('an empty variable counts as not set', async () => {
+  expect((await loadConfig(await exporting(MINIMAL), { SITE_URL: '', IS_SAAS: '' })).url).toBe(MINIMAL.url);
+});
+
+test('a wrong variable is named', async () => {
+  expect(await problemsOf(await exporting(MINIMAL), { SITE_URL: 'example.org', IS_SAAS: 'maybe' })).toEqual([
+    'url: found "example.org" (from the environment variable SITE_URL), expected an origin without path, such as https://docs.example.org',
+    'customFields.isSaas: found "maybe" (from the environment variable IS_SAAS), expected true or false',
+  ]);
+});
+
+test('a file that is not there', async () => {
+  expect(await problemsOf(join(folder, 'none.ts'))).toEqual([
+    'there is no such file: write one, or name another with --config',
+  ]);
+});
+
+test('a folder in place of the file', async () => {
+  expect(await problemsOf(folder)).toEqual(['there is no such file: write one, or name another with --config']);
+});
+
+test('a file that throws', async () => {
+  expect(await problemsOf(await write('throw new TypeError("no network");'))).toEqual([
+    'it could not be run: TypeError: no network',
+  ]);
+});
+
+test('a file that is no program', async () => {
+  expect((await problemsOf(await write('export default {')))[0]).toMatch(/^it could not be run: /);
+});
+
+test('a file without default export', async () => {
+  expect(await problemsOf(await write('export const config = {};'))).toEqual([
+    'it exports no configuration: write `export default defineConfig({ … })`',
+  ]);
+});
+
+test('R-502 missing docs data: folder and sidebar that are not there', async () => {
+  const docs = { root: 'nowhere', sidebar: 'none.yaml' };
+  expect(await problemsOf(await exporting({ ...MINIMAL, docs, pages: 'sidebar.yaml' }))).toEqual([
+    `docs.root: found no folder ${join(folder, 'nowhere')}, expected a folder relative to the configuration file`,
+    `docs.sidebar: found no file ${join(folder, 'none.yaml')}, expected a file relative to the configuration file`,
+    `pages: found no folder ${join(folder, 'sidebar.yaml')}, expected a folder relative to the configuration file`,
+  ]);
+});

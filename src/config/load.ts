@@ -1,0 +1,67 @@
+import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { ConfigError } from './config-error.ts';
+import { applyEdition } from './edition.ts';
+import { applyOverrides } from './overrides.ts';
+import { resolvePaths } from './resolve-paths.ts';
+import type { SiteConfig } from './schema.ts';
+import { validateConfig } from './validate.ts';
+
+/**
+ * Reads a configuration file: imports it, applies the environment (SITE_URL, BASE_URL, SITE_TITLE, IS_SAAS,
+ * ASSISTANT_PROJECT_KEY), validates, makes paths absolute, and applies the edition.
+ * @param file .ts, .js or .mjs with the configuration as its default export
+ * @throws ConfigError that lists all problems
+ */
+export async function loadConfig(
+  file: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<SiteConfig> {
+  const { input, origins } = applyOverrides(await importConfig(file), env);
+  const config = resolvePaths(validateConfig(input, file, origins), dirname(resolve(file)));
+  await checkFiles(config, file);
+  return applyEdition(config);
+}
+
+async function importConfig(file: string): Promise<unknown> {
+  const absolute = resolve(file);
+  const facts = await stat(absolute).catch(() => null);
+  if (facts === null || !facts.isFile()) {
+    throw new ConfigError(file, ['there is no such file: write one, or name another with --config']);
+  }
+  // The time in the address makes the development server see an edited file: modules are cached by address.
+  const module = await importModule(`${pathToFileURL(absolute).href}?changed=${facts.mtimeMs}`, file);
+  if (module.default === undefined) {
+    throw new ConfigError(file, ['it exports no configuration: write `export default defineConfig({ … })`']);
+  }
+  return module.default;
+}
+
+async function importModule(address: string, file: string): Promise<{ default?: unknown }> {
+  try {
+    return (await import(/* @vite-ignore */ address)) as { default?: unknown };
+  } catch (error) {
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    throw new ConfigError(file, [`it could not be run: ${reason}`]);
+  }
+}
+
+/** The docs instance lives from two things on disk; without them nothing later has a sentence to say (R-502). */
+async function checkFiles(config: SiteConfig, file: string): Promise<void> {
+  const wanted: { key: string; path: string | null; kind: 'folder' | 'file' }[] = [
+    { key: 'docs.root', path: config.docs.root, kind: 'folder' },
+    { key: 'docs.sidebar', path: config.docs.sidebar, kind: 'file' },
+    { key: 'pages', path: config.pages, kind: 'folder' },
+    { key: 'redirects', path: config.redirects, kind: 'file' },
+  ];
+  const problems: string[] = [];
+  for (const { key, path, kind } of wanted) {
+    if (path === null) continue;
+    const facts = await stat(path).catch(() => null);
+    if (facts !== null && (kind === 'folder' ? facts.isDirectory() : facts.isFile())) continue;
+    problems.push(`${key}: found no ${kind} ${path}, expected a ${kind} relative to the configuration file`);
+  }
+  if (problems.length > 0) throw new ConfigError(file, problems);
+}

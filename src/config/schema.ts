@@ -1,0 +1,102 @@
+/** The whole configuration (R-501): what `site.config.ts` may hold. The keys are those of the specification's site configuration. */
+import { z } from 'zod';
+
+import { baseUrl, filePath, origin, route, target, text, webAddress } from './schema/address.ts';
+import { announcementBarSchema } from './schema/announcement-bar.ts';
+import { assistantSchema } from './schema/assistant.ts';
+import { colorModeSchema } from './schema/color-mode.ts';
+import { docsSchema } from './schema/docs.ts';
+import { footerSchema } from './schema/footer.ts';
+import { i18nSchema } from './schema/i18n.ts';
+import { logoSchema, navbarSchema } from './schema/navbar.ts';
+import { highlightSchema, imageSchema, tableOfContentsSchema } from './schema/reading.ts';
+import { searchSchema } from './schema/search.ts';
+
+/** What the build does about a finding: ends with an error, tells it, or says nothing. */
+const reaction = z.enum(['throw', 'warn', 'ignore']);
+
+const customFieldsSchema = z.strictObject({
+  /** Builds the managed edition's site (R-503); default false. */
+  isSaas: z.boolean().default(false),
+  /** Public key of this site at the assistant; without one the assistant of the site's own server answers. */
+  assistantProjectKey: text.optional(),
+});
+
+/** The brand that the managed edition shows in place of the usual one (R-503). */
+const managedEditionSchema = z.strictObject({
+  /** Default: the site's own title. */
+  title: text.optional(),
+  /** Default: the site's own icon. */
+  favicon: target.optional(),
+  /** Default: the navbar's own logo. */
+  logo: logoSchema.optional(),
+});
+
+const linksSchema = z.strictObject({
+  /** Where people answer: shown on the not-found page and under the assistant. */
+  chat: webAddress,
+  /** The project's source. */
+  repository: webAddress,
+});
+
+export const siteConfigSchema = z.strictObject({
+  /** Name of the site; page titles read `Page | Name`. */
+  title: text,
+  /** What the site is about, in a few words. */
+  tagline: text,
+  /** Origin that the site is published at: no path, no slash at the end. */
+  url: origin,
+  /** Path that the site stands under, from slash to slash; default `/` (R-209 tells the reader of a wrong one). */
+  baseUrl: baseUrl.default('/'),
+  /** Route of the icon; default `/favicon.svg`. */
+  favicon: target.default('/favicon.svg'),
+  /** Links to routes that no page has; default `throw`. */
+  onBrokenLinks: reaction.default('throw'),
+  /** Links to Markdown files that are not there; default `throw`. */
+  onBrokenMarkdownLinks: reaction.default('throw'),
+  /** Links to headings that are not there; default `throw`. */
+  onBrokenAnchors: reaction.default('throw'),
+  /** Two pages with one route; default `warn`: the first is kept. */
+  onDuplicateRoutes: reaction.default('warn'),
+  /** Owner of the repository. */
+  organizationName: text,
+  /** Name of the repository. */
+  projectName: text,
+  /** Asks search engines to stay away; default false, true in the managed edition. */
+  noIndex: z.boolean().default(false),
+  /** Route that the home page leads on to; null: there is a home page. The managed edition goes to `/docs`. */
+  homeRedirect: route.nullable().default(null),
+  customFields: customFieldsSchema.prefault({}),
+  managedEdition: managedEditionSchema.prefault({}),
+  /** Style sheets of other hosts, put before the site's own; default none, since the fonts ship with the site (R-220). */
+  stylesheets: z.array(webAddress).default([]),
+  /** Null: no announcement. */
+  announcementBar: announcementBarSchema.nullable().default(null),
+  navbar: navbarSchema.prefault({}),
+  footer: footerSchema.prefault({}),
+  colorMode: colorModeSchema.prefault({}),
+  links: linksSchema,
+  docs: docsSchema,
+  /** Folder with the YAML of the front pages; null: the site has documentation only. */
+  pages: filePath.nullable().default(null),
+  /** YAML file that maps old routes to new ones; null: none. */
+  redirects: filePath.nullable().default(null),
+  /** Folders copied as they are; default `public`. */
+  staticDirectories: z.array(filePath).default(['public']),
+  i18n: i18nSchema.prefault({}),
+  tableOfContents: tableOfContentsSchema.prefault({}),
+  highlight: highlightSchema.prefault({}),
+  image: imageSchema.prefault({}),
+  /** When React is brought in: on the reader's first move, or also as soon as the browser is idle; default `intent`. */
+  hydrate: z.enum(['intent', 'idle']).default('intent'),
+  /** Engine and version in the page's `generator` metadata (R-222); the site's own version is 0.0.0 until released. */
+  generator: text.default('datahub-website 0.0.0'),
+  search: searchSchema.prefault({}),
+  assistant: assistantSchema.prefault({}),
+});
+
+/** The configuration as the build uses it: every default filled in, paths absolute. */
+export type SiteConfig = z.output<typeof siteConfigSchema>;
+
+/** The configuration as written: what has a default may be left out. */
+export type SiteConfigInput = z.input<typeof siteConfigSchema>;

@@ -1,0 +1,45 @@
+/** The kinds of address and name that keys of the configuration hold. Each message says what is expected, to follow "expected". */
+import { z } from 'zod';
+
+/** Text with something in it. */
+export const text = z.string().trim().min(1, 'text that is not empty');
+
+/** `https://datahubproject.io`: scheme and host, no path, no slash at the end. */
+export const origin = z.string().refine(isOrigin, 'an origin without path, such as https://docs.example.org');
+
+/** `/` or `/docs-site/`. */
+export const baseUrl = z
+  .string()
+  .regex(/^\/([\w.~-]+\/)*$/, 'a path that starts and ends with a slash, such as / or /docs-site/');
+
+/** Full http or https address. */
+export const webAddress = z.string().refine(isWebAddress, 'a full address, such as https://example.org/page');
+
+/** A route of this site (`/docs/quickstart`, `docs/quickstart#x`) or a full address. */
+export const target = z
+  .string()
+  .refine(
+    (value) => isWebAddress(value) || /^(?![a-z][a-z0-9+.-]*:)(?!\/\/)[^\s\\]+$/i.test(value),
+    'a route such as /docs/quickstart, or a full address such as https://example.org',
+  );
+
+/** Route of this site that starts with a slash. */
+export const route = z.string().regex(/^\/(?!\/)[^\s?#]*$/, 'a route that starts with a slash, such as /docs');
+
+/** `#070707`. */
+export const hexColor = z
+  .string()
+  .regex(/^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'a colour such as #1890ff');
+
+/** File or folder, relative to the configuration file; absolute once loaded. */
+export const filePath = z.string().min(1, 'a path relative to the configuration file');
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  return /^https?:$/.test(url.protocol) && url.origin === value.toLowerCase();
+}
+
+function isWebAddress(value: string): boolean {
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
+}

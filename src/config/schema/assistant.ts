@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+import { text } from './address.ts';
+
+const between = (low: number, high: number) => {
+  const message = `a number from ${low} to ${high}`;
+  return z.number(message).min(low, message).max(high, message);
+};
+const wholeBetween = (low: number, high: number) => {
+  const message = `a whole number from ${low} to ${high}`;
+  return z.int(message).min(low, message).max(high, message);
+};
+
+/** "Ask our AI": the defaults of a request's fields (R-406); the prompt is the reader's, the key stands in customFields. */
+export const assistantSchema = z.strictObject({
+  /** The answer where the documentation holds none. */
+  iDontKnowMessage: text.default('Sorry, I am not sure how to answer that.'),
+  /** Chat model; default `gpt-4`. Used only where a chat API is configured. */
+  model: text.default('gpt-4'),
+  /** Instruction of the model; null: the built-in one. `{{I_DONT_KNOW}}`, `{{CONTEXT}}` and `{{PROMPT}}` are filled in. */
+  promptTemplate: text.nullable().default(null),
+  /** 0 to 2; default 0.1. */
+  temperature: between(0, 2).default(0.1),
+  /** 0 to 1; default 1. */
+  topP: between(0, 1).default(1),
+  /** -2 to 2; default 0. */
+  frequencyPenalty: between(-2, 2).default(0),
+  /** -2 to 2; default 0. */
+  presencePenalty: between(-2, 2).default(0),
+  /** Tokens of the answer; default 500. */
+  maxTokens: wholeBetween(1, 8192).default(500),
+  /** Most sections an answer draws on; default 10. */
+  sectionsMatchCount: wholeBetween(1, 50).default(10),
+  /** Least match of a section, 0 to 1; default 0.5. */
+  sectionsMatchThreshold: between(0, 1).default(0.5),
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+import { filePath, route, text, webAddress } from './address.ts';
+import { rulesSchema } from './rules.ts';
+
+/** The one version of the docs that there is (R-106). */
+const versionSchema = z.strictObject({
+  /** Default `current`. */
+  name: text.default('current'),
+  /** What the reader sees; default `Next`. */
+  label: text.default('Next'),
+  /** Whether it is the newest; default true. */
+  isLast: z.boolean().default(true),
+  /** Route of the version's first page; default `/docs`. */
+  path: route.default('/docs'),
+  /** Id of the page that stands for the version; default `features`. */
+  mainDocId: text.default('features'),
+});
+
+const sidebarBehaviourSchema = z.strictObject({
+  /** Default false: the sidebar is always there (R-105). */
+  hideable: z.literal(false, 'false: the sidebar always stands beside a page').default(false),
+  /** Default false: opening a category closes no other (R-105). */
+  autoCollapseCategories: z.literal(false, 'false: opening a category closes no other').default(false),
+});
+
+/** The documentation: where its files lie and how its pages look. */
+export const docsSchema = z.strictObject({
+  /** Name of this instance in storage keys; default `default` (R-106). */
+  pluginId: z.string().regex(/^[\w-]+$/, 'letters, digits, - and _').default('default'),
+  /** Folder of the Markdown files; the path below it is the route. */
+  root: filePath,
+  /** Globs of files that are pages; default every `.md` and `.mdx`. */
+  include: z.array(text).default(['**/*.md', '**/*.mdx']),
+  /** Globs of files that are none; default names that start with `_`. */
+  exclude: z.array(text).default(['**/_*', '**/_*/**']),
+  /** Route of the docs without the leading slash; default `docs`. */
+  routeBasePath: z.string().regex(/^[\w-]+(\/[\w-]+)*$/, 'a route without slashes at its ends, such as docs').default('docs'),
+  /** The sidebar: .yaml, .json, or .js (CommonJS). */
+  sidebar: z.string().regex(/\.(ya?ml|json|c?js)$/, 'a .yaml, .json or .js file'),
+  /** Which sidebar of that file the pages carry; default `overviewSidebar`. */
+  defaultSidebar: text.default('overviewSidebar'),
+  /** Address that a source's path is put behind for "Edit this page"; null: no such link. */
+  editUrl: webAddress.nullable().default(null),
+  /** Shows who changed a page last, from git; default true (R-105). */
+  showLastUpdateAuthor: z.boolean().default(true),
+  /** Shows when; default true. */
+  showLastUpdateTime: z.boolean().default(true),
+  /** Where the version a reader prefers is kept; default `localStorage` (R-106). */
+  versionPersistence: z.enum(['localStorage', 'none']).default('localStorage'),
+  /** How the sidebar behaves. */
+  sidebarBehaviour: sidebarBehaviourSchema.prefault({}),
+  version: versionSchema.prefault({}),
+  /** For trees with conventions of their own; default none. */
+  rules: rulesSchema.prefault({}),
+});

@@ -1,0 +1,73 @@
+import type { NavbarItem, SiteData } from '#model/site.ts';
+import { isExternal } from '#model/url.ts';
+
+import type { SiteConfig } from './schema.ts';
+
+type ConfiguredItem = SiteConfig['navbar']['items'][number];
+type ConfiguredLink = SiteConfig['footer']['row'][number];
+
+/**
+ * What the shell shows on every page.
+ * @param year of the build, for the copyright line; a parameter so that the same input gives the same bytes
+ */
+export function toSiteData(config: SiteConfig, year: number = new Date().getFullYear()): SiteData {
+  const { announcementBar: bar, docs, footer, i18n, navbar } = config;
+  const locale = i18n.locales[i18n.defaultLocale];
+  if (locale === undefined) throw new Error(`i18n.defaultLocale: there is no locale "${i18n.defaultLocale}"`);
+  const { name, label, path, isLast } = docs.version;
+  return {
+    title: config.title,
+    tagline: config.tagline,
+    url: config.url,
+    baseUrl: config.baseUrl,
+    isSaas: config.customFields.isSaas,
+    announcementBar: bar === null ? null : { id: bar.id, content: bar.content, isCloseable: bar.isCloseable },
+    navbar: {
+      title: navbar.title,
+      logo: toLogo(navbar.logo),
+      hideOnScroll: navbar.hideOnScroll,
+      items: navbar.items.map(toNavbarItem),
+    },
+    footer: {
+      style: footer.style,
+      groups: toFooterGroups(footer),
+      copyright: footer.copyright.replaceAll('{year}', String(year)),
+    },
+    colorMode: config.colorMode,
+    docs: { pluginId: docs.pluginId, version: { name, label, path, isLast } },
+    locale,
+    links: config.links,
+  };
+}
+
+function toLogo(logo: SiteConfig['navbar']['logo']): SiteData['navbar']['logo'] {
+  if (logo === null) return null;
+  const src = toHref(logo.src);
+  return { alt: logo.alt, src, srcDark: logo.srcDark === undefined ? src : toHref(logo.srcDark) };
+}
+
+function toNavbarItem(item: ConfiguredItem): NavbarItem {
+  return {
+    label: item.label,
+    href: toHref(item.to ?? item.href ?? item.items?.[0]?.to ?? item.items?.[0]?.href ?? '/'),
+    position: item.position,
+    ...(item.icon !== undefined && { icon: item.icon }),
+    ...(item.activeBasePath !== undefined && { activeBasePath: toHref(item.activeBasePath) }),
+    ...(item.items !== undefined && { items: item.items.map(toLink) }),
+  };
+}
+
+/** A row of links is one group without a title. */
+function toFooterGroups({ groups, row }: SiteConfig['footer']): SiteData['footer']['groups'] {
+  if (row.length > 0) return [{ title: '', items: row.map(toLink) }];
+  return groups.map(({ title, items }) => ({ title, items: items.map(toLink) }));
+}
+
+function toLink({ label, to, href }: ConfiguredLink): { label: string; href: string } {
+  return { label, href: toHref(to ?? href ?? '/') };
+}
+
+/** Routes may be written without the slash in front: `docs/quickstart`. */
+function toHref(target: string): string {
+  return isExternal(target) || target.startsWith('/') ? target : `/${target}`;
+}

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+
+import { compileMarkdown, docSource, messages } from './testing/compile-markdown.ts';
+
+describe('headings', () => {
+  test('R-105 levels 2 and 3 are the contents, each with a stable id', async () => {
+    const page = await compileMarkdown('## Set up\n\n### With `pip`\n\n#### Deeper\n\n## Set up\n');
+    expect(page.headings).toEqual([
+      { level: 2, id: 'set-up', text: 'Set up' },
+      { level: 3, id: 'with-pip', text: 'With pip' },
+      { level: 2, id: 'set-up-1', text: 'Set up' },
+    ]);
+    expect(page.html).toContain('<h2 id="set-up">Set up<a class="anchor" href="#set-up" aria-label="Link to this section: Set up"></a></h2>');
+  });
+
+  test("an author's own id wins, and a later heading of that name gets another", async () => {
+    const page = await compileMarkdown('## Install {#setup}\n\n## Setup\n');
+    expect([...page.anchors]).toEqual(['setup', 'setup-1']);
+  });
+
+  test('a page has one h1: the first heading of level one, or else the title', async () => {
+    expect((await compileMarkdown('text')).html).toMatch(/^<header><h1>A page<\/h1><\/header>/);
+    const page = await compileMarkdown('# Own *title*\n\ntext\n\n# Second\n');
+    expect(page.html.match(/<h1/g)).toHaveLength(1);
+    expect(page.html).toContain('<h1>Own <em>title</em></h1>');
+    expect(page.html).toContain('<h2 id="second">');
+  });
+
+  test('a heading of nothing but signs still gets an id', async () => {
+    expect((await compileMarkdown('## ???\n')).headings[0]?.id).toBe('section');
+  });
+});
+
+describe('links (R-107, R-214)', () => {
+  test('a relative file link becomes the route of its page', async () => {
+    const page = await compileMarkdown('[a](other.md#x) [b](../quickstart.md) [c](/docs/quickstart) [d](/integrations)');
+    expect(page.html).toContain('href="/docs/guides/other#x"');
+    expect(page.html.match(/href="\/docs\/quickstart"/g)).toHaveLength(2);
+    expect(page.html).toContain('href="/integrations"');
+    expect(page.problems).toEqual([]);
+  });
+
+  test('R-107 a broken link is named with its line, its target and what was probably meant', async () => {
+    const page = await compileMarkdown('text\n\nSee [the start](../quickstat.md).\n');
+    expect(messages(page)).toEqual(['3: link "the start" to "../quickstat.md": there is no such page or file; did you mean "/docs/quickstart"?']);
+  });
+
+  test('R-107 the same broken link twice is told at both of its lines', async () => {
+    const page = await compileMarkdown('[a](gone.md)\n\ntext\n\n<a href="gone.md">b</a>\n', { doc: { bodyLine: 5 } });
+    expect(page.problems.map(({ line }) => line)).toEqual([5, 9]);
+  });
+
+  test('R-214 other schemes than http, https, mailto and tel are inert, however they are written', async () => {
+    const page = await compileMarkdown(
+      '[a](javascript:alert(1)) [b](data:text/html;base64,AA) [c](vbscript:x) <a href="JaVa&#x0A;Script:alert(1)">d</a> <a href="file:///etc">e</a> [f](mailto:a@b.example) [g](tel:+1) [h](https://a.example)',
+    );
+    expect(page.html).not.toMatch(/javascript|data:text|vbscript|file:/i);
+    expect(page.html).toContain('href="mailto:a@b.example"');
+    expect(page.html).toContain('href="tel:+1"');
+    expect(page.html).toContain('<a href="https://a.example" class="external" rel="noopener">h</a>');
+  });
+
+  test('targets that the configuration lists as missing are text', async () => {
+    const page = await compileMarkdown('[a](../generated/x.md)', { knownMissing: [{ target: '/generated/**', reason: 'made elsewhere' }] });
+    expect(page.problems).toEqual([]);
+    expect(page.html).toContain('<a>a</a>');
+  });
+
+  test('a link in code is no link', async () => {
+    expect((await compileMarkdown('`[a](gone.md)`\n\n```md\n[b](gone.md)\n```\n')).problems).toEqual([]);
+  });
+
+  test('a fragment of the page itself stays on the page', async () => {
+    expect((await compileMarkdown('## There\n\n[x](#there)')).html).toContain('<a href="#there">x</a>');
+  });
+});
+
+describe('components (D10)', () => {
+  const TABS = '<Tabs groupId="os">\n<TabItem value="mac" label="macOS">\n\nUse **brew**.\n\n</TabItem>\n<TabItem value="win" label="Windows" default>\n\nUse it.\n\n</TabItem>\n</Tabs>\n';
+
+  test('R-212 tabs are a tab list; Markdown inside of them is Markdown', async () => {
+    const { html } = await compileMarkdown(TABS);
+    expect(html).toContain('<div class="tabs" data-group="os"><div role="tablist" aria-label="Variants">');
+    expect(html).toContain('<button type="button" role="tab" id="tabs-1-0" aria-controls="tabs-1-0-panel" aria-selected="false" tabindex="-1" data-value="mac">macOS</button>');
+    expect(html).toContain('id="tabs-1-1" aria-controls="tabs-1-1-panel" aria-selected="true" data-value="win"');
+    expect(html).toContain('Use <strong>brew</strong>.');
+    expect(html).toMatch(/id="tabs-1-0-panel"[^>]* class="inactive"/);
+  });
+
+  test('tags need no blank lines around them and may be indented', async () => {
+    const { html, problems } = await compileMarkdown('    <Tabs>\n    <TabItem value="a">\nText *here*.\n    </TabItem>\n    </Tabs>\n');
+    expect(problems).toEqual([]);
+    expect(html).toContain('Text <em>here</em>.');
+    expect(html).not.toContain('<pre');
+  });
+
+  test('feature availability says which editions have it', async () => {
+    const { html } = await compileMarkdown('<FeatureAvailability saasOnly/>\n\nAfter it.\n');
+    expect(html).toContain('<li class="unavailable">Self-hosted DataHub<span class="visually-hidden">: not available</span></li>');
+    expect(html).toContain('<li class="available">Managed DataHub');
+    expect(html).toMatch(/<\/ul><\/div>\s*<p>After it/);
+  });
+
+  test('unknown components and attributes are errors with the nearest known name', async () => {
+    const page = await compileMarkdown('<Tab>\n\n<Tabs groupID="x">\n<TabItem label="y">\n\nz\n\n</TabItem>\n</Tabs>\n');
+    expect(messages(page)).toEqual([
+      '1: there is no component <Tab>; did you mean <Tabs>?',
+      '3: <Tabs> has no attribute "groupID"; did you mean "groupId"?',
+      '4: <TabItem> needs the attribute "value"',
+    ]);
+  });
+
+  test('nothing in content is executed: an attribute must be a literal', async () => {
+    const page = await compileMarkdown('<Tabs groupId={window.x}>\n</Tabs>\n');
+    expect(messages(page)).toEqual(['1: <Tabs groupId=…> must be a literal: content runs no code']);
+  });
+
+  test('a component that is never closed, or closed twice, is named with its line', async () => {
+    expect(messages(await compileMarkdown('<Tabs>\n\ntext'))).toEqual(['1: <Tabs> is never closed: add </Tabs>']);
+    expect(messages(await compileMarkdown('a\n\n</Tabs>'))).toEqual(['3: </Tabs> closes no <Tabs>: none is open']);
+  });
+
+  test('a placeholder in angle brackets is shown, not swallowed', async () => {
+    expect((await compileMarkdown('Use urn:li:tag:<tag-name> here.')).html).toContain('urn:li:tag:&#x3C;tag-name> here');
+  });
+});
+
+describe('admonitions', () => {
+  test('both ways of giving a title', async () => {
+    const { html } = await compileMarkdown(':::note[Mind *this*]\nA\n:::\n\n:::caution Old way\nB\n:::\n\n:::tip\nC\n:::\n');
+    expect(html).toContain('<div class="admonition note" role="note"><p class="admonition-title">Mind <em>this</em></p>');
+    expect(html).toContain('<div class="admonition warning" role="note"><p class="admonition-title">Old way</p>');
+    expect(html).toContain('<p class="admonition-title">Tip</p>');
+  });
+
+  test('inside a list item it stays inside the item', async () => {
+    const { html } = await compileMarkdown('1. One\n\n   :::note\n   In it.\n   :::\n\n2. Two\n');
+    expect(html.match(/<ol>/g)).toHaveLength(1);
+    expect(html).toMatch(/<li>[\s\S]*admonition note[\s\S]*<\/li>\s*<li>/);
+  });
+
+  test('a directive that is never closed, closes nothing or does not exist', async () => {
+    expect(messages(await compileMarkdown('a\n\n:::note\nb'))).toEqual(['3: ":::note" is never closed: end it with a line of ":::"']);
+    expect(messages(await compileMarkdown('a\n\n:::\n'))).toEqual(['3: ":::" closes nothing here: no directive is open']);
+    expect(messages(await compileMarkdown(':::notice\nb\n:::\n'))[0]).toContain('there is no directive ":::notice"; known: note, tip');
+  });
+
+  test('colons in prose and in URNs are prose', async () => {
+    const { html, problems } = await compileMarkdown('The URN urn:li:dataset:(urn:li:dataPlatform:hive,x,PROD) at 10:30 :smile:');
+    expect(html).toContain('urn:li:dataset:(urn:li:dataPlatform:hive,x,PROD) at 10:30 :smile:');
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('code (R-217)', () => {
+  test('R-217 title, highlighted lines, language and buttons', async () => {
+    const { html, codeBlocks } = await compileMarkdown('```yaml title="recipe.yml" {2}\nsource:\n  type: mysql\n```\n');
+    expect(codeBlocks).toBe(1);
+    expect(html).toContain('<figure class="code" data-language="yaml"><figcaption>recipe.yml</figcaption>');
+    expect(html).toContain('<button type="button" class="code-copy" aria-label="Copy code"></button>');
+    expect(html).toMatch(/<span class="line">.*type.*\n?<\/span>/);
+    expect(html).toMatch(/class="tk-(string|keyword|constant)"/);
+  });
+
+  test.each(['ini', 'java', 'graphql', 'shell-session'])('R-217 %s is highlighted', async (language) => {
+    const code = { ini: '[a]\nb=1', java: 'class A { int b = 1; }', graphql: 'query { a(b: "c") }', 'shell-session': '$ ls -l "x"' }[language];
+    expect((await compileMarkdown(`\`\`\`${language}\n${code}\n\`\`\`\n`)).html).toContain('class="tk-');
+  });
+
+  test('an unknown language is plain text, and text is escaped', async () => {
+    const { html } = await compileMarkdown('```nosuch\n<script>alert(1)</script> & {{x}}\n```\n');
+    expect(html).toContain('&lt;script>alert(1)&lt;/script> &amp; {{x}}');
+  });
+
+  test('components, directives and comments in code are code', async () => {
+    const { html, problems } = await compileMarkdown('```md\n<Tabs>\n:::note\n<!-- x -->\n```\n');
+    expect(problems).toEqual([]);
+    expect(html).toContain('&lt;Tabs>');
+    expect(html).toContain(':::note');
+  });
+
+  test('a slip in the highlight range does not cost the build its memory', async () => {
+    expect((await compileMarkdown('```js {1-99999999999}\na\n```\n')).html).toContain('class="line"');
+  });
+});
+
+describe('raw HTML', () => {
+  test('scripts, handlers, styles and frames do not get through', async () => {
+    const { html } = await compileMarkdown('<p onclick="x()" style="color:red">a<script>alert(1)</script></p>\n\n<img src="x" onerror="y()">\n\n<iframe src="https://www.youtube.com/embed/abc_-1" title="Talk"></iframe>\n', {
+      services: { resolveTarget: () => ({ kind: 'inert' }) },
+    });
+    expect(html).not.toMatch(/onclick|onerror|style=|alert|iframe/);
+    expect(html).toContain('https://www.youtube.com/watch?v=abc_-1');
+  });
+
+  test('details with Markdown inside, and tables that scroll by themselves', async () => {
+    const { html } = await compileMarkdown('<details><summary>More</summary>\n\n- one\n\n</details>\n\n| a | b |\n|---|---|\n| 1 | 2 |\n');
+    expect(html).toMatch(/<details><summary>More<\/summary>\s*<ul>/);
+    expect(html).toContain('<div class="table" role="region" aria-label="Table" tabindex="0"><table>');
+  });
+
+  test('comments of both kinds are gone, over lines too', async () => {
+    expect((await compileMarkdown('a <!-- b\n\nc --> d {/* e */} f\n')).html).not.toMatch(/[bce](?![a-z/])>|<!--|\{\/\*/);
+  });
+});
+
+describe('what else is made of a page', () => {
+  test('sections hold text and code by heading', async () => {
+    const { sections, words } = await compileMarkdown('Intro words.\n\n## One\n\nText of `one`.\n\n```sh\nls\n```\n\n- item\n');
+    expect(sections).toEqual([
+      { anchor: '', heading: 'A page', level: 1, text: 'Intro words.', code: [] },
+      { anchor: 'one', heading: 'One', level: 2, text: 'Text of one.\nitem', code: ['ls'] },
+    ]);
+    expect(words).toBe(9);
+  });
+
+  test('R-603 the Markdown twin has the title, absolute links and plain components', async () => {
+    const { markdown } = await compileMarkdown("import Tabs from '@theme/Tabs';\n\n[a](other.md)\n\n<Tabs>\n<TabItem value=\"x\" label=\"X y\">\n\nz\n\n</TabItem>\n</Tabs>\n\n:::note[Hm]\nq\n:::\n");
+    expect(markdown).toBe('# A page\n\n[a](/docs/guides/other)\n\n**X y**\n\nz\n\n**Note: Hm**\nq\n');
+  });
+
+  test('R-216 without a description the first sentence stands for it, cut at a word', async () => {
+    const { description } = await compileMarkdown(`${'word '.repeat(60)}\n`);
+    expect(description.length).toBeLessThanOrEqual(160);
+    expect(description.endsWith('word…')).toBe(true);
+  });
+
+  test('imports of known components are dropped, others are errors', async () => {
+    const page = await compileMarkdown("import Tabs from '@theme/Tabs';\nimport X from './x.js';\n\ntext\n");
+    expect(messages(page)).toEqual(['2: import of "./x.js": content runs no code, so remove the line and use the built-in components']);
+    expect(page.html).not.toContain('import');
+  });
+
+  test('a page of another page links to it by the same map', async () => {
+    const page = await compileMarkdown('[x](deep/)', { source: 'a.md', others: [docSource('deep/README.md', '', { path: '/docs/deep' })] });
+    expect(page.html).toContain('href="/docs/deep"');
+  });
+});

@@ -1,0 +1,111 @@
+import type { Root } from 'hast';
+import { toHtml } from 'hast-util-to-html';
+import { markdownToHast } from 'satteri';
+
+import type { Heading } from '#model/page.ts';
+
+import type { CompiledPage, DocSource } from './document.ts';
+import { markdownTwin } from './markdown-twin.ts';
+import type { ReadInline } from './prepare/inline-includes.ts';
+import { prepare } from './prepare/prepare.ts';
+import { targetLines } from './target-lines.ts';
+import { admonitions } from './transform/admonitions.ts';
+import { codeBlocks } from './transform/code-blocks.ts';
+import type { CompileServices, Transform, TransformContext } from './transform/context.ts';
+import { embeds } from './transform/embeds.ts';
+import { featureAvailability } from './transform/feature-availability.ts';
+import { headings } from './transform/headings.ts';
+import { images } from './transform/images.ts';
+import { links } from './transform/links.ts';
+import { sanitizedHtml } from './transform/sanitized-html.ts';
+import { readSections } from './transform/sections.ts';
+import { tables } from './transform/tables.ts';
+import { tabs } from './transform/tabs.ts';
+import { visitElements } from './transform/visit-elements.ts';
+
+/** In running order. Links come before images: what an image becomes must not be read as an author's link. */
+const STEPS: readonly Transform[] = [admonitions, tabs, featureAvailability, headings, links, images, tables, codeBlocks];
+
+const FEATURES = { gfm: true, directive: false, headingAttributes: true, rawHtml: true, frontmatter: false } as const;
+
+/** Compiles one page. It depends on no other page's body: what it needs of the site it asks of `services`. */
+export async function compilePage(doc: DocSource, services: CompileServices, readInline: ReadInline): Promise<CompiledPage> {
+  const prepared = prepare(doc.file, doc.body, doc.bodyLine, readInline);
+  const parsed = markdownToHast(prepared.markdown, { features: FEATURES, position: false }) as Root;
+  embeds(parsed);
+  const tree = sanitizedHtml(parsed);
+  const context = createContext(doc, services, prepared.fences, prepared.problems);
+  for (const step of STEPS) await step(tree, context);
+  const sections = readSections(tree, doc.title);
+  const anchors = idsOf(tree);
+  return {
+    id: doc.id,
+    source: doc.source,
+    file: doc.file,
+    path: doc.path,
+    title: doc.title,
+    description: doc.frontMatter.description?.trim() || summaryOf(sections[0]?.text ?? '') || summaryOf(sections.find((section) => section.text !== '')?.text ?? doc.title),
+    keywords: doc.frontMatter.keywords ?? [],
+    html: toHtml(tree, { allowDangerousHtml: true, closeSelfClosing: false, omitOptionalTags: false }),
+    headings: contentsOf(sections, doc, services.contentsLevels),
+    anchors,
+    references: context.references,
+    assets: context.assets,
+    sections,
+    words: sections.reduce((sum, section) => sum + countWords(section.heading) + countWords(section.text), 0),
+    codeBlocks: context.codeBlocks,
+    markdown: markdownTwin(doc, prepared.plain, context.rewritten),
+    problems: prepared.problems,
+  };
+}
+
+function createContext(doc: DocSource, services: CompileServices, fences: TransformContext['fences'], problems: CompiledPage['problems']): TransformContext {
+  let lines: ReturnType<typeof targetLines> | null = null;
+  return {
+    doc,
+    services,
+    fences,
+    references: [],
+    assets: [],
+    codeBlocks: 0,
+    sections: [],
+    rewritten: new Map(),
+    report: (line, message, severity = 'error') => problems.push({ file: doc.file, line, message, severity }),
+    lineOf(target, occurrence) {
+      lines ??= targetLines(doc.body, doc.bodyLine);
+      const found = lines(target);
+      return found[occurrence] ?? found.at(-1) ?? doc.bodyLine;
+    },
+  };
+}
+
+function idsOf(tree: Root): Set<string> {
+  const ids = new Set<string>();
+  visitElements(tree, (node) => {
+    for (const name of ['id', 'name']) {
+      const value = node.properties[name];
+      if (typeof value === 'string' && (name === 'id' || node.tagName === 'a')) ids.add(value);
+    }
+  });
+  return ids;
+}
+
+function contentsOf(sections: CompiledPage['sections'], doc: DocSource, [least, most]: readonly [number, number]): Heading[] {
+  if (doc.frontMatter.hide_table_of_contents === true) return [];
+  const from = doc.frontMatter.toc_min_heading_level ?? least;
+  const to = doc.frontMatter.toc_max_heading_level ?? most;
+  return sections
+    .filter((section) => section.anchor !== '' && section.level >= from && section.level <= to)
+    .map(({ level, anchor, heading }) => ({ level: level as Heading['level'], id: anchor, text: heading }));
+}
+
+const countWords = (text: string): number => (text.match(/\S+/g) ?? []).length;
+
+const SUMMARY_LENGTH = 158;
+
+/** First sentence or so of a text, cut at a word: the description of a page that names none. */
+function summaryOf(text: string): string {
+  const first = text.split('\n').find((line) => line.split(' ').length > 4) ?? text.split('\n')[0] ?? '';
+  if (first.length <= SUMMARY_LENGTH) return first;
+  return `${first.slice(0, first.lastIndexOf(' ', SUMMARY_LENGTH))}…`;
+}

@@ -1,0 +1,67 @@
+/** What the content room works on: a Markdown file as loaded, and the page compiled from it. */
+import type { Heading, LastUpdate, Section } from '#model/page.ts';
+import type { Problem } from '#model/problem.ts';
+
+import type { FrontMatter } from './load/front-matter.ts';
+
+/** A Markdown file that becomes a page: everything that is known before its body is compiled. */
+export interface DocSource {
+  /** Name in the sidebar and in the assistant's references: the path without extension. */
+  id: string;
+  /** Path relative to the docs root, with `/`. */
+  source: string;
+  /** Path as an author knows it, relative to the project: the `file` of problems. */
+  file: string;
+  absolute: string;
+  /** Route without base URL. */
+  path: string;
+  title: string;
+  sidebarLabel: string;
+  sidebarPosition: number | null;
+  frontMatter: FrontMatter;
+  /** The Markdown after the front matter. */
+  body: string;
+  /** 1-based line on which the body starts. */
+  bodyLine: number;
+  lastUpdate: LastUpdate | null;
+}
+
+/** A target that the page names; resolved ones are checked against all pages once they are compiled. */
+export interface Reference {
+  /** As written. */
+  target: string;
+  /** Route of a page of this site. */
+  path: string;
+  /** Fragment without `#`, decoded; null where there is none. */
+  anchor: string | null;
+}
+
+/** A file of the content tree that a page shows or links to, to be copied to the output. */
+export interface Asset {
+  absolute: string;
+  /** Address in the output, without base URL: `/assets/files/recipe-1a2b3c4d.yml`. */
+  path: string;
+}
+
+export interface CompiledPage {
+  id: string;
+  source: string;
+  file: string;
+  path: string;
+  title: string;
+  description: string;
+  keywords: readonly string[];
+  /** Inner HTML of the page's main column, with its h1. */
+  html: string;
+  headings: Heading[];
+  /** Every id in the page. */
+  anchors: ReadonlySet<string>;
+  references: Reference[];
+  assets: Asset[];
+  sections: Section[];
+  words: number;
+  codeBlocks: number;
+  /** The page as Markdown, title first. */
+  markdown: string;
+  problems: Problem[];
+}

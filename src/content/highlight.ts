@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import type { HighlighterCore, ThemedToken } from 'shiki/core';
+
+export interface CodeHighlighter {
+  /** Code as HTML: text escaped, tokens in `<span class="tk-…">`, marked lines in `<span class="line">`. */
+  highlight(code: string, language: string, lines: ReadonlySet<number>): Promise<string>;
+  /** Writes what was highlighted to the cache file, entries of this run only. */
+  save(): void;
+}
+
+/** Other names in use for a language. Languages that are known to neither are shown as plain text. */
+const ALIASES: Readonly<Record<string, string>> = {
+  'shell-session': 'shellsession',
+  console: 'shellsession',
+  curl: 'shell',
+  kubectl: 'shell',
+  gradle: 'groovy',
+  aidl: 'java',
+  pdl: 'java',
+  proto: 'protobuf',
+  conf: 'ini',
+  cfg: 'ini',
+  env: 'dotenv',
+  js: 'javascript',
+  ts: 'typescript',
+};
+
+const VARIABLE = /--tk-([a-z-]+)/;
+const MERGED: Readonly<Record<string, string>> = { 'token-string-expression': 'string', 'token-inserted': 'string', 'token-deleted': 'keyword', 'token-changed': 'constant' };
+const FORMAT = 3;
+
+/**
+ * Highlights by Shiki with one theme of CSS variables: the same markup serves both colour modes, and the colours are
+ * the site's own. Results are cached by content, since a block costs a hundred times what the rest of its page does.
+ */
+export function createHighlighter(options: { cacheFile: string | null }): CodeHighlighter {
+  const cached = readCache(options.cacheFile);
+  const used = new Map<string, string>();
+  let shiki: Promise<HighlighterCore> | null = null;
+  const loaded = new Map<string, Promise<boolean>>();
+
+  async function load(language: string): Promise<boolean> {
+    const { bundledLanguages } = await import('shiki/langs');
+    const grammar = bundledLanguages[language as keyof typeof bundledLanguages];
+    if (grammar === undefined) return false;
+    await (await (shiki ??= startShiki())).loadLanguage(grammar);
+    return true;
+  }
+
+  async function tokens(code: string, language: string): Promise<ThemedToken[][] | null> {
+    if (language === '' || language === 'text' || language === 'plain') return null;
+    const name = ALIASES[language] ?? language;
+    const loading = loaded.get(name) ?? load(name);
+    loaded.set(name, loading);
+    if (!(await loading)) return null;
+    return (await (shiki ??= startShiki())).codeToTokensBase(code, { lang: name, theme: 'site' });
+  }
+
+  return {
+    async highlight(code, language, lines) {
+      const key = createHash('sha256').update(`${language}\0${[...lines].join()}\0${code}`).digest('base64url').slice(0, 22);
+      const known = cached.get(key) ?? used.get(key);
+      const html = known ?? render((await tokens(code, language)) ?? plainTokens(code), lines);
+      used.set(key, html);
+      return html;
+    },
+    save() {
+      if (options.cacheFile === null || (used.size === cached.size && [...used.keys()].every((key) => cached.has(key)))) return;
+      mkdirSync(dirname(options.cacheFile), { recursive: true });
+      writeFileSync(options.cacheFile, JSON.stringify({ format: FORMAT, entries: Object.fromEntries(used) }));
+    },
+  };
+}
+
+async function startShiki(): Promise<HighlighterCore> {
+  const [{ createHighlighterCore, createCssVariablesTheme }, { createOnigurumaEngine }] = await Promise.all([import('shiki/core'), import('shiki/engine/oniguruma')]);
+  const theme = createCssVariablesTheme({ name: 'site', variablePrefix: '--tk-', variableDefaults: {} });
+  return createHighlighterCore({ themes: [theme], langs: [], engine: createOnigurumaEngine(import('shiki/wasm')) });
+}
+
+function plainTokens(code: string): { content: string }[][] {
+  return code.split('\n').map((content) => [{ content }]);
+}
+
+function render(tokenLines: readonly (readonly { content: string; color?: string }[])[], marked: ReadonlySet<number>): string {
+  const lines = tokenLines.map((tokens, index) => {
+    const html = tokens.map(renderToken).join('');
+    return marked.has(index + 1) ? `<span class="line">${html}\n</span>` : `${html}\n`;
+  });
+  return lines.join('').replace(/\n(<\/span>)?$/, '$1');
+}
+
+function renderToken({ content, color }: { content: string; color?: string }): string {
+  const name = VARIABLE.exec(color ?? '')?.[1];
+  const kind = name === undefined ? undefined : (MERGED[name] ?? (name.startsWith('token-') ? name.slice('token-'.length) : undefined));
+  const text = content.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return kind === undefined || content.trim() === '' ? text : `<span class="tk-${kind}">${text}</span>`;
+}
+
+function readCache(file: string | null): Map<string, string> {
+  if (file === null || !existsSync(file)) return new Map();
+  try {
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as { format: number; entries: Record<string, string> };
+    return stored.format === FORMAT ? new Map(Object.entries(stored.entries)) : new Map();
+  } catch {
+    return new Map();
+  }
+}

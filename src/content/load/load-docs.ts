@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+
+import { glob } from 'tinyglobby';
+
+import type { LastUpdate } from '#model/page.ts';
+import type { Problem } from '#model/problem.ts';
+
+import type { DocSource } from '../document.ts';
+import { docId, docPath } from './doc-route.ts';
+import { firstHeading } from './first-heading.ts';
+import { parseFrontMatter } from './front-matter.ts';
+import type { FrontMatter } from './front-matter.ts';
+
+export interface LoadOptions {
+  /** Absolute folder of the Markdown files. */
+  root: string;
+  /** Absolute folder that problems are told relative to. */
+  projectRoot: string;
+  include: readonly string[];
+  exclude: readonly string[];
+  /** The docs' route: `/docs`. */
+  basePath: string;
+  /** Keeps pages marked `draft: true`. */
+  drafts: boolean;
+  /** What a foreign tree's own rules say of a file before its front matter is heard. */
+  defaults?: ((source: string, text: string) => DocDefaults) | undefined;
+  /** What a foreign tree's own preparation does to a file's text before it is read; must keep the lines in their places. */
+  rewrite?: ((source: string, text: string) => string) | undefined;
+}
+
+export interface DocDefaults {
+  slug?: string | undefined;
+  title?: string | undefined;
+  sidebarLabel?: string | undefined;
+  id?: string | undefined;
+  draft?: boolean | undefined;
+}
+
+export interface LoadedDocs {
+  docs: DocSource[];
+  /** Ids of the drafts that were left out. */
+  draftIds: Set<string>;
+  problems: Problem[];
+}
+
+const READ_AT_ONCE = 64;
+
+/** Reads every Markdown file below the root, sorted by path: ids, routes and titles are known, bodies are not compiled. */
+export async function loadDocs(options: LoadOptions): Promise<LoadedDocs> {
+  const files = await glob(options.include as string[], { cwd: options.root, ignore: options.exclude as string[], dot: false });
+  files.sort();
+  const docs: DocSource[] = [];
+  const draftIds = new Set<string>();
+  const problems: Problem[] = [];
+  for (let start = 0; start < files.length; start += READ_AT_ONCE) {
+    const loaded = await Promise.all(files.slice(start, start + READ_AT_ONCE).map((source) => loadDoc(source, options)));
+    for (const one of loaded) {
+      problems.push(...one.problems);
+      if (one.isDraft && one.doc !== null) draftIds.add(one.doc.id);
+      else if (one.doc !== null) docs.push(one.doc);
+    }
+  }
+  return { docs, draftIds, problems };
+}
+
+export interface LoadedDoc {
+  /** Null where the file cannot be a page: it is not UTF-8. */
+  doc: DocSource | null;
+  /** A page that this build leaves out. */
+  isDraft: boolean;
+  problems: Problem[];
+}
+
+/** Reads one file. */
+export async function loadDoc(source: string, options: LoadOptions): Promise<LoadedDoc> {
+  const absolute = join(options.root, source);
+  const file = relative(options.projectRoot, absolute).split(sep).join('/');
+  const text = decode(await readFile(absolute));
+  if (typeof text === 'number') {
+    const message = 'is not valid UTF-8 here: save the file in UTF-8';
+    return { doc: null, isDraft: false, problems: [{ file, line: text, message, severity: 'error' }] };
+  }
+  const rewritten = options.rewrite?.(source, text) ?? text;
+  const { frontMatter, body, bodyLine, problems } = parseFrontMatter(file, rewritten);
+  const defaults = options.defaults?.(source, rewritten) ?? {};
+  const isDraft = (frontMatter.draft ?? defaults.draft) === true && !options.drafts;
+  const title = titleOf(source, frontMatter, defaults, body);
+  const doc: DocSource = {
+    id: frontMatter.id ?? defaults.id ?? docId(source),
+    source,
+    file,
+    absolute,
+    path: docPath(source, frontMatter.slug ?? defaults.slug, options.basePath),
+    title,
+    sidebarLabel: frontMatter.sidebar_label ?? defaults.sidebarLabel ?? title,
+    sidebarPosition: frontMatter.sidebar_position ?? null,
+    frontMatter,
+    body,
+    bodyLine,
+    lastUpdate: null,
+  };
+  return { doc, isDraft, problems };
+}
+
+/** Adds who changed each file last. @param updates keyed by path relative to the docs root */
+export function withLastUpdates(docs: readonly DocSource[], updates: ReadonlyMap<string, LastUpdate>): DocSource[] {
+  return docs.map((doc) => ({ ...doc, lastUpdate: updates.get(doc.source) ?? null }));
+}
+
+function titleOf(source: string, frontMatter: FrontMatter, defaults: DocDefaults, body: string): string {
+  const name = docId(source).split('/').at(-1) ?? source;
+  return frontMatter.title ?? defaults.title ?? firstHeading(body) ?? name;
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** The text, or the 1-based line of the first byte sequence that is not UTF-8. */
+function decode(bytes: Buffer): string | number {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    const lines = bytes.toString('latin1').split('\n');
+    const bad = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
+    return bad < 0 ? 1 : bad + 1;
+  }
+}
+
+function isUtf8(bytes: Buffer): boolean {
+  try {
+    decoder.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,63 @@
+/** For tests: compiles a piece of Markdown as a page of a small made-up site. */
+import { compilePage } from '../compile.ts';
+import type { CompiledPage, DocSource } from '../document.ts';
+import { createHighlighter } from '../highlight.ts';
+import { createSiteMap } from '../site-map.ts';
+import type { CompileServices } from '../transform/context.ts';
+
+const highlighter = createHighlighter({ cacheFile: null });
+
+export function docSource(source: string, body = '', more: Partial<DocSource> = {}): DocSource {
+  const id = source.replace(/\.md$/, '');
+  return {
+    id,
+    source,
+    file: `content/docs/${source}`,
+    absolute: `/nowhere/${source}`,
+    path: `/docs/${id}`,
+    title: 'A page',
+    sidebarLabel: 'A page',
+    sidebarPosition: null,
+    frontMatter: {},
+    body,
+    bodyLine: 1,
+    lastUpdate: null,
+    ...more,
+  };
+}
+
+export interface CompileOptions {
+  source?: string;
+  doc?: Partial<DocSource>;
+  /** Other pages of the site. */
+  others?: DocSource[];
+  root?: string;
+  services?: Partial<CompileServices>;
+  knownMissing?: { target: string; reason: string }[];
+}
+
+export async function compileMarkdown(body: string, options: CompileOptions = {}): Promise<CompiledPage> {
+  const root = options.root ?? '/nowhere';
+  const doc = docSource(options.source ?? 'guides/page.md', body, { absolute: `${root}/${options.source ?? 'guides/page.md'}`, ...options.doc });
+  const map = createSiteMap({
+    docs: [doc, ...(options.others ?? [docSource('quickstart.md'), docSource('guides/other.md')])],
+    root,
+    inlineRoot: root,
+    otherPaths: ['/', '/integrations'],
+    staticDirectories: [],
+    knownMissing: options.knownMissing ?? [],
+  });
+  const resolver = map.resolverFor(doc);
+  const services: CompileServices = {
+    resolveTarget: resolver.resolveTarget,
+    highlight: highlighter.highlight,
+    image: async () => ({ error: 'no images here' }),
+    baseUrl: '/',
+    contentsLevels: [2, 3],
+    ...options.services,
+  };
+  return compilePage(doc, services, resolver.readInline);
+}
+
+/** Messages as an author sees them, without the file: `3: message`. */
+export const messages = (page: CompiledPage): string[] => page.problems.map(({ line, message }) => `${line ?? ''}: ${message}`);

@@ -1,0 +1,32 @@
+import type { Root } from 'hast';
+import { defaultSchema, sanitize } from 'hast-util-sanitize';
+import type { Schema } from 'hast-util-sanitize';
+
+const base = defaultSchema.attributes ?? {};
+
+/** GitHub's rules for HTML in Markdown, with the elements of our own steps and the link schemes of R-214. */
+const SCHEMA: Schema = {
+  ...defaultSchema,
+  tagNames: [...(defaultSchema.tagNames ?? []), 'u', 'small', 'mark', 'abbr', 'figure', 'figcaption', 'admonition', 'admonitiontitle', 'x-tabs', 'x-tabitem', 'x-featureavailability'],
+  attributes: {
+    ...base,
+    '*': (base['*'] ?? []).filter((name) => name !== 'name'),
+    a: ['href', 'title', ['className', 'video'], 'id', 'name', 'ariaLabel'],
+    code: [['className', /^language-\d+$/]],
+    img: ['src', 'alt', 'title', 'width', 'height', 'align'],
+    admonition: ['dataKind'],
+    'x-tabs': ['dataGroupid', 'dataDefaultvalue', 'dataQuerystring'],
+    'x-tabitem': ['dataValue', 'dataLabel', 'dataDefault'],
+    'x-featureavailability': ['dataSaasonly', 'dataOssonly'],
+  },
+  // Ids are the page's own and must stay as they are: they are what links lead to.
+  clobber: [],
+  clobberPrefix: '',
+  protocols: { href: ['http', 'https', 'mailto', 'tel'], src: ['http', 'https'], cite: ['http', 'https'] },
+  required: { input: { disabled: true, type: 'checkbox' } },
+};
+
+/** Lets through what cannot do harm. Nothing in content is executed (D10). */
+export function sanitizedHtml(tree: Root): Root {
+  return sanitize(tree, SCHEMA) as Root;
+}

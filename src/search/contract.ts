@@ -1,0 +1,104 @@
+/** The nouns of search, shared by the build (index/), the ranking (rank/), the server, the worker and the assistant. */
+import type { Section } from '#model/page.ts';
+
+/** Which part of the site a page belongs to. Ranking uses it so that large reference pages do not crowd out guides. */
+export type PageGroup = 'guides' | 'sources' | 'entities' | 'graphql' | 'releases';
+
+/** What search knows of a page, apart from its sections. */
+export interface SearchPage {
+  id: string;
+  /** Route without base URL, e.g. `/docs/quickstart`. */
+  path: string;
+  title: string;
+  sidebarLabel: string;
+  /** Labels of the sidebar categories above the page, from the top. */
+  breadcrumbs: string[];
+  group: PageGroup;
+  /** BCP 47 language of the page, e.g. `en`. */
+  language: string;
+  /** Tags for contextual search (R-304), e.g. `docs-default-current`. */
+  tags: string[];
+}
+
+/** One section with the page around it: what is indexed, and what the assistant quotes from. */
+export interface SearchRecord extends Section {
+  page: SearchPage;
+}
+
+/** The records of one page, in reading order. Sections of a page share one `page` object. */
+export function searchRecords(page: SearchPage, sections: readonly Section[]): SearchRecord[] {
+  return sections.map((section) => ({ ...section, page }));
+}
+
+export interface SearchFilters {
+  /** Only pages of this language. */
+  language?: string;
+  /** Only pages that carry at least one of these tags; an empty list filters nothing. */
+  tags?: readonly string[];
+}
+
+export interface SearchQuery {
+  text: string;
+  filters?: SearchFilters;
+  /** 0-based page of results. */
+  page?: number;
+  /** Documentation pages to a page of results; 1 to 100, 20 when absent. */
+  hitsPerPage?: number;
+}
+
+/** A run of plain text. Never HTML: whoever shows it escapes it. */
+export interface TextPiece {
+  text: string;
+  highlighted: boolean;
+}
+
+/** A section that answers the query. */
+export interface SectionHit {
+  /** Number of the record in the index. */
+  record: number;
+  anchor: string;
+  level: number;
+  /** Plain heading; the page title for the first section. */
+  heading: string;
+  /** Headings from the page title down to this section's, with matches marked. */
+  headingPath: TextPiece[][];
+  /** The best passage, at most about 200 characters. Empty when the section has no text. */
+  excerpt: TextPiece[];
+  score: number;
+}
+
+/** A page that answers the query, with its best sections first. */
+export interface SearchHit {
+  page: SearchPage;
+  score: number;
+  sections: SectionHit[];
+}
+
+/** A word of the query that the index does not know, and the words taken in its place. */
+export interface Correction {
+  from: string;
+  to: string[];
+}
+
+export interface SearchResult {
+  hits: SearchHit[];
+  /** Number of matching pages, on all pages of results. */
+  total: number;
+  corrections: Correction[];
+}
+
+/** A section found for the assistant, with the share of the question that it covers. */
+export interface Evidence {
+  record: SearchRecord;
+  recordNumber: number;
+  score: number;
+  /** 0 to 1: the part of the question's weight (by rarity of its words) that occurs in the section or its headings. */
+  coverage: number;
+}
+
+export interface SearchEngine {
+  /** Never throws on any text; no words to look for give no hits. */
+  search(query: SearchQuery): SearchResult;
+  /** The best sections regardless of page, best first. */
+  retrieve(text: string, limit: number, filters?: SearchFilters): Evidence[];
+}

@@ -1,0 +1,64 @@
+/** The second look at the best pages: exact names, covered headings, and the query's words next to each other. */
+import type { SearchPage, SearchRecord } from '../contract.ts';
+import { phraseKey } from './analyze.ts';
+import type { Match, Matcher } from './matcher.ts';
+import { CLOSE_LOOK, PROMOTION } from './weights.ts';
+
+export interface Look {
+  /** `phraseKey` of the query. */
+  key: string;
+  matcher: Matcher;
+  slotWeights: readonly number[];
+  totalWeight: number;
+}
+
+/** Share of the query's weight in the text, and how much of the text (by length) is the query's. */
+export function coverage({ matcher, slotWeights, totalWeight }: Look, text: string): { covered: number; dense: number } {
+  const matches = matcher.find(text);
+  let weight = 0;
+  for (const slot of new Set(matches.map(({ slot }) => slot))) weight += slotWeights[slot] ?? 0;
+  const length = matches.reduce((sum, { start, end }) => sum + end - start, 0);
+  return { covered: weight / Math.max(totalWeight, 1e-9), dense: length / Math.max(text.length, 1) };
+}
+
+/** Names by which a page may be called: title, sidebar label, last step of the path. */
+export function nameKeys(page: SearchPage): string[] {
+  const slug = page.path.slice(page.path.lastIndexOf('/') + 1);
+  return [page.title, page.sidebarLabel, slug].map(phraseKey);
+}
+
+/** Added to a page for its names, as a share of the query's total weight. `keys` are its `nameKeys`. */
+export function namePromotion(look: Look, page: SearchPage, keys: readonly string[]): number {
+  const { covered, dense } = coverage(look, page.title);
+  return (keys.includes(look.key) ? PROMOTION.exactName : 0) + PROMOTION.titleCovered * covered * (0.5 + 0.5 * dense);
+}
+
+/** Weight of the query's neighbouring words that are neighbours in the text too, in order or merely near. */
+function pairs(slotWeights: readonly number[], matches: readonly Match[]): { ordered: number; near: number } {
+  const ordered = new Set<number>();
+  const near = new Set<number>();
+  matches.forEach((first, i) => {
+    for (let j = i + 1; j < matches.length; j++) {
+      const second = matches[j] as Match;
+      const gap = second.start - first.end;
+      if (gap > CLOSE_LOOK.nearGap) break;
+      if (second.slot === first.slot + 1 && gap <= CLOSE_LOOK.orderedGap) ordered.add(first.slot);
+      else if (Math.abs(second.slot - first.slot) === 1) near.add(Math.min(first.slot, second.slot));
+    }
+  });
+  const weigh = (firsts: Set<number>): number =>
+    [...firsts].reduce((sum, slot) => sum + ((slotWeights[slot] ?? 0) + (slotWeights[slot + 1] ?? 0)) / 2, 0);
+  return { ordered: weigh(ordered), near: weigh(near) };
+}
+
+/** Added to a section for its heading and for words that stand together, as a share of the query's total weight. */
+export function sectionPromotion(look: Look, record: SearchRecord): number {
+  const exact = phraseKey(record.heading) === look.key ? PROMOTION.exactHeading : 0;
+  const { covered, dense } = coverage(look, record.heading);
+  const heading = exact + PROMOTION.headingCovered * covered * (0.5 + 0.5 * dense);
+  if (look.slotWeights.length < 2) return heading;
+  const code = record.code.join('\n').slice(0, CLOSE_LOOK.characters / 2);
+  const text = `${record.heading}\n${record.text.slice(0, CLOSE_LOOK.characters)}\n${code}`;
+  const { ordered, near } = pairs(look.slotWeights, look.matcher.find(text));
+  return heading + (PROMOTION.orderedPair * ordered + PROMOTION.nearPair * near) / Math.max(look.totalWeight, 1e-9);
+}

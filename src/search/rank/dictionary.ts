@@ -1,0 +1,78 @@
+/** The terms of an index, sorted: exact look-up, prefixes, and near spellings. */
+import { editDistance } from './edit-distance.ts';
+
+export interface Dictionary {
+  size: number;
+  term(id: number): string;
+  /** Number of sections that hold the term. */
+  frequency(id: number): number;
+  /** Id of the term, or -1. */
+  find(term: string): number;
+  /** Ids of the terms that begin so, the most frequent first. */
+  withPrefix(prefix: string, limit: number): number[];
+  /** Ids of terms within `distance` edits; the nearest first, among them those with the same first letter and the most frequent. */
+  near(word: string, distance: number, limit: number): number[];
+}
+
+/** A bit for each letter in the word: two words within n edits differ in at most 2n bits. */
+function letters(word: string): number {
+  let mask = 0;
+  for (let i = 0; i < word.length; i++) mask |= 1 << (word.charCodeAt(i) % 31);
+  return mask;
+}
+
+function bitCount(value: number): number {
+  let n = value - ((value >>> 1) & 0x55555555);
+  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
+  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** First place in the sorted terms that is not before `term`. */
+function lowerBound(terms: readonly string[], term: string): number {
+  let low = 0;
+  let high = terms.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((terms[middle] as string) < term) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** `terms` in code-unit order, `frequencies` for each. */
+export function createDictionary(terms: readonly string[], frequencies: Uint32Array): Dictionary {
+  let masks: Int32Array | null = null;
+  const frequency = (id: number): number => frequencies[id] ?? 0;
+
+  function near(word: string, distance: number, limit: number): number[] {
+    masks ??= Int32Array.from(terms, letters);
+    const mask = letters(word);
+    const found: { id: number; rank: number }[] = [];
+    for (let id = 0; id < terms.length; id++) {
+      const term = terms[id] as string;
+      if (Math.abs(term.length - word.length) > distance || bitCount((masks[id] as number) ^ mask) > 2 * distance) continue;
+      if (frequency(id) === 0 || /[^\p{L}]/u.test(term)) continue;
+      const edits = editDistance(word, term, distance);
+      if (edits > distance) continue;
+      const sameStart = term[0] === word[0] ? 0 : 0.5;
+      found.push({ id, rank: edits + sameStart - Math.log2(1 + frequency(id)) / 16 });
+    }
+    return found.sort((a, b) => a.rank - b.rank || a.id - b.id).slice(0, limit).map(({ id }) => id);
+  }
+
+  return {
+    size: terms.length,
+    term: (id) => terms[id] ?? '',
+    frequency,
+    find(term) {
+      const at = lowerBound(terms, term);
+      return terms[at] === term ? at : -1;
+    },
+    withPrefix(prefix, limit) {
+      const ids: number[] = [];
+      for (let id = lowerBound(terms, prefix); id < terms.length && (terms[id] as string).startsWith(prefix); id++) ids.push(id);
+      return ids.sort((a, b) => frequency(b) - frequency(a) || a - b).slice(0, limit);
+    },
+    near,
+  };
+}

@@ -1,0 +1,111 @@
+/** Query → hits. Pure: the same index and query give the same result, in the server, in a worker and under the assistant. */
+import type { Evidence, SearchEngine, SearchFilters, SearchHit, SearchPage, SearchQuery, SearchRecord, SearchResult, SectionHit } from '../contract.ts';
+import { phraseKey } from './analyze.ts';
+import { nameKeys, namePromotion, sectionPromotion, type Look } from './close-look.ts';
+import type { Index } from './decode-index.ts';
+import { excerpt, highlight } from './excerpt.ts';
+import { createMatcher } from './matcher.ts';
+import { readQuery, type ReadQuery } from './read-query.ts';
+import { byScore, rankPages, type RankedPage } from './rank-pages.ts';
+import { createScorer, type Scores } from './score.ts';
+import { CLOSE_LOOK, LIMIT, PRIOR } from './weights.ts';
+
+interface Ranking {
+  read: ReadQuery;
+  look: Look;
+  scores: Scores;
+  /** The best pages; `total` counts all that match. */
+  pages: RankedPage[];
+  total: number;
+}
+
+function lookClosely(index: Index, look: Look, ranked: RankedPage, keys: readonly string[]): RankedPage {
+  const about = index.pages[ranked.page] as SearchPage;
+  const sections = ranked.sections
+    .map((entry, i) => {
+      if (i >= CLOSE_LOOK.sectionsPerPage) return entry;
+      return { section: entry.section, score: entry.score + look.totalWeight * sectionPromotion(look, index.record(entry.section)) };
+    })
+    .sort(byScore);
+  const gained = (sections[0]?.score ?? 0) - (ranked.sections[0]?.score ?? 0);
+  return { ...ranked, sections, score: ranked.score + PRIOR[about.group] * (look.totalWeight * namePromotion(look, about, keys) + gained) };
+}
+
+/** The first section, where the page matched by its names alone. */
+function orFirstSection(index: Index, { page, sections }: RankedPage): RankedPage['sections'] {
+  return sections.length > 0 ? sections : [{ section: index.firstSection[page] as number, score: 0 }];
+}
+
+/** Headings above a section of its page, from the page title down. */
+function headingsAbove(index: Index, section: number, record: SearchRecord): string[] {
+  const above: string[] = [];
+  let level = record.level;
+  const first = index.firstSection[index.pageOf[section] as number] as number;
+  for (let at = section - 1; at >= first && level > 2; at--) {
+    const earlier = index.record(at);
+    if (earlier.level >= level) continue;
+    if (earlier.anchor !== '' && earlier.level > 1) above.unshift(earlier.heading);
+    level = earlier.level;
+  }
+  return record.heading === record.page.title ? [record.heading] : [record.page.title, ...above, record.heading];
+}
+
+/** An engine over a decoded index. It keeps working memory, so one engine must not be used inside its own call. */
+export function createSearchEngine(index: Index): SearchEngine {
+  const scorer = createScorer(index);
+
+  const knownKeys = new Map<number, string[]>();
+  /** Names are compared on every query, so they are analysed once. */
+  function keysOf(page: number): string[] {
+    let keys = knownKeys.get(page);
+    if (keys === undefined) knownKeys.set(page, (keys = nameKeys(index.pages[page] as SearchPage)));
+    return keys;
+  }
+
+  function rank(text: string, filters: SearchFilters | undefined, size: number): Ranking {
+    const read = readQuery(index.dictionary, index.synonyms, text);
+    const scores = scorer.score(read.slots);
+    const { slotWeights, totalWeight } = scores;
+    const look = { key: phraseKey(text.slice(0, LIMIT.characters)), matcher: createMatcher(index.dictionary, read.slots), slotWeights, totalWeight };
+    const { pages: first, total } = rankPages(index, scores, filters, Math.max(size, CLOSE_LOOK.pages));
+    const close = first.slice(0, CLOSE_LOOK.pages).map((ranked) => lookClosely(index, look, ranked, keysOf(ranked.page))).sort(byScore);
+    return { read, look, scores, total, pages: [...close, ...first.slice(CLOSE_LOOK.pages)] };
+  }
+
+  function sectionHit({ section, score }: { section: number; score: number }, { matcher, slotWeights }: Look): SectionHit {
+    const record = index.record(section);
+    return {
+      record: section,
+      anchor: record.anchor,
+      level: record.level,
+      heading: record.heading,
+      headingPath: headingsAbove(index, section, record).map((heading) => highlight(matcher, heading)),
+      excerpt: excerpt(record, matcher, slotWeights),
+      score,
+    };
+  }
+
+  function search({ text, filters, page = 0, hitsPerPage = 20 }: SearchQuery): SearchResult {
+    const size = Math.min(Math.max(Math.trunc(hitsPerPage) || 1, 1), LIMIT.hitsPerPage);
+    const start = Math.min(Math.max(Math.trunc(page) || 0, 0) * size, index.pages.length);
+    const { read, look, pages, total } = rank(text, filters, start + size);
+    const hits = pages.slice(start, start + size).map((ranked): SearchHit => {
+      const sections = orFirstSection(index, ranked).map((entry) => sectionHit(entry, look));
+      return { page: index.pages[ranked.page] as SearchPage, score: ranked.score, sections };
+    });
+    return { hits, total, corrections: read.corrections };
+  }
+
+  function retrieve(text: string, limit: number, filters?: SearchFilters): Evidence[] {
+    const { look, scores, pages } = rank(text, filters, CLOSE_LOOK.pages);
+    const evidence = pages.slice(0, CLOSE_LOOK.pages).flatMap((ranked) =>
+      ranked.sections.map((entry): { section: number; score: number } => ({ section: entry.section, score: entry.score + 0.5 * ranked.score })),
+    );
+    return evidence.sort(byScore).slice(0, limit).map(({ section, score }) => {
+      const coverage = Math.min(1, (scores.sectionCover[section] as number) / Math.max(look.totalWeight, 1e-9));
+      return { record: index.record(section), recordNumber: section, score, coverage };
+    });
+  }
+
+  return { search, retrieve };
+}

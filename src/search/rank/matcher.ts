@@ -1,0 +1,76 @@
+/** Finds the words of a query in a text, fast enough for dozens of sections to a query. */
+import { tokenize, type Token } from './analyze.ts';
+import type { Dictionary } from './dictionary.ts';
+import type { Slot } from './read-query.ts';
+
+/** A word of a text that fills a slot of the query, in UTF-16 offsets. */
+export interface Match {
+  start: number;
+  end: number;
+  slot: number;
+}
+
+export interface Matcher {
+  /** Matches in the order of the text. */
+  find(text: string): Match[];
+}
+
+/** Which slot each term fills; where it could be several, the one whose own word it is, or else the first. */
+function slotsByTerm(dictionary: Dictionary, slots: readonly Slot[]): Map<string, number> {
+  const map = new Map<string, number>();
+  slots.forEach(({ stem }, i) => map.has(stem) || map.set(stem, i));
+  slots.forEach(({ alternatives }, i) => {
+    for (const { terms } of alternatives) {
+      for (const id of terms) if (!map.has(dictionary.term(id))) map.set(dictionary.term(id), i);
+    }
+  });
+  return map;
+}
+
+/** Beginnings that every word with one of these stems has: stemming changes the last letters only. */
+function beginnings(terms: Iterable<string>): RegExp {
+  const heads = new Set(Array.from(terms, (term) => term.slice(0, Math.max(2, term.length - 2))));
+  const shortest = [...heads].filter((head) => ![...heads].some((other) => other !== head && head.startsWith(other)));
+  return new RegExp(shortest.map((head) => head.replace(/[^\p{L}\p{N}_]/gu, '\\$&')).join('|'), 'gi');
+}
+
+/** A matcher for the slots of a query. Without slots it finds nothing. */
+export function createMatcher(dictionary: Dictionary, slots: readonly Slot[]): Matcher {
+  const slotOf = slotsByTerm(dictionary, slots);
+  const start = beginnings(slotOf.keys());
+
+  function slotOfToken({ word }: Token): number {
+    for (const term of word.wholes) if (slotOf.has(term)) return slotOf.get(term) as number;
+    for (const term of word.parts) if (slotOf.has(term)) return slotOf.get(term) as number;
+    return -1;
+  }
+
+  /** The run of characters without white space around a place, cut where it is absurdly long. */
+  function runAround(text: string, place: number): { from: number; to: number } {
+    let from = place;
+    while (from > 0 && place - from < 200 && text.charCodeAt(from - 1) > 32) from--;
+    let to = place;
+    while (to < text.length && to - place < 200 && text.charCodeAt(to) > 32) to++;
+    return { from, to };
+  }
+
+  return {
+    find(text) {
+      const matches: Match[] = [];
+      if (slotOf.size === 0) return matches;
+      start.lastIndex = 0;
+      let done = 0;
+      for (let hit = start.exec(text); hit !== null; hit = start.exec(text)) {
+        const { from, to } = runAround(text, hit.index);
+        const read = Math.max(from, done);
+        for (const token of tokenize(text.slice(read, to))) {
+          const slot = slotOfToken(token);
+          if (slot >= 0) matches.push({ start: read + token.start, end: read + token.end, slot });
+        }
+        done = Math.max(to, hit.index + 1);
+        start.lastIndex = done;
+      }
+      return matches;
+    },
+  };
+}

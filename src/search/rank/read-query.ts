@@ -1,0 +1,148 @@
+/** The words of a query → slots: what to look for in the index, each with what may stand in for it. */
+import type { Correction } from '../contract.ts';
+import { tokenize, type Token } from './analyze.ts';
+import type { Dictionary } from './dictionary.ts';
+import type { SynonymRule } from './synonym-rules.ts';
+import { ALTERNATIVE, LIMIT } from './weights.ts';
+
+/** Terms that must all be there (one, except for synonyms of several words), and what they count for. */
+export interface Alternative {
+  terms: number[];
+  weight: number;
+}
+
+/** One word of the query. Without alternatives nothing in the index matches it. */
+export interface Slot {
+  /** The word's own stem, as neighbours are compared by. */
+  stem: string;
+  alternatives: Alternative[];
+}
+
+export interface ReadQuery {
+  slots: Slot[];
+  corrections: Correction[];
+}
+
+/** A word to look up: its stem, and the identifiers that it is a part of. */
+interface Wanted {
+  stem: string;
+  plain: string;
+  whole: string | null;
+  last: boolean;
+}
+
+function wantedOf(tokens: readonly Token[], keepStopWords: boolean): Wanted[] {
+  return tokens.flatMap(({ word }, i): Wanted[] => {
+    const last = i === tokens.length - 1;
+    const plain = word.plain;
+    if (word.parts.length === 0) return word.wholes.slice(0, 1).map((whole) => ({ stem: whole, plain: whole, whole: null, last }));
+    const parts = word.parts.filter((_, j) => keepStopWords || word.stops[j] !== true);
+    if (word.parts.length === 1 && word.wholes.length === 0) return parts.map((stem) => ({ stem, plain, whole: null, last }));
+    return parts.map((stem, j) => ({ stem, plain: stem, whole: word.wholes[0] ?? null, last: last && j === parts.length - 1 }));
+  });
+}
+
+function one(term: number, weight: number): Alternative {
+  return { terms: [term], weight };
+}
+
+/** Two known words that were written as one: `datasource`. */
+function splitInTwo(dictionary: Dictionary, word: string): Alternative | null {
+  for (let at = word.length - 3; at >= 3; at--) {
+    const left = dictionary.find(word.slice(0, at));
+    const right = dictionary.find(word.slice(at));
+    if (left >= 0 && right >= 0 && dictionary.frequency(left) > 2 && dictionary.frequency(right) > 2)
+      return { terms: [left, right], weight: ALTERNATIVE.correction };
+  }
+  return null;
+}
+
+function spellings(dictionary: Dictionary, { plain, stem }: Wanted): Alternative[] {
+  if (!/^\p{L}{4,24}$/u.test(stem)) return [];
+  const distance = stem.length < 6 ? 1 : 2;
+  const near = dictionary.near(stem, distance, 3);
+  if (near.length === 0 && plain !== stem && plain.length <= 24) near.push(...dictionary.near(plain, distance, 3));
+  return near.map((term, i) => one(term, i === 0 ? ALTERNATIVE.correction : ALTERNATIVE.correction / 2));
+}
+
+/** A stem in the index that the unfinished or oddly inflected word begins with. */
+function longestKnownStart(dictionary: Dictionary, word: string): number {
+  for (let length = word.length - 1; length >= Math.max(5, word.length - 4); length--) {
+    const id = dictionary.find(word.slice(0, length));
+    if (id >= 0) return id;
+  }
+  return -1;
+}
+
+/** What stands in for a word that the index does not know. */
+function standIns(dictionary: Dictionary, wanted: Wanted): Alternative[] {
+  const prefixed = wanted.last && wanted.plain.length > 1 ? dictionary.withPrefix(wanted.plain, LIMIT.prefixTerms) : [];
+  if (prefixed.length > 0) return prefixed.map((term) => one(term, ALTERNATIVE.prefixOfUnknown));
+  const corrected = spellings(dictionary, wanted);
+  if (corrected.length > 0) return corrected;
+  const start = longestKnownStart(dictionary, wanted.stem);
+  if (start >= 0) return [one(start, ALTERNATIVE.correction)];
+  const split = splitInTwo(dictionary, wanted.plain);
+  return split === null ? [] : [split];
+}
+
+function completions(dictionary: Dictionary, { plain, last }: Wanted, own: number): Alternative[] {
+  if (!last || plain.length < 3) return [];
+  const ids = dictionary.withPrefix(plain, LIMIT.prefixTerms / 2).filter((id) => id !== own);
+  return ids.map((id) => one(id, ALTERNATIVE.prefixOfKnown));
+}
+
+function slotOf(dictionary: Dictionary, wanted: Wanted): Slot {
+  const whole = wanted.whole === null ? -1 : dictionary.find(wanted.whole);
+  const own = dictionary.find(wanted.stem);
+  const alternatives: Alternative[] = whole < 0 ? [] : [one(whole, 1)];
+  if (own >= 0) alternatives.push(one(own, whole < 0 ? 1 : ALTERNATIVE.partOfKnown), ...completions(dictionary, wanted, own));
+  return { stem: wanted.stem, alternatives };
+}
+
+/** Fills the slots of words that neither the index nor the synonyms know. */
+function correct(dictionary: Dictionary, wanted: readonly Wanted[], slots: readonly Slot[]): Correction[] {
+  return slots.flatMap(({ alternatives }, i): Correction[] => {
+    if (alternatives.length > 0) return [];
+    const word = wanted[i] as Wanted;
+    alternatives.push(...standIns(dictionary, word));
+    const [best] = alternatives;
+    return best === undefined ? [] : [{ from: word.plain, to: best.terms.map((id) => dictionary.term(id)) }];
+  });
+}
+
+/** Neighbours that the pages write as one word: `snow flake`. */
+function addJoined(dictionary: Dictionary, wanted: readonly Wanted[], slots: readonly Slot[]): void {
+  for (let i = 0; i + 1 < wanted.length; i++) {
+    const id = dictionary.find((wanted[i] as Wanted).plain + (wanted[i + 1] as Wanted).plain);
+    if (id < 0) continue;
+    for (const slot of slots.slice(i, i + 2)) slot.alternatives.push(one(id, ALTERNATIVE.joined));
+  }
+}
+
+function addSynonyms(dictionary: Dictionary, rules: readonly SynonymRule[], slots: readonly Slot[]): void {
+  for (const { from, to } of rules) {
+    for (let start = 0; start + from.length <= slots.length; start++) {
+      const filled = slots.slice(start, start + from.length);
+      if (!from.every((term, i) => term === filled[i]?.stem)) continue;
+      const terms = to.map((term) => dictionary.find(term));
+      if (terms.includes(-1)) continue;
+      // A word that the pages use themselves means itself in the first place.
+      const weight = filled.some(({ alternatives }) => alternatives.length > 0) ? ALTERNATIVE.synonymOfKnown : ALTERNATIVE.synonym;
+      for (const { alternatives } of filled) if (alternatives.length < LIMIT.alternatives) alternatives.push({ terms, weight });
+    }
+  }
+}
+
+/** Reads a query; text beyond the limits is left out, a repeated word counts once. */
+export function readQuery(dictionary: Dictionary, rules: readonly SynonymRule[], text: string): ReadQuery {
+  const tokens = tokenize(text.slice(0, LIMIT.characters));
+  let wanted = wantedOf(tokens, false);
+  if (wanted.length === 0) wanted = wantedOf(tokens, true);
+  const seen = new Set<string>();
+  wanted = wanted.filter(({ stem }) => !seen.has(stem) && seen.add(stem)).slice(0, LIMIT.slots);
+  const slots = wanted.map((word) => slotOf(dictionary, word));
+  addJoined(dictionary, wanted, slots);
+  addSynonyms(dictionary, rules, slots);
+  return { slots, corrections: correct(dictionary, wanted, slots) };
+}

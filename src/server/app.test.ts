@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Hono } from 'hono';
+import type { AppDependencies } from './app.ts';
+import { createApp } from './app.ts';
+import type { LogEntry } from './log-entry.ts';
+import { writeTestBuild, type TestBuild } from './testing/test-build.ts';
+
+let build: TestBuild;
+let logged: LogEntry[] = [];
+
+beforeAll(async () => {
+  build = await writeTestBuild();
+});
+afterAll(() => build.remove());
+
+function appWith(changes: Partial<AppDependencies> = {}): Hono {
+  logged = [];
+  return createApp({
+    siteDir: build.siteDir,
+    manifest: build.manifest,
+    log: (entry) => logged.push(entry),
+    health: () => ({ status: 'ok', build: 'b1', uptimeSeconds: 7 }),
+    now: () => Date.UTC(2026, 10, 20),
+    ...changes,
+  });
+}
+
+async function errorOf(response: Response): Promise<{ code: string; message: string }> {
+  expect(response.headers.get('Content-Type')).toContain('application/json');
+  const { error } = (await response.json()) as { error: { code: string; message: string } };
+  return error;
+}
+
+describe('health', () => {
+  test('tells the build and the time since the start', async () => {
+    const response = await appWith().request('/healthz');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ status: 'ok', build: 'b1', uptimeSeconds: 7 });
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  test('answers 503 while the server stops', async () => {
+    const response = await appWith({ health: () => ({ status: 'stopping', build: 'b1', uptimeSeconds: 7 }) }).request('/healthz');
+    expect(response.status).toBe(503);
+  });
+
+  test('refuses other methods', async () => {
+    const response = await appWith().request('/healthz', { method: 'POST' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('GET, HEAD');
+  });
+});
+
+describe('errors', () => {
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'BREW'])('%s on a page is 405 with Allow', async (method) => {
+    const response = await appWith().request('/docs/quickstart', { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('GET, HEAD');
+    expect((await errorOf(response)).code).toBe('method_not_allowed');
+  });
+
+  test.each(['/v1/unknown', '/1/indexes/x/nothing', '/rest/v1/other', '/mcp/more'])('%s is a JSON 404, whatever the method', async (path) => {
+    for (const method of ['GET', 'POST']) {
+      const response = await appWith().request(path, { method });
+      expect(response.status).toBe(404);
+      expect((await errorOf(response)).code).toBe('not_found');
+    }
+  });
+
+  test('an address of 10 kB is 414', async () => {
+    const response = await appWith().request(`/docs/${'x'.repeat(10_000)}`);
+    expect(response.status).toBe(414);
+    expect((await errorOf(response)).message).toBe('The address is longer than 8192 characters.');
+  });
+
+  test('R-412 a body above the limit is 413, announced or not', async () => {
+    const body = 'x'.repeat(70_000);
+    const announced = await appWith().request('/v1/x', { method: 'POST', body, headers: { 'Content-Length': String(body.length) } });
+    expect(announced.status).toBe(413);
+    expect((await errorOf(announced)).message).toBe('The request body is larger than 65536 bytes.');
+    const stream = new Blob([body]).stream();
+    const streamed = await appWith().request(new Request('http://localhost/v1/x', { method: 'POST', body: stream, duplex: 'half' } as RequestInit));
+    expect(streamed.status).toBe(413);
+  });
+
+  test('an error that nobody caught is logged once and tells the visitor nothing', async () => {
+    const failing = new Hono().get('/v1/failing', () => {
+      throw new Error('secret detail');
+    });
+    const response = await appWith({ services: [failing] }).request('/v1/failing?q=private');
+    expect(response.status).toBe(500);
+    expect(await response.text()).toBe('{"error":{"code":"internal_error","message":"Something went wrong on the server. Please try again."}}');
+    const errors = logged.filter((entry) => entry.kind === 'error');
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatchObject({ message: 'secret detail', path: '/v1/failing' });
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+  });
+});
+
+describe('access log', () => {
+  test('one line with neither query nor address', async () => {
+    await appWith().request('/docs/quickstart?q=private', { headers: { 'X-Forwarded-For': '192.0.2.7', Cookie: 'id=9' } });
+    expect(logged).toEqual([
+      {
+        kind: 'access',
+        time: '2026-11-20T00:00:00.000Z',
+        method: 'GET',
+        path: '/docs/quickstart',
+        status: 200,
+        ms: expect.any(Number),
+        bytes: build.bytesOf('docs/quickstart/index.html'),
+      },
+    ]);
+  });
+
+  test('refused requests are logged too, and long paths cut', async () => {
+    await appWith().request(`/${'y'.repeat(2000)}`, { method: 'POST' });
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toMatchObject({ status: 405, bytes: expect.any(Number) });
+    expect(logged[0]?.path.length).toBeLessThan(600);
+  });
+});
+
+describe('security headers', () => {
+  test('R-607 the policy allows the hashed inline scripts and nothing unsafe', async () => {
+    const response = await appWith().request('/');
+    const policy = response.headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toContain("script-src 'self' 'sha256-AAAA='");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(policy).not.toContain('http');
+  });
+
+  test.each([
+    ['/docs/quickstart', {}],
+    ['/nowhere', {}],
+    ['/healthz', {}],
+    ['/%', {}],
+    ['/', { method: 'POST' }],
+  ])('are on every response: %s', async (path, init) => {
+    const { headers } = await appWith().request(path, init);
+    for (const name of ['Content-Security-Policy', 'X-Content-Type-Options', 'Referrer-Policy', 'Permissions-Policy', 'Cross-Origin-Opener-Policy']) {
+      expect(headers.get(name), name).toBeTruthy();
+    }
+  });
+
+  test('HSTS only on an https site behind a proxy that came by TLS', async () => {
+    const secure = { ...build.manifest, url: 'https://example.org' };
+    const byTls = { headers: { 'X-Forwarded-Proto': 'https' } };
+    const hsts = async (manifest: AppDependencies['manifest'], init?: RequestInit): Promise<string | null> =>
+      (await appWith({ manifest }).request('/', init)).headers.get('Strict-Transport-Security');
+    expect(await hsts(secure, byTls)).toBe('max-age=31536000');
+    expect(await hsts(secure)).toBeNull();
+    expect(await hsts({ ...build.manifest, url: 'http://example.org' }, byTls)).toBeNull();
+    expect(await hsts(build.manifest, byTls)).toBeNull();
+  });
+});

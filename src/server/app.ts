@@ -1,0 +1,55 @@
+import { Hono, type Context } from 'hono';
+import { errorResponse } from './error-response.ts';
+import type { LogEntry } from './log-entry.ts';
+import { accessLog } from './middleware/access-log.ts';
+import { bodyLimit } from './middleware/body-limit.ts';
+import { errorHandler } from './middleware/errors.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { urlLimit } from './middleware/url-limit.ts';
+import { healthRoute, type Health } from './routes/health.ts';
+import { staticSite } from './routes/static-site.ts';
+import type { SiteManifest } from './site-manifest.ts';
+
+export interface AppDependencies {
+  /** Folder of the built site, absolute. */
+  siteDir: string;
+  manifest: SiteManifest;
+  log: (entry: LogEntry) => void;
+  health: () => Health;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Services that stand beside the pages. Their paths are in API_PATHS, so that their errors are JSON. */
+  services?: Hono[];
+}
+
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_URL_CHARACTERS = 8 * 1024;
+const API_PATHS = /^\/(1|v1|rest|mcp|healthz)(\/|$)/;
+const READ_METHODS = 'GET, HEAD';
+
+/** The whole server as a function of its dependencies: no process, no port, no environment. */
+export function createApp(dependencies: AppDependencies): Hono {
+  const { siteDir, manifest, log, health, now, services = [] } = dependencies;
+  const app = new Hono();
+  app.use(accessLog(log, now));
+  app.use(securityHeaders({ scriptHashes: manifest.scriptHashes, isHttpsSite: manifest.url?.startsWith('https:') ?? false }));
+  app.use(urlLimit(MAX_URL_CHARACTERS));
+  app.use(bodyLimit(MAX_BODY_BYTES));
+  app.onError(errorHandler(log, now));
+
+  app.get('/healthz', healthRoute(health));
+  app.all('/healthz', methodNotAllowed);
+  for (const service of services) app.route('/', service);
+  const site = staticSite({ siteDir, baseUrl: manifest.baseUrl });
+  app.get('*', (c, next) => (isApiPath(c) ? next() : site(c, next)));
+  app.notFound((c) => (isApiPath(c) ? errorResponse(c, 404, 'not_found', 'There is no such service here.') : methodNotAllowed(c)));
+  return app;
+}
+
+function isApiPath(c: Context): boolean {
+  return API_PATHS.test(c.req.path);
+}
+
+function methodNotAllowed(c: Context): Response {
+  return errorResponse(c, 405, 'method_not_allowed', `This address answers ${READ_METHODS} only.`, { Allow: READ_METHODS });
+}

@@ -1,0 +1,97 @@
+import type { Handler } from 'hono';
+import type { Problem } from '#model/problem.ts';
+import { errorResponse } from './error-response.ts';
+
+/** What the development server tells the open pages. */
+export type LiveReloadMessage =
+  /** A page changed; with `body` it can be shown without loading anything. `path` is a route without base URL. */
+  | { type: 'update'; path: string; body?: string }
+  | { type: 'error'; problems: Problem[] }
+  | { type: 'reload' };
+
+export interface LiveReload {
+  /** Answers `GET /__reload` with a stream of server-sent events, each of them a LiveReloadMessage as JSON. */
+  handler: Handler;
+  /** Sends a message to every open page. */
+  send(message: LiveReloadMessage): void;
+  /** How many pages listen. */
+  clientCount(): number;
+  /** Ends all streams, so that the server can stop. */
+  close(): void;
+}
+
+export interface LiveReloadOptions {
+  /** Streams at a time; more get 503. */
+  maxClients?: number;
+  /** Milliseconds between signs of life, which keep proxies from closing a quiet stream. */
+  heartbeatMs?: number;
+}
+
+type Client = ReadableStreamDefaultController<Uint8Array>;
+
+const RECONNECT_MS = 1000;
+// A page that reads nothing (a sleeping tab) is dropped before messages pile up; it connects again when it wakes.
+const MAX_WAITING_CHUNKS = 100;
+
+/** Creates the channel by which the development server reaches the open pages. */
+export function createLiveReload({ maxClients = 50, heartbeatMs = 20_000 }: LiveReloadOptions = {}): LiveReload {
+  const encoder = new TextEncoder();
+  const clients = new Set<Client>();
+  let heartbeat: NodeJS.Timeout | undefined;
+
+  function add(client: Client): void {
+    clients.add(client);
+    client.enqueue(encoder.encode(`retry: ${RECONNECT_MS}\n\n`));
+    heartbeat ??= setInterval(() => broadcast(': alive\n\n'), heartbeatMs).unref();
+  }
+
+  function remove(client: Client): void {
+    clients.delete(client);
+    if (clients.size > 0) return;
+    clearInterval(heartbeat);
+    heartbeat = undefined;
+  }
+
+  function drop(client: Client): void {
+    if (!clients.has(client)) return;
+    remove(client);
+    client.close();
+  }
+
+  function broadcast(text: string): void {
+    const chunk = encoder.encode(text);
+    for (const client of clients) {
+      if ((client.desiredSize ?? 0) < -MAX_WAITING_CHUNKS) drop(client);
+      else client.enqueue(chunk);
+    }
+  }
+
+  function openStream(signal: AbortSignal): ReadableStream<Uint8Array> {
+    let client: Client;
+    return new ReadableStream({
+      start(controller) {
+        client = controller;
+        add(client);
+        signal.addEventListener('abort', () => drop(client), { once: true });
+      },
+      cancel: () => remove(client),
+    });
+  }
+
+  return {
+    handler: (c) => {
+      if (clients.size >= maxClients) {
+        return errorResponse(c, 503, 'too_many_pages', `More than ${maxClients} pages are open; close some to see changes as they are made.`);
+      }
+      return c.body(openStream(c.req.raw.signal), 200, {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store',
+        // Some proxies hold a response back until it is complete.
+        'X-Accel-Buffering': 'no',
+      });
+    },
+    send: (message) => broadcast(`data: ${JSON.stringify(message)}\n\n`),
+    clientCount: () => clients.size,
+    close: () => clients.forEach(drop),
+  };
+}

@@ -1,0 +1,132 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { LogEntry } from './log-entry.ts';
+import { serve, ServerStartError, type RunningServer } from './main.ts';
+import { SITE_FILES, writeTestBuild, type TestBuild } from './testing/test-build.ts';
+
+let build: TestBuild;
+const servers: RunningServer[] = [];
+
+beforeAll(async () => {
+  build = await writeTestBuild();
+});
+afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
+afterAll(() => build.remove());
+
+async function start(log: (entry: LogEntry) => void = () => undefined): Promise<RunningServer> {
+  const server = await serve({ dir: build.dir, port: 0, host: '127.0.0.1', log });
+  servers.push(server);
+  return server;
+}
+
+/** Sends bytes as they are, and resolves with all that comes back until the server closes the connection. */
+async function sendRaw(url: string, text: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(text, 'latin1');
+  let answer = '';
+  socket.on('data', (chunk) => (answer += String(chunk)));
+  await once(socket, 'close');
+  return answer;
+}
+
+describe('start', () => {
+  test('R-101 pages, not-found page and health over a real connection', async () => {
+    const { url } = await start();
+    expect(url).toMatch(/^http:\/\/localhost:\d+\/$/);
+    expect(await (await fetch(`${url}docs/quickstart.html`)).text()).toBe(SITE_FILES['docs/quickstart/index.html']);
+    expect((await fetch(`${url}nowhere`)).status).toBe(404);
+    expect(await (await fetch(`${url}healthz`)).json()).toEqual({ status: 'ok', build: 'b1', uptimeSeconds: 0 });
+    expect(await (await fetch(`${url}big.bin`)).text()).toBe(SITE_FILES['big.bin']);
+  });
+
+  test('a port that is taken is told, with the way out', async () => {
+    const { url } = await start();
+    const port = Number(new URL(url).port);
+    await expect(serve({ dir: build.dir, port, host: '127.0.0.1' })).rejects.toThrow(
+      new ServerStartError(
+        `Port ${port} is taken by another program. Stop that program or choose another port with --port or PORT, e.g. --port ${port + 1}.`,
+      ),
+    );
+  });
+
+  test('a host that is not of this machine is told', async () => {
+    await expect(serve({ dir: build.dir, port: 0, host: '192.0.2.1' })).rejects.toThrow(
+      '"192.0.2.1" is no address of this machine. Choose one with --host or HOST: 127.0.0.1 for this machine only, 0.0.0.0 for all.',
+    );
+  });
+
+  test('a missing build is told before a port is taken', async () => {
+    await expect(serve({ dir: `${build.dir}/none`, port: 0, host: '127.0.0.1' })).rejects.toThrow('Run `npm run build` first');
+  });
+});
+
+describe('bytes as they come', () => {
+  test.each([
+    ['a path with dots', 'GET /../secret.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 40[04]/],
+    ['encoded dots', 'GET /%2e%2e/%2e%2e/secret.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 40[04]/],
+    ['backslashes', 'GET /..\\..\\secret.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 40[04]/],
+    ['another site as target', 'GET http://elsewhere.example/secret.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 40[04]/],
+    ['two slashes', 'GET //elsewhere.example/docs HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 40[04]/],
+    ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 400/],
+    ['a Host that is none', 'GET / HTTP/1.1\r\nHost: a b/../c\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 400/],
+    ['no HTTP at all', 'hello\r\n\r\n', /^HTTP\/1.1 400/],
+    ['headers of 40 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`, /^HTTP\/1.1 431/],
+    ['TRACE', 'TRACE / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 (400|405)/],
+    ['HEAD', 'HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 200[\s\S]*content-length: \d+[\s\S]*\r\n\r\n$/i],
+    ['latin-1 in a header', 'GET / HTTP/1.1\r\nHost: x\r\nAccept: \xe9\xff\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 200/],
+  ])('%s', async (_, request, expected) => {
+    const { url } = await start();
+    const answer = await sendRaw(url, request);
+    expect(answer).toMatch(expected);
+    expect(answer).not.toContain('SECRET');
+    expect((await fetch(`${url}healthz`)).status).toBe(200);
+  });
+
+  test('the log has one line for each request', async () => {
+    const lines: LogEntry[] = [];
+    const { url } = await start((entry) => lines.push(entry));
+    await (await fetch(`${url}docs/quickstart?q=private`)).text();
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify(lines)).not.toMatch(/private|127\.0\.0\.1/);
+  });
+});
+
+describe('stop', () => {
+  const children: ChildProcess[] = [];
+  afterEach(() => children.splice(0).forEach((child) => child.kill('SIGKILL')));
+
+  async function startProcess(): Promise<{ child: ChildProcess; url: string }> {
+    const script = fileURLToPath(new URL('./testing/serve-slowly.ts', import.meta.url));
+    const child = spawn(process.execPath, [script, build.dir], { stdio: ['ignore', 'pipe', 'inherit'] });
+    children.push(child);
+    const [line] = await once(child.stdout, 'data');
+    return { child, url: String(line).trim() };
+  }
+
+  test('SIGTERM lets a running request finish, takes no new one, and ends with status 0', async () => {
+    const { child, url } = await startProcess();
+    await (await fetch(url)).text();
+    const running = fetch(`${url}v1/slow`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    child.kill('SIGTERM');
+    const exit = once(child, 'exit');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect(fetch(`${url}healthz`, { headers: { Connection: 'close' } })).rejects.toThrow();
+    expect(await (await running).text()).toBe('finished');
+    expect(await exit).toEqual([0, null]);
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s ends within 5 s though a request never ends', async (signal) => {
+    const { child, url } = await startProcess();
+    const hanging = fetch(`${url}v1/never`).catch((error: unknown) => error);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const start = Date.now();
+    child.kill(signal);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(Date.now() - start).toBeLessThan(5000);
+    expect(await hanging).toBeInstanceOf(Error);
+  }, 10_000);
+});

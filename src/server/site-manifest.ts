@@ -1,0 +1,76 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const siteManifestSchema = z.object({
+  /** Names the build; the same as in every page of it. */
+  build: z.string().min(1),
+  /** The path that the pages were built for; starts and ends with `/`. */
+  baseUrl: z.string().regex(/^\/([^?#]*\/)?$/, 'must start and end with /'),
+  /** Hashes of the pages' inline scripts as the Content-Security-Policy writes them: `sha256-…`. */
+  scriptHashes: z.array(z.string().regex(/^sha(256|384|512)-[A-Za-z0-9+/]+={0,2}$/, 'must look like sha256-…')),
+  /** Origin of the public site, where the build knows it. */
+  url: z.string().optional(),
+});
+
+/** What the server needs to know of a build: `manifest.json` beside the `site` folder. */
+export type SiteManifest = z.infer<typeof siteManifestSchema>;
+
+/** A build that cannot be served. The message says what to do and is meant for whoever started the server. */
+export class BuildMissingError extends Error {
+  override name = 'BuildMissingError';
+}
+
+/** Folder of a build that holds what is served. */
+export function siteDirectory(buildDirectory: string): string {
+  return join(buildDirectory, 'site');
+}
+
+/**
+ * Reads and checks the manifest of a build.
+ * @throws BuildMissingError when the folder is absent, incomplete, or of another version of this program.
+ */
+export async function readSiteManifest(buildDirectory: string): Promise<SiteManifest> {
+  const advice = 'Run `npm run build` first, or name the folder of a finished build with --dir.';
+  const file = join(buildDirectory, 'manifest.json');
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch {
+    const isThere = await isDirectory(buildDirectory);
+    const what = isThere ? `${buildDirectory} is no finished build: manifest.json is missing.` : `There is no build in ${buildDirectory}.`;
+    throw new BuildMissingError(`${what} ${advice}`);
+  }
+  const manifest = siteManifestSchema.safeParse(parseJson(text));
+  if (!manifest.success) {
+    const issue = manifest.error.issues[0];
+    const where = issue && issue.path.length > 0 ? ` (${issue.path.join('.')}: ${issue.message})` : '';
+    throw new BuildMissingError(`${file} cannot be read as the manifest of a build${where}. ${advice}`);
+  }
+  const missing = await firstMissing(siteDirectory(buildDirectory), ['index.html', '404.html']);
+  if (missing) throw new BuildMissingError(`${buildDirectory} is no finished build: site/${missing} is missing. ${advice}`);
+  return manifest.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+async function firstMissing(folder: string, names: string[]): Promise<string | undefined> {
+  for (const name of names) {
+    const found = await stat(join(folder, name)).catch(() => null);
+    if (!found?.isFile()) return name;
+  }
+  return undefined;
+}

@@ -1,0 +1,71 @@
+/** What the loader brings when the visitor does something: React adopts the page, the router and the islands begin. */
+import { flushSync } from 'react-dom';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { site } from 'virtual:site';
+import type { PageShell } from '#model/page.ts';
+import { startProse } from './prose/start.ts';
+import { arrive } from './router/arrive.ts';
+import { mayPrefetch } from './router/connection.ts';
+import { mountIslands } from './router/islands.ts';
+import { createLiveRegion } from './router/live-region.ts';
+import { createRouter, keepInitialPage, type Router } from './router/navigation.ts';
+import { prefetchInView } from './router/prefetch-in-view.ts';
+import { createProgress, type ProgressStore } from './router/progress.ts';
+import { createPageSource } from './router/page-source.ts';
+import { prefetchLinks } from './router/prefetch-links.ts';
+import { allowScrollRestoration, loadAfresh, mayLoadAfresh } from './router/reload-guard.ts';
+import { RouterPage } from './router/router-page.tsx';
+import { RouterStatus } from './router/router-status.tsx';
+
+function elementById(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`This document has no #${id}: it is no page of the site, or an incomplete one.`);
+  return element;
+}
+
+/** Resolves when React has taken the page over and its effects have run. */
+function hydrate(router: Router): Promise<void> {
+  return new Promise((resolve) => {
+    hydrateRoot(elementById('root'), <RouterPage router={router} site={site} onReady={resolve} />, {
+      onRecoverableError: (error) => console.error('The page was rendered again, since it differs from the HTML of the build.', error),
+    });
+  });
+}
+
+function showStatus(router: Router, progress: ProgressStore): void {
+  const container = document.createElement('div');
+  document.body.append(container);
+  createRoot(container).render(<RouterStatus router={router} progress={progress} />);
+}
+
+/** Starts the shell once. Rejects when the document is none of the build's. */
+export async function start(): Promise<void> {
+  const page = JSON.parse(elementById('page-data').textContent) as PageShell;
+  const pages = createPageSource(site.baseUrl);
+  const progress = createProgress();
+  const router = createRouter({
+    baseUrl: site.baseUrl,
+    initialPage: page,
+    source: pages,
+    progress,
+    commit: flushSync,
+    onArrive: (shown, url) => arrive(shown, url, site),
+    mayLoadAfresh,
+    loadAfresh,
+  });
+  keepInitialPage(pages, page, router.getState().path, document.querySelector('.page-body'));
+  allowScrollRestoration();
+  createLiveRegion();
+  startProse();
+  await hydrate(router);
+  showStatus(router, progress);
+  router.start();
+  // A part of the shell that a newer deployment has removed: the page has to be loaded with its own parts.
+  addEventListener('vite:preloadError', (event) => router.fail(event.payload));
+  mountIslands(import.meta.glob('./pages/*.browser.ts'));
+  // Without the Navigation API links load documents, and page data would be fetched in vain.
+  if ('navigation' in window && mayPrefetch()) {
+    prefetchLinks(pages, site.baseUrl);
+    prefetchInView(pages, site.baseUrl);
+  }
+}

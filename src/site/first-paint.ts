@@ -1,0 +1,59 @@
+/** The only classic script of a page, inline in <head> before the stylesheets: what must be settled before the first paint. */
+import type { SiteData } from '#model/site.ts';
+
+const BANNER_STYLE =
+  'padding:1rem;background:#fff;color:#b3181f;border:3px solid;font:1rem sans-serif';
+
+/** A value as JavaScript source that may stand inside of <script>. */
+function literal(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+/** R-211: a stored choice counts unless the switch is disabled; then the system where configured; then the default. */
+function themeSource({ defaultMode, disableSwitch, respectPrefersColorScheme }: SiteData['colorMode']): string {
+  const fallback = respectPrefersColorScheme
+    ? `matchMedia('(prefers-color-scheme:dark)').matches?'dark':'light'`
+    : literal(defaultMode);
+  const stored = disableSwitch ? '' : `t=g('theme');`;
+  return `${stored}h.dataset.theme=t=='dark'||t=='light'?t:${fallback};`;
+}
+
+/** R-210: a closeable bar that was dismissed under the same id is not painted. */
+function announcementSource(announcement: { id: string; isCloseable: boolean } | null): string {
+  if (!announcement?.isCloseable) return '';
+  return `if(g('docusaurus.announcement.dismiss')=='true'&&g('docusaurus.announcement.id')==${literal(announcement.id)})h.dataset.announcement='dismissed';`;
+}
+
+/**
+ * R-209: when the stylesheet or the loader of the page itself does not arrive, most likely the base URL is wrong.
+ * Styled through the object model, since no stylesheet is there and the content security policy allows no inline one.
+ */
+function bannerSource(baseUrl: string): string {
+  const message = [
+    literal(`The site did not load properly. The configured base URL is ${baseUrl} – if that is wrong, try `),
+    `location.pathname.replace(/\\/?$/,'/')`,
+    literal(' instead.'),
+  ].join('+');
+  return (
+    `addEventListener('error',function(e){var n=e.target,b;` +
+    `if(d.readyState=='complete'||x||!(n.rel=='stylesheet'||n.src&&n.tagName=='SCRIPT'))return;x=1;` +
+    `b=d.createElement('div');b.id='base-url-banner';b.setAttribute('role','alert');b.style.cssText='${BANNER_STYLE}';b.textContent=${message};` +
+    `d.body?d.body.prepend(b):addEventListener('DOMContentLoaded',function(){d.body.prepend(b)})},true)`
+  );
+}
+
+/**
+ * Source of the inline script, without <script> tags; the same input gives the same bytes, since its hash stands in the
+ * content security policy. Sets class `js`, `data-theme` and `data-announcement` on <html>; survives a storage that throws.
+ * Must stand before the stylesheets: an inline script after one waits for it.
+ */
+export function firstPaintScript(
+  colorMode: SiteData['colorMode'],
+  announcement: { id: string; isCloseable: boolean } | null,
+  baseUrl: string,
+): string {
+  return (
+    `!function(){var d=document,h=d.documentElement,t,x;function g(k){try{return localStorage.getItem(k)}catch(e){}}` +
+    `h.classList.add('js');${themeSource(colorMode)}${announcementSource(announcement)}${bannerSource(baseUrl)}}()`
+  );
+}

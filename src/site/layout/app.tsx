@@ -1,0 +1,28 @@
+import type { SiteData } from '#model/site.ts';
+
+import { AnnouncementBar } from './announcement-bar.tsx';
+import { DocsLayout } from './docs-layout.tsx';
+import { Footer } from './footer.tsx';
+import { FrontLayout } from './front-layout.tsx';
+import { Navbar } from './navbar.tsx';
+import type { ShownPage } from './shown-page.ts';
+import { SiteContext } from './site-context.ts';
+import { SkipLink } from './skip-link.tsx';
+
+export interface AppProps {
+  page: ShownPage;
+  site: SiteData;
+}
+
+/** The whole shell around a page. On the server a pure function of its props; hooks serve browser behaviour only. */
+export function App({ page, site }: AppProps) {
+  return (
+    <SiteContext value={site}>
+      <SkipLink />
+      {site.announcementBar && <AnnouncementBar bar={site.announcementBar} />}
+      <Navbar page={page} />
+      {page.sidebar === null ? <FrontLayout page={page} /> : <DocsLayout page={page} sidebar={page.sidebar} />}
+      <Footer />
+    </SiteContext>
+  );
+}

@@ -1,0 +1,14 @@
+/**
+ * The main column's HTML, made by the build. The page data that stands in a document has no body, since the document
+ * itself is the body: on hydration React is handed nothing and keeps the server's nodes. Mount it keyed by the page's
+ * path, so that another page is another element and never a patch of this one.
+ */
+export function PageBody({ html, prose }: { html: string | undefined; prose: boolean }) {
+  return (
+    <div
+      className={prose ? 'page-body prose' : 'page-body'}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: html ?? '' }}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import type { SidebarNode } from '#model/navigation.ts';
+
+import { SidebarNodes } from './sidebar-nodes.tsx';
+import { useCurrentInView } from './use-current-in-view.ts';
+
+/** The column of documentation pages. It stays mounted from page to page, and with it what is open and how far it is scrolled. */
+export function DocsSidebar({ nodes, path }: { nodes: SidebarNode[]; path: string }) {
+  const list = useCurrentInView(path);
+  return (
+    <nav className="sidebar sidebar-list" aria-label="Docs pages" ref={list}>
+      <SidebarNodes nodes={nodes} path={path} />
+    </nav>
+  );
+}

@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadFrontPages, type FrontPage } from '#content/load/front-pages.ts';
+import type { HomeData, IntegrationsData } from '#content/load/front-page-schemas.ts';
+import type { SiteData } from '#model/site.ts';
+import { pageModules, renderFrontPage, type FrontPageKind } from './index.ts';
+import { connectorMarks } from './parts/connector-marks.ts';
+
+const KINDS: FrontPageKind[] = ['home', 'docs-landing', 'guild', 'integrations', 'search', 'not-found'];
+
+const site: SiteData = {
+  title: 'Example',
+  tagline: '',
+  url: 'https://site.example',
+  baseUrl: '/base/',
+  isSaas: false,
+  announcementBar: null,
+  navbar: { title: 'Example', logo: null, hideOnScroll: false, items: [] },
+  footer: { style: 'dark', groups: [], copyright: '' },
+  colorMode: { defaultMode: 'light', disableSwitch: false, respectPrefersColorScheme: false },
+  docs: { pluginId: 'default', version: { name: 'current', label: 'Next', path: '/docs', isLast: true } },
+  locale: { label: 'English', direction: 'ltr', htmlLang: 'en', calendar: 'gregory', path: '/' },
+  links: { chat: 'https://chat.example', repository: 'https://code.example' },
+};
+
+let pages: FrontPage[] = [];
+
+beforeAll(async () => {
+  ({ pages } = await loadFrontPages('content/pages'));
+});
+
+function dataOf(kind: FrontPageKind): unknown {
+  return pages.find((page) => page.kind === kind)?.data;
+}
+
+function html(kind: FrontPageKind, data = dataOf(kind)): string {
+  return renderFrontPage(kind, site, data);
+}
+
+function attributes(markup: string, name: string): string[] {
+  return [...markup.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map((match) => match[1] ?? '');
+}
+
+describe.each(KINDS)('%s', (kind) => {
+  test('R-101 R-108 has a module with a default export', () => {
+    expect(pageModules[`./${kind}.tsx`]).toHaveProperty('default', expect.any(Function));
+  });
+
+  test('R-607 headings start with one h1 and skip no level', () => {
+    const levels = [...html(kind).matchAll(/<h([1-6])/g)].map((match) => Number(match[1]));
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    expect(levels[0]).toBe(1);
+    levels.reduce((before, level) => {
+      expect(level).toBeLessThanOrEqual(before + 1);
+      return level;
+    });
+  });
+
+  test('R-607 nothing that a strict content security policy refuses', () => {
+    expect(html(kind)).not.toMatch(/ style="| on[a-z]+="|<script|<style/);
+  });
+
+  test('R-607 ids are unique, and everything that is referred to is there', () => {
+    const markup = html(kind);
+    const ids = attributes(markup, 'id');
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of [...attributes(markup, 'aria-labelledby'), ...attributes(markup, 'for')]) expect(ids).toContain(id);
+  });
+
+  test('addresses have the base URL in front or lead to another site', () => {
+    const markup = html(kind);
+    for (const href of [...attributes(markup, 'href'), ...attributes(markup, 'action')]) expect(href).toMatch(/^(\/base\/|https:\/\/)/);
+  });
+});
+
+describe('R-108 a page module without a default export', () => {
+  test('is refused with its name', () => {
+    const modules = { './guild.tsx': { Guild: () => null } };
+    expect(() => renderFrontPage('guild', site, {}, modules)).toThrow(
+      'src/site/pages/guild.tsx has no default export: a page module must export its component as default',
+    );
+  });
+
+  test('so is one whose default is no component', () => {
+    expect(() => renderFrontPage('guild', site, {}, { './guild.tsx': { default: 'text' } })).toThrow('has no default export');
+  });
+
+  test('a page without a module is told as well', () => {
+    expect(() => renderFrontPage('search', site, {}, {})).toThrow('src/site/pages/search.tsx is missing: it shows the page "search"');
+  });
+});
+
+test.each(['docs-landing', 'search', 'not-found'] as const)('R-101 the search form of %s leads to search?q=', (kind) => {
+  expect(html(kind)).toMatch(/<form[^>]* role="search"[^>]* action="\/base\/search" method="get"/);
+  expect(html(kind)).toMatch(/<input[^>]* name="q"/);
+});
+
+test('R-306 the search page has the place for results and tells readers without JavaScript what to do', () => {
+  expect(html('search')).toContain('data-island="search-results"');
+  expect(html('search')).toMatch(/<noscript><p>.*JavaScript.*<\/p><\/noscript>/);
+});
+
+test('the not-found page leads to the community chat of the configuration', () => {
+  expect(html('not-found')).toContain('href="https://chat.example"');
+});
+
+test('the quickstart commands are copied whole, one a line', () => {
+  expect(html('home')).toContain(
+    'data-copy-text="python3 -m pip install --upgrade pip wheel setuptools\npython3 -m pip install --upgrade acryl-datahub\ndatahub docker quickstart"',
+  );
+});
+
+test('an integration is a link only where its page exists', () => {
+  const data = dataOf('integrations') as IntegrationsData;
+  expect(html('integrations')).not.toContain('/sources/snowflake"');
+  expect(html('integrations', { ...data, routes: ['/docs/generated/ingestion/sources/snowflake'] })).toContain(
+    'href="/base/docs/generated/ingestion/sources/snowflake"',
+  );
+});
+
+test('every mark that the pages name is there', () => {
+  const named = [...(dataOf('home') as HomeData).connectors.names, ...(dataOf('integrations') as IntegrationsData).entries];
+  const missing = named.filter(({ mark }) => mark !== undefined && !connectorMarks.has(mark));
+  expect(missing).toEqual([]);
+});
+
+test('text of the data is text, never markup', () => {
+  const data = { ...(dataOf('search') as object), heading: '<img src=x onerror=alert(1)>' };
+  expect(html('search', data)).toContain('&lt;img src=x');
+});

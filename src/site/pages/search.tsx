@@ -1,0 +1,32 @@
+import type { SearchData } from '#content/load/front-page-schemas.ts';
+import type { SiteData } from '#model/site.ts';
+import { SearchForm } from './parts/search-form.tsx';
+import { SiteLink } from './parts/site-link.tsx';
+
+/** The frame of the results page (R-306): the island fills `data-island="search-results"` from the address's `q`. */
+export default function Search({ site, data }: { site: SiteData; data: SearchData }) {
+  return (
+    <div className="front-page front-narrow">
+      <header className="front-title">
+        <h1>{data.heading}</h1>
+        <p className="front-lede">{data.text}</p>
+        <SearchForm baseUrl={site.baseUrl} field={data.search} opensDialog={false} />
+      </header>
+      <div className="front-results" data-island="search-results">
+        <p className="needs-script">{data.start}</p>
+        <noscript>
+          <p>{data.withoutScript}</p>
+        </noscript>
+        <ul className="front-links">
+          {data.links.map(({ label, to }) => (
+            <li key={label}>
+              <SiteLink baseUrl={site.baseUrl} to={to}>
+                {label}
+              </SiteLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

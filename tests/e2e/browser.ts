@@ -1,0 +1,63 @@
+/** The one way in which browser tests start Chromium and open pages. */
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { findChromium } from '../../scripts/ensure-chromium.mjs';
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** What went wrong in a page while a test used it. Filled as it happens, so look at it at the end. */
+export interface PageProblems {
+  /** Errors on the console and errors that nobody caught; CSP violations are not repeated here. */
+  consoleErrors: string[];
+  /** `directive: what was blocked`. */
+  cspViolations: string[];
+}
+
+/** Starts Chromium with a fresh profile. Close it in `afterAll`. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error('Chromium was not found: run `node scripts/ensure-chromium.mjs`.');
+  return chromium.launch({ executablePath, args: ARGUMENTS });
+}
+
+/**
+ * Opens a page in a context of its own (no cookies, storage or cache of another test), gives it to `use`, and closes it
+ * whatever happens. Where `use` provokes an error on purpose, it looks for it in `problems`.
+ */
+export async function withPage<Result>(
+  browser: Browser,
+  options: BrowserContextOptions,
+  use: (page: Page, problems: PageProblems) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser.newContext(options);
+  try {
+    const page = await context.newPage();
+    const problems = await watch(page);
+    return await use(page, problems);
+  } finally {
+    await context.close();
+  }
+}
+
+async function watch(page: Page): Promise<PageProblems> {
+  const problems: PageProblems = { consoleErrors: [], cspViolations: [] };
+  page.on('pageerror', (error) => problems.consoleErrors.push(String(error)));
+  page.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' && !text.includes('Content Security Policy')) problems.consoleErrors.push(text);
+  });
+  await page.exposeFunction('reportCspViolation', (violation: string) => problems.cspViolations.push(violation));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const report: unknown = Reflect.get(window, 'reportCspViolation');
+      if (typeof report === 'function') report(`${event.effectiveDirective}: ${event.blockedURI} ${event.sample}`.trim());
+    });
+  });
+  return problems;
+}

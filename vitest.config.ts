@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitest/config';
+
+const SLOW_MS = 60_000;
+const nowhere = ['node_modules/**', 'build/**', '.cache/**'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        extends: true,
+        // A test of something that runs in the browser says so itself: `// @vitest-environment happy-dom`.
+        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'], exclude: nowhere },
+      },
+      {
+        extends: true,
+        test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], exclude: nowhere },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'conformance',
+          include: ['tests/conformance/**/*.test.{ts,tsx}'],
+          exclude: nowhere,
+          testTimeout: SLOW_MS,
+          hookTimeout: SLOW_MS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['tests/e2e/**/*.test.{ts,tsx}', 'tests/a11y/**/*.test.{ts,tsx}'],
+          exclude: nowhere,
+          testTimeout: SLOW_MS,
+          hookTimeout: SLOW_MS,
+          // One browser at a time: two would take each other's processor time and make timings mean nothing.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
