@@ -31,10 +31,22 @@ export function miniSearch(records: readonly SearchRecord[]): RankedSearch {
   const engine = new MiniSearch({ fields: Object.keys(fields), tokenize: terms, processTerm: (term) => term });
   engine.addAll(
     records.map(({ page, heading, text, code }, id) => {
-      return { id, title: page.title, label: page.sidebarLabel, heading, path: page.path.replaceAll('/', ' '), text, code: code.join('\n') };
+      return {
+        id,
+        title: page.title,
+        label: page.sidebarLabel,
+        heading,
+        path: page.path.replaceAll('/', ' '),
+        text,
+        code: code.join('\n'),
+      };
     }),
   );
-  const vocabulary = new Set(records.flatMap(({ page, heading, text, code }) => terms([page.title, page.sidebarLabel, page.path.replaceAll('/', ' '), heading, text, ...code].join('\n'))));
+  const vocabulary = new Set(
+    records.flatMap(({ page, heading, text, code }) =>
+      terms([page.title, page.sidebarLabel, page.path.replaceAll('/', ' '), heading, text, ...code].join('\n')),
+    ),
+  );
   return {
     name: 'MiniSearch 7.2.0',
     search(text, limit) {
@@ -43,7 +55,10 @@ export function miniSearch(records: readonly SearchRecord[]): RankedSearch {
         fuzzy: (term) => (vocabulary.has(term) || term.length < 4 ? false : term.length < 6 ? 1 : 2),
         prefix: (term, i, all) => i === all.length - 1 && term.length > 2,
       });
-      return firstPages(found.map(({ id }) => (records[id as number] as SearchRecord).page.path), limit);
+      return firstPages(
+        found.map(({ id }) => (records[id as number] as SearchRecord).page.path),
+        limit,
+      );
     },
   };
 }
@@ -51,10 +66,13 @@ export function miniSearch(records: readonly SearchRecord[]): RankedSearch {
 /** SQLite FTS5 with its Porter stemmer and BM25 weights; words are joined by OR, the last one also as a prefix. */
 export function sqliteSearch(records: readonly SearchRecord[]): RankedSearch {
   const database = new DatabaseSync(':memory:');
-  database.exec(`create virtual table section using fts5(page unindexed, title, label, heading, path, text, code, tokenize = 'porter unicode61')`);
+  database.exec(
+    `create virtual table section using fts5(page unindexed, title, label, heading, path, text, code, tokenize = 'porter unicode61')`,
+  );
   const insert = database.prepare('insert into section values (?, ?, ?, ?, ?, ?, ?)');
   database.exec('begin');
-  for (const { page, heading, text, code } of records) insert.run(page.path, page.title, page.sidebarLabel, heading, page.path, text, code.join('\n'));
+  for (const { page, heading, text, code } of records)
+    insert.run(page.path, page.title, page.sidebarLabel, heading, page.path, text, code.join('\n'));
   database.exec('commit');
   const select = database.prepare('select page from section where section match ? order by bm25(section, 0, 4, 3, 3, 2, 1, 0.7) limit 200');
   return {
@@ -65,7 +83,10 @@ export function sqliteSearch(records: readonly SearchRecord[]): RankedSearch {
       const used = content.length > 0 ? content : words;
       if (used.length === 0) return [];
       const match = used.map((word, i) => `"${word}"${i === used.length - 1 && word.length > 2 ? '*' : ''}`).join(' OR ');
-      return firstPages(select.all(match).map((row) => String(row['page'])), limit);
+      return firstPages(
+        select.all(match).map((row) => String(row['page'])),
+        limit,
+      );
     },
   };
 }

@@ -78,7 +78,8 @@ function tryQuery(engine: RankedSearch, { q, kind, relevant }: JudgedQuery): Out
 }
 
 function measure(outcomes: readonly Outcome[]): Measures {
-  const mean = (value: (outcome: Outcome) => number): number => outcomes.reduce((sum, one) => sum + value(one), 0) / Math.max(1, outcomes.length);
+  const mean = (value: (outcome: Outcome) => number): number =>
+    outcomes.reduce((sum, one) => sum + value(one), 0) / Math.max(1, outcomes.length);
   return {
     queries: outcomes.length,
     ndcg10: mean(({ ndcg10 }) => ndcg10),

@@ -34,7 +34,16 @@ export function largeSite(sectionCount: number): SearchRecord[] {
   for (let page = 0; records.length < sectionCount; page++) {
     const title = words(3);
     const group = GROUPS[page % GROUPS.length] as PageGroup;
-    const about = { id: `p${page}`, path: `/docs/${group}/p${page}`, title, sidebarLabel: title, breadcrumbs: [], group, language: 'en', tags: [] };
+    const about = {
+      id: `p${page}`,
+      path: `/docs/${group}/p${page}`,
+      title,
+      sidebarLabel: title,
+      breadcrumbs: [],
+      group,
+      language: 'en',
+      tags: [],
+    };
     const sections = Array.from({ length: Math.min(SECTIONS_PER_PAGE, sectionCount - records.length) }, (_, i) => {
       const code = random() < 0.3 ? [`${words(2).replace(' ', '_')} = ${words(6)}`] : [];
       return { anchor: `s${i}`, heading: i === 0 ? title : words(4), level: i === 0 ? 1 : 2, text: words(WORDS_PER_SECTION), code };

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { createDevServer } from '#build/dev-server.ts';
 import { readEnvironment } from '#config/env.ts';
-import { listen } from '#server/listen.ts';
+import { listen } from '#server/main.ts';
 
 import { PROJECT_ROOT, portOf } from './command.ts';
 import type { Command } from './command.ts';
@@ -25,7 +25,7 @@ export const devCommand: Command = {
       cacheDir: resolve(String(values['cache-dir'] ?? '.cache')),
       tell,
     });
-    const { url } = await listen(server.app, { port: portOf(values['port'], environment.port), host: String(values['host'] ?? 'localhost'), onClose: server.close });
+    const { url } = await listen(server.app, { port: portOf(values['port'], environment.port), host: String(values['host'] ?? 'localhost'), onStopping: () => void server.close() });
     tell(`Ready on ${url} in ${Math.round(performance.now())} ms`);
     return 0;
   },

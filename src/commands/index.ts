@@ -1,13 +1,14 @@
 import { benchCommand } from './bench.ts';
 import { buildCommand } from './build.ts';
 import type { Command } from './command.ts';
-
+import { devCommand } from './dev.ts';
 import { serveCommand } from './serve.ts';
 import { startCommand } from './start.ts';
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   start: startCommand,
 
+  dev: devCommand,
   build: buildCommand,
   serve: serveCommand,
   bench: benchCommand,

@@ -43,6 +43,25 @@ export interface Asset {
   path: string;
 }
 
+/** Where a link target leads, as the site's own map of pages and files says. */
+export type ResolvedTarget =
+  | { kind: 'page'; path: string; anchor: string | null }
+  | { kind: 'file'; asset: Asset }
+  | { kind: 'external'; url: string }
+  /** Known to be missing from the tree: shown as text. */
+  | { kind: 'inert' }
+  | { kind: 'broken'; message: string };
+
+/** An image as the image pipeline made it: addresses without base URL already applied. */
+export interface ImageSource {
+  src: string;
+  srcset: string | null;
+  sizes: string | null;
+  width: number;
+  height: number;
+  assets: Asset[];
+}
+
 export interface CompiledPage {
   id: string;
   source: string;

@@ -7,9 +7,8 @@ import picomatch from 'picomatch';
 
 import { normalizePath } from '#model/url.ts';
 
-import type { DocSource } from './document.ts';
+import type { DocSource, ResolvedTarget } from './document.ts';
 import type { ReadInline } from './prepare/inline-includes.ts';
-import type { ResolvedTarget } from './transform/links.ts';
 
 export interface SiteMapOptions {
   docs: readonly DocSource[];

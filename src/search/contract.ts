@@ -92,7 +92,7 @@ export interface Evidence {
   record: SearchRecord;
   recordNumber: number;
   score: number;
-  /** 0 to 1: the part of the question's weight (by rarity of its words) that occurs in the section or its headings. */
+  /** 0 to 1: the part of the question's weight (by rarity of its words) that occurs in the section, its heading or the page title. */
   coverage: number;
 }
 

@@ -65,21 +65,33 @@ export async function serve({ dir, port, host, log = writeLine, services = [] }:
       uptimeSeconds: Math.floor((Date.now() - startedAt) / SECOND_MS),
     }),
   });
+  const server = await listen(app, { port, host, onStopping: () => (isStopping = true) });
+  return { url: server.url + manifest.baseUrl, close: server.close };
+}
+
+export interface ListenOptions {
+  /** 0 takes any free port. */
+  port: number;
+  host: string;
+  /** Called once when the server begins to stop: the place to end streams that would hold it. */
+  onStopping: () => void;
+}
+
+/** Listens with an app. The address is an origin, without a path. @throws ServerStartError when the port cannot be had. */
+export async function listen(app: Hono, { port, host, onStopping }: ListenOptions): Promise<RunningServer> {
   // Without options for TLS or HTTP/2 the adaptor makes a plain HTTP server.
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: TIMEOUTS }) as Server;
   server.setTimeout(IDLE_SOCKET_MS);
-  await listen(server, port, host);
-  const close = createShutdown(server, () => {
-    isStopping = true;
-  });
-  return { url: addressOf(server, host) + manifest.baseUrl, close };
+  await startListening(server, port, host);
+  const close = createShutdown(server, onStopping);
+  return { url: addressOf(server, host), close };
 }
 
 function writeLine(entry: LogEntry): void {
   process.stdout.write(`${JSON.stringify(entry)}\n`);
 }
 
-async function listen(server: Server, port: number, host: string): Promise<void> {
+async function startListening(server: Server, port: number, host: string): Promise<void> {
   server.listen(port, host);
   try {
     await once(server, 'listening');

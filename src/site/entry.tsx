@@ -13,7 +13,7 @@ import { prefetchInView } from './router/prefetch-in-view.ts';
 import { createProgress, type ProgressStore } from './router/progress.ts';
 import { createPageSource } from './router/page-source.ts';
 import { prefetchLinks } from './router/prefetch-links.ts';
-import { allowScrollRestoration, loadAfresh, mayLoadAfresh } from './router/reload-guard.ts';
+import { loadAfresh, mayLoadAfresh } from './router/reload-guard.ts';
 import { RouterPage } from './router/router-page.tsx';
 import { RouterStatus } from './router/router-status.tsx';
 
@@ -54,7 +54,8 @@ export async function start(): Promise<void> {
     loadAfresh,
   });
   keepInitialPage(pages, page, router.getState().path, document.querySelector('.page-body'));
-  allowScrollRestoration();
+  // Set by `loadAfresh`; allowed again only now, since until the page is complete the browser would still restore.
+  history.scrollRestoration = 'auto';
   createLiveRegion();
   startProse();
   await hydrate(router);

@@ -1,8 +1,7 @@
 /** The only classic script of a page, inline in <head> before the stylesheets: what must be settled before the first paint. */
 import type { SiteData } from '#model/site.ts';
 
-const BANNER_STYLE =
-  'padding:1rem;background:#fff;color:#b3181f;border:3px solid;font:1rem sans-serif';
+const BANNER_STYLE = 'padding:1rem;background:#fff;color:#b3181f;border:3px solid;font:1rem sans-serif';
 
 /** A value as JavaScript source that may stand inside of <script>. */
 function literal(value: unknown): string {
@@ -11,9 +10,7 @@ function literal(value: unknown): string {
 
 /** R-211: a stored choice counts unless the switch is disabled; then the system where configured; then the default. */
 function themeSource({ defaultMode, disableSwitch, respectPrefersColorScheme }: SiteData['colorMode']): string {
-  const fallback = respectPrefersColorScheme
-    ? `matchMedia('(prefers-color-scheme:dark)').matches?'dark':'light'`
-    : literal(defaultMode);
+  const fallback = respectPrefersColorScheme ? `matchMedia('(prefers-color-scheme:dark)').matches?'dark':'light'` : literal(defaultMode);
   const stored = disableSwitch ? '' : `t=g('theme');`;
   return `${stored}h.dataset.theme=t=='dark'||t=='light'?t:${fallback};`;
 }

@@ -20,15 +20,27 @@ export function createStorage(open: () => Storage): SiteStorage {
       return use(open());
     } catch (error) {
       refused = true;
-      console.warn('This browser keeps nothing for the site; choices last until the page is left.', error);
+      console.warn('Storage is unavailable: choices last until the page is left.', error);
       return otherwise();
     }
   }
 
   return {
-    get: (key) => attempt((store) => store.getItem(key), () => memory.get(key) ?? null),
-    set: (key, value) => attempt((store) => store.setItem(key, value), () => void memory.set(key, value)),
-    remove: (key) => attempt((store) => store.removeItem(key), () => void memory.delete(key)),
+    get: (key) =>
+      attempt(
+        (store) => store.getItem(key),
+        () => memory.get(key) ?? null,
+      ),
+    set: (key, value) =>
+      attempt(
+        (store) => store.setItem(key, value),
+        () => void memory.set(key, value),
+      ),
+    remove: (key) =>
+      attempt(
+        (store) => store.removeItem(key),
+        () => void memory.delete(key),
+      ),
   };
 }
 

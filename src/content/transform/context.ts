@@ -3,10 +3,8 @@ import type { Root } from 'hast';
 
 import type { Section } from '#model/page.ts';
 
-import type { Asset, DocSource, Reference } from '../document.ts';
+import type { Asset, DocSource, ImageSource, Reference, ResolvedTarget } from '../document.ts';
 import type { Fence, Report } from '../prepare/line.ts';
-import type { ImageSource } from './images.ts';
-import type { ResolvedTarget } from './links.ts';
 
 /** What a page's compile may ask of the rest of the site. */
 export interface CompileServices {

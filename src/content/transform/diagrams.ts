@@ -8,11 +8,7 @@ import { visitElements } from './visit-elements.ts';
 const SVG_SCHEMA = {
   tagNames: ['svg', 'g', 'defs', 'marker', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'tspan', 'title', 'desc', 'use', 'symbol'],
   attributes: {
-    '*': [
-      ...['id', 'className', 'viewBox', 'width', 'height', 'x', 'y', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'r', 'rx', 'ry', 'd', 'points', 'transform', 'dx', 'dy'],
-      ...['textAnchor', 'dominantBaseline', 'markerEnd', 'markerStart', 'markerWidth', 'markerHeight', 'refX', 'refY', 'orient', 'markerUnits'],
-      ...['fontSize', 'fontWeight', 'strokeWidth', 'strokeDashArray', 'strokeLineCap', 'strokeLineJoin', 'fill', 'stroke', 'opacity', 'preserveAspectRatio'],
-    ],
+    '*': ['id', 'className', 'viewBox', 'width', 'height', 'x', 'y', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'r', 'rx', 'ry', 'd', 'points', 'transform', 'dx', 'dy', 'textAnchor', 'dominantBaseline', 'markerEnd', 'markerStart', 'markerWidth', 'markerHeight', 'refX', 'refY', 'orient', 'markerUnits', 'fontSize', 'fontWeight', 'strokeWidth', 'strokeDashArray', 'strokeLineCap', 'strokeLineJoin', 'fill', 'stroke', 'opacity', 'preserveAspectRatio'],
     use: ['href'],
   },
   protocols: {},

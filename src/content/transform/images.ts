@@ -4,20 +4,9 @@ import type { Element, Root } from 'hast';
 
 import { isExternal, isLiveTarget } from '#model/url.ts';
 
-import type { Asset } from '../document.ts';
 import type { TransformContext } from './context.ts';
 import { inlineDiagram } from './diagrams.ts';
 import { visitElements } from './visit-elements.ts';
-
-/** An image as the image pipeline made it: addresses without base URL already applied. */
-export interface ImageSource {
-  src: string;
-  srcset: string | null;
-  sizes: string | null;
-  width: number;
-  height: number;
-  assets: Asset[];
-}
 
 /** Gives every image its files, its size and lazy loading; SVG files of the tree become part of the page. */
 export async function images(tree: Root, context: TransformContext): Promise<void> {

@@ -3,18 +3,8 @@ import { toString } from 'hast-util-to-string';
 
 import { isExternal, isLiveTarget, withBase } from '#model/url.ts';
 
-import type { Asset } from '../document.ts';
 import type { TransformContext } from './context.ts';
 import { visitElements } from './visit-elements.ts';
-
-/** Where a link target leads, as the site's own map of pages and files says. */
-export type ResolvedTarget =
-  | { kind: 'page'; path: string; anchor: string | null }
-  | { kind: 'file'; asset: Asset }
-  | { kind: 'external'; url: string }
-  /** Known to be missing from the tree: shown as text. */
-  | { kind: 'inert' }
-  | { kind: 'broken'; message: string };
 
 /** Resolves every link of the page; targets that lead nowhere are reported with their line. */
 export function links(tree: Root, context: TransformContext): void {

@@ -29,7 +29,9 @@ export type PageAnalysisCache = Map<string, PageAnalysis>;
 const ANALYSIS_VERSION = 1;
 
 export function pageHash(records: readonly SearchRecord[]): string {
-  return createHash('sha256').update(`${ANALYSIS_VERSION}\n${JSON.stringify(records)}`).digest('base64url');
+  return createHash('sha256')
+    .update(`${ANALYSIS_VERSION}\n${JSON.stringify(records)}`)
+    .digest('base64url');
 }
 
 /** Heading 2 bits, text 4 bits, code 2 bits; a count that does not fit is written as the largest that does. */

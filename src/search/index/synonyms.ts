@@ -58,7 +58,10 @@ export function parseSynonyms(yaml: string, file = 'content/synonyms.yaml'): Syn
  * Synonyms that lead nowhere: a target whose words no page holds. In a group each member is a target, so both sides are
  * checked there; the `from` of a one-way rule is what readers write and need not occur.
  */
-export function checkSynonyms(index: { dictionary: Dictionary; synonyms: readonly SynonymRule[] }, file = 'content/synonyms.yaml'): Problem[] {
+export function checkSynonyms(
+  index: { dictionary: Dictionary; synonyms: readonly SynonymRule[] },
+  file = 'content/synonyms.yaml',
+): Problem[] {
   const missing = new Map<string, string>();
   for (const { from, to } of index.synonyms) {
     const unknown = to.filter((term) => index.dictionary.find(term) < 0);

@@ -39,7 +39,11 @@ function fold(text: string): string {
   const lower = text.toLowerCase();
   // oxlint-disable-next-line no-control-regex
   if (/^[\u0000-\u007f]*$/.test(lower)) return lower;
-  return lower.normalize('NFKD').replace(/\p{M}+/gu, '').normalize('NFKC').toLowerCase();
+  return lower
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFKC')
+    .toLowerCase();
 }
 
 function camelParts(piece: string): string[] {
@@ -63,7 +67,8 @@ function splitIdentifier(raw: string, wholes: string[], parts: string[]): void {
 const NONE: readonly string[] = [];
 
 function readWord(raw: string): Word {
-  if (/^[a-z]+$/.test(raw) && raw.length <= LONGEST_TERM) return { wholes: NONE, parts: [stem(raw)], stops: [STOP_WORDS.has(raw)], plain: raw };
+  if (/^[a-z]+$/.test(raw) && raw.length <= LONGEST_TERM)
+    return { wholes: NONE, parts: [stem(raw)], stops: [STOP_WORDS.has(raw)], plain: raw };
   const bare = raw.replace(/['’]s$/i, '').replace(/['’]/g, '');
   const plain = fold(bare);
   const wholes: string[] = [];

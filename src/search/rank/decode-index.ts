@@ -92,7 +92,7 @@ function readTerms(bytes: Uint8Array): string[] {
   const decoder = new TextDecoder();
   const terms: string[] = [];
   let previous = '';
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const shared = bytes[at] as number;
     const end = at + 2 + (bytes[at + 1] as number);
     previous = previous.slice(0, shared) + decoder.decode(bytes.subarray(at + 2, end));

@@ -57,7 +57,10 @@ export function createDictionary(terms: readonly string[], frequencies: Uint32Ar
       const sameStart = term[0] === word[0] ? 0 : 0.5;
       found.push({ id, rank: edits + sameStart - Math.log2(1 + frequency(id)) / 16 });
     }
-    return found.sort((a, b) => a.rank - b.rank || a.id - b.id).slice(0, limit).map(({ id }) => id);
+    return found
+      .sort((a, b) => a.rank - b.rank || a.id - b.id)
+      .slice(0, limit)
+      .map(({ id }) => id);
   }
 
   return {

@@ -1,19 +1,28 @@
 /** Query → hits. Pure: the same index and query give the same result, in the server, in a worker and under the assistant. */
-import type { Evidence, SearchEngine, SearchFilters, SearchHit, SearchPage, SearchQuery, SearchRecord, SearchResult, SectionHit } from '../contract.ts';
+import type {
+  Evidence,
+  SearchEngine,
+  SearchFilters,
+  SearchHit,
+  SearchPage,
+  SearchQuery,
+  SearchRecord,
+  SearchResult,
+  SectionHit,
+} from '../contract.ts';
 import { phraseKey } from './analyze.ts';
-import { nameKeys, namePromotion, sectionPromotion, type Look } from './close-look.ts';
+import { coverage, nameKeys, namePromotion, sectionPromotion, type Look } from './close-look.ts';
 import type { Index } from './decode-index.ts';
 import { excerpt, highlight } from './excerpt.ts';
 import { createMatcher } from './matcher.ts';
 import { readQuery, type ReadQuery } from './read-query.ts';
 import { byScore, rankPages, type RankedPage } from './rank-pages.ts';
-import { createScorer, type Scores } from './score.ts';
+import { createScorer } from './score.ts';
 import { CLOSE_LOOK, LIMIT, PRIOR } from './weights.ts';
 
 interface Ranking {
   read: ReadQuery;
   look: Look;
-  scores: Scores;
   /** The best pages; `total` counts all that match. */
   pages: RankedPage[];
   total: number;
@@ -66,10 +75,18 @@ export function createSearchEngine(index: Index): SearchEngine {
     const read = readQuery(index.dictionary, index.synonyms, text);
     const scores = scorer.score(read.slots);
     const { slotWeights, totalWeight } = scores;
-    const look = { key: phraseKey(text.slice(0, LIMIT.characters)), matcher: createMatcher(index.dictionary, read.slots), slotWeights, totalWeight };
+    const look = {
+      key: phraseKey(text.slice(0, LIMIT.characters)),
+      matcher: createMatcher(index.dictionary, read.slots),
+      slotWeights,
+      totalWeight,
+    };
     const { pages: first, total } = rankPages(index, scores, filters, Math.max(size, CLOSE_LOOK.pages));
-    const close = first.slice(0, CLOSE_LOOK.pages).map((ranked) => lookClosely(index, look, ranked, keysOf(ranked.page))).sort(byScore);
-    return { read, look, scores, total, pages: [...close, ...first.slice(CLOSE_LOOK.pages)] };
+    const close = first
+      .slice(0, CLOSE_LOOK.pages)
+      .map((ranked) => lookClosely(index, look, ranked, keysOf(ranked.page)))
+      .sort(byScore);
+    return { read, look, total, pages: [...close, ...first.slice(CLOSE_LOOK.pages)] };
   }
 
   function sectionHit({ section, score }: { section: number; score: number }, { matcher, slotWeights }: Look): SectionHit {
@@ -97,14 +114,19 @@ export function createSearchEngine(index: Index): SearchEngine {
   }
 
   function retrieve(text: string, limit: number, filters?: SearchFilters): Evidence[] {
-    const { look, scores, pages } = rank(text, filters, CLOSE_LOOK.pages);
-    const evidence = pages.slice(0, CLOSE_LOOK.pages).flatMap((ranked) =>
-      ranked.sections.map((entry): { section: number; score: number } => ({ section: entry.section, score: entry.score + 0.5 * ranked.score })),
+    const { look, pages } = rank(text, filters, CLOSE_LOOK.pages);
+    const sections = pages.flatMap((ranked) =>
+      // A section speaks with the weight of its page: the same words say more on a page about the matter.
+      ranked.sections.map(({ section, score }) => ({ section, score: score + ranked.score / 2 })),
     );
-    return evidence.sort(byScore).slice(0, limit).map(({ section, score }) => {
-      const coverage = Math.min(1, (scores.sectionCover[section] as number) / Math.max(look.totalWeight, 1e-9));
-      return { record: index.record(section), recordNumber: section, score, coverage };
-    });
+    return sections
+      .sort(byScore)
+      .slice(0, Math.max(0, limit))
+      .map(({ section, score }) => {
+        const record = index.record(section);
+        const words = [record.page.title, record.heading, record.text, ...record.code].join('\n');
+        return { record, recordNumber: section, score, coverage: Math.min(1, coverage(look, words).covered) };
+      });
   }
 
   return { search, retrieve };

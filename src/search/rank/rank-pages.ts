@@ -17,7 +17,10 @@ export interface RankedPage {
 }
 
 /** Best first; equal scores in the order of the site. */
-export function byScore(a: { score: number; page?: number; section?: number }, b: { score: number; page?: number; section?: number }): number {
+export function byScore(
+  a: { score: number; page?: number; section?: number },
+  b: { score: number; page?: number; section?: number },
+): number {
   return b.score - a.score || (a.page ?? a.section ?? 0) - (b.page ?? b.section ?? 0);
 }
 
@@ -67,7 +70,12 @@ function createShortList(size: number): { offer(page: number, score: number): vo
 }
 
 /** The `size` best pages that pass the filters, and how many pages match at all. */
-export function rankPages(index: Index, scores: Scores, filters: SearchFilters | undefined, size: number): { pages: RankedPage[]; total: number } {
+export function rankPages(
+  index: Index,
+  scores: Scores,
+  filters: SearchFilters | undefined,
+  size: number,
+): { pages: RankedPage[]; total: number } {
   const bestOf = new Float32Array(index.pages.length);
   for (const section of scores.sections.touched) {
     const page = index.pageOf[section] as number;

@@ -2,6 +2,7 @@
 import type { Correction } from '../contract.ts';
 import { tokenize, type Token } from './analyze.ts';
 import type { Dictionary } from './dictionary.ts';
+import { stem } from './stem.ts';
 import type { SynonymRule } from './synonym-rules.ts';
 import { ALTERNATIVE, LIMIT } from './weights.ts';
 
@@ -28,12 +29,13 @@ interface Wanted {
   stem: string;
   plain: string;
   whole: string | null;
+  /** Whether the reader may still be typing it. */
   last: boolean;
 }
 
-function wantedOf(tokens: readonly Token[], keepStopWords: boolean): Wanted[] {
+function wantedOf(tokens: readonly Token[], finished: boolean, keepStopWords: boolean): Wanted[] {
   return tokens.flatMap(({ word }, i): Wanted[] => {
-    const last = i === tokens.length - 1;
+    const last = !finished && i === tokens.length - 1;
     const plain = word.plain;
     if (word.parts.length === 0) return word.wholes.slice(0, 1).map((whole) => ({ stem: whole, plain: whole, whole: null, last }));
     const parts = word.parts.filter((_, j) => keepStopWords || word.stops[j] !== true);
@@ -49,19 +51,19 @@ function one(term: number, weight: number): Alternative {
 /** Two known words that were written as one: `datasource`. */
 function splitInTwo(dictionary: Dictionary, word: string): Alternative | null {
   for (let at = word.length - 3; at >= 3; at--) {
-    const left = dictionary.find(word.slice(0, at));
-    const right = dictionary.find(word.slice(at));
-    if (left >= 0 && right >= 0 && dictionary.frequency(left) > 2 && dictionary.frequency(right) > 2)
+    const left = dictionary.find(stem(word.slice(0, at)));
+    const right = dictionary.find(stem(word.slice(at)));
+    if (left >= 0 && right >= 0 && dictionary.frequency(left) > 1 && dictionary.frequency(right) > 1)
       return { terms: [left, right], weight: ALTERNATIVE.correction };
   }
   return null;
 }
 
-function spellings(dictionary: Dictionary, { plain, stem }: Wanted): Alternative[] {
-  if (!/^\p{L}{4,24}$/u.test(stem)) return [];
-  const distance = stem.length < 6 ? 1 : 2;
-  const near = dictionary.near(stem, distance, 3);
-  if (near.length === 0 && plain !== stem && plain.length <= 24) near.push(...dictionary.near(plain, distance, 3));
+function spellings(dictionary: Dictionary, { plain, stem: own }: Wanted): Alternative[] {
+  if (!/^\p{L}{4,24}$/u.test(own)) return [];
+  const distance = own.length < 6 ? 1 : 2;
+  const near = dictionary.near(own, distance, 3);
+  if (near.length === 0 && plain !== own && plain.length <= 24) near.push(...dictionary.near(plain, distance, 3));
   return near.map((term, i) => one(term, i === 0 ? ALTERNATIVE.correction : ALTERNATIVE.correction / 2));
 }
 
@@ -102,8 +104,9 @@ function slotOf(dictionary: Dictionary, wanted: Wanted): Slot {
 
 /** Fills the slots of words that neither the index nor the synonyms know. */
 function correct(dictionary: Dictionary, wanted: readonly Wanted[], slots: readonly Slot[]): Correction[] {
+  let left = LIMIT.corrections;
   return slots.flatMap(({ alternatives }, i): Correction[] => {
-    if (alternatives.length > 0) return [];
+    if (alternatives.length > 0 || left-- <= 0) return [];
     const word = wanted[i] as Wanted;
     alternatives.push(...standIns(dictionary, word));
     const [best] = alternatives;
@@ -114,7 +117,7 @@ function correct(dictionary: Dictionary, wanted: readonly Wanted[], slots: reado
 /** Neighbours that the pages write as one word: `snow flake`. */
 function addJoined(dictionary: Dictionary, wanted: readonly Wanted[], slots: readonly Slot[]): void {
   for (let i = 0; i + 1 < wanted.length; i++) {
-    const id = dictionary.find((wanted[i] as Wanted).plain + (wanted[i + 1] as Wanted).plain);
+    const id = dictionary.find(stem((wanted[i] as Wanted).plain + (wanted[i + 1] as Wanted).plain));
     if (id < 0) continue;
     for (const slot of slots.slice(i, i + 2)) slot.alternatives.push(one(id, ALTERNATIVE.joined));
   }
@@ -137,8 +140,9 @@ function addSynonyms(dictionary: Dictionary, rules: readonly SynonymRule[], slot
 /** Reads a query; text beyond the limits is left out, a repeated word counts once. */
 export function readQuery(dictionary: Dictionary, rules: readonly SynonymRule[], text: string): ReadQuery {
   const tokens = tokenize(text.slice(0, LIMIT.characters));
-  let wanted = wantedOf(tokens, false);
-  if (wanted.length === 0) wanted = wantedOf(tokens, true);
+  const finished = /\s$/.test(text);
+  let wanted = wantedOf(tokens, finished, false);
+  if (wanted.length === 0) wanted = wantedOf(tokens, finished, true);
   const seen = new Set<string>();
   wanted = wanted.filter(({ stem }) => !seen.has(stem) && seen.add(stem)).slice(0, LIMIT.slots);
   const slots = wanted.map((word) => slotOf(dictionary, word));

@@ -93,7 +93,10 @@ function pageLengths(index: Index, lengths: Uint16Array): number[] {
 }
 
 const nameWeight = (fields: number): number =>
-  (fields & TITLE ? FIELD.title : 0) + (fields & PATH ? FIELD.path : 0) + (fields & LABEL ? FIELD.label : 0) + (fields & TRAIL ? FIELD.trail : 0);
+  (fields & TITLE ? FIELD.title : 0) +
+  (fields & PATH ? FIELD.path : 0) +
+  (fields & LABEL ? FIELD.label : 0) +
+  (fields & TRAIL ? FIELD.trail : 0);
 
 export function createScorer(index: Index): Scorer {
   const sectionCount = index.pageOf.length;
@@ -124,7 +127,11 @@ export function createScorer(index: Index): Scorer {
       const code = (packed >> 6) * FIELD.code;
       const frequency = heading + text * (sectionText[section] as number) + code * (sectionCode[section] as number);
       raise(into.sections, section, (factor * frequency) / (BM25.k1 + frequency));
-      add(pageFrequency, page, Math.min(heading, FIELD.heading * 2) + text * (pageText[page] as number) + code * (pageCode[page] as number));
+      add(
+        pageFrequency,
+        page,
+        Math.min(heading, FIELD.heading * 2) + text * (pageText[page] as number) + code * (pageCode[page] as number),
+      );
     });
     for (const page of pageFrequency.touched) {
       const frequency = pageFrequency.values[page] as number;

@@ -58,25 +58,7 @@ const STEP_3: readonly (readonly [string, string])[] = [
   ['ful', ''],
   ['ness', ''],
 ];
-const STEP_4 = [
-  'ement',
-  'ance',
-  'ence',
-  'able',
-  'ible',
-  'ment',
-  'ant',
-  'ent',
-  'ism',
-  'ate',
-  'iti',
-  'ous',
-  'ive',
-  'ize',
-  'al',
-  'er',
-  'ic',
-];
+const STEP_4 = ['ement', 'ance', 'ence', 'able', 'ible', 'ment', 'ant', 'ent', 'ism', 'ate', 'iti', 'ous', 'ive', 'ize', 'al', 'er', 'ic'];
 
 /** Where the region after the first consonant that follows a vowel begins, from `start`. */
 function regionAfter(word: string, start: number): number {

@@ -17,10 +17,25 @@ export const BM25 = { k1: 1.5, textLength: 0.5, codeLength: 0.6 };
 export const BLEND = { page: 0.75, section: 0.8, coverageFloor: 0.15 };
 
 /** Words that stand in for those of the query. */
-export const ALTERNATIVE = { synonym: 0.75, synonymOfKnown: 0.5, correction: 1, joined: 0.9, partOfKnown: 0.35, prefixOfKnown: 0.25, prefixOfUnknown: 0.8 };
+export const ALTERNATIVE = {
+  synonym: 0.75,
+  synonymOfKnown: 0.5,
+  correction: 1,
+  joined: 0.9,
+  partOfKnown: 0.35,
+  prefixOfKnown: 0.25,
+  prefixOfUnknown: 0.8,
+};
 
 /** Added to a page's score, as a share of the largest score that the query's words could give. */
-export const PROMOTION = { exactName: 0.5, exactHeading: 0.12, titleCovered: 0.33, headingCovered: 0.12, orderedPair: 0.12, nearPair: 0.06 };
+export const PROMOTION = {
+  exactName: 0.5,
+  exactHeading: 0.12,
+  titleCovered: 0.33,
+  headingCovered: 0.12,
+  orderedPair: 0.12,
+  nearPair: 0.06,
+};
 
 /** A prior for each part of the site: a guide before a reference page before a list of releases, other things equal. */
 export const PRIOR: Record<PageGroup, number> = { guides: 1, sources: 0.95, entities: 0.85, graphql: 0.85, releases: 0.7 };
@@ -29,4 +44,12 @@ export const PRIOR: Record<PageGroup, number> = { guides: 1, sources: 0.95, enti
 export const CLOSE_LOOK = { pages: 40, sectionsPerPage: 2, characters: 2000, orderedGap: 12, nearGap: 40 };
 
 /** Bounds on a query: whatever is pasted, the answer comes in milliseconds. */
-export const LIMIT = { characters: 600, slots: 20, alternatives: 24, prefixTerms: 16, sectionsPerPage: 5, hitsPerPage: 100 };
+export const LIMIT = {
+  characters: 600,
+  slots: 20,
+  alternatives: 24,
+  corrections: 6,
+  prefixTerms: 16,
+  sectionsPerPage: 5,
+  hitsPerPage: 100,
+};

@@ -43,11 +43,15 @@ function collapseOnLeave(details: HTMLDetailsElement | null): (() => void) | und
   const collapse = () => details.removeAttribute('open');
   document.addEventListener('pointerdown', ({ target }) => details.contains(target as Node) || collapse(), { signal });
   details.addEventListener('focusout', (event) => leftBy(event, details) && collapse(), { signal });
-  details.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape' || !details.open) return;
-    collapse();
-    details.querySelector('summary')?.focus();
-  }, { signal });
+  details.addEventListener(
+    'keydown',
+    ({ key }) => {
+      if (key !== 'Escape' || !details.open) return;
+      collapse();
+      details.querySelector('summary')?.focus();
+    },
+    { signal },
+  );
   return () => listening.abort();
 }
 

@@ -5,10 +5,6 @@
  */
 export function PageBody({ html, prose }: { html: string | undefined; prose: boolean }) {
   return (
-    <div
-      className={prose ? 'page-body prose' : 'page-body'}
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: html ?? '' }}
-    />
+    <div className={prose ? 'page-body prose' : 'page-body'} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html ?? '' }} />
   );
 }

@@ -27,7 +27,7 @@ export function prepareHydration(bring: () => Promise<{ start(): Promise<void> }
       await start();
       stopWatching();
     } catch (error) {
-      console.warn('The interactive parts of this page could not be loaded; its links work.', error);
+      console.warn('This page stays without its interactive parts; links work.', error);
       // Shows what styles hide from readers with JavaScript, such as the tab panels that are not chosen.
       document.documentElement.classList.remove('js');
     }

@@ -1,7 +1,7 @@
 /** A click on what only React can answer is not lost while React is on its way. */
 
 /** Links and details do not wait: the browser moves them. The links here open or copy something once React is there. */
-const WAITING = 'button, [role="tab"], [data-copy-text], [data-copy-page], a[data-search]';
+const WAITING = 'button, a[data-copy-page], a[data-search]';
 
 /** The element whose click has to wait, or null when the browser itself can answer it. */
 function waitingElement(target: EventTarget | null): HTMLElement | null {
@@ -28,6 +28,5 @@ export function holdClicks(): () => void {
   return () => {
     document.removeEventListener('click', hold, true);
     for (const element of held) if (element.isConnected) element.click();
-    held.clear();
   };
 }

@@ -14,10 +14,9 @@ function isField(target: EventTarget | null): boolean {
 
 /** `/` or Ctrl/Cmd+K, outside of fields. `/` may take Shift: on many keyboards it does. */
 function isShortcut(event: KeyboardEvent): boolean {
-  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-  if (event.isComposing || event.repeat || altKey || isField(event.target)) return false;
-  const command = ctrlKey || metaKey;
-  return command ? key.toLowerCase() === 'k' && !shiftKey : key === '/';
+  const { key } = event;
+  if (event.repeat || event.altKey || isField(event.target)) return false;
+  return event.ctrlKey || event.metaKey ? key === 'k' : key === '/';
 }
 
 /** Listens for the shortcuts as long as the page lives. */

@@ -29,7 +29,10 @@ async function copyPage(control: HTMLElement): Promise<void> {
     await copy(markdown);
     showCopied(control);
   } catch {
-    const fetched = await markdown.then(() => true, () => false);
+    const fetched = await markdown.then(
+      () => true,
+      () => false,
+    );
     const reason = fetched ? 'The browser did not allow copying' : 'The page could not be fetched';
     showRefused(control, `${reason}. Its Markdown is at ${new URL(address, location.href).href}`);
   }

@@ -23,7 +23,9 @@ export function mountIslands(modules: Record<string, () => Promise<unknown>>): v
     for (const unmount of unmounts) unmount();
     unmounts = [];
     for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) {
-      mountOne(root, generation).catch((error: unknown) => console.warn(`The part "${root.dataset.island}" of this page does not move.`, error));
+      mountOne(root, generation).catch((error: unknown) =>
+        console.warn(`The part "${root.dataset.island}" of this page does not move.`, error),
+      );
     }
   }
 

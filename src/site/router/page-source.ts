@@ -48,7 +48,10 @@ export function createPageSource(
       const page = request(path, { priority: 'low' });
       prefetches.set(path, page);
       // The path stays in the map when it failed, so that hovering on a dead link asks the server once.
-      await page.then(() => prefetches.delete(path), () => prefetches.set(path, rejected));
+      await page.then(
+        () => prefetches.delete(path),
+        () => prefetches.set(path, rejected),
+      );
     },
     keep: (path, page) => cache.set(path, page, page.body.length),
   };

@@ -20,14 +20,10 @@ export function mayLoadAfresh(url: string, now: number = Date.now(), store: () =
 }
 
 /**
- * Loads the current address afresh, at its hash target or top. A reload would keep the scroll position, and here that
- * is the one of the page before; `allowScrollRestoration` in the next document undoes it.
+ * Loads the current address afresh, at its hash target or top. A reload alone would keep the scroll position, and here
+ * that is the one of the page before. The loader of the next document puts things right (`arriveAfresh`).
  */
 export function loadAfresh(): void {
   history.scrollRestoration = 'manual';
   location.reload();
-}
-
-export function allowScrollRestoration(): void {
-  history.scrollRestoration = 'auto';
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
-const [lightBlock = '', darkBlock = ''] = css.split("[data-theme='dark']");
+const [lightBlock = '', darkBlock = ''] = css.split("\n[data-theme='dark'] {");
 const light = readColors(lightBlock);
 const modes = { light, dark: new Map([...light, ...readColors(darkBlock)]) };
 
@@ -14,8 +14,14 @@ const meanings = ['note', 'tip', 'info', 'warning', 'danger'];
 
 const pairs = [
   ...surfaces.flatMap((surface) => text.map((color) => [color, surface])),
-  ...['code-surface', 'code-line'].flatMap((surface) => ['code-text', ...code.map((kind) => `tk-${kind}`)].map((color) => [color, surface])),
-  ...meanings.flatMap((kind) => [[kind, `${kind}-tint`], [kind, 'surface'], ['text', `${kind}-tint`]]),
+  ...['code-surface', 'code-line'].flatMap((surface) =>
+    ['code-text', ...code.map((kind) => `tk-${kind}`)].map((color) => [color, surface]),
+  ),
+  ...meanings.flatMap((kind) => [
+    [kind, `${kind}-tint`],
+    [kind, 'surface'],
+    ['text', `${kind}-tint`],
+  ]),
   ['brand-text', 'brand-tint'],
   ['on-brand-fill', 'brand-fill'],
   ['on-brand-fill', 'brand-fill-hover'],
@@ -30,7 +36,11 @@ describe.each(Object.entries(modes))('R-607 contrast of the %s mode', (_mode, co
     expect(contrast(colorOf(colors, color), colorOf(colors, surface))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each([['border-strong', 'surface'], ['focus-color', 'surface'], ['brand', 'surface']])('%s on %s is at least 3:1', (color, surface) => {
+  test.each([
+    ['border-strong', 'surface'],
+    ['focus-color', 'surface'],
+    ['brand', 'surface'],
+  ])('%s on %s is at least 3:1', (color, surface) => {
     expect(contrast(colorOf(colors, color), colorOf(colors, surface))).toBeGreaterThanOrEqual(3);
   });
 });

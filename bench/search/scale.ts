@@ -1,0 +1,54 @@
+/** Time and memory of the index on a synthetic site of any size. */
+import { encodeIndex } from '#search/index/encode-index.ts';
+import { decodeIndex } from '#search/rank/decode-index.ts';
+import { createSearchEngine } from '#search/rank/engine.ts';
+import { largeSite, largeSiteQueries } from './large-site.ts';
+
+export interface ScaleFigures {
+  sections: number;
+  buildMs: number;
+  decodeMs: number;
+  fileBytes: number;
+  /** Memory that the decoded index holds after the queries, file included. Exact with `node --expose-gc`. */
+  memoryMiB: number;
+  /** Milliseconds a query, in process. */
+  p50: number;
+  p95: number;
+}
+
+const WARM_UP = 60;
+const MIB = 2 ** 20;
+
+function heldBytes(): number {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** Builds, decodes and queries an index of so many sections. */
+export function measureScale(sections: number, queryCount = 300): ScaleFigures {
+  const records = largeSite(sections);
+  const start = performance.now();
+  // A copy, so that the writer's spare room is not counted.
+  const file = encodeIndex(records).slice();
+  const built = performance.now();
+  const before = heldBytes() - file.length;
+  const decoding = performance.now();
+  const engine = createSearchEngine(decodeIndex(file));
+  const decoded = performance.now();
+  const times = largeSiteQueries(queryCount + WARM_UP, sections).map((text) => {
+    const asked = performance.now();
+    engine.search({ text, hitsPerPage: 10 });
+    return performance.now() - asked;
+  });
+  const sorted = times.slice(WARM_UP).sort((a, b) => a - b);
+  return {
+    sections: records.length,
+    buildMs: built - start,
+    decodeMs: decoded - decoding,
+    fileBytes: file.length,
+    memoryMiB: (heldBytes() - before) / MIB,
+    p50: sorted[Math.floor(sorted.length / 2)] ?? 0,
+    p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
+  };
+}

@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { firstPaintScript } from './first-paint.ts';
+
+const mode = { defaultMode: 'light', disableSwitch: false, respectPrefersColorScheme: false } as const;
+const html = document.documentElement;
+
+const add = window.addEventListener.bind(window);
+const added: [string, EventListener][] = [];
+vi.spyOn(window, 'addEventListener').mockImplementation((type: string, listener: unknown) => {
+  added.push([type, listener as EventListener]);
+  add(type, listener as EventListener, true);
+});
+
+function run(source: string): void {
+  // oxlint-disable-next-line no-new-func -- the script under test is source text
+  new Function(source)();
+}
+
+beforeEach(() => {
+  for (const [type, listener] of added.splice(0)) window.removeEventListener(type, listener, true);
+  localStorage.clear();
+  for (const name of [...html.attributes].map((attribute) => attribute.name)) html.removeAttribute(name);
+  document.body.innerHTML = '';
+});
+
+test.each([
+  [null, 'light'],
+  ['dark', 'dark'],
+  ['pink', 'light'],
+])('R-211 stored theme %s gives %s', (stored, expected) => {
+  if (stored) localStorage.setItem('theme', stored);
+  run(firstPaintScript(mode, null, '/'));
+  expect([html.className, html.dataset['theme']]).toEqual(['js', expected]);
+});
+
+test('R-211 the system preference counts where it is respected, until there is a choice', () => {
+  const dark = vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+  const source = firstPaintScript({ ...mode, respectPrefersColorScheme: true }, null, '/');
+  run(source);
+  expect(html.dataset['theme']).toBe('dark');
+  localStorage.setItem('theme', 'light');
+  run(source);
+  expect(html.dataset['theme']).toBe('light');
+  dark.mockRestore();
+});
+
+test('R-210 a dismissal counts for the same id and closeable bars only', () => {
+  localStorage.setItem('docusaurus.announcement.dismiss', 'true');
+  localStorage.setItem('docusaurus.announcement.id', 'one');
+  run(firstPaintScript(mode, { id: 'two', isCloseable: true }, '/'));
+  run(firstPaintScript(mode, { id: 'one', isCloseable: false }, '/'));
+  expect(html.dataset['announcement']).toBeUndefined();
+  run(firstPaintScript(mode, { id: 'one', isCloseable: true }, '/'));
+  expect(html.dataset['announcement']).toBe('dismissed');
+});
+
+test('R-213 storage that throws does not stop the script', () => {
+  const get = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new Error('denied');
+  });
+  run(firstPaintScript(mode, { id: 'one', isCloseable: true }, '/'));
+  expect(html.dataset['theme']).toBe('light');
+  get.mockRestore();
+});
+
+test('R-209 a style sheet that does not arrive brings the banner with both base URLs, once', () => {
+  Object.defineProperty(document, 'readyState', { value: 'interactive', configurable: true });
+  run(firstPaintScript(mode, null, '/wrong/'));
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  document.body.append(link);
+  link.dispatchEvent(new Event('error'));
+  link.dispatchEvent(new Event('error'));
+  const banners = document.querySelectorAll('#base-url-banner');
+  expect(banners).toHaveLength(1);
+  expect(banners[0]?.textContent).toContain('did not load properly. The configured base URL is /wrong/');
+  expect(banners[0]?.textContent).toContain(location.pathname.replace(/\/?$/, '/'));
+});
+
+test('the script is at most 1 KB and cannot close its element', () => {
+  const source = firstPaintScript({ ...mode, respectPrefersColorScheme: true }, { id: '</script>', isCloseable: true }, '/docs-site/');
+  expect(source.length).toBeLessThanOrEqual(1024);
+  expect(source).not.toContain('</script');
+});

@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import type { PageData } from '#model/page.ts';
+
+import { App } from './app.tsx';
+import { samplePage, sampleSite } from './sample-site.ts';
+
+let root: Root;
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  document.body.innerHTML = '<div id="root"></div>';
+  root = createRoot(document.getElementById('root') as HTMLElement);
+});
+
+afterEach(async () => {
+  await act(async () => root.unmount());
+  vi.unstubAllGlobals();
+});
+
+const press = (selector: string) => act(async () => document.querySelector<HTMLElement>(selector)?.click());
+const menu = () => document.querySelector('dialog') as HTMLDialogElement;
+
+async function openMenu(page: Partial<PageData> = {}): Promise<void> {
+  await act(async () => root.render(<App page={samplePage(page)} site={sampleSite} />));
+  await press('.menu-button');
+}
+
+test('R-207 nothing of the menu is in the page until it is opened', async () => {
+  await act(async () => root.render(<App page={samplePage()} site={sampleSite} />));
+  expect(menu().childElementCount).toBe(0);
+});
+
+test('R-207 on a docs page the menu opens on the sidebar, and leads back to the main menu', async () => {
+  await openMenu();
+  expect(menu().open).toBe(true);
+  expect(menu().querySelector('nav')?.getAttribute('aria-label')).toBe('Docs pages');
+  expect(menu().querySelector('.mobile-menu-switch')?.textContent).toBe('Back to main menu');
+  await press('.mobile-menu-switch');
+  expect(menu().querySelector('nav')?.getAttribute('aria-label')).toBe('Main');
+  await press('.mobile-menu-switch');
+  expect(menu().querySelector('nav')?.getAttribute('aria-label')).toBe('Docs pages');
+});
+
+test('R-207 elsewhere it opens on the main menu', async () => {
+  await openMenu({ sidebar: null, kind: 'guild', path: '/guild' });
+  expect(menu().querySelector('nav')?.getAttribute('aria-label')).toBe('Main');
+  expect(menu().querySelector('.mobile-menu-switch')).toBeNull();
+});
+
+test('R-207 it closes by its button and on navigation; a step back is not taken', async () => {
+  const navigation = new EventTarget();
+  vi.stubGlobal('navigation', navigation);
+  await openMenu();
+  await press('.mobile-menu-close');
+  expect(menu().open).toBe(false);
+  await press('.menu-button');
+  const back = Object.assign(new Event('navigate', { cancelable: true }), { navigationType: 'traverse' });
+  await act(async () => navigation.dispatchEvent(back));
+  expect(menu().open).toBe(false);
+  expect(back.defaultPrevented).toBe(true);
+});

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { prepareHydration } from './hydration.ts';
+import { listenForShortcuts } from './search-request.ts';
+
+const html = document.documentElement;
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+beforeEach(() => {
+  document.body.innerHTML =
+    '<button id="b">x</button><a id="l" href="#x">x</a><input id="i"><form><button id="s" type="submit">s</button></form>';
+  html.className = 'js';
+});
+afterEach(() => {
+  delete html.dataset['hydrate'];
+  vi.restoreAllMocks();
+});
+
+test('a click before React is replayed once on the same element; links and submit buttons do not wait', async () => {
+  const clicks: string[] = [];
+  const hydrate = prepareHydration(async () => ({ start: async () => undefined }));
+  document.body.addEventListener('click', (event) => {
+    clicks.push((event.target as Element).id);
+    event.preventDefault();
+  });
+  for (const id of ['b', 'b', 'l', 's']) document.getElementById(id)?.click();
+  expect(clicks).toEqual(['l', 's']);
+  await hydrate();
+  expect(clicks).toEqual(['l', 's', 'b']);
+  document.getElementById('b')?.click();
+  expect(clicks).toHaveLength(4);
+});
+
+test.each(['pointermove', 'pointerdown', 'touchstart', 'focusin', 'keydown', 'wheel'])('%s brings React once', async (type) => {
+  const bring = vi.fn(async () => ({ start: async () => undefined }));
+  prepareHydration(bring);
+  window.dispatchEvent(new Event('scroll'));
+  expect(bring).not.toHaveBeenCalled();
+  document.body.dispatchEvent(new Event(type, { bubbles: true }));
+  document.body.dispatchEvent(new Event(type, { bubbles: true }));
+  await settle();
+  expect(bring).toHaveBeenCalledTimes(1);
+});
+
+test('React comes on idle where configured', async () => {
+  html.dataset['hydrate'] = 'idle';
+  const bring = vi.fn(async () => ({ start: async () => undefined }));
+  prepareHydration(bring);
+  await vi.waitFor(() => expect(bring).toHaveBeenCalledTimes(1));
+});
+
+test('R-201 when React cannot be had the page says so and works as one without JavaScript', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  await prepareHydration(async () => Promise.reject(new Error('missing chunk')))();
+  expect(html.classList.contains('js')).toBe(false);
+  expect(warn).toHaveBeenCalledWith('This page stays without its interactive parts; links work.', expect.any(Error));
+});
+
+test('shortcuts ask for search after React is there, not while typing', async () => {
+  const asked = vi.fn((event: Event) => event.preventDefault());
+  document.addEventListener('site:search', asked);
+  const hydrate = vi.fn(async () => undefined);
+  listenForShortcuts(hydrate);
+  const press = (target: Element | null, init: KeyboardEventInit) =>
+    target?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
+  press(document.getElementById('i'), { key: '/' });
+  press(document.body, { key: 'k' });
+  press(document.body, { key: '/', altKey: true });
+  expect(hydrate).not.toHaveBeenCalled();
+  press(document.body, { key: '/' });
+  press(document.body, { key: 'k', metaKey: true });
+  press(document.body, { key: 'k', ctrlKey: true });
+  await settle();
+  expect(asked).toHaveBeenCalledTimes(3);
+});

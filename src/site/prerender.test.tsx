@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import type { PageData } from '#model/page.ts';
+import type { SiteData } from '#model/site.ts';
+
+import { sampleCategory, samplePage, sampleSite } from './layout/sample-site.ts';
+import { renderShell } from './prerender.tsx';
+
+beforeEach(() => document.documentElement.removeAttribute('data-theme'));
+
+/** The shell's HTML, parsed. */
+function render(page: Partial<PageData> = {}, site: Partial<SiteData> = {}): HTMLElement {
+  const root = document.createElement('div');
+  root.innerHTML = renderShell(samplePage(page), { ...sampleSite, ...site });
+  return root;
+}
+
+const find = (root: HTMLElement, selector: string): Element => {
+  const found = root.querySelector(selector);
+  if (found === null) throw new Error(`nothing matches ${selector}`);
+  return found;
+};
+
+describe('the shell', () => {
+  test('is the same for the same input and has no style attribute or inline handler', () => {
+    const html = renderShell(samplePage(), sampleSite);
+    expect(html).toBe(renderShell(samplePage(), sampleSite));
+    expect(html).not.toMatch(/ style=| on[a-z]+=/);
+  });
+
+  test('R-206 the skip link comes first and its target takes focus', () => {
+    const root = render();
+    const first = find(root, 'a[href], button, summary, [tabindex="0"]');
+    expect(first.textContent).toBe('Skip to main content');
+    expect(find(root, first.getAttribute('href') ?? '').getAttribute('tabindex')).toBe('-1');
+  });
+
+  test('the body stands in the page once, as it is', () => {
+    const root = render({ body: '<p id="only">A &amp; B</p>' });
+    expect(find(root, 'main .page-body.prose').innerHTML).toBe('<p id="only">A &amp; B</p>');
+  });
+
+  test('a front page has neither sidebar nor contents', () => {
+    const root = render({ kind: 'guild', path: '/guild', sidebar: null });
+    expect(root.querySelector('.sidebar, .contents')).toBeNull();
+    expect(find(root, 'main').getAttribute('data-kind')).toBe('guild');
+  });
+});
+
+describe('navigation', () => {
+  test('R-207 the navbar marks where the reader is', () => {
+    expect(find(render(), '.navbar-items [aria-current]').outerHTML).toContain('aria-current="true">Docs');
+    expect(find(render({ path: '/docs' }), '.navbar-items [aria-current]').getAttribute('aria-current')).toBe('page');
+    expect(render({ path: '/docsearch' }).querySelector('.navbar-items [aria-current]')).toBeNull();
+  });
+
+  test('R-223 external links say that they open a new tab; icons have names', () => {
+    const root = render();
+    expect(find(root, 'a[href="https://demo.example/"]').textContent).toBe('Demo (opens in a new tab)');
+    const slack = find(root, 'a[href="https://chat.example/"]');
+    expect(slack.textContent).toBe('Slack (opens in a new tab)');
+    expect(slack.getAttribute('rel')).toBe('noopener');
+    expect(find(root, '.brand').hasAttribute('target')).toBe(false);
+  });
+
+  test('R-301 search is a link that works without script', () => {
+    const search = find(render(), '[data-search]');
+    expect(search.getAttribute('href')).toBe('/base/search');
+    expect(search.textContent).toContain('Search docs');
+  });
+
+  test('R-105 the sidebar opens the branch of the page and marks the page', () => {
+    const root = render();
+    expect(find(root, '.sidebar [aria-current="page"]').getAttribute('href')).toBe('/base/docs/kafka');
+    expect([...root.querySelectorAll('.sidebar details')].map((branch) => branch.hasAttribute('open'))).toEqual([true, false]);
+  });
+
+  test('R-105 a closed category holds a link to where its pages begin', () => {
+    expect(find(render(), '.sidebar details:not([open]) a').getAttribute('href')).toBe('/base/docs/api');
+    const empty = render({ sidebar: [sampleCategory({ path: null })] });
+    expect(empty.querySelector('.sidebar a')).toBeNull();
+  });
+
+  test('R-105 the label of a linked category is a link beside its opener', () => {
+    const root = render({ sidebar: [sampleCategory({ linked: true, path: '/docs/sources' })] });
+    expect(find(root, '.sidebar li > a').textContent).toBe('Sources');
+    expect(find(root, '.sidebar summary').textContent).toBe('Pages of Sources');
+    expect(root.querySelector('summary a')).toBeNull();
+  });
+
+  test('R-105 breadcrumbs, contents, previous and next, edit link, last update', () => {
+    const root = render();
+    expect(find(root, '[aria-label="Breadcrumbs"] [aria-current="page"]').textContent).toBe('Kafka');
+    expect(find(root, '.contents a').getAttribute('href')).toBe('#setup');
+    expect(root.querySelector('[rel="prev"]')).toBeNull();
+    expect(find(root, '[rel="next"]').getAttribute('href')).toBe('/base/docs/hive');
+    expect(find(root, '.doc-footer').textContent).toContain('Last updated by Jo on Nov 20, 2026');
+    expect(find(root, '[data-copy-page]').getAttribute('data-markdown')).toBe('/base/docs/kafka.md');
+  });
+});
+
+describe('configured parts', () => {
+  test('R-208 footer groups are columns, groups without titles one row', () => {
+    expect(find(render(), '.footer-columns h2').textContent).toBe('Docs');
+    const groups = [
+      { title: '', items: [{ label: 'A', href: '/a' }] },
+      { title: '', items: [{ label: 'B', href: '/b' }] },
+    ];
+    const row = render({}, { footer: { ...sampleSite.footer, groups } });
+    expect(row.querySelectorAll('.footer-row li')).toHaveLength(2);
+  });
+
+  test('R-210 only a closeable announcement has a close button', () => {
+    const bar = { id: 'a', content: '<b>News</b>' };
+    expect(render({}, { announcementBar: { ...bar, isCloseable: false } }).querySelector('.announcement-close')).toBeNull();
+    expect(find(render({}, { announcementBar: { ...bar, isCloseable: true } }), '.announcement-close').getAttribute('aria-label')).toBe(
+      'Close announcement',
+    );
+  });
+
+  test('R-211 the switch is absent when switching is disabled', () => {
+    expect(find(render(), '.navbar').textContent).toContain('Switch to dark mode');
+    const fixed = render({}, { colorMode: { ...sampleSite.colorMode, disableSwitch: true } });
+    expect(find(fixed, '.navbar').textContent).not.toContain('Switch to');
+  });
+});

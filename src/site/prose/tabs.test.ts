@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest';
+import { applyStoredTabs } from './tab-choice.ts';
+import { reveal } from './reveal.ts';
+import { startProse } from './start.ts';
+
+function tabs(id: string, group: string): string {
+  const tab = (value: string) =>
+    `<button role="tab" id="${id}-${value}" data-value="${value}" aria-selected="${value === 'mac'}">${value}</button>`;
+  const panel = (value: string) =>
+    `<div role="tabpanel" data-value="${value}" class="${value === 'mac' ? '' : 'inactive'}"><p id="${id}-in-${value}">x</p></div>`;
+  return `<div class="tabs" data-group="${group}"><div role="tablist">${['mac', 'win'].map(tab).join('')}</div>${['mac', 'win'].map(panel).join('')}</div>`;
+}
+const selected = () => [...document.querySelectorAll('[aria-selected="true"]')].map((tab) => tab.id);
+const press = (id: string, key: string) =>
+  document.getElementById(id)?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+
+beforeEach(() => {
+  startProse();
+  startProse();
+  localStorage.clear();
+  document.body.innerHTML = tabs('a', 'os') + tabs('b', 'os') + tabs('c', 'shell');
+});
+
+test('R-212 a choice shows in all groups of that name and is kept', () => {
+  document.getElementById('a-win')?.click();
+  expect(selected()).toEqual(['a-win', 'b-win', 'c-mac']);
+  expect(document.querySelector('#b-in-win')?.closest('[role=tabpanel]')?.className).toBe('');
+  expect(localStorage.getItem('docusaurus.tab.os')).toBe('win');
+});
+
+test('R-212 the stored choice is applied; one that no tab has is not', () => {
+  localStorage.setItem('docusaurus.tab.os', 'win');
+  localStorage.setItem('docusaurus.tab.shell', 'beos');
+  applyStoredTabs();
+  expect(selected()).toEqual(['a-win', 'b-win', 'c-mac']);
+});
+
+test('R-212 a choice in another window is followed', () => {
+  window.dispatchEvent(new StorageEvent('storage', { key: 'docusaurus.tab.shell', newValue: 'win' }));
+  expect(selected()).toEqual(['a-mac', 'b-mac', 'c-win']);
+});
+
+test('arrows, Home and End move among the tabs, once for each key', () => {
+  press('a-mac', 'ArrowRight');
+  expect([selected()[0], document.activeElement?.id]).toEqual(['a-win', 'a-win']);
+  press('a-win', 'ArrowRight');
+  expect(selected()[0]).toBe('a-mac');
+  press('a-mac', 'End');
+  expect(selected()[0]).toBe('a-win');
+  press('a-win', 'Home');
+  expect(selected()[0]).toBe('a-mac');
+});
+
+test('R-104 a hash target in an inactive panel or closed details is shown, without keeping a choice', () => {
+  const target = document.getElementById('a-in-win');
+  expect(target && reveal(target)).toBe(true);
+  expect(selected()[0]).toBe('a-win');
+  expect(localStorage.length).toBe(0);
+  document.body.innerHTML = '<details><p id="d">x</p></details>';
+  const folded = document.getElementById('d');
+  expect(folded && reveal(folded)).toBe(true);
+  expect(document.querySelector('details')?.open).toBe(true);
+});

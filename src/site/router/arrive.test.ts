@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { SiteData } from '#model/site.ts';
+import type { ShownPage } from '../layout/shown-page.ts';
+import { arrive } from './arrive.ts';
+import { documentTitle } from './head.ts';
+import { mountIslands } from './islands.ts';
+
+const site = { title: 'DataHub', url: 'https://example.org', baseUrl: '/base/' } as SiteData;
+const page = { kind: 'doc', path: '/docs/b', title: 'B', description: 'About B', markdownUrl: '/base/docs/b.md' } as ShownPage;
+
+beforeEach(() => {
+  document.head.innerHTML = '<meta name="description" content="old"><link rel="canonical" href="old">';
+  document.body.innerHTML = '<h1 id="not-this">x</h1><main><h1>B</h1><h2 id="ä">Far</h2><div data-island="x"></div></main>';
+});
+
+test('R-216 the title, description, canonical and Markdown addresses are the new page’s', () => {
+  arrive(page, new URL('https://example.org/base/docs/b'), site);
+  expect(document.title).toBe('B | DataHub');
+  expect(document.querySelector('meta')?.content).toBe('About B');
+  expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('https://example.org/base/docs/b');
+  expect(document.querySelector('link[rel=alternate]')?.getAttribute('href')).toBe('/base/docs/b.md');
+  expect(documentTitle({ title: 'DataHub' }, site)).toBe('DataHub');
+});
+
+test('R-104 the main heading takes the focus, or the hash target; the title is announced', () => {
+  arrive(page, new URL('https://example.org/base/docs/b'), site);
+  expect(document.activeElement).toBe(document.querySelector('main h1'));
+  expect(document.querySelector('[role=status]')?.textContent).toBe('B | DataHub');
+  arrive(page, new URL('https://example.org/base/docs/b#%C3%A4'), site);
+  expect(document.activeElement?.id).toBe('ä');
+});
+
+test('islands are mounted for each page shown, and unmounted before the next', async () => {
+  const unmount = vi.fn();
+  const mount = vi.fn(() => unmount);
+  mountIslands({ './pages/x.browser.ts': async () => ({ mount }) });
+  await vi.waitFor(() => expect(mount).toHaveBeenCalledTimes(1));
+  arrive(page, new URL('https://example.org/base/docs/b'), site);
+  await vi.waitFor(() => expect(mount).toHaveBeenCalledTimes(2));
+  expect(unmount).toHaveBeenCalledTimes(1);
+});

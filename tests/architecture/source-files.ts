@@ -1,0 +1,37 @@
+/** Reads the project's own source files and what they import, for the architecture tests. */
+import { readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
+import { dirname, posix } from 'node:path';
+
+export interface SourceFile {
+  /** Relative to the project: `src/content/compile.ts`. */
+  path: string;
+  text: string;
+  isTest: boolean;
+  /** Files of the project that it imports, relative to the project. */
+  imports: string[];
+  /** Packages and `node:` modules that it imports. */
+  packages: string[];
+}
+
+const IMPORT = /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*(?:\/\*[^*]*\*\/\s*)?['"]([^'"]+)['"]\s*\)/g;
+
+export function readSourceFiles(root: string): SourceFile[] {
+  return globSync('src/**/*.{ts,tsx}', { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .toSorted()
+    .map((path) => readSourceFile(root, path));
+}
+
+function readSourceFile(root: string, path: string): SourceFile {
+  const text = readFileSync(`${root}/${path}`, 'utf8');
+  const targets = [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+  const own = targets.filter((target) => target.startsWith('.') || target.startsWith('#'));
+  return {
+    path,
+    text,
+    isTest: /\.test\.tsx?$/.test(path) || path.includes('/testing/'),
+    imports: own.map((target) => (target.startsWith('#') ? `src/${target.slice(1)}` : posix.join(dirname(path), target))),
+    packages: targets.filter((target) => !target.startsWith('.') && !target.startsWith('#')),
+  };
+}
