@@ -29,6 +29,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          globalSetup: 'tests/e2e/global-setup.ts',
           include: ['tests/e2e/**/*.test.{ts,tsx}', 'tests/a11y/**/*.test.{ts,tsx}'],
           exclude: nowhere,
           testTimeout: SLOW_MS,

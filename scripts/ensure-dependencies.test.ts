@@ -17,7 +17,11 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-const packages = { '': { name: 'x' }, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' }, 'node_modules/other-platform': { version: '1.0.0', optional: true } };
+const packages = {
+  '': { name: 'x' },
+  'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+  'node_modules/other-platform': { version: '1.0.0', optional: true },
+};
 const installed = { 'node_modules/a': packages['node_modules/a'] };
 
 async function write(file: string, content: unknown): Promise<void> {
@@ -41,7 +45,11 @@ test.each([
   ['no node_modules', null, 'they are not installed yet'],
   ['an interrupted install', 'half a fi', 'they are not installed yet'],
   ['a package that is new', { packages: {} }, 'node_modules/a is not installed'],
-  ['another version', { packages: { 'node_modules/a': { version: '0.9.0', integrity: 'sha512-a' } } }, 'node_modules/a is installed in another version'],
+  [
+    'another version',
+    { packages: { 'node_modules/a': { version: '0.9.0', integrity: 'sha512-a' } } },
+    'node_modules/a is installed in another version',
+  ],
 ])('%s is a reason to install', async (_, record, reason) => {
   await write('package-lock.json', { packages });
   if (record) await write('node_modules/.package-lock.json', record);

@@ -6,10 +6,7 @@ describe('parts', () => {
     expect(readParts([])).toEqual(['format', 'lint', 'types', 'unit', 'architecture', 'conformance', 'browser']);
   });
 
-  test.each([
-    [['--only', 'unit']],
-    [['--only=unit']],
-  ])('%j is the unit tests', (args) => {
+  test.each([[['--only', 'unit']], [['--only=unit']]])('%j is the unit tests', (args) => {
     expect(readParts(args)).toEqual(['unit']);
   });
 

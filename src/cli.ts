@@ -14,7 +14,11 @@ if (command === undefined) {
   process.exit(name === 'help' ? 0 : 2);
 }
 try {
-  const { values, positionals } = parseArgs({ args: rest.filter((word) => word !== '--'), options: { ...command.options, help: { type: 'boolean' } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    args: rest.filter((word) => word !== '--'),
+    options: { ...command.options, help: { type: 'boolean' } },
+    allowPositionals: true,
+  });
   if (values['help'] === true) process.stdout.write(help(name, command));
   else process.exitCode = await command.run(values, positionals);
 } catch (error) {

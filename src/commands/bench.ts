@@ -13,7 +13,11 @@ export interface Benchmark {
 
 const folder = join(PROJECT_ROOT, 'bench');
 
-const names = (): string[] => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+const names = (): string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
 
 export const benchCommand: Command = {
   summary: 'Measures the site against its budgets; exit status 1 where one is not kept.',

@@ -33,8 +33,11 @@ export async function runBuild(values: Readonly<Record<string, string | boolean 
     const result = await buildSite({ config, projectRoot: PROJECT_ROOT, outDir, cacheDir, fresh: values['no-cache'] === true, phases });
     const milliseconds = Math.round(performance.now() - began);
     for (const warning of result.warnings) process.stderr.write(`warning: ${formatProblem(warning)}\n`);
-    if (json) process.stdout.write(`${JSON.stringify({ ok: true, milliseconds, phases: phases.times, peakMiB: peakMiB(), ...result })}\n`);
-    else process.stdout.write(`Built ${result.pages} pages, ${result.files} files (${result.written} changed), in ${seconds(milliseconds)}: ${outDir}\n`);
+    if (json) process.stdout.write(`${JSON.stringify({ ok: true, milliseconds, phases: phases.times, ...result })}\n`);
+    else
+      process.stdout.write(
+        `Built ${result.pages} pages, ${result.files} files (${result.written} changed), in ${seconds(milliseconds)}: ${outDir}\n`,
+      );
     return 0;
   } catch (error) {
     if (!(error instanceof BuildError)) throw error;
@@ -44,5 +47,3 @@ export async function runBuild(values: Readonly<Record<string, string | boolean 
     return 1;
   }
 }
-
-const peakMiB = (): number => Math.round(process.resourceUsage().maxRSS / 1024);

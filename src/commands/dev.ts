@@ -25,7 +25,11 @@ export const devCommand: Command = {
       cacheDir: resolve(String(values['cache-dir'] ?? '.cache')),
       tell,
     });
-    const { url } = await listen(server.app, { port: portOf(values['port'], environment.port), host: String(values['host'] ?? 'localhost'), onStopping: () => void server.close() });
+    const { url } = await listen(server.app, {
+      port: portOf(values['port'], environment.port),
+      host: String(values['host'] ?? 'localhost'),
+      onStopping: () => void server.close(),
+    });
     tell(`Ready on ${url} in ${Math.round(performance.now())} ms`);
     return 0;
   },

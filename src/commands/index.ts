@@ -16,6 +16,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 
 /** What `npm run <name> -- --help` prints. */
 export function help(name: string, command: Command): string {
-  const options = Object.entries(command.options).map(([option, { type, description }]) => `  --${option}${type === 'string' ? ' VALUE' : ''}`.padEnd(24) + description);
+  const options = Object.entries(command.options).map(
+    ([option, { type, description }]) => `  --${option}${type === 'string' ? ' VALUE' : ''}`.padEnd(24) + description,
+  );
   return `${command.summary}\n\n  npm ${name === 'start' ? 'start' : `run ${name}`} -- ${command.usage}\n\n${options.join('\n')}\n`;
 }

@@ -14,15 +14,11 @@ export function readHost(value: string): Outcome<string> {
 }
 
 export function readOrigin(value: string): Outcome<string> {
-  return origin.safeParse(value).success
-    ? { value }
-    : { expected: 'an origin without path, such as https://docs.example.org' };
+  return origin.safeParse(value).success ? { value } : { expected: 'an origin without path, such as https://docs.example.org' };
 }
 
 export function readBaseUrl(value: string): Outcome<string> {
-  return baseUrl.safeParse(value).success
-    ? { value }
-    : { expected: 'a path that starts and ends with a slash, such as / or /docs-site/' };
+  return baseUrl.safeParse(value).success ? { value } : { expected: 'a path that starts and ends with a slash, such as / or /docs-site/' };
 }
 
 /** Address of an HTTP service, without the slash at its end. */
@@ -33,9 +29,7 @@ export function readServiceUrl(value: string): Outcome<string> {
 }
 
 export function readPostgresUrl(value: string): Outcome<string> {
-  return /^postgres(ql)?:\/\//i.test(value) && URL.canParse(value)
-    ? { value }
-    : { expected: 'an address that starts with postgres://' };
+  return /^postgres(ql)?:\/\//i.test(value) && URL.canParse(value) ? { value } : { expected: 'an address that starts with postgres://' };
 }
 
 const MOST_PROXIES = 10;
@@ -45,7 +39,5 @@ export function readProxies(value: string): Outcome<number> {
   if (/^false$/i.test(value)) return { value: 0 };
   if (/^true$/i.test(value)) return { value: 1 };
   const count = /^\d{1,2}$/.test(value) ? Number(value) : Number.NaN;
-  return count <= MOST_PROXIES
-    ? { value: count }
-    : { expected: `true, false, or the number of proxies in front (0 to ${MOST_PROXIES})` };
+  return count <= MOST_PROXIES ? { value: count } : { expected: `true, false, or the number of proxies in front (0 to ${MOST_PROXIES})` };
 }

@@ -75,7 +75,12 @@ test.each(['-1', '80.5', '1e3', '0x50', 'http', '99999999'])('port %s is wrong',
 });
 
 test('secrets are never printed', () => {
-  const env = { LLM_BASE_URL: 'ftp://u:hunter2@x', DATABASE_URL: 'mysql://u:hunter2@x', QUERY_LOG_URL: 'hunter2', QUERY_LOG_KEY: 'hunter2' };
+  const env = {
+    LLM_BASE_URL: 'ftp://u:hunter2@x',
+    DATABASE_URL: 'mysql://u:hunter2@x',
+    QUERY_LOG_URL: 'hunter2',
+    QUERY_LOG_KEY: 'hunter2',
+  };
   const told = problemsOf(env).join('\n');
   expect(told).not.toContain('hunter2');
   expect(told).toContain('DATABASE_URL: found a value of 19 characters (not shown), expected an address that starts with postgres://');

@@ -20,7 +20,10 @@ export function knownKeys(schema: z.core.$ZodType, path: readonly PropertyKey[])
 /** What was probably meant: the nearest of the known names, or all of them where none is near. */
 export function suggestKey(unknown: string, known: readonly string[]): string {
   if (known.length === 0) return '';
-  const near = closest(unknown.toLowerCase(), known.map((key) => key.toLowerCase()));
+  const near = closest(
+    unknown.toLowerCase(),
+    known.map((key) => key.toLowerCase()),
+  );
   const match = known.find((key) => key.toLowerCase() === near);
   if (match !== undefined && distance(unknown.toLowerCase(), near) <= Math.max(2, unknown.length / 3)) {
     return `did you mean "${match}"?`;
@@ -30,9 +33,6 @@ export function suggestKey(unknown: string, known: readonly string[]): string {
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   const wrapped =
-    schema instanceof z.ZodDefault ||
-    schema instanceof z.ZodPrefault ||
-    schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodNullable;
+    schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable;
   return wrapped ? unwrap(schema.unwrap()) : schema;
 }

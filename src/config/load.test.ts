@@ -97,9 +97,7 @@ test('a wrong variable is named', async () => {
 });
 
 test('a file that is not there', async () => {
-  expect(await problemsOf(join(folder, 'none.ts'))).toEqual([
-    'there is no such file: write one, or name another with --config',
-  ]);
+  expect(await problemsOf(join(folder, 'none.ts'))).toEqual(['there is no such file: write one, or name another with --config']);
 });
 
 test('a folder in place of the file', async () => {
@@ -107,9 +105,7 @@ test('a folder in place of the file', async () => {
 });
 
 test('a file that throws', async () => {
-  expect(await problemsOf(await write('throw new TypeError("no network");'))).toEqual([
-    'it could not be run: TypeError: no network',
-  ]);
+  expect(await problemsOf(await write('throw new TypeError("no network");'))).toEqual(['it could not be run: TypeError: no network']);
 });
 
 test('a file that is no program', async () => {

@@ -15,10 +15,7 @@ import { validateConfig } from './validate.ts';
  * @param file .ts, .js or .mjs with the configuration as its default export
  * @throws ConfigError that lists all problems
  */
-export async function loadConfig(
-  file: string,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<SiteConfig> {
+export async function loadConfig(file: string, env: Readonly<Record<string, string | undefined>> = process.env): Promise<SiteConfig> {
   const { input, origins } = applyOverrides(await importConfig(file), env);
   const config = resolvePaths(validateConfig(input, file, origins), dirname(resolve(file)));
   await checkFiles(config, file);

@@ -44,13 +44,30 @@ test('routes without a slash, rows of links and dropdowns', async () => {
     navbar: {
       ...config.navbar,
       logo: { alt: 'L', src: 'img/l.svg' },
-      items: [{ label: 'More', position: 'left', items: [{ label: 'A', to: 'docs/a' }, { label: 'B', href: 'https://b.org' }] }],
+      items: [
+        {
+          label: 'More',
+          position: 'left',
+          items: [
+            { label: 'A', to: 'docs/a' },
+            { label: 'B', href: 'https://b.org' },
+          ],
+        },
+      ],
     },
     footer: { style: 'light', groups: [], row: [{ label: 'A', to: 'docs/a' }], copyright: '' },
   });
   expect(site.navbar.logo).toEqual({ alt: 'L', src: '/img/l.svg', srcDark: '/img/l.svg' });
   expect(site.navbar.items).toEqual([
-    { label: 'More', href: '/docs/a', position: 'left', items: [{ label: 'A', href: '/docs/a' }, { label: 'B', href: 'https://b.org' }] },
+    {
+      label: 'More',
+      href: '/docs/a',
+      position: 'left',
+      items: [
+        { label: 'A', href: '/docs/a' },
+        { label: 'B', href: 'https://b.org' },
+      ],
+    },
   ]);
   expect(site.footer.groups).toEqual([{ title: '', items: [{ label: 'A', href: '/docs/a' }] }]);
 });

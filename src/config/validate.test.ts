@@ -110,11 +110,15 @@ test('R-501 missing keys are told', () => {
 });
 
 test.each([null, 'text', 42, [], () => ({})])('R-501 a configuration that is no object: %s', (input) => {
-  expect(() => validateConfig(input, 'site.config.ts')).toThrow(/^site\.config\.ts: one problem\n {2}- configuration: found .*, expected an object$/);
+  expect(() => validateConfig(input, 'site.config.ts')).toThrow(
+    /^site\.config\.ts: one problem\n {2}- configuration: found .*, expected an object$/,
+  );
 });
 
 test('R-501 an unknown key comes with the nearest known one', () => {
-  expect(problemsOf({ titel: 'x', navbar: { hideOnScrol: true, items: [] }, docs: { ...MINIMAL.docs, sidebarPath: 'x', vresion: {} } })).toEqual([
+  expect(
+    problemsOf({ titel: 'x', navbar: { hideOnScrol: true, items: [] }, docs: { ...MINIMAL.docs, sidebarPath: 'x', vresion: {} } }),
+  ).toEqual([
     'navbar.hideOnScrol: unknown key, did you mean "hideOnScroll"?',
     'docs.sidebarPath: unknown key, known keys: pluginId, root, include, exclude, routeBasePath, sidebar, defaultSidebar, editUrl, ' +
       'showLastUpdateAuthor, showLastUpdateTime, versionPersistence, sidebarBehaviour, version, rules',
@@ -155,8 +159,12 @@ test('R-502 navbar items that are neither link nor dropdown, or both', () => {
 });
 
 test('R-502 positions, icons and targets of navbar items', () => {
-  expect(withItem({ label: 'x', to: '/x', position: 'top' })).toEqual(['navbar.items[1].position: found "top", expected "left" or "right"']);
-  expect(withItem({ label: 'x', to: '/x', icon: 'fax' })).toEqual(['navbar.items[1].icon: found "fax", expected "slack", "github" or "youtube"']);
+  expect(withItem({ label: 'x', to: '/x', position: 'top' })).toEqual([
+    'navbar.items[1].position: found "top", expected "left" or "right"',
+  ]);
+  expect(withItem({ label: 'x', to: '/x', icon: 'fax' })).toEqual([
+    'navbar.items[1].icon: found "fax", expected "slack", "github" or "youtube"',
+  ]);
   expect(withItem({ label: 'x', href: 'javascript:alert(1)' })).toEqual([
     'navbar.items[1].href: found "javascript:alert(1)", expected a route such as /docs/quickstart, or a full address such as https://example.org',
   ]);
@@ -166,9 +174,12 @@ test.each(['https://docs.example.org', 'http://localhost:3000', 'https://[::1]:8
   expect(problemsOf({ url })).toEqual([]);
 });
 
-test.each(['https://docs.example.org/', 'ftp://x.org', 'docs.example.org', 'https://', 'https://u:p@x.org', ''])('origin %j is wrong', (url) => {
-  expect(problemsOf({ url })).toHaveLength(1);
-});
+test.each(['https://docs.example.org/', 'ftp://x.org', 'docs.example.org', 'https://', 'https://u:p@x.org', ''])(
+  'origin %j is wrong',
+  (url) => {
+    expect(problemsOf({ url })).toHaveLength(1);
+  },
+);
 
 test.each(['', 'x', '/x', 'x/', '//', '/a b/', '/a//b/', 'https://x.org/'])('base URL %j is wrong', (baseUrl) => {
   expect(problemsOf({ baseUrl })).toHaveLength(1);

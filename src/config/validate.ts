@@ -15,7 +15,10 @@ import type { SiteConfig } from './schema.ts';
 export function validateConfig(input: unknown, source: string, origins: ReadonlyMap<string, string> = new Map()): SiteConfig {
   const result = siteConfigSchema.safeParse(input, { error: expectation });
   if (result.success) return result.data;
-  throw new ConfigError(source, result.error.issues.flatMap((issue) => describeIssue(issue, input, origins)));
+  throw new ConfigError(
+    source,
+    result.error.issues.flatMap((issue) => describeIssue(issue, input, origins)),
+  );
 }
 
 function describeIssue(issue: z.core.$ZodIssue, input: unknown, origins: ReadonlyMap<string, string>): string[] {

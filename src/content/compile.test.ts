@@ -10,7 +10,9 @@ describe('headings', () => {
       { level: 3, id: 'with-pip', text: 'With pip' },
       { level: 2, id: 'set-up-1', text: 'Set up' },
     ]);
-    expect(page.html).toContain('<h2 id="set-up">Set up<a class="anchor" href="#set-up" aria-label="Link to this section: Set up"></a></h2>');
+    expect(page.html).toContain(
+      '<h2 id="set-up">Set up<a class="anchor" href="#set-up" aria-label="Link to this section: Set up"></a></h2>',
+    );
   });
 
   test("an author's own id wins, and a later heading of that name gets another", async () => {
@@ -42,7 +44,9 @@ describe('links (R-107, R-214)', () => {
 
   test('R-107 a broken link is named with its line, its target and what was probably meant', async () => {
     const page = await compileMarkdown('text\n\nSee [the start](../quickstat.md).\n');
-    expect(messages(page)).toEqual(['3: link "the start" to "../quickstat.md": there is no such page or file; did you mean "/docs/quickstart"?']);
+    expect(messages(page)).toEqual([
+      '3: link "the start" to "../quickstat.md": there is no such page or file; did you mean "/docs/quickstart"?',
+    ]);
   });
 
   test('R-107 the same broken link twice is told at both of its lines', async () => {
@@ -76,12 +80,15 @@ describe('links (R-107, R-214)', () => {
 });
 
 describe('components (D10)', () => {
-  const TABS = '<Tabs groupId="os">\n<TabItem value="mac" label="macOS">\n\nUse **brew**.\n\n</TabItem>\n<TabItem value="win" label="Windows" default>\n\nUse it.\n\n</TabItem>\n</Tabs>\n';
+  const TABS =
+    '<Tabs groupId="os">\n<TabItem value="mac" label="macOS">\n\nUse **brew**.\n\n</TabItem>\n<TabItem value="win" label="Windows" default>\n\nUse it.\n\n</TabItem>\n</Tabs>\n';
 
   test('R-212 tabs are a tab list; Markdown inside of them is Markdown', async () => {
     const { html } = await compileMarkdown(TABS);
     expect(html).toContain('<div class="tabs" data-group="os"><div role="tablist" aria-label="Variants">');
-    expect(html).toContain('<button type="button" role="tab" id="tabs-1-0" aria-controls="tabs-1-0-panel" aria-selected="false" tabindex="-1" data-value="mac">macOS</button>');
+    expect(html).toContain(
+      '<button type="button" role="tab" id="tabs-1-0" aria-controls="tabs-1-0-panel" aria-selected="false" tabindex="-1" data-value="mac">macOS</button>',
+    );
     expect(html).toContain('id="tabs-1-1" aria-controls="tabs-1-1-panel" aria-selected="true" data-value="win"');
     expect(html).toContain('Use <strong>brew</strong>.');
     expect(html).toMatch(/id="tabs-1-0-panel"[^>]* class="inactive"/);
@@ -163,7 +170,9 @@ describe('code (R-217)', () => {
   });
 
   test.each(['ini', 'java', 'graphql', 'shell-session'])('R-217 %s is highlighted', async (language) => {
-    const code = { ini: '[a]\nb=1', java: 'class A { int b = 1; }', graphql: 'query { a(b: "c") }', 'shell-session': '$ ls -l "x"' }[language];
+    const code = { ini: '[a]\nb=1', java: 'class A { int b = 1; }', graphql: 'query { a(b: "c") }', 'shell-session': '$ ls -l "x"' }[
+      language
+    ];
     expect((await compileMarkdown(`\`\`\`${language}\n${code}\n\`\`\`\n`)).html).toContain('class="tk-');
   });
 
@@ -186,9 +195,12 @@ describe('code (R-217)', () => {
 
 describe('raw HTML', () => {
   test('scripts, handlers, styles and frames do not get through', async () => {
-    const { html } = await compileMarkdown('<p onclick="x()" style="color:red">a<script>alert(1)</script></p>\n\n<img src="x" onerror="y()">\n\n<iframe src="https://www.youtube.com/embed/abc_-1" title="Talk"></iframe>\n', {
-      services: { resolveTarget: () => ({ kind: 'inert' }) },
-    });
+    const { html } = await compileMarkdown(
+      '<p onclick="x()" style="color:red">a<script>alert(1)</script></p>\n\n<img src="x" onerror="y()">\n\n<iframe src="https://www.youtube.com/embed/abc_-1" title="Talk"></iframe>\n',
+      {
+        services: { resolveTarget: () => ({ kind: 'inert' }) },
+      },
+    );
     expect(html).not.toMatch(/onclick|onerror|style=|alert|iframe/);
     expect(html).toContain('https://www.youtube.com/watch?v=abc_-1');
   });
@@ -215,7 +227,9 @@ describe('what else is made of a page', () => {
   });
 
   test('R-603 the Markdown twin has the title, absolute links and plain components', async () => {
-    const { markdown } = await compileMarkdown("import Tabs from '@theme/Tabs';\n\n[a](other.md)\n\n<Tabs>\n<TabItem value=\"x\" label=\"X y\">\n\nz\n\n</TabItem>\n</Tabs>\n\n:::note[Hm]\nq\n:::\n");
+    const { markdown } = await compileMarkdown(
+      'import Tabs from \'@theme/Tabs\';\n\n[a](other.md)\n\n<Tabs>\n<TabItem value="x" label="X y">\n\nz\n\n</TabItem>\n</Tabs>\n\n:::note[Hm]\nq\n:::\n',
+    );
     expect(markdown).toBe('# A page\n\n[a](/docs/guides/other)\n\n**X y**\n\nz\n\n**Note: Hm**\nq\n');
   });
 

@@ -44,9 +44,12 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
     file: doc.file,
     path: doc.path,
     title: doc.title,
-    description: doc.frontMatter.description?.trim() || summaryOf(sections[0]?.text ?? '') || summaryOf(sections.find((section) => section.text !== '')?.text ?? doc.title),
+    description:
+      doc.frontMatter.description?.trim() ||
+      summaryOf(sections[0]?.text ?? '') ||
+      summaryOf(sections.find((section) => section.text !== '')?.text ?? doc.title),
     keywords: doc.frontMatter.keywords ?? [],
-    html: toHtml(tree, { allowDangerousHtml: true, closeSelfClosing: false, omitOptionalTags: false }),
+    html: Buffer.from(toHtml(tree, { allowDangerousHtml: true, closeSelfClosing: false, omitOptionalTags: false })),
     headings: contentsOf(sections, doc, services.contentsLevels),
     anchors,
     references: context.references,
@@ -54,12 +57,17 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
     sections,
     words: sections.reduce((sum, section) => sum + countWords(section.heading) + countWords(section.text), 0),
     codeBlocks: context.codeBlocks,
-    markdown: markdownTwin(doc, prepared.plain, context.rewritten),
+    markdown: Buffer.from(markdownTwin(doc, prepared.plain, context.rewritten)),
     problems: prepared.problems,
   };
 }
 
-function createContext(doc: DocSource, services: CompileServices, fences: TransformContext['fences'], problems: CompiledPage['problems']): TransformContext {
+function createContext(
+  doc: DocSource,
+  services: CompileServices,
+  fences: TransformContext['fences'],
+  problems: CompiledPage['problems'],
+): TransformContext {
   let lines: ReturnType<typeof targetLines> | null = null;
   return {
     doc,

@@ -70,8 +70,11 @@ export interface CompiledPage {
   title: string;
   description: string;
   keywords: readonly string[];
-  /** Inner HTML of the page's main column, with its h1. */
-  html: string;
+  /**
+   * Inner HTML of the page's main column, with its h1. As bytes in UTF-8: a build holds those of all pages until the
+   * last is checked, and strings that grew by concatenation take four times the room.
+   */
+  html: Uint8Array;
   headings: Heading[];
   /** Every id in the page. */
   anchors: ReadonlySet<string>;
@@ -80,7 +83,7 @@ export interface CompiledPage {
   sections: Section[];
   words: number;
   codeBlocks: number;
-  /** The page as Markdown, title first. */
-  markdown: string;
+  /** The page as Markdown, title first; bytes in UTF-8. */
+  markdown: Uint8Array;
   problems: Problem[];
 }

@@ -29,7 +29,12 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 const VARIABLE = /--tk-([a-z-]+)/;
-const MERGED: Readonly<Record<string, string>> = { 'token-string-expression': 'string', 'token-inserted': 'string', 'token-deleted': 'keyword', 'token-changed': 'constant' };
+const MERGED: Readonly<Record<string, string>> = {
+  'token-string-expression': 'string',
+  'token-inserted': 'string',
+  'token-deleted': 'keyword',
+  'token-changed': 'constant',
+};
 const FORMAT = 3;
 
 /**
@@ -61,10 +66,13 @@ export function createHighlighter(options: { cacheFile: string | null }): CodeHi
 
   return {
     async highlight(code, language, lines) {
-      const key = createHash('sha256').update(`${language}\0${[...lines].join()}\0${code}`).digest('base64url').slice(0, 22);
+      const key = createHash('sha256')
+        .update(`${language}\0${[...lines].join()}\0${code}`)
+        .digest('base64url')
+        .slice(0, 22);
       const known = cached.get(key) ?? used.get(key);
       const html = known ?? render((await tokens(code, language)) ?? plainTokens(code), lines);
-      used.set(key, html);
+      if (options.cacheFile !== null) used.set(key, html);
       return html;
     },
     save() {
@@ -76,7 +84,10 @@ export function createHighlighter(options: { cacheFile: string | null }): CodeHi
 }
 
 async function startShiki(): Promise<HighlighterCore> {
-  const [{ createHighlighterCore, createCssVariablesTheme }, { createOnigurumaEngine }] = await Promise.all([import('shiki/core'), import('shiki/engine/oniguruma')]);
+  const [{ createHighlighterCore, createCssVariablesTheme }, { createOnigurumaEngine }] = await Promise.all([
+    import('shiki/core'),
+    import('shiki/engine/oniguruma'),
+  ]);
   const theme = createCssVariablesTheme({ name: 'site', variablePrefix: '--tk-', variableDefaults: {} });
   return createHighlighterCore({ themes: [theme], langs: [], engine: createOnigurumaEngine(import('shiki/wasm')) });
 }

@@ -76,12 +76,16 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
       const found = candidates.find((candidate) => bySource.has(candidate));
       if (found !== undefined) return bySource.get(found) ?? null;
     }
-    const route = normalizePath(named.startsWith('/') ? named.replace(/\.mdx?$/i, '') : posix.normalize(posix.join(posix.dirname(doc.path), named)));
+    const route = normalizePath(
+      named.startsWith('/') ? named.replace(/\.mdx?$/i, '') : posix.normalize(posix.join(posix.dirname(doc.path), named)),
+    );
     return paths.has(route) ? route : null;
   }
 
   function findFile(named: string, doc: DocSource, files: Set<string>): ResolvedTarget | null {
-    const candidates = named.startsWith('/') ? [...options.staticDirectories.map((dir) => join(dir, named)), join(options.root, named)] : [join(dirname(doc.absolute), named)];
+    const candidates = named.startsWith('/')
+      ? [...options.staticDirectories.map((dir) => join(dir, named)), join(options.root, named)]
+      : [join(dirname(doc.absolute), named)];
     for (const path of candidates) files.add(path);
     const absolute = candidates.find((path) => existsSync(path) && statSync(path).isFile());
     if (absolute === undefined) return null;
@@ -117,7 +121,9 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
 function fingerprintOf({ docs, root, inlineRoot, otherPaths, staticDirectories, resolveLink, knownMissing }: SiteMapOptions): string {
   const routes = docs.map((doc) => `${doc.source}\0${doc.path}`);
   const rest = [root, inlineRoot, ...otherPaths, ...staticDirectories, String(resolveLink), JSON.stringify(knownMissing)];
-  return createHash('sha256').update([...routes, ...rest].join('\n')).digest('hex');
+  return createHash('sha256')
+    .update([...routes, ...rest].join('\n'))
+    .digest('hex');
 }
 
 const stripSlash = (path: string): string => path.replace(/\/+$/, '');
@@ -148,7 +154,11 @@ function decode(text: string): string {
 
 /** Compares last parts first: a page that moved keeps its name more often than its folder. */
 function nearest(path: string, known: readonly string[]): string | null {
-  const name = path.split('/').at(-1)?.replace(/\.mdx?$/, '') ?? '';
+  const name =
+    path
+      .split('/')
+      .at(-1)
+      ?.replace(/\.mdx?$/, '') ?? '';
   const sameName = known.filter((one) => one.split('/').at(-1) === name.toLowerCase());
   if (sameName.length === 1) return sameName[0] ?? null;
   if (known.length === 0) return null;

@@ -59,13 +59,16 @@ describe('errors', () => {
     expect((await errorOf(response)).code).toBe('method_not_allowed');
   });
 
-  test.each(['/v1/unknown', '/1/indexes/x/nothing', '/rest/v1/other', '/mcp/more'])('%s is a JSON 404, whatever the method', async (path) => {
-    for (const method of ['GET', 'POST']) {
-      const response = await appWith().request(path, { method });
-      expect(response.status).toBe(404);
-      expect((await errorOf(response)).code).toBe('not_found');
-    }
-  });
+  test.each(['/v1/unknown', '/1/indexes/x/nothing', '/rest/v1/other', '/mcp/more'])(
+    '%s is a JSON 404, whatever the method',
+    async (path) => {
+      for (const method of ['GET', 'POST']) {
+        const response = await appWith().request(path, { method });
+        expect(response.status).toBe(404);
+        expect((await errorOf(response)).code).toBe('not_found');
+      }
+    },
+  );
 
   test('an address of 10 kB is 414', async () => {
     const response = await appWith().request(`/docs/${'x'.repeat(10_000)}`);
@@ -79,7 +82,9 @@ describe('errors', () => {
     expect(announced.status).toBe(413);
     expect((await errorOf(announced)).message).toBe('The request body is larger than 65536 bytes.');
     const stream = new Blob([body]).stream();
-    const streamed = await appWith().request(new Request('http://localhost/v1/x', { method: 'POST', body: stream, duplex: 'half' } as RequestInit));
+    const streamed = await appWith().request(
+      new Request('http://localhost/v1/x', { method: 'POST', body: stream, duplex: 'half' } as RequestInit),
+    );
     expect(streamed.status).toBe(413);
   });
 
@@ -89,7 +94,9 @@ describe('errors', () => {
     });
     const response = await appWith({ services: [failing] }).request('/v1/failing?q=private');
     expect(response.status).toBe(500);
-    expect(await response.text()).toBe('{"error":{"code":"internal_error","message":"Something went wrong on the server. Please try again."}}');
+    expect(await response.text()).toBe(
+      '{"error":{"code":"internal_error","message":"Something went wrong on the server. Please try again."}}',
+    );
     const errors = logged.filter((entry) => entry.kind === 'error');
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatchObject({ message: 'secret detail', path: '/v1/failing' });
@@ -139,7 +146,13 @@ describe('security headers', () => {
     ['/', { method: 'POST' }],
   ])('are on every response: %s', async (path, init) => {
     const { headers } = await appWith().request(path, init);
-    for (const name of ['Content-Security-Policy', 'X-Content-Type-Options', 'Referrer-Policy', 'Permissions-Policy', 'Cross-Origin-Opener-Policy']) {
+    for (const name of [
+      'Content-Security-Policy',
+      'X-Content-Type-Options',
+      'Referrer-Policy',
+      'Permissions-Policy',
+      'Cross-Origin-Opener-Policy',
+    ]) {
       expect(headers.get(name), name).toBeTruthy();
     }
   });

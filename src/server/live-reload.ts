@@ -5,9 +5,7 @@ import { errorResponse } from './error-response.ts';
 /** What the development server tells the open pages. */
 export type LiveReloadMessage =
   /** A page changed; with `body` it can be shown without loading anything. `path` is a route without base URL. */
-  | { type: 'update'; path: string; body?: string }
-  | { type: 'error'; problems: Problem[] }
-  | { type: 'reload' };
+  { type: 'update'; path: string; body?: string } | { type: 'error'; problems: Problem[] } | { type: 'reload' };
 
 export interface LiveReload {
   /** Answers `GET /__reload` with a stream of server-sent events, each of them a LiveReloadMessage as JSON. */
@@ -81,7 +79,12 @@ export function createLiveReload({ maxClients = 50, heartbeatMs = 20_000 }: Live
   return {
     handler: (c) => {
       if (clients.size >= maxClients) {
-        return errorResponse(c, 503, 'too_many_pages', `More than ${maxClients} pages are open; close some to see changes as they are made.`);
+        return errorResponse(
+          c,
+          503,
+          'too_many_pages',
+          `More than ${maxClients} pages are open; close some to see changes as they are made.`,
+        );
       }
       return c.body(openStream(c.req.raw.signal), 200, {
         'Content-Type': 'text/event-stream; charset=utf-8',

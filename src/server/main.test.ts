@@ -68,7 +68,11 @@ describe('bytes as they come', () => {
     ['a path with dots', 'GET /../secret.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 40[04]/],
     ['encoded dots', 'GET /%2e%2e/%2e%2e/secret.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 40[04]/],
     ['backslashes', 'GET /..\\..\\secret.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 40[04]/],
-    ['another site as target', 'GET http://elsewhere.example/secret.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 40[04]/],
+    [
+      'another site as target',
+      'GET http://elsewhere.example/secret.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      /^HTTP\/1.1 40[04]/,
+    ],
     ['two slashes', 'GET //elsewhere.example/docs HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 40[04]/],
     ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 400/],
     ['a Host that is none', 'GET / HTTP/1.1\r\nHost: a b/../c\r\nConnection: close\r\n\r\n', /^HTTP\/1.1 400/],
@@ -119,14 +123,18 @@ describe('stop', () => {
     expect(await exit).toEqual([0, null]);
   });
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s ends within 5 s though a request never ends', async (signal) => {
-    const { child, url } = await startProcess();
-    const hanging = fetch(`${url}v1/never`).catch((error: unknown) => error);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const start = Date.now();
-    child.kill(signal);
-    expect(await once(child, 'exit')).toEqual([0, null]);
-    expect(Date.now() - start).toBeLessThan(5000);
-    expect(await hanging).toBeInstanceOf(Error);
-  }, 10_000);
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s ends within 5 s though a request never ends',
+    async (signal) => {
+      const { child, url } = await startProcess();
+      const hanging = fetch(`${url}v1/never`).catch((error: unknown) => error);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const start = Date.now();
+      child.kill(signal);
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      expect(Date.now() - start).toBeLessThan(5000);
+      expect(await hanging).toBeInstanceOf(Error);
+    },
+    10_000,
+  );
 });

@@ -102,8 +102,10 @@ async function startListening(server: Server, port: number, host: string): Promi
 
 function startAdvice(error: unknown, port: number, host: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'EADDRINUSE') return `Port ${port} is taken by another program. Stop that program or choose another port with --port or PORT, e.g. --port ${port + 1}.`;
-  if (code === 'EACCES') return `Port ${port} is not open to this user: ports below 1024 belong to the system. Choose a higher one with --port or PORT.`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken by another program. Stop that program or choose another port with --port or PORT, e.g. --port ${port + 1}.`;
+  if (code === 'EACCES')
+    return `Port ${port} is not open to this user: ports below 1024 belong to the system. Choose a higher one with --port or PORT.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `"${host}" is no address of this machine. Choose one with --host or HOST: 127.0.0.1 for this machine only, 0.0.0.0 for all.`;
   }

@@ -46,12 +46,16 @@ describe('rooms and floors', () => {
   });
 
   test('every import leads to a file', () => {
-    const wrong = files.flatMap((file) => file.imports.filter((target) => /\.tsx?$/.test(target) && !byPath.has(target)).map((target) => `${file.path} imports ${target}`));
+    const wrong = files.flatMap((file) =>
+      file.imports.filter((target) => /\.tsx?$/.test(target) && !byPath.has(target)).map((target) => `${file.path} imports ${target}`),
+    );
     expect(wrong).toEqual([]);
   });
 
   test('nothing in production imports a test', () => {
-    const wrong = production.flatMap((file) => file.imports.filter((target) => byPath.get(target)?.isTest).map((target) => `${file.path} imports ${target}`));
+    const wrong = production.flatMap((file) =>
+      file.imports.filter((target) => byPath.get(target)?.isTest).map((target) => `${file.path} imports ${target}`),
+    );
     expect(wrong).toEqual([]);
   });
 });
@@ -60,7 +64,9 @@ describe('zones', () => {
   const inBrowser = production.filter((file) => file.path.startsWith('src/site/') || file.path.includes('/browser/'));
 
   test('what runs in the browser uses no Node', () => {
-    const wrong = inBrowser.flatMap((file) => file.packages.filter((name) => name.startsWith('node:')).map((name) => `${file.path} imports ${name}`));
+    const wrong = inBrowser.flatMap((file) =>
+      file.packages.filter((name) => name.startsWith('node:')).map((name) => `${file.path} imports ${name}`),
+    );
     expect(inBrowser.length).toBeGreaterThan(20);
     expect(wrong).toEqual([]);
   });
@@ -77,7 +83,13 @@ describe('zones', () => {
 
 describe('house rules', () => {
   test('kebab-case file names, and no folder for what has no name', () => {
-    const wrong = files.map((file) => file.path).filter((path) => !/^src\/(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:\.(?:test|browser|d))*\.tsx?$/.test(path) || /\/(?:utils?|misc|common|lib|helpers)\//.test(path));
+    const wrong = files
+      .map((file) => file.path)
+      .filter(
+        (path) =>
+          !/^src\/(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:\.(?:test|browser|d))*\.tsx?$/.test(path) ||
+          /\/(?:utils?|misc|common|lib|helpers)\//.test(path),
+      );
     expect(wrong).toEqual([]);
   });
 

@@ -15,7 +15,9 @@ function problemsOf(body: string): Promise<PageProblems> {
   return withPage(browser, {}, async (page, problems) => {
     const headers = { 'Content-Security-Policy': POLICY };
     await page.route(ADDRESS, (route) => route.fulfill({ contentType: 'text/html', headers, body }));
-    await page.route(`${ADDRESS}failing.js`, (route) => route.fulfill({ contentType: 'text/javascript', body: 'console.error("told"); throw new Error("thrown");' }));
+    await page.route(`${ADDRESS}failing.js`, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'console.error("told"); throw new Error("thrown");' }),
+    );
     await page.route(`${ADDRESS}favicon.ico`, (route) => route.fulfill({ status: 204 }));
     await page.goto(ADDRESS, { waitUntil: 'load' });
     return problems;

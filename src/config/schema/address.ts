@@ -8,9 +8,7 @@ export const text = z.string().trim().min(1, 'text that is not empty');
 export const origin = z.string().refine(isOrigin, 'an origin without path, such as https://docs.example.org');
 
 /** `/` or `/docs-site/`. */
-export const baseUrl = z
-  .string()
-  .regex(/^\/([\w.~-]+\/)*$/, 'a path that starts and ends with a slash, such as / or /docs-site/');
+export const baseUrl = z.string().regex(/^\/([\w.~-]+\/)*$/, 'a path that starts and ends with a slash, such as / or /docs-site/');
 
 /** Full http or https address. */
 export const webAddress = z.string().refine(isWebAddress, 'a full address, such as https://example.org/page');
@@ -27,9 +25,7 @@ export const target = z
 export const route = z.string().regex(/^\/(?!\/)[^\s?#]*$/, 'a route that starts with a slash, such as /docs');
 
 /** `#070707`. */
-export const hexColor = z
-  .string()
-  .regex(/^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'a colour such as #1890ff');
+export const hexColor = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'a colour such as #1890ff');
 
 /** File or folder, relative to the configuration file; absolute once loaded. */
 export const filePath = z.string().min(1, 'a path relative to the configuration file');

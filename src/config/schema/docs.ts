@@ -27,7 +27,10 @@ const sidebarBehaviourSchema = z.strictObject({
 /** The documentation: where its files lie and how its pages look. */
 export const docsSchema = z.strictObject({
   /** Name of this instance in storage keys; default `default` (R-106). */
-  pluginId: z.string().regex(/^[\w-]+$/, 'letters, digits, - and _').default('default'),
+  pluginId: z
+    .string()
+    .regex(/^[\w-]+$/, 'letters, digits, - and _')
+    .default('default'),
   /** Folder of the Markdown files; the path below it is the route. */
   root: filePath,
   /** Globs of files that are pages; default every `.md` and `.mdx`. */
@@ -35,7 +38,10 @@ export const docsSchema = z.strictObject({
   /** Globs of files that are none; default names that start with `_`. */
   exclude: z.array(text).default(['**/_*', '**/_*/**']),
   /** Route of the docs without the leading slash; default `docs`. */
-  routeBasePath: z.string().regex(/^[\w-]+(\/[\w-]+)*$/, 'a route without slashes at its ends, such as docs').default('docs'),
+  routeBasePath: z
+    .string()
+    .regex(/^[\w-]+(\/[\w-]+)*$/, 'a route without slashes at its ends, such as docs')
+    .default('docs'),
   /** The sidebar: .yaml, .json, or .js (CommonJS). */
   sidebar: z.string().regex(/\.(ya?ml|json|c?js)$/, 'a .yaml, .json or .js file'),
   /** Which sidebar of that file the pages carry; default `overviewSidebar`. */

@@ -16,12 +16,14 @@ const localeSchema = z.strictObject({
 });
 
 /** Languages (R-106): one so far. */
-export const i18nSchema = z.strictObject({
-  /** Default `en`. */
-  defaultLocale: text.default('en'),
-  /** By name; the default locale must be among them. */
-  locales: z.record(z.string(), localeSchema).prefault({ en: {} }),
-}).refine((i18n) => Object.hasOwn(i18n.locales, i18n.defaultLocale), {
-  path: ['defaultLocale'],
-  message: 'the name of one of the locales',
-});
+export const i18nSchema = z
+  .strictObject({
+    /** Default `en`. */
+    defaultLocale: text.default('en'),
+    /** By name; the default locale must be among them. */
+    locales: z.record(z.string(), localeSchema).prefault({ en: {} }),
+  })
+  .refine((i18n) => Object.hasOwn(i18n.locales, i18n.defaultLocale), {
+    path: ['defaultLocale'],
+    message: 'the name of one of the locales',
+  });

@@ -13,34 +13,38 @@ export const logoSchema = z.strictObject({
 });
 
 /** One entry of a dropdown. */
-const dropdownEntrySchema = z.strictObject({
-  /** What the reader sees. */
-  label: text,
-  /** Route of this site; `href` does the same for full addresses. Exactly one of the two. */
-  to: target.optional(),
-  /** Full address. */
-  href: target.optional(),
-}).refine(hasOneTarget, { path: ['to'], message: 'exactly one of "to" and "href"', when: isObject });
+const dropdownEntrySchema = z
+  .strictObject({
+    /** What the reader sees. */
+    label: text,
+    /** Route of this site; `href` does the same for full addresses. Exactly one of the two. */
+    to: target.optional(),
+    /** Full address. */
+    href: target.optional(),
+  })
+  .refine(hasOneTarget, { path: ['to'], message: 'exactly one of "to" and "href"', when: isObject });
 
 /** A link (`to` or `href`), or a dropdown (`items`): the content tells which (R-502). */
-const navbarItemSchema = z.strictObject({
-  /** May be left out. Other types do not exist: the kind follows from the keys. */
-  type: z.enum(['link', 'dropdown']).optional(),
-  /** What the reader sees, and the accessible name where an icon stands in its place. */
-  label: text,
-  /** Route of this site. */
-  to: target.optional(),
-  /** Full address. */
-  href: target.optional(),
-  /** Side of the bar; default `left`. */
-  position: z.enum(['left', 'right']).default('left'),
-  /** Built-in icon shown in place of the label. */
-  icon: z.enum(['slack', 'github', 'youtube']).optional(),
-  /** Routes below this one mark the item as current. */
-  activeBasePath: target.optional(),
-  /** The entries of a dropdown. */
-  items: z.array(dropdownEntrySchema).min(1, 'at least one entry').optional(),
-}).superRefine(checkItem);
+const navbarItemSchema = z
+  .strictObject({
+    /** May be left out. Other types do not exist: the kind follows from the keys. */
+    type: z.enum(['link', 'dropdown']).optional(),
+    /** What the reader sees, and the accessible name where an icon stands in its place. */
+    label: text,
+    /** Route of this site. */
+    to: target.optional(),
+    /** Full address. */
+    href: target.optional(),
+    /** Side of the bar; default `left`. */
+    position: z.enum(['left', 'right']).default('left'),
+    /** Built-in icon shown in place of the label. */
+    icon: z.enum(['slack', 'github', 'youtube']).optional(),
+    /** Routes below this one mark the item as current. */
+    activeBasePath: target.optional(),
+    /** The entries of a dropdown. */
+    items: z.array(dropdownEntrySchema).min(1, 'at least one entry').optional(),
+  })
+  .superRefine(checkItem);
 
 /** The bar at the top. */
 export const navbarSchema = z.strictObject({

@@ -3,21 +3,26 @@ import { z } from 'zod';
 import { text } from './address.ts';
 
 /** The site search (R-305). */
-export const searchSchema = z.strictObject({
-  /** Who answers: the site's own server, a hosted service, or a worker in the browser; default `embedded`. */
-  provider: z.enum(['embedded', 'hosted', 'browser']).default('embedded'),
-  /** Application id of the hosted service. */
-  applicationId: text.optional(),
-  /** Its public search key. */
-  apiKey: text.optional(),
-  /** Default `datahub`. */
-  indexName: z.string().regex(/^[\w.-]+$/, 'letters, digits, dots, - and _').default('datahub'),
-  /** Searches the reader's language and version only; default true. */
-  contextualSearch: z.boolean().default(true),
-}).superRefine((search, context) => {
-  if (search.provider !== 'hosted') return;
-  for (const key of ['applicationId', 'apiKey'] as const) {
-    const message = 'text, since search.provider is "hosted"';
-    if (search[key] === undefined) context.addIssue({ code: 'custom', path: [key], message });
-  }
-});
+export const searchSchema = z
+  .strictObject({
+    /** Who answers: the site's own server, a hosted service, or a worker in the browser; default `embedded`. */
+    provider: z.enum(['embedded', 'hosted', 'browser']).default('embedded'),
+    /** Application id of the hosted service. */
+    applicationId: text.optional(),
+    /** Its public search key. */
+    apiKey: text.optional(),
+    /** Default `datahub`. */
+    indexName: z
+      .string()
+      .regex(/^[\w.-]+$/, 'letters, digits, dots, - and _')
+      .default('datahub'),
+    /** Searches the reader's language and version only; default true. */
+    contextualSearch: z.boolean().default(true),
+  })
+  .superRefine((search, context) => {
+    if (search.provider !== 'hosted') return;
+    for (const key of ['applicationId', 'apiKey'] as const) {
+      const message = 'text, since search.provider is "hosted"';
+      if (search[key] === undefined) context.addIssue({ code: 'custom', path: [key], message });
+    }
+  });

@@ -42,6 +42,8 @@ export function checkDuplicateRoutes(docs: readonly { path: string; file: string
   return docs.flatMap(({ path, file }) => {
     const owner = owners.get(path);
     if (owner === undefined) owners.set(path, file);
-    return owner === undefined ? [] : [{ file, message: `has the route ${path}, which ${owner} has already: give one of them another slug`, severity }];
+    return owner === undefined
+      ? []
+      : [{ file, message: `has the route ${path}, which ${owner} has already: give one of them another slug`, severity }];
   });
 }

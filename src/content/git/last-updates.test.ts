@@ -47,12 +47,12 @@ function record(author: string, date: string): void {
 const sorted = (updates: Map<string, unknown>): [string, unknown][] => [...updates].toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 test('R-105 author and date of the last change, names of any kind', async () => {
-  await commit('Ann Öst', '2026-01-02', { 'a.md': '1', 'deep/ü b.md': '1', "it's \"odd\".md": '1' });
+  await commit('Ann Öst', '2026-01-02', { 'a.md': '1', 'deep/ü b.md': '1', 'it\'s "odd".md': '1' });
   await commit('Bo, the second', '2026-02-03', { 'a.md': '2' });
   expect(sorted(await readLastUpdates(repository))).toEqual([
     ['a.md', { author: 'Bo, the second', date: '2026-02-03' }],
     ['deep/ü b.md', { author: 'Ann Öst', date: '2026-01-02' }],
-    ["it's \"odd\".md", { author: 'Ann Öst', date: '2026-01-02' }],
+    ['it\'s "odd".md', { author: 'Ann Öst', date: '2026-01-02' }],
   ]);
 });
 
@@ -86,7 +86,7 @@ test('a shallow clone does not name the author of its oldest commit for every fi
   expect(await readLastUpdates(shallowest)).toEqual(new Map());
 });
 
-test('a change that came by a merge is its author\'s', async () => {
+test("a change that came by a merge is its author's", async () => {
   await commit('Ann', '2026-01-02', { 'a.md': '1' });
   git(repository, 'checkout', '--quiet', '-b', 'side');
   await commit('Bo', '2026-02-03', { 'b.md': '1' });

@@ -39,20 +39,23 @@ async function messageOf(file: string): Promise<string> {
   return error.message.replace(file, 'FILE');
 }
 
-test.each(['png', 'jpeg', 'webp'] as const)('R-218 a %s is made in the configured widths, format kept, never wider than it is', async (format) => {
-  const file = await write(`My Picture.${format}`, await noise(100, 50).toFormat(format).toBuffer());
-  const image = await pipeline.process(file);
-  expect(image).toMatchObject({ width: 100, height: 50 });
-  expect(image.variants.map((variant) => variant.width)).toEqual([32, 64, 100]);
-  for (const { absolute, bytes, name, width } of image.variants) {
-    expect(name).toMatch(new RegExp(`^my-picture-${width}\\.[0-9a-f]{12}\\.(png|jpg|webp)$`));
-    expect((await stat(absolute)).size).toBe(bytes);
-    expect(await sharp(absolute).metadata()).toMatchObject({ width, format });
-  }
-  expect(image.src).toBe(`/assets/images/${image.variants[2]?.name}`);
-  expect(image.srcset).toBe(image.variants.map(({ name, width }) => `/assets/images/${name} ${width}w`).join(', '));
-  expect(image.sizes).not.toBeNull();
-});
+test.each(['png', 'jpeg', 'webp'] as const)(
+  'R-218 a %s is made in the configured widths, format kept, never wider than it is',
+  async (format) => {
+    const file = await write(`My Picture.${format}`, await noise(100, 50).toFormat(format).toBuffer());
+    const image = await pipeline.process(file);
+    expect(image).toMatchObject({ width: 100, height: 50 });
+    expect(image.variants.map((variant) => variant.width)).toEqual([32, 64, 100]);
+    for (const { absolute, bytes, name, width } of image.variants) {
+      expect(name).toMatch(new RegExp(`^my-picture-${width}\\.[0-9a-f]{12}\\.(png|jpg|webp)$`));
+      expect((await stat(absolute)).size).toBe(bytes);
+      expect(await sharp(absolute).metadata()).toMatchObject({ width, format });
+    }
+    expect(image.src).toBe(`/assets/images/${image.variants[2]?.name}`);
+    expect(image.srcset).toBe(image.variants.map(({ name, width }) => `/assets/images/${name} ${width}w`).join(', '));
+    expect(image.sizes).not.toBeNull();
+  },
+);
 
 test('R-218 a picture wider than all widths keeps its proportions and is not shipped in full', async () => {
   const image = await pipeline.process(await write('wide.png', await noise(500, 100).png().toBuffer()));
@@ -69,7 +72,9 @@ test('a small picture is kept byte for byte, without srcset', async () => {
 });
 
 test('a variant that is larger in bytes than a wider one is left out', async () => {
-  const flat = await sharp({ create: { width: 100, height: 100, channels: 3, background: '#1890ff' } }).png({ palette: true }).toBuffer();
+  const flat = await sharp({ create: { width: 100, height: 100, channels: 3, background: '#1890ff' } })
+    .png({ palette: true })
+    .toBuffer();
   const { variants } = await pipeline.process(await write('flat.png', flat));
   const sizes = variants.map((variant) => variant.bytes);
   expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
@@ -83,7 +88,8 @@ test('a photo that the camera marked as turned has the size it is shown in', asy
 });
 
 test('drawings and animations pass through with their size', async () => {
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 150" width="300" height="150"><rect width="300" height="150"/></svg>';
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 150" width="300" height="150"><rect width="300" height="150"/></svg>';
   const drawing = await pipeline.process(await write('drawing.svg', svg));
   expect(drawing).toMatchObject({ width: 300, height: 150, srcset: null });
   expect(await readFile(drawing.variants[0]?.absolute ?? '', 'utf8')).toBe(svg);
@@ -159,7 +165,9 @@ test.each(['png', 'jpeg'] as const)('a %s that ends too early', async (format) =
 });
 
 test('a picture of huge dimensions', async () => {
-  const huge = await sharp({ create: { width: 11_000, height: 10_000, channels: 3, background: '#fff' }, limitInputPixels: false }).png().toBuffer();
+  const huge = await sharp({ create: { width: 11_000, height: 10_000, channels: 3, background: '#fff' }, limitInputPixels: false })
+    .png()
+    .toBuffer();
   expect(await messageOf(await write('huge.png', huge))).toBe(
     'FILE: the picture has 11000 × 10000 pixels (110 megapixels), more than 100 megapixels: make it smaller',
   );

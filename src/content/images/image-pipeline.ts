@@ -103,7 +103,10 @@ async function makeEntry(file: string, name: string, bytes: Buffer, options: Ima
   return writeEntry(options.cacheDir, key, { width: facts.width, height: facts.height }, encoded);
 }
 
-function toProcessed({ width, height, variants }: Entry, { publicPath = '/assets/images/', sizes = SIZES }: ImagePipelineOptions): ProcessedImage {
+function toProcessed(
+  { width, height, variants }: Entry,
+  { publicPath = '/assets/images/', sizes = SIZES }: ImagePipelineOptions,
+): ProcessedImage {
   const address = ({ name }: ImageVariant): string => publicPath + name;
   const widest = variants.at(-1);
   if (widest === undefined) throw new Error('an image entry without variants');

@@ -32,7 +32,10 @@ export async function inspectImage(bytes: Buffer, file: string): Promise<ImageFa
     });
   const { format, width, height } = metadata.autoOrient === undefined ? metadata : { ...metadata, ...metadata.autoOrient };
   if (!isKnownFormat(format)) {
-    throw new ImageError(file, `the picture has the format ${format}, which not every browser shows: save it as PNG, JPEG, WebP, GIF or SVG`);
+    throw new ImageError(
+      file,
+      `the picture has the format ${format}, which not every browser shows: save it as PNG, JPEG, WebP, GIF or SVG`,
+    );
   }
   const megapixels = (width * height) / 1e6;
   if (megapixels > MOST_MEGAPIXELS && format !== 'svg') {

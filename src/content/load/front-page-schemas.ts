@@ -12,7 +12,20 @@ const route = text.regex(/^\/docs\//, 'must be a route below /docs/');
 
 /** A picture of `src/site/pages/parts/glyph.tsx`. */
 const glyph = z.enum([
-  'bolt', 'inlet', 'plug', 'loop', 'code', 'search', 'sliders', 'heart', 'graph', 'left', 'pulse', 'open', 'layers', 'book',
+  'bolt',
+  'inlet',
+  'plug',
+  'loop',
+  'code',
+  'search',
+  'sliders',
+  'heart',
+  'graph',
+  'left',
+  'pulse',
+  'open',
+  'layers',
+  'book',
 ]);
 
 const link = z.strictObject({ label: text, to: address });
@@ -44,7 +57,9 @@ export const homeSchema = z.strictObject({
   connectors: z.strictObject({ ...section, link, names: z.array(connector).min(1) }),
   how: z.strictObject({
     heading: text,
-    rows: z.array(z.strictObject({ title: text, text, screen: z.enum(['ingestion', 'lineage', 'dataset']), screenText: text, link })).min(1),
+    rows: z
+      .array(z.strictObject({ title: text, text, screen: z.enum(['ingestion', 'lineage', 'dataset']), screenText: text, link }))
+      .min(1),
   }),
   adopters: z.strictObject({ ...section, groups: z.array(z.strictObject({ name: text, companies: z.array(text).min(1) })) }),
   next: z.strictObject({ heading: text, links: z.array(describedLink).min(1) }),
@@ -84,13 +99,27 @@ const integration = z.strictObject({
   mark: text.optional(),
   route: route.optional(),
   type: z.enum([
-    'AI+ML', 'BI Tool', 'Datastore', 'ETL and Processing', 'Identity Provider', 'Messaging', 'Metadata', 'Observability', 'Orchestrator',
+    'AI+ML',
+    'BI Tool',
+    'Datastore',
+    'ETL and Processing',
+    'Identity Provider',
+    'Messaging',
+    'Metadata',
+    'Observability',
+    'Orchestrator',
   ]),
   connection: z.enum(['Pull', 'Push']),
   status: z.enum(['Certified', 'Incubating', 'Testing', 'Not rated']),
   features: z.array(
     z.enum([
-      'Alerting', 'Column Level Lineage', 'Lower Casing', 'Notifications', 'Patch Lineage', 'Stateful Ingestion', 'Status Aspect',
+      'Alerting',
+      'Column Level Lineage',
+      'Lower Casing',
+      'Notifications',
+      'Patch Lineage',
+      'Stateful Ingestion',
+      'Status Aspect',
       'UI Ingestion',
     ]),
   ),

@@ -121,6 +121,8 @@ describe('what an author can get wrong', () => {
   test('a file that no page reads is a warning', async () => {
     await writeFile(join(dir, 'gild.yaml'), 'title: x\n');
     const { problems } = await loadFrontPages(dir);
-    expect(problems).toEqual([expect.objectContaining({ severity: 'warning', message: expect.stringContaining('is read by no page') as string })]);
+    expect(problems).toEqual([
+      expect.objectContaining({ severity: 'warning', message: expect.stringContaining('is read by no page') as string }),
+    ]);
   });
 });

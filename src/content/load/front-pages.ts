@@ -5,14 +5,7 @@ import { LineCounter, isScalar, parseDocument, visit, type Document } from 'yaml
 import { type z } from 'zod';
 import type { PageKind } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
-import {
-  docsLandingSchema,
-  guildSchema,
-  homeSchema,
-  integrationsSchema,
-  notFoundSchema,
-  searchSchema,
-} from './front-page-schemas.ts';
+import { docsLandingSchema, guildSchema, homeSchema, integrationsSchema, notFoundSchema, searchSchema } from './front-page-schemas.ts';
 import { describeIssue, type LineAt } from './yaml-problems.ts';
 
 export type FrontPageKind = Exclude<PageKind, 'doc'>;

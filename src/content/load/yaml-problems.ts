@@ -86,9 +86,7 @@ function lineOf(document: Document, path: PropertyKey[], lineAt: LineAt): number
     const parent: unknown = document.getIn(path.slice(0, length - 1), true);
     const step = path[length - 1];
     if (!isCollection(parent)) continue;
-    const item = parent.items.find((each, index) =>
-      isPair(each) ? isScalar(each.key) && each.key.value === step : index === step,
-    );
+    const item = parent.items.find((each, index) => (isPair(each) ? isScalar(each.key) && each.key.value === step : index === step));
     const node = isPair(item) ? item.key : item;
     if (isNode(node) && node.range) return lineAt(node.range[0]);
   }

@@ -38,7 +38,10 @@ export async function openNavigation({ file, name, docs, projectRoot, ...known }
   const source = await readSidebarFile(file, shown);
   const parsed = parseSidebars(source);
   const selected = source.problems.length > 0 ? { tree: null, problems: [] } : selectSidebar(parsed, name, shown);
-  const resolved = parsed.problems.length > 0 || selected.tree === null ? { tree: [], problems: [] } : resolveSidebar(selected.tree, docs, { name, file: shown, text: source.text, ...known });
+  const resolved =
+    parsed.problems.length > 0 || selected.tree === null
+      ? { tree: [], problems: [] }
+      : resolveSidebar(selected.tree, docs, { name, file: shown, text: source.text, ...known });
   const index = createSidebarIndex(resolved.tree);
   const titles = new Map(docs.map((doc) => [doc.path, doc.title]));
   // Shared by all pages outside of the sidebar: the top level with every branch closed.

@@ -51,7 +51,17 @@ test('a key is never too long for a file name', () => {
 });
 
 test('R-105 a folder: by sidebar_position, then by file name; sub-folders are categories, own pages their link', () => {
-  const docs = [doc('x/c'), doc('x/b'), doc('x/a', 2), doc('x/z', 1), doc('x'), doc('x/y/two'), doc('x/y'), doc('xy/no'), doc('x/my-sub/p')];
+  const docs = [
+    doc('x/c'),
+    doc('x/b'),
+    doc('x/a', 2),
+    doc('x/z', 1),
+    doc('x'),
+    doc('x/y/two'),
+    doc('x/y'),
+    doc('xy/no'),
+    doc('x/my-sub/p'),
+  ];
   expect(outline(resolveSidebar([folder('x')], docs, OPTIONS).tree)).toEqual([
     'Label of x',
     'Label of x/z',

@@ -23,12 +23,19 @@ const TREE: ResolvedItem[] = [
 ];
 
 const open = (nodes: readonly SidebarNode[] | null): unknown[] =>
-  (nodes ?? []).map((node) => (node.type !== 'category' ? node.label : node.items === null ? `${node.label}…` : { [node.label]: open(node.items) }));
+  (nodes ?? []).map((node) =>
+    node.type !== 'category' ? node.label : node.items === null ? `${node.label}…` : { [node.label]: open(node.items) },
+  );
 
 test('R-105 only the branch of the page is open', () => {
   const index = createSidebarIndex(TREE);
   expect(open(index.sidebarFor('/docs/start')?.nodes ?? null)).toEqual(['START', 'Guides…', 'Demo', 'API…']);
-  expect(open(index.sidebarFor('/docs/c')?.nodes ?? null)).toEqual(['START', { Guides: ['A', { Deep: ['B', 'C'] }, 'Void…'] }, 'Demo', 'API…']);
+  expect(open(index.sidebarFor('/docs/c')?.nodes ?? null)).toEqual([
+    'START',
+    { Guides: ['A', { Deep: ['B', 'C'] }, 'Void…'] },
+    'Demo',
+    'API…',
+  ]);
 });
 
 test('the page of a category opens it', () => {
@@ -87,10 +94,19 @@ test('category files hold what a reader gets who opens the category', () => {
 test('a page costs the same on a site of 400 pages and of 40,000', () => {
   const site = (pages: number): ResolvedItem[] =>
     Array.from({ length: pages / 20 }, (_, group) =>
-      category(`G${group % 20}-${group}`, Array.from({ length: 20 }, (_, number) => page(`${group}-${number}`))),
+      category(
+        `G${group % 20}-${group}`,
+        Array.from({ length: 20 }, (_, number) => page(`${group}-${number}`)),
+      ),
     );
   const small = createSidebarIndex([category('Top', site(400))]);
-  const large = createSidebarIndex([category('Top', site(400)), category('More', site(40_000).map((item) => item))]);
+  const large = createSidebarIndex([
+    category('Top', site(400)),
+    category(
+      'More',
+      site(40_000).map((item) => item),
+    ),
+  ]);
   const bytes = (index: typeof small): number => JSON.stringify(index.sidebarFor('/docs/3-7')).length;
   expect(bytes(large) - bytes(small)).toBeLessThan(120);
   expect(large.sidebarFor('/docs/3-7')?.nodes).toBe(large.sidebarFor('/docs/3-8')?.nodes);

@@ -6,7 +6,8 @@ import { outsideCode } from './line.ts';
 import type { Line, Report } from './line.ts';
 
 const TAG = /<(?<slash>\/?)(?<name>[A-Z]\w*)(?<attributes>(?:\s+[^<>]*?)?)\s*(?<self>\/?)>/g;
-const ATTRIBUTE = /(?<name>[\w-]+)(?:\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|\{\s*(?:"(?<text>[^"]*)"|'(?<quoted>[^']*)'|(?<literal>true|false))\s*\}|(?<code>\{.*\})))?/g;
+const ATTRIBUTE =
+  /(?<name>[\w-]+)(?:\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|\{\s*(?:"(?<text>[^"]*)"|'(?<quoted>[^']*)'|(?<literal>true|false))\s*\}|(?<code>\{.*\})))?/g;
 
 interface Open {
   name: string;
@@ -70,7 +71,10 @@ function readAttributes(component: string, source: string, line: number, report:
     if (kind === undefined) {
       const known = Object.keys(rule?.attributes ?? {});
       const near = closest(name, known);
-      report(line, `<${component}> has no attribute "${name}"${distance(name, near) <= 3 ? `; did you mean "${near}"?` : `; known: ${known.join(', ')}`}`);
+      report(
+        line,
+        `<${component}> has no attribute "${name}"${distance(name, near) <= 3 ? `; did you mean "${near}"?` : `; known: ${known.join(', ')}`}`,
+      );
       continue;
     }
     if (groups['code'] !== undefined) {

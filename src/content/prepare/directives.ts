@@ -37,7 +37,14 @@ export function readDirectives(lines: Line[], report: Report): Line[] {
     open.push({ colons: colons.length, name, line: line.number, indent });
     const heading = (label ?? title).trim();
     const start = tag(line, indent, `<admonition data-kind="${kind}">`);
-    return heading === '' ? start : [...start, ...tag(line, indent, '<admonitiontitle>'), { ...line, text: indent + heading }, ...tag(line, indent, '</admonitiontitle>')];
+    return heading === ''
+      ? start
+      : [
+          ...start,
+          ...tag(line, indent, '<admonitiontitle>'),
+          { ...line, text: indent + heading },
+          ...tag(line, indent, '</admonitiontitle>'),
+        ];
   });
   for (const { name, line } of open) report(line, `":::${name}" is never closed: end it with a line of ":::"`);
   return result;

@@ -12,7 +12,8 @@ export function removeImports(lines: Line[], report: Report): Line[] {
     if (line.kind !== 'text' || !line.text.startsWith('import ')) return line;
     const from = IMPORT.exec(line.text)?.groups?.['from'];
     if (from === undefined) return line;
-    if (!KNOWN.test(from)) report(line.number, `import of "${from}": content runs no code, so remove the line and use the built-in components`);
+    if (!KNOWN.test(from))
+      report(line.number, `import of "${from}": content runs no code, so remove the line and use the built-in components`);
     return { ...line, text: '' };
   });
 }

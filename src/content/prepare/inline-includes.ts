@@ -17,14 +17,20 @@ export function includeInlineFiles(lines: Line[], read: ReadInline, report: Repo
     if (match === undefined) return [line];
     const { indent = '', path = '', option = '' } = match;
     const found = read(path);
-    const comment = option.includes('show_path_as_comment') ? [{ ...line, text: `${indent}${commentMark(path)} ${path.replace(/^\//, '')}` }] : [];
+    const comment = option.includes('show_path_as_comment')
+      ? [{ ...line, text: `${indent}${commentMark(path)} ${path.replace(/^\//, '')}` }]
+      : [];
     if (typeof found === 'object') {
       const included = readLines(found.text.replace(/\r?\n$/, ''), line.number);
       const within = (text: string): string => (text === '' ? '' : indent + text);
       // Inside a code block the file is code, whatever it holds; in prose it may hold code blocks of its own.
-      return [...comment, ...included.map(({ text, kind }) => ({ text: within(text), number: line.number, kind: line.kind === 'code' ? line.kind : kind }))];
+      return [
+        ...comment,
+        ...included.map(({ text, kind }) => ({ text: within(text), number: line.number, kind: line.kind === 'code' ? line.kind : kind })),
+      ];
     }
-    if (found === 'outside') report(line.number, `the inline path "${path}" leaves the content tree: only files inside of it can be included`);
+    if (found === 'outside')
+      report(line.number, `the inline path "${path}" leaves the content tree: only files inside of it can be included`);
     if (found === 'absent') report(line.number, `the inline path "${path}" names no file: paths start at the root of the content tree`);
     return comment;
   });

@@ -36,9 +36,15 @@ export interface CompileOptions {
   knownMissing?: { target: string; reason: string }[];
 }
 
-export async function compileMarkdown(body: string, options: CompileOptions = {}): Promise<CompiledPage> {
+/** The page with its bytes as text. */
+export type ReadPage = Omit<CompiledPage, 'html' | 'markdown'> & { html: string; markdown: string };
+
+export async function compileMarkdown(body: string, options: CompileOptions = {}): Promise<ReadPage> {
   const root = options.root ?? '/nowhere';
-  const doc = docSource(options.source ?? 'guides/page.md', body, { absolute: `${root}/${options.source ?? 'guides/page.md'}`, ...options.doc });
+  const doc = docSource(options.source ?? 'guides/page.md', body, {
+    absolute: `${root}/${options.source ?? 'guides/page.md'}`,
+    ...options.doc,
+  });
   const map = createSiteMap({
     docs: [doc, ...(options.others ?? [docSource('quickstart.md'), docSource('guides/other.md')])],
     root,
@@ -56,8 +62,11 @@ export async function compileMarkdown(body: string, options: CompileOptions = {}
     contentsLevels: [2, 3],
     ...options.services,
   };
-  return compilePage(doc, services, resolver.readInline);
+  const page = await compilePage(doc, services, resolver.readInline);
+  const [html, markdown] = [page.html, page.markdown].map((bytes) => new TextDecoder().decode(bytes));
+  return { ...page, html: html ?? '', markdown: markdown ?? '' };
 }
 
 /** Messages as an author sees them, without the file: `3: message`. */
-export const messages = (page: CompiledPage): string[] => page.problems.map(({ line, message }) => `${line ?? ''}: ${message}`);
+export const messages = (page: Pick<CompiledPage, 'problems'>): string[] =>
+  page.problems.map(({ line, message }) => `${line ?? ''}: ${message}`);

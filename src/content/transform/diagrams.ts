@@ -6,9 +6,69 @@ import { visitElements } from './visit-elements.ts';
 
 /** What an SVG of ours may hold: shapes, text, markers, titles. No scripts, no styles, no links, no embedded pictures. */
 const SVG_SCHEMA = {
-  tagNames: ['svg', 'g', 'defs', 'marker', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'tspan', 'title', 'desc', 'use', 'symbol'],
+  tagNames: [
+    'svg',
+    'g',
+    'defs',
+    'marker',
+    'path',
+    'rect',
+    'circle',
+    'ellipse',
+    'line',
+    'polyline',
+    'polygon',
+    'text',
+    'tspan',
+    'title',
+    'desc',
+    'use',
+    'symbol',
+  ],
   attributes: {
-    '*': ['id', 'className', 'viewBox', 'width', 'height', 'x', 'y', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'r', 'rx', 'ry', 'd', 'points', 'transform', 'dx', 'dy', 'textAnchor', 'dominantBaseline', 'markerEnd', 'markerStart', 'markerWidth', 'markerHeight', 'refX', 'refY', 'orient', 'markerUnits', 'fontSize', 'fontWeight', 'strokeWidth', 'strokeDashArray', 'strokeLineCap', 'strokeLineJoin', 'fill', 'stroke', 'opacity', 'preserveAspectRatio'],
+    '*': [
+      'id',
+      'className',
+      'viewBox',
+      'width',
+      'height',
+      'x',
+      'y',
+      'x1',
+      'y1',
+      'x2',
+      'y2',
+      'cx',
+      'cy',
+      'r',
+      'rx',
+      'ry',
+      'd',
+      'points',
+      'transform',
+      'dx',
+      'dy',
+      'textAnchor',
+      'dominantBaseline',
+      'markerEnd',
+      'markerStart',
+      'markerWidth',
+      'markerHeight',
+      'refX',
+      'refY',
+      'orient',
+      'markerUnits',
+      'fontSize',
+      'fontWeight',
+      'strokeWidth',
+      'strokeDashArray',
+      'strokeLineCap',
+      'strokeLineJoin',
+      'fill',
+      'stroke',
+      'opacity',
+      'preserveAspectRatio',
+    ],
     use: ['href'],
   },
   protocols: {},
@@ -32,9 +92,17 @@ export function inlineDiagram(node: Element, parent: Root | Element, svg: string
   if (label === '') fail('a diagram needs a text alternative: write what it tells between the square brackets');
   root.properties = { viewBox, width: width ?? 0, height: height ?? 0, role: 'img', ariaLabel: label };
   separateIds(root, label);
-  const figure: Element = { type: 'element', tagName: 'figure', properties: { className: ['diagram'] }, children: [root] };
+  const figure: Element = {
+    type: 'element',
+    tagName: 'figure',
+    properties: { className: ['diagram'], tabIndex: 0, role: 'group', ariaLabel: 'Diagram' },
+    children: [root],
+  };
   // An image alone in its paragraph: the figure takes the paragraph's place.
-  const alone = parent.type === 'element' && parent.tagName === 'p' && parent.children.every((child) => child === node || (child.type === 'text' && child.value.trim() === ''));
+  const alone =
+    parent.type === 'element' &&
+    parent.tagName === 'p' &&
+    parent.children.every((child) => child === node || (child.type === 'text' && child.value.trim() === ''));
   Object.assign(alone ? parent : node, alone ? figure : { tagName: 'span', properties: { className: ['diagram'] }, children: [root] });
 }
 
@@ -46,8 +114,11 @@ function separateIds(root: Element, label: string): void {
 }
 
 function renameIds(node: Element, prefix: string): void {
-    for (const [name, value] of Object.entries(node.properties)) {
-      if (name === 'id') node.properties[name] = prefix + String(value);
-      else if (typeof value === 'string') node.properties[name] = value.replace(/url\(#([^)]+)\)/g, `url(#${prefix}$1)`).replace(/^#(.+)$/, name === 'href' ? `#${prefix}$1` : '#$1');
-    }
+  for (const [name, value] of Object.entries(node.properties)) {
+    if (name === 'id') node.properties[name] = prefix + String(value);
+    else if (typeof value === 'string')
+      node.properties[name] = value
+        .replace(/url\(#([^)]+)\)/g, `url(#${prefix}$1)`)
+        .replace(/^#(.+)$/, name === 'href' ? `#${prefix}$1` : '#$1');
+  }
 }

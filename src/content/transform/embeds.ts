@@ -13,7 +13,8 @@ export function embeds(tree: Root): void {
     const title = String(node.properties['title'] ?? '').trim();
     const id = YOUTUBE.exec(source)?.[1];
     const loom = LOOM.exec(source)?.[1];
-    const href = id !== undefined ? `https://www.youtube.com/watch?v=${id}` : loom !== undefined ? `https://www.loom.com/share/${loom}` : source;
+    const href =
+      id !== undefined ? `https://www.youtube.com/watch?v=${id}` : loom !== undefined ? `https://www.loom.com/share/${loom}` : source;
     const named = title === '' || /^(youtube|loom)\b/i.test(title) ? '' : `: ${title}`;
     node.tagName = 'a';
     node.properties = { className: ['video'], href };

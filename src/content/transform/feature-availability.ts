@@ -11,8 +11,18 @@ export function featureAvailability(tree: Root): void {
     node.tagName = 'div';
     node.properties = { className: ['feature-availability'] };
     node.children = [
-      { type: 'element', tagName: 'p', properties: { className: ['feature-availability-title'] }, children: [{ type: 'text', value: 'Feature availability' }] },
-      { type: 'element', tagName: 'ul', properties: {}, children: [edition('Self-hosted DataHub', !saasOnly), edition('Managed DataHub', !ossOnly)] },
+      {
+        type: 'element',
+        tagName: 'p',
+        properties: { className: ['feature-availability-title'] },
+        children: [{ type: 'text', value: 'Feature availability' }],
+      },
+      {
+        type: 'element',
+        tagName: 'ul',
+        properties: {},
+        children: [edition('Self-hosted DataHub', !saasOnly), edition('Managed DataHub', !ossOnly)],
+      },
     ];
   });
 }
@@ -24,5 +34,10 @@ function edition(label: string, available: boolean): Element {
     properties: { className: ['visually-hidden'] },
     children: [{ type: 'text', value: available ? ': available' : ': not available' }],
   };
-  return { type: 'element', tagName: 'li', properties: { className: [available ? 'available' : 'unavailable'] }, children: [{ type: 'text', value: label }, state] };
+  return {
+    type: 'element',
+    tagName: 'li',
+    properties: { className: [available ? 'available' : 'unavailable'] },
+    children: [{ type: 'text', value: label }, state],
+  };
 }

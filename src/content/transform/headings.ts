@@ -40,5 +40,10 @@ function titleHeading(found: Element | null, context: TransformContext): Element
 }
 
 function anchorLink(id: string, text: string): Element {
-  return { type: 'element', tagName: 'a', properties: { className: ['anchor'], href: `#${id}`, ariaLabel: `Link to this section: ${text}` }, children: [] };
+  return {
+    type: 'element',
+    tagName: 'a',
+    properties: { className: ['anchor'], href: `#${id}`, ariaLabel: `Link to this section: ${text}` },
+    children: [],
+  };
 }

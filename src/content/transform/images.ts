@@ -24,7 +24,13 @@ export async function images(tree: Root, context: TransformContext): Promise<voi
   }
 }
 
-async function rewriteImage(node: Element, parent: Root | Element, target: string, occurrence: number, context: TransformContext): Promise<void> {
+async function rewriteImage(
+  node: Element,
+  parent: Root | Element,
+  target: string,
+  occurrence: number,
+  context: TransformContext,
+): Promise<void> {
   node.properties['alt'] ??= '';
   node.properties['loading'] = 'lazy';
   node.properties['decoding'] = 'async';

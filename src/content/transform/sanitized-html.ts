@@ -7,7 +7,20 @@ const base = defaultSchema.attributes ?? {};
 /** GitHub's rules for HTML in Markdown, with the elements of our own steps and the link schemes of R-214. */
 const SCHEMA: Schema = {
   ...defaultSchema,
-  tagNames: [...(defaultSchema.tagNames ?? []), 'u', 'small', 'mark', 'abbr', 'figure', 'figcaption', 'admonition', 'admonitiontitle', 'x-tabs', 'x-tabitem', 'x-featureavailability'],
+  tagNames: [
+    ...(defaultSchema.tagNames ?? []),
+    'u',
+    'small',
+    'mark',
+    'abbr',
+    'figure',
+    'figcaption',
+    'admonition',
+    'admonitiontitle',
+    'x-tabs',
+    'x-tabitem',
+    'x-featureavailability',
+  ],
   attributes: {
     ...base,
     '*': (base['*'] ?? []).filter((name) => name !== 'name'),

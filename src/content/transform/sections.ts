@@ -2,7 +2,25 @@ import type { Element, Root, RootContent } from 'hast';
 
 import type { Section } from '#model/page.ts';
 
-const BLOCK = new Set(['p', 'li', 'tr', 'div', 'blockquote', 'summary', 'details', 'ul', 'ol', 'table', 'figure', 'figcaption', 'dt', 'dd', 'header', 'br', 'hr']);
+const BLOCK = new Set([
+  'p',
+  'li',
+  'tr',
+  'div',
+  'blockquote',
+  'summary',
+  'details',
+  'ul',
+  'ol',
+  'table',
+  'figure',
+  'figcaption',
+  'dt',
+  'dd',
+  'header',
+  'br',
+  'hr',
+]);
 const HIDDEN = new Set(['button', 'svg', 'script', 'style']);
 
 /** Cuts the page at its headings into the sections that search and the assistant work on. Call it on the finished tree. */
@@ -21,7 +39,13 @@ function readNode(node: RootContent, sections: Section[]): void {
   const level = /^h([1-6])$/.exec(node.tagName)?.[1];
   if (level === '1') return;
   if (level !== undefined) {
-    sections.push({ anchor: String(node.properties['id'] ?? ''), heading: tidy(innerText(node)), level: Number(level), text: '', code: [] });
+    sections.push({
+      anchor: String(node.properties['id'] ?? ''),
+      heading: tidy(innerText(node)),
+      level: Number(level),
+      text: '',
+      code: [],
+    });
     return;
   }
   const code = (node.data as { code?: string } | undefined)?.code;

@@ -6,7 +6,12 @@ import { visitElements } from './visit-elements.ts';
 export function tables(tree: Root): void {
   visitElements(tree, (node, index, parent) => {
     if (node.tagName !== 'table') return undefined;
-    const region: Element = { type: 'element', tagName: 'div', properties: { className: ['table'], role: 'region', ariaLabel: 'Table', tabIndex: 0 }, children: [node] };
+    const region: Element = {
+      type: 'element',
+      tagName: 'div',
+      properties: { className: ['table'], role: 'region', ariaLabel: 'Table', tabIndex: 0 },
+      children: [node],
+    };
     parent.children[index] = region;
     return 'skip';
   });

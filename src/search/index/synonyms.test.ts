@@ -20,6 +20,7 @@ test.each([
   ['groups: [[one]]', /groups\.0: .* Expected are the lists groups and oneWay\./],
   ['oneway: []', /Unrecognized key.*oneway/],
   ['oneWay: [{ from: x, to: [the] }]', /"x" → "the" has a side without a word to look for/],
+  ['oneWay: [{ from: log in, to: [oidc] }]', /"log in" comes down to "log"/],
   ['groups: [', /This is not YAML/],
 ])('a fault is told: %s', (yaml, message) => {
   const { problems } = parseSynonyms(yaml);

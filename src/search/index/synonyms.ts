@@ -25,6 +25,12 @@ function phraseTerms(text: string): string[] {
   );
 }
 
+/** What is left of a phrase of several words when but one of them is looked for: it would match far too much. */
+function loneWord(text: string): string | null {
+  const terms = phraseTerms(text);
+  return terms.length === 1 && tokenize(text).length > 1 ? (terms[0] as string) : null;
+}
+
 /** Text of the YAML file → rules. A file that cannot be read gives problems and no rules. */
 export function parseSynonyms(yaml: string, file = 'content/synonyms.yaml'): Synonyms {
   let data: unknown;
@@ -47,6 +53,13 @@ export function parseSynonyms(yaml: string, file = 'content/synonyms.yaml'): Syn
   const rules: SynonymRule[] = [];
   const problems: Problem[] = [];
   for (const [from, to] of pairs) {
+    const lone = loneWord(from);
+    if (lone !== null)
+      problems.push({
+        file,
+        message: `"${from}" comes down to "${lone}", for the other words are not looked for. Take another phrase.`,
+        severity: 'error',
+      });
     const rule = { from: phraseTerms(from), to: phraseTerms(to) };
     if (rule.from.length > 0 && rule.to.length > 0) rules.push(rule);
     else problems.push({ file, message: `"${from}" → "${to}" has a side without a word to look for.`, severity: 'error' });

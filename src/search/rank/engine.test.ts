@@ -49,7 +49,7 @@ test('hits are grouped by page, the best section first, with its headings and ma
 });
 
 test('corrections are told, and made only for words that no page holds', () => {
-  expect(engine.search({ text: 'glosary' }).corrections).toEqual([{ from: 'glosary', to: ['glossari'] }]);
+  expect(engine.search({ text: 'glosary' }).corrections).toEqual([{ from: 'glosary', to: ['glossary'] }]);
   expect(engine.search({ text: 'sso glossary' }).corrections).toEqual([]);
 });
 

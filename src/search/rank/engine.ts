@@ -10,7 +10,7 @@ import type {
   SearchResult,
   SectionHit,
 } from '../contract.ts';
-import { phraseKey } from './analyze.ts';
+import { phraseKey, tokenize } from './analyze.ts';
 import { coverage, nameKeys, namePromotion, sectionPromotion, type Look } from './close-look.ts';
 import type { Index } from './decode-index.ts';
 import { excerpt, highlight } from './excerpt.ts';
@@ -57,6 +57,17 @@ function headingsAbove(index: Index, section: number, record: SearchRecord): str
     level = earlier.level;
   }
   return record.heading === record.page.title ? [record.heading] : [record.page.title, ...above, record.heading];
+}
+
+/** A word with this stem as the pages write it; the stem itself when the hits do not show one. */
+function writtenForm(stem: string, hits: readonly SearchHit[]): string {
+  for (const { page, sections } of hits.slice(0, 3)) {
+    const shown = sections.flatMap(({ heading, excerpt: pieces }) => [heading, ...pieces.map(({ text }) => text)]);
+    for (const { word } of tokenize([page.title, ...shown].join(' '))) {
+      if (word.parts.length === 1 && word.parts[0] === stem) return word.plain;
+    }
+  }
+  return stem;
 }
 
 /** An engine over a decoded index. It keeps working memory, so one engine must not be used inside its own call. */
@@ -110,7 +121,8 @@ export function createSearchEngine(index: Index): SearchEngine {
       const sections = orFirstSection(index, ranked).map((entry) => sectionHit(entry, look));
       return { page: index.pages[ranked.page] as SearchPage, score: ranked.score, sections };
     });
-    return { hits, total, corrections: read.corrections };
+    const corrections = read.corrections.map(({ from, to }) => ({ from, to: to.map((stem) => writtenForm(stem, hits)) }));
+    return { hits, total, corrections };
   }
 
   function retrieve(text: string, limit: number, filters?: SearchFilters): Evidence[] {

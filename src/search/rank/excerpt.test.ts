@@ -33,6 +33,13 @@ test('words are marked in whatever form they are written', () => {
   ]);
 });
 
+test('of a long path only the part that matched is marked', () => {
+  expect(marked(highlight(matcher, 'see https://example.org/docs/policies/overview and createAccessTokenForTheUser'))).toEqual([
+    'policies',
+    'Token',
+  ]);
+});
+
 test('the passage is the one with the most of the words, and says where it was cut', () => {
   const text = `A token first. ${'Nothing of interest here. '.repeat(30)}The glossary policy is enabled by a token. ${'More of nothing. '.repeat(30)}`;
   const pieces = excerpt(record(text), matcher, WEIGHTS);

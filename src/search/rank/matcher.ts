@@ -1,5 +1,5 @@
 /** Finds the words of a query in a text, fast enough for dozens of sections to a query. */
-import { tokenize, type Token } from './analyze.ts';
+import { tokenize, type Word } from './analyze.ts';
 import type { Dictionary } from './dictionary.ts';
 import type { Slot } from './read-query.ts';
 
@@ -34,15 +34,25 @@ function beginnings(terms: Iterable<string>): RegExp {
   return new RegExp(shortest.map((head) => head.replace(/[^\p{L}\p{N}_]/gu, '\\$&')).join('|'), 'gi');
 }
 
+/** In an address or a long path only the part that matched is marked. */
+const LONGEST_MARK = 24;
+const PART = /(?:\p{Lu}{2,}(?!\p{Ll})|\p{L}\p{Ll}*)\p{N}*/uy;
+
+function partAt(text: string, start: number): { start: number; end: number } {
+  PART.lastIndex = start;
+  return { start, end: start + (PART.exec(text)?.[0].length ?? 1) };
+}
+
 /** A matcher for the slots of a query. Without slots it finds nothing. */
 export function createMatcher(dictionary: Dictionary, slots: readonly Slot[]): Matcher {
   const slotOf = slotsByTerm(dictionary, slots);
   const start = beginnings(slotOf.keys());
 
-  function slotOfToken({ word }: Token): number {
-    for (const term of word.wholes) if (slotOf.has(term)) return slotOf.get(term) as number;
-    for (const term of word.parts) if (slotOf.has(term)) return slotOf.get(term) as number;
-    return -1;
+  /** The slot that a word fills, as itself or by one of its parts. */
+  function slotOfWord({ wholes, parts }: Word): { slot: number; asPart: boolean } | null {
+    for (const term of wholes) if (slotOf.has(term)) return { slot: slotOf.get(term) as number, asPart: false };
+    for (const term of parts) if (slotOf.has(term)) return { slot: slotOf.get(term) as number, asPart: parts.length > 1 };
+    return null;
   }
 
   /** The run of characters without white space around a place, cut where it is absurdly long. */
@@ -64,8 +74,11 @@ export function createMatcher(dictionary: Dictionary, slots: readonly Slot[]): M
         const { from, to } = runAround(text, hit.index);
         const read = Math.max(from, done);
         for (const token of tokenize(text.slice(read, to))) {
-          const slot = slotOfToken(token);
-          if (slot >= 0) matches.push({ start: read + token.start, end: read + token.end, slot });
+          const filled = slotOfWord(token.word);
+          if (filled === null) continue;
+          const whole = { start: read + token.start, end: read + token.end };
+          const narrow = filled.asPart && token.end - token.start > LONGEST_MARK && hit.index >= whole.start && hit.index < whole.end;
+          matches.push({ ...(narrow ? partAt(text, hit.index) : whole), slot: filled.slot });
         }
         done = Math.max(to, hit.index + 1);
         start.lastIndex = done;

@@ -2,7 +2,7 @@
 import type { SearchFilters, SearchPage } from '../contract.ts';
 import type { Index } from './decode-index.ts';
 import type { Scores } from './score.ts';
-import { BLEND, LIMIT, PRIOR } from './weights.ts';
+import { BLEND, LEAST_HELD, LIMIT, PRIOR } from './weights.ts';
 
 export interface RankedSection {
   section: number;
@@ -81,11 +81,14 @@ export function rankPages(
     const page = index.pageOf[section] as number;
     bestOf[page] = Math.max(bestOf[page] as number, sectionScore(scores, section));
   }
+  const matching = scores.pages.touched.filter((page) => passes(index.pages[page] as SearchPage, filters));
+  const mostHeld = matching.reduce((most, page) => Math.max(most, scores.pageCover[page] as number), 0);
   const shortList = createShortList(size);
   let total = 0;
-  for (const page of scores.pages.touched) {
+  for (const page of matching) {
+    // One common word of a long question is no match where other pages hold most of it.
+    if ((scores.pageCover[page] as number) < LEAST_HELD * mostHeld) continue;
     const about = index.pages[page] as SearchPage;
-    if (!passes(about, filters)) continue;
     total++;
     const own = (scores.pages.values[page] as number) * shareOf(scores, scores.pageCover[page] as number);
     shortList.offer(page, (BLEND.page * own + BLEND.section * (bestOf[page] as number)) * PRIOR[about.group]);

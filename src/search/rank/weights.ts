@@ -8,18 +8,21 @@ import type { PageGroup } from '../contract.ts';
 export const FIELD = { title: 5, label: 3, path: 2.5, trail: 0.8, heading: 1.5, text: 0.5, code: 0.5 };
 
 /** BM25: how soon repetition stops to matter, and how much length counts (0 not at all, 1 fully). */
-export const BM25 = { k1: 1.5, textLength: 0.5, codeLength: 0.6 };
+export const BM25 = { k1: 2, textLength: 0.5, codeLength: 0.6 };
 
 /**
  * How page and best section make up a page's score, and what is left of the score of one that holds next to none of the
  * query's weight (the rest in proportion to what it holds).
  */
-export const BLEND = { page: 0.75, section: 0.8, coverageFloor: 0.15 };
+export const BLEND = { page: 0.75, section: 0.65, coverageFloor: 0.15 };
+
+/** Pages that hold less of the query's weight than this share of what the best page holds are not results. */
+export const LEAST_HELD = 0.3;
 
 /** Words that stand in for those of the query. */
 export const ALTERNATIVE = {
   synonym: 0.75,
-  synonymOfKnown: 0.5,
+  synonymOfKnown: 0.67,
   correction: 1,
   joined: 0.9,
   partOfKnown: 0.35,
@@ -31,7 +34,7 @@ export const ALTERNATIVE = {
 export const PROMOTION = {
   exactName: 0.5,
   exactHeading: 0.12,
-  titleCovered: 0.33,
+  titleCovered: 0.5,
   headingCovered: 0.12,
   orderedPair: 0.12,
   nearPair: 0.06,

@@ -61,22 +61,34 @@ describe('pages', () => {
     expect(await response.text()).toContain(`<title>${title}</title>`);
   });
 
-  test.each(['/nowhere', '/nowhere/', '/docs/quickstart/more', '/404', '/404.html', '/404/', '/docs//quickstart', '/docs/releases', '/docs%2fquickstart', '/docs%5cquickstart', '/docs/%2571uickstart'])(
-    'R-101 %s is the not-found page with status 404',
+  test.each([
+    '/nowhere',
+    '/nowhere/',
+    '/docs/quickstart/more',
+    '/404',
+    '/404.html',
+    '/404/',
+    '/docs//quickstart',
+    '/docs/releases',
+    '/docs%2fquickstart',
+    '/docs%5cquickstart',
+    '/docs/%2571uickstart',
+  ])('R-101 %s is the not-found page with status 404', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('<title>Not found</title>');
+    expect(response.headers.get('ETag')).toBeNull();
+  });
+
+  test.each(['/assets/entry-old999.js', '/docs/gone.json', '/img/no.png'])(
+    'R-201 a missing file %s is a short 404 that nobody keeps',
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(404);
-      expect(await response.text()).toContain('<title>Not found</title>');
-      expect(response.headers.get('ETag')).toBeNull();
+      expect(response.headers.get('Cache-Control')).toBe('no-store');
+      expect(await response.json()).toEqual({ error: { code: 'not_found', message: 'Nothing is at this address.' } });
     },
   );
-
-  test.each(['/assets/entry-old999.js', '/docs/gone.json', '/img/no.png'])('R-201 a missing file %s is a short 404 that nobody keeps', async (path) => {
-    const response = await get(path);
-    expect(response.status).toBe(404);
-    expect(response.headers.get('Cache-Control')).toBe('no-store');
-    expect(await response.json()).toEqual({ error: { code: 'not_found', message: 'Nothing is at this address.' } });
-  });
 });
 
 describe('base URL', () => {
@@ -187,24 +199,32 @@ describe('entity tags', () => {
   });
 
   test('each encoding has its own', async () => {
-    const tags = await Promise.all(['br', 'gzip', ''].map(async (encoding) => (await get('/', { 'Accept-Encoding': encoding })).headers.get('ETag')));
+    const tags = await Promise.all(
+      ['br', 'gzip', ''].map(async (encoding) => (await get('/', { 'Accept-Encoding': encoding })).headers.get('ETag')),
+    );
     expect(new Set(tags).size).toBe(3);
   });
 });
 
 describe('R-603 Markdown on request', () => {
-  test.each(['text/markdown', 'text/markdown, text/html, */*', 'text/html;q=0.8, text/markdown;q=0.9', 'TEXT/MARKDOWN'])('Accept "%s" gets Markdown', async (accept) => {
-    const response = await get('/docs/quickstart/', { Accept: accept, 'Accept-Encoding': 'gzip' });
-    expect(response.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8');
-    expect(response.headers.get('Vary')).toBe('Accept, Accept-Encoding');
-    expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toBe('# Quickstart');
-  });
+  test.each(['text/markdown', 'text/markdown, text/html, */*', 'text/html;q=0.8, text/markdown;q=0.9', 'TEXT/MARKDOWN'])(
+    'Accept "%s" gets Markdown',
+    async (accept) => {
+      const response = await get('/docs/quickstart/', { Accept: accept, 'Accept-Encoding': 'gzip' });
+      expect(response.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8');
+      expect(response.headers.get('Vary')).toBe('Accept, Accept-Encoding');
+      expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toBe('# Quickstart');
+    },
+  );
 
-  test.each(['text/html', '*/*', 'text/html, text/markdown;q=0.5', 'text/markdown;q=0', 'text/*'])('Accept "%s" gets HTML', async (accept) => {
-    const response = await get('/docs/quickstart', { Accept: accept });
-    expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
-    expect(response.headers.get('Vary')).toBe('Accept, Accept-Encoding');
-  });
+  test.each(['text/html', '*/*', 'text/html, text/markdown;q=0.5', 'text/markdown;q=0', 'text/*'])(
+    'Accept "%s" gets HTML',
+    async (accept) => {
+      const response = await get('/docs/quickstart', { Accept: accept });
+      expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('Vary')).toBe('Accept, Accept-Encoding');
+    },
+  );
 
   test('a page without a Markdown form is sent as HTML, the home page has one', async () => {
     expect((await get('/guild', { Accept: 'text/markdown' })).headers.get('Content-Type')).toBe('text/html; charset=utf-8');
@@ -261,13 +281,48 @@ describe('nothing outside of the site folder', () => {
   });
 
   test('property: whatever the path and headers, the answer is a file of the site or a plain refusal', async () => {
-    const served = new Set(Object.entries(SITE_FILES).filter(([file]) => file !== '.hidden').map(([, text]) => text));
+    const served = new Set(
+      Object.entries(SITE_FILES)
+        .filter(([file]) => file !== '.hidden')
+        .map(([, text]) => text),
+    );
     const piece = fc.oneof(
-      fc.constantFrom('..', '.', '%2e', '%2E%2e', '%2f', '%5c', '\\', '/', '//', '%00', '%25', '%', 'docs', 'quickstart', '.html', 'index.html'),
-      fc.constantFrom('secret.txt', 'site-private', 'private', 'link.txt', '.hidden', 'site', '404', 'assets', '?', ';', ':', '~', '__proto__'),
+      fc.constantFrom(
+        '..',
+        '.',
+        '%2e',
+        '%2E%2e',
+        '%2f',
+        '%5c',
+        '\\',
+        '/',
+        '//',
+        '%00',
+        '%25',
+        '%',
+        'docs',
+        'quickstart',
+        '.html',
+        'index.html',
+      ),
+      fc.constantFrom(
+        'secret.txt',
+        'site-private',
+        'private',
+        'link.txt',
+        '.hidden',
+        'site',
+        '404',
+        'assets',
+        '?',
+        ';',
+        ':',
+        '~',
+        '__proto__',
+      ),
       fc.string({ unit: 'binary', maxLength: 6 }).map((text) => text.replace(/[#?]/g, '')),
     );
-    const header = fc.string({ unit: fc.constantFrom(...'brgzip*;,q=01. /tex-markdow"W') , maxLength: 40 });
+    const header = fc.string({ unit: fc.constantFrom(...'brgzip*;,q=01. /tex-markdow"W'), maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 12 }), header, header, header, async (pieces, accept, encoding, tag) => {
         const url = URL.parse(`http://localhost/${pieces.join('')}`);

@@ -1,12 +1,8 @@
 /** What stands in <head> about a page, brought up to date after a swap. The build writes the same for a page's document. */
+import { documentTitle } from '#model/document-title.ts';
 import type { PageShell } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { withBase } from '#model/url.ts';
-
-/** R-216: `{page} | {site}`; the site's title alone where a page has no other. */
-export function documentTitle(page: Pick<PageShell, 'title'>, site: Pick<SiteData, 'title'>): string {
-  return page.title && page.title !== site.title ? `${page.title} | ${site.title}` : site.title;
-}
 
 function setMeta(name: string, content: string): void {
   document.head.querySelector(`meta[name="${name}"],meta[property="${name}"]`)?.setAttribute('content', content);

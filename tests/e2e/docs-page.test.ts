@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DESKTOP, PHONE, heading, openAwake, own, sites, small, useBrowser, wake } from './visit.ts';
+
+const visit = useBrowser();
+
+test('R-105 D3 the HTML holds the open branch of the sidebar and no other', async () => {
+  const html = await (await fetch(small('/docs/area/one'))).text();
+  expect(html).toContain('href="/portal/docs/area/two"');
+  expect(html).not.toContain('href="/portal/docs/topics/alpha"');
+  expect(html).not.toContain('href="/portal/docs/area/deep/three"><');
+  expect(html).not.toContain('integrations-filter');
+});
+
+test('R-105 a branch is fetched when it is opened, once; opening one closes no other', () =>
+  visit({}, async ({ page, requests }) => {
+    await openAwake(page, small('/docs/area/one'));
+    await page.click('.sidebar summary:has-text("Topics")');
+    await page.waitForSelector('.sidebar a:text-is("Alpha")');
+    expect(await page.locator('.sidebar a:text-is("Two")').isVisible()).toBe(true);
+    await page.click('.sidebar summary:text-is("Deep")');
+    await page.waitForSelector('.sidebar a:text-is("Three")');
+    await page.click('.sidebar summary:has-text("Topics")');
+    await page.waitForSelector('.sidebar a:text-is("Alpha")', { state: 'hidden' });
+    await page.click('.sidebar summary:has-text("Topics")');
+    await page.waitForSelector('.sidebar a:text-is("Alpha")');
+    expect(requests.filter((url) => url.includes('/sidebar/')).map((url) => new URL(url).pathname)).toEqual([
+      '/portal/sidebar/topics.json',
+      '/portal/sidebar/area--deep.json',
+    ]);
+  }));
+
+test('R-105 the current page is marked, also after a navigation, and its branch is open', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, small('/docs/second'));
+    const current = () => page.locator('.sidebar a[aria-current="page"]').allInnerTexts();
+    expect(await current()).toEqual(['Second page']);
+    await page.click('main a:text-is("the first of the area")');
+    await heading(page, 'One');
+    expect(await current()).toEqual(['One']);
+    expect(await page.locator('.sidebar details:has(a[aria-current])').getAttribute('open')).not.toBeNull();
+    await page.click('.pager [rel="next"]');
+    await heading(page, 'Two');
+    expect(await current()).toEqual(['Two']);
+  }));
+
+test('R-105 a branch that was opened stays open from page to page', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    await page.click('.sidebar summary:has-text("Topics")');
+    await page.click('.sidebar a:text-is("Beta")');
+    await heading(page, 'Beta');
+    await page.click('.sidebar a:text-is("Guide")');
+    await heading(page, 'Guide');
+    expect(await page.locator('.sidebar a:text-is("Alpha")').isVisible()).toBe(true);
+  }));
+
+test('R-105 a branch whose file is missing still leads to its pages', () =>
+  visit({ expected: /404/ }, async ({ page }) => {
+    await page.route('**/sidebar/area.json', (route) => route.fulfill({ status: 404, body: '' }));
+    await openAwake(page, small('/docs/guide'));
+    await page.click('.sidebar summary:text-is("Area")');
+    await page.click('.sidebar a:text-is("Go to Area")');
+    await heading(page, 'One');
+  }));
+
+test('R-105 breadcrumbs, previous and next, edit link', () =>
+  visit({}, async ({ page }) => {
+    await page.goto(small('/docs/area/deep/three'));
+    expect(await page.locator('.breadcrumbs li').allInnerTexts()).toEqual(['Area', 'Deep', 'Three']);
+    expect(await page.getAttribute('.breadcrumbs li:last-child', 'aria-current')).toBe('page');
+    expect(await page.getAttribute('.pager [rel="prev"]', 'href')).toBe('/portal/docs/area/two');
+    expect(await page.getAttribute('.pager [rel="next"]', 'href')).toBe('/portal/docs/topics/overview');
+    const edit = page.locator('.doc-footer a:has-text("Edit this page")');
+    expect(await edit.getAttribute('href')).toBe('https://code.example.org/small/edit/area/deep/three.md');
+    await page.goto(small('/docs/guide'));
+    expect(await page.locator('.pager [rel="prev"]').count()).toBe(0);
+  }));
+
+test('R-105 the last update, author and day, stands on a page that git knows', () =>
+  visit({}, async ({ page }) => {
+    await page.goto(own('/docs/quickstart'));
+    const data = JSON.parse(await readFile(join(sites.ownBuild, 'site/docs/quickstart.json'), 'utf8')) as {
+      lastUpdate: { author: string; date: string } | null;
+    };
+    const shown = page.locator('.doc-footer p');
+    if (data.lastUpdate === null) return expect(await shown.count()).toBe(0);
+    expect(await shown.innerText()).toMatch(new RegExp(`^Last updated by ${data.lastUpdate.author} on \\w{3} \\d{1,2}, \\d{4}$`));
+    expect(data.lastUpdate.date).toContain((await page.getAttribute('.doc-footer time', 'datetime')) ?? 'nothing');
+  }));
+
+test('R-105 the contents mark the heading that the reader is under', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    const levels = await page
+      .locator('.contents li')
+      .evaluateAll((items) => [...new Set(items.map((item) => (item as HTMLElement).dataset['level']))]);
+    expect(levels.toSorted()).toEqual(['2', '3']);
+    for (const id of ['part-3', 'detail-7', 'part-1']) {
+      await page.evaluate((target) => document.getElementById(target)?.scrollIntoView(), id);
+      await page.waitForSelector(`.contents a[href="#${id}"][aria-current="true"]`);
+      expect(await page.locator('.contents a[aria-current]').count()).toBe(1);
+    }
+  }));
+
+test('R-105 at 390 px the contents fold, and lead to a heading', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    expect(await page.locator('.contents a[href="#part-5"]').isVisible()).toBe(false);
+    await page.click('.contents summary');
+    await page.click('.contents a[href="#part-5"]');
+    await page.waitForFunction(() => {
+      const top = document.querySelector('#part-5')?.getBoundingClientRect().top ?? 0;
+      return top >= 64 && top < 120;
+    });
+  }));
+
+test('R-105 the sidebar shows the current entry when it is far down, and cannot be hidden', () =>
+  visit({ viewport: { ...DESKTOP, height: 500 } }, async ({ page }) => {
+    const pages = JSON.parse(await readFile(join(sites.ownBuild, 'pages.json'), 'utf8')) as { path: string }[];
+    expect(pages.some(({ path }) => path === '/docs/cli')).toBe(true);
+    await page.goto(own('/docs/cli'));
+    await wake(page);
+    const box = await page.locator('.sidebar a[aria-current="page"]').boundingBox();
+    expect(box?.y).toBeGreaterThan(0);
+    expect(box?.y).toBeLessThan(500);
+    expect(await page.locator('.sidebar button').count()).toBe(0);
+  }));
+
+test('R-106 the version of the docs that was opened is kept as the preferred one', () =>
+  visit({}, async ({ page }) => {
+    await page.goto(small('/docs/guide'));
+    const kept = () => page.evaluate(() => localStorage.getItem('docs-preferred-version-default'));
+    expect(await kept()).toBeNull();
+    await wake(page);
+    expect(await kept()).toBe('current');
+  }));

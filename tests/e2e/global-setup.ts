@@ -1,0 +1,105 @@
+/**
+ * Builds and serves what the browser tests open: the project's own site, and a small one that is configured differently.
+ * The own site is also served from a path that it was not built for.
+ */
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Hono } from 'hono';
+import type { TestProject } from 'vitest/node';
+import { BuildError, buildSite } from '#build/build.ts';
+import { createPhases } from '#build/phases.ts';
+import { loadConfig } from '#config/load.ts';
+import type { SiteConfig } from '#config/schema.ts';
+import { formatProblem } from '#model/problem.ts';
+import { createApp } from '#server/app.ts';
+import { listen, type RunningServer } from '#server/main.ts';
+import type { SiteManifest } from '#server/site-manifest.ts';
+
+/** Addresses, each with the base URL's last slash. */
+export interface TestSites {
+  /** The project's own site. */
+  own: string;
+  /** tests/fixtures/small-site. */
+  small: string;
+  /** The own site at a path that it was not built for. */
+  misplaced: string;
+  /** Folder of the own site's build, absolute. */
+  ownBuild: string;
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    sites: TestSites;
+  }
+}
+
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const MISPLACED = '/elsewhere';
+
+/** Broken links fail the build that publishes; here they would only keep the browser from being tested. */
+function tolerant(config: SiteConfig): SiteConfig {
+  const rules = { ...config.docs.rules, knownMissing: [{ target: '**', reason: 'told by the build that publishes' }] };
+  return { ...config, onBrokenAnchors: 'ignore', docs: { ...config.docs, rules } };
+}
+
+/** Each site has a cache of its own: a build drops from a cache what it does not need itself. */
+async function build(config: SiteConfig, name: string): Promise<string> {
+  const folder = join(ROOT, '.cache', 'browser-tests', name);
+  const outDir = join(folder, 'build');
+  try {
+    await buildSite({ config: tolerant(config), projectRoot: ROOT, outDir, cacheDir: join(folder, 'cache'), phases: createPhases(null) });
+  } catch (error) {
+    if (error instanceof BuildError)
+      throw new Error(`The browser tests have no site: ${error.problems.map(formatProblem).join('\n')}`, { cause: error });
+    throw error;
+  }
+  return outDir;
+}
+
+async function appOf(dir: string): Promise<Hono> {
+  const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as SiteManifest;
+  // The policy of an https site would have the browser ask this server, which speaks http, by https.
+  const local = { ...manifest, url: 'http://localhost' };
+  return createApp({
+    siteDir: join(dir, 'site'),
+    manifest: local,
+    log: () => undefined,
+    now: Date.now,
+    health: () => ({ status: 'ok', build: manifest.build, uptimeSeconds: 0 }),
+  });
+}
+
+/** The same answers below another path; everything outside of it is missing. */
+function below(path: string, app: Hono): Hono {
+  return new Hono().get(`${path}/*`, (c) => app.request(c.req.path.slice(path.length), { headers: c.req.raw.headers }));
+}
+
+/** The bundler takes NODE_ENV, which is `test` here, for its mode: what is tested is what is published. */
+async function inProduction<Result>(run: () => Promise<Result>): Promise<Result> {
+  const before = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  try {
+    return await run();
+  } finally {
+    process.env['NODE_ENV'] = before;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const ownConfig = await loadConfig(join(ROOT, 'site.config.ts'), {});
+  const smallConfig = await loadConfig(join(ROOT, 'tests/fixtures/small-site/site.config.ts'), {});
+  const [own, small] = await inProduction(async () => [await build(ownConfig, 'own'), await build(smallConfig, 'small')] as const);
+  const ownApp = await appOf(own);
+  const apps = [ownApp, await appOf(small), below(MISPLACED, ownApp)];
+  const servers: RunningServer[] = [];
+  for (const app of apps) servers.push(await listen(app, { port: 0, host: '127.0.0.1', onStopping: () => undefined }));
+  const [ownUrl = '', smallUrl = '', misplacedUrl = ''] = servers.map(({ url }) => url);
+  project.provide('sites', {
+    own: `${ownUrl}/`,
+    small: smallUrl + smallConfig.baseUrl,
+    misplaced: `${misplacedUrl}${MISPLACED}/`,
+    ownBuild: own,
+  });
+  return async () => void (await Promise.all(servers.map((server) => server.close())));
+}

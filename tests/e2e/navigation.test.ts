@@ -1,0 +1,226 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { DESKTOP, PHONE, WIDTHS, heading, isSameDocument, markDocument, openAwake, place, small, useBrowser } from './visit.ts';
+
+const visit = useBrowser();
+
+const SECOND_DATA = '**/docs/second.json';
+const toSecond = 'main a:text-is("the second page")';
+
+const scrollTop = (page: Page): Promise<number> => page.evaluate(() => Math.round(window.scrollY));
+
+/** Distance of the element from the top of the window, rounded. */
+const topOf = (page: Page, selector: string): Promise<number> =>
+  page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top));
+
+/** Answers a request only when `release` is called. */
+async function hold(page: Page, pattern: string): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(pattern, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+test.each(WIDTHS)('D5 at %s px a link swaps the page without loading a document; focus and announcement follow', (_name, viewport) =>
+  visit({ viewport }, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    await markDocument(page);
+    await page.click(toSecond);
+    await heading(page, 'Second page');
+    expect(place(page)).toBe('/portal/docs/second');
+    expect(await isSameDocument(page)).toBe(true);
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    const region = page.locator('#live-region');
+    expect(await region.innerText()).toContain('Second page');
+    expect(await region.getAttribute('aria-live')).toBe('polite');
+    expect(await page.locator('main').innerText()).toContain('The opening words of the second page.');
+  }),
+);
+
+test.each(WIDTHS)(
+  'R-104 at %s px navigation ends at the top or the hash target; back and forward restore the position',
+  (_name, viewport) =>
+    visit({ viewport }, async ({ page }) => {
+      await openAwake(page, small('/docs/guide'));
+      await page.evaluate(() => scrollTo(0, 1500));
+      await page.evaluate((selector) => document.querySelector<HTMLElement>(selector)?.click(), 'main a[href="/portal/docs/second"]');
+      await heading(page, 'Second page');
+      await page.waitForFunction(() => scrollY === 0);
+      await page.evaluate(() => scrollTo(0, 2100));
+      await page.goBack();
+      await heading(page, 'Guide');
+      await page.waitForFunction(() => Math.abs(scrollY - 1500) < 3);
+      await page.goForward();
+      await heading(page, 'Second page');
+      await page.waitForFunction(() => Math.abs(scrollY - 2100) < 3);
+      await page.goBack();
+      await heading(page, 'Guide');
+      await page.click('main a:text-is("a part of it")');
+      await heading(page, 'Second page');
+      await page.waitForFunction(() => scrollY > 500);
+      const top = await topOf(page, '#part-6');
+      expect(top).toBeGreaterThanOrEqual(64);
+      expect(top).toBeLessThan(120);
+    }),
+);
+
+test('R-104 the hash target is scrolled to on loading, within a page, and inside a fold', () =>
+  visit({}, async ({ page }) => {
+    await page.goto(small('/docs/second#part-6'));
+    await page.waitForFunction(() => scrollY > 500);
+    expect(await topOf(page, '#part-6')).toBeGreaterThanOrEqual(64);
+    await openAwake(page, small('/docs/guide'));
+    await page.click('main a:text-is("the same page")');
+    await page.waitForFunction(() => scrollY > 500 && location.hash === '#part-7');
+    expect(await topOf(page, '#part-7')).toBeLessThan(120);
+    await page.goto(small('/docs/guide#inside-the-fold'));
+    await page.waitForFunction(() => document.querySelector('#inside-the-fold')?.closest('details')?.open === true);
+    expect(await page.locator('#inside-the-fold').isVisible()).toBe(true);
+  }));
+
+test('R-201 R-203 the old page stays while the next one loads, and the bar is shown after 200 ms, not before', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    const release = await hold(page, SECOND_DATA);
+    await page.evaluate(() => {
+      const bar = document.querySelector('.progress-bar') as HTMLProgressElement;
+      const observer = new MutationObserver(() => {
+        if (!bar.hidden) Reflect.set(window, 'shownAt', performance.now());
+        if (!bar.hidden) observer.disconnect();
+      });
+      observer.observe(bar, { attributes: true });
+      document.addEventListener('click', () => Reflect.set(window, 'clickedAt', performance.now()), true);
+    });
+    await page.click(toSecond);
+    await page.waitForSelector('.progress-bar', { state: 'visible' });
+    const waited = await page.evaluate(() => Number(Reflect.get(window, 'shownAt')) - Number(Reflect.get(window, 'clickedAt')));
+    expect(waited).toBeGreaterThanOrEqual(195);
+    expect(waited).toBeLessThan(1000);
+    expect(await page.innerText('h1')).toBe('Guide');
+    expect(await page.locator('.progress-bar').getAttribute('value')).toBe('0.08');
+    expect(await page.locator('.spinner').count()).toBe(0);
+    release();
+    await heading(page, 'Second page');
+    await page.waitForSelector('.progress-bar', { state: 'hidden' });
+  }));
+
+test('R-203 a page that is there at once shows no bar', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    await page.evaluate(() => {
+      const bar = document.querySelector('.progress-bar') as HTMLProgressElement;
+      new MutationObserver(() => bar.hidden || Reflect.set(window, 'shown', true)).observe(bar, { attributes: true });
+    });
+    await page.hover(toSecond);
+    await page.waitForResponse(SECOND_DATA);
+    await page.click(toSecond);
+    await heading(page, 'Second page');
+    expect(await page.evaluate(() => Reflect.get(window, 'shown'))).toBeUndefined();
+  }));
+
+test('D5 a later click wins over one that is still loading', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    const release = await hold(page, SECOND_DATA);
+    await page.click(toSecond);
+    await page.click('.sidebar summary:text-is("Area")');
+    await page.click('.sidebar a:text-is("One")');
+    await heading(page, 'One');
+    release();
+    // The held answer would be there long before this one.
+    await page.evaluate((address) => fetch(address, { cache: 'no-store' }).then((answer) => answer.text()), small('/docs/area/two.json'));
+    expect(await page.innerText('h1')).toBe('One');
+    expect(place(page)).toBe('/portal/docs/area/one');
+  }));
+
+test.each([
+  ['is missing', { status: 404, body: '' }],
+  ['is no page data', { status: 200, contentType: 'application/json', body: '{"build":1}' }],
+  ['belongs to another build', { status: 200, contentType: 'application/json', body: '{"build":"newer","title":"x","body":"<p>x</p>"}' }],
+])('R-201 when the data %s a warning is logged and the document is loaded, once', (_case, answer) =>
+  visit({ expected: /404/ }, async ({ page, warnings, requests }) => {
+    await openAwake(page, small('/docs/guide'));
+    await page.route(SECOND_DATA, (route) => route.fulfill(answer));
+    await markDocument(page);
+    await page.click(toSecond);
+    await heading(page, 'Second page');
+    expect(await isSameDocument(page)).toBe(false);
+    expect(place(page)).toBe('/portal/docs/second');
+    expect(warnings.filter((text) => /docs\/second could not be shown and is loaded afresh/.test(text))).toHaveLength(1);
+    expect(requests.filter((url) => url.endsWith('/docs/second'))).toHaveLength(1);
+    expect(await scrollTop(page)).toBe(0);
+  }),
+);
+
+test('R-201 R-202 when loading afresh brings nothing either, a red box with the error and Retry is shown instead of a loop', () =>
+  visit({ expected: /404/ }, async ({ page, requests }) => {
+    await openAwake(page, small('/docs/second'));
+    await page.route('**/docs/guide.json', (route) => route.fulfill({ status: 404, body: '' }));
+    const toGuide = 'main a:text-is("the guide")';
+    await page.click(toGuide);
+    await heading(page, 'Guide');
+    await page.goBack();
+    await heading(page, 'Second page');
+    await openAwake(page, small('/docs/second'));
+    await page.click(toGuide);
+    const box = page.locator('.loading-error');
+    await box.waitFor();
+    expect(await box.getAttribute('role')).toBe('alert');
+    expect(await box.innerText()).toContain('/docs/guide.json answered with status 404');
+    expect(await box.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(250, 56, 62)');
+    expect(await page.innerText('h1')).toBe('Second page');
+    expect(requests.filter((url) => url.endsWith('/docs/guide'))).toHaveLength(1);
+    await page.unroute('**/docs/guide.json');
+    await page.click('.loading-error button:text-is("Retry")');
+    await heading(page, 'Guide');
+    expect(await box.count()).toBe(0);
+  }));
+
+test('R-201 a part of the shell that is gone after a new deployment loads the page afresh', () =>
+  visit({}, async ({ page, warnings }) => {
+    await openAwake(page, small('/docs/guide'));
+    await markDocument(page);
+    await page.evaluate(() => dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: new Error('the chunk is gone') })));
+    await page.waitForFunction(() => Reflect.get(window, 'marked') === undefined);
+    await heading(page, 'Guide');
+    expect(warnings.join('\n')).toContain('the chunk is gone');
+  }));
+
+test('R-201 when React itself cannot be had the page says so and goes on as one without it', () =>
+  visit({ expected: /404|MIME|fetch/ }, async ({ page, warnings }) => {
+    await page.route('**/assets/entry-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.goto(small('/docs/guide'));
+    await page.mouse.move(2, 300);
+    await page.waitForFunction(() => !document.documentElement.classList.contains('js'));
+    expect(
+      await page.locator('[role="tabpanel"]').evaluateAll((panels) => panels.every((panel) => (panel as HTMLElement).offsetHeight > 0)),
+    ).toBe(true);
+    await page.click(toSecond);
+    await heading(page, 'Second page');
+    expect(warnings.join('\n')).toContain('stays without its interactive parts');
+  }));
+
+test('D5 links that the router leaves alone: files, other windows, downloads', () =>
+  visit({ viewport: DESKTOP }, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    const opened = page.context().waitForEvent('page');
+    await page.click(toSecond, { modifiers: ['Control'] });
+    await heading(await opened, 'Second page');
+    expect(await page.innerText('h1')).toBe('Guide');
+    await page.click('.doc-footer a:text-is("View as Markdown")');
+    await page.waitForURL('**/guide.md');
+  }));
+
+test('R-104 leaving for another document and coming back restores the position', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    await page.evaluate(() => scrollTo(0, 1800));
+    await page.waitForFunction(() => scrollY === 1800);
+    await page.goto('about:blank');
+    await page.goBack();
+    await heading(page, 'Guide');
+    await page.waitForFunction(() => Math.abs(scrollY - 1800) < 3);
+  }));

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { PHONE, heading, openAwake, own, small, useBrowser } from './visit.ts';
+
+const visit = useBrowser();
+
+const toSecond = 'main a:text-is("the second page")';
+const dataOf = (requests: string[]): string[] =>
+  requests.filter((url) => /\/docs\/.*\.json$|\/index\.json$/.test(url)).map((url) => new URL(url).pathname);
+
+/** Takes the links in view out of the way, so that what is fetched is fetched for another reason. */
+async function withoutLinksInView(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Reflect.set(
+      window,
+      'IntersectionObserver',
+      class {
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+      },
+    );
+  });
+}
+
+async function connection(page: Page, facts: { saveData?: boolean; effectiveType?: string }): Promise<void> {
+  await page.addInitScript((value) => Object.defineProperty(navigator, 'connection', { get: () => value }), facts);
+}
+
+test('R-204 a link that is hovered is fetched, once, and shown without another request', () =>
+  visit({}, async ({ page, requests }) => {
+    await withoutLinksInView(page);
+    await openAwake(page, small('/docs/guide'));
+    expect(dataOf(requests)).toEqual([]);
+    const answer = page.waitForResponse('**/docs/second.json');
+    await page.hover(toSecond);
+    await answer;
+    await page.mouse.move(5, 5);
+    await page.hover(toSecond);
+    await page.click(toSecond);
+    await heading(page, 'Second page');
+    expect(dataOf(requests)).toEqual(['/portal/docs/second.json']);
+  }));
+
+test('R-204 a pointer that only passes over a link fetches nothing', () =>
+  visit({}, async ({ page, requests }) => {
+    await withoutLinksInView(page);
+    await openAwake(page, small('/docs/guide'));
+    const moved = page.evaluate((selector) => {
+      const link = document.querySelector(selector);
+      link?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+      document.body.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+      // Longer than the pointer would have had to stay.
+      return new Promise((resolve) => setTimeout(resolve, 120));
+    }, 'main a[href="/portal/docs/second"]');
+    await moved;
+    expect(dataOf(requests)).toEqual([]);
+  }));
+
+test('R-204 a link that is touched is fetched at once', () =>
+  visit({ viewport: PHONE, hasTouch: true, isMobile: true }, async ({ page }) => {
+    await withoutLinksInView(page);
+    await openAwake(page, small('/docs/guide'));
+    const answer = page.waitForResponse('**/docs/second.json');
+    await page.dispatchEvent(toSecond, 'touchstart');
+    await answer;
+  }));
+
+test('R-204 a link that has focus is fetched', () =>
+  visit({}, async ({ page }) => {
+    await withoutLinksInView(page);
+    await openAwake(page, small('/docs/guide'));
+    const answer = page.waitForResponse('**/docs/second.json');
+    await page.focus(toSecond);
+    await answer;
+  }));
+
+test('R-204 links that are scrolled into view are fetched, a bounded number, and nothing twice', () =>
+  visit({}, async ({ page, requests }) => {
+    await openAwake(page, own('/integrations'));
+    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('.json')));
+    await page.waitForLoadState('networkidle');
+    const fetched = dataOf(requests);
+    expect(fetched.length).toBeGreaterThan(0);
+    expect(fetched.length).toBeLessThanOrEqual(12);
+    expect(new Set(fetched).size).toBe(fetched.length);
+  }));
+
+test('R-204 a link below the fold is fetched when it is scrolled into view, not before', () =>
+  visit({ viewport: PHONE }, async ({ page, requests }) => {
+    await openAwake(page, small('/docs/second'));
+    await page.waitForResponse('**/docs/guide.json');
+    expect(dataOf(requests)).not.toContain('/portal/docs/area/two.json');
+    await page.evaluate(() => {
+      const link = Object.assign(document.createElement('a'), { href: '/portal/docs/area/two', textContent: 'two' });
+      document.querySelector('.page-body')?.append(link);
+      document.dispatchEvent(new CustomEvent('site:page'));
+    });
+    const answer = page.waitForResponse('**/docs/area/two.json');
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await answer;
+  }));
+
+test.each([
+  ['the data saver is on', { saveData: true, effectiveType: '4g' }],
+  ['the connection is 2g', { effectiveType: '2g' }],
+  ['the connection is slow-2g', { effectiveType: 'slow-2g' }],
+])('R-204 nothing is fetched ahead when %s', (_case, facts) =>
+  visit({}, async ({ page, requests }) => {
+    await connection(page, facts);
+    await openAwake(page, small('/docs/guide'));
+    await page.hover(toSecond);
+    // As long as a hover would have taken to count, several times over.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    expect(dataOf(requests)).toEqual([]);
+    await page.click(toSecond);
+    await heading(page, 'Second page');
+    expect(dataOf(requests)).toEqual(['/portal/docs/second.json']);
+  }),
+);

@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DESKTOP, heading, own, openAwake, place, sites, small, useBrowser } from './visit.ts';
+
+const visit = useBrowser();
+
+const ROUTES = [
+  ['/', 'home'],
+  ['/docs/', 'docs-landing'],
+  ['/guild/', 'guild'],
+  ['/integrations', 'integrations'],
+  ['/search', 'search'],
+] as const;
+
+test.each(ROUTES)('R-101 %s is the page %s', (path, kind) =>
+  visit({ viewport: DESKTOP }, async ({ page }) => {
+    const response = await page.goto(own(path));
+    expect(response?.status()).toBe(200);
+    expect(await page.getAttribute('html', 'data-kind')).toBe(kind);
+    expect(await page.locator('main h1').count()).toBe(1);
+  }),
+);
+
+test('R-101 an address without a page answers 404 with links and a search, and is told from a page by its router too', () =>
+  visit({ expected: /404/ }, async ({ page }) => {
+    const response = await page.goto(own('/docs/there-is-no-such-page'));
+    expect(response?.status()).toBe(404);
+    expect(await page.getAttribute('html', 'data-kind')).toBe('not-found');
+    expect(await page.getAttribute('meta[name="robots"]', 'content')).toBe('noindex');
+    expect(await page.locator('main form[role="search"]').count()).toBe(1);
+    await openAwake(page, own('/docs/there-is-no-such-page'));
+    await page.click('.brand');
+    await page.waitForSelector('html[data-kind="home"]');
+  }));
+
+test('R-101 the search form leads to {base}search?q={encoded} without React', () =>
+  visit({ javaScriptEnabled: false }, async ({ page }) => {
+    await page.goto(own('/docs/'));
+    await page.fill('main input[name="q"]', 'owner & tag');
+    await page.press('main input[name="q"]', 'Enter');
+    await page.waitForURL('**/search?*');
+    expect(place(page)).toBe('/search?q=owner+%26+tag');
+  }));
+
+test.each(['docs/quickstart', 'docs/quickstart/', 'docs/quickstart.html', 'docs/quickstart/index.html'])(
+  'R-103 %s is one page, loaded and navigated to',
+  (path) =>
+    visit({}, async ({ page }) => {
+      await page.goto(own(path));
+      const title = await page.innerText('h1');
+      expect(await page.getAttribute('link[rel="canonical"]', 'href')).toMatch(/\/docs\/quickstart$/);
+      await openAwake(page, own('/guild'));
+      await page.evaluate((href) => {
+        const link = Object.assign(document.createElement('a'), { href, id: 'made', textContent: 'made' });
+        document.querySelector('main')?.prepend(link);
+      }, `/${path}`);
+      await page.click('#made');
+      await heading(page, title);
+      await page.waitForSelector('.sidebar a[aria-current="page"]');
+    }),
+);
+
+test('R-216 each kind of page has a title, a description, a canonical address and what social sites read', () =>
+  visit({}, async ({ page }) => {
+    for (const path of [...ROUTES.map(([route]) => route), '/docs/quickstart']) {
+      await page.goto(own(path));
+      const name = await page.innerText('h1');
+      const title = await page.title();
+      expect(title).toMatch(/^([^|]+ \| )?DataHub$/);
+      if (path === '/docs/quickstart') expect(title).toBe(`${name} | DataHub`);
+      const meta = (selector: string) => page.getAttribute(selector, 'content');
+      expect((await meta('meta[name="description"]'))?.length).toBeGreaterThan(20);
+      expect(await meta('meta[property="og:title"]')).toBe(title);
+      const canonical = await page.getAttribute('link[rel="canonical"]', 'href');
+      expect(canonical).toBe(`https://datahubproject.io${path.replace(/(.)\/$/, '$1')}`);
+      expect(await meta('meta[property="og:url"]')).toBe(canonical);
+      expect(await page.getAttribute('html', 'lang')).toBe('en');
+    }
+  }));
+
+test('R-216 the head is brought up to date by a navigation', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    await page.click('main a:text-is("the second page")');
+    await heading(page, 'Second page');
+    await page.waitForFunction(() => document.title === 'Second page | Small Site');
+    const head = await page.evaluate(() => ({
+      canonical: document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href,
+      markdown: document.querySelector('link[type="text/markdown"]')?.getAttribute('href'),
+      description: document.querySelector<HTMLMetaElement>('meta[name="description"]')?.content,
+    }));
+    expect(head).toEqual({
+      canonical: 'https://small.example.org/portal/docs/second',
+      markdown: '/portal/docs/second.md',
+      description: 'The page after the guide.',
+    });
+  }));
+
+test('R-216 the sitemap lists every page that can be found, and robots.txt names the sitemap', async () => {
+  const sitemap = await (await fetch(own('/sitemap.xml'))).text();
+  const robots = await (await fetch(own('/robots.txt'))).text();
+  const pages = JSON.parse(await readFile(join(sites.ownBuild, 'pages.json'), 'utf8')) as { path: string; kind: string }[];
+  const listed = new Set([...sitemap.matchAll(/<loc>https:\/\/datahubproject\.io([^<]*)<\/loc>/g)].map(([, path]) => path || '/'));
+  const wanted = pages.filter(({ kind }) => kind !== 'search' && kind !== 'not-found').map(({ path }) => path);
+  expect(wanted.filter((path) => !listed.has(path))).toEqual([]);
+  expect(listed.size).toBe(wanted.length);
+  expect(robots).toContain('Sitemap: https://datahubproject.io/sitemap.xml');
+});
+
+test('R-222 a page names its generator and version', () =>
+  visit({}, async ({ page }) => {
+    await page.goto(own('/'));
+    expect(await page.getAttribute('meta[name="generator"]', 'content')).toMatch(/^\S.* \d+\.\d+\.\d+$/);
+  }));
+
+test('R-106 a draft is no page of a build', async () => {
+  expect((await fetch(small('/docs/draft'))).status).toBe(404);
+  expect(await (await fetch(small('/sitemap.xml'))).text()).not.toContain('draft');
+});
+
+test('R-214 no link of any page runs a script', async () => {
+  const pages = JSON.parse(await readFile(join(sites.ownBuild, 'pages.json'), 'utf8')) as { path: string }[];
+  const addresses = [...pages.map(({ path }) => own(path)), small('/docs/guide')];
+  const live = /\shref=["']?\s*([a-z][a-z0-9+.-]*):/gi;
+  const schemes = new Set<string>();
+  for (const address of addresses) {
+    const html = await (await fetch(address)).text();
+    for (const [, scheme = ''] of html.matchAll(live)) schemes.add(scheme.toLowerCase());
+  }
+  expect([...schemes].filter((scheme) => !['http', 'https', 'mailto', 'tel'].includes(scheme))).toEqual([]);
+  expect(schemes).toContain('mailto');
+});
+
+test('R-214 a link with a scheme that may not live is text without a target', () =>
+  visit({}, async ({ page }) => {
+    await page.goto(small('/docs/guide'));
+    const inert = page.locator('main a:text-is("what must not run")');
+    expect(await inert.count()).toBe(1);
+    expect(await inert.getAttribute('href')).toBeNull();
+  }));
+
+test('R-223 links to other sites say so, to screen readers too', () =>
+  visit({}, async ({ page }) => {
+    await page.goto(own('/docs/quickstart'));
+    const silent = await page.evaluate(() =>
+      [...document.links]
+        .filter((link) => link.host !== location.host && /^http/.test(link.protocol))
+        .filter((link) => !link.classList.contains('external') && !/external|other site|opens/i.test(link.textContent ?? ''))
+        .map((link) => link.outerHTML.slice(0, 120)),
+    );
+    expect(silent).toEqual([]);
+    const targets = await page
+      .locator('header nav a[href^="http"]')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+    expect(targets).toEqual(
+      expect.arrayContaining([
+        'https://demo.datahubproject.io/',
+        'https://blog.datahubproject.io/',
+        'https://github.com/datahub-project/datahub',
+      ]),
+    );
+  }));
+
+test('R-209 where the base URL is wrong a banner says so, names it, and suggests the path', () =>
+  visit({ expected: /404|MIME/ }, async ({ page }) => {
+    await page.goto(`${sites.misplaced}guild`);
+    const banner = page.locator('#base-url-banner');
+    await banner.waitFor();
+    const words = await banner.innerText();
+    expect(words).toContain('did not load properly');
+    expect(words).toContain('base URL is /');
+    expect(words).toContain('/elsewhere/guild/');
+    expect(await banner.count()).toBe(1);
+  }));
+
+test('R-209 where it is right there is no banner', () =>
+  visit({}, async ({ page }) => {
+    await page.goto(own('/guild'), { waitUntil: 'load' });
+    expect(await page.locator('#base-url-banner').count()).toBe(0);
+  }));
