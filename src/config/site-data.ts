@@ -36,8 +36,13 @@ export function toSiteData(config: SiteConfig, year: number = new Date().getFull
     colorMode: config.colorMode,
     docs: { pluginId: docs.pluginId, version: { name, label, path, isLast } },
     locale,
+    search: toSearch(config.search),
     links: config.links,
   };
+}
+
+function toSearch({ provider, applicationId = '', apiKey = '', indexName, contextualSearch }: SiteConfig['search']): SiteData['search'] {
+  return { provider, applicationId, apiKey, indexName, contextual: contextualSearch };
 }
 
 function toLogo(logo: SiteConfig['navbar']['logo']): SiteData['navbar']['logo'] {

@@ -35,6 +35,16 @@ export interface SiteData {
   /** Docs plugin id of the storage key `docs-preferred-version-{pluginId}` (R-106). */
   docs: { pluginId: string; version: { name: string; label: string; path: string; isLast: boolean } };
   locale: { label: string; direction: 'ltr' | 'rtl'; htmlLang: string; calendar: string; path: string };
+  /** Who answers the search (R-305). Application id and key are '' where the site answers itself. */
+  search: {
+    provider: 'embedded' | 'hosted' | 'browser';
+    applicationId: string;
+    /** The public search key. */
+    apiKey: string;
+    indexName: string;
+    /** Whether searches keep to the reader's language and version (R-304). */
+    contextual: boolean;
+  };
   /** Community chat, for the not-found page and the assistant's disclaimer. */
   links: { chat: string; repository: string };
 }

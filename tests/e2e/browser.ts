@@ -50,7 +50,9 @@ async function watch(page: Page): Promise<PageProblems> {
   page.on('pageerror', (error) => problems.consoleErrors.push(String(error)));
   page.on('console', (message) => {
     const text = message.text();
-    if (message.type() === 'error' && !text.includes('Content Security Policy')) problems.consoleErrors.push(text);
+    if (message.type() !== 'error' || text.includes('Content Security Policy')) return;
+    // Of a file that is missing, the text does not tell which.
+    problems.consoleErrors.push(text.startsWith('Failed to load resource') ? `${text} ${message.location().url}` : text);
   });
   await page.exposeFunction('reportCspViolation', (violation: string) => problems.cspViolations.push(violation));
   await page.addInitScript(() => {

@@ -88,8 +88,9 @@ test('R-204 links that are scrolled into view are fetched, a bounded number, and
 
 test('R-204 a link below the fold is fetched when it is scrolled into view, not before', () =>
   visit({ viewport: PHONE }, async ({ page, requests }) => {
+    const first = page.waitForResponse('**/docs/guide.json');
     await openAwake(page, small('/docs/second'));
-    await page.waitForResponse('**/docs/guide.json');
+    await first;
     expect(dataOf(requests)).not.toContain('/portal/docs/area/two.json');
     await page.evaluate(() => {
       const link = Object.assign(document.createElement('a'), { href: '/portal/docs/area/two', textContent: 'two' });

@@ -5,7 +5,12 @@ import { withBase } from '#model/url.ts';
 const requests = new Map<string, Promise<SidebarNode[]>>();
 const kept = new Map<string, SidebarNode[]>();
 
-/** Items that an earlier fetch brought, null when there was none. */
+/** Keeps the items that came with a page. */
+export function keepSidebarItems(key: string, items: SidebarNode[]): void {
+  kept.set(key, items);
+}
+
+/** Items that an earlier fetch or page brought, null when there was none. */
 export function keptSidebarItems(key: string): SidebarNode[] | null {
   return kept.get(key) ?? null;
 }

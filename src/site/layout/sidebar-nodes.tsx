@@ -57,7 +57,7 @@ function SidebarBranch({ category, path }: SidebarBranchProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const { open, setOpen, items, load } = useSidebarBranch(category);
   // It may have been opened before React came.
-  useEffect(() => setOpen(details.current?.open ?? false), [setOpen]);
+  useEffect(() => setOpen(details.current?.open ?? false), []);
   const isLink = linked && category.path !== null;
   return (
     <>

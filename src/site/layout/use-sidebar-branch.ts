@@ -1,28 +1,28 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 import type { SidebarCategory, SidebarNode } from '#model/navigation.ts';
 
-import { fetchSidebarItems, keptSidebarItems } from './sidebar-items.ts';
+import { fetchSidebarItems, keepSidebarItems, keptSidebarItems } from './sidebar-items.ts';
 import { useSite } from './site-context.ts';
 
-/** What a category has open and loaded. Items once seen are kept when the reader moves on to another branch. */
+/**
+ * What a category has open and loaded. A page that lies in it opens it; otherwise it stays as the reader left it. Items
+ * once seen are kept when the reader moves on to another branch.
+ *
+ * Nothing is set while rendering: React may keep an earlier update waiting and would apply it after that.
+ */
 export function useSidebarBranch({ items: shipped, key }: SidebarCategory) {
   const { baseUrl } = useSite();
-  const [open, setOpen] = useState(shipped !== null);
-  const [fetched, setFetched] = useState<SidebarNode[] | null>(() => shipped ?? keptSidebarItems(key));
-  const [seen, setSeen] = useState(shipped);
-  if (shipped !== seen) {
-    setSeen(shipped);
-    if (shipped) {
-      setFetched(shipped);
-      setOpen(true);
-    }
-  }
-  const items = shipped ?? fetched;
+  const [toggled, setToggled] = useState({ shipped, open: shipped !== null });
+  const [fetched, setFetched] = useState<SidebarNode[] | null>(null);
+  const open = toggled.open || (shipped !== null && shipped !== toggled.shipped);
+  const setOpen = useCallback((now: boolean) => setToggled({ shipped, open: now }), [shipped]);
+  const items = shipped ?? fetched ?? keptSidebarItems(key);
   const load = () => {
     if (items === null) void fetchSidebarItems(baseUrl, key).then(setFetched, warn);
   };
   useEffect(() => {
+    if (shipped) keepSidebarItems(key, shipped);
     if (open) load();
   });
   return { open, setOpen, items, load };

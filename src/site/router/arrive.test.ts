@@ -3,7 +3,6 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { SiteData } from '#model/site.ts';
 import type { ShownPage } from '../layout/shown-page.ts';
 import { arrive } from './arrive.ts';
-import { documentTitle } from './head.ts';
 import { mountIslands } from './islands.ts';
 
 const site = { title: 'DataHub', url: 'https://example.org', baseUrl: '/base/' } as SiteData;
@@ -20,7 +19,6 @@ test('R-216 the title, description, canonical and Markdown addresses are the new
   expect(document.querySelector('meta')?.content).toBe('About B');
   expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('https://example.org/base/docs/b');
   expect(document.querySelector('link[rel=alternate]')?.getAttribute('href')).toBe('/base/docs/b.md');
-  expect(documentTitle({ title: 'DataHub' }, site)).toBe('DataHub');
 });
 
 test('R-104 the main heading takes the focus, or the hash target; the title is announced', () => {

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openAwake, own, small, useBrowser, wake } from './visit.ts';
+
+const visit = useBrowser();
+
+const theme = (page: Page): Promise<string | null> => page.getAttribute('html', 'data-theme');
+const TOGGLE = '.navbar button.icon-button:not(.menu-button)';
+
+/** Notes which theme was set when the body began: before anything could be painted. */
+async function watchFirstPaint(page: Page): Promise<() => Promise<unknown>> {
+  await page.addInitScript(() => {
+    const seen: (string | undefined)[] = [];
+    Reflect.set(window, 'themes', seen);
+    const observer = new MutationObserver(() => {
+      if (!document.body || seen.length > 0) return;
+      seen.push(document.documentElement.dataset['theme']);
+      observer.disconnect();
+      new MutationObserver(() => seen.push(document.documentElement.dataset['theme'])).observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'themes') as unknown);
+}
+
+test('R-211 the choice is kept, and set before the first paint of the next page: no flash', () =>
+  visit({}, async ({ page }) => {
+    const seen = await watchFirstPaint(page);
+    await openAwake(page, own('/docs/quickstart'));
+    expect(await theme(page)).toBe('light');
+    await page.click(TOGGLE);
+    expect(await theme(page)).toBe('dark');
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
+    await page.reload({ waitUntil: 'load' });
+    await wake(page);
+    expect(await seen()).toEqual(['dark']);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(20, 20, 20)');
+    await page.click(TOGGLE);
+    expect(await theme(page)).toBe('light');
+  }),
+);
+
+test('R-211 respectPrefersColorScheme false: light until chosen, whatever the system has', () =>
+  visit({ colorScheme: 'dark' }, async ({ page }) => {
+    const seen = await watchFirstPaint(page);
+    await openAwake(page, own('/docs/quickstart'));
+    expect(await seen()).toEqual(['light']);
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
+  }),
+);
+
+test('R-211 respectPrefersColorScheme true: the system is followed until there is a choice', () =>
+  visit({ colorScheme: 'dark' }, async ({ page }) => {
+    const seen = await watchFirstPaint(page);
+    await openAwake(page, small('/docs/guide'));
+    expect(await seen()).toEqual(['dark']);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.waitForSelector('html[data-theme="light"]');
+    await page.click(TOGGLE);
+    expect(await theme(page)).toBe('dark');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await theme(page)).toBe('dark');
+  }),
+);
+
+test('R-211 a choice is followed in another open tab', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, own('/docs/quickstart'));
+    const other = await page.context().newPage();
+    await openAwake(other, own('/'));
+    await page.click(TOGGLE);
+    await other.waitForSelector('html[data-theme="dark"]');
+    await other.close();
+  }),
+);
+
+test('R-211 the toggle says what it does and shows one face', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, own('/'));
+    const toggle = page.locator(TOGGLE);
+    expect((await toggle.innerText()).trim()).toBe('Switch to dark mode');
+    await toggle.click();
+    expect((await toggle.innerText()).trim()).toBe('Switch to light mode');
+    expect(await page.locator('.brand img:visible').count()).toBe(1);
+  }),
+);
