@@ -94,5 +94,5 @@ export default defineConfig({
   pages: 'content/pages',
   redirects: 'content/redirects.yaml',
 
-  search: { provider: 'embedded', indexName: 'datahubproject' },
+  search: { provider: 'embedded', indexName: 'datahubproject', synonyms: 'content/synonyms.yaml', minimumRecords: 300 },
 });

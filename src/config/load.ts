@@ -29,7 +29,7 @@ async function importConfig(file: string): Promise<unknown> {
     throw new ConfigError(file, ['there is no such file: write one, or name another with --config']);
   }
   // The time in the address makes the development server see an edited file: modules are cached by address.
-  const module = await importModule(`${pathToFileURL(absolute).href}?changed=${facts.mtimeMs}`, file);
+  const module = await importModule(`${pathToFileURL(absolute).href}?changed=${facts.mtimeMs}&as=.ts`, file);
   if (module.default === undefined) {
     throw new ConfigError(file, ['it exports no configuration: write `export default defineConfig({ … })`']);
   }
@@ -52,6 +52,7 @@ async function checkFiles(config: SiteConfig, file: string): Promise<void> {
     { key: 'docs.sidebar', path: config.docs.sidebar, kind: 'file' },
     { key: 'pages', path: config.pages, kind: 'folder' },
     { key: 'redirects', path: config.redirects, kind: 'file' },
+    { key: 'search.synonyms', path: config.search.synonyms, kind: 'file' },
   ];
   const problems: string[] = [];
   for (const { key, path, kind } of wanted) {

@@ -34,7 +34,7 @@ export function toSiteData(config: SiteConfig, year: number = new Date().getFull
       copyright: footer.copyright.replaceAll('{year}', String(year)),
     },
     colorMode: config.colorMode,
-    docs: { pluginId: docs.pluginId, version: { name, label, path, isLast } },
+    docs: { pluginId: docs.pluginId, versionPersistence: docs.versionPersistence, version: { name, label, path, isLast } },
     locale,
     search: toSearch(config.search),
     links: config.links,

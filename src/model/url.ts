@@ -19,6 +19,14 @@ export function withoutBase(baseUrl: string, pathname: string): string | null {
   return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : null;
 }
 
+/**
+ * Address of a page in another language (R-106): the default locale has the base URL alone, any other its name behind it.
+ * `path` is the current route with query and hash: `('/', 'de', 'en', '/docs/x#y')` → `/de/docs/x#y`.
+ */
+export function localeUrl(baseUrl: string, locale: string, defaultLocale: string, path: string): string {
+  return withBase(locale === defaultLocale ? baseUrl : withBase(baseUrl, `${locale}/`), path);
+}
+
 /** Address of the JSON with a page's data: `/` → `/index.json`, `/docs/quickstart` → `/docs/quickstart.json`. */
 export function pageDataPath(path: string): string {
   return path === '/' ? '/index.json' : `${path}.json`;

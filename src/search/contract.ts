@@ -35,11 +35,15 @@ export interface SearchFilters {
   language?: string;
   /** Only pages that carry at least one of these tags; an empty list filters nothing. */
   tags?: readonly string[];
+  /** Only pages for which this says yes. */
+  accepts?: (page: SearchPage) => boolean;
 }
 
 export interface SearchQuery {
   text: string;
   filters?: SearchFilters;
+  /** Called once for each matching page, those on other pages of results included: counts without a list of them all. */
+  tally?: (page: SearchPage) => void;
   /** 0-based page of results. */
   page?: number;
   /** Documentation pages to a page of results; 1 to 100, 20 when absent. */

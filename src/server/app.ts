@@ -32,7 +32,8 @@ export function createApp(dependencies: AppDependencies): Hono {
   const { siteDir, manifest, log, health, now, services = [] } = dependencies;
   const app = new Hono();
   app.use(accessLog(log, now));
-  app.use(securityHeaders({ scriptHashes: manifest.scriptHashes, isHttpsSite: manifest.url?.startsWith('https:') ?? false }));
+  const { scriptHashes, connectOrigins = [] } = manifest;
+  app.use(securityHeaders({ scriptHashes, isHttpsSite: manifest.url?.startsWith('https:') ?? false, connectOrigins }));
   app.use(urlLimit(MAX_URL_CHARACTERS));
   app.use(bodyLimit(MAX_BODY_BYTES));
   app.onError(errorHandler(log, now));

@@ -24,7 +24,18 @@ export interface ErrorLogEntry {
   stack: string;
 }
 
-export type LogEntry = AccessLogEntry | ErrorLogEntry;
+/** A search that found nothing or took long. */
+export interface SearchLogEntry {
+  kind: 'search';
+  /** ISO 8601. */
+  time: string;
+  /** Without e-mail addresses and tokens. */
+  query: string;
+  total: number;
+  ms: number;
+}
+
+export type LogEntry = AccessLogEntry | ErrorLogEntry | SearchLogEntry;
 
 const MAX_LOGGED_PATH = 512;
 

@@ -6,6 +6,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { createApp } from './app.ts';
 import type { LogEntry } from './log-entry.ts';
+import { openSearch } from './open-search.ts';
 import { createShutdown } from './shutdown.ts';
 import { readSiteManifest, siteDirectory } from './site-manifest.ts';
 
@@ -51,6 +52,7 @@ const IDLE_SOCKET_MS = 120 * SECOND_MS;
 export async function serve({ dir, port, host, log = writeLine, services = [] }: ServeOptions): Promise<RunningServer> {
   const buildDirectory = resolve(dir);
   const manifest = await readSiteManifest(buildDirectory);
+  const search = await openSearch({ buildDirectory, manifest, log, now: Date.now });
   const startedAt = Date.now();
   let isStopping = false;
   const app = createApp({
@@ -58,7 +60,7 @@ export async function serve({ dir, port, host, log = writeLine, services = [] }:
     manifest,
     log,
     now: Date.now,
-    services,
+    services: [...search, ...services],
     health: () => ({
       status: isStopping ? 'stopping' : 'ok',
       build: manifest.build,

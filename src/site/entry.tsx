@@ -9,6 +9,7 @@ import { mayPrefetch } from './router/connection.ts';
 import { mountIslands } from './router/islands.ts';
 import { createLiveRegion } from './router/live-region.ts';
 import { createRouter, keepInitialPage, type Router } from './router/navigation.ts';
+import { keepPreferredVersion } from './router/preferred-version.ts';
 import { prefetchInView } from './router/prefetch-in-view.ts';
 import { createProgress, type ProgressStore } from './router/progress.ts';
 import { createPageSource } from './router/page-source.ts';
@@ -25,10 +26,17 @@ function elementById(id: string): HTMLElement {
 
 /** Resolves when React has taken the page over and its effects have run. */
 function hydrate(router: Router): Promise<void> {
+  const html = document.querySelector('.page-body')?.innerHTML ?? '';
+
+  /** What React renders anew has no body, since the document alone held it. It is put back, as it was. */
+  function mend(error: unknown): void {
+    console.error('The page was rendered again, since it differs from the HTML of the build.', error);
+    const body = document.querySelector('.page-body');
+    if (body?.innerHTML === '') body.innerHTML = html;
+  }
+
   return new Promise((resolve) => {
-    hydrateRoot(elementById('root'), <RouterPage router={router} site={site} onReady={resolve} />, {
-      onRecoverableError: (error) => console.error('The page was rendered again, since it differs from the HTML of the build.', error),
-    });
+    hydrateRoot(elementById('root'), <RouterPage router={router} site={site} onReady={resolve} />, { onRecoverableError: mend });
   });
 }
 
@@ -49,10 +57,14 @@ export async function start(): Promise<void> {
     source: pages,
     progress,
     commit: flushSync,
-    onArrive: (shown, url) => arrive(shown, url, site),
+    onArrive(shown, url) {
+      arrive(shown, url, site);
+      keepPreferredVersion(shown, site);
+    },
     mayLoadAfresh,
     loadAfresh,
   });
+  keepPreferredVersion(page, site);
   keepInitialPage(pages, page, router.getState().path, document.querySelector('.page-body'));
   // Set by `loadAfresh`; allowed again only now, since until the page is complete the browser would still restore.
   history.scrollRestoration = 'auto';

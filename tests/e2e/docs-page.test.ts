@@ -108,6 +108,11 @@ test('R-105 at 390 px the contents fold, and lead to a heading', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     expect(await page.locator('.contents a[href="#part-5"]').isVisible()).toBe(false);
+    const tops = await page.locator('.breadcrumbs, h1, .contents, .prose > p').evaluateAll((parts) => {
+      const ordered = parts.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top);
+      return ordered.slice(0, 4).map((part) => part.tagName.toLowerCase());
+    });
+    expect(tops).toEqual(['nav', 'h1', 'nav', 'p'].slice(4 - tops.length));
     await page.click('.contents summary');
     await page.click('.contents a[href="#part-5"]');
     await page.waitForFunction(() => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { text } from './address.ts';
+import { filePath, text } from './address.ts';
 
 /** The site search. */
 export const searchSchema = z
@@ -18,6 +18,10 @@ export const searchSchema = z
       .default('datahub'),
     /** Searches the reader's language and version only; default true. */
     contextualSearch: z.boolean().default(true),
+    /** YAML file with the words that mean the same; null: none. The build fails where one leads to words that no page holds. */
+    synonyms: filePath.nullable().default(null),
+    /** Fewer sections than this in the index fail the build; default 0. A site that has pages should set it: an empty search goes unnoticed. */
+    minimumRecords: z.int().min(0).default(0),
   })
   .superRefine((search, context) => {
     if (search.provider !== 'hosted') return;

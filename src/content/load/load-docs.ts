@@ -118,7 +118,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 /** The text, or the 1-based line of the first byte sequence that is not UTF-8. */
 function decode(bytes: Buffer): string | number {
   try {
-    return decoder.decode(bytes);
+    // One kind of line end, so that no rule has to think of two.
+    return decoder.decode(bytes).replace(/\r\n?/g, '\n');
   } catch {
     const lines = bytes.toString('latin1').split('\n');
     const bad = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));

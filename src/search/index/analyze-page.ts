@@ -22,8 +22,11 @@ export interface PageAnalysis {
   sections: SectionAnalysis[];
 }
 
-/** Analyses by content hash; any Map will do, a build may fill it from its cache folder and write it back. */
-export type PageAnalysisCache = Map<string, PageAnalysis>;
+/** Analyses by content hash; any Map will do, a build keeps them in its cache folder. */
+export interface PageAnalysisCache {
+  get(hash: string): PageAnalysis | undefined;
+  set(hash: string, analysis: PageAnalysis): void;
+}
 
 /** Raise it when the analysis of words changes: older cached analyses are then no longer found. */
 const ANALYSIS_VERSION = 1;

@@ -82,7 +82,7 @@ export function createSearchEngine(index: Index): SearchEngine {
     return keys;
   }
 
-  function rank(text: string, filters: SearchFilters | undefined, size: number): Ranking {
+  function rank(text: string, filters: SearchFilters | undefined, size: number, tally?: SearchQuery['tally']): Ranking {
     const read = readQuery(index.dictionary, index.synonyms, text);
     const scores = scorer.score(read.slots);
     const { slotWeights, totalWeight } = scores;
@@ -92,7 +92,7 @@ export function createSearchEngine(index: Index): SearchEngine {
       slotWeights,
       totalWeight,
     };
-    const { pages: first, total } = rankPages(index, scores, filters, Math.max(size, CLOSE_LOOK.pages));
+    const { pages: first, total } = rankPages(index, scores, filters, Math.max(size, CLOSE_LOOK.pages), tally);
     const close = first
       .slice(0, CLOSE_LOOK.pages)
       .map((ranked) => lookClosely(index, look, ranked, keysOf(ranked.page)))
@@ -113,10 +113,10 @@ export function createSearchEngine(index: Index): SearchEngine {
     };
   }
 
-  function search({ text, filters, page = 0, hitsPerPage = 20 }: SearchQuery): SearchResult {
+  function search({ text, filters, tally, page = 0, hitsPerPage = 20 }: SearchQuery): SearchResult {
     const size = Math.min(Math.max(Math.trunc(hitsPerPage) || 1, 1), LIMIT.hitsPerPage);
     const start = Math.min(Math.max(Math.trunc(page) || 0, 0) * size, index.pages.length);
-    const { read, look, pages, total } = rank(text, filters, start + size);
+    const { read, look, pages, total } = rank(text, filters, start + size, tally);
     const hits = pages.slice(start, start + size).map((ranked): SearchHit => {
       const sections = orFirstSection(index, ranked).map((entry) => sectionHit(entry, look));
       return { page: index.pages[ranked.page] as SearchPage, score: ranked.score, sections };

@@ -26,6 +26,7 @@ export function byScore(
 
 function passes(page: SearchPage, filters: SearchFilters | undefined): boolean {
   if (filters?.language !== undefined && filters.language !== page.language) return false;
+  if (filters?.accepts?.(page) === false) return false;
   return filters?.tags === undefined || filters.tags.length === 0 || filters.tags.some((tag) => page.tags.includes(tag));
 }
 
@@ -75,6 +76,7 @@ export function rankPages(
   scores: Scores,
   filters: SearchFilters | undefined,
   size: number,
+  tally?: (page: SearchPage) => void,
 ): { pages: RankedPage[]; total: number } {
   const bestOf = new Float32Array(index.pages.length);
   for (const section of scores.sections.touched) {
@@ -90,6 +92,7 @@ export function rankPages(
     if ((scores.pageCover[page] as number) < LEAST_HELD * mostHeld) continue;
     const about = index.pages[page] as SearchPage;
     total++;
+    tally?.(about);
     const own = (scores.pages.values[page] as number) * shareOf(scores, scores.pageCover[page] as number);
     shortList.offer(page, (BLEND.page * own + BLEND.section * (bestOf[page] as number)) * PRIOR[about.group]);
   }

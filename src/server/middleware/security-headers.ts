@@ -5,19 +5,21 @@ export interface SecurityHeaderOptions {
   scriptHashes: readonly string[];
   /** Whether visitors reach the site by https. */
   isHttpsSite: boolean;
+  /** Other origins that the pages' scripts may ask, from the manifest of the build. */
+  connectOrigins?: readonly string[];
 }
 
 const ONE_YEAR_SECONDS = 31_536_000;
 
 /** The Content-Security-Policy: nothing from elsewhere, no inline script but those of the build (R-607). */
-export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
+export function contentSecurityPolicy(scriptHashes: readonly string[], connectOrigins: readonly string[] = []): string {
   const scripts = ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)].join(' ');
   return [
     "default-src 'self'",
     `script-src ${scripts}`,
     "style-src 'self'",
     "img-src 'self' data:",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...connectOrigins].join(' '),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -26,9 +28,9 @@ export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
 }
 
 /** Puts the security headers on every response, errors included. */
-export function securityHeaders({ scriptHashes, isHttpsSite }: SecurityHeaderOptions): MiddlewareHandler {
+export function securityHeaders({ scriptHashes, isHttpsSite, connectOrigins }: SecurityHeaderOptions): MiddlewareHandler {
   const headers = Object.entries({
-    'Content-Security-Policy': contentSecurityPolicy(scriptHashes),
+    'Content-Security-Policy': contentSecurityPolicy(scriptHashes, connectOrigins),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',

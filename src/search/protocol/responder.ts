@@ -1,0 +1,84 @@
+/** Queries → answers: the same on the server and in the worker. */
+import type { SearchEngine } from '../contract.ts';
+import { docSearchHit } from './docsearch-hit.ts';
+import { createFacetCounter, facetPredicate } from './facets.ts';
+import { markTags } from './highlight.ts';
+import { parseQueries, parseSingleQuery, type ParsedQuery } from './parse-request.ts';
+import { ProtocolError } from './protocol-error.ts';
+import { resultWindow } from './result-window.ts';
+import { suggestSearches } from './suggestions.ts';
+import type { SearchResponse, SearchResults } from './types.ts';
+
+export interface ResponderOptions {
+  engine: SearchEngine;
+  /** The only index there is. */
+  indexName: string;
+  /** Starts and ends with `/`. */
+  baseUrl: string;
+  /** Milliseconds, monotonic. */
+  now: () => number;
+  /** Told of each query once it is answered. */
+  onSearch?: (search: AnsweredSearch) => void;
+}
+
+export interface AnsweredSearch {
+  query: string;
+  /** Results on all pages of results. */
+  total: number;
+  ms: number;
+}
+
+export interface Responder {
+  /** Answers the body of a request to all indexes. @throws ProtocolError */
+  answerAll(body: string): SearchResponse;
+  /** Answers the body of a request to the index that the address names. @throws ProtocolError */
+  answerOne(body: string, indexName: string): SearchResults;
+  /** Answers a query that is known to be well-formed. @throws ProtocolError for another index */
+  answer(query: ParsedQuery): SearchResults;
+}
+
+export function createResponder({ engine, indexName, baseUrl, now, onSearch }: ResponderOptions): Responder {
+  function checkIndex(name: string): void {
+    if (name !== indexName) throw new ProtocolError(`Index ${name.slice(0, 80)} does not exist; the index of this site is ${indexName}.`, 404);
+  }
+
+  function answer(query: ParsedQuery): SearchResults {
+    checkIndex(query.indexName);
+    const start = now();
+    const accepts = facetPredicate(query.facetFilters);
+    const filters = accepts === undefined ? {} : { accepts };
+    const counter = createFacetCounter(query.facets);
+    const { entries, total } = resultWindow(engine, { text: query.query, filters, tally: counter.tally }, query.page, query.hitsPerPage);
+    const tags = markTags(query.highlightPreTag, query.highlightPostTag);
+    const context = { baseUrl, query, tags, words: query.query.split(/\s+/).filter(Boolean).length };
+    const hits = entries.map((entry) => docSearchHit(entry, context));
+    const suggestions = total === 0 ? suggestSearches(engine, query.query, filters) : [];
+    const ms = now() - start;
+    onSearch?.({ query: query.query, total, ms });
+    return {
+      index: indexName,
+      hits,
+      nbHits: total,
+      page: query.page,
+      nbPages: query.hitsPerPage === 0 ? 0 : Math.ceil(total / query.hitsPerPage),
+      hitsPerPage: query.hitsPerPage,
+      query: query.query,
+      params: query.params,
+      processingTimeMS: Math.round(ms),
+      exhaustiveNbHits: true,
+      ...(query.facets.length > 0 && { facets: counter.counts }),
+      ...(suggestions.length > 0 && { suggestions }),
+    };
+  }
+
+  return {
+    answer,
+    answerAll: (body) => {
+      const queries = parseQueries(body);
+      // All or nothing: a client could not tell a missing index from an empty result.
+      for (const query of queries) checkIndex(query.indexName);
+      return { results: queries.map(answer) };
+    },
+    answerOne: (body, name) => answer(parseSingleQuery(body, name)),
+  };
+}

@@ -1,0 +1,38 @@
+/** The address of the results page (R-306): `/search?q=…&group=…&page=…`, the same for the server and for the script. */
+import type { PageGroup } from '../contract.ts';
+import { GROUP_LABELS } from './facets.ts';
+
+/** What of `URLSearchParams` is used; declared here because this zone is typed without any platform. */
+declare const URLSearchParams: new (init: [name: string, value: string][]) => { toString(): string };
+
+export interface SearchAddress {
+  query: string;
+  /** Null: all parts of the site. */
+  group: PageGroup | null;
+  /** 0-based; 1-based in the address, where the first is left out. */
+  page: number;
+}
+
+/** More characters than this are not searched for. */
+export const LONGEST_QUERY = 500;
+/** Results to a page of results. */
+export const RESULTS_PER_PAGE = 20;
+
+/** Reads an address; what cannot be read is as if it were not there. */
+export function readSearchAddress(parameters: { get(name: string): string | null }): SearchAddress {
+  const group = parameters.get('group') ?? '';
+  const page = parameters.get('page') ?? '';
+  return {
+    query: (parameters.get('q') ?? '').trim(),
+    group: Object.hasOwn(GROUP_LABELS, group) ? (group as PageGroup) : null,
+    page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) - 1 : 0,
+  };
+}
+
+/** The query part of an address, from its question mark. */
+export function writeSearchAddress({ query, group, page }: SearchAddress): string {
+  const parts: [string, string][] = [['q', query]];
+  if (group !== null) parts.push(['group', group]);
+  if (page > 0) parts.push(['page', String(page + 1)]);
+  return `?${new URLSearchParams(parts).toString()}`;
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import type { AxeResults } from 'axe-core';
+import { expect, test } from 'vitest';
+import { DESKTOP, PHONE, openAwake, own, small, useBrowser, wake } from '../e2e/visit.ts';
+
+const visit = useBrowser();
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe finds, a line each: rule, element, reason. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(`if (!window.axe) { ${AXE} }`);
+  const results = await page.evaluate((tags) => {
+    const axe = Reflect.get(window, 'axe') as { run(context: Document, options: object): Promise<AxeResults> };
+    return axe.run(document, { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] });
+  }, TAGS);
+  return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary?.replaceAll('\n', ' ') ?? ''}`));
+}
+
+const KINDS = [
+  ['home', own('/')],
+  ['docs landing', own('/docs/')],
+  ['a page of the site', own('/docs/quickstart')],
+  ['a page with every block', small('/docs/guide')],
+  ['integrations', own('/integrations')],
+  ['guild', own('/guild')],
+  ['search', own('/search')],
+  ['not found', own('/docs/there-is-no-such-page')],
+] as const;
+const MODES = ['light', 'dark'] as const;
+const VIEWPORTS = [DESKTOP, PHONE];
+
+const LOOKS = KINDS.flatMap(([name, address]) => MODES.flatMap((mode) => VIEWPORTS.map((viewport) => [name, mode, viewport.width, address, viewport] as const)));
+
+async function choose(page: Page, mode: (typeof MODES)[number]): Promise<void> {
+  await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), mode);
+}
+
+test.each(LOOKS)('R-607 axe finds nothing: %s, %s, %s px', (_name, mode, _width, address, viewport) =>
+  visit({ viewport, expected: /404/ }, async ({ page }) => {
+    await choose(page, mode);
+    await page.goto(address);
+    expect(await page.getAttribute('html', 'data-theme')).toBe(mode);
+    expect(await violations(page)).toEqual([]);
+  }),
+);
+
+test.each(MODES)('R-607 axe finds nothing, %s: the mobile menu open on the docs sidebar and on the main menu', (mode) =>
+  visit({ viewport: PHONE, reducedMotion: 'reduce' }, async ({ page }) => {
+    await choose(page, mode);
+    await openAwake(page, own('/docs/quickstart'));
+    await page.click('.menu-button');
+    await page.waitForSelector('dialog.mobile-menu[open]');
+    expect(await violations(page)).toEqual([]);
+    await page.click('dialog.mobile-menu button:has-text("Back to main menu")');
+    expect(await violations(page)).toEqual([]);
+  }),
+);
+
+test.each(MODES)('R-607 axe finds nothing, %s: a branch of the sidebar and a dropdown open, focus on a link', (mode) =>
+  visit({}, async ({ page }) => {
+    await choose(page, mode);
+    await openAwake(page, small('/docs/area/one'));
+    await page.click('.sidebar summary:has-text("Topics")');
+    await page.waitForSelector('.sidebar a:text-is("Alpha")');
+    await page.click('.navbar .dropdown summary');
+    await page.focus('.sidebar a:text-is("Alpha")');
+    await page.click('.navbar .dropdown summary');
+    expect(await violations(page)).toEqual([]);
+  }),
+);
+
+test.each(MODES)('R-607 axe finds nothing, %s: the box of a loading error', (mode) =>
+  visit({ expected: /404/ }, async ({ page }) => {
+    await choose(page, mode);
+    await page.addInitScript(() => (Storage.prototype.setItem = new Proxy(Storage.prototype.setItem, {
+      apply(target, store, [key, value]: [string, string]) {
+        // Without a place to remember it, nothing is loaded afresh: the error is told at once.
+        if (key === 'site.loaded-afresh') throw new DOMException('full', 'QuotaExceededError');
+        return Reflect.apply(target, store, [key, value]);
+      },
+    })));
+    await openAwake(page, small('/docs/guide'));
+    await page.route('**/docs/second.json', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.click('main a:text-is("the second page")');
+    await page.waitForSelector('.loading-error');
+    expect(await violations(page)).toEqual([]);
+  }),
+);
+
+test('R-607 axe finds nothing after a navigation', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await page.goto(own('/docs/'));
+    await wake(page);
+    await page.click('main a[href="/docs/quickstart"]');
+    await page.waitForSelector('html[data-kind="doc"]');
+    expect(await violations(page)).toEqual([]);
+  }),
+);

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { createFixture } from './build-fixture.ts';
+
+const page = (title: string, body = 'Some words to read.'): string => `---\ntitle: ${title}\n---\n\n${body}\n`;
+
+function digest(dir: string): Record<string, string> {
+  const files = globSync('**/*', { cwd: dir, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(files.map((entry) => join(entry.parentPath, entry.name)).toSorted().map((file) => [file.slice(dir.length), createHash('sha256').update(readFileSync(file)).digest('hex')]));
+}
+
+describe('what is published', () => {
+  test('each page is there as HTML, as data and as Markdown; once a site come the files for engines and tools (R-216, R-603)', async () => {
+    const site = createFixture({ 'index.md': page('Start'), 'guides/README.md': page('Guides'), 'guides/One.md': page('One', '## A heading\n\nText.') });
+    await site.build();
+    expect(site.read('site/docs/guides/one/index.html')).toContain('<title>One | Fixture</title>');
+    expect(JSON.parse(site.read('site/docs/guides/one.json'))).toMatchObject({ kind: 'doc', path: '/docs/guides/one', contents: [{ id: 'a-heading' }] });
+    expect(site.read('site/docs/guides/one.md')).toMatch(/^# One\n/);
+    expect(site.read('site/sitemap.xml')).toContain('<loc>https://docs.example.org/docs/guides/one</loc>');
+    expect(site.read('site/robots.txt')).toContain('Sitemap: https://docs.example.org/sitemap.xml');
+    expect(site.read('site/llms.txt')).toContain('[One](https://docs.example.org/docs/guides/one.md)');
+    expect(site.read('site/llms-full.txt')).toContain('# One');
+    expect(site.read('site/404.html')).toContain('Page not found');
+    const pages = JSON.parse(site.read('pages.json')) as { path: string }[];
+    expect(pages.map((one) => one.path)).toEqual(['/docs/guides/one', '/docs/guides', '/docs']);
+    expect(Object.keys(pages[0] ?? {})).toEqual(['path', 'id', 'title', 'source', 'kind', 'words', 'codeBlocks', 'headings']);
+  });
+
+  test('R-216 canonical, description, social metadata and R-222 generator', async () => {
+    const site = createFixture({ 'one.md': '---\ntitle: One & "two" <three>\ndescription: What it is for & why.\n---\n\nText.\n' });
+    await site.build();
+    const html = site.read('site/docs/one/index.html');
+    expect(html).toContain('<title>One &amp; "two" &lt;three> | Fixture</title>');
+    expect(html).toContain('<meta name="description" content="What it is for &amp; why.">');
+    expect(html).toContain('<link rel="canonical" href="https://docs.example.org/docs/one">');
+    expect(html).toContain('property="og:title"');
+    expect(html).toMatch(/<meta name="generator" content="datahub-website 0\.0\.0">/);
+  });
+
+  test('R-101 the body ships once: in the HTML, and not again as data (D2)', async () => {
+    const site = createFixture({ 'one.md': page('One', 'A sentence that stands only here.') });
+    await site.build();
+    const html = site.read('site/docs/one/index.html');
+    expect(html.split('A sentence that stands only here.</p>').length - 1).toBe(1);
+    expect(JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '')).not.toHaveProperty('body');
+  });
+
+  test('the same input gives the same bytes twice, with and without a cache', async () => {
+    const site = createFixture({ 'one.md': page('One', '```yaml\na: 1\n```'), 'two.md': page('Two', '[One](one.md)') });
+    await site.build('first');
+    await site.build('second');
+    expect(digest(join(site.dir, 'second'))).toEqual(digest(join(site.dir, 'first')));
+    const again = await site.build('second');
+    expect(again.written).toBe(0);
+    expect(digest(join(site.dir, 'second'))).toEqual(digest(join(site.dir, 'first')));
+  });
+
+  test('after one edit only what it touches is written, and everything as a fresh build would have it', async () => {
+    const files = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`p${index}.md`, page(`Page ${index}`)]));
+    const site = createFixture(files);
+    await site.build();
+    site.write({ 'p3.md': page('Page 3', 'Other words.') });
+    const edited = await site.build();
+    expect(edited.written).toBeLessThan(10);
+    await site.build('fresh');
+    expect(digest(join(site.dir, 'build'))).toEqual(digest(join(site.dir, 'fresh')));
+  });
+
+  test('an included file that changes is seen by the next build', async () => {
+    const site = createFixture({ 'one.md': page('One', '```python\n{{ inline /code/a.py }}\n```'), 'code/a.py': 'first = 1\n' });
+    await site.build();
+    expect(site.read('site/docs/one.json')).toContain('first');
+    site.write({ 'code/a.py': 'second_version = 22\n' });
+    await site.build();
+    expect(site.read('site/docs/one.json')).toContain('second_version');
+  });
+});
+
+describe('R-107 what fails a build', () => {
+  test('all errors at once, each with file, line, target and what was meant; the last good output stays', async () => {
+    const site = createFixture({ 'index.md': page('Start'), 'quickstart.md': page('Quickstart', '## First step\n\nText.') });
+    await site.build();
+    const before = digest(join(site.dir, 'build'));
+    site.write({
+      'bad.md': '---\ntitel: Bad\n---\n\n[a](quikstart.md)\n\n[b](quickstart.md#first-stp)\n\n![c](gone.png)\n\n:::note\nnever closed\n',
+      'worse.md': '<Tab>\n\n{{ inline /../../etc/passwd }}\n\n{{ inline /gone.py }}\n',
+    });
+    expect(await site.failures()).toEqual([
+      'docs/bad.md:2: front matter has no key "titel"; did you mean "title"?',
+      'docs/bad.md:11: ":::note" is never closed: end it with a line of ":::"',
+      'docs/bad.md:5: link "a" to "quikstart.md": there is no such page or file; did you mean "/docs/quickstart"?',
+      'docs/bad.md:9: image "gone.png": there is no such page or file',
+      'docs/worse.md:3: the inline path "/../../etc/passwd" leaves the content tree: only files inside of it can be included',
+      'docs/worse.md:5: the inline path "/gone.py" names no file: paths start at the root of the content tree',
+      'docs/worse.md:1: there is no component <Tab>; did you mean <Tabs>?',
+      'docs/bad.md:7: link to "quickstart.md#first-stp": the page /docs/quickstart has no heading "#first-stp"; did you mean "#first-step"?',
+    ]);
+    expect(digest(join(site.dir, 'build'))).toEqual(before);
+    expect(globSync('build.*', { cwd: site.dir })).toEqual([]);
+  });
+
+  test('bytes that are not UTF-8 are named with their line', async () => {
+    const site = createFixture({ 'one.md': page('One') });
+    writeFileSync(join(site.dir, 'content/docs/latin.md'), Buffer.from('# T\n\nfine\n\ncaf\xe9\n', 'latin1'));
+    expect(await site.failures()).toEqual(['docs/latin.md:5: is not valid UTF-8 here: save the file in UTF-8']);
+  });
+
+  test('an include through a symbolic link out of the tree is refused', async () => {
+    const site = createFixture({ 'one.md': page('One', '```text\n{{ inline /link/secret.txt }}\n```') });
+    const outside = join(site.dir, 'outside');
+    mkdirSync(outside);
+    writeFileSync(join(outside, 'secret.txt'), 'secret');
+    symlinkSync(outside, join(site.dir, 'content/docs/link'));
+    expect((await site.failures())[0]).toContain('leaves the content tree');
+  });
+
+  test('R-502 sidebar and doc ids, with the nearest id', async () => {
+    const site = createFixture({ 'quickstart.md': page('Quickstart'), '/sidebar.yaml': 'overviewSidebar:\n  - quickstrat\n' });
+    expect((await site.failures()).join('\n')).toMatch(/sidebar\.yaml:2: no page has the id "quickstrat".*"quickstart"/);
+  });
+
+  test('redirects that lead nowhere or hide a page', async () => {
+    const site = createFixture(
+      { 'one.md': page('One'), '/redirects.yaml': '/docs/old: /docs/ona\n/docs/one: /docs/two\n' },
+      "redirects: 'redirects.yaml',",
+    );
+    expect((await site.failures())).toEqual([
+      'redirects.yaml:1: "/docs/old" leads to "/docs/ona", which is no page; did you mean "/docs/one"?',
+      'redirects.yaml:2: "/docs/one" is a page of this site: a redirect would hide it',
+    ]);
+  });
+
+  test('two pages of one route are a warning: the first by path is kept', async () => {
+    const site = createFixture({ 'a.md': '---\ntitle: A\nslug: /same\n---\n\nFirst.\n', 'b.md': '---\ntitle: B\nslug: /same\n---\n\nSecond.\n' });
+    const { warnings } = await site.build();
+    expect(warnings.map(({ message }) => message)[0]).toMatch(/^has the route \/docs\/same, which .*a\.md has already/);
+    expect(site.read('site/docs/same/index.html')).toContain('First.');
+  });
+});
+
+describe('pages and routes', () => {
+  test('R-102 slugs: own, absolute, README and index of a folder, lower case', async () => {
+    const site = createFixture({
+      'A/README.md': page('A'),
+      'A/Deep.md': page('Deep'),
+      'b/index.md': page('B'),
+      'c.md': '---\ntitle: C\nslug: /elsewhere/c\n---\n\nx\n',
+      'b/d.md': '---\ntitle: D\nslug: other\n---\n\nx\n',
+    });
+    await site.build();
+    const paths = (JSON.parse(site.read('pages.json')) as { path: string }[]).map((one) => one.path);
+    expect(paths.toSorted()).toEqual(['/docs/a', '/docs/a/deep', '/docs/b', '/docs/b/other', '/docs/elsewhere/c']);
+  });
+
+  test('R-106 drafts are left out of a production build', async () => {
+    const site = createFixture({ 'one.md': page('One'), 'draft.md': '---\ntitle: Draft\ndraft: true\n---\n\nx\n' });
+    await site.build();
+    expect(existsSync(join(site.dir, 'build/site/docs/draft'))).toBe(false);
+  });
+
+  test('a redirect leads on without JavaScript and names the canonical page', async () => {
+    const site = createFixture({ 'one.md': page('One'), '/redirects.yaml': '/docs/old: /docs/one\n' }, "redirects: 'redirects.yaml',");
+    await site.build();
+    expect(site.read('site/docs/old/index.html')).toContain('<meta http-equiv="refresh" content="0; url=/docs/one">');
+  });
+
+  test('a base URL stands before every address of the site', async () => {
+    const site = createFixture({ 'one.md': page('One', '[two](two.md)'), 'two.md': page('Two') }, "baseUrl: '/base/',");
+    await site.build();
+    const html = site.read('site/docs/one/index.html');
+    const own = [...html.matchAll(/(?:href|src)="(\/[^"/][^"]*)"/g)].map((match) => match[1] ?? '');
+    expect(own.length).toBeGreaterThan(5);
+    expect(own.filter((address) => !address.startsWith('/base/'))).toEqual([]);
+  });
+
+  test('R-105 R-223 the page carries the open branch of the sidebar and no other; the rest is fetched by category', async () => {
+    const site = createFixture({ 'a/one.md': page('One'), 'a/two.md': page('Two'), 'b/three.md': page('Three') });
+    await site.build();
+    const html = site.read('site/docs/a/one/index.html');
+    expect(html).toContain('href="/docs/a/two"');
+    expect(html.match(/href="\/docs\/b\/three"/g) ?? []).toHaveLength(1);
+    expect(JSON.parse(site.read('site/sidebar/b.json'))).toEqual([{ type: 'page', label: 'Three', path: '/docs/b/three' }]);
+  });
+
+  test('D3 a page costs the same on a site of 40 pages and of 1,200', async () => {
+    const files = (copies: number): Record<string, string> => {
+      const all: Record<string, string> = {};
+      for (let group = 0; group < copies; group++) for (let index = 0; index < 40; index++) all[`${group === 0 ? 'own' : `more/group-${group}`}/page-${index}.md`] = page(`Page ${index}`, `Words of ${group} and ${index}.`);
+      return all;
+    };
+    const [small, large] = [createFixture(files(1)), createFixture(files(30))];
+    await small.build();
+    await large.build();
+    const size = (dir: string, file: string): number => statSync(join(dir, 'build/site', file)).size;
+    const [before, after] = [small, large].map(({ dir }) => size(dir, 'docs/own/page-7/index.html'));
+    // One more closed category; nothing for the 1,160 pages in it.
+    expect((after ?? 0) - (before ?? 0)).toBeLessThan(400);
+    const scripts = ({ dir }: { dir: string }): string[] => globSync('assets/*.js', { cwd: join(dir, 'build/site') }).toSorted();
+    expect(scripts(large)).toEqual(scripts(small));
+  });
+});

@@ -1,0 +1,111 @@
+/** R-605: a real documentation tree of 222 pages that nobody here wrote, built by configuration alone. */
+import { readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { buildSite } from '#build/build.ts';
+import { createPhases } from '#build/phases.ts';
+import { loadConfig } from '#config/load.ts';
+import type { PageData } from '#model/page.ts';
+
+import { MISSING, TREE, TREE_CONFIG, treeIsThere } from '../../bench/real-tree.ts';
+import { knownMissing } from '../fixtures/datahub-2023-06/known-missing.ts';
+import { PROJECT_ROOT } from './build-fixture.ts';
+
+interface Route {
+  route: string;
+  id: string;
+  source: string;
+  title: string;
+  kind: string;
+  sidebar: string[] | null;
+  stats: { code_blocks: Record<string, number>; admonitions: string[]; tabs: number; source_words: number };
+  feature_availability?: string[];
+}
+
+if (!treeIsThere()) console.warn(MISSING);
+
+describe.skipIf(!treeIsThere())('the documentation of June 2023', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'real-tree-'));
+  const out = join(dir, 'build');
+  let routes: Route[] = [];
+  let pages = new Map<string, { path: string; title: string; words: number; codeBlocks: number; id: string }>();
+
+  beforeAll(async () => {
+    const all = (JSON.parse(readFileSync(join(TREE, '../../facts/routes.json'), 'utf8')) as { routes: Route[] }).routes;
+    routes = all.filter((route) => route.kind === 'handwritten');
+    const config = await loadConfig(TREE_CONFIG, {});
+    await buildSite({ config, projectRoot: PROJECT_ROOT, outDir: out, cacheDir: join(PROJECT_ROOT, '.cache/conformance'), phases: createPhases(null) });
+    pages = new Map((JSON.parse(readFileSync(join(out, 'pages.json'), 'utf8')) as { path: string; title: string; words: number; codeBlocks: number; id: string }[]).map((page) => [page.path, page]));
+  });
+
+  afterAll(() => rmSync(dir, { recursive: true }));
+
+  const dataOf = (route: string): PageData => JSON.parse(readFileSync(join(out, `site${route}.json`), 'utf8')) as PageData;
+
+  test('R-605 every handwritten route is there, and nothing else', () => {
+    expect([...pages.keys()].toSorted()).toEqual(routes.map((route) => route.route).toSorted());
+  });
+
+  test('R-605 each with its id, its title and a body', () => {
+    expect(routes.filter((route) => pages.get(route.route)?.id !== route.id).map((route) => [route.id, pages.get(route.route)?.id])).toEqual([]);
+    const titles = routes.filter((route) => plain(pages.get(route.route)?.title ?? '') !== plain(route.title));
+    expect(titles.map((route) => [route.route, route.title, pages.get(route.route)?.title])).toEqual([]);
+    // Table cells and headings make up for markup that the original counted as words.
+    const short = routes.filter((route) => (pages.get(route.route)?.words ?? 0) < route.stats.source_words * 0.35);
+    expect(short.map((route) => [route.route, route.stats.source_words, pages.get(route.route)?.words])).toEqual([]);
+  });
+
+  test('R-605 each at its place in the sidebar', () => {
+    const wrong = routes.flatMap((route) => {
+      const { breadcrumbs } = dataOf(route.route);
+      // The page of a category ends its own trail as that category.
+      const isCategory = breadcrumbs.at(-1)?.label === route.sidebar?.at(-1);
+      const labels = (isCategory ? breadcrumbs : breadcrumbs.slice(0, -1)).map((crumb) => crumb.label);
+      const wanted = route.sidebar ?? [];
+      return labels.join(' / ') === wanted.join(' / ') ? [] : [[route.route, wanted, labels]];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('R-605 code blocks, admonitions, tabs and feature availability are rendered, not shown as source', () => {
+    const wrong = routes.flatMap((route) => {
+      const { body } = dataOf(route.route);
+      const blocks = Object.values(route.stats.code_blocks).reduce((sum, count) => sum + count, 0);
+      const found: string[] = [];
+      if ((pages.get(route.route)?.codeBlocks ?? 0) < blocks) found.push(`${pages.get(route.route)?.codeBlocks} of ${blocks} code blocks`);
+      if ((body.match(/role="tab"/g) ?? []).length < route.stats.tabs) found.push('tabs');
+      if (route.feature_availability !== undefined && !body.includes('class="feature-availability"')) found.push('feature availability');
+      const text = body.replace(/<figure class="code"[\s\S]*?<\/figure>/g, '').replace(/<code>[\s\S]*?<\/code>/g, '');
+      if (/^:::|>:::|&lt;(?:Tabs|TabItem|FeatureAvailability)|\{\{ inline|^import .* from '@/m.test(text)) found.push('source showing through');
+      return found.map((what) => `${route.route}: ${what}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('R-605 an inlined file stands in its code block', () => {
+    const { body } = dataOf('/docs/api/tutorials/lineage');
+    expect(body).toContain('metadata-ingestion/examples/library/lineage_emitter_rest.py');
+  });
+
+  test('R-214 nothing of it can run: no scripts, handlers, styles or frames', () => {
+    const wrong = routes.filter((route) => /<script|<iframe|\son\w+=|\sstyle=|javascript:/i.test(dataOf(route.route).body.replace(/<figure class="code"[\s\S]*?<\/figure>/g, '')));
+    expect(wrong.map((route) => route.route)).toEqual([]);
+  });
+
+  test('what the tree lacks is listed with a reason, and no entry is idle', async () => {
+    expect(knownMissing.filter(({ reason }) => reason.length < 10)).toEqual([]);
+    const config = await loadConfig(TREE_CONFIG, {});
+    for (const [index, { target }] of knownMissing.entries()) {
+      const without = { ...config, docs: { ...config.docs, rules: { ...config.docs.rules, knownMissing: knownMissing.toSpliced(index, 1) } } };
+      const build = buildSite({ config: without, projectRoot: PROJECT_ROOT, outDir: join(dir, 'without'), cacheDir: join(PROJECT_ROOT, '.cache/conformance'), phases: createPhases(null) });
+      await expect(build, `the entry ${target} hides nothing: remove it`).rejects.toThrow(/errors? in the content/);
+    }
+  }, 120_000);
+});
+
+/** Titles without the marks that Markdown and the facts write differently. */
+const plain = (title: string): string => title.replace(/[\\`*_]/g, '').replaceAll('&amp;', '&').trim();

@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { DESKTOP, PHONE, openAwake, own, small, useBrowser } from './visit.ts';
+
+const visit = useBrowser();
+
+const KINDS = [own('/'), own('/docs/'), own('/guild'), own('/integrations'), own('/search'), own('/docs/quickstart'), own('/docs/there-is-no-such-page'), small('/docs/guide')];
+
+/** What sticks out of the window, by its selector; frames that scroll by themselves may hold wide things. */
+function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1);
+    return [`${scrollWidth} > ${clientWidth}`, ...wide.slice(0, 5).map((element) => `${element.tagName}.${element.className}`)];
+  });
+}
+
+const NARROW = [
+  ['320 px', { viewport: { width: 320, height: 640 } }],
+  ['390 px', { viewport: PHONE }],
+  ['1440 px at 200 %', { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }],
+  ['997 px', { viewport: { width: 997, height: 700 } }],
+] as const;
+
+test.each(NARROW)('R-607 at %s no page scrolls sideways', (_name, options) =>
+  visit({ ...options, expected: /404/ }, async ({ page }) => {
+    for (const address of KINDS) {
+      await page.goto(address);
+      expect(await tooWide(page), address).toEqual([]);
+    }
+  }),
+);
+
+test('R-607 with the spacing of text enlarged nothing is lost sideways', () =>
+  visit({ viewport: PHONE, bypassCSP: true, expected: /404/ }, async ({ page }) => {
+    for (const address of KINDS) {
+      await page.goto(address);
+      await page.addStyleTag({ content: '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }' });
+      expect(await tooWide(page), address).toEqual([]);
+    }
+  }),
+);
+
+test('printed, a page is its text: no navigation, every tab, wrapped code', () =>
+  visit({ viewport: DESKTOP }, async ({ page }) => {
+    await page.goto(small('/docs/guide'));
+    await page.emulateMedia({ media: 'print' });
+    for (const part of ['.navbar', '.sidebar', '.contents', '.pager', '.footer', '.announcement', '.code-tools']) {
+      expect(await page.locator(part).first().isVisible(), part).toBe(false);
+    }
+    for (const panel of await page.locator('[role="tabpanel"]').all()) expect(await panel.isVisible()).toBe(true);
+    const cut = await page.locator('.code pre').evaluateAll((blocks) => blocks.filter((block) => block.scrollWidth > block.clientWidth + 1).length);
+    expect(cut).toBe(0);
+  }),
+);
+
+test('with reduced motion nothing moves', () =>
+  visit({ viewport: PHONE, reducedMotion: 'reduce' }, async ({ page }) => {
+    await openAwake(page, own('/docs/quickstart'));
+    await page.click('.menu-button');
+    await page.waitForSelector('dialog.mobile-menu[open]');
+    const moving = await page.evaluate(() => document.getAnimations().map((animation) => Number(animation.effect?.getTiming().duration)).filter((duration) => duration > 1));
+    expect(moving).toEqual([]);
+    await page.goto(own('/'));
+    const endless = await page.evaluate(() => document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime === Infinity).length);
+    expect(endless).toBe(0);
+  }),
+);
+
+test('R-607 with forced colours the focus, the current entry and the chosen tab are seen', () =>
+  visit({ viewport: DESKTOP, forcedColors: 'active' }, async ({ page }) => {
+    await page.goto(small('/docs/guide'));
+    const outline = (selector: string) => page.locator(selector).first().evaluate((element) => getComputedStyle(element).outlineStyle);
+    expect(await outline('.sidebar a[aria-current]')).toBe('solid');
+    expect(await outline('[role="tab"][aria-selected="true"]')).toBe('solid');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement && getComputedStyle(document.activeElement).outlineStyle)).toBe('solid');
+    const anchor = page.locator('#part-1 .anchor');
+    await anchor.focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    expect(await anchor.evaluate((element) => Number(getComputedStyle(element).opacity))).toBe(1);
+  }),
+);

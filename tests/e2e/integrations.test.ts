@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { PHONE, WIDTHS, heading, isSameDocument, markDocument, openAwake, own, place, useBrowser, wake } from './visit.ts';
+
+const visit = useBrowser();
+
+const shown = (page: Page): Promise<number> => page.locator('.integration:visible').count();
+const status = (page: Page): Promise<string> => page.innerText('[data-count]');
+
+/** Opens the filter's choices where they are folded, and waits until the filter works. */
+async function openFilter(page: Page): Promise<void> {
+  await openAwake(page, own('/integrations'));
+  await page.waitForLoadState('networkidle');
+  if (!(await page.locator('.filter fieldset').first().isVisible())) await page.click('.filter-kinds > summary');
+}
+
+async function tick(page: Page, kind: string, index: number): Promise<string> {
+  const box = page.locator(`.filter input[name="${kind}"]`).nth(index);
+  await box.check();
+  return box.inputValue();
+}
+
+test.each(WIDTHS)('at %s px filters combine, stand in the address, and go back one by one', (_name, viewport) =>
+  visit({ viewport }, async ({ page }) => {
+    await openFilter(page);
+    await markDocument(page);
+    const all = await shown(page);
+    const type = await tick(page, 'type', 0);
+    await page.waitForFunction((before) => document.querySelectorAll('.integration:not([hidden])').length < before, all);
+    const ofType = await shown(page);
+    expect(place(page)).toBe(`/integrations?type=${type}`);
+    const kind = await tick(page, 'status', 0);
+    await page.waitForFunction((value) => location.search.includes(value), `status=${kind}`);
+    const both = await shown(page);
+    expect(both).toBeLessThanOrEqual(ofType);
+    const wrong = await page.locator('.integration:visible').evaluateAll(
+      (cards, [wantedType, wantedStatus]) => cards.filter((card) => (card as HTMLElement).dataset['type'] !== wantedType || (card as HTMLElement).dataset['status'] !== wantedStatus).length,
+      [type, kind],
+    );
+    expect(wrong).toBe(0);
+    expect(await status(page)).toBe(`${both} of ${all} integrations`);
+    await page.goBack();
+    await page.waitForFunction((count) => document.querySelectorAll('.integration:not([hidden])').length === count, ofType);
+    expect(await page.locator(`.filter input[value="${kind}"]`).isChecked()).toBe(false);
+    await page.goBack();
+    await page.waitForFunction((count) => document.querySelectorAll('.integration:not([hidden])').length === count, all);
+    expect(await isSameDocument(page)).toBe(true);
+    await page.goForward();
+    await page.waitForFunction((count) => document.querySelectorAll('.integration:not([hidden])').length === count, ofType);
+  }),
+);
+
+test('typing replaces the step; leaving for a page and coming back keeps the choice', () =>
+  visit({}, async ({ page }) => {
+    await openFilter(page);
+    await page.fill('#filter-text', 'kafka');
+    await page.waitForFunction(() => location.search === '?text=kafka' || location.search === '?q=kafka');
+    const found = await shown(page);
+    expect(found).toBeGreaterThan(0);
+    await page.click('.brand');
+    await page.waitForSelector('html[data-kind="home"]');
+    await page.goBack();
+    await heading(page, (await page.innerText('h1')).trim());
+    await page.waitForSelector('html[data-kind="integrations"]');
+    await page.waitForFunction((count) => document.querySelectorAll('.integration:not([hidden])').length === count, found);
+    expect(await page.inputValue('#filter-text')).toBe('kafka');
+  }),
+);
+
+test('an address with a choice shows it after loading; nothing found says so and can be reset', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await openFilter(page);
+    const all = await shown(page);
+    await page.fill('#filter-text', 'there is no such system');
+    await page.waitForSelector('[data-none]:visible');
+    expect(await status(page)).toBe(`0 of ${all} integrations`);
+    const address = page.url();
+    await page.goto(address);
+    await wake(page);
+    await page.waitForSelector('[data-none]:visible');
+    await page.click('[data-none] [data-reset]');
+    await page.waitForFunction((count) => document.querySelectorAll('.integration:not([hidden])').length === count, all);
+    expect(place(page)).toBe('/integrations');
+  }),
+);
+
+test('without JavaScript the whole list is there and no filter', () =>
+  visit({ javaScriptEnabled: false }, async ({ page }) => {
+    await page.goto(own('/integrations'));
+    expect(await shown(page)).toBeGreaterThan(20);
+    expect(await page.locator('.filter').isVisible()).toBe(false);
+  }),
+);

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { PHONE, heading, openAwake, small, useBrowser } from './visit.ts';
+
+const visit = useBrowser();
+
+const COPY = 'figure.code[data-language="python"] .code-copy';
+
+test('R-212 a chosen tab is kept across pages, loaded and navigated to', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    expect(await page.locator('[role="tabpanel"]:visible').innerText()).toContain('Words for macOS.');
+    await page.click('[role="tab"]:text-is("Linux")');
+    expect(await page.locator('[role="tabpanel"]:visible').innerText()).toContain('Words for Linux.');
+    expect(await page.evaluate(() => localStorage.getItem('docusaurus.tab.os'))).toBe('linux');
+    await page.click('main a:text-is("the second page")');
+    await heading(page, 'Second page');
+    expect(await page.locator('[role="tabpanel"]:visible').innerText()).toContain('Second for Linux.');
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector('[role="tabpanel"]:not(.inactive)')?.textContent?.includes('Linux'));
+  }),
+);
+
+test('R-212 a choice is followed in another open tab of the browser', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    const other = await page.context().newPage();
+    await openAwake(other, small('/docs/second'));
+    await page.click('[role="tab"]:text-is("Linux")');
+    await other.waitForSelector('[role="tab"]:text-is("Linux")[aria-selected="true"]');
+    await other.close();
+  }),
+);
+
+test('R-212 tabs move by the keyboard', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    await page.focus('[role="tab"]:text-is("macOS")');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Linux');
+    expect(await page.getAttribute('[role="tab"]:text-is("Linux")', 'aria-selected')).toBe('true');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('macOS');
+  }),
+);
+
+test('R-217 the copy button copies the code, shows it and says so', () =>
+  visit({ permissions: ['clipboard-read', 'clipboard-write'] }, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    await page.hover('figure.code[data-language="python"]');
+    await page.click(COPY);
+    await page.waitForSelector(`${COPY}.copied`);
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied.split('\n')).toHaveLength(3);
+    expect(copied).toMatch(/^first = 1\nsecond = .*\nthird = first$/);
+    expect(await page.locator('#live-region').innerText()).toBe('Copied');
+    await page.waitForSelector(`${COPY}:not(.copied)`);
+  }),
+);
+
+test('R-217 where the browser refuses to copy, the code is selected and a sentence tells what to do', () =>
+  visit({}, async ({ page }) => {
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+    });
+    await openAwake(page, small('/docs/guide'));
+    await page.hover('figure.code[data-language="python"]');
+    await page.click(COPY);
+    const message = page.locator('figure.code[data-language="python"] .copy-message');
+    await message.waitFor();
+    expect(await message.innerText()).toBe('The browser did not allow copying. The code is selected: copy it with Ctrl+C or Cmd+C.');
+    expect(await page.evaluate(() => getSelection()?.toString())).toContain('third = first');
+  }),
+);
+
+test('R-603 Copy page copies the page as Markdown', () =>
+  visit({ permissions: ['clipboard-read', 'clipboard-write'] }, async ({ page }) => {
+    await openAwake(page, small('/docs/second'));
+    await page.click('[data-copy-page]');
+    await page.waitForSelector('[data-copy-page].copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^# Second page[\s\S]*The opening words of the second page\./);
+  }),
+);
+
+test('R-217 long lines wrap when asked, and are as long as they are again', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    const pre = page.locator('figure.code[data-language="python"] pre');
+    const overflow = () => pre.evaluate((element) => element.scrollWidth > element.clientWidth);
+    expect(await overflow()).toBe(true);
+    await page.hover('figure.code[data-language="python"]');
+    const wrap = page.locator('figure.code[data-language="python"] .code-wrap');
+    await wrap.click();
+    expect(await overflow()).toBe(false);
+    expect(await wrap.getAttribute('aria-pressed')).toBe('true');
+    await wrap.click();
+    expect(await overflow()).toBe(true);
+  }),
+);
+
+test('R-217 title, highlighted line, and the colours of each language', () =>
+  visit({}, async ({ page }) => {
+    await page.goto(small('/docs/guide'));
+    expect(await page.innerText('figure.code figcaption')).toBe('recipe.py');
+    expect(await page.locator('figure.code .line').count()).toBe(1);
+    expect(await page.innerText('figure.code .line')).toMatch(/^second = /);
+    for (const language of ['python', 'ini', 'java', 'graphql', 'shell-session']) {
+      const tokens = page.locator(`figure.code[data-language="${language}"] [class^="tk-"]`);
+      expect(await tokens.count(), language).toBeGreaterThan(0);
+    }
+  }),
+);
+
+test('R-218 an image comes in the widths of the configuration, lazily, and its place is kept', () =>
+  visit({ viewport: PHONE }, async ({ page, requests }) => {
+    await page.goto(small('/docs/guide'), { waitUntil: 'load' });
+    const image = page.locator('main img');
+    expect(await image.getAttribute('loading')).toBe('lazy');
+    const widths = ((await image.getAttribute('srcset')) ?? '').split(', ').map((part) => part.split(' ')[1]);
+    expect(widths).toEqual(['320w', '640w', '1280w', '1440w', '1600w']);
+    expect(requests.some((url) => url.includes('/images/'))).toBe(false);
+    const before = await image.evaluate((element) => element.getBoundingClientRect().height);
+    expect(before).toBeGreaterThan(100);
+    await image.scrollIntoViewIfNeeded();
+    await page.waitForFunction(() => (document.querySelector('main img') as HTMLImageElement).complete);
+    expect(await image.evaluate((element) => element.getBoundingClientRect().height)).toBe(before);
+    expect(await image.evaluate((element) => (element as HTMLImageElement).currentSrc)).toMatch(/plain-(320|640)\./);
+  }),
+);
