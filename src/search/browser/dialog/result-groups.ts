@@ -1,0 +1,38 @@
+/** The order in which results stand in the list: groups by their best hit, in a group the hits of one page together. */
+import type { ResultItem } from '../result-item.ts';
+
+export interface ResultRow extends ResultItem {
+  /** Whether the row above is of the same page: the row then leaves the page's title out. */
+  continued: boolean;
+}
+
+export interface ResultGroup {
+  label: string;
+  rows: ResultRow[];
+}
+
+const MOST_ROWS = 8;
+
+function gather<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const gathered = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    gathered.get(key)?.push(item) ?? gathered.set(key, [item]);
+  }
+  return [...gathered.values()];
+}
+
+/** A page's own hit goes before those of its sections. */
+function inPage(items: readonly ResultItem[]): ResultRow[] {
+  const ordered = [...items.filter(({ isPage }) => isPage), ...items.filter(({ isPage }) => !isPage)];
+  return ordered.map((item, index) => ({ ...item, continued: index > 0 }));
+}
+
+export function groupResults(items: readonly ResultItem[]): ResultGroup[] {
+  return gather(items, ({ group }) => group).map((members) => ({
+    label: members[0]?.group || 'Documentation',
+    rows: gather(members, ({ pageHref }) => pageHref)
+      .flatMap(inPage)
+      .slice(0, MOST_ROWS),
+  }));
+}

@@ -1,0 +1,126 @@
+/** Search as you type: one question at a time, the newest answer only, and another try when nobody answered. */
+
+export interface LatestState<Answer> {
+  /** `settled`: the answer is the one to what was asked last. */
+  status: 'idle' | 'loading' | 'settled' | 'failed';
+  /** Stays while a newer one is on its way. */
+  answer: Answer | null;
+}
+
+export interface LatestSearch<Input, Answer> {
+  getState(): LatestState<Answer>;
+  subscribe(listener: () => void): () => void;
+  /** Asks after a short rest, or at once. */
+  ask(input: Input, when?: 'at rest' | 'now'): void;
+  /** Forgets question and answer. */
+  clear(): void;
+  /** Asks at once what still waits; resolves when it is settled, failed or cleared. */
+  settle(): Promise<void>;
+  /** While paused nothing is asked again by itself. */
+  pause(): void;
+  /** Asks again what failed. */
+  resume(): void;
+}
+
+/** Long enough to spare the letters of a fast typist, too short to be felt. */
+const REST_MS = 40;
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 30_000;
+
+/** A question that is wrong stays wrong; too many at once, or too slow, may go through later. */
+function isWorthRetrying(reason: unknown): boolean {
+  const status = reason instanceof Error && 'status' in reason ? Number(reason.status) : 0;
+  return status < 400 || status >= 500 || status === 408 || status === 429;
+}
+
+export function createLatestSearch<Input, Answer>(
+  answerTo: (input: Input, signal: AbortSignal) => Promise<Answer>,
+  network: EventTarget = window,
+): LatestSearch<Input, Answer> {
+  const listeners = new Set<() => void>();
+  let state: LatestState<Answer> = { status: 'idle', answer: null };
+  let question: { input: Input } | null = null;
+  let running: AbortController | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let paused = false;
+
+  function update(change: Partial<LatestState<Answer>>): void {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  function stop(): void {
+    clearTimeout(timer);
+    network.removeEventListener('online', onOnline);
+    running?.abort();
+    running = null;
+  }
+
+  const onOnline = (): void => void run();
+
+  function waitForRetry(): void {
+    if (paused) return;
+    timer = setTimeout(() => void run(), Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS));
+    network.addEventListener('online', onOnline);
+  }
+
+  async function run(): Promise<void> {
+    stop();
+    if (question === null) return;
+    const mine = new AbortController();
+    running = mine;
+    try {
+      const answer = await answerTo(question.input, mine.signal);
+      // A transport that does not listen to the signal may still answer late.
+      if (running !== mine) return;
+      failures = 0;
+      running = null;
+      update({ status: 'settled', answer });
+    } catch (reason) {
+      if (running !== mine) return;
+      failures += 1;
+      running = null;
+      if (isWorthRetrying(reason)) waitForRetry();
+      update({ status: 'failed' });
+    }
+  }
+
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  return {
+    getState: () => state,
+    subscribe,
+    ask(input, when = 'at rest') {
+      stop();
+      question = { input };
+      failures = 0;
+      if (when === 'at rest') timer = setTimeout(() => void run(), REST_MS);
+      else void run();
+      update({ status: 'loading' });
+    },
+    clear() {
+      stop();
+      question = null;
+      update({ status: 'idle', answer: null });
+    },
+    settle() {
+      if (state.status !== 'loading') return Promise.resolve();
+      if (running === null) void run();
+      return new Promise((resolve) => {
+        const end = subscribe(() => state.status !== 'loading' && (end(), resolve()));
+      });
+    },
+    pause() {
+      paused = true;
+      if (state.status === 'failed') stop();
+    },
+    resume() {
+      paused = false;
+      if (state.status === 'failed') void run();
+    },
+  };
+}
