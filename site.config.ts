@@ -14,6 +14,7 @@ export default defineConfig({
   url: 'https://datahubproject.io',
   baseUrl: '/',
   favicon: '/favicon.svg',
+  onBrokenMarkdownLinks: 'warn',
   organizationName: 'datahub-project',
   projectName: 'datahub',
 

@@ -57,6 +57,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
     sections,
     words: sections.reduce((sum, section) => sum + countWords(section.heading) + countWords(section.text), 0),
     codeBlocks: context.codeBlocks,
+    examples: prepared.fences,
     markdown: Buffer.from(markdownTwin(doc, prepared.plain, context.rewritten)),
     problems: prepared.problems,
   };

@@ -24,6 +24,19 @@ export interface DocSource {
   /** 1-based line on which the body starts. */
   bodyLine: number;
   lastUpdate: LastUpdate | null;
+  /** SVG files that exist only in memory, by the target an image of this page names: drawings of generated pages. */
+  drawings?: Readonly<Record<string, string>>;
+}
+
+/** A fenced code block of a page, as its author wrote it: what the checks of examples read. */
+export interface Example {
+  language: string;
+  /** Everything after the language: `title="recipe.yml" partial`. */
+  meta: string;
+  /** The code without its indentation; included files are in it. */
+  code: string;
+  /** 1-based line of the opening fence in the author's file. */
+  line: number;
 }
 
 /** A target that the page names; resolved ones are checked against all pages once they are compiled. */
@@ -83,6 +96,7 @@ export interface CompiledPage {
   sections: Section[];
   words: number;
   codeBlocks: number;
+  examples: Example[];
   /** The page as Markdown, title first; bytes in UTF-8. */
   markdown: Uint8Array;
   problems: Problem[];

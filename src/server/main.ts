@@ -82,7 +82,8 @@ export interface ListenOptions {
 /** Listens with an app. The address is an origin, without a path. @throws ServerStartError when the port cannot be had. */
 export async function listen(app: Hono, { port, host, onStopping }: ListenOptions): Promise<RunningServer> {
   // Without options for TLS or HTTP/2 the adaptor makes a plain HTTP server.
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: TIMEOUTS }) as Server;
+  // Its own Response in place of the global one would break libraries that use Response for themselves, as the highlighter does.
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: TIMEOUTS, overrideGlobalObjects: false }) as Server;
   server.setTimeout(IDLE_SOCKET_MS);
   await startListening(server, port, host);
   const close = createShutdown(server, onStopping);

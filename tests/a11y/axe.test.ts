@@ -16,7 +16,9 @@ async function violations(page: Page): Promise<string[]> {
     const axe = Reflect.get(window, 'axe') as { run(context: Document, options: object): Promise<AxeResults> };
     return axe.run(document, { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] });
   }, TAGS);
-  return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary?.replaceAll('\n', ' ') ?? ''}`));
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary?.replaceAll('\n', ' ') ?? ''}`),
+  );
 }
 
 const KINDS = [
@@ -32,7 +34,9 @@ const KINDS = [
 const MODES = ['light', 'dark'] as const;
 const VIEWPORTS = [DESKTOP, PHONE];
 
-const LOOKS = KINDS.flatMap(([name, address]) => MODES.flatMap((mode) => VIEWPORTS.map((viewport) => [name, mode, viewport.width, address, viewport] as const)));
+const LOOKS = KINDS.flatMap(([name, address]) =>
+  MODES.flatMap((mode) => VIEWPORTS.map((viewport) => [name, mode, viewport.width, address, viewport] as const)),
+);
 
 async function choose(page: Page, mode: (typeof MODES)[number]): Promise<void> {
   await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), mode);
@@ -75,13 +79,16 @@ test.each(MODES)('R-607 axe finds nothing, %s: a branch of the sidebar and a dro
 test.each(MODES)('R-607 axe finds nothing, %s: the box of a loading error', (mode) =>
   visit({ expected: /404/ }, async ({ page }) => {
     await choose(page, mode);
-    await page.addInitScript(() => (Storage.prototype.setItem = new Proxy(Storage.prototype.setItem, {
-      apply(target, store, [key, value]: [string, string]) {
-        // Without a place to remember it, nothing is loaded afresh: the error is told at once.
-        if (key === 'site.loaded-afresh') throw new DOMException('full', 'QuotaExceededError');
-        return Reflect.apply(target, store, [key, value]);
-      },
-    })));
+    await page.addInitScript(
+      () =>
+        (Storage.prototype.setItem = new Proxy(Storage.prototype.setItem, {
+          apply(target, store, [key, value]: [string, string]) {
+            // Without a place to remember it, nothing is loaded afresh: the error is told at once.
+            if (key === 'site.loaded-afresh') throw new DOMException('full', 'QuotaExceededError');
+            return Reflect.apply(target, store, [key, value]);
+          },
+        })),
+    );
     await openAwake(page, small('/docs/guide'));
     await page.route('**/docs/second.json', (route) => route.fulfill({ status: 404, body: '' }));
     await page.click('main a:text-is("the second page")');
@@ -97,5 +104,4 @@ test('R-607 axe finds nothing after a navigation', () =>
     await page.click('main a[href="/docs/quickstart"]');
     await page.waitForSelector('html[data-kind="doc"]');
     expect(await violations(page)).toEqual([]);
-  }),
-);
+  }));

@@ -43,22 +43,24 @@ const WALKS = [
 
 const STEPS = 60;
 
-test.each(WALKS)('R-607 the keyboard walks %s at %s px in order; the focus is always seen, never under the navbar', (_name, _width, address, viewport) =>
-  visit({ viewport }, async ({ page }) => {
-    await openAwake(page, address);
-    const stops: Stop[] = [];
-    for (let step = 0; step < STEPS; step += 1) {
-      await page.keyboard.press('Tab');
-      const stop = await currentStop(page);
-      if (stop === null) break;
-      stops.push(stop);
-    }
-    expect(stops.length).toBeGreaterThan(15);
-    expect(stops.filter(({ shown }) => !shown).map(({ name }) => name)).toEqual([]);
-    expect(stops.filter(({ covered }) => covered).map(({ name }) => name)).toEqual([]);
-    const orders = stops.map(({ order }) => order);
-    expect(orders).toEqual(orders.toSorted((a, b) => a - b));
-  }),
+test.each(WALKS)(
+  'R-607 the keyboard walks %s at %s px in order; the focus is always seen, never under the navbar',
+  (_name, _width, address, viewport) =>
+    visit({ viewport }, async ({ page }) => {
+      await openAwake(page, address);
+      const stops: Stop[] = [];
+      for (let step = 0; step < STEPS; step += 1) {
+        await page.keyboard.press('Tab');
+        const stop = await currentStop(page);
+        if (stop === null) break;
+        stops.push(stop);
+      }
+      expect(stops.length).toBeGreaterThan(15);
+      expect(stops.filter(({ shown }) => !shown).map(({ name }) => name)).toEqual([]);
+      expect(stops.filter(({ covered }) => covered).map(({ name }) => name)).toEqual([]);
+      const orders = stops.map(({ order }) => order);
+      expect(orders).toEqual(orders.toSorted((a, b) => a - b));
+    }),
 );
 
 test('R-607 walking backwards the focus is not under the navbar either', () =>
@@ -72,26 +74,38 @@ test('R-607 walking backwards the focus is not under the navbar either', () =>
       if (stop?.covered) covered.push(stop.name);
     }
     expect(covered).toEqual([]);
-  }),
-);
+  }));
 
 test.each([
   ['1440', DESKTOP],
   ['390', PHONE],
 ])('R-607 at %s px every target is at least 24 px in both directions; links within a line of text are excepted', (_name, viewport) =>
   visit({ viewport }, async ({ page }) => {
-    for (const address of [own('/'), own('/docs/'), own('/guild'), own('/integrations'), own('/search'), own('/docs/quickstart'), small('/docs/guide')]) {
+    for (const address of [
+      own('/'),
+      own('/docs/'),
+      own('/guild'),
+      own('/integrations'),
+      own('/search'),
+      own('/docs/quickstart'),
+      small('/docs/guide'),
+    ]) {
       await page.goto(address);
       const tooSmall = await page.evaluate(() => {
         const inText = (element: Element): boolean =>
-          getComputedStyle(element).display === 'inline' && [...(element.parentElement?.childNodes ?? [])].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+          getComputedStyle(element).display === 'inline' &&
+          [...(element.parentElement?.childNodes ?? [])].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
         return [...document.querySelectorAll<HTMLElement>('a[href], button, summary, input, [role="tab"]')]
           .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches('.skip-link') && !inText(element))
           .map((element) => {
             // What a label holds is pressed by pressing the label; a card's link is spread over its card.
             const spread = getComputedStyle(element, '::after').position === 'absolute' ? element.closest('li') : null;
             const { width, height } = (spread ?? element.closest('label') ?? element).getBoundingClientRect();
-            return { width, height, name: `${Math.round(width)}×${Math.round(height)} ${element.tagName}.${element.className} ${element.textContent?.trim().slice(0, 30)}` };
+            return {
+              width,
+              height,
+              name: `${Math.round(width)}×${Math.round(height)} ${element.tagName}.${element.className} ${element.textContent?.trim().slice(0, 30)}`,
+            };
           })
           .filter(({ width, height }) => width < 23.5 || height < 23.5)
           .map(({ name }) => name);

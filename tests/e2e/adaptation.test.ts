@@ -4,14 +4,25 @@ import { DESKTOP, PHONE, openAwake, own, small, useBrowser } from './visit.ts';
 
 const visit = useBrowser();
 
-const KINDS = [own('/'), own('/docs/'), own('/guild'), own('/integrations'), own('/search'), own('/docs/quickstart'), own('/docs/there-is-no-such-page'), small('/docs/guide')];
+const KINDS = [
+  own('/'),
+  own('/docs/'),
+  own('/guild'),
+  own('/integrations'),
+  own('/search'),
+  own('/docs/quickstart'),
+  own('/docs/there-is-no-such-page'),
+  small('/docs/guide'),
+];
 
 /** What sticks out of the window, by its selector; frames that scroll by themselves may hold wide things. */
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
-    const wide = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1);
+    const wide = [...document.querySelectorAll<HTMLElement>('body *')].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 1,
+    );
     return [`${scrollWidth} > ${clientWidth}`, ...wide.slice(0, 5).map((element) => `${element.tagName}.${element.className}`)];
   });
 }
@@ -36,11 +47,13 @@ test('R-607 with the spacing of text enlarged nothing is lost sideways', () =>
   visit({ viewport: PHONE, bypassCSP: true, expected: /404/ }, async ({ page }) => {
     for (const address of KINDS) {
       await page.goto(address);
-      await page.addStyleTag({ content: '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }' });
+      await page.addStyleTag({
+        content:
+          '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }',
+      });
       expect(await tooWide(page), address).toEqual([]);
     }
-  }),
-);
+  }));
 
 test('printed, a page is its text: no navigation, every tab, wrapped code', () =>
   visit({ viewport: DESKTOP }, async ({ page }) => {
@@ -50,28 +63,39 @@ test('printed, a page is its text: no navigation, every tab, wrapped code', () =
       expect(await page.locator(part).first().isVisible(), part).toBe(false);
     }
     for (const panel of await page.locator('[role="tabpanel"]').all()) expect(await panel.isVisible()).toBe(true);
-    const cut = await page.locator('.code pre').evaluateAll((blocks) => blocks.filter((block) => block.scrollWidth > block.clientWidth + 1).length);
+    const cut = await page
+      .locator('.code pre')
+      .evaluateAll((blocks) => blocks.filter((block) => block.scrollWidth > block.clientWidth + 1).length);
     expect(cut).toBe(0);
-  }),
-);
+  }));
 
 test('with reduced motion nothing moves', () =>
   visit({ viewport: PHONE, reducedMotion: 'reduce' }, async ({ page }) => {
     await openAwake(page, own('/docs/quickstart'));
     await page.click('.menu-button');
     await page.waitForSelector('dialog.mobile-menu[open]');
-    const moving = await page.evaluate(() => document.getAnimations().map((animation) => Number(animation.effect?.getTiming().duration)).filter((duration) => duration > 1));
+    const moving = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .map((animation) => Number(animation.effect?.getTiming().duration))
+        .filter((duration) => duration > 1),
+    );
     expect(moving).toEqual([]);
     await page.goto(own('/'));
-    const endless = await page.evaluate(() => document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime === Infinity).length);
+    const endless = await page.evaluate(
+      () => document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime === Infinity).length,
+    );
     expect(endless).toBe(0);
-  }),
-);
+  }));
 
 test('R-607 with forced colours the focus, the current entry and the chosen tab are seen', () =>
   visit({ viewport: DESKTOP, forcedColors: 'active' }, async ({ page }) => {
     await page.goto(small('/docs/guide'));
-    const outline = (selector: string) => page.locator(selector).first().evaluate((element) => getComputedStyle(element).outlineStyle);
+    const outline = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).outlineStyle);
     expect(await outline('.sidebar a[aria-current]')).toBe('solid');
     expect(await outline('[role="tab"][aria-selected="true"]')).toBe('solid');
     await page.keyboard.press('Tab');
@@ -82,5 +106,4 @@ test('R-607 with forced colours the focus, the current entry and the chosen tab 
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
     expect(await anchor.evaluate((element) => Number(getComputedStyle(element).opacity))).toBe(1);
-  }),
-);
+  }));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DESKTOP, PHONE, heading, openAwake, own, sites, small, useBrowser, wake } from './visit.ts';
+import { DESKTOP, PHONE, heading, openAwake, own, place, sites, small, useBrowser, wake } from './visit.ts';
 
 const visit = useBrowser();
 
@@ -63,6 +63,7 @@ test('R-105 a branch whose file is missing still leads to its pages', () =>
     await page.click('.sidebar summary:text-is("Area")');
     await page.click('.sidebar a:text-is("Go to Area")');
     await heading(page, 'One');
+    expect(place(page)).toBe('/portal/docs/area/one');
   }));
 
 test('R-105 breadcrumbs, previous and next, edit link', () =>

@@ -34,8 +34,7 @@ test('D2 hydration keeps the very nodes that the server wrote', () =>
     await page.evaluate(() => Reflect.set(window, 'node', document.querySelector('.page-body p')));
     await wake(page);
     expect(await page.evaluate(() => Reflect.get(window, 'node') === document.querySelector('.page-body p'))).toBe(true);
-  }),
-);
+  }));
 
 test('R-215 a document that differs from what React renders keeps its body, and the page goes on', () =>
   visit({ expected: /differs from the HTML of the build/ }, async ({ page, problems }) => {
@@ -48,8 +47,7 @@ test('R-215 a document that differs from what React renders keeps its body, and 
     expect(await page.innerText('.page-body')).toContain('The opening words of the second page.');
     await page.click('main a:text-is("the guide")');
     await heading(page, 'Guide');
-  }),
-);
+  }));
 
 test('D4 a click before React is there is not lost: it is answered once React has come', () =>
   visit({}, async ({ page }) => {
@@ -64,8 +62,7 @@ test('D4 a click before React is there is not lost: it is answered once React ha
     expect(await page.getAttribute('html', 'data-theme')).toBe('light');
     release();
     await page.waitForSelector('html[data-theme="dark"]');
-  }),
-);
+  }));
 
 test('D4 a link that is clicked before React is there loads its page', () =>
   visit({}, async ({ page }) => {
@@ -73,16 +70,16 @@ test('D4 a link that is clicked before React is there loads its page', () =>
     await page.goto(small('/docs/guide'));
     await page.click('main a:text-is("the second page")');
     await heading(page, 'Second page');
-  }),
-);
+    expect(place(page)).toBe('/portal/docs/second');
+  }));
 
 test('D4 a shortcut before React is there opens the search', () =>
   visit({}, async ({ page }) => {
     await page.goto(own('/docs/quickstart'));
     await page.keyboard.press('/');
     await page.waitForFunction(() => location.pathname === '/search' || document.querySelector('dialog[open]') !== null);
-  }),
-);
+    expect(await page.locator('input[type="search"], dialog[open] input').count()).toBeGreaterThan(0);
+  }));
 
 test.each(WIDTHS)('D4 at %s px without JavaScript: links, sidebar, anchors, tabs and contents work', (_name, viewport) =>
   visit({ viewport, javaScriptEnabled: false }, async ({ page }) => {
@@ -118,8 +115,7 @@ test('R-213 where storage throws there is one warning, and everything works', ()
     await heading(page, 'Second page');
     expect(await page.locator('[role="tabpanel"]:visible').innerText()).toContain('Second for Linux.');
     expect(warnings.filter((text) => /Storage is unavailable/.test(text))).toHaveLength(1);
-  }),
-);
+  }));
 
 /** Sum of the layout shifts while the font comes late. */
 async function shiftsWithLateFont(page: Page, address: string): Promise<number> {
@@ -132,7 +128,8 @@ async function shiftsWithLateFont(page: Page, address: string): Promise<number> 
   await page.addInitScript(() => {
     Reflect.set(window, 'shifts', 0);
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) Reflect.set(window, 'shifts', Number(Reflect.get(window, 'shifts')) + Number(Reflect.get(entry, 'value')));
+      for (const entry of list.getEntries())
+        Reflect.set(window, 'shifts', Number(Reflect.get(window, 'shifts')) + Number(Reflect.get(entry, 'value')));
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await page.goto(address, { waitUntil: 'domcontentloaded' });
@@ -141,7 +138,9 @@ async function shiftsWithLateFont(page: Page, address: string): Promise<number> 
   release();
   await arrived;
   // A swap would be laid out in the first frame and told of after it.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve)))));
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve)))),
+  );
   return page.evaluate(() => Number(Reflect.get(window, 'shifts')));
 }
 
@@ -152,9 +151,10 @@ test('R-220 the font is used where it comes in time', () =>
     // In the cache now, so in time.
     await page.reload();
     expect(await page.evaluate(() => document.fonts.check('16px "Manrope Variable"'))).toBe(true);
-    expect(await page.evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`))).toContain('Manrope Variable loaded');
-  }),
-);
+    expect(await page.evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`))).toContain(
+      'Manrope Variable loaded',
+    );
+  }));
 
 const SIZES = [DESKTOP, PHONE].flatMap((viewport) => KINDS.map((path) => [viewport.width, path, viewport] as const));
 

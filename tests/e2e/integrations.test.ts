@@ -33,10 +33,15 @@ test.each(WIDTHS)('at %s px filters combine, stand in the address, and go back o
     await page.waitForFunction((value) => location.search.includes(value), `status=${kind}`);
     const both = await shown(page);
     expect(both).toBeLessThanOrEqual(ofType);
-    const wrong = await page.locator('.integration:visible').evaluateAll(
-      (cards, [wantedType, wantedStatus]) => cards.filter((card) => (card as HTMLElement).dataset['type'] !== wantedType || (card as HTMLElement).dataset['status'] !== wantedStatus).length,
-      [type, kind],
-    );
+    const wrong = await page
+      .locator('.integration:visible')
+      .evaluateAll(
+        (cards, [wantedType, wantedStatus]) =>
+          cards.filter(
+            (card) => (card as HTMLElement).dataset['type'] !== wantedType || (card as HTMLElement).dataset['status'] !== wantedStatus,
+          ).length,
+        [type, kind],
+      );
     expect(wrong).toBe(0);
     expect(await status(page)).toBe(`${both} of ${all} integrations`);
     await page.goBack();
@@ -64,8 +69,7 @@ test('typing replaces the step; leaving for a page and coming back keeps the cho
     await page.waitForSelector('html[data-kind="integrations"]');
     await page.waitForFunction((count) => document.querySelectorAll('.integration:not([hidden])').length === count, found);
     expect(await page.inputValue('#filter-text')).toBe('kafka');
-  }),
-);
+  }));
 
 test('an address with a choice shows it after loading; nothing found says so and can be reset', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
@@ -81,13 +85,11 @@ test('an address with a choice shows it after loading; nothing found says so and
     await page.click('[data-none] [data-reset]');
     await page.waitForFunction((count) => document.querySelectorAll('.integration:not([hidden])').length === count, all);
     expect(place(page)).toBe('/integrations');
-  }),
-);
+  }));
 
 test('without JavaScript the whole list is there and no filter', () =>
   visit({ javaScriptEnabled: false }, async ({ page }) => {
     await page.goto(own('/integrations'));
     expect(await shown(page)).toBeGreaterThan(20);
     expect(await page.locator('.filter').isVisible()).toBe(false);
-  }),
-);
+  }));

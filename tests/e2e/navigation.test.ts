@@ -223,4 +223,37 @@ test('R-104 leaving for another document and coming back restores the position',
     await page.goBack();
     await heading(page, 'Guide');
     await page.waitForFunction(() => Math.abs(scrollY - 1800) < 3);
+    expect(Math.abs((await scrollTop(page)) - 1800)).toBeLessThan(3);
+  }));
+
+test('R-104 a link to the page itself leads to its top; an encoded and a malformed hash do no harm', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    await page.evaluate(() => scrollTo(0, 900));
+    await page.click('.sidebar a[aria-current="page"]');
+    await page.waitForFunction(() => scrollY === 0);
+    await page.evaluate(() => location.assign('#%E0%A4%A'));
+    await page.evaluate(() => location.assign('#part%2D7'));
+    await page.waitForFunction(() => scrollY > 500);
+    expect(await page.innerText('h1')).toBe('Guide');
+    await page.goto(small('/docs/second#%E0%A4%A'));
+    await heading(page, 'Second page');
+  }));
+
+test('D5 going back and forth faster than pages load ends at the page of the address', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    await page.click('main a:text-is("the second page")');
+    await heading(page, 'Second page');
+    await page.click('main a:text-is("the first of the area")');
+    await heading(page, 'One');
+    await page.evaluate(() => {
+      history.back();
+      history.back();
+      history.forward();
+      history.back();
+    });
+    await page.waitForFunction(() => location.pathname.endsWith('/guide') || location.pathname.endsWith('/second'));
+    await page.waitForFunction(() => document.title.startsWith(location.pathname.endsWith('/guide') ? 'Guide' : 'Second page'));
+    expect(await page.innerText('h1')).toBe(place(page).endsWith('/guide') ? 'Guide' : 'Second page');
   }));

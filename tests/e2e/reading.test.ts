@@ -17,8 +17,7 @@ test('R-212 a chosen tab is kept across pages, loaded and navigated to', () =>
     expect(await page.locator('[role="tabpanel"]:visible').innerText()).toContain('Second for Linux.');
     await page.reload();
     await page.waitForFunction(() => document.querySelector('[role="tabpanel"]:not(.inactive)')?.textContent?.includes('Linux'));
-  }),
-);
+  }));
 
 test('R-212 a choice is followed in another open tab of the browser', () =>
   visit({}, async ({ page }) => {
@@ -27,9 +26,9 @@ test('R-212 a choice is followed in another open tab of the browser', () =>
     await openAwake(other, small('/docs/second'));
     await page.click('[role="tab"]:text-is("Linux")');
     await other.waitForSelector('[role="tab"]:text-is("Linux")[aria-selected="true"]');
+    expect(await other.locator('[role="tabpanel"]:visible').innerText()).toContain('Second for Linux.');
     await other.close();
-  }),
-);
+  }));
 
 test('R-212 tabs move by the keyboard', () =>
   visit({}, async ({ page }) => {
@@ -40,8 +39,7 @@ test('R-212 tabs move by the keyboard', () =>
     expect(await page.getAttribute('[role="tab"]:text-is("Linux")', 'aria-selected')).toBe('true');
     await page.keyboard.press('ArrowRight');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('macOS');
-  }),
-);
+  }));
 
 test('R-217 the copy button copies the code, shows it and says so', () =>
   visit({ permissions: ['clipboard-read', 'clipboard-write'] }, async ({ page }) => {
@@ -54,8 +52,7 @@ test('R-217 the copy button copies the code, shows it and says so', () =>
     expect(copied).toMatch(/^first = 1\nsecond = .*\nthird = first$/);
     expect(await page.locator('#live-region').innerText()).toBe('Copied');
     await page.waitForSelector(`${COPY}:not(.copied)`);
-  }),
-);
+  }));
 
 test('R-217 where the browser refuses to copy, the code is selected and a sentence tells what to do', () =>
   visit({}, async ({ page }) => {
@@ -69,17 +66,17 @@ test('R-217 where the browser refuses to copy, the code is selected and a senten
     await message.waitFor();
     expect(await message.innerText()).toBe('The browser did not allow copying. The code is selected: copy it with Ctrl+C or Cmd+C.');
     expect(await page.evaluate(() => getSelection()?.toString())).toContain('third = first');
-  }),
-);
+  }));
 
 test('R-603 Copy page copies the page as Markdown', () =>
   visit({ permissions: ['clipboard-read', 'clipboard-write'] }, async ({ page }) => {
     await openAwake(page, small('/docs/second'));
     await page.click('[data-copy-page]');
     await page.waitForSelector('[data-copy-page].copied');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^# Second page[\s\S]*The opening words of the second page\./);
-  }),
-);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /^# Second page[\s\S]*The opening words of the second page\./,
+    );
+  }));
 
 test('R-217 long lines wrap when asked, and are as long as they are again', () =>
   visit({}, async ({ page }) => {
@@ -94,8 +91,7 @@ test('R-217 long lines wrap when asked, and are as long as they are again', () =
     expect(await wrap.getAttribute('aria-pressed')).toBe('true');
     await wrap.click();
     expect(await overflow()).toBe(true);
-  }),
-);
+  }));
 
 test('R-217 title, highlighted line, and the colours of each language', () =>
   visit({}, async ({ page }) => {
@@ -107,8 +103,7 @@ test('R-217 title, highlighted line, and the colours of each language', () =>
       const tokens = page.locator(`figure.code[data-language="${language}"] [class^="tk-"]`);
       expect(await tokens.count(), language).toBeGreaterThan(0);
     }
-  }),
-);
+  }));
 
 test('R-218 an image comes in the widths of the configuration, lazily, and its place is kept', () =>
   visit({ viewport: PHONE }, async ({ page, requests }) => {
@@ -124,5 +119,4 @@ test('R-218 an image comes in the widths of the configuration, lazily, and its p
     await page.waitForFunction(() => (document.querySelector('main img') as HTMLImageElement).complete);
     expect(await image.evaluate((element) => element.getBoundingClientRect().height)).toBe(before);
     expect(await image.evaluate((element) => (element as HTMLImageElement).currentSrc)).toMatch(/plain-(320|640)\./);
-  }),
-);
+  }));

@@ -138,13 +138,19 @@ test('R-214 a link with a scheme that may not live is text without a target', ()
     const inert = page.locator('main a:text-is("what must not run")');
     expect(await inert.count()).toBe(1);
     expect(await inert.getAttribute('href')).toBeNull();
+    const color = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).color);
+    expect(await color('main a:not([href])')).toBe(await color('main p'));
   }));
 
 test('R-223 links to other sites say so, to screen readers too', () =>
   visit({}, async ({ page }) => {
     const silentLinks = () =>
       [...document.links]
-        .filter((link) => link.host !== location.host && /^http/.test(link.protocol))
+        .filter((link) => link.host !== location.host && link.protocol.startsWith('http'))
         .filter((link) => !/another site|opens in a new tab/.test(`${link.textContent} ${getComputedStyle(link, '::after').content}`))
         .map((link) => link.outerHTML.slice(0, 120));
     for (const path of ['/', '/docs/', '/guild', '/docs/introduction', '/docs/quickstart']) {

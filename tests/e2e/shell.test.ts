@@ -8,7 +8,9 @@ const MENU = 'dialog.mobile-menu';
 test('R-205 a page that crashes shows what went wrong; Try again clears it, and so does another page', () =>
   visit({ expected: /reading|null|undefined|not iterable|is not a function|Minified/ }, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
-    const build = await page.evaluate(() => (JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as { build: string }).build);
+    const build = await page.evaluate(
+      () => (JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as { build: string }).build,
+    );
     const broken = { build, kind: 'doc', path: '/docs/second', title: 'Second page', description: '', body: '<h1>x</h1>', sidebar: [null] };
     await page.route('**/docs/second.json', (route) => route.fulfill({ contentType: 'application/json', body: JSON.stringify(broken) }));
     await page.click('main a:text-is("the second page")');
@@ -20,8 +22,7 @@ test('R-205 a page that crashes shows what went wrong; Try again clears it, and 
     await page.goBack();
     await heading(page, 'Guide');
     expect(await isSameDocument(page)).toBe(true);
-  }),
-);
+  }));
 
 test.each(WIDTHS)('R-206 at %s px the skip link is first in the tab order and moves the focus', (_name, viewport) =>
   visit({ viewport }, async ({ page }) => {
@@ -56,8 +57,7 @@ test('R-207 the mobile menu opens on the docs sidebar, leads to the main menu an
     await page.waitForSelector(`${MENU}:not([open])`, { state: 'attached' });
     expect(await page.evaluate(() => document.activeElement?.classList.contains('menu-button'))).toBe(true);
     expect(await page.locator(`${MENU} nav`).count()).toBe(0);
-  }),
-);
+  }));
 
 test('R-207 the mobile menu keeps the focus inside, and a press beside it closes it', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
@@ -66,13 +66,14 @@ test('R-207 the mobile menu keeps the focus inside, and a press beside it closes
     await page.waitForSelector(`${MENU}[open]`);
     for (let presses = 0; presses < 14; presses += 1) {
       await page.keyboard.press('Tab');
-      const inside = await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null);
+      const inside = await page.evaluate(
+        () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+      );
       expect(inside).toBe(true);
     }
     await page.mouse.click(PHONE.width - 5, 400);
     await page.waitForSelector(`${MENU}:not([open])`, { state: 'attached' });
-  }),
-);
+  }));
 
 test('R-207 back closes the mobile menu and stays on the page; a link in it leads on and closes it', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
@@ -89,8 +90,7 @@ test('R-207 back closes the mobile menu and stays on the page; a link in it lead
     await page.click(`${MENU} a:text-is("Two")`);
     await heading(page, 'Two');
     await page.waitForSelector(`${MENU}:not([open])`, { state: 'attached' });
-  }),
-);
+  }));
 
 test('R-207 the mobile menu closes when the screen grows beyond 996 px', () =>
   visit({ viewport: { width: 996, height: 800 } }, async ({ page }) => {
@@ -102,8 +102,7 @@ test('R-207 the mobile menu closes when the screen grows beyond 996 px', () =>
     await page.waitForSelector(`${MENU}:not([open])`, { state: 'attached' });
     expect(await page.locator('.menu-button').isVisible()).toBe(false);
     expect(await page.locator('.navbar-items').isVisible()).toBe(true);
-  }),
-);
+  }));
 
 test('R-207 a dropdown opens, and collapses on Escape, on a press elsewhere and on leaving by the keyboard', () =>
   visit({}, async ({ page }) => {
@@ -127,8 +126,18 @@ test('R-207 a dropdown opens, and collapses on Escape, on a press elsewhere and 
     await entry.click();
     await heading(page, 'Second page');
     await entry.waitFor({ state: 'hidden' });
-  }),
-);
+  }));
+
+test('R-207 a dropdown opens in the mobile menu too', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    await page.click('.menu-button');
+    await page.click(`${MENU} button:has-text("Back to main menu")`);
+    await page.click(`${MENU} .dropdown summary`);
+    await page.click(`${MENU} .dropdown a:has-text("Second page")`);
+    await heading(page, 'Second page');
+    expect(await page.locator(`${MENU}[open]`).count()).toBe(0);
+  }));
 
 test('R-207 the navbar hides on scroll down and returns on scroll up where configured', () =>
   visit({}, async ({ page }) => {
@@ -139,8 +148,8 @@ test('R-207 the navbar hides on scroll down and returns on scroll up where confi
     await page.waitForFunction(() => (document.querySelector('.navbar')?.getBoundingClientRect().bottom ?? 1) <= 0);
     await page.mouse.wheel(0, -100);
     await page.waitForFunction(() => document.querySelector('.navbar')?.getBoundingClientRect().top === 0);
-  }),
-);
+    expect(await page.locator('.navbar[data-hidden]').count()).toBe(0);
+  }));
 
 test('R-207 it stays where it is not configured, and marks the part of the site that the page is in', () =>
   visit({}, async ({ page }) => {
@@ -150,19 +159,19 @@ test('R-207 it stays where it is not configured, and marks the part of the site 
     await page.mouse.wheel(0, 900);
     await page.waitForFunction(() => scrollY > 500);
     expect(await page.locator('.navbar').evaluate((bar) => bar.getBoundingClientRect().top)).toBe(0);
-  }),
-);
+  }));
 
 test('R-208 the footer: dark, three groups in columns, copyright to this year', () =>
   visit({}, async ({ page }) => {
     await page.goto(own('/'));
     expect(await page.getAttribute('.footer', 'data-style')).toBe('dark');
     expect(await page.locator('.footer h2').allInnerTexts()).toEqual(['Docs', 'Community', 'More']);
-    const tops = await page.locator('.footer h2').evaluateAll((titles) => titles.map((title) => Math.round(title.getBoundingClientRect().top)));
+    const tops = await page
+      .locator('.footer h2')
+      .evaluateAll((titles) => titles.map((title) => Math.round(title.getBoundingClientRect().top)));
     expect(new Set(tops).size).toBe(1);
     expect(await page.innerText('.footer > p')).toContain(`2015–${new Date().getFullYear()}`);
-  }),
-);
+  }));
 
 test('R-208 the footer as one row of links', () =>
   visit({}, async ({ page }) => {
@@ -170,26 +179,28 @@ test('R-208 the footer as one row of links', () =>
     expect(await page.getAttribute('.footer', 'data-style')).toBe('light');
     expect(await page.locator('.footer h2').count()).toBe(0);
     expect(await page.locator('.footer-row li').count()).toBe(2);
-  }),
-);
+  }));
 
 test('R-210 the bar of the site has its colours and cannot be closed', () =>
   visit({}, async ({ page }) => {
     await page.goto(own('/'));
     const bar = page.locator('.announcement');
     expect(await bar.isVisible()).toBe(true);
-    expect(await bar.evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).color])).toEqual(['rgb(7, 7, 7)', 'rgb(255, 255, 255)']);
+    expect(await bar.evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).color])).toEqual([
+      'rgb(7, 7, 7)',
+      'rgb(255, 255, 255)',
+    ]);
     expect(await bar.locator('button').count()).toBe(0);
     expect(await bar.locator('a').getAttribute('href')).toMatch(/^https:/);
-  }),
-);
+  }));
 
 test('R-210 a closeable bar is dismissed for good, until its id changes', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     await page.click('.announcement-close');
     expect(await page.locator('.announcement').isVisible()).toBe(false);
-    const kept = () => page.evaluate(() => [localStorage.getItem('docusaurus.announcement.dismiss'), localStorage.getItem('docusaurus.announcement.id')]);
+    const kept = () =>
+      page.evaluate(() => [localStorage.getItem('docusaurus.announcement.dismiss'), localStorage.getItem('docusaurus.announcement.id')]);
     expect(await kept()).toEqual(['true', 'spring']);
     await page.reload();
     expect(await page.getAttribute('html', 'data-announcement')).toBe('dismissed');
@@ -199,8 +210,7 @@ test('R-210 a closeable bar is dismissed for good, until its id changes', () =>
     expect(await page.locator('.announcement').isVisible()).toBe(true);
     await wake(page);
     expect(await kept()).toEqual([null, 'spring']);
-  }),
-);
+  }));
 
 test('D4 the search link leads to the search page', () =>
   visit({}, async ({ page }) => {
@@ -208,5 +218,4 @@ test('D4 the search link leads to the search page', () =>
     await page.waitForSelector('.search-link');
     expect(await page.getAttribute('.search-link', 'href')).toBe('/search');
     expect(place(page)).toBe('/docs/quickstart');
-  }),
-);
+  }));

@@ -3,17 +3,19 @@ import { closest, distance } from 'fastest-levenshtein';
 import type { Problem } from '#model/problem.ts';
 
 import type { CompiledPage } from '../document.ts';
+import type { Severity } from '../severity.ts';
 
 export interface ReferenceCheck {
   pages: readonly CompiledPage[];
   /** Source text of a page, to find the line of a bad reference. */
   lineOf(page: CompiledPage, target: string, occurrence: number): number;
   isKnownMissing(target: string): boolean;
-  severity: Problem['severity'];
+  severity: Severity;
 }
 
 /** Holds every anchor named anywhere against the ids of the page it leads to: only possible once all pages are compiled. */
 export function checkAnchors({ pages, lineOf, isKnownMissing, severity }: ReferenceCheck): Problem[] {
+  if (severity === null) return [];
   const byPath = new Map(pages.map((page) => [page.path, page]));
   return pages.flatMap((page) => {
     const seen = new Map<string, number>();
@@ -37,7 +39,8 @@ function nearestAnchor(anchor: string, page: CompiledPage): string {
 }
 
 /** Two files that claim one route: the first in order of path has it (R-107: a warning). */
-export function checkDuplicateRoutes(docs: readonly { path: string; file: string }[], severity: Problem['severity']): Problem[] {
+export function checkDuplicateRoutes(docs: readonly { path: string; file: string }[], severity: Severity): Problem[] {
+  if (severity === null) return [];
   const owners = new Map<string, string>();
   return docs.flatMap(({ path, file }) => {
     const owner = owners.get(path);

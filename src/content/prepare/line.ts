@@ -11,6 +11,8 @@ export interface Fence {
   meta: string;
   /** 1-based line of the opening fence in the author's file. */
   line: number;
+  /** The code without the indentation of its fence. */
+  code: string;
 }
 
 export interface Line {

@@ -37,15 +37,27 @@ export function prepare(file: string, body: string, firstLine: number, readInlin
  */
 function numberFences(lines: Line[]): { lines: Line[]; fences: Fence[] } {
   const fences: Fence[] = [];
-  let open = false;
+  let open: { fence: Fence; code: string[]; indent: number } | null = null;
   const numbered = lines.map((line) => {
+    if (line.kind === 'code') open?.code.push(withoutIndent(line.text, open.indent));
     if (line.kind !== 'fence') return line;
-    open = !open;
-    if (!open) return line;
+    if (open !== null) {
+      open.fence.code = open.code.join('\n');
+      open = null;
+      return line;
+    }
     const { before = '', info = '' } = /^(?<before>(?:[ \t]|>)*(?:`{3,}|~{3,}))\s*(?<info>.*)$/.exec(line.text)?.groups ?? {};
     const { language = '', meta = '' } = /^(?<language>[^\s{]*)\s*(?<meta>.*)$/.exec(info.trim())?.groups ?? {};
-    fences.push({ language: language.toLowerCase(), meta, line: line.number });
+    const fence = { language: language.toLowerCase(), meta, line: line.number, code: '' };
+    fences.push(fence);
+    open = { fence, code: [], indent: before.search(/[`~]/) };
     return { ...line, text: `${before}${fences.length - 1}` };
   });
   return { lines: numbered, fences };
+}
+
+/** Code in a list or a quotation starts where its fence starts: what stands before that is not code (CommonMark 4.5). */
+function withoutIndent(text: string, indent: number): string {
+  const before = /^(?:[ \t]|>)*/.exec(text.slice(0, indent))?.[0].length ?? 0;
+  return text.slice(before);
 }

@@ -59,6 +59,7 @@ export async function compileMarkdown(body: string, options: CompileOptions = {}
     highlight: highlighter.highlight,
     image: async () => ({ error: 'no images here' }),
     baseUrl: '/',
+    brokenLinks: { routes: 'error', files: 'error' },
     contentsLevels: [2, 3],
     ...options.services,
   };

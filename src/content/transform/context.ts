@@ -5,6 +5,7 @@ import type { Section } from '#model/page.ts';
 
 import type { Asset, DocSource, ImageSource, Reference, ResolvedTarget } from '../document.ts';
 import type { Fence, Report } from '../prepare/line.ts';
+import type { Severity } from '../severity.ts';
 
 /** What a page's compile may ask of the rest of the site. */
 export interface CompileServices {
@@ -15,6 +16,8 @@ export interface CompileServices {
   /** Highlighted code as HTML: spans with `tk-*` classes. */
   highlight(code: string, language: string, highlighted: ReadonlySet<number>): Promise<string>;
   baseUrl: string;
+  /** What a link that leads nowhere is: an error, a warning, or nothing to speak of (`onBrokenLinks`, `onBrokenMarkdownLinks`). */
+  brokenLinks: { routes: Severity; files: Severity };
   /** Levels of headings that the contents list shows, e.g. [2, 3]. */
   contentsLevels: readonly [number, number];
 }

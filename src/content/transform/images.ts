@@ -35,6 +35,8 @@ async function rewriteImage(
   node.properties['loading'] = 'lazy';
   node.properties['decoding'] = 'async';
   if (isExternal(target) || target.startsWith('data:')) return externalImage(node, target);
+  const drawing = context.doc.drawings?.[target.replace(/^\.\//, '')];
+  if (drawing !== undefined) return inlineDiagram(node, parent, drawing, (message) => context.report(1, `drawing "${target}": ${message}`));
   const resolved = context.services.resolveTarget(target);
   if (resolved.kind === 'external') return externalImage(node, resolved.url);
   if (resolved.kind === 'inert') return becomeText(node);

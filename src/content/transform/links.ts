@@ -48,8 +48,12 @@ function rewriteLink(node: Element, target: string, occurrence: number, context:
       break;
     case 'broken': {
       delete node.properties['href'];
+      const { brokenLinks } = context.services;
+      // Docusaurus's two settings: a link to a Markdown file, and a link to a route.
+      const severity = /\.mdx?([#?]|$)/i.test(target) ? brokenLinks.files : brokenLinks.routes;
       const text = toString(node).trim();
-      context.report(context.lineOf(target, occurrence), `link${text === '' ? '' : ` "${text}"`} to "${target}": ${resolved.message}`);
+      const named = text === '' ? '' : ` "${text}"`;
+      if (severity !== null) context.report(context.lineOf(target, occurrence), `link${named} to "${target}": ${resolved.message}`, severity);
     }
   }
 }

@@ -26,6 +26,9 @@ const SCHEMA: Schema = {
     '*': (base['*'] ?? []).filter((name) => name !== 'name'),
     a: ['href', 'title', ['className', 'video'], 'id', 'name', 'ariaLabel'],
     code: [['className', /^language-\d+$/]],
+    // Entries of reference pages, which browsers may leave unpainted until they come into view.
+    section: ['dataFootnotes', ['className', 'footnotes', 'reference']],
+    details: ['open', ['className', 'option']],
     img: ['src', 'alt', 'title', 'width', 'height', 'align'],
     admonition: ['dataKind'],
     'x-tabs': ['dataGroupid', 'dataDefaultvalue', 'dataQuerystring'],

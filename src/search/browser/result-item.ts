@@ -2,6 +2,7 @@
 import type { SiteData } from '#model/site.ts';
 import { isLiveTarget, withBase } from '#model/url.ts';
 import type { TextPiece } from '../contract.ts';
+import { writeSearchAddress } from '../protocol/search-address.ts';
 import type { DocSearchHit, HierarchyLevel, HighlightedValue } from '../protocol/types.ts';
 import { plainText, readMarked } from './read-marked.ts';
 
@@ -20,8 +21,8 @@ export interface ResultItem {
   /** Heading of the section; the page's title where `isPage`. */
   title: TextPiece[];
   excerpt: TextPiece[];
-  /** Labels above the page, from the top. */
-  breadcrumbs: string[];
+  /** What stands above the title: sidebar, page title, headings. */
+  trail: string[];
   hit: StoredHit;
 }
 
@@ -30,7 +31,8 @@ export type SearchSite = Pick<SiteData, 'baseUrl' | 'url' | 'search' | 'locale' 
 const LEVELS: readonly HierarchyLevel[] = ['lvl6', 'lvl5', 'lvl4', 'lvl3', 'lvl2'];
 
 /** The hosted service stores full addresses: those of this site become local, so that another deployment leads to itself. */
-function localAddress(url: string, site: Pick<SiteData, 'url'>): string | null {
+function localAddress(escaped: string, site: Pick<SiteData, 'url'>): string | null {
+  const url = plainText(readMarked(escaped));
   if (!isLiveTarget(url)) return null;
   return url.startsWith(`${site.url}/`) ? url.slice(site.url.length) : url;
 }
@@ -48,6 +50,14 @@ function isHit(value: unknown): value is DocSearchHit {
   if (typeof value !== 'object' || value === null) return false;
   const { objectID, url, hierarchy } = value as Partial<Record<keyof DocSearchHit, unknown>>;
   return typeof objectID === 'string' && typeof url === 'string' && typeof hierarchy === 'object' && hierarchy !== null;
+}
+
+/** Sidebar labels, or the group where the answer has none, and the headings above the section's own. */
+function trailOf({ breadcrumbs, hierarchy }: DocSearchHit, level: HierarchyLevel | undefined): string[] {
+  const above = Array.isArray(breadcrumbs) && breadcrumbs.length > 0 ? breadcrumbs : [hierarchy.lvl0];
+  const headings = LEVELS.toReversed().filter((one) => level !== undefined && one < level);
+  const parts = level === undefined ? above : [...above, hierarchy.lvl1, ...headings.map((one) => hierarchy[one])];
+  return parts.map((part) => plainText(readMarked(part))).filter((part) => part !== '');
 }
 
 /** The item of a hit; null when the value is no hit, has no name to show, or leads to a script. */
@@ -68,12 +78,12 @@ export function toResultItem(value: unknown, site: Pick<SiteData, 'url'>): Resul
     pageTitle,
     title,
     excerpt: readMarked(snippet?.content?.value ?? highlight?.content?.value),
-    breadcrumbs: Array.isArray(value.breadcrumbs) ? value.breadcrumbs.map((crumb) => plainText(readMarked(crumb))) : [],
+    trail: trailOf(value, level),
     hit,
   };
 }
 
 /** Address of the results page for a query. */
 export function searchAddress(site: Pick<SiteData, 'baseUrl'>, query: string): string {
-  return `${withBase(site.baseUrl, '/search')}?${new URLSearchParams({ q: query })}`;
+  return withBase(site.baseUrl, '/search') + writeSearchAddress({ query, group: null, page: 0 });
 }

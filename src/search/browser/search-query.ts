@@ -1,4 +1,5 @@
 /** What is asked of the search, in the query protocol, and what is made of the answer. */
+import { RESULTS_PER_PAGE } from '../protocol/search-address.ts';
 import type { SearchRequest, SearchResponse, SearchResults } from '../protocol/types.ts';
 import type { SearchSite } from './result-item.ts';
 import type { SearchTransport } from './transport.ts';
@@ -6,7 +7,6 @@ import type { SearchTransport } from './transport.ts';
 const LEVELS = ['lvl1', 'lvl2', 'lvl3', 'lvl4', 'lvl5', 'lvl6'];
 const MOST_PARTS = 6;
 const MOST_SUGGESTIONS = 3;
-export const HITS_PER_PAGE = 20;
 
 /** the reader's language, and pages of no version or of the version read, as DocSearch filters them. */
 export function contextualFilters({ search, locale, docs }: SearchSite): (string | string[])[] {
@@ -27,7 +27,7 @@ export function toRequest(site: SearchSite, query: string, more: Partial<SearchR
     snippetEllipsisText: '…',
     highlightPreTag: '<mark>',
     highlightPostTag: '</mark>',
-    hitsPerPage: HITS_PER_PAGE,
+    hitsPerPage: RESULTS_PER_PAGE,
     facetFilters: contextualFilters(site),
     ...more,
   };

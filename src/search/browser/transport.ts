@@ -2,6 +2,9 @@
 import type { SiteData } from '#model/site.ts';
 import { withBase } from '#model/url.ts';
 import type { ProtocolErrorBody, SearchRequest, SearchResponse } from '../protocol/types.ts';
+import { TransportError } from './transport-error.ts';
+
+export { TransportError };
 
 export interface SearchTransport {
   /**
@@ -9,17 +12,6 @@ export interface SearchTransport {
    * @throws TransportError when nobody can be reached or the answer is an error; AbortError when `signal` said so
    */
   query(requests: readonly SearchRequest[], signal?: AbortSignal): Promise<SearchResponse>;
-}
-
-/** A search that got no answer. */
-export class TransportError extends Error {
-  override name = 'TransportError';
-  /** HTTP status of the answer; 0 where there was none. */
-  readonly status: number;
-  constructor(message: string, status: number) {
-    super(message);
-    this.status = status;
-  }
 }
 
 const HOSTED_DOMAIN = 'algolia.net';
@@ -58,16 +50,12 @@ function httpTransport(address: string): SearchTransport {
 function workerTransport(baseUrl: string): SearchTransport {
   let client: Promise<SearchTransport> | null = null;
   const connect = (): Promise<SearchTransport> =>
-    (client ??= import('./worker/worker-client.ts').then(({ createWorkerClient }) => createWorkerClient(baseUrl)));
-  return {
-    async query(requests, signal) {
-      try {
-        return await (await connect()).query(requests, signal);
-      } catch (error) {
-        // The next search tries afresh, e.g. when the network is back.
-        if (signal?.aborted !== true) client = null;
-        throw error;
-      }
-    },
-  };
+    (client ??= import('./worker/worker-client.ts').then(
+      ({ createWorkerClient }) => createWorkerClient(baseUrl),
+      (error: unknown) => {
+        client = null;
+        throw new TransportError(error instanceof Error ? error.message : String(error), 0);
+      },
+    ));
+  return { query: async (requests, signal) => (await connect()).query(requests, signal) };
 }

@@ -43,13 +43,22 @@ function matchedWords(pieces: readonly TextPiece[]): string[] {
   return [...new Set(pieces.filter(({ highlighted }) => highlighted).map(({ text }) => text.toLowerCase()))];
 }
 
+/** A piece for each word, with the space after it; an excerpt's own ellipses are not words. */
+function wordsOf(pieces: readonly TextPiece[]): TextPiece[] {
+  return pieces.filter(({ text }) => text.trim() !== '…').flatMap(({ text, highlighted }) => (text.match(/\s*\S+\s*|\s+/g) ?? []).map((word) => ({ text: word, highlighted })));
+}
+
 /** Cuts pieces to so many words around the first match, with the ellipsis where something is left out. */
 export function snippet(pieces: readonly TextPiece[], words: number, ellipsis: string): TextPiece[] {
-  const all = pieces.flatMap(({ text, highlighted }) => [...text.matchAll(/\s*\S+\s*/g)].map(([word]) => ({ text: word, highlighted })));
-  if (all.length <= words) return [...pieces];
+  const all = wordsOf(pieces);
+  const isWord = ({ text }: TextPiece): boolean => text.trim() !== '';
   const first = Math.max(0, all.findIndex(({ highlighted }) => highlighted));
-  const start = Math.max(0, Math.min(first - Math.floor(words / 3), all.length - words));
-  const kept = all.slice(start, start + words);
+  let start = first;
+  for (let before = Math.floor(words / 3); before > 0 && start > 0; start--) if (isWord(all[start - 1] as TextPiece)) before--;
+  let end = start;
+  for (let left = words; left > 0 && end < all.length; end++) if (isWord(all[end] as TextPiece)) left--;
   const cut = { text: ellipsis, highlighted: false };
-  return [...(start > 0 ? [cut] : []), ...kept, ...(start + words < all.length ? [cut] : [])];
+  const before = start > 0 || pieces[0]?.text === '… ';
+  const after = end < all.length || pieces.at(-1)?.text === ' …';
+  return [...(before ? [cut] : []), ...all.slice(start, end), ...(after ? [cut] : [])];
 }

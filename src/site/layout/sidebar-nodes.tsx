@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 import type { SidebarCategory, SidebarNode } from '#model/navigation.ts';
 import { withBase } from '#model/url.ts';
@@ -57,7 +57,8 @@ function SidebarBranch({ category, path }: SidebarBranchProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const { open, setOpen, items, load } = useSidebarBranch(category);
   // It may have been opened before React came.
-  useEffect(() => setOpen(details.current?.open ?? false), []);
+  const adoptOpen = useEffectEvent(() => setOpen(details.current?.open ?? false));
+  useEffect(() => adoptOpen(), []);
   const isLink = linked && category.path !== null;
   return (
     <>

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import type { SearchHistory } from '../history.ts';
+import { plainText } from '../read-marked.ts';
+import type { ResultItem } from '../result-item.ts';
+import { SearchIcon } from '../icons.tsx';
+import { OptionRow } from './option-row.tsx';
+import { optionId, type ListProps } from './results-list.tsx';
+
+export interface HistoryItems {
+  recent: ResultItem[];
+  favorite: ResultItem[];
+}
+
+interface HistoryListProps extends ListProps {
+  items: HistoryItems;
+  history: SearchHistory;
+  /** Called after something was saved or removed. */
+  onChange: () => void;
+}
+
+/** Recent and favourite searches. */
+export function HistoryList({ items, history, onChange, ...list }: HistoryListProps) {
+  const { recent, favorite } = items;
+  if (recent.length + favorite.length === 0) return <p className="search-start">No recent searches</p>;
+  const after = (change: (id: string) => void) => (id: string) => (change(id), onChange());
+  const sections = [
+    { label: 'Recent', icon: 'recent' as const, members: recent, from: 0 },
+    { label: 'Favorite', icon: 'star' as const, members: favorite, from: recent.length },
+  ].filter(({ members }) => members.length > 0);
+  return (
+    <div className="search-history">
+      {/* A listbox holds options and nothing to press: the buttons stand beside it, each on its option's row. */}
+      <div role="listbox" id={list.id} aria-label="Recent and favorite searches">
+        {sections.map(({ label, icon, members, from }, number) => (
+          <div key={label} role="group" aria-labelledby={`${list.id}-${label}`}>
+            <div className="search-group" id={`${list.id}-${label}`} role="presentation" style={{ gridRow: from + number + 1 }}>
+              {label}
+            </div>
+            {members.map((item, index) => (
+              <div key={item.id} role="presentation" className="search-history-row" style={{ gridRow: from + number + index + 2 }}>
+                <OptionRow
+                  item={item}
+                  id={optionId(list.id, from + index)}
+                  isActive={from + index === list.active}
+                  icon={icon}
+                  onPoint={() => list.onPoint(from + index)}
+                  onChoose={() => list.onChoose(item)}
+                />
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      {recent.map((item, index) => (
+        <RowActions key={item.id} row={index + 2}>
+          <Action icon="star" label="Save this search" item={item} onPress={after(history.save)} />
+          <Action icon="clear" label="Remove this search from history" item={item} onPress={after(history.forget)} />
+        </RowActions>
+      ))}
+      {favorite.map((item, index) => (
+        <RowActions key={item.id} row={recent.length + sections.length + index + 1}>
+          <Action icon="clear" label="Remove this search from favorites" item={item} onPress={after(history.unsave)} />
+        </RowActions>
+      ))}
+    </div>
+  );
+}
+
+function RowActions({ row, children }: { row: number; children: ReactNode }) {
+  return (
+    <div className="search-history-actions" style={{ gridRow: row }}>
+      {children}
+    </div>
+  );
+}
+
+interface ActionProps {
+  icon: 'star' | 'clear';
+  label: string;
+  item: ResultItem;
+  onPress: (id: string) => void;
+}
+
+function Action({ icon, label, item, onPress }: ActionProps) {
+  return (
+    <button type="button" className="icon-button" title={label} aria-label={`${label}: ${plainText(item.title)}`} onClick={() => onPress(item.id)}>
+      <SearchIcon name={icon} />
+    </button>
+  );
+}

@@ -1,0 +1,23 @@
+/** Puts the dialog into the document, once; it is fetched when somebody is about to search. */
+import { createRoot } from 'react-dom/client';
+import { flushSync } from 'react-dom';
+import { createHistory, type KeyValueStore } from '../history.ts';
+import type { SearchSite } from '../result-item.ts';
+import { createTransport, type SearchTransport } from '../transport.ts';
+import { SearchDialog } from './search-dialog.tsx';
+import { createSearchSession } from './search-session.ts';
+
+export interface MountedDialog {
+  /** Opens it at once, with a query where one is given. */
+  open(query?: string): void;
+}
+
+export function mountDialog(site: SearchSite, store: KeyValueStore, transport: SearchTransport = createTransport(site)): MountedDialog {
+  const session = createSearchSession(site, transport);
+  const container = document.createElement('div');
+  document.body.append(container);
+  const root = createRoot(container);
+  const history = createHistory(store, site.search.indexName);
+  flushSync(() => root.render(<SearchDialog site={site} session={session} history={history} />));
+  return { open: (query) => flushSync(() => session.open(query)) };
+}

@@ -1,0 +1,45 @@
+import type { ResultItem } from '../result-item.ts';
+import { OptionRow } from './option-row.tsx';
+import type { ResultGroup } from './result-groups.ts';
+
+export interface ListProps {
+  /** Id of the listbox, and the beginning of its options' ids. */
+  id: string;
+  active: number;
+  onPoint: (index: number) => void;
+  onChoose: (item: ResultItem) => void;
+}
+
+export const optionId = (listId: string, index: number): string => `${listId}-${index}`;
+
+/** The results, in groups. */
+export function ResultsList({ groups, id, active, onPoint, onChoose }: ListProps & { groups: readonly ResultGroup[] }) {
+  let index = -1;
+  return (
+    <div role="listbox" id={id} aria-label="Results">
+      {groups.map(({ label, rows }, number) => (
+        <div key={label} role="group" aria-labelledby={`${id}-group-${number}`}>
+          <div className="search-group" id={`${id}-group-${number}`} role="presentation">
+            {label}
+          </div>
+          {rows.map((row) => {
+            index += 1;
+            const place = index;
+            return (
+              <OptionRow
+                key={row.id}
+                item={row}
+                id={optionId(id, place)}
+                isActive={place === active}
+                icon={row.isPage ? 'page' : 'section'}
+                continued={row.continued}
+                onPoint={() => onPoint(place)}
+                onChoose={() => onChoose(row)}
+              />
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}

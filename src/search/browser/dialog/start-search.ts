@@ -1,0 +1,42 @@
+/** What of the search is there before anybody searches: it listens, and fetches the dialog when it is about to be wanted. */
+import type { KeyValueStore } from '../history.ts';
+import { searchAddress, type SearchSite } from '../result-item.ts';
+import type { MountedDialog } from './mount-dialog.tsx';
+
+/** Buttons, links and forms that lead to the search page and open the dialog instead. */
+const ASKING = '[data-search]';
+
+/**
+ * Answers the event `site:search` on document, and forms marked `data-search`. Where the dialog cannot be fetched, the
+ * visitor gets the search page.
+ */
+export function startSearch(site: SearchSite, store: KeyValueStore, load = () => import('./mount-dialog.tsx')): void {
+  let dialog: Promise<MountedDialog> | undefined;
+  const fetchDialog = (): Promise<MountedDialog> => (dialog ??= load().then(({ mountDialog }) => mountDialog(site, store)));
+
+  async function open(query: string): Promise<void> {
+    try {
+      (await fetchDialog()).open(query);
+    } catch (error) {
+      console.warn('The search dialog could not be fetched; the search page is opened instead.', error);
+      location.assign(searchAddress(site, query));
+    }
+  }
+
+  function prepare(event: Event): void {
+    // What fails here is told when the dialog is asked for.
+    if (event.target instanceof Element && event.target.closest(ASKING)) fetchDialog().catch(() => (dialog = undefined));
+  }
+
+  for (const type of ['pointerover', 'focusin', 'touchstart']) document.addEventListener(type, prepare, { passive: true });
+  document.addEventListener('site:search', (event) => {
+    event.preventDefault();
+    void open('');
+  });
+  document.addEventListener('submit', (event) => {
+    const { target: form } = event;
+    if (!(form instanceof HTMLFormElement) || !form.matches(ASKING)) return;
+    event.preventDefault();
+    void open(String(new FormData(form).get('q') ?? ''));
+  });
+}

@@ -1,0 +1,23 @@
+/** The few icons of the search, drawn as lines in the colour of the text around them. */
+const DRAWINGS = {
+  search: 'M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13ZM15.4 15.4 20 20',
+  clear: 'm7 7 10 10M17 7 7 17',
+  page: 'M6 3.5h8l4 4v13H6zM13.5 3.5V8H18M9 12h6M9 16h6',
+  section: 'M5 9h14M5 15h14M10 4 8 20M16 4l-2 16',
+  recent: 'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17ZM12 7.5V12l3 2',
+  star: 'm12 4 2.5 5 5.5.8-4 3.9.9 5.5-4.9-2.6-4.9 2.6.9-5.5-4-3.9 5.5-.8z',
+  none: 'M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13ZM15.4 15.4 20 20M8.3 8.3l4.4 4.4M12.7 8.3l-4.4 4.4',
+  offline: 'M4 4l16 16M8.5 13a5 5 0 0 1 3-1.4M5.5 10a9 9 0 0 1 3-2M11.5 6.6a9 9 0 0 1 7 3.4M15 12.6l.5.4M12 17h.01',
+  enter: 'M19 6v6H6M9.5 8.5 6 12l3.5 3.5',
+  up: 'M12 19V6M7 11l5-5 5 5',
+  down: 'M12 5v13M7 13l5 5 5-5',
+};
+
+/** Hidden from screen readers: the name belongs on what it stands in. */
+export function SearchIcon({ name }: { name: keyof typeof DRAWINGS }) {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={DRAWINGS[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,48 @@
+/** What is said in place of results, in the dialog and on the results page alike. */
+import type { ReactNode } from 'react';
+import { SearchIcon } from './icons.tsx';
+
+export function ErrorMessage() {
+  return (
+    <div className="search-message">
+      <SearchIcon name="offline" />
+      <p>
+        <strong>Unable to fetch results</strong>
+      </p>
+      <p>You might want to check your network connection.</p>
+    </div>
+  );
+}
+
+interface NoResultsProps {
+  query: string;
+  suggestions: readonly string[];
+  /** Where readers tell of what they did not find. */
+  feedbackUrl: string;
+  /** What tries a suggestion: a button in the dialog, a link on the page. */
+  renderSuggestion: (suggestion: string) => ReactNode;
+}
+
+export function NoResultsMessage({ query, suggestions, feedbackUrl, renderSuggestion }: NoResultsProps) {
+  return (
+    <div className="search-message">
+      <SearchIcon name="none" />
+      <p>
+        No results for “<strong>{query}</strong>”
+      </p>
+      {suggestions.length > 0 && (
+        <>
+          <p id="search-suggestions">Try searching for:</p>
+          <ul aria-labelledby="search-suggestions">
+            {suggestions.map((suggestion) => (
+              <li key={suggestion}>{renderSuggestion(suggestion)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
+        Believe this query should return results? <a href={feedbackUrl}>Let us know.</a>
+      </p>
+    </div>
+  );
+}

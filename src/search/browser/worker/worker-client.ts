@@ -1,0 +1,54 @@
+import type { SearchResponse } from '../../protocol/types.ts';
+import { TransportError } from '../transport-error.ts';
+import type { SearchTransport } from '../transport.ts';
+import type { WorkerAnswer, WorkerQuestion } from './worker-messages.ts';
+
+interface Waiting {
+  resolve(response: SearchResponse): void;
+  reject(error: unknown): void;
+}
+
+const startWorker = (): Worker => new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' });
+
+/** The page's side of the search worker. @param start makes the worker; another one in tests */
+export function createWorkerClient(baseUrl: string, start: () => Worker = startWorker): SearchTransport {
+  const waiting = new Map<number, Waiting>();
+  let running: Worker | null = null;
+  let lastId = 0;
+
+  function take({ data }: MessageEvent<WorkerAnswer>): void {
+    const asked = waiting.get(data.id);
+    if (asked === undefined) return;
+    waiting.delete(data.id);
+    if ('response' in data) asked.resolve(data.response);
+    else asked.reject(new TransportError(data.error.message, data.error.status));
+  }
+
+  /** Its script cannot be had, or it broke: the next query starts another. */
+  function fail({ message }: ErrorEvent): void {
+    running?.terminate();
+    running = null;
+    for (const { reject } of waiting.values()) reject(new TransportError(message || 'The search could not be started.', 0));
+    waiting.clear();
+  }
+
+  function worker(): Worker {
+    if (running !== null) return running;
+    running = start();
+    running.addEventListener('message', take);
+    running.addEventListener('error', fail);
+    return running;
+  }
+
+  return {
+    query(requests, signal) {
+      return new Promise((resolve, reject) => {
+        signal?.throwIfAborted();
+        const id = (lastId += 1);
+        waiting.set(id, { resolve, reject });
+        signal?.addEventListener('abort', () => waiting.delete(id) && reject(signal.reason), { once: true });
+        worker().postMessage({ id, baseUrl, requests } satisfies WorkerQuestion);
+      });
+    },
+  };
+}

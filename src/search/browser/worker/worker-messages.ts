@@ -1,0 +1,11 @@
+/** What the page and the search worker say to each other. */
+import type { SearchRequest, SearchResponse } from '../../protocol/types.ts';
+
+export interface WorkerQuestion {
+  /** Names the question in its answer. */
+  id: number;
+  baseUrl: string;
+  requests: readonly SearchRequest[];
+}
+
+export type WorkerAnswer = { id: number; response: SearchResponse } | { id: number; error: { message: string; status: number } };

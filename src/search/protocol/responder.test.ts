@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { encodeIndex } from '../index/encode-index.ts';
+import { createSearchEngine, decodeIndex } from '../rank/index.ts';
+import { SAMPLE_RECORDS, samplePage } from '../testing/sample-records.ts';
+import { createResponder, type AnsweredSearch, type Responder } from './responder.ts';
+import type { SearchRequest, SearchResults } from './types.ts';
+
+/** Thirty pages that share a word, so that results fill several pages. */
+const MANY = Array.from({ length: 30 }, (_, i) =>
+  samplePage(`/docs/topic-${i}`, `Topic ${i}`, [
+    [`Topic ${i}`, 'About lineage.'],
+    ['First lineage', 'Lineage of tables.'],
+    ['Second lineage', 'Lineage of columns.'],
+  ]),
+).flat();
+const HOSTILE = samplePage('/docs/a&b', '<img src=x onerror=alert(1)> "quoted"', [['<b>bold</b>', "zebra </mark><script>alert('1')</script> & more"]], {
+  breadcrumbs: ['Q & A', '<i>'],
+});
+const told: AnsweredSearch[] = [];
+
+function responderOver(records = [...SAMPLE_RECORDS, ...MANY, ...HOSTILE]): Responder {
+  const engine = createSearchEngine(decodeIndex(encodeIndex(records)));
+  return createResponder({ engine, indexName: 'docs', baseUrl: '/portal/', now: () => 5, onSearch: (search) => told.push(search) });
+}
+const responder = responderOver();
+
+function ask(request: Partial<SearchRequest>): SearchResults {
+  const [result] = responder.answerAll(JSON.stringify({ requests: [{ indexName: 'docs', ...request }] })).results;
+  return result as SearchResults;
+}
+
+describe('R-305 a hit is what DocSearch reads', () => {
+  test('a page that is found by its title', () => {
+    const [hit] = ask({ query: 'quickstart guide', attributesToSnippet: ['hierarchy.lvl1:15', 'content:15'] }).hits;
+    expect(hit).toMatchObject({
+      objectID: '/docs/quickstart#',
+      url: '/portal/docs/quickstart',
+      type: 'lvl1',
+      hierarchy: { lvl0: 'Guides', lvl1: 'Quickstart Guide', lvl2: null, lvl6: null },
+      _highlightResult: { hierarchy: { lvl1: { value: '<mark>Quickstart</mark> <mark>Guide</mark>', matchLevel: 'full', matchedWords: ['quickstart', 'guide'] } } },
+      _snippetResult: { hierarchy: { lvl1: { value: '<mark>Quickstart</mark> <mark>Guide</mark>' } }, content: { value: expect.any(String) } },
+    });
+  });
+
+  test('a heading, and text under one', () => {
+    expect(ask({ query: 'stopping the platform' }).hits[0]).toMatchObject({ type: 'lvl2', url: '/portal/docs/quickstart#s1', anchor: 's1' });
+    expect(ask({ query: 'containers state' }).hits[0]).toMatchObject({ type: 'content', content: expect.stringContaining('container') });
+  });
+
+  test('only what is asked for is retrieved', () => {
+    const [hit] = ask({ query: 'quickstart', attributesToRetrieve: ['hierarchy.lvl0', 'url'], attributesToHighlight: [] }).hits;
+    expect(Object.keys(hit ?? {}).sort()).toEqual(['_highlightResult', 'hierarchy', 'objectID', 'url']);
+    expect(hit?._highlightResult).toEqual({ hierarchy: {} });
+  });
+
+  test('everything in it is escaped but the marks', () => {
+    const { hits } = ask({ query: 'zebra', attributesToSnippet: ['*:20'], highlightPreTag: '<script>', highlightPostTag: '</script>' });
+    expect(hits).toHaveLength(1);
+    const text = JSON.stringify(hits).replaceAll('<mark>', '').replaceAll('</mark>', '');
+    expect(text).not.toMatch(/[<>']/);
+    expect(hits[0]).toMatchObject({
+      url: '/portal/docs/a&amp;b',
+      hierarchy: { lvl0: 'Q &amp; A', lvl1: '&lt;img src=x onerror=alert(1)&gt; &quot;quoted&quot;', lvl2: '&lt;b&gt;bold&lt;/b&gt;' },
+    });
+    expect(hits[0]?._highlightResult?.content?.value).toContain('<mark>zebra</mark> &lt;/mark&gt;&lt;script&gt;');
+  });
+});
+
+describe('R-304 facet filters', () => {
+  const paths = (facetFilters: SearchRequest['facetFilters']): string[] => ask({ query: 'quickstart', facetFilters: facetFilters ?? [] }).hits.map((hit) => hit.url_without_anchor);
+  test('as DocSearch sends them', () => {
+    expect(paths(['language:de', ['docusaurus_tag:default', 'docusaurus_tag:current']])).toEqual(['/portal/de/docs/schnellstart']);
+    expect(paths(['language:en', ['docusaurus_tag:default', 'docusaurus_tag:current']])).toContain('/portal/docs/quickstart');
+    expect(paths(['language:en', ['docusaurus_tag:default', 'docusaurus_tag:older']])).toEqual([]);
+  });
+  test('by part of the site, excluding, and by what no page has', () => {
+    expect(ask({ query: 'snowflake', facetFilters: ['group:sources'] }).hits.map((hit) => hit.group)).toEqual(['sources', 'sources']);
+    expect(ask({ query: 'snowflake', facetFilters: ['group:-sources'] }).hits.every((hit) => hit.group !== 'sources')).toBe(true);
+    expect(paths(['constructor:x'])).toEqual([]);
+    expect(paths([])).not.toEqual([]);
+  });
+  test('counts cover all results and each page once', () => {
+    expect(ask({ query: 'lineage', hitsPerPage: 0, facets: ['group', 'language', 'unknown'] })).toMatchObject({
+      hits: [],
+      nbPages: 0,
+      facets: { group: { guides: 30, sources: 1 }, language: { en: 31 } },
+    });
+  });
+});
+
+describe('pages of results', () => {
+  test.each([1, 3, 4, 7, 10, 20, 50])('of %i: full up to the last, nothing twice, nothing left out', (hitsPerPage) => {
+    const first = ask({ query: 'lineage', hitsPerPage });
+    const all = Array.from({ length: first.nbPages }, (_, page) => ask({ query: 'lineage', hitsPerPage, page }));
+    const ids = all.flatMap(({ hits }) => hits.map((hit) => hit.objectID));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toHaveLength(first.nbHits);
+    expect(all.slice(0, -1).every(({ hits }) => hits.length === hitsPerPage)).toBe(true);
+    expect(new Set(all.flatMap(({ hits }) => hits.map((hit) => hit.url_without_anchor))).size).toBe(31);
+    expect(ask({ query: 'lineage', hitsPerPage, page: first.nbPages }).hits).toEqual([]);
+    expect(ask({ query: 'lineage', hitsPerPage, page: 2 ** 40 }).hits).toEqual([]);
+  });
+
+  test('the first pages show more of their sections', () => {
+    const { hits } = ask({ query: 'lineage', hitsPerPage: 20 });
+    expect(hits.length - new Set(hits.map((hit) => hit.url_without_anchor)).size).toBe(5);
+  });
+});
+
+test('R-302 a search that finds nothing suggests what does', () => {
+  expect(ask({ query: 'snowfxxxxx' })).toMatchObject({ nbHits: 0, suggestions: ['Snowflake', 'Removing Metadata'] });
+  expect(ask({ query: 'xq' })).not.toHaveProperty('suggestions');
+});
+
+test('what was asked, found and how long it took is told once', () => {
+  told.length = 0;
+  ask({ query: 'qqqqqqqqqq' });
+  expect(told).toEqual([{ query: 'qqqqqqqqqq', total: 0, ms: 0 }]);
+});
+
+test('another index does not exist', () => {
+  expect(() => responder.answerAll('{"requests":[{"indexName":"other"}]}')).toThrow('Index other does not exist; the index of this site is docs.');
+});
