@@ -10,15 +10,28 @@ const page = (title: string, body = 'Some words to read.'): string => `---\ntitl
 
 function digest(dir: string): Record<string, string> {
   const files = globSync('**/*', { cwd: dir, withFileTypes: true }).filter((entry) => entry.isFile());
-  return Object.fromEntries(files.map((entry) => join(entry.parentPath, entry.name)).toSorted().map((file) => [file.slice(dir.length), createHash('sha256').update(readFileSync(file)).digest('hex')]));
+  return Object.fromEntries(
+    files
+      .map((entry) => join(entry.parentPath, entry.name))
+      .toSorted()
+      .map((file) => [file.slice(dir.length), createHash('sha256').update(readFileSync(file)).digest('hex')]),
+  );
 }
 
 describe('what is published', () => {
   test('each page is there as HTML, as data and as Markdown; once a site come the files for engines and tools (R-216, R-603)', async () => {
-    const site = createFixture({ 'index.md': page('Start'), 'guides/README.md': page('Guides'), 'guides/One.md': page('One', '## A heading\n\nText.') });
+    const site = createFixture({
+      'index.md': page('Start'),
+      'guides/README.md': page('Guides'),
+      'guides/One.md': page('One', '## A heading\n\nText.'),
+    });
     await site.build();
     expect(site.read('site/docs/guides/one/index.html')).toContain('<title>One | Fixture</title>');
-    expect(JSON.parse(site.read('site/docs/guides/one.json'))).toMatchObject({ kind: 'doc', path: '/docs/guides/one', contents: [{ id: 'a-heading' }] });
+    expect(JSON.parse(site.read('site/docs/guides/one.json'))).toMatchObject({
+      kind: 'doc',
+      path: '/docs/guides/one',
+      contents: [{ id: 'a-heading' }],
+    });
     expect(site.read('site/docs/guides/one.md')).toMatch(/^# One\n/);
     expect(site.read('site/sitemap.xml')).toContain('<loc>https://docs.example.org/docs/guides/one</loc>');
     expect(site.read('site/robots.txt')).toContain('Sitemap: https://docs.example.org/sitemap.xml');
@@ -128,14 +141,17 @@ describe('R-107 what fails a build', () => {
       { 'one.md': page('One'), '/redirects.yaml': '/docs/old: /docs/ona\n/docs/one: /docs/two\n' },
       "redirects: 'redirects.yaml',",
     );
-    expect((await site.failures())).toEqual([
+    expect(await site.failures()).toEqual([
       'redirects.yaml:1: "/docs/old" leads to "/docs/ona", which is no page; did you mean "/docs/one"?',
       'redirects.yaml:2: "/docs/one" is a page of this site: a redirect would hide it',
     ]);
   });
 
   test('two pages of one route are a warning: the first by path is kept', async () => {
-    const site = createFixture({ 'a.md': '---\ntitle: A\nslug: /same\n---\n\nFirst.\n', 'b.md': '---\ntitle: B\nslug: /same\n---\n\nSecond.\n' });
+    const site = createFixture({
+      'a.md': '---\ntitle: A\nslug: /same\n---\n\nFirst.\n',
+      'b.md': '---\ntitle: B\nslug: /same\n---\n\nSecond.\n',
+    });
     const { warnings } = await site.build();
     expect(warnings.map(({ message }) => message)[0]).toMatch(/^has the route \/docs\/same, which .*a\.md has already/);
     expect(site.read('site/docs/same/index.html')).toContain('First.');
@@ -189,7 +205,9 @@ describe('pages and routes', () => {
   test('D3 a page costs the same on a site of 40 pages and of 1,200', async () => {
     const files = (copies: number): Record<string, string> => {
       const all: Record<string, string> = {};
-      for (let group = 0; group < copies; group++) for (let index = 0; index < 40; index++) all[`${group === 0 ? 'own' : `more/group-${group}`}/page-${index}.md`] = page(`Page ${index}`, `Words of ${group} and ${index}.`);
+      for (let group = 0; group < copies; group++)
+        for (let index = 0; index < 40; index++)
+          all[`${group === 0 ? 'own' : `more/group-${group}`}/page-${index}.md`] = page(`Page ${index}`, `Words of ${group} and ${index}.`);
       return all;
     };
     const [small, large] = [createFixture(files(1)), createFixture(files(30))];

@@ -38,8 +38,24 @@ describe.skipIf(!treeIsThere())('the documentation of June 2023', () => {
     const all = (JSON.parse(readFileSync(join(TREE, '../../facts/routes.json'), 'utf8')) as { routes: Route[] }).routes;
     routes = all.filter((route) => route.kind === 'handwritten');
     const config = await loadConfig(TREE_CONFIG, {});
-    await buildSite({ config, projectRoot: PROJECT_ROOT, outDir: out, cacheDir: join(PROJECT_ROOT, '.cache/conformance'), phases: createPhases(null) });
-    pages = new Map((JSON.parse(readFileSync(join(out, 'pages.json'), 'utf8')) as { path: string; title: string; words: number; codeBlocks: number; id: string }[]).map((page) => [page.path, page]));
+    await buildSite({
+      config,
+      projectRoot: PROJECT_ROOT,
+      outDir: out,
+      cacheDir: join(PROJECT_ROOT, '.cache/conformance'),
+      phases: createPhases(null),
+    });
+    pages = new Map(
+      (
+        JSON.parse(readFileSync(join(out, 'pages.json'), 'utf8')) as {
+          path: string;
+          title: string;
+          words: number;
+          codeBlocks: number;
+          id: string;
+        }[]
+      ).map((page) => [page.path, page]),
+    );
   });
 
   afterAll(() => rmSync(dir, { recursive: true }));
@@ -51,7 +67,9 @@ describe.skipIf(!treeIsThere())('the documentation of June 2023', () => {
   });
 
   test('R-605 each with its id, its title and a body', () => {
-    expect(routes.filter((route) => pages.get(route.route)?.id !== route.id).map((route) => [route.id, pages.get(route.route)?.id])).toEqual([]);
+    expect(
+      routes.filter((route) => pages.get(route.route)?.id !== route.id).map((route) => [route.id, pages.get(route.route)?.id]),
+    ).toEqual([]);
     const titles = routes.filter((route) => plain(pages.get(route.route)?.title ?? '') !== plain(route.title));
     expect(titles.map((route) => [route.route, route.title, pages.get(route.route)?.title])).toEqual([]);
     // Table cells and headings make up for markup that the original counted as words.
@@ -80,7 +98,8 @@ describe.skipIf(!treeIsThere())('the documentation of June 2023', () => {
       if ((body.match(/role="tab"/g) ?? []).length < route.stats.tabs) found.push('tabs');
       if (route.feature_availability !== undefined && !body.includes('class="feature-availability"')) found.push('feature availability');
       const text = body.replace(/<figure class="code"[\s\S]*?<\/figure>/g, '').replace(/<code>[\s\S]*?<\/code>/g, '');
-      if (/^:::|>:::|&lt;(?:Tabs|TabItem|FeatureAvailability)|\{\{ inline|^import .* from '@/m.test(text)) found.push('source showing through');
+      if (/^:::|>:::|&lt;(?:Tabs|TabItem|FeatureAvailability)|\{\{ inline|^import .* from '@/m.test(text))
+        found.push('source showing through');
       return found.map((what) => `${route.route}: ${what}`);
     });
     expect(wrong).toEqual([]);
@@ -92,7 +111,11 @@ describe.skipIf(!treeIsThere())('the documentation of June 2023', () => {
   });
 
   test('R-214 nothing of it can run: no scripts, handlers, styles or frames', () => {
-    const wrong = routes.filter((route) => /<script|<iframe|\son\w+=|\sstyle=|javascript:/i.test(dataOf(route.route).body.replace(/<figure class="code"[\s\S]*?<\/figure>/g, '')));
+    const wrong = routes.filter((route) =>
+      /<script|<iframe|\son\w+=|\sstyle=|javascript:/i.test(
+        dataOf(route.route).body.replace(/<figure class="code"[\s\S]*?<\/figure>/g, ''),
+      ),
+    );
     expect(wrong.map((route) => route.route)).toEqual([]);
   });
 
@@ -100,12 +123,25 @@ describe.skipIf(!treeIsThere())('the documentation of June 2023', () => {
     expect(knownMissing.filter(({ reason }) => reason.length < 10)).toEqual([]);
     const config = await loadConfig(TREE_CONFIG, {});
     for (const [index, { target }] of knownMissing.entries()) {
-      const without = { ...config, docs: { ...config.docs, rules: { ...config.docs.rules, knownMissing: knownMissing.toSpliced(index, 1) } } };
-      const build = buildSite({ config: without, projectRoot: PROJECT_ROOT, outDir: join(dir, 'without'), cacheDir: join(PROJECT_ROOT, '.cache/conformance'), phases: createPhases(null) });
+      const without = {
+        ...config,
+        docs: { ...config.docs, rules: { ...config.docs.rules, knownMissing: knownMissing.toSpliced(index, 1) } },
+      };
+      const build = buildSite({
+        config: without,
+        projectRoot: PROJECT_ROOT,
+        outDir: join(dir, 'without'),
+        cacheDir: join(PROJECT_ROOT, '.cache/conformance'),
+        phases: createPhases(null),
+      });
       await expect(build, `the entry ${target} hides nothing: remove it`).rejects.toThrow(/errors? in the content/);
     }
   }, 120_000);
 });
 
 /** Titles without the marks that Markdown and the facts write differently. */
-const plain = (title: string): string => title.replace(/[\\`*_]/g, '').replaceAll('&amp;', '&').trim();
+const plain = (title: string): string =>
+  title
+    .replace(/[\\`*_]/g, '')
+    .replaceAll('&amp;', '&')
+    .trim();

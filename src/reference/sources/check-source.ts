@@ -4,6 +4,7 @@ import type { Problem } from '#model/problem.ts';
 import type { YamlFile } from '../catalogue/read-yaml.ts';
 import type { SharedFields, Source } from '../schema/source.ts';
 import { describeField } from './describe-field.ts';
+import { parentOf } from './field-names.ts';
 
 type Path = (string | number)[];
 
@@ -23,8 +24,8 @@ export function checkSource(source: YamlFile<Source>, shared: SharedFields): Pro
     plugin.fields.forEach((field, at) => {
       const path: Path = ['plugins', index, 'fields', at, 'name'];
       if (names.indexOf(field.name) !== at) report(path, `"${field.name}" of ${plugin.plugin} stands here twice: remove one`);
-      const parent = field.name.slice(0, Math.max(0, field.name.lastIndexOf('.')));
-      if (parent !== '' && !names.includes(parent)) {
+      const parent = parentOf(field.name);
+      if (parent !== null && !names.includes(parent)) {
         report(path, `"${field.name}" of ${plugin.plugin} lies inside "${parent}", which is no field${nearest(parent, names)}`);
       }
       if (describeField(field, shared) === null) {

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { createDevServer } from '#build/dev-server.ts';
+
+import { createFixture, PROJECT_ROOT } from './build-fixture.ts';
+import type { Fixture } from './build-fixture.ts';
+
+const page = (title: string, body: string): string => `---\ntitle: ${title}\n---\n\n${body}\n`;
+
+function serve(site: Fixture) {
+  const server = createDevServer({
+    configFile: join(site.dir, 'site.config.ts'),
+    projectRoot: PROJECT_ROOT,
+    cacheDir: join(PROJECT_ROOT, '.cache/conformance'),
+    tell: () => undefined,
+  });
+  onTestFinished(() => server.close());
+  return async (path: string): Promise<{ status: number; text: string }> => {
+    const response = await server.app.request(path);
+    return { status: response.status, text: await response.text() };
+  };
+}
+
+/** Asks until an answer satisfies: how long that took, in ms. */
+async function until(get: ReturnType<typeof serve>, path: string, holds: (text: string) => boolean): Promise<number> {
+  const start = performance.now();
+  while (performance.now() - start < 5000) {
+    if (holds((await get(path)).text)) return performance.now() - start;
+    await wait(5);
+  }
+  throw new Error(`${path} never showed what was expected`);
+}
+
+test('pages, data, Markdown, branches of the sidebar and the not-found page are answered from the files', async () => {
+  const get = serve(createFixture({ 'a/one.md': page('One', 'Words.'), 'b/two.md': page('Two', 'More.') }));
+  expect((await get('/docs/a/one')).text).toContain('<p>Words.</p>');
+  expect((await get('/docs/a/one/')).status).toBe(200);
+  expect(JSON.parse((await get('/docs/a/one.json')).text)).toMatchObject({ title: 'One', problems: [] });
+  expect((await get('/docs/b/two.md')).text).toMatch(/^# Two/);
+  expect(JSON.parse((await get('/sidebar/b.json')).text)).toHaveLength(1);
+  expect((await get('/docs/none')).status).toBe(404);
+  expect((await get('/docs/none.json')).status).toBe(404);
+});
+
+test('an edit is there within 200 ms; what is wrong is shown in the page and gone with the save that mends it', async () => {
+  const site = createFixture({ 'one.md': page('One', 'First words.'), 'two.md': page('Two', 'x') });
+  const get = serve(site);
+  await get('/docs/one');
+  await wait(300);
+  site.write({ 'one.md': page('One', 'Second words.') });
+  expect(await until(get, '/docs/one', (text) => text.includes('Second words.'))).toBeLessThan(200);
+  site.write({ 'one.md': page('One', '[x](gone.md)') });
+  await until(get, '/docs/one', (text) => text.includes('there is no such page or file'));
+  site.write({ 'one.md': page('One', 'Third words.') });
+  await until(get, '/docs/one', (text) => text.includes('Third words.') && !text.includes('there is no such page'));
+});
+
+test('a new page, a new title and a removed key of the configuration are seen', async () => {
+  const site = createFixture({ 'one.md': page('One', 'x') });
+  const get = serve(site);
+  await get('/docs/one');
+  await wait(300);
+  site.write({ 'new.md': page('New', 'Fresh.') });
+  await until(get, '/docs/new', (text) => text.includes('Fresh.'));
+  site.write({ 'one.md': page('Renamed', 'x') });
+  await until(get, '/docs/new', (text) => text.includes('Renamed'));
+});
+
+test('a configuration that is wrong is told in the page, not by a dead server', async () => {
+  const site = createFixture({ 'one.md': page('One', 'x') }, "titel: 'x',");
+  const { status, text } = await serve(site)('/docs/one');
+  expect(status).toBe(500);
+  expect(text).toContain('titel');
+  expect(text).toContain('title');
+});
