@@ -41,7 +41,11 @@ export const benchmark: Benchmark = {
     if (!treeIsThere()) process.stdout.write(`${MISSING} Own pages are measured instead.\n`);
     const { config, from, to, heading } = subject();
     const dir = mkdtempSync(join(tmpdir(), 'bench-weight-'));
-    const built = spawnSync(process.execPath, [join(root, 'src/cli.ts'), 'build', '--config', config, '--out', join(dir, 'build'), '--cache-dir', join(dir, 'cache')], { cwd: root, encoding: 'utf8' });
+    const built = spawnSync(
+      process.execPath,
+      [join(root, 'src/cli.ts'), 'build', '--config', config, '--out', join(dir, 'build'), '--cache-dir', join(dir, 'cache')],
+      { cwd: root, encoding: 'utf8' },
+    );
     if (built.status !== 0) throw new Error(`The build failed:\n${built.stderr.slice(0, 2000)}`);
     const server = await serveQuietly(join(dir, 'build'));
     const browser = await launchBrowser();
@@ -59,7 +63,13 @@ export const benchmark: Benchmark = {
 
 async function serveQuietly(dir: string): Promise<{ url: string; close: () => Promise<void> }> {
   const manifest = await readSiteManifest(dir);
-  const app = createApp({ siteDir: siteDirectory(dir), manifest, log: () => undefined, now: Date.now, health: () => ({ status: 'ok', build: manifest.build, uptimeSeconds: 0 }) });
+  const app = createApp({
+    siteDir: siteDirectory(dir),
+    manifest,
+    log: () => undefined,
+    now: Date.now,
+    health: () => ({ status: 'ok', build: manifest.build, uptimeSeconds: 0 }),
+  });
   return listen(app, { port: 0, host: '127.0.0.1', onStopping: () => undefined });
 }
 
@@ -89,7 +99,9 @@ async function measureLoad(browser: Browser, url: string): Promise<Load> {
   await page.addInitScript(observePaints);
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.waitForTimeout(QUIET_MS);
-  const vitals = await page.evaluate(() => (globalThis as unknown as { vitals: { paint: number; blocking: number; shift: number } }).vitals);
+  const vitals = await page.evaluate(
+    () => (globalThis as unknown as { vitals: { paint: number; blocking: number; shift: number } }).vitals,
+  );
   await context.close();
   return { ...vitals, script: bytes.of('Script'), font: bytes.of('Font'), total: bytes.total() };
 }
@@ -111,12 +123,17 @@ async function countBytes(client: CDPSession): Promise<{ of(type: string): numbe
   const types = new Map<string, string>();
   const sizes = new Map<string, number>();
   await client.send('Network.enable');
-  client.on('Network.responseReceived', ({ requestId, type, response }) => types.set(requestId, /favicon/.test(response.url) ? 'Icon' : type));
+  client.on('Network.responseReceived', ({ requestId, type, response }) =>
+    types.set(requestId, /favicon/.test(response.url) ? 'Icon' : type),
+  );
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const type = types.get(requestId) ?? 'Other';
     sizes.set(type, (sizes.get(type) ?? 0) + encodedDataLength);
   });
-  return { of: (type) => sizes.get(type) ?? 0, total: () => [...sizes].reduce((sum, [type, size]) => sum + (type === 'Icon' ? 0 : size), 0) };
+  return {
+    of: (type) => sizes.get(type) ?? 0,
+    total: () => [...sizes].reduce((sum, [type, size]) => sum + (type === 'Icon' ? 0 : size), 0),
+  };
 }
 
 interface Walk {
@@ -130,7 +147,10 @@ async function measureWalk(browser: Browser, url: string, to: string, heading: s
   const page = await context.newPage();
   const bytes = await countBytes(await context.newCDPSession(page));
   await page.goto(url, { waitUntil: 'load' });
-  await page.evaluate((target) => document.querySelector('.page-body')?.insertAdjacentHTML('afterbegin', `<a id="bench-link" href="${target}">next</a>`), to);
+  await page.evaluate(
+    (target) => document.querySelector('.page-body')?.insertAdjacentHTML('afterbegin', `<a id="bench-link" href="${target}">next</a>`),
+    to,
+  );
   await page.hover('#bench-link');
   // Long enough for React and for the data of the page behind the link.
   await page.waitForTimeout(QUIET_MS);
@@ -168,7 +188,17 @@ function loadRows(loads: readonly Load[]): Measured[] {
 
 function walkRows(walks: readonly Walk[]): Measured[] {
   return [
-    { key: 'allScriptKB', what: 'all script once React is in', value: round(median(walks.map((walk) => walk.allScript)) / 1000, 1), unit: 'kB' },
-    { key: 'clickToHeadingMs', what: 'hovered, then clicked: heading painted', value: round(median(walks.map((walk) => walk.click)), 1), unit: 'ms' },
+    {
+      key: 'allScriptKB',
+      what: 'all script once React is in',
+      value: round(median(walks.map((walk) => walk.allScript)) / 1000, 1),
+      unit: 'kB',
+    },
+    {
+      key: 'clickToHeadingMs',
+      what: 'hovered, then clicked: heading painted',
+      value: round(median(walks.map((walk) => walk.click)), 1),
+      unit: 'ms',
+    },
   ];
 }

@@ -2,6 +2,7 @@ import { benchCommand } from './bench.ts';
 import { buildCommand } from './build.ts';
 import type { Command } from './command.ts';
 import { devCommand } from './dev.ts';
+import { evaluateCommand } from './evaluate.ts';
 import { serveCommand } from './serve.ts';
 import { startCommand } from './start.ts';
 
@@ -11,6 +12,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   dev: devCommand,
   build: buildCommand,
   serve: serveCommand,
+  evaluate: evaluateCommand,
   bench: benchCommand,
 };
 

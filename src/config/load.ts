@@ -52,6 +52,7 @@ async function checkFiles(config: SiteConfig, file: string): Promise<void> {
     { key: 'docs.sidebar', path: config.docs.sidebar, kind: 'file' },
     { key: 'pages', path: config.pages, kind: 'folder' },
     { key: 'redirects', path: config.redirects, kind: 'file' },
+    { key: 'catalog', path: config.catalog, kind: 'folder' },
     { key: 'search.synonyms', path: config.search.synonyms, kind: 'file' },
   ];
   const problems: string[] = [];

@@ -17,6 +17,7 @@ export function resolvePaths(config: SiteConfig, folder: string): SiteConfig {
     },
     pages: optional(config.pages),
     redirects: optional(config.redirects),
+    catalog: optional(config.catalog),
     search: { ...config.search, synonyms: optional(config.search.synonyms) },
     staticDirectories: config.staticDirectories.map(absolute),
   };

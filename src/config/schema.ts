@@ -81,6 +81,8 @@ export const siteConfigSchema = z.strictObject({
   pages: filePath.nullable().default(null),
   /** YAML file that maps old routes to new ones; null: none. */
   redirects: filePath.nullable().default(null),
+  /** Folder of facts about the platform, from which reference pages are made (D11); null: none. */
+  catalog: filePath.nullable().default(null),
   /** Folders copied as they are; default `public`. */
   staticDirectories: z.array(filePath).default(['public']),
   i18n: i18nSchema.prefault({}),

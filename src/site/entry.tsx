@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { site } from 'virtual:site';
 import type { PageShell } from '#model/page.ts';
+import { startSearch } from '#search/browser/dialog/start-search.ts';
 import { startProse } from './prose/start.ts';
 import { arrive } from './router/arrive.ts';
 import { mayPrefetch } from './router/connection.ts';
@@ -17,6 +18,7 @@ import { prefetchLinks } from './router/prefetch-links.ts';
 import { loadAfresh, mayLoadAfresh } from './router/reload-guard.ts';
 import { RouterPage } from './router/router-page.tsx';
 import { RouterStatus } from './router/router-status.tsx';
+import { storage } from './storage.ts';
 
 function elementById(id: string): HTMLElement {
   const element = document.getElementById(id);
@@ -69,6 +71,7 @@ export async function start(): Promise<void> {
   // Set by `loadAfresh`; allowed again only now, since until the page is complete the browser would still restore.
   history.scrollRestoration = 'auto';
   createLiveRegion();
+  startSearch(site, storage);
   startProse();
   await hydrate(router);
   showStatus(router, progress);

@@ -14,6 +14,7 @@ import type { SiteConfig } from '#config/schema.ts';
 import { formatProblem } from '#model/problem.ts';
 import { createApp } from '#server/app.ts';
 import { listen, type RunningServer } from '#server/main.ts';
+import { openSearch } from '#server/open-search.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 
 /** Addresses, each with the base URL's last slash. */
@@ -61,11 +62,13 @@ async function appOf(dir: string): Promise<Hono> {
   const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as SiteManifest;
   // The policy of an https site would have the browser ask this server, which speaks http, by https.
   const local = { ...manifest, url: 'http://localhost' };
+  const log = (): void => undefined;
   return createApp({
     siteDir: join(dir, 'site'),
     manifest: local,
-    log: () => undefined,
+    log,
     now: Date.now,
+    services: await openSearch({ buildDirectory: dir, manifest: local, log, now: Date.now }),
     health: () => ({ status: 'ok', build: manifest.build, uptimeSeconds: 0 }),
   });
 }

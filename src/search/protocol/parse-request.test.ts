@@ -75,5 +75,10 @@ test('whatever is sent is understood or refused in a sentence', () => {
   const field = fc.constantFrom('query', 'params', 'page', 'hitsPerPage', 'facetFilters', 'facets', 'attributesToSnippet', 'highlightPreTag', '__proto__');
   const requests = fc.array(fc.dictionary(field, fc.jsonValue()).map((fields) => ({ indexName: 'docs', ...fields })), { maxLength: 4 });
   const body = fc.oneof(fc.string(), fc.json(), requests.map((list) => JSON.stringify({ requests: list })));
-  fc.assert(fc.property(body, (text) => expect(complaint(text)).toMatch(/^none$|^400 .+\.$/)), { numRuns: 2000 });
+  fc.assert(
+    fc.property(body, (text) => {
+      expect(complaint(text)).toMatch(/^none$|^400 .+\.$/);
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -74,7 +74,7 @@ describe('R-304 facet filters', () => {
     expect(paths(['language:en', ['docusaurus_tag:default', 'docusaurus_tag:older']])).toEqual([]);
   });
   test('by part of the site, excluding, and by what no page has', () => {
-    expect(ask({ query: 'snowflake', facetFilters: ['group:sources'] }).hits.map((hit) => hit.group)).toEqual(['sources', 'sources']);
+    expect([...new Set(ask({ query: 'snowflake', facetFilters: ['group:sources'] }).hits.map((hit) => hit.group))]).toEqual(['sources']);
     expect(ask({ query: 'snowflake', facetFilters: ['group:-sources'] }).hits.every((hit) => hit.group !== 'sources')).toBe(true);
     expect(paths(['constructor:x'])).toEqual([]);
     expect(paths([])).not.toEqual([]);
@@ -101,9 +101,10 @@ describe('pages of results', () => {
     expect(ask({ query: 'lineage', hitsPerPage, page: 2 ** 40 }).hits).toEqual([]);
   });
 
-  test('the first pages show more of their sections', () => {
+  test('the first three pages show another section that is about as good', () => {
     const { hits } = ask({ query: 'lineage', hitsPerPage: 20 });
-    expect(hits.length - new Set(hits.map((hit) => hit.url_without_anchor)).size).toBe(5);
+    expect(hits.slice(0, 6).map((hit) => hit.anchor)).toEqual(['s1', 's2', 's1', 's2', 's1', 's2']);
+    expect(new Set(hits.map((hit) => hit.url_without_anchor)).size).toBe(17);
   });
 });
 

@@ -25,7 +25,7 @@ export function updateHead(page: PageShell, site: SiteData): void {
   document.title = title;
   document.documentElement.dataset.kind = page.kind;
   setMeta('description', page.description);
-  setMeta('og:title', title);
+  setMeta('og:title', page.title);
   setMeta('og:description', page.description);
   setMeta('og:url', address);
   setLink('link[rel="canonical"]', { rel: 'canonical' }, address);

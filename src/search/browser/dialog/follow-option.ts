@@ -5,6 +5,6 @@ export function followOption(id: string, mode: FollowMode): void {
   const link = document.getElementById(id);
   if (!(link instanceof HTMLAnchorElement)) return;
   if (mode === 'here') link.click();
-  // A click made by a script opens no tab.
-  else window.open(link.href, '_blank', 'noopener');
+  // A click with Ctrl, made by a script: browsers open a tab for it as for the visitor's own.
+  else link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true, metaKey: true }));
 }

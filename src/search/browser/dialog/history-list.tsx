@@ -44,7 +44,7 @@ export function HistoryList({ items, history, onChange, ...list }: HistoryListPr
                   isActive={from + index === list.active}
                   icon={icon}
                   onPoint={() => list.onPoint(from + index)}
-                  onChoose={() => list.onChoose(item)}
+                  onChoose={(event) => list.onChoose(item, event)}
                 />
               </div>
             ))}

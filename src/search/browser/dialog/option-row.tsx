@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { MarkedText } from '../marked-text.tsx';
 import type { ResultItem } from '../result-item.ts';
 import { SearchIcon } from '../icons.tsx';
@@ -11,7 +11,7 @@ export interface OptionRowProps {
   /** Whether the row above is of the same page. */
   continued?: boolean;
   onPoint: () => void;
-  onChoose: () => void;
+  onChoose: (event: MouseEvent) => void;
 }
 
 /** An option is an ordinary link, so that it opens in any way that links do; the keyboard stays in the field. */

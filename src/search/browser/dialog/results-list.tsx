@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import type { ResultItem } from '../result-item.ts';
 import { OptionRow } from './option-row.tsx';
 import type { ResultGroup } from './result-groups.ts';
@@ -7,7 +8,7 @@ export interface ListProps {
   id: string;
   active: number;
   onPoint: (index: number) => void;
-  onChoose: (item: ResultItem) => void;
+  onChoose: (item: ResultItem, event: MouseEvent) => void;
 }
 
 export const optionId = (listId: string, index: number): string => `${listId}-${index}`;
@@ -34,7 +35,7 @@ export function ResultsList({ groups, id, active, onPoint, onChoose }: ListProps
                 icon={row.isPage ? 'page' : 'section'}
                 continued={row.continued}
                 onPoint={() => onPoint(place)}
-                onChoose={() => onChoose(row)}
+                onChoose={(event) => onChoose(row, event)}
               />
             );
           })}

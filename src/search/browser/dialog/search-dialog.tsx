@@ -57,9 +57,10 @@ export function SearchDialog({ site, session, history }: SearchDialogProps) {
     document.getElementById(optionId(listId, active))?.scrollIntoView({ block: 'nearest' });
   }, [active, listId]);
 
-  const choose = (item: ResultItem) => {
+  const choose = (item: ResultItem, { ctrlKey, metaKey, shiftKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>) => {
     history.choose(item.hit);
-    session.close();
+    // With these keys the link opens elsewhere, and the visitor may want another one.
+    if (!ctrlKey && !metaKey && !shiftKey) session.close();
   };
   /** What was typed last counts, not what is still shown of what was typed before. */
   const followActive = async (mode: FollowMode) => {

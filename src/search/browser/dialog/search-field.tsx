@@ -32,7 +32,7 @@ export function SearchField(props: SearchFieldProps) {
     const next = optionAfter(event, active, count);
     if (next !== null) props.onActive(next);
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) props.onFollow('new tab');
-    else if (event.key === 'Escape') props.onCancel();
+    else if (event.key === 'Escape' || (event.key === 'k' && (event.ctrlKey || event.metaKey))) props.onCancel();
     else return;
     event.preventDefault();
   };

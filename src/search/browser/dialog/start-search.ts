@@ -18,17 +18,22 @@ export function startSearch(site: SearchSite, store: KeyValueStore, load = () =>
     try {
       (await fetchDialog()).open(query);
     } catch (error) {
+      dialog = undefined;
       console.warn('The search dialog could not be fetched; the search page is opened instead.', error);
       location.assign(searchAddress(site, query));
     }
   }
 
-  function prepare(event: Event): void {
+  function prepare(target: EventTarget | null): void {
     // What fails here is told when the dialog is asked for.
-    if (event.target instanceof Element && event.target.closest(ASKING)) fetchDialog().catch(() => (dialog = undefined));
+    if (target instanceof Element && target.closest(ASKING)) fetchDialog().catch(() => (dialog = undefined));
   }
 
-  for (const type of ['pointerover', 'focusin', 'touchstart']) document.addEventListener(type, prepare, { passive: true });
+  for (const type of ['pointerover', 'focusin', 'touchstart']) {
+    document.addEventListener(type, ({ target }) => prepare(target), { passive: true });
+  }
+  // What brought this script may have been the pointer on its way to the button.
+  prepare(document.querySelector(`${ASKING}:is(:hover, :focus-within)`));
   document.addEventListener('site:search', (event) => {
     event.preventDefault();
     void open('');

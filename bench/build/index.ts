@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { appendFileSync, globSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Benchmark } from '#commands/bench.ts';
+
+import { copyTree, MISSING, repeatTree, treeIsThere } from '../real-tree.ts';
+import { median, print, round } from '../report.ts';
+import type { Measured } from '../report.ts';
+
+const root = join(import.meta.dirname, '../..');
+const LARGE = 6400;
+
+interface BuildFigures {
+  milliseconds: number;
+  peakMiB: number;
+  pages: number;
+}
+
+export const benchmark: Benchmark = {
+  summary: 'Cold build, build after one edit, memory, 6,400 pages, growth of a page, same bytes twice.',
+  async run(args) {
+    if (!treeIsThere()) {
+      process.stdout.write(`${MISSING}\n`);
+      return true;
+    }
+    const quick = args.includes('quick');
+    const small = copyTree('bench-build');
+    const measured = measureSmall(small.dir, small.config, small.tree);
+    if (!quick) measured.push(...measureLarge(small.dir));
+    rmSync(small.dir, { recursive: true });
+    return print('build', measured, args.includes('--json'));
+  },
+};
+
+function build(dir: string, config: string, out: string, extra: readonly string[] = []): BuildFigures {
+  const command = [
+    join(root, 'src/cli.ts'),
+    'build',
+    '--json',
+    '--config',
+    config,
+    '--out',
+    join(dir, out),
+    '--cache-dir',
+    join(dir, `${out}-cache`),
+    ...extra,
+  ];
+  const { stdout, stderr, status } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (status !== 0) throw new Error(`The build failed:\n${stderr.slice(0, 2000)}`);
+  return JSON.parse(stdout) as BuildFigures;
+}
+
+/** Three cold builds and three edits; the middle one counts. Seconds are the command's own, from its first line to its last. */
+function measureSmall(dir: string, config: string, tree: string): Measured[] {
+  const cold = [1, 2, 3].map(() => {
+    rmSync(join(dir, 'small'), { recursive: true, force: true });
+    return build(dir, config, 'small', ['--no-cache']);
+  });
+  build(dir, config, 'small');
+  const edits = [1, 2, 3].map((edit) => {
+    appendFileSync(join(tree, 'docs/posts.md'), `\nAn edit, the ${edit}th of them.\n`);
+    return build(dir, config, 'small');
+  });
+  build(dir, config, 'again', ['--no-cache']);
+  return [
+    { key: 'pages', what: 'pages', value: cold[0]?.pages ?? 0, unit: '' },
+    { key: 'coldSeconds', what: 'cold build, caches empty', value: round(median(cold.map((one) => one.milliseconds)) / 1000), unit: 's' },
+    {
+      key: 'afterOneEditSeconds',
+      what: 'build after one edit',
+      value: round(median(edits.map((one) => one.milliseconds)) / 1000),
+      unit: 's',
+    },
+    { key: 'peakMiB', what: 'peak memory, largest process', value: median(cold.map((one) => one.peakMiB)), unit: 'MiB' },
+    {
+      key: 'differingFiles',
+      what: 'files that differ between two builds',
+      value: differingFiles(join(dir, 'small'), join(dir, 'again')),
+      unit: 'files',
+    },
+  ];
+}
+
+function measureLarge(smallDir: string): Measured[] {
+  const large = repeatTree(LARGE);
+  const figures = build(large.dir, large.config, 'large', ['--no-cache']);
+  const growth = pageGrowth(join(smallDir, 'small/site'), join(large.dir, 'large/site'));
+  rmSync(large.dir, { recursive: true });
+  return [
+    { key: 'largeSitePages', what: 'large site: pages', value: figures.pages, unit: '' },
+    { key: 'largeSiteSeconds', what: 'large site: cold build', value: round(figures.milliseconds / 1000), unit: 's' },
+    { key: 'largeSitePeakMiB', what: 'large site: peak memory', value: figures.peakMiB, unit: 'MiB' },
+    { key: 'pageGrowthPercent', what: "large site: growth of a page's HTML (median)", value: growth, unit: '%' },
+  ];
+}
+
+/** How much larger the same pages are on the large site. One edited page differs in its text and is left out. */
+function pageGrowth(small: string, large: string): number {
+  const pages = globSync('docs/**/index.html.br', { cwd: small }).filter((file) => !file.includes('docs/posts'));
+  return round(median(pages.map((file) => 100 * (statSync(join(large, file)).size / statSync(join(small, file)).size - 1))));
+}
+
+function differingFiles(one: string, other: string): number {
+  const digest = (dir: string): Map<string, string> =>
+    new Map(
+      globSync('**/*', { cwd: dir, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .map((file) => [file.slice(dir.length), createHash('sha256').update(readFileSync(file)).digest('hex')]),
+    );
+  const [first, second] = [digest(one), digest(other)];
+  return [...new Set([...first.keys(), ...second.keys()])].filter((file) => first.get(file) !== second.get(file)).length;
+}

@@ -1,0 +1,84 @@
+/** `npm run evaluate -- search`: judged queries against a site's own index, for each kind of query, with what was missed. */
+import { readFile } from 'node:fs/promises';
+
+import { encodeIndex } from '#search/index/index.ts';
+import { createSearchEngine, decodeIndex } from '#search/rank/index.ts';
+
+import { compareSearch } from './compare.ts';
+import { ownSearch } from './engines.ts';
+import { evaluateSearch, formatReports, parseQueries, type SearchReport } from './evaluate.ts';
+import { knownQueries } from './known-queries.ts';
+import { defaultConfig, DEVELOPMENT_QUERIES, openSiteSearch } from './site-search.ts';
+
+/** nDCG@10 that the ranking has to reach (architecture, section 4). */
+export const GOAL = 0.85;
+
+export interface SearchEvaluation {
+  pages: number;
+  sections: number;
+  queries: number;
+  /** Queries none of whose routes is a page of the site. */
+  leftOut: number;
+  goal: number;
+  kept: boolean;
+  report: SearchReport;
+  /** The same with other engines beside it. */
+  compared?: SearchReport[];
+}
+
+export interface EvaluationOptions {
+  config?: string | undefined;
+  queries?: string | undefined;
+  compare: boolean;
+}
+
+/** @throws Error for a file of queries that cannot be read, or none of which asks for a page of the site */
+export async function evaluateSite({
+  config = defaultConfig(),
+  queries: file = DEVELOPMENT_QUERIES,
+  compare,
+}: EvaluationOptions): Promise<SearchEvaluation> {
+  const { records, synonyms, pages } = await openSiteSearch(config);
+  const { known, leftOut } = knownQueries(parseQueries(await readFile(file, 'utf8'), file), records);
+  if (known.length === 0) throw new Error(`None of the queries of ${file} asks for a page of ${config}: name another site with --config.`);
+  const engine = ownSearch(createSearchEngine(decodeIndex(encodeIndex(records, { synonyms }))));
+  const report = evaluateSearch({ engine, queries: known });
+  const kept = report.overall.ndcg10 >= GOAL;
+  const compared = compare ? compareSearch(records, synonyms, known).all : undefined;
+  return {
+    pages,
+    sections: records.length,
+    queries: known.length,
+    leftOut,
+    goal: GOAL,
+    kept,
+    report,
+    ...(compared !== undefined && { compared }),
+  };
+}
+
+const MISSES = 25;
+
+export function describeEvaluation({ pages, sections, queries, leftOut, goal, kept, report, compared }: SearchEvaluation): string {
+  const { overall, misses } = report;
+  const lines = misses.slice(0, MISSES).map(({ q, kind, ndcg10, expected, found }) => {
+    return `  ${ndcg10.toFixed(2)} ${kind.padEnd(9)} ${q}\n       expected ${expected[0] ?? ''}, found ${found.slice(0, 3).join(', ') || 'nothing'}`;
+  });
+  const kinds = Object.entries(report.kinds).map(
+    ([kind, { queries: count, ndcg10, mrr10, success5 }]) =>
+      `| ${kind} | ${count} | ${[ndcg10, mrr10, success5].map((figure) => figure.toFixed(3)).join(' | ')} |`,
+  );
+  return [
+    `${pages} pages, ${sections} sections; ${queries} queries, ${leftOut} more ask for pages that this site does not have`,
+    '',
+    formatReports(compared ?? [report]),
+    '',
+    '| kind | queries | nDCG@10 | MRR@10 | S@5 |',
+    '| --- | --- | --- | --- | --- |',
+    ...kinds,
+    '',
+    ...(misses.length > 0 ? [`Missed (nDCG@10 below .5), ${misses.length}:`, ...lines, ''] : []),
+    `nDCG@10 ${overall.ndcg10.toFixed(3)}, goal ${goal}: ${kept ? 'kept' : 'NOT KEPT'}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import autocannon from 'autocannon';
+
+import type { Benchmark } from '#commands/bench.ts';
+
+import { print, round } from '../report.ts';
+import type { Measured } from '../report.ts';
+import { evaluateSite } from './evaluate-site.ts';
+import { parseQueries, type JudgedQuery } from './evaluate.ts';
+import { measureScale } from './scale.ts';
+import { defaultConfig, DEVELOPMENT_QUERIES } from './site-search.ts';
+import { readFileSync } from 'node:fs';
+
+const root = join(import.meta.dirname, '../..');
+const LARGE = 100_000;
+const RATE = 200;
+const SECONDS = 10;
+
+export const benchmark: Benchmark = {
+  summary: 'Search: quality, time in process, over loopback at 200 requests a second, and at 100,000 sections.',
+  async run(args) {
+    const { report } = await evaluateSite({ compare: false });
+    const measured: Measured[] = [
+      { key: 'ndcgShortOfGoal', what: 'nDCG@10 below the goal of .85 by', value: round(Math.max(0, 0.85 - report.overall.ndcg10), 3), unit: '' },
+      { key: 'ndcg', what: 'nDCG@10', value: round(report.overall.ndcg10, 3), unit: '' },
+      { key: 'p95Ms', what: 'a query in process, p95', value: round(report.latency.p95), unit: 'ms' },
+      ...(await measureLoopback()),
+    ];
+    if (!args.includes('quick')) measured.push(...measureLarge());
+    return print('search', measured, args.includes('--json'));
+  },
+};
+
+function measureLarge(): Measured[] {
+  const { buildMs, memoryMiB, p95 } = measureScale(LARGE);
+  return [
+    { key: 'largeBuildSeconds', what: '100,000 sections: making the index', value: round(buildMs / 1000), unit: 's' },
+    { key: 'largeMemoryMiB', what: '100,000 sections: memory', value: round(memoryMiB, 0), unit: 'MiB' },
+    { key: 'largeP95Ms', what: '100,000 sections: a query in process, p95', value: round(p95), unit: 'ms' },
+  ];
+}
+
+/** Requests as DocSearch sends them, to a server of its own process. */
+async function measureLoopback(): Promise<Measured[]> {
+  const dir = mkdtempSync(join(tmpdir(), 'bench-search-'));
+  try {
+    await run(['build', '--config', defaultConfig(), '--out', join(dir, 'build'), '--cache-dir', join(root, '.cache', 'bench-search')]);
+    const { url, stop } = await startServer(join(dir, 'build'));
+    const queries = parseQueries(readFileSync(DEVELOPMENT_QUERIES, 'utf8'), DEVELOPMENT_QUERIES);
+    const requests = queries.map((query) => ({ method: 'POST' as const, path: '/1/indexes/*/queries', body: bodyOf(query) }));
+    const load = { url, connections: 10, overallRate: RATE, requests };
+    await autocannon({ ...load, duration: 2 });
+    const result = await autocannon({ ...load, duration: SECONDS });
+    await stop();
+    return [
+      { key: 'loopbackP95Ms', what: `over loopback at ${RATE} requests/s, p97.5`, value: result.latency.p97_5, unit: 'ms' },
+      { key: 'loopbackErrors', what: 'answers that were no results', value: result.non2xx + result.errors, unit: '' },
+      { key: 'loopbackRequests', what: 'requests answered', value: result['2xx'], unit: '' },
+    ];
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+function bodyOf({ q }: JudgedQuery): string {
+  const facetFilters = ['language:en', ['docusaurus_tag:default', 'docusaurus_tag:docs-default-current']];
+  const attributesToSnippet = ['hierarchy.lvl1:15', 'hierarchy.lvl2:15', 'content:15'];
+  return JSON.stringify({ requests: [{ indexName: 'datahub', query: q, hitsPerPage: 20, facetFilters, attributesToSnippet }] });
+}

@@ -1,0 +1,35 @@
+/** The search of a whole site, compiled as the build does it: what evaluation and benchmarks ask. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { siteRecords } from '#build/search-records.ts';
+import { openSite } from '#build/site.ts';
+import { loadConfig } from '#config/load.ts';
+import type { SearchRecord } from '#search/contract.ts';
+import { parseSynonyms } from '#search/index/index.ts';
+import type { SynonymRule } from '#search/rank/synonym-rules.ts';
+
+import { TREE_CONFIG, treeIsThere } from '../real-tree.ts';
+
+const root = join(import.meta.dirname, '../..');
+const SYNONYMS = join(root, 'content/synonyms.yaml');
+export const DEVELOPMENT_QUERIES = join(root, 'bench/search/queries.dev.jsonl');
+
+export interface SiteSearch {
+  records: SearchRecord[];
+  synonyms: SynonymRule[];
+  pages: number;
+}
+
+/** The real tree where it is beside the project, since that many pages tell more; else the project's own site. */
+export const defaultConfig = (): string => (treeIsThere() ? TREE_CONFIG : join(root, 'site.config.ts'));
+
+/** Compiles a site and takes its records. Synonyms are the project's own, whichever site it is. */
+export async function openSiteSearch(configFile: string): Promise<SiteSearch> {
+  const config = await loadConfig(configFile, {});
+  const site = await openSite({ config, cacheDir: join(root, '.cache', 'evaluate'), drafts: false, fresh: false, projectRoot: root });
+  const pages = [];
+  for (const doc of site.docs) pages.push(await site.compile(doc));
+  const { rules } = parseSynonyms(await readFile(SYNONYMS, 'utf8'));
+  return { records: siteRecords(site, pages), synonyms: rules, pages: pages.length };
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+
+import { documentTitle } from '#model/document-title.ts';
+import type { PageData, PageShell } from '#model/page.ts';
+import type { SiteData } from '#model/site.ts';
+import { withBase } from '#model/url.ts';
+
+import type { ShellFiles } from './shell-files.ts';
+
+export interface DocumentOptions {
+  site: SiteData;
+  files: ShellFiles;
+  /** The inline script that sets theme and class before the first paint. */
+  firstPaint: string;
+  favicon: string;
+  generator: string;
+  stylesheets: readonly string[];
+  noIndex: boolean;
+  hydrate: 'intent' | 'idle';
+}
+
+/** The document around a rendered shell. Everything in it is the page's own: nothing here grows with the number of pages (D3). */
+export function renderDocument(page: PageData, shell: string, options: DocumentOptions): string {
+  const { site, files } = options;
+  const url = (path: string): string => withBase(site.baseUrl, path);
+  const { body: _body, ...data } = page;
+  return [
+    `<!doctype html><html lang="${site.locale.htmlLang}" dir="${site.locale.direction}" data-kind="${page.kind}"${options.hydrate === 'idle' ? ' data-hydrate="idle"' : ''}>`,
+    '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
+    headOf(page, options),
+    // Before the style sheets: an inline script behind one waits for it.
+    `<script>${options.firstPaint}</script>`,
+    `<link rel="preload" href="${url(files.font)}" as="font" type="font/woff2" crossorigin>`,
+    ...options.stylesheets.map((href) => `<link rel="stylesheet" href="${escapeAttribute(href)}">`),
+    `<link rel="stylesheet" href="${url(files.style)}">`,
+    `<link rel="icon" href="${url(options.favicon)}"></head>`,
+    `<body><div id="root">${shell}</div>`,
+    `<script type="application/json" id="page-data">${embedJson(data)}</script>`,
+    `<script type="module" src="${url(files.loader)}"></script></body></html>\n`,
+  ].join('\n');
+}
+
+function headOf(page: PageShell, { site, generator, noIndex }: DocumentOptions): string {
+  const title = escapeText(documentTitle(page, site));
+  const description = escapeAttribute(page.description);
+  const canonical = escapeAttribute(site.url + withBase(site.baseUrl, page.path));
+  const found = page.kind !== 'not-found';
+  return [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${description}">`,
+    `<meta name="generator" content="${escapeAttribute(generator)}">`,
+    found ? `<link rel="canonical" href="${canonical}">` : '',
+    noIndex || !found ? '<meta name="robots" content="noindex">' : '',
+    page.markdownUrl === null ? '' : `<link rel="alternate" type="text/markdown" href="${escapeAttribute(page.markdownUrl)}">`,
+    `<meta property="og:type" content="${page.kind === 'doc' ? 'article' : 'website'}"><meta property="og:site_name" content="${escapeAttribute(site.title)}">`,
+    `<meta property="og:title" content="${escapeAttribute(page.title)}"><meta property="og:description" content="${description}">`,
+    found ? `<meta property="og:url" content="${canonical}">` : '',
+    '<meta name="twitter:card" content="summary">',
+  ].join('');
+}
+
+/** The Content-Security-Policy source of an inline script: `'sha256-…'` without its quotes. */
+export function scriptHash(script: string): string {
+  return `sha256-${createHash('sha256').update(script).digest('base64')}`;
+}
+
+/** JSON that cannot end its own script element. */
+function embedJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeAttribute = (text: string): string => escapeText(text).replaceAll('"', '&quot;');

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { CompiledPage } from '#content/document.ts';
+import type { PageData } from '#model/page.ts';
+import { markdownPath, pageDataPath } from '#model/url.ts';
+import { firstPaintScript } from '#site/first-paint.ts';
+
+import { renderDocument, scriptHash } from './document.ts';
+import { fallbackNotFound } from './fallback-pages.ts';
+import type { DocumentOptions } from './document.ts';
+import type { Output } from './output.ts';
+import type { Shell } from './shell.ts';
+import { docPageData, frontPageData } from './site.ts';
+import type { Site } from './site.ts';
+
+export interface EmitPagesOptions {
+  site: Site;
+  pages: readonly CompiledPage[];
+  shell: Shell;
+  output: Output;
+  count: (done: number, of: number) => void;
+  /** What the pages of the last build were made of, by route. */
+  previousKeys: Readonly<Record<string, string>>;
+}
+
+const KEYS_FILE = 'page-keys.json';
+
+/** Renders each page and writes its HTML, its data and its Markdown; a page whose data is as before is taken over unrendered. */
+export async function emitPages({ site, pages, shell, output, count, previousKeys }: EmitPagesOptions): Promise<void> {
+  const document = documentOptions(site, shell);
+  const shared = hash(JSON.stringify([shell.id, document]), '');
+  const docs = new Map(site.docs.map((doc) => [doc.path, doc]));
+  const keys: Record<string, string> = {};
+  const total = pages.length + site.frontPages.length;
+  let done = 0;
+
+  async function emitPage(page: PageData, markdown: Uint8Array | null): Promise<void> {
+    count((done += 1), total);
+    const data = JSON.stringify(page);
+    const key = hash(shared + data, markdown ?? '');
+    keys[page.path] = key;
+    const files = filesOf(page, markdown !== null);
+    if (previousKeys[page.path] === key && output.keep(Object.values(files))) return;
+    await output.write(files.html, renderDocument(page, shell.renderShell(page, site.data), document));
+    if (files.data !== undefined) await output.write(files.data, data);
+    if (files.markdown !== undefined) await output.write(files.markdown, markdown ?? '');
+  }
+
+  for (const page of pages) {
+    const doc = docs.get(page.path);
+    if (doc !== undefined) await emitPage(docPageData(page, doc, site, shell.id), page.markdown);
+  }
+  for (const page of site.frontPages) {
+    if (page.kind === 'home' && site.config.homeRedirect !== null) continue;
+    await emitPage(frontPageData(page, renderFront(page, site, shell), shell.id), null);
+  }
+  const notFound = fallbackNotFound(site, shell.id);
+  if (notFound !== null) await emitPage(notFound, null);
+  await output.write(KEYS_FILE, JSON.stringify(keys));
+}
+
+/** What the pages of an output were made of; nothing where there is no output. */
+export function readKeys(outDir: string): Record<string, string> {
+  try {
+    return JSON.parse(readFileSync(join(outDir, KEYS_FILE), 'utf8')) as Record<string, string>;
+  } catch {
+    return {};
+  }
+}
+
+function filesOf({ path, kind }: PageData, hasMarkdown: boolean): { html: string; data?: string; markdown?: string } {
+  if (kind === 'not-found') return { html: 'site/404.html' };
+  const html = path === '/' ? 'site/index.html' : `site${path}/index.html`;
+  return { html, data: `site${pageDataPath(path)}`, ...(hasMarkdown ? { markdown: `site${markdownPath(path)}` } : {}) };
+}
+
+function hash(text: string, more: Uint8Array | string): string {
+  return createHash('sha256').update(text).update(more).digest('base64url').slice(0, 22);
+}
+
+/** A front page's component with its data and with the routes that exist, so that it links to no page that is not there. */
+export function renderFront(page: Site['frontPages'][number], site: Site, shell: Pick<Shell, 'renderFrontPage'>): string {
+  return shell.renderFrontPage(page.kind, site.data, { ...(page.data as object), routes: site.docs.map((doc) => doc.path) });
+}
+
+/** What all documents of a build share. */
+export function documentOptions(site: Site, shell: Pick<Shell, 'files'>): DocumentOptions {
+  const { config, data } = site;
+  return {
+    site: data,
+    files: shell.files,
+    firstPaint: firstPaintOf(site),
+    favicon: config.favicon,
+    generator: config.generator,
+    stylesheets: config.stylesheets,
+    noIndex: config.noIndex,
+    hydrate: config.hydrate,
+  };
+}
+
+export function firstPaintOf({ data }: Pick<Site, 'data'>): string {
+  return firstPaintScript(data.colorMode, data.announcementBar, data.baseUrl);
+}
+
+/** Hashes that the Content-Security-Policy allows inline. */
+export const inlineScriptHashes = (site: Site): string[] => [scriptHash(firstPaintOf(site))];

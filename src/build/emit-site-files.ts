@@ -1,0 +1,90 @@
+import type { CompiledPage } from '#content/document.ts';
+import { markdownPath } from '#model/url.ts';
+import type { SiteManifest } from '#server/site-manifest.ts';
+
+import { inlineScriptHashes } from './emit-pages.ts';
+import { homeTarget } from './fallback-pages.ts';
+import { renderLlmsFull, renderLlmsIndex } from './llms.ts';
+import type { ReadablePage } from './llms.ts';
+import type { Output } from './output.ts';
+import { renderRedirect } from './redirects.ts';
+import type { Shell } from './shell.ts';
+import type { Site } from './site.ts';
+import { renderRobots, renderSitemap } from './sitemap.ts';
+
+export interface SiteFilesOptions {
+  site: Site;
+  pages: readonly CompiledPage[];
+  shell: Shell;
+  output: Output;
+  /** What the server is told of the search. */
+  search: Partial<SiteManifest>;
+}
+
+/** Writes what comes once a site: sidebar branches, sitemap, robots, llms files, redirects, `pages.json`, `manifest.json`. */
+export async function emitSiteFiles({ site, pages, shell, output, search }: SiteFilesOptions): Promise<void> {
+  const { config, data, navigation } = site;
+  for (const [key, nodes] of navigation.categoryFiles()) await output.write(`site/sidebar/${key}.json`, JSON.stringify(nodes));
+  await output.write('site/sitemap.xml', renderSitemap(sitemapPages(site), data.url, data.baseUrl));
+  await output.write('site/robots.txt', renderRobots(data.url, data.baseUrl, config.noIndex));
+  const readable = readablePages(site, pages);
+  await output.write('site/llms.txt', renderLlmsIndex(readable, data));
+  await output.write('site/llms-full.txt', renderLlmsFull(readable, data));
+  for (const [from, to] of site.redirects) await output.write(`site${from}/index.html`, renderRedirect(to, data));
+  const home = homeTarget(site);
+  if (home !== null) await output.write('site/index.html', renderRedirect(home, data));
+  await output.write('pages.json', `${JSON.stringify(pageList(site, pages), null, 1)}\n`);
+  await output.write(
+    'manifest.json',
+    `${JSON.stringify({ build: shell.id, baseUrl: data.baseUrl, url: data.url, scriptHashes: inlineScriptHashes(site), ...search }, null, 1)}\n`,
+  );
+}
+
+function sitemapPages(site: Site): { path: string; lastModified: string | null }[] {
+  const front = site.frontPages
+    .filter((page) => page.kind !== 'not-found' && page.kind !== 'search')
+    .map(({ path }) => ({ path, lastModified: null }));
+  return [...front, ...site.docs.map(({ path, lastUpdate }) => ({ path, lastModified: lastUpdate?.date ?? null }))];
+}
+
+/** In the order of the sidebar, then the rest by path: what a newcomer should read first comes first. */
+function readablePages(site: Site, pages: readonly CompiledPage[]): ReadablePage[] {
+  const order = new Map(site.navigation.order().map((path, index) => [path, index]));
+  return pages
+    .map((page) => ({
+      path: page.path,
+      title: page.title,
+      description: page.description,
+      markdownPath: markdownPath(page.path),
+      markdown: page.markdown,
+      group: site.navigation.pageNavigation(page.path).breadcrumbs[0]?.label ?? null,
+    }))
+    .sort((a, b) => (order.get(a.path) ?? Infinity) - (order.get(b.path) ?? Infinity) || (a.path < b.path ? -1 : 1));
+}
+
+/** `pages.json`: what tools may rely on (architecture, section 3). */
+function pageList(site: Site, pages: readonly CompiledPage[]): object[] {
+  const docs = pages.map((page) => ({
+    path: page.path,
+    id: page.id,
+    title: page.title,
+    source: page.file,
+    kind: 'doc',
+    words: page.words,
+    codeBlocks: page.codeBlocks,
+    headings: page.sections
+      .filter((section) => section.anchor !== '')
+      .map(({ level, anchor, heading }) => ({ level, id: anchor, text: heading })),
+  }));
+  const front = site.frontPages.map(({ path, title, source, kind }) => ({
+    path,
+    id: kind,
+    title,
+    source,
+    kind,
+    words: 0,
+    codeBlocks: 0,
+    headings: [],
+  }));
+  return [...front, ...docs];
+}

@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { compress } from './compress.ts';
+import { createOutput } from './output.ts';
+
+function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'output-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return join(dir, 'build');
+}
+
+const TEXT = 'A sentence that is long enough to be worth compressing. '.repeat(20);
+
+test('files appear only when the output is published, with their compressed forms', async () => {
+  const dir = folder();
+  const output = createOutput(dir);
+  await output.write('site/a/index.html', TEXT);
+  expect(existsSync(dir)).toBe(false);
+  expect(await output.publish()).toEqual({ files: 1, written: 1 });
+  expect(brotliDecompressSync(readFileSync(join(dir, 'site/a/index.html.br'))).toString()).toBe(TEXT);
+  expect(gunzipSync(readFileSync(join(dir, 'site/a/index.html.gz'))).toString()).toBe(TEXT);
+});
+
+test('a discarded output leaves the last one and nothing beside it', async () => {
+  const dir = folder();
+  const first = createOutput(dir);
+  await first.write('site/a.html', 'one');
+  await first.publish();
+  const second = createOutput(dir);
+  await second.write('site/a.html', 'two');
+  await second.discard();
+  expect(readFileSync(join(dir, 'site/a.html'), 'utf8')).toBe('one');
+  expect(readdirSync(join(dir, '..'))).toEqual(['build']);
+});
+
+test('what has the same bytes is taken over, what is gone is gone', async () => {
+  const dir = folder();
+  const first = createOutput(dir);
+  await first.write('site/same.html', TEXT);
+  await first.write('site/gone.html', TEXT);
+  await first.publish();
+  const inode = statSync(join(dir, 'site/same.html.br')).ino;
+  const second = createOutput(dir);
+  await second.write('site/same.html', TEXT);
+  expect(await second.publish()).toEqual({ files: 1, written: 0 });
+  expect(statSync(join(dir, 'site/same.html.br')).ino).toBe(inode);
+  expect(existsSync(join(dir, 'site/gone.html'))).toBe(false);
+});
+
+test('files may be kept unread, all of them or none', async () => {
+  const dir = folder();
+  const first = createOutput(dir);
+  await first.write('site/a.html', TEXT);
+  await first.publish();
+  const second = createOutput(dir);
+  expect(second.keep(['site/a.html', 'site/b.html'])).toBe(false);
+  expect(second.keep(['site/a.html'])).toBe(true);
+  await second.publish();
+  expect(existsSync(join(dir, 'site/a.html.gz'))).toBe(true);
+});
+
+test('a file that cannot be written fails the publication', async () => {
+  const dir = folder();
+  mkdirSync(`${dir}.next-${process.pid}`, { recursive: true });
+  writeFileSync(`${dir}.next-${process.pid}/site`, 'a file where a folder is wanted');
+  await expect(createOutput(dir).write('site/a.html', TEXT)).rejects.toThrow(/EEXIST|ENOTDIR/);
+});
+
+test('what is compressed how', async () => {
+  const endings = async (path: string, text = TEXT): Promise<string[]> =>
+    (await compress(path, Buffer.from(text))).map((form) => form.ending);
+  expect(await endings('docs/x/index.html')).toEqual(['.br', '.gz']);
+  expect(await endings('docs/x.json')).toEqual(['.gz']);
+  expect(await endings('assets/entry-1.js')).toEqual(['.br', '.gz']);
+  expect(await endings('assets/font.woff2')).toEqual([]);
+  expect(await endings('a.html', 'short')).toEqual([]);
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+
+import type { PageData } from '#model/page.ts';
+import type { SiteData } from '#model/site.ts';
+
+import { checkShellLinks } from './check-shell-links.ts';
+import { renderDocument, scriptHash } from './document.ts';
+import { renderLlmsFull, renderLlmsIndex } from './llms.ts';
+import { createPhases } from './phases.ts';
+import { renderRedirect } from './redirects.ts';
+import { renderRobots, renderSitemap } from './sitemap.ts';
+
+const SITE = {
+  title: 'Site',
+  tagline: 'About',
+  url: 'https://a.example',
+  baseUrl: '/base/',
+  locale: { htmlLang: 'en', direction: 'ltr' },
+  navbar: {
+    items: [
+      { label: 'Docs', href: '/docs', position: 'left' },
+      { label: 'Out', href: 'https://b.example', position: 'left' },
+    ],
+  },
+  footer: { groups: [{ title: 'G', items: [{ label: 'Start', href: '/docs/strt' }] }] },
+} as unknown as SiteData;
+
+const PAGE: PageData = {
+  ...{
+    build: 'b1',
+    kind: 'doc',
+    path: '/docs/x',
+    title: 'X </script><b>',
+    description: '"quoted" & <tagged>',
+    contents: [],
+    breadcrumbs: [],
+    sidebar: null,
+  },
+  ...{ previous: null, next: null, editUrl: null, lastUpdate: null, markdownUrl: '/base/docs/x.md', body: '<p>only once</p>' },
+} as PageData;
+
+const OPTIONS = {
+  site: SITE,
+  files: { loader: '/assets/loader-1.js', style: '/assets/style-1.css', font: '/assets/font.woff2' },
+  ...{
+    firstPaint: 'go()',
+    favicon: '/favicon.svg',
+    generator: 'engine 1',
+    stylesheets: ['https://c.example/x.css?a="b"'],
+    noIndex: false,
+    hydrate: 'intent' as const,
+  },
+};
+
+describe('the document', () => {
+  const html = renderDocument(PAGE, '<main>shell</main>', OPTIONS);
+
+  test('whatever stands in a title or a description stays text', () => {
+    expect(html).toContain('<title>X &lt;/script>&lt;b> | Site</title>');
+    expect(html).toContain('content="&quot;quoted&quot; &amp; &lt;tagged>"');
+    expect(html.match(/<\/script>/g)).toHaveLength(3);
+    expect(JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '')).toMatchObject({ title: 'X </script><b>' });
+  });
+
+  test('the first-paint script stands before the style sheets, and addresses carry the base URL', () => {
+    expect(html.indexOf('go()')).toBeLessThan(html.indexOf('rel="stylesheet"'));
+    expect(html).toContain('href="/base/assets/style-1.css"');
+    expect(html).toContain('<link rel="stylesheet" href="https://c.example/x.css?a=&quot;b&quot;">');
+  });
+
+  test('the data has no body, and a page that is not there is not indexed', () => {
+    expect(html).not.toContain('only once');
+    const missing = renderDocument({ ...PAGE, kind: 'not-found' }, '', OPTIONS);
+    expect(missing).toContain('<meta name="robots" content="noindex">');
+    expect(missing).not.toContain('rel="canonical"');
+    expect(renderDocument(PAGE, '', { ...OPTIONS, noIndex: true })).toContain('noindex');
+    expect(renderDocument(PAGE, '', { ...OPTIONS, hydrate: 'idle' })).toContain('data-hydrate="idle"');
+  });
+
+  test('the hash of an inline script is the one that browsers compute', () => {
+    expect(scriptHash("alert('Hello, world.');")).toBe('sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng=');
+  });
+});
+
+test('R-216 the sitemap escapes addresses and knows when a page changed', () => {
+  const xml = renderSitemap(
+    [
+      { path: '/a&b', lastModified: '2026-11-20' },
+      { path: '/', lastModified: null },
+    ],
+    'https://a.example',
+    '/',
+  );
+  expect(xml).toContain('<url><loc>https://a.example/a&amp;b</loc><lastmod>2026-11-20</lastmod></url>');
+  expect(xml).toContain('<url><loc>https://a.example/</loc></url>');
+});
+
+test('R-216 robots: open with the sitemap, or closed', () => {
+  expect(renderRobots('https://a.example', '/', false)).toBe('User-agent: *\nAllow: /\n\nSitemap: https://a.example/sitemap.xml\n');
+  expect(renderRobots('https://a.example', '/', true)).toBe('User-agent: *\nDisallow: /\n');
+});
+
+test('R-603 llms.txt groups pages, those outside of the sidebar last', () => {
+  const page = (name: string, group: string | null) => ({
+    path: `/${name}`,
+    title: name,
+    description: 'd',
+    markdownPath: `/${name}.md`,
+    markdown: Buffer.from(`# ${name}\n`),
+    group,
+  });
+  const index = renderLlmsIndex([page('x', null), page('a', 'One'), page('b', 'One')], SITE);
+  expect(index).toBe(
+    '# Site\n\n> About\n\n## One\n\n- [a](https://a.example/base/a.md): d\n- [b](https://a.example/base/b.md): d\n\n## More\n\n- [x](https://a.example/base/x.md): d\n',
+  );
+  expect(Buffer.from(renderLlmsFull([page('a', null), page('b', null)], SITE)).toString()).toBe(
+    '<!-- https://a.example/base/a -->\n\n# a\n\n---\n\n<!-- https://a.example/base/b -->\n\n# b\n',
+  );
+});
+
+test('a redirect carries the base URL', () => {
+  expect(renderRedirect('/docs/new', SITE)).toContain('content="0; url=/base/docs/new"');
+});
+
+test('R-107 links of navbar and footer are held against the pages', () => {
+  const map = { hasPath: (path: string) => path === '/docs' || path === '/docs/start', nearestPath: () => '/docs/start' };
+  const frontPages = [
+    {
+      source: 'content/pages/home.yaml',
+      links: [
+        { target: '/docs/', line: 2 },
+        { target: '/gone#x', line: 4 },
+      ],
+    },
+  ];
+  const check = (severity: 'error' | 'warning' | null) => checkShellLinks({ frontPages: frontPages as never, data: SITE, map, severity });
+  expect(check('error').map(({ file, line, message }) => `${file}:${line ?? ''} ${message}`)).toEqual([
+    'content/pages/home.yaml:4 link to "/gone#x": there is no such page; did you mean "/docs/start"?',
+    'site.config.ts: footer "Start": link to "/docs/strt": there is no such page; did you mean "/docs/start"?',
+  ]);
+  expect(check('warning').every(({ severity }) => severity === 'warning')).toBe(true);
+  expect(check(null)).toEqual([]);
+});
+
+test('phases are plain lines where there is no terminal, and one moving line where there is', async () => {
+  const told: string[] = [];
+  let now = 0;
+  const clock = (): number => (now += 500);
+  await createPhases({ write: (text) => told.push(text) }, clock).run('compile', async (count) => count(1, 2));
+  expect(told).toEqual([expect.stringMatching(/^ {2}compile +\d\.\d\d s\n$/)]);
+  told.length = 0;
+  await createPhases({ isTTY: true, write: (text) => told.push(text) }, clock).run('compile', async (count) => count(1, 2));
+  expect(told.some((text) => text.includes('compile 1/2'))).toBe(true);
+  expect(told.every((text) => text.startsWith('\r'))).toBe(true);
+});

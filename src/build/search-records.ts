@@ -1,0 +1,53 @@
+import { relative } from 'node:path';
+
+import type { CompiledPage } from '#content/document.ts';
+import { searchRecords, type PageGroup, type SearchPage, type SearchRecord } from '#search/contract.ts';
+
+import type { IndexTask } from './search-index.ts';
+import type { Site } from './site.ts';
+
+/** Routes below these belong to a part of their own; everything else is a guide. Told without the docs' own base path. */
+const GROUPS: readonly (readonly [group: PageGroup, path: RegExp])[] = [
+  ['sources', /^\/generated\/ingestion\/sources(\/|$)/],
+  ['entities', /^\/generated\/metamodel(\/|$)/],
+  ['graphql', /^\/graphql(\/|$)/],
+  ['releases', /^\/(releases|managed-datahub\/release-notes)(\/|$)/],
+];
+
+/** The part of the site that a route belongs to. @param basePath of the documentation, e.g. `/docs` */
+export function pageGroup(path: string, basePath: string): PageGroup {
+  const inside = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
+  return GROUPS.find(([, pattern]) => pattern.test(inside))?.[0] ?? 'guides';
+}
+
+/** What the index of a site is made of. @param cacheDir where analyses are kept; null keeps none */
+export function indexTask(site: Site, pages: readonly CompiledPage[], cacheDir: string | null): IndexTask {
+  const { synonyms: path, minimumRecords } = site.config.search;
+  const synonyms = path === null ? null : { path, file: relative(process.cwd(), path) };
+  return { records: siteRecords(site, pages), synonyms, minimumRecords, cacheDir };
+}
+
+/** The records of all documentation pages, those of a page together and in reading order. Front pages hold no records. */
+export function siteRecords(site: Site, pages: readonly CompiledPage[]): SearchRecord[] {
+  const labels = new Map(site.docs.map((doc) => [doc.path, doc.sidebarLabel]));
+  return pages.flatMap((page) => searchRecords(searchPage(site, page, labels.get(page.path) ?? page.title), page.sections));
+}
+
+function searchPage({ data, config, navigation }: Site, { id, path, title }: CompiledPage, sidebarLabel: string): SearchPage {
+  const above = navigation.pageNavigation(path).breadcrumbs.slice(0, -1);
+  return {
+    id,
+    path,
+    title,
+    sidebarLabel,
+    breadcrumbs: above.map(({ label }) => label),
+    group: pageGroup(path, `/${config.docs.routeBasePath}`),
+    language: data.locale.htmlLang,
+    tags: [docsTag(data)],
+  };
+}
+
+/** The tag that the documentation of a version carries in contextual search (R-304). */
+export function docsTag({ docs }: Pick<Site['data'], 'docs'>): string {
+  return `docs-${docs.pluginId}-${docs.version.name}`;
+}

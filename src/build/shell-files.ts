@@ -1,0 +1,17 @@
+/** What goes into the shell's bundle and what comes of it. */
+import type { SiteData } from '#model/site.ts';
+
+export interface BundleOptions {
+  projectRoot: string;
+  outDir: string;
+  site: SiteData;
+  configuredStyle: string;
+}
+
+/** Addresses of the shell's files, without base URL. */
+export interface ShellFiles {
+  loader: string;
+  style: string;
+  /** The font that the first paint needs. */
+  font: string;
+}

@@ -1,0 +1,67 @@
+import { GraphQLError, Kind, Source, buildASTSchema, concatAST, parse, validateSchema } from 'graphql';
+import type { ASTNode, DocumentNode, GraphQLSchema } from 'graphql';
+import { validateSDL } from 'graphql/validation/validate';
+
+import type { Problem } from '#model/problem.ts';
+
+/** A file of the schema definition language. */
+export interface SchemaFile {
+  /** Path relative to the project, as problems name it. */
+  file: string;
+  text: string;
+}
+
+/** Far more than the platform's whole schema has; a file beyond it is no schema. */
+const MAX_TOKENS = 200_000;
+
+/**
+ * Makes one schema of several files, which may extend each other's types. Whatever the files get wrong (broken syntax, a
+ * name twice, an unknown type, an interface half implemented) comes back with file and line, and no schema with it.
+ */
+export function buildSchemaOfFiles(files: readonly SchemaFile[]): { schema: GraphQLSchema | null; problems: Problem[] } {
+  const parsed = files.map(parseFile);
+  const broken = parsed.flatMap((each) => ('problem' in each ? [each.problem] : []));
+  if (broken.length > 0) return { schema: null, problems: broken };
+  const document = concatAST(parsed.flatMap((each) => ('document' in each ? [each.document] : [])));
+  const wrong = validateSDL(withRoots(document));
+  if (wrong.length > 0) return { schema: null, problems: wrong.map(toProblem) };
+  const schema = buildASTSchema(withRoots(document), { assumeValidSDL: true });
+  const inconsistent = validateSchema(schema);
+  return { schema: inconsistent.length > 0 ? null : schema, problems: inconsistent.map(toProblem) };
+}
+
+function parseFile({ file, text }: SchemaFile): { document: DocumentNode } | { problem: Problem } {
+  if (/^\s*(?:#[^\n]*\s*)*$/.test(text)) return { document: { kind: Kind.DOCUMENT, definitions: [] } };
+  try {
+    return { document: parse(new Source(text, file), { maxTokens: MAX_TOKENS }) };
+  } catch (error) {
+    if (error instanceof GraphQLError) return { problem: toProblem(error) };
+    if (error instanceof RangeError) return { problem: { file, message: 'is nested too deeply to be a schema', severity: 'error' } };
+    throw error;
+  }
+}
+
+/** The platform's files only ever extend `Query` and `Mutation`: the types themselves are added where no file defines them. */
+function withRoots(document: DocumentNode): DocumentNode {
+  const defined = new Set(document.definitions.map((node) => (node.kind === Kind.OBJECT_TYPE_DEFINITION ? node.name.value : '')));
+  const extended = new Set(document.definitions.map((node) => (node.kind === Kind.OBJECT_TYPE_EXTENSION ? node.name.value : '')));
+  const missing = ['Query', 'Mutation'].filter((name) => extended.has(name) && !defined.has(name));
+  return missing.length === 0 ? document : concatAST([document, parse(missing.map((name) => `type ${name}`).join('\n'))]);
+}
+
+function toProblem(error: GraphQLError): Problem {
+  const at = placeOf(error);
+  const message = error.message.startsWith('Syntax Error: ')
+    ? `is no valid GraphQL schema: ${error.message.slice('Syntax Error: '.length)}`
+    : error.message.replace(/\.$/, '');
+  return { file: at.file, ...(at.line === undefined ? {} : { line: at.line }), message, severity: 'error' };
+}
+
+/** Where the wrong thing stands. Of a name given twice, the second place: the first was there before. */
+function placeOf({ nodes, source, locations }: GraphQLError): { file: string; line?: number } {
+  const node: ASTNode | undefined = nodes?.at(-1);
+  const loc = node?.loc;
+  if (loc != null) return { file: loc.source.name, line: loc.startToken.line };
+  const line = locations?.at(-1)?.line;
+  return { file: source?.name ?? 'the schema', ...(line === undefined ? {} : { line }) };
+}

@@ -1,0 +1,73 @@
+/** Results for the search page: as many pages of them as are wanted, those already there kept. */
+import type { PageGroup } from '../../contract.ts';
+import { GROUP_LABELS } from '../../protocol/facets.ts';
+import { RESULTS_PER_PAGE, type SearchAddress } from '../../protocol/search-address.ts';
+import { toResultItem, type ResultItem, type SearchSite } from '../result-item.ts';
+import { contextualFilters, findSuggestions, resultsOf, toRequest } from '../search-query.ts';
+import type { SearchTransport } from '../transport.ts';
+
+export interface GroupCount {
+  group: PageGroup;
+  label: string;
+  count: number;
+}
+
+export interface PageAnswer {
+  address: SearchAddress;
+  items: ResultItem[];
+  /** In the group chosen. */
+  total: number;
+  /** In all groups. */
+  everywhere: number;
+  /** Those with results; empty where the service does not count them. */
+  groups: GroupCount[];
+  suggestions: string[];
+  hasMore: boolean;
+}
+
+/** Pages of results shown one under the other; the service takes 50 queries in one request. */
+const MOST_PAGES = 40;
+
+function countsOf(facets: Record<string, Record<string, number>> | undefined, chosen: PageGroup | null): GroupCount[] {
+  const counts = facets?.['group'] ?? {};
+  return (Object.keys(GROUP_LABELS) as PageGroup[])
+    .map((group) => ({ group, label: GROUP_LABELS[group], count: Number(counts[group] ?? 0) }))
+    .filter(({ group, count }) => group === chosen || count > 0);
+}
+
+export type ResultSource = (address: SearchAddress, signal: AbortSignal) => Promise<PageAnswer>;
+
+export function createResultSource(site: SearchSite, transport: SearchTransport): ResultSource {
+  let known: { query: string; group: PageGroup | null; pages: ResultItem[][] } = { query: '', group: null, pages: [] };
+
+  return async (address, signal) => {
+    const { query, group } = address;
+    const kept = known.query === query && known.group === group ? known.pages : [];
+    const from = Math.min(kept.length, address.page);
+    const to = Math.min(address.page, MOST_PAGES - 1);
+    const filters = group === null ? contextualFilters(site) : [...contextualFilters(site), `group:${group}`];
+    const wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    const response = await transport.query(
+      [
+        toRequest(site, query, { hitsPerPage: 0, facets: ['group'] }),
+        ...wanted.map((page) => toRequest(site, query, { page, facetFilters: filters })),
+      ],
+      signal,
+    );
+    const everywhere = resultsOf(response, 0);
+    const found = wanted.map((_, index) => resultsOf(response, index + 1));
+    const pages = [...kept.slice(0, from), ...found.map(({ hits }) => hits.flatMap((hit) => toResultItem(hit, site) ?? []))];
+    const total = found[0]?.nbHits ?? 0;
+    signal.throwIfAborted();
+    known = { query, group, pages };
+    return {
+      address,
+      items: pages.flat(),
+      total,
+      everywhere: everywhere.nbHits,
+      groups: countsOf(everywhere.facets, group),
+      suggestions: everywhere.nbHits > 0 ? [] : await findSuggestions(transport, site, query, everywhere.suggestions, signal),
+      hasMore: to + 1 < MOST_PAGES && (to + 1) * RESULTS_PER_PAGE < total,
+    };
+  };
+}

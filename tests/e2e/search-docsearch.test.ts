@@ -1,0 +1,135 @@
+/** An unmodified DocSearch, as other sites embed it, against our own server (R-305): only its host is told. */
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import type { Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createResponder } from '#search/protocol/responder.ts';
+import { createSearchEngine, decodeIndex } from '#search/rank/index.ts';
+import { encodeIndex } from '#search/index/index.ts';
+import { samplePage } from '#search/testing/sample-records.ts';
+import { listen, serve, type RunningServer } from '#server/main.ts';
+import { searchService } from '#server/routes/search.ts';
+import { sites, useBrowser } from './visit.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const INDEX = 'datahubproject';
+const FILTERS = ['language:en', ['docusaurus_tag:default', 'docusaurus_tag:docs-default-current']];
+const VERSIONS = [
+  ['3.9.0', `import { DocSearch } from 'docsearch-3'; const where = { indexName: '${INDEX}', searchParameters };`],
+  ['5.1.0', `import { DocSearch } from 'docsearch-5/docsearch'; const where = { indices: [{ name: '${INDEX}', searchParameters }] };`],
+] as const;
+
+const entryOf = (imports: string): string => `
+  const searchParameters = { facetFilters: ${JSON.stringify(FILTERS)} };
+  import { createElement } from 'react';
+  import { createRoot } from 'react-dom/client';
+  import { liteClient } from 'algoliasearch/lite';
+  ${imports}
+  const client = liteClient('ANYAPP', 'anykey', { hosts: [{ url: location.host, accept: 'readWrite', protocol: 'http' }] });
+  const element = createElement(DocSearch, { appId: 'ANYAPP', apiKey: 'anykey', ...where, transformSearchClient: () => client });
+  createRoot(document.querySelector('main')).render(element);`;
+
+async function bundle(imports: string): Promise<string> {
+  const entry = {
+    name: 'entry',
+    resolveId: (id: string) => (id === 'entry' ? `${ROOT}/entry.js` : null),
+    load: (id: string) => (id === `${ROOT}/entry.js` ? entryOf(imports) : null),
+  };
+  const built = await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    mode: 'production',
+    publicDir: false,
+    plugins: [entry],
+    build: { write: false, rolldownOptions: { input: 'entry', output: { codeSplitting: false } } },
+  });
+  const [output] = [built].flat() as { output: { type: string; code?: string }[] }[];
+  return output?.output.find(({ type }) => type === 'chunk')?.code ?? '';
+}
+
+function pageWith(script: string, version: string): Hono {
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>DocSearch</title><main></main><script type="module" src="/docsearch-${version}.js"></script>`;
+  return new Hono()
+    .get(`/docsearch-${version}`, (c) => c.html(html))
+    .get(`/docsearch-${version}.js`, (c) => c.body(script, 200, { 'Content-Type': 'text/javascript' }));
+}
+
+/** Pages whose texts look like mark-up, to be shown as text. */
+function hostileSearch(): Hono {
+  const records = [
+    ...samplePage(
+      '/docs/quickstart',
+      '<img src=x onerror="document.title=1">',
+      [['<b>Zebra</b>', 'zebra </mark><script>document.title=2</script>']],
+      {
+        breadcrumbs: ['Area'],
+        tags: ['docs-default-current'],
+      },
+    ),
+    ...samplePage('/docs/other', 'Zebra elsewhere', [['Zebra elsewhere', 'Another version.']], { tags: ['docs-default-older'] }),
+  ];
+  const engine = createSearchEngine(decodeIndex(encodeIndex(records)));
+  return searchService({
+    backend: createResponder({ engine, indexName: INDEX, baseUrl: '/', now: () => performance.now() }),
+    baseUrl: '/',
+  });
+}
+
+const visit = useBrowser();
+
+async function search(page: Page, address: string, text: string): Promise<void> {
+  await page.goto(address);
+  await page.click('.DocSearch-Button');
+  await page.fill('.DocSearch-Input', text);
+  await page.waitForSelector('.DocSearch-Hit a');
+}
+
+describe.each(VERSIONS)('R-305 an unmodified DocSearch %s', (version, imports) => {
+  let own: RunningServer;
+  let hostile: RunningServer;
+
+  beforeAll(async () => {
+    const before = process.env['NODE_ENV'];
+    process.env['NODE_ENV'] = 'production';
+    const page = pageWith(await bundle(imports), version);
+    process.env['NODE_ENV'] = before;
+    const at = { port: 0, host: '127.0.0.1' };
+    own = await serve({ dir: sites.ownBuild, ...at, log: () => undefined, services: [page] });
+    hostile = await listen(hostileSearch().route('/', page), { ...at, onStopping: () => undefined });
+  });
+  afterAll(async () => void (await Promise.all([own.close(), hostile.close()])));
+
+  test('shows groups and highlighted titles, and follows a hit', () =>
+    visit({}, async ({ page }) => {
+      await search(page, `${own.url}docsearch-${version}`, 'quickstart');
+      expect(await page.locator('.DocSearch-Hit-source').count()).toBeGreaterThan(0);
+      expect(await page.locator('.DocSearch-Hit-title mark').first().innerText()).toMatch(/quick ?start/i);
+      const first = page.locator('.DocSearch-Hit a').first();
+      const target = (await first.getAttribute('href')) ?? '';
+      expect(target).toMatch(/^\/docs\//);
+      await first.click();
+      await page.waitForURL((url) => url.pathname === new URL(target, own.url).pathname);
+      expect(await page.locator('h1').count()).toBe(1);
+    }));
+
+  test('R-302 tells that nothing was found', () =>
+    visit({}, async ({ page }) => {
+      await page.goto(`${own.url}docsearch-${version}`);
+      await page.click('.DocSearch-Button');
+      await page.fill('.DocSearch-Input', 'xqxqxqxq');
+      await page.waitForSelector('.DocSearch-NoResults');
+      expect(await page.innerText('.DocSearch-NoResults')).toContain('xqxqxqxq');
+    }));
+
+  test('R-304 R-607 sends its contextual filters, and shows what a page says as text', () =>
+    visit({}, async ({ page }) => {
+      await search(page, `${hostile.url}/docsearch-${version}`, 'zebra');
+      expect(await page.locator('.DocSearch-Hit a').count()).toBe(1);
+      expect(await page.locator('.DocSearch-Dropdown img').count()).toBe(0);
+      expect(await page.locator('.DocSearch-Dropdown b, .DocSearch-Dropdown script').count()).toBe(0);
+      expect(await page.innerText('.DocSearch-Dropdown')).toContain('<img src=x onerror=');
+      expect(await page.title()).toBe('DocSearch');
+    }));
+});
