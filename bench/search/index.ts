@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,7 +15,6 @@ import { evaluateSite } from './evaluate-site.ts';
 import { parseQueries, type JudgedQuery } from './evaluate.ts';
 import { measureScale } from './scale.ts';
 import { defaultConfig, DEVELOPMENT_QUERIES } from './site-search.ts';
-import { readFileSync } from 'node:fs';
 
 const root = join(import.meta.dirname, '../..');
 const LARGE = 100_000;
@@ -65,6 +65,36 @@ async function measureLoopback(): Promise<Measured[]> {
   } finally {
     rmSync(dir, { recursive: true });
   }
+}
+
+function start(args: readonly string[]): ReturnType<typeof spawn> {
+  return spawn(process.execPath, [join(root, 'src/cli.ts'), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+async function run(args: readonly string[]): Promise<void> {
+  const child = start(args);
+  child.stdout?.resume();
+  const [status] = (await once(child, 'exit')) as [number];
+  if (status !== 0) throw new Error(`\`${args[0]}\` ended with status ${status}; what it said stands above.`);
+}
+
+/** The server of a build on a free port; resolves when it listens. */
+async function startServer(dir: string): Promise<{ url: string; stop: () => Promise<unknown> }> {
+  const child = start(['serve', '--dir', dir, '--port', '0', '--host', '127.0.0.1']);
+  if (child.stdout === null) throw new Error('the server has no output');
+  const lines = createInterface(child.stdout);
+  let url: string | undefined;
+  for await (const line of lines) {
+    url = /^Serving on (\S+)/.exec(line)?.[1];
+    if (url !== undefined) break;
+  }
+  if (url === undefined) throw new Error('The server did not start.');
+  child.stdout.resume();
+  const stop = (): Promise<unknown> => {
+    child.kill('SIGTERM');
+    return once(child, 'exit');
+  };
+  return { url: url.replace(/\/$/, ''), stop };
 }
 
 function bodyOf({ q }: JudgedQuery): string {

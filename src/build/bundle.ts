@@ -1,27 +1,13 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { build } from 'vite';
 import type { InlineConfig, Plugin } from 'vite';
 
-import type { BundleOptions, ShellFiles } from './shell-files.ts';
+import type { BundleOptions, BundleTarget } from './shell-files.ts';
 
-/** Bundles the shell twice: for the browser, and for rendering in Node. The only place that knows the bundler (D1). */
-export async function bundleShell(options: BundleOptions): Promise<ShellFiles> {
-  // One after the other: side by side they would hold twice the memory.
-  await build(clientConfig(options));
-  await build(serverConfig(options));
-  const names = await readdir(join(options.outDir, 'client', 'assets'));
-  const find = (pattern: RegExp, what: string): string => {
-    const name = names.find((one) => pattern.test(one));
-    if (name === undefined) throw new Error(`the shell's bundle has no ${what} among ${names.join(', ')}`);
-    return `/assets/${name}`;
-  };
-  return {
-    loader: find(/^loader-.*\.js$/, 'loader'),
-    style: find(/^style-.*\.css$/, 'style sheet'),
-    font: find(/latin-wght.*\.woff2$/, 'font'),
-  };
+/** Bundles the shell, for the browser or for rendering in Node. The only place that knows the bundler (D1). */
+export async function bundleShell(options: BundleOptions, target: BundleTarget): Promise<void> {
+  await build(target === 'browser' ? clientConfig(options) : serverConfig(options));
 }
 
 const SITE_MODULE = 'virtual:site';

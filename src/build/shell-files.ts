@@ -8,6 +8,9 @@ export interface BundleOptions {
   configuredStyle: string;
 }
 
+/** Where a bundle runs: in the reader's browser, or in the build, which renders with it. */
+export type BundleTarget = 'browser' | 'rendering';
+
 /** Addresses of the shell's files, without base URL. */
 export interface ShellFiles {
   loader: string;

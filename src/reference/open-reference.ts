@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import { glob } from 'tinyglobby';
 
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import type { Problem } from '#model/problem.ts';
@@ -42,13 +45,22 @@ export async function openReference({ dir, projectRoot, basePath, docs }: Refere
   return {
     docs: pages.map((page) => toDoc(page, projectRoot)),
     problems,
-    fingerprint: createHash('sha256').update(JSON.stringify(facts)).digest('hex'),
+    fingerprint: await fingerprintOf(dir),
     check(page) {
       const found = [...page.problems, ...checkExamples(page)];
       const generated = files.get(page.source);
       return { ...page, problems: generated === undefined ? found : found.map((problem) => ofCatalogue(problem, generated)) };
     },
   };
+}
+
+/** Hash of every file of the catalogue. */
+async function fingerprintOf(dir: string): Promise<string> {
+  const files = (await glob('**/*', { cwd: dir })).sort();
+  const contents = await Promise.all(files.map((file) => readFile(join(dir, file))));
+  const hash = createHash('sha256');
+  for (const [index, file] of files.entries()) hash.update(`${file}\0`).update(contents[index] ?? '');
+  return hash.digest('hex');
 }
 
 /** Lines of a generated body are no lines of the catalogue's file: the page's route says where to look instead. */

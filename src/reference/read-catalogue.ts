@@ -1,5 +1,6 @@
 import type { Problem } from '#model/problem.ts';
 
+import type { GraphQLChecker } from './graphql/checker.ts';
 import type { CatalogueLocation, GenerateContext, GeneratedPage, ReferencePart } from './contract.ts';
 import { readCommands } from './catalogue/read-commands.ts';
 import type { CommandFacts } from './catalogue/read-commands.ts';
@@ -7,10 +8,12 @@ import { releases } from './releases/index.ts';
 import { sources } from './sources/index.ts';
 import type { Source } from './schema/source.ts';
 
-/** What examples are held against. Plain data: a build may keep its hash. */
+/** What examples are held against. */
 export interface Facts {
   sources: Source[];
   commands: CommandFacts;
+  /** Null where the catalogue has no schema that can be used. */
+  graphql: GraphQLChecker | null;
 }
 
 export interface Catalogue {
@@ -24,7 +27,7 @@ export async function readCatalogue(location: CatalogueLocation): Promise<Catalo
   const [sourcePart, releasePart, commands] = await Promise.all([open(sources, location), open(releases, location), readCommands(location)]);
   const parts = [sourcePart, releasePart];
   return {
-    facts: { sources: sourcePart.catalogue.entries.map((entry) => entry.source.data), commands: commands.catalogue },
+    facts: { sources: sourcePart.catalogue.entries.map((entry) => entry.source.data), commands: commands.catalogue, graphql: null },
     problems: [...parts.flatMap((part) => part.problems), ...commands.problems],
     generate: (context) => parts.flatMap((part) => part.generate(context)),
   };

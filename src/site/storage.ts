@@ -6,41 +6,37 @@ export interface SiteStorage {
   remove(key: string): void;
 }
 
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+function createMemory(): Store {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
+}
+
 /**
  * A store that never throws. When the browser refuses (private mode, blocked cookies, quota), one warning is logged
  * and what would have been stored is kept in memory until the page is left.
  */
-export function createStorage(open: () => Storage): SiteStorage {
-  const memory = new Map<string, string>();
-  let refused = false;
-
-  function attempt<T>(use: (store: Storage) => T, otherwise: () => T): T {
-    if (refused) return otherwise();
+export function createStorage(open: () => Store): SiteStorage {
+  function attempt<T>(use: (store: Store) => T): T {
     try {
       return use(open());
     } catch (error) {
-      refused = true;
       console.warn('Storage is unavailable: choices last until the page is left.', error);
-      return otherwise();
+      const memory = createMemory();
+      open = () => memory;
+      return use(memory);
     }
   }
 
   return {
-    get: (key) =>
-      attempt(
-        (store) => store.getItem(key),
-        () => memory.get(key) ?? null,
-      ),
-    set: (key, value) =>
-      attempt(
-        (store) => store.setItem(key, value),
-        () => void memory.set(key, value),
-      ),
-    remove: (key) =>
-      attempt(
-        (store) => store.removeItem(key),
-        () => void memory.delete(key),
-      ),
+    get: (key) => attempt((store) => store.getItem(key)),
+    set: (key, value) => attempt((store) => store.setItem(key, value)),
+    remove: (key) => attempt((store) => store.removeItem(key)),
   };
 }
 

@@ -15,14 +15,14 @@ const FLOORS: Readonly<Record<string, number>> = {
   config: 1,
   'query-log': 1,
   content: 2,
-  reference: 2,
-  search: 2,
-  assistant: 3,
-  site: 4,
-  server: 4,
-  build: 5,
-  commands: 6,
-  'cli.ts': 7,
+  reference: 3,
+  search: 3,
+  assistant: 4,
+  site: 5,
+  server: 5,
+  build: 6,
+  commands: 7,
+  'cli.ts': 8,
 };
 
 const roomOf = (path: string): string => path.split('/')[1] ?? '';

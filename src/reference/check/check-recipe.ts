@@ -16,9 +16,9 @@ export interface RecipeCheck {
   (recipe: YAMLMap, lineAt: LineAt, isPartial: boolean): Finding[];
 }
 
-/** Whether a YAML document is a recipe, or a part of one: a `source` with a `type`. */
+/** Whether a mapping is a recipe, or a part of one: a `source` with a `type`. A pipeline of actions has one too, and an `action`. */
 export function isRecipe(node: unknown): node is YAMLMap {
-  if (!isMap(node)) return false;
+  if (!isMap(node) || node.has('action') || node.has('filter')) return false;
   const source = node.get('source', true);
   return isMap(source) && isScalar(source.get('type', true));
 }

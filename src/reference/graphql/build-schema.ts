@@ -22,13 +22,17 @@ export function buildSchemaOfFiles(files: readonly SchemaFile[]): { schema: Grap
   const parsed = files.map(parseFile);
   const broken = parsed.flatMap((each) => ('problem' in each ? [each.problem] : []));
   if (broken.length > 0) return { schema: null, problems: broken };
-  const document = concatAST(parsed.flatMap((each) => ('document' in each ? [each.document] : [])));
-  const wrong = validateSDL(withRoots(document));
+  const document = withRoots(concatAST(parsed.flatMap((each) => ('document' in each ? [each.document] : []))));
+  const wrong = validateSDL(document);
   if (wrong.length > 0) return { schema: null, problems: wrong.map(toProblem) };
-  const schema = buildASTSchema(withRoots(document), { assumeValidSDL: true });
-  const inconsistent = validateSchema(schema);
-  return { schema: inconsistent.length > 0 ? null : schema, problems: inconsistent.map(toProblem) };
+  const inconsistent = validateSchema(buildASTSchema(document, { assumeValidSDL: true })).filter((error) => !isTolerated(error));
+  if (inconsistent.length > 0) return { schema: null, problems: inconsistent.map(toProblem) };
+  // Every use of a schema checks it first and would refuse what is tolerated here.
+  return { schema: buildASTSchema(document, { assumeValidSDL: true, assumeValid: true }), problems: [] };
 }
+
+/** The platform deprecates a field of one type that its interface keeps. The library forbids it, servers and clients live with it. */
+const isTolerated = (error: GraphQLError): boolean => / is not deprecated, so implementation field \S+ must not be deprecated/.test(error.message);
 
 function parseFile({ file, text }: SchemaFile): { document: DocumentNode } | { problem: Problem } {
   if (/^\s*(?:#[^\n]*\s*)*$/.test(text)) return { document: { kind: Kind.DOCUMENT, definitions: [] } };

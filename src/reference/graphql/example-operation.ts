@@ -1,5 +1,5 @@
-import { OperationTypeNode, getNamedType, isCompositeType, isRequiredArgument, isUnionType } from 'graphql';
-import type { GraphQLCompositeType, GraphQLField, GraphQLSchema } from 'graphql';
+import { OperationTypeNode, getNamedType, isCompositeType, isInterfaceType, isLeafType, isRequiredArgument, isUnionType } from 'graphql';
+import type { GraphQLCompositeType, GraphQLField, GraphQLInterfaceType, GraphQLObjectType, GraphQLSchema } from 'graphql';
 
 import type { Problem } from '#model/problem.ts';
 
@@ -16,10 +16,9 @@ export interface ExampleOperation {
   variables: Readonly<Record<string, SampleValue>> | null;
 }
 
-/** Deeper selections fill a screen and teach nothing new. */
-const DEPTH = 3;
+/** Plain fields of one object: more fill a screen and teach nothing new. */
 const LEAVES = 6;
-/** Fields with a selection of their own, by depth. */
+/** Fields with a selection of their own, by depth; deeper there are none. */
 const BRANCHES = [3, 2, 1];
 
 /** A request for one query or mutation: required arguments, the telling optional ones, and a selection of sensible depth. */
@@ -52,26 +51,50 @@ export function checkOperationExamples(schema: GraphQLSchema, samples: Samples, 
   });
 }
 
-function selectionOf(type: ReturnType<typeof getNamedType>, schema: GraphQLSchema, samples: Samples, depth: number, indent: string): string {
+type Named = ReturnType<typeof getNamedType>;
+type WithFields = GraphQLObjectType | GraphQLInterfaceType;
+
+function selectionOf(type: Named, schema: GraphQLSchema, samples: Samples, depth: number, indent: string): string {
   if (!isCompositeType(type)) return '';
   const inner = `${indent}  `;
   const lines = isUnionType(type) ? [`${inner}__typename`] : fieldLines(type, schema, samples, depth, inner);
-  const members = isUnionType(type) ? type.getTypes() : [];
-  for (const member of members) {
-    const own = fieldLines(member, schema, samples, DEPTH, `${inner}  `);
+  for (const member of membersOf(type, schema, samples)) {
+    const own = fragmentFields(type, member, samples).map((name) => `${inner}  ${name}`);
     if (own.length > 0) lines.push(`${inner}... on ${member.name} {\n${own.join('\n')}\n${inner}}`);
   }
   return ` {\n${(lines.length === 0 ? [`${inner}__typename`] : lines).join('\n')}\n${indent}}`;
 }
 
-function fieldLines(type: Exclude<GraphQLCompositeType, { getTypes(): unknown }>, schema: GraphQLSchema, samples: Samples, depth: number, indent: string): string[] {
-  const usable = Object.values(type.getFields()).filter((field) => field.deprecationReason == null && !field.args.some(isRequiredArgument));
-  const leaves = usable.filter((field) => !isCompositeType(getNamedType(field.type)));
-  const rank = (field: Field): number => (samples.select.indexOf(field.name) + 1 || samples.select.length + 1);
-  const branches = usable.filter((field) => isCompositeType(getNamedType(field.type))).toSorted((a, b) => rank(a) - rank(b));
+/** Types that get an inline fragment: all of a union, the one that the samples name for an interface. */
+function membersOf(type: GraphQLCompositeType, schema: GraphQLSchema, samples: Samples): readonly GraphQLObjectType[] {
+  if (isUnionType(type)) return type.getTypes();
+  return isInterfaceType(type) ? schema.getPossibleTypes(type).filter((each) => samples.fragments[type.name] === each.name) : [];
+}
+
+/** Plain fields that only this type of the many has: of an interface's type the most telling ones, of a union's the first. */
+function fragmentFields(around: GraphQLCompositeType, member: GraphQLObjectType, samples: Samples): string[] {
+  const names = leavesOf(member).map((field) => field.name);
+  if (!isInterfaceType(around)) return names.slice(0, LEAVES);
+  return names.filter((name) => samples.select.includes(name) && !Object.hasOwn(around.getFields(), name));
+}
+
+function fieldLines(type: WithFields, schema: GraphQLSchema, samples: Samples, depth: number, indent: string): string[] {
+  const leaves = leavesOf(type);
+  const rank = (field: Field): number => samples.select.indexOf(field.name) + 1 || samples.select.length + 1;
+  const branches = usableFields(type)
+    .filter((field) => isCompositeType(getNamedType(field.type)))
+    .toSorted((a, b) => rank(a) - rank(b));
   const wanted = depth === 0 || leaves.length === 0 ? branches : branches.filter((field) => samples.select.includes(field.name));
   return [
     ...leaves.slice(0, LEAVES).map((field) => indent + field.name),
-    ...wanted.slice(0, BRANCHES[depth] ?? 0).map((field) => `${indent}${field.name}${selectionOf(getNamedType(field.type), schema, samples, depth + 1, indent)}`),
+    ...wanted
+      .slice(0, BRANCHES[depth] ?? 0)
+      .map((field) => `${indent}${field.name}${selectionOf(getNamedType(field.type), schema, samples, depth + 1, indent)}`),
   ];
 }
+
+/** Fields that can be selected as they are: not on their way out, no argument required. */
+const usableFields = (type: WithFields): Field[] =>
+  Object.values(type.getFields()).filter((field) => field.deprecationReason == null && !field.args.some(isRequiredArgument));
+
+const leavesOf = (type: WithFields): Field[] => usableFields(type).filter((field) => isLeafType(getNamedType(field.type)));

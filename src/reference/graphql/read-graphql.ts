@@ -52,7 +52,7 @@ export async function readGraphQL({ dir, projectRoot }: CatalogueLocation, optio
     problems.push({ file: name(root), message: 'holds no .graphql file: put the schema there, or remove the folder from the catalogue', severity: 'error' });
   }
   const shared = await readOptional(join(root, SHARED_FIELDS), projectRoot, sharedFieldsSchema, {});
-  const samples = await readOptional(join(root, SAMPLES), projectRoot, sampleSchema, { values: {}, include: [], select: [] });
+  const samples = await readOptional(join(root, SAMPLES), projectRoot, sampleSchema, sampleSchema.parse({}));
   const catalogue: GraphQLCatalogue = {
     schema: files.length === 0 ? null : schema,
     sdl: files.map((each) => each.text).join('\n'),

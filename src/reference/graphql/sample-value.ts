@@ -1,5 +1,5 @@
-import { getNamedType, getNullableType, isEnumType, isInputObjectType, isListType, isNonNullType, isRequiredArgument, isRequiredInputField } from 'graphql';
-import type { GraphQLArgument, GraphQLInputField, GraphQLInputType } from 'graphql';
+import { getNamedType, getNullableType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
+import type { GraphQLArgument, GraphQLInputField, GraphQLInputObjectType, GraphQLInputType } from 'graphql';
 import { z } from 'zod';
 
 /** What examples are made of: the file `samples.yaml`. */
@@ -10,6 +10,8 @@ export const sampleSchema = z.strictObject({
   include: z.array(z.string()).default([]),
   /** Fields whose objects an example selects first, as they tell most. */
   select: z.array(z.string()).default([]),
+  /** For an interface, the type that an example has an inline fragment for. */
+  fragments: z.record(z.string(), z.string()).default({}),
 });
 
 export type Samples = z.output<typeof sampleSchema>;
@@ -20,8 +22,7 @@ const DEEPEST = 4;
 
 /** Whether an example gives a value for an argument or input field. */
 export function isShown(owner: string, member: GraphQLArgument | GraphQLInputField, samples: Samples): boolean {
-  const required = 'defaultValue' in member && 'args' in member ? false : isRequiredArgument(member as GraphQLArgument) || isRequiredInputField(member as GraphQLInputField);
-  if (required) return true;
+  if (isNonNullType(member.type) && member.default === undefined) return true;
   if (member.deprecationReason != null) return false;
   return samples.include.includes(`${owner}.${member.name}`) || samples.include.includes(member.name);
 }
@@ -30,20 +31,23 @@ export function isShown(owner: string, member: GraphQLArgument | GraphQLInputFie
 export function sampleValue(owner: string, name: string, type: GraphQLInputType, samples: Samples, depth = 0): SampleValue {
   const own = samples.values[`${owner}.${name}`];
   if (own !== undefined) return own;
-  const nullable = getNullableType(type);
+  const isList = isListType(getNullableType(type));
   const named = getNamedType(type);
-  if (isInputObjectType(named)) {
-    const value = sampleObject(named, samples, depth);
-    return isListType(nullable) ? [value] : value;
-  }
+  if (isInputObjectType(named)) return asList(sampleObject(named, samples, depth), isList);
   const byName = samples.values[name];
-  if (byName !== undefined) return isListType(nullable) === Array.isArray(byName) ? byName : isListType(nullable) ? [byName] : ((byName as SampleValue[])[0] ?? null);
-  const value = isEnumType(named) ? (named.getValues().find((each) => each.deprecationReason == null)?.name ?? '') : plainValue(named.name, name);
-  return isListType(nullable) ? [value] : value;
+  if (isEnumType(named)) {
+    const values = named.getValues();
+    // One name stands for several enumerations: a sample counts where it is one of the values.
+    const fitting = [byName].flat().find((each) => values.some((value) => value.name === each));
+    return asList(fitting ?? values.find((value) => value.deprecationReason == null)?.name ?? '', isList);
+  }
+  if (byName === undefined) return asList(plainValue(named.name, name), isList);
+  return Array.isArray(byName) && !isList ? (byName[0] ?? '') : asList(byName, isList);
 }
 
-function sampleObject(type: Extract<ReturnType<typeof getNamedType>, { getFields(): unknown }>, samples: Samples, depth: number): SampleValue {
-  if (!isInputObjectType(type)) return {};
+const asList = (value: SampleValue, isList: boolean): SampleValue => (isList && !Array.isArray(value) ? [value] : value);
+
+function sampleObject(type: GraphQLInputObjectType, samples: Samples, depth: number): SampleValue {
   const fields = Object.values(type.getFields()).filter((field) => (depth < DEEPEST ? isShown(type.name, field, samples) : isNonNullType(field.type)));
   return Object.fromEntries(fields.map((field) => [field.name, sampleValue(type.name, field.name, field.type, samples, depth + 1)]));
 }

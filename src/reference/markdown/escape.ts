@@ -13,31 +13,31 @@ const REFERENCES: Readonly<Record<string, string>> = {
   '|': '&#124;',
   ':': '&#58;',
   '@': '&#64;',
-  '"': '&quot;',
-  "'": '&#39;',
 };
 
 const reference = (char: string): string => REFERENCES[char] ?? `&#${char.codePointAt(0) ?? 0xfffd};`;
 
-/** Plain text as Markdown that shows exactly this text, in a paragraph, a heading or a table's cell. White space is folded. */
+/**
+ * Plain text as Markdown that shows exactly this text, in a paragraph, a heading or a table's cell. White space is folded.
+ */
 export function escapeMarkdown(text: string): string {
   const inside = fold(text)
+    .replace(/[\\*_[\]~$^=#]/g, '\\$&')
     .replace(/[&<>{}`|@]|:(?=:|\/\/)|(?<=:):/g, reference)
-    .replace(/[\\*_[\]~$^=]/g, '\\$&')
-    .replace(/\b(www|xmpp|mailto)([.:])/gi, (_, word: string, mark: string) => word + numeric(mark));
+    .replace(/www\./gi, (start) => `${start.slice(0, 3)}&#46;`);
   return inside
-    .replace(/^(#{1,6}|[-+!])/, (mark) => `\\${mark}`)
+    .replace(/^[-+!]/, '\\$&')
     .replace(/^(\d+)([.)])/, '$1\\$2')
-    .replace(/^(import|export)\b/, (word) => numeric(word.charAt(0)) + word.slice(1))
-    .replace(/#+$/, (marks) => marks.replaceAll('#', '\\#'));
+    .replace(/^(import|export)\b/, (word) => numeric(word.charAt(0)) + word.slice(1));
 }
 
 /** Text shown as code, for instance a field's name or a default. Empty text shows as an empty pair of quotes. */
 export function codeSpan(text: string): string {
   const folded = fold(text);
   if (folded === '') return '`""`';
-  if (!/[`<|{&\\]|:::/.test(folded)) return `\`${folded}\``;
-  return `<code>${folded.replace(/[^A-Za-z0-9 ]/g, numeric)}</code>`;
+  // A code span cannot hold these in a table or beside the steps that work on lines; the element can.
+  if (!/[`|]|<!--|:::|\{\/\*/.test(folded)) return `\`${folded}\``;
+  return `<code>${folded.replace(/[^A-Za-z0-9 ,;()/]/gu, numeric)}</code>`;
 }
 
 /**

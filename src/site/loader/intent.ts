@@ -3,7 +3,12 @@
 /** All of them are the visitor's doing. Scrolling is not: the browser and scripts scroll too. */
 const INTENTS = ['pointermove', 'pointerdown', 'touchstart', 'focusin', 'keydown', 'wheel'];
 
-/** Calls `start` once, at the first intent; with `<html data-hydrate="idle">` on idle at the latest. */
+/** Whether the address asks for results that only a script can fetch where the site has no server (R-601). */
+function isSearch(): boolean {
+  return document.documentElement.dataset.kind === 'search' && location.search !== '';
+}
+
+/** Calls `start` once, at the first intent; with `<html data-hydrate="idle">`, or a search asked for, on idle at the latest. */
 export function onIntent(start: () => void): void {
   const options = { capture: true, passive: true };
   function begin(): void {
@@ -11,8 +16,7 @@ export function onIntent(start: () => void): void {
     start();
   }
   for (const type of INTENTS) addEventListener(type, begin, options);
-  if (document.documentElement.dataset.hydrate !== 'idle') return;
+  if (document.documentElement.dataset.hydrate !== 'idle' && !isSearch()) return;
   // Safari has no idle callback.
-  if ('requestIdleCallback' in window) requestIdleCallback(begin);
-  else setTimeout(begin, 200);
+  (window.requestIdleCallback ?? setTimeout)(begin);
 }

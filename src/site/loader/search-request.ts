@@ -3,13 +3,13 @@
  * dialog calls preventDefault() on it; when nobody does, the visitor gets the search page instead.
  */
 export function requestSearch(): void {
-  const unanswered = document.dispatchEvent(new CustomEvent('site:search', { cancelable: true }));
+  const unanswered = document.dispatchEvent(new Event('site:search', { cancelable: true }));
   const link = document.querySelector<HTMLAnchorElement>('a[data-search]');
   if (unanswered && link) location.assign(link.href);
 }
 
 function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input,textarea,select'));
 }
 
 /** `/` or Ctrl/Cmd+K, outside of fields. `/` may take Shift: on many keyboards it does. */

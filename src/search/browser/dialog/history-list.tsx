@@ -83,7 +83,13 @@ interface ActionProps {
 
 function Action({ icon, label, item, onPress }: ActionProps) {
   return (
-    <button type="button" className="icon-button" title={label} aria-label={`${label}: ${plainText(item.title)}`} onClick={() => onPress(item.id)}>
+    <button
+      type="button"
+      className="icon-button"
+      title={label}
+      aria-label={`${label}: ${plainText(item.title)}`}
+      onClick={() => onPress(item.id)}
+    >
       <SearchIcon name={icon} />
     </button>
   );

@@ -9,7 +9,11 @@ const STEPS: Readonly<Record<string, (active: number, count: number) => number>>
 };
 
 /** The option to go to; null when the key is none of the list's, or the list is empty. With Shift, keys select text. */
-export function optionAfter(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>, active: number, count: number): number | null {
+export function optionAfter(
+  event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,
+  active: number,
+  count: number,
+): number | null {
   if (count === 0 || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return null;
   return STEPS[event.key]?.(active, count) ?? null;
 }

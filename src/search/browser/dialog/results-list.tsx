@@ -15,7 +15,6 @@ export const optionId = (listId: string, index: number): string => `${listId}-${
 
 /** The results, in groups. */
 export function ResultsList({ groups, id, active, onPoint, onChoose }: ListProps & { groups: readonly ResultGroup[] }) {
-  let index = -1;
   return (
     <div role="listbox" id={id} aria-label="Results">
       {groups.map(({ label, rows }, number) => (
@@ -23,22 +22,18 @@ export function ResultsList({ groups, id, active, onPoint, onChoose }: ListProps
           <div className="search-group" id={`${id}-group-${number}`} role="presentation">
             {label}
           </div>
-          {rows.map((row) => {
-            index += 1;
-            const place = index;
-            return (
-              <OptionRow
-                key={row.id}
-                item={row}
-                id={optionId(id, place)}
-                isActive={place === active}
-                icon={row.isPage ? 'page' : 'section'}
-                continued={row.continued}
-                onPoint={() => onPoint(place)}
-                onChoose={(event) => onChoose(row, event)}
-              />
-            );
-          })}
+          {rows.map((row) => (
+            <OptionRow
+              key={row.id}
+              item={row}
+              id={optionId(id, row.place)}
+              isActive={row.place === active}
+              icon={row.isPage ? 'page' : 'section'}
+              continued={row.continued}
+              onPoint={() => onPoint(row.place)}
+              onChoose={(event) => onChoose(row, event)}
+            />
+          ))}
         </div>
       ))}
     </div>

@@ -38,7 +38,13 @@ export function SearchField(props: SearchFieldProps) {
   };
   const hasActive = listId !== null && active >= 0 && active < count;
   return (
-    <form role="search" className="search-form" action={withBase(site.baseUrl, '/search')} onSubmit={props.onSubmit} data-loading={props.isLoading || undefined}>
+    <form
+      role="search"
+      className="search-form"
+      action={withBase(site.baseUrl, '/search')}
+      onSubmit={props.onSubmit}
+      data-loading={props.isLoading || undefined}
+    >
       <SearchIcon name="search" />
       <input
         ref={ref}

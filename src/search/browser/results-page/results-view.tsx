@@ -16,8 +16,18 @@ export interface ResultsViewProps {
 /** The results page in all its states, as the server writes it for readers without JavaScript. */
 export function ResultsView({ site, state, onAddress }: ResultsViewProps) {
   const { status, answer } = state;
-  if (status === 'failed') return <div role="status"><ErrorMessage /></div>;
-  if (answer === null) return status === 'loading' ? <p className="search-count" role="status">Searching…</p> : null;
+  if (status === 'failed')
+    return (
+      <div role="status">
+        <ErrorMessage />
+      </div>
+    );
+  if (answer === null)
+    return status === 'loading' ? (
+      <p className="search-count" role="status">
+        Searching…
+      </p>
+    ) : null;
   if (answer.everywhere === 0) return <Nothing site={site} answer={answer} />;
   const { address, items, hasMore } = answer;
   return (

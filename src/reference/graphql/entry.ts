@@ -1,0 +1,137 @@
+import { getNamedType, getNullableType, isEnumType, isInputObjectType, isInterfaceType, isNonNullType, isScalarType, isUnionType, print, valueToLiteral } from 'graphql';
+import type { GraphQLArgument, GraphQLEnumType, GraphQLField, GraphQLInputField, GraphQLNamedType, GraphQLSchema, OperationTypeNode } from 'graphql';
+
+import { blocks, fencedCode, table } from '../markdown/blocks.ts';
+import { codeSpan, escapeMarkdown, sentence } from '../markdown/escape.ts';
+import { compactJson } from './compact-json.ts';
+import { exampleOperation } from './example-operation.ts';
+import type { GraphQLCatalogue } from './read-graphql.ts';
+import { anchorOf, typeLink } from './type-link.ts';
+import type { PageName } from './type-link.ts';
+
+type Field = GraphQLField<unknown, unknown>;
+
+/** What an entry is written from. */
+export interface EntryContext {
+  schema: GraphQLSchema;
+  catalogue: GraphQLCatalogue;
+  page: PageName;
+}
+
+/** The entry of a query or mutation: what it does, what it takes and returns, and a request that can be sent as it is. */
+export function operationEntry(kind: OperationTypeNode, field: Field, context: EntryContext): string {
+  const { document, variables } = exampleOperation(kind, field, context.schema, context.catalogue.samples);
+  return section(
+    field.name,
+    deprecation(field.deprecationReason),
+    sentence(field.description ?? ''),
+    `Returns ${typeLink(field.type, context.page)}.`,
+    field.args.length === 0 ? 'Takes no arguments.' : memberTable('Argument', withInputFields(field.args), context),
+    fencedCode('graphql', document, `title="${kind}"`),
+    variables === null ? null : fencedCode('json', compactJson({ ...variables }), 'title="variables"'),
+  );
+}
+
+/** The entry of a type. */
+export function typeEntry(type: GraphQLNamedType, context: EntryContext): string {
+  return section(type.name, sentence(describeType(type)), ...body(type, context));
+}
+
+function body(type: GraphQLNamedType, context: EntryContext): (string | null)[] {
+  const links = (types: readonly GraphQLNamedType[]): string => types.map((each) => typeLink(each, context.page)).join(', ');
+  if (isScalarType(type)) return [];
+  if (isEnumType(type)) return [valueTable(type)];
+  if (isUnionType(type)) return [`One of ${links(type.getTypes())}.`];
+  if (isInputObjectType(type)) return [memberTable('Field', Object.values(type.getFields()), context)];
+  const implemented = type.getInterfaces();
+  const objects = isInterfaceType(type) ? context.schema.getPossibleTypes(type) : [];
+  return [
+    implemented.length === 0 ? null : `Implements ${links(implemented)}.`,
+    fieldTable(Object.values(type.getFields()), context),
+    objects.length === 0 ? null : `Implemented by ${links(objects)}.`,
+  ];
+}
+
+function section(name: string, ...parts: (string | null)[]): string {
+  return blocks('<section class="reference">', `## ${escapeMarkdown(name)} {#${anchorOf(name)}}`, ...parts, '</section>');
+}
+
+/** An argument or input field, under the name that a table shows it by. */
+type Member = (GraphQLArgument | GraphQLInputField) & { path?: string };
+
+/** Arguments with the fields of their input objects, one level deep: what most requests are made of. */
+function withInputFields(args: readonly GraphQLArgument[]): Member[] {
+  return args.flatMap((arg) => {
+    const type = getNullableType(arg.type);
+    if (!isInputObjectType(type)) return [arg];
+    return [arg, ...Object.values(type.getFields()).map((field) => Object.assign(Object.create(field) as GraphQLInputField, { path: `${arg.name}.${field.name}` }))];
+  });
+}
+
+/** Says what a member is: in its own words, in those of its name's meaning anywhere, or of the input it takes. */
+function describe(member: GraphQLArgument | GraphQLInputField | Field, { catalogue }: EntryContext): string {
+  // What to use instead is all that a reader needs of a field on its way out.
+  if (member.deprecationReason != null) return deprecation(member.deprecationReason) ?? '';
+  const shared = Object.hasOwn(catalogue.sharedFields, member.name) ? catalogue.sharedFields[member.name] : undefined;
+  const type = getNamedType(member.type);
+  return sentence(member.description ?? shared ?? (isInputObjectType(type) ? (type.description ?? '') : ''));
+}
+
+function deprecation(reason: string | null | undefined): string | null {
+  return reason == null ? null : `**Deprecated.** ${sentence(reason)}`;
+}
+
+function memberTable(head: string, members: readonly Member[], context: EntryContext): string {
+  const withDefaults = members.some((member) => defaultOf(member) !== null);
+  return table(
+    [head, 'Type', ...(withDefaults ? ['Default'] : []), 'What it is'],
+    members.map((member) => [
+      codeSpan(member.path ?? member.name),
+      typeLink(member.type, context.page) + (isNonNullType(member.type) && defaultOf(member) === null ? ', required' : ''),
+      ...(withDefaults ? [codeSpan(defaultOf(member) ?? 'none')] : []),
+      describe(member, context),
+    ]),
+  );
+}
+
+/** The default as a document would hold it; null where there is none. */
+function defaultOf(member: GraphQLArgument | GraphQLInputField): string | null {
+  const { default: preset } = member;
+  if (preset === undefined) return null;
+  if (preset.literal !== undefined) return print(preset.literal);
+  const literal = valueToLiteral(preset.value, member.type);
+  return literal === undefined ? null : print(literal);
+}
+
+function fieldTable(fields: readonly Field[], context: EntryContext): string {
+  return table(
+    ['Field', 'Type', 'What it is'],
+    fields.map((field) => [codeSpan(field.name) + argumentsOf(field, context), typeLink(field.type, context.page), describe(field, context)]),
+  );
+}
+
+function argumentsOf(field: Field, { page }: EntryContext): string {
+  if (field.args.length === 0) return '';
+  return ` (${field.args.map((arg) => `${codeSpan(arg.name)}: ${typeLink(arg.type, page)}${defaultOf(arg) === null ? '' : ` = ${codeSpan(defaultOf(arg) ?? '')}`}`).join(', ')})`;
+}
+
+function valueTable(type: GraphQLEnumType): string {
+  const values = type.getValues().map((value) => {
+    const old = deprecation(value.deprecationReason);
+    return [codeSpan(value.name), [sentence(value.description ?? ''), old ?? ''].filter((part) => part !== '').join(' ')];
+  });
+  return table(['Value', 'Meaning'], values);
+}
+
+/** GraphQL's own scalars carry the words of its specification: ours are shorter and say what matters here. */
+const BUILT_IN: Readonly<Record<string, string>> = {
+  Boolean: '`true` or `false`.',
+  Float: 'A number with a fraction, of double precision.',
+  ID: 'An identifier, sent as text.',
+  Int: 'A whole number of 32 bits. Larger ones, such as times in milliseconds, are of the type `Long`.',
+  String: 'Text in UTF-8. URNs are of this type.',
+};
+
+function describeType(type: GraphQLNamedType): string {
+  return BUILT_IN[type.name] ?? type.description ?? '';
+}

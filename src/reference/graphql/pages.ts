@@ -1,0 +1,131 @@
+import { OperationTypeNode, isIntrospectionType } from 'graphql';
+import type { GraphQLNamedType, GraphQLSchema } from 'graphql';
+
+import type { GenerateContext, GeneratedPage } from '../contract.ts';
+import { blocks } from '../markdown/blocks.ts';
+import { operationEntry, typeEntry } from './entry.ts';
+import { operationsOf } from './example-operation.ts';
+import type { GraphQLCatalogue } from './read-graphql.ts';
+import { pageOfType } from './type-link.ts';
+import type { PageName } from './type-link.ts';
+
+interface PageText {
+  name: PageName;
+  title: string;
+  label: string;
+  description: string;
+  /** First paragraph, in the site's dialect. */
+  introduction: string;
+  keywords: readonly string[];
+}
+
+const NULLS = 'A type with `!` is never null; `[…]` is a list.';
+
+/** In the order of the sidebar. */
+const PAGES: readonly PageText[] = [
+  {
+    name: 'queries',
+    title: 'GraphQL queries',
+    label: 'Queries',
+    description: 'Every query of the DataHub GraphQL API with its arguments, its result and a request with variables to send as it is.',
+    introduction: `Queries read metadata. Send them with \`POST\` to \`/api/graphql\`, with the document as \`query\` and the values as \`variables\`. ${NULLS}`,
+    keywords: ['graphql query', 'read metadata', 'graphql api reference'],
+  },
+  {
+    name: 'mutations',
+    title: 'GraphQL mutations',
+    label: 'Mutations',
+    description: 'Every mutation of the DataHub GraphQL API with its arguments, its result and a request with variables to send as it is.',
+    introduction: `Mutations change metadata. Send them like [queries](queries.md); the caller needs the privilege for what changes. ${NULLS}`,
+    keywords: ['graphql mutation', 'write metadata', 'update metadata'],
+  },
+  {
+    name: 'objects',
+    title: 'GraphQL objects',
+    label: 'Objects',
+    description: 'Every object type that queries and mutations of the DataHub GraphQL API return, with fields, arguments and types.',
+    introduction: `Objects are what [queries](queries.md) and [mutations](mutations.md) return. ${NULLS}`,
+    keywords: ['graphql types', 'graphql schema'],
+  },
+  {
+    name: 'inputObjects',
+    title: 'GraphQL input objects',
+    label: 'Input objects',
+    description: 'Every input type that arguments of the DataHub GraphQL API take, with fields, types and what is required.',
+    introduction: `Input objects are what arguments of [queries](queries.md) and [mutations](mutations.md) take. ${NULLS} Everything that is not required may be left out.`,
+    keywords: ['graphql input', 'graphql arguments', 'graphql variables'],
+  },
+  {
+    name: 'interfaces',
+    title: 'GraphQL interfaces',
+    label: 'Interfaces',
+    description: 'Interfaces of the DataHub GraphQL API: the fields that several object types share, and which types those are.',
+    introduction: 'Interfaces are fields that several [objects](objects.md) share. To select what only one of them has, use an inline fragment: `... on Dataset { name }`.',
+    keywords: ['graphql interface', 'inline fragment'],
+  },
+  {
+    name: 'unions',
+    title: 'GraphQL unions',
+    label: 'Unions',
+    description: 'Unions of the DataHub GraphQL API: places where one of several object types may stand, and how to select from them.',
+    introduction: 'A union stands where one of several [objects](objects.md) may be. Ask for `__typename` to learn which, and select fields with inline fragments.',
+    keywords: ['graphql union', '__typename'],
+  },
+  {
+    name: 'enums',
+    title: 'GraphQL enums',
+    label: 'Enums',
+    description: 'Every enumeration of the DataHub GraphQL API: entity types, ownership, filters and states, with the meaning of each value.',
+    introduction: 'Enumerations are closed lists of values. In a document they stand without quotes, in JSON variables with them.',
+    keywords: ['graphql enum', 'allowed values'],
+  },
+  {
+    name: 'scalars',
+    title: 'GraphQL scalars',
+    label: 'Scalars',
+    description: 'Scalar types of the DataHub GraphQL API: text, truth values and numbers, with their ranges and how times are given.',
+    introduction: 'Scalars are single values, without fields of their own.',
+    keywords: ['graphql scalar', 'data types'],
+  },
+];
+
+/** The eight reference pages of a schema, `/docs/graphql/*` (R-109). None where the schema could not be read. */
+export function graphqlPages(catalogue: GraphQLCatalogue, { basePath }: GenerateContext): GeneratedPage[] {
+  const { schema } = catalogue;
+  if (schema === null) return [];
+  const types = Map.groupBy(listedTypes(schema), pageOfType);
+  return PAGES.map(({ name, title, label, description, introduction, keywords }, index) => ({
+    id: `graphql/${name}`,
+    source: `graphql/${name}.md`,
+    path: `${basePath}/graphql/${name}`,
+    title,
+    sidebarLabel: label,
+    sidebarPosition: index + 1,
+    description,
+    keywords,
+    file: catalogue.folder,
+    markdown: blocks(introduction, ...entries(name, types.get(name) ?? [], schema, catalogue)),
+  }));
+}
+
+function entries(page: PageName, types: readonly GraphQLNamedType[], schema: GraphQLSchema, catalogue: GraphQLCatalogue): string[] {
+  const context = { schema, catalogue, page };
+  const root = ROOTS[page];
+  if (root === undefined) return types.map((type) => typeEntry(type, context));
+  return operationsOf(schema)
+    .filter(({ kind }) => kind === root)
+    .toSorted((a, b) => compare(a.field.name, b.field.name))
+    .map(({ kind, field }) => operationEntry(kind, field, context));
+}
+
+const ROOTS: Readonly<Partial<Record<PageName, OperationTypeNode>>> = { queries: OperationTypeNode.QUERY, mutations: OperationTypeNode.MUTATION };
+
+/** All types but the roots, by name. */
+function listedTypes(schema: GraphQLSchema): GraphQLNamedType[] {
+  const roots = new Set<GraphQLNamedType | null | undefined>([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  return Object.values(schema.getTypeMap())
+    .filter((type) => !roots.has(type) && !isIntrospectionType(type))
+    .toSorted((a, b) => compare(a.name, b.name));
+}
+
+const compare = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);

@@ -1,0 +1,296 @@
+/** The search dialog and the search page in Chromium, on the site's own server and index (R-301 to R-306). */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { violations } from '../a11y/violations.ts';
+import { DESKTOP, PHONE, heading, isSameDocument, markDocument, openAwake, own, place, useBrowser } from './visit.ts';
+
+const visit = useBrowser();
+const DOC = own('/docs/quickstart');
+const QUERIES = '**/1/indexes/*/queries';
+const FIELD = '.search-dialog .search-input';
+/** Letters that begin no word. */
+const UNKNOWN = 'xqzjv';
+
+async function openDialog(page: Page): Promise<void> {
+  await page.click('a[data-search]');
+  await page.waitForSelector('.search-dialog[open]');
+}
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.fill(FIELD, text);
+  await page.waitForSelector('.search-dialog [role="option"]');
+  await page.waitForFunction(
+    (query) => document.querySelector('.search-dialog [role="status"]')?.textContent?.endsWith(`for ${query}`),
+    text,
+  );
+}
+
+const closed = (page: Page): Promise<unknown> => page.waitForSelector('.search-dialog:not([open])', { state: 'attached' });
+const activeHref = (page: Page): Promise<string | null> => page.getAttribute('.search-dialog [aria-selected="true"]', 'href');
+const focusedIs = (page: Page, selector: string): Promise<boolean> =>
+  page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+
+describe('R-301 opens', () => {
+  test.each(['/', 'Control+k', 'Meta+k'])('by %s, and Escape gives the focus back', (keys) =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, DOC);
+      await page.focus('.brand');
+      await page.keyboard.press(keys);
+      await page.waitForSelector('.search-dialog[open]');
+      expect(await focusedIs(page, FIELD)).toBe(true);
+      await page.keyboard.type('a/b');
+      expect(await page.inputValue(FIELD)).toBe('a/b');
+      await page.keyboard.press('Escape');
+      await closed(page);
+      expect(await focusedIs(page, '.brand')).toBe(true);
+    }),
+  );
+
+  test('by its button, as the very first thing done on a page', () =>
+    visit({}, async ({ page }) => {
+      await page.goto(DOC);
+      await openDialog(page);
+      expect(place(page)).toBe('/docs/quickstart');
+    }));
+
+  test('within 100 ms of the click, its script being fetched when the pointer comes', () =>
+    visit({}, async ({ page, requests }) => {
+      await openAwake(page, DOC);
+      expect(requests.some((url) => url.includes('/mount-dialog'))).toBe(false);
+      const arrived = page.waitForResponse(/\/mount-dialog/);
+      await page.hover('a[data-search]');
+      await (await arrived).finished();
+      const took = await page.evaluate(async () => {
+        const start = performance.now();
+        document.querySelector<HTMLElement>('a[data-search]')?.click();
+        while (document.querySelector('.search-dialog[open]') === null) await new Promise(requestAnimationFrame);
+        return performance.now() - start;
+      });
+      expect(took).toBeLessThan(100);
+    }));
+
+  test('not while typing in a field', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, own('/search'));
+      await page.focus('main input[name="q"]');
+      await page.keyboard.type('a/b');
+      expect(await page.inputValue('main input[name="q"]')).toBe('a/b');
+      expect(await page.locator('.search-dialog[open]').count()).toBe(0);
+    }));
+
+  test('with what was typed into the form of the documentation overview', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, own('/docs/'));
+      await page.fill('form[data-search] input', 'lineage');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.search-dialog[open] [role="option"]');
+      expect(await page.inputValue(FIELD)).toBe('lineage');
+    }));
+});
+
+describe('R-301 finds and leads on', () => {
+  test('typing shows results; arrows and Enter go to one in the same document; the query is kept', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, DOC);
+      await markDocument(page);
+      await openDialog(page);
+      await search(page, 'lineage');
+      expect(await page.locator('.search-dialog mark').count()).toBeGreaterThan(0);
+      const first = await activeHref(page);
+      await page.keyboard.press('ArrowDown');
+      const second = await activeHref(page);
+      expect(second).not.toBe(first);
+      await page.keyboard.press('Enter');
+      await closed(page);
+      await page.waitForFunction((href) => location.pathname + location.hash === href, second);
+      expect(await isSameDocument(page)).toBe(true);
+      await page.keyboard.press('Control+k');
+      expect(await page.inputValue(FIELD)).toBe('lineage');
+    }));
+
+  test('a click goes there too, and the choice is a recent search that can be saved', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, DOC);
+      await openDialog(page);
+      await search(page, 'policies');
+      const title = await page.locator('.search-option-title').first().innerText();
+      await page.locator('.search-dialog [role="option"]').first().click();
+      await closed(page);
+      await page.reload();
+      await openDialog(page);
+      expect(await page.locator('.search-option-title').allInnerTexts()).toEqual([title]);
+      await page.click('[title="Save this search"]');
+      await page.waitForSelector('.search-group:text-is("Favorite")');
+      expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('__DOCSEARCH_')).length)).toBe(2);
+      await page.click('[title="Remove this search from favorites"]');
+      await page.waitForSelector('text=No recent searches');
+    }));
+
+  test('Ctrl+Enter opens a new tab and keeps the dialog', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, DOC);
+      await openDialog(page);
+      await search(page, 'lineage');
+      const href = (await activeHref(page)) ?? '';
+      const opened = page.context().waitForEvent('page');
+      await page.keyboard.press('Control+Enter');
+      const tab = await opened;
+      await tab.waitForURL(`**${href}`);
+      expect(place(page)).toBe('/docs/quickstart');
+      expect(await page.locator('.search-dialog[open]').count()).toBe(1);
+    }));
+
+  test('all results are on the search page', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, DOC);
+      await openDialog(page);
+      await search(page, 'kafka');
+      expect(await page.innerText('.search-all')).toMatch(/^See all \d+ results$/);
+      await page.click('.search-all');
+      await closed(page);
+      await page.waitForSelector('.search-hit');
+      expect(place(page)).toBe('/search?q=kafka');
+    }));
+
+  test('a slow older answer does not replace a newer one', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, DOC);
+      await openDialog(page);
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await page.route(QUERIES, async (route) => {
+        if (route.request().postData()?.includes('"query":"kafka"')) await held;
+        await route.continue().catch(() => undefined);
+      });
+      const asked = page.waitForRequest((request) => request.postData()?.includes('"query":"kafka"') ?? false);
+      await page.fill(FIELD, 'kafka');
+      await asked;
+      await search(page, 'lineage');
+      const before = await activeHref(page);
+      release();
+      await page.waitForTimeout(150);
+      expect(await activeHref(page)).toBe(before);
+    }));
+});
+
+test('R-302 nothing found', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, DOC);
+    await openDialog(page);
+    await page.fill(FIELD, UNKNOWN);
+    await page.waitForSelector(`.search-message:has-text("No results for “${UNKNOWN}”")`);
+    expect(await page.innerText('.search-message')).toContain('Believe this query should return results? Let us know.');
+  }));
+
+test('R-303 an error is told and goes away by itself', () =>
+  visit({ expected: /Failed to load resource/ }, async ({ page }) => {
+    await openAwake(page, DOC);
+    await openDialog(page);
+    await page.route(QUERIES, (route) => route.abort());
+    await page.fill(FIELD, 'lineage');
+    await page.waitForSelector('.search-message:has-text("Unable to fetch results")');
+    await page.unroute(QUERIES);
+    await page.waitForSelector('.search-dialog [role="option"]');
+  }));
+
+test('R-214 a hostile answer stays text', () =>
+  visit({}, async ({ page }) => {
+    const hit = (url: string, lvl1: string) => ({ objectID: url, url, type: 'lvl1', hierarchy: { lvl0: '<b>x</b>', lvl1 } });
+    const hits = [
+      hit('/docs/quickstart', '<img src=/x onerror="document.title=1"><mark>Bad</mark>'),
+      hit('javascript:document.title=1', 'Worse'),
+    ];
+    await page.route(QUERIES, (route) => route.fulfill({ json: { results: [{ hits, nbHits: 2 }] } }));
+    await openAwake(page, DOC);
+    await openDialog(page);
+    await page.fill(FIELD, 'any');
+    await page.waitForSelector('.search-dialog [role="option"]');
+    expect(await page.locator('.search-dialog [role="option"]').count()).toBe(1);
+    expect(await page.innerText('.search-option-title')).toBe('<img src=/x onerror="document.title=1">Bad');
+    expect(await page.locator('.search-dialog img, .search-dialog b').count()).toBe(0);
+  }));
+
+test('on a phone it is the whole screen, and Cancel closes it', () =>
+  visit({ viewport: PHONE, hasTouch: true, isMobile: true }, async ({ page }) => {
+    await page.goto(DOC);
+    await page.tap('a[data-search]');
+    await page.waitForSelector('.search-dialog[open]');
+    const box = await page.locator('.search-dialog').boundingBox();
+    expect(box).toEqual({ x: 0, y: 0, ...PHONE });
+    const size = await page.locator(FIELD).evaluate((field) => Number.parseFloat(getComputedStyle(field).fontSize));
+    expect(size).toBeGreaterThanOrEqual(16);
+    await page.tap('.search-cancel');
+    await closed(page);
+  }));
+
+const MODES = ['light', 'dark'] as const;
+const LOOKS = MODES.flatMap((mode) => [DESKTOP, PHONE].map((viewport) => [mode, viewport.width, viewport] as const));
+
+test.each(LOOKS)('R-607 axe finds nothing in any state of the dialog and the search page: %s, %s px', (mode, _width, viewport) =>
+  visit({ viewport, reducedMotion: 'reduce', expected: /Failed to load resource/ }, async ({ page }) => {
+    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), mode);
+    await openAwake(page, DOC);
+    await openDialog(page);
+    const found: Record<string, string[]> = { empty: await violations(page) };
+    await search(page, 'lineage');
+    found['results'] = await violations(page);
+    await page.fill(FIELD, UNKNOWN);
+    await page.waitForSelector('.search-message');
+    found['none'] = await violations(page);
+    for (const key of ['Home', 'End']) {
+      await search(page, 'lineage');
+      await page.keyboard.press(key);
+      await page.keyboard.press('Enter');
+      await closed(page);
+      await openDialog(page);
+    }
+    await page.click('[title="Clear the query"]');
+    await page.click('[title="Save this search"]');
+    await page.waitForSelector('.search-group:text-is("Favorite")');
+    found['favourites'] = await violations(page);
+    await page.route(QUERIES, (route) => route.abort());
+    await page.fill(FIELD, 'policies');
+    await page.waitForSelector('.search-message');
+    found['error'] = await violations(page);
+    await page.unroute(QUERIES);
+    await openAwake(page, own('/search?q=kafka'));
+    await page.waitForSelector('[data-island] > div .search-hit');
+    found['page'] = await violations(page);
+    await page.fill('main input[name="q"]', UNKNOWN);
+    await page.waitForSelector('[data-island] > div .search-message');
+    found['page, none'] = await violations(page);
+    expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
+  }),
+);
+
+describe('R-306 the search page', () => {
+  test('answers as one types, keeps it in the address, and goes back', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, own('/search?q=kafka'));
+      await heading(page, await page.innerText('h1'));
+      await page.fill('main input[name="q"]', 'lineage');
+      await page.waitForSelector('.search-count:has-text("for lineage")');
+      expect(place(page)).toBe('/search?q=lineage');
+      await page.keyboard.press('Enter');
+      await page.goBack();
+      await page.waitForSelector('.search-count:has-text("for kafka")');
+      expect(place(page)).toBe('/search?q=kafka');
+      expect(await page.inputValue('main input[name="q"]')).toBe('kafka');
+    }));
+
+  test('shows more on demand', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, own('/search?q=kafka'));
+      await page.click('button:has-text("More results")');
+      await page.waitForFunction(() => document.querySelectorAll('[data-island] > div .search-hit').length > 20);
+      expect(place(page)).toBe('/search?q=kafka&page=2');
+    }));
+
+  test('R-601 renders everything itself where no server filled it in, without being touched', () =>
+    visit({}, async ({ page }) => {
+      const built = await (await page.request.get(own('/search'))).text();
+      await page.route('**/search?q=kafka', (route) => route.fulfill({ body: built, contentType: 'text/html' }));
+      await page.goto(own('/search?q=kafka'));
+      await page.waitForSelector('.search-hit');
+      expect(await page.inputValue('main input[name="q"]')).toBe('kafka');
+    }));
+});
