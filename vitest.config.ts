@@ -17,6 +17,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'style', include: ['tests/style/**/*.test.ts'], exclude: nowhere },
+      },
+      {
+        extends: true,
         test: {
           name: 'conformance',
           include: ['tests/conformance/**/*.test.{ts,tsx}'],

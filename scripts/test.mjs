@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const PROJECTS = ['unit', 'architecture', 'conformance', 'browser'];
+const PROJECTS = ['unit', 'architecture', 'style', 'conformance', 'browser'];
 const ZONES = ['node', 'browser', 'isomorphic', 'test'];
 
 const CHECKS = [
@@ -19,8 +19,9 @@ const CHECKS = [
     command: ['tsc', '-p', `tsconfig.${zone}.json`],
     mend: 'Mend the lines named above.',
   })),
+  { part: 'spelling', name: 'spelling', command: ['cspell', '--no-progress', '--no-summary'], mend: 'Mend the words, or add names to handbook/words.txt.' },
 ];
-const PARTS = ['format', 'lint', 'types', ...PROJECTS];
+const PARTS = ['format', 'lint', 'types', 'spelling', ...PROJECTS];
 
 const HELP = `npm test [-- --only PART[,PART…]]
 Parts: ${PARTS.join(', ')}. Without --only, all of them run, in that order; the first that fails ends the run.`;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Hono } from 'hono';
 import type { AppDependencies } from './app.ts';
 import { createApp } from './app.ts';
-import type { LogEntry } from './log-entry.ts';
+import type { AccessLogEntry, LogEntry } from './log-entry.ts';
 import { writeTestBuild, type TestBuild } from './testing/test-build.ts';
 
 let build: TestBuild;
@@ -124,7 +124,7 @@ describe('access log', () => {
     await appWith().request(`/${'y'.repeat(2000)}`, { method: 'POST' });
     expect(logged).toHaveLength(1);
     expect(logged[0]).toMatchObject({ status: 405, bytes: expect.any(Number) });
-    expect(logged[0]?.path.length).toBeLessThan(600);
+    expect((logged[0] as AccessLogEntry).path.length).toBeLessThan(600);
   });
 });
 

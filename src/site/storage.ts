@@ -6,37 +6,36 @@ export interface SiteStorage {
   remove(key: string): void;
 }
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-function createMemory(): Store {
-  const values = new Map<string, string>();
-  return {
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => void values.set(key, value),
-    removeItem: (key) => void values.delete(key),
-  };
-}
-
 /**
  * A store that never throws. When the browser refuses (private mode, blocked cookies, quota), one warning is logged
  * and what would have been stored is kept in memory until the page is left.
  */
-export function createStorage(open: () => Store): SiteStorage {
-  function attempt<T>(use: (store: Store) => T): T {
+export function createStorage(open: () => Storage): SiteStorage {
+  const memory = new Map<string, string | null>();
+  let refused = false;
+
+  /** Undefined when the browser refuses. */
+  function attempt<T>(use: (store: Storage) => T): T | undefined {
+    if (refused) return undefined;
     try {
       return use(open());
     } catch (error) {
+      refused = true;
       console.warn('Storage is unavailable: choices last until the page is left.', error);
-      const memory = createMemory();
-      open = () => memory;
-      return use(memory);
+      return undefined;
     }
   }
 
+  /** Null takes the value away. */
+  function put(key: string, value: string | null): void {
+    attempt((store) => (value === null ? store.removeItem(key) : store.setItem(key, value)));
+    if (refused) memory.set(key, value);
+  }
+
   return {
-    get: (key) => attempt((store) => store.getItem(key)),
-    set: (key, value) => attempt((store) => store.setItem(key, value)),
-    remove: (key) => attempt((store) => store.removeItem(key)),
+    get: (key) => attempt((store) => store.getItem(key)) ?? memory.get(key) ?? null,
+    set: put,
+    remove: (key) => put(key, null),
   };
 }
 

@@ -37,7 +37,7 @@ function checksByLanguage({ sources, commands, graphql }: Facts): Readonly<Recor
   const yaml: Check = (code, isPartial) => [...checkYaml(code, isPartial, recipe), ...settings(code)];
   const shell: Check = (code, isPartial) => {
     const { commands: found, findings } = readShell(code);
-    return [...findings, ...(graphql?.checkShell(code) ?? []), ...(cli === null ? [] : found.flatMap((command) => checkCommand(command, cli, isPartial))), ...settings(code)];
+    return [...findings, ...(/\bgraphql\b/i.test(code) ? (graphql?.checkShell(code) ?? []) : []), ...(cli === null ? [] : found.flatMap((command) => checkCommand(command, cli, isPartial))), ...settings(code)];
   };
   const session: Check = (code, isPartial) => shell(sessionCommands(code), isPartial);
   const json: Check = (code, isPartial) => (isPartial ? [] : [...checkJson(code), ...(graphql?.checkRequestBody(code) ?? [])]);

@@ -42,7 +42,7 @@ function body(type: GraphQLNamedType, context: EntryContext): (string | null)[] 
   if (isScalarType(type)) return [];
   if (isEnumType(type)) return [valueTable(type)];
   if (isUnionType(type)) return [`One of ${links(type.getTypes())}.`];
-  if (isInputObjectType(type)) return [memberTable('Field', Object.values(type.getFields()), context)];
+  if (isInputObjectType(type)) return [memberTable('Field', Object.values(type.getFields()).map(toRow), context)];
   const implemented = type.getInterfaces();
   const objects = isInterfaceType(type) ? context.schema.getPossibleTypes(type) : [];
   return [
@@ -56,15 +56,20 @@ function section(name: string, ...parts: (string | null)[]): string {
   return blocks('<section class="reference">', `## ${escapeMarkdown(name)} {#${anchorOf(name)}}`, ...parts, '</section>');
 }
 
-/** An argument or input field, under the name that a table shows it by. */
-type Member = (GraphQLArgument | GraphQLInputField) & { path?: string };
+/** A row of a table: an argument or input field, and the name it is shown by. */
+interface Row {
+  shown: string;
+  member: GraphQLArgument | GraphQLInputField;
+}
+
+const toRow = (member: Row['member']): Row => ({ shown: member.name, member });
 
 /** Arguments with the fields of their input objects, one level deep: what most requests are made of. */
-function withInputFields(args: readonly GraphQLArgument[]): Member[] {
+function withInputFields(args: readonly GraphQLArgument[]): Row[] {
   return args.flatMap((arg) => {
     const type = getNullableType(arg.type);
-    if (!isInputObjectType(type)) return [arg];
-    return [arg, ...Object.values(type.getFields()).map((field) => Object.assign(Object.create(field) as GraphQLInputField, { path: `${arg.name}.${field.name}` }))];
+    const fields = isInputObjectType(type) ? Object.values(type.getFields()) : [];
+    return [toRow(arg), ...fields.map((member) => ({ shown: `${arg.name}.${member.name}`, member }))];
   });
 }
 
@@ -81,12 +86,12 @@ function deprecation(reason: string | null | undefined): string | null {
   return reason == null ? null : `**Deprecated.** ${sentence(reason)}`;
 }
 
-function memberTable(head: string, members: readonly Member[], context: EntryContext): string {
-  const withDefaults = members.some((member) => defaultOf(member) !== null);
+function memberTable(head: string, rows: readonly Row[], context: EntryContext): string {
+  const withDefaults = rows.some(({ member }) => defaultOf(member) !== null);
   return table(
     [head, 'Type', ...(withDefaults ? ['Default'] : []), 'What it is'],
-    members.map((member) => [
-      codeSpan(member.path ?? member.name),
+    rows.map(({ shown, member }) => [
+      codeSpan(shown),
       typeLink(member.type, context.page) + (isNonNullType(member.type) && defaultOf(member) === null ? ', required' : ''),
       ...(withDefaults ? [codeSpan(defaultOf(member) ?? 'none')] : []),
       describe(member, context),
@@ -106,13 +111,20 @@ function defaultOf(member: GraphQLArgument | GraphQLInputField): string | null {
 function fieldTable(fields: readonly Field[], context: EntryContext): string {
   return table(
     ['Field', 'Type', 'What it is'],
-    fields.map((field) => [codeSpan(field.name) + argumentsOf(field, context), typeLink(field.type, context.page), describe(field, context)]),
+    fields.map((field) => {
+      const words = [describe(field, context), argumentsOf(field, context)];
+      return [codeSpan(field.name), typeLink(field.type, context.page), words.filter((part) => part !== '').join(' ')];
+    }),
   );
 }
 
 function argumentsOf(field: Field, { page }: EntryContext): string {
   if (field.args.length === 0) return '';
-  return ` (${field.args.map((arg) => `${codeSpan(arg.name)}: ${typeLink(arg.type, page)}${defaultOf(arg) === null ? '' : ` = ${codeSpan(defaultOf(arg) ?? '')}`}`).join(', ')})`;
+  const args = field.args.map((arg) => {
+    const preset = defaultOf(arg);
+    return `${codeSpan(arg.name)} (${typeLink(arg.type, page)}${preset === null ? '' : `, default ${codeSpan(preset)}`})`;
+  });
+  return `Takes ${args.join(', ')}.`;
 }
 
 function valueTable(type: GraphQLEnumType): string {

@@ -31,7 +31,7 @@ test('a click before React is replayed once on the same element; links and submi
   expect(clicks).toHaveLength(4);
 });
 
-test.each(['pointermove', 'pointerdown', 'touchstart', 'focusin', 'keydown', 'wheel'])('%s brings React once', async (type) => {
+test.each(['pointermove', 'pointerdown', 'focusin', 'keydown', 'wheel'])('%s brings React once', async (type) => {
   const bring = vi.fn(async () => ({ start: async () => undefined }));
   prepareHydration(bring);
   window.dispatchEvent(new Event('scroll'));

@@ -204,6 +204,7 @@ describe('R-301 the search dialog', () => {
     expect([...document.querySelectorAll('.search-group')].map((one) => one.textContent)).toEqual(['Recent', 'Favorite']);
     expect(options()).toEqual(['kafka', 'hive']);
     click('[title="Remove this search from history"]');
+    expect(document.activeElement).toBe(find('[role="combobox"]'));
     click('[title="Remove this search from favorites"]');
     expect(text('.search-body')).toBe('No recent searches');
   });

@@ -100,7 +100,8 @@ export function SearchDialog({ site, session, history }: SearchDialogProps) {
           <DialogScreen
             {...{ site, state, groups, kept, history }}
             list={{ id: listId, active, onPoint: setActive, onChoose: choose }}
-            onHistoryChange={refresh}
+            // The button that was pressed is gone, and the focus with it.
+            onHistoryChange={() => (refresh(), field.current?.focus())}
             onSuggestion={(suggestion) => (session.setQuery(suggestion), field.current?.focus())}
             onLeave={session.close}
           />

@@ -92,6 +92,7 @@ describe('R-306 the search page', () => {
     expect(location.search).toBe('?q=kafka&page=2');
     expect(asked[1]?.map(({ page }) => page)).toEqual([undefined, 1]);
     expect(document.querySelector('.search-paging')).toBeNull();
+    expect(document.activeElement).toBe(find('.search-hit:nth-child(21) a'));
   });
 
   test('an address with a later page shows all up to it', async () => {
@@ -169,7 +170,9 @@ describe('R-306 the search page', () => {
     expect(document.querySelectorAll('.search-count')).toHaveLength(1);
     expect(find('.search-count').hidden).toBe(false);
     await rest();
-    expect(find('.search-count').hidden).toBe(true);
+    expect(document.querySelectorAll('.search-count')).toHaveLength(1);
     expect(hits()).toBe(20);
+    await type('');
+    expect(text('#root')).toBe('Type a word above. The sections that match appear here.');
   });
 });

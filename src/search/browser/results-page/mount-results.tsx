@@ -8,6 +8,9 @@ import { createTransport, type SearchTransport } from '../transport.ts';
 import { createResultSource, type PageAnswer } from './result-source.ts';
 import { ResultsView } from './results-view.tsx';
 
+/** Stands in place of the page's own words where the server had written results instead of them. */
+const START = 'Type a word above. The sections that match appear here.';
+
 const readAddress = (): SearchAddress => readSearchAddress(new URLSearchParams(location.search));
 
 /**
@@ -36,8 +39,11 @@ export function mountResults(
   function render(): void {
     const state = search.getState();
     if (isFilled && state.status === 'loading' && state.answer === null) return;
-    for (const element of written) element.hidden = state.status !== 'idle';
-    flushSync(() => view.render(<ResultsView site={site} state={state} onAddress={show} />));
+    for (const element of written) {
+      if (isFilled) element.remove();
+      else element.hidden = state.status !== 'idle';
+    }
+    flushSync(() => view.render(<ResultsView site={site} state={state} start={isFilled ? START : null} onAddress={show} />));
   }
 
   function ask(when: 'at rest' | 'now'): void {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { withBase } from '#model/url.ts';
 import { writeSearchAddress, type SearchAddress } from '../../protocol/search-address.ts';
 import type { LatestState } from '../latest-search.ts';
@@ -9,13 +10,17 @@ import type { PageAnswer } from './result-source.ts';
 export interface ResultsViewProps {
   site: SearchSite;
   state: LatestState<PageAnswer>;
+  /** What is said before a search; null where the page says it. */
+  start: string | null;
   /** Shows another group, or more results: a step of the history, or none. */
   onAddress: (address: SearchAddress, step: 'push' | 'replace') => void;
 }
 
 /** The results page in all its states, as the server writes it for readers without JavaScript. */
-export function ResultsView({ site, state, onAddress }: ResultsViewProps) {
+export function ResultsView({ site, state, start, onAddress }: ResultsViewProps) {
   const { status, answer } = state;
+  const added = useFocusOnAdded(answer?.items.length ?? 0);
+  if (status === 'idle') return start === null ? null : <p>{start}</p>;
   if (status === 'failed')
     return (
       <div role="status">
@@ -39,7 +44,7 @@ export function ResultsView({ site, state, onAddress }: ResultsViewProps) {
           There is nothing here. <a href={searchAddress(site, address.query)}>Show all results</a>
         </p>
       ) : (
-        <ol className="search-hits" aria-busy={status === 'loading'}>
+        <ol className="search-hits" ref={added.list} aria-busy={status === 'loading'}>
           {items.map((item) => (
             <Hit key={item.id} item={item} />
           ))}
@@ -47,13 +52,25 @@ export function ResultsView({ site, state, onAddress }: ResultsViewProps) {
       )}
       {hasMore && (
         <p className="search-paging">
-          <button type="button" className="button" onClick={() => onAddress({ ...address, page: address.page + 1 }, 'replace')}>
+          <button type="button" className="button" onClick={() => (added.expect(), onAddress({ ...address, page: address.page + 1 }, 'replace'))}>
             More results
           </button>
         </p>
       )}
     </>
   );
+}
+
+/** Reading goes on at the first of the results that were added: the button for more may be gone with the last of them. */
+function useFocusOnAdded(count: number) {
+  const list = useRef<HTMLOListElement>(null);
+  const before = useRef<number | null>(null);
+  useEffect(() => {
+    if (before.current === null || count <= before.current) return;
+    list.current?.children[before.current]?.querySelector('a')?.focus({ preventScroll: true });
+    before.current = null;
+  }, [count]);
+  return { list, expect: () => void (before.current = count) };
 }
 
 function Count({ answer: { total, address } }: { answer: PageAnswer }) {

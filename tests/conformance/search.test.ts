@@ -1,0 +1,117 @@
+/** Search from Markdown to answer: what a build puts into the index, what it refuses, and who may answer. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { SearchResults } from '#search/protocol/types.ts';
+import type { LogEntry } from '#server/log-entry.ts';
+import { serve } from '#server/main.ts';
+import { createFixture, type Fixture } from './build-fixture.ts';
+
+const DOCS = {
+  'guide.md': '# Guide\n\nHow a zebra is kept.\n\n## Feeding & care\n\nA zebra eats hay.\n\n```yaml\nZEBRA_FEEDER_ENABLED: true\n```\n',
+  'generated/ingestion/sources/kafka.md': '# Kafka\n\nA source with a zebra.\n',
+  'graphql/objects.md': '# Objects\n\nThe zebra type.\n',
+  'releases.md': '# Releases\n\nNow with zebra.\n',
+};
+
+interface Manifest {
+  searchIndex: string;
+  searchIndexName: string;
+  connectOrigins?: string[];
+}
+
+const manifestOf = (fixture: Fixture, out?: string): Manifest => JSON.parse(fixture.read('manifest.json', out)) as Manifest;
+
+async function serveFixture(fixture: Fixture): Promise<{ url: string; logged: LogEntry[]; ask: (query: object) => Promise<SearchResults> }> {
+  const logged: LogEntry[] = [];
+  const server = await serve({ dir: join(fixture.dir, 'build'), port: 0, host: '127.0.0.1', log: (entry) => logged.push(entry) });
+  onTestFinished(() => server.close());
+  const { searchIndexName: indexName } = manifestOf(fixture);
+  const address = new URL('/1/indexes/*/queries', server.url);
+  const ask = async (query: object): Promise<SearchResults> => {
+    const response = await fetch(address, { method: 'POST', body: JSON.stringify({ requests: [{ indexName, ...query }] }) });
+    const { results } = (await response.json()) as { results: SearchResults[] };
+    return results[0] as SearchResults;
+  };
+  return { url: server.url, logged, ask };
+}
+
+test('R-305 a build is searched: prose, headings and code, with the part of the site and a link to the section', async () => {
+  const fixture = createFixture(DOCS);
+  await fixture.build();
+  const { ask } = await serveFixture(fixture);
+  const zebra = await ask({ query: 'zebra', facets: ['group'], facetFilters: ['language:en', ['docusaurus_tag:default', 'docusaurus_tag:docs-default-current']] });
+  expect(zebra.facets).toEqual({ group: { guides: 1, sources: 1, graphql: 1, releases: 1 } });
+  expect((await ask({ query: 'ZEBRA_FEEDER_ENABLED' })).hits[0]).toMatchObject({ url: '/docs/guide#feeding--care', hierarchy: { lvl1: 'Guide', lvl2: 'Feeding &amp; care' } });
+  expect((await ask({ query: 'zebra', facetFilters: ['language:de'] })).nbHits).toBe(0);
+});
+
+test('the index has a name of its content, compressed forms, and the same bytes each time', async () => {
+  const fixture = createFixture(DOCS);
+  await fixture.build('one');
+  await fixture.build('two');
+  const { searchIndex } = manifestOf(fixture, 'one');
+  expect(searchIndex).toMatch(/^site\/assets\/search-index-[0-9a-f]{10}\.bin$/);
+  expect(manifestOf(fixture, 'two').searchIndex).toBe(searchIndex);
+  const bytes = (out: string): Buffer => readFileSync(join(fixture.dir, out, searchIndex));
+  expect(bytes('one').equals(bytes('two'))).toBe(true);
+  expect(['.br', '.gz'].every((ending) => existsSync(join(fixture.dir, 'one', searchIndex + ending)))).toBe(true);
+  expect(JSON.parse(fixture.read('site/search-index.json', 'one'))).toEqual({ url: searchIndex.slice('site'.length), records: 5, indexName: 'datahub' });
+  fixture.write({ 'guide.md': '# Guide\n\nAnother text.\n' });
+  await fixture.build('one');
+  expect(manifestOf(fixture, 'one').searchIndex).not.toBe(searchIndex);
+});
+
+test('an index with too little in it fails the build', async () => {
+  const fixture = createFixture(DOCS, 'search: { minimumRecords: 300 },');
+  expect(await fixture.failures()).toEqual([
+    'search index: the index would hold 5 sections, search.minimumRecords expects at least 300: look whether all of the content was read, or lower the minimum',
+  ]);
+  expect(existsSync(join(fixture.dir, 'build'))).toBe(false);
+});
+
+test('synonyms lead readers to the words of the pages, and fail the build where they lead nowhere', async () => {
+  const fixture = createFixture({ ...DOCS, '/synonyms.yaml': 'oneWay:\n  - { from: stripes, to: [zebra] }\n' }, "search: { synonyms: 'synonyms.yaml' },");
+  await fixture.build();
+  const { ask } = await serveFixture(fixture);
+  expect((await ask({ query: 'stripes' })).nbHits).toBeGreaterThan(3);
+  fixture.write({ '/synonyms.yaml': 'oneWay:\n  - { from: stripes, to: [giraffe] }\n' });
+  expect((await fixture.failures()).join()).toMatch(/synonyms\.yaml: No page holds the words "giraff"/);
+});
+
+test('a synonyms file that is not there is told with its key', async () => {
+  const fixture = createFixture(DOCS, "search: { synonyms: 'nowhere.yaml' },");
+  await expect(fixture.build()).rejects.toThrow(/search\.synonyms: found no file .*nowhere\.yaml/);
+});
+
+test('R-305 R-607 with a hosted service the policy lets pages ask it, and nobody else', async () => {
+  const fixture = createFixture(DOCS, "search: { provider: 'hosted', applicationId: 'AB12', apiKey: 'public' },");
+  await fixture.build();
+  expect(manifestOf(fixture).connectOrigins).toEqual(['https://ab12-dsn.algolia.net']);
+  const { url } = await serveFixture(fixture);
+  const policy = (await fetch(new URL('/docs/guide', url))).headers.get('Content-Security-Policy');
+  expect(policy).toContain("connect-src 'self' https://ab12-dsn.algolia.net;");
+});
+
+test('only searches that find nothing are logged, without what tells who asked', async () => {
+  const fixture = createFixture(DOCS);
+  await fixture.build();
+  const { ask, logged } = await serveFixture(fixture);
+  await ask({ query: 'zebra' });
+  await ask({ query: '' });
+  await ask({ query: 'qqxqq jo@example.org eyJhbGciOiJIUzI1NiJ9.eyJzdWIi' });
+  const searches = logged.filter(({ kind }) => kind === 'search');
+  expect(searches).toEqual([{ kind: 'search', time: expect.any(String), query: 'qqxqq [e-mail] [token]', total: 0, ms: expect.any(Number) }]);
+});
+
+test('a build whose index is damaged is served, and its search says that it cannot answer', async () => {
+  const fixture = createFixture(DOCS);
+  await fixture.build();
+  const file = join(fixture.dir, 'build', manifestOf(fixture).searchIndex);
+  fixture.write({ [file.slice(fixture.dir.length)]: 'no index' });
+  const { url, logged } = await serveFixture(fixture);
+  expect(logged[0]).toMatchObject({ kind: 'error', message: expect.stringContaining('This is not a search index') });
+  expect((await fetch(new URL('/docs/guide', url))).status).toBe(200);
+  const response = await fetch(new URL('/1/indexes/*/queries', url), { method: 'POST', body: '{"requests":[]}' });
+  expect(response.status).toBe(503);
+});
