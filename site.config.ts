@@ -14,7 +14,6 @@ export default defineConfig({
   url: 'https://datahubproject.io',
   baseUrl: '/',
   favicon: '/favicon.svg',
-  onBrokenMarkdownLinks: 'warn',
   organizationName: 'datahub-project',
   projectName: 'datahub',
 

@@ -19,7 +19,12 @@ const CHECKS = [
     command: ['tsc', '-p', `tsconfig.${zone}.json`],
     mend: 'Mend the lines named above.',
   })),
-  { part: 'spelling', name: 'spelling', command: ['cspell', '--no-progress', '--no-summary'], mend: 'Mend the words, or add names to handbook/words.txt.' },
+  {
+    part: 'spelling',
+    name: 'spelling',
+    command: ['cspell', '--no-progress', '--no-summary'],
+    mend: 'Mend the words, or add names to handbook/words.txt.',
+  },
 ];
 const PARTS = ['format', 'lint', 'types', 'spelling', ...PROJECTS];
 

@@ -3,7 +3,7 @@ import { countTests, readParts } from './test.mjs';
 
 describe('parts', () => {
   test('all of them, in order, when none is named', () => {
-    expect(readParts([])).toEqual(['format', 'lint', 'types', 'unit', 'architecture', 'conformance', 'browser']);
+    expect(readParts([])).toEqual(['format', 'lint', 'types', 'spelling', 'unit', 'architecture', 'style', 'conformance', 'browser']);
   });
 
   test.each([[['--only', 'unit']], [['--only=unit']]])('%j is the unit tests', (args) => {

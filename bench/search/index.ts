@@ -26,7 +26,12 @@ export const benchmark: Benchmark = {
   async run(args) {
     const { report } = await evaluateSite({ compare: false });
     const measured: Measured[] = [
-      { key: 'ndcgShortOfGoal', what: 'nDCG@10 below the goal of .85 by', value: round(Math.max(0, 0.85 - report.overall.ndcg10), 3), unit: '' },
+      {
+        key: 'ndcgShortOfGoal',
+        what: 'nDCG@10 below the goal of .85 by',
+        value: round(Math.max(0, 0.85 - report.overall.ndcg10), 3),
+        unit: '',
+      },
       { key: 'ndcg', what: 'nDCG@10', value: round(report.overall.ndcg10, 3), unit: '' },
       { key: 'p95Ms', what: 'a query in process, p95', value: round(report.latency.p95), unit: 'ms' },
       ...(await measureLoopback()),

@@ -42,7 +42,7 @@ export interface BuildResult {
   files: number;
   /** Files that differ from the last build. */
   written: number;
-  /** Of the largest process: this one or the bundler's. */
+  /** Of the largest process: this one, the bundler's or the indexer's. */
   peakMiB: number;
   warnings: Problem[];
 }
@@ -94,7 +94,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
     return {
       pages: pages.length + site.frontPages.length,
       ...published,
-      peakMiB: Math.max(peakMiB(), bundler.peakMiB),
+      peakMiB: Math.max(peakMiB(), bundler.peakMiB, index.peakMiB),
       warnings: problems.filter((problem) => problem.severity === 'warning'),
     };
   } catch (error) {

@@ -2,11 +2,17 @@ import { fork } from 'node:child_process';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+import { peakMiB } from './peak-memory.ts';
 import type { IndexTask, SearchIndexFile } from './search-index.ts';
 
 export interface Indexer {
   /** Makes the index; to be called once. */
-  index(task: IndexTask): Promise<SearchIndexFile>;
+  index(task: IndexTask): Promise<MadeIndex>;
+}
+
+export interface MadeIndex extends SearchIndexFile {
+  /** Of the process that made it. */
+  peakMiB: number;
 }
 
 /**
@@ -22,7 +28,7 @@ export function startIndexer(): Indexer {
       child.ref();
       child.channel?.ref();
       return new Promise((resolve, reject) => {
-        child.once('message', (made) => resolve(made as SearchIndexFile));
+        child.once('message', (made) => resolve(made as MadeIndex));
         child.once('error', reject);
         child.once('exit', (status) =>
           reject(new Error(`The search index could not be made: its process ended with status ${status}; what it said stands above.`)),
@@ -37,7 +43,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   enableCompileCache();
   const { makeSearchIndex } = await import('./search-index.ts');
   process.once('message', (task) => {
-    const made = makeSearchIndex(task as IndexTask);
+    const made: MadeIndex = { ...makeSearchIndex(task as IndexTask), peakMiB: peakMiB() };
     process.send?.(made, () => process.disconnect());
   });
 }

@@ -69,7 +69,14 @@ export async function openSite({ config, cacheDir, drafts, fresh, projectRoot }:
     loadDocs(load),
     config.pages === null ? { pages: [], problems: [] } : loadFrontPages(config.pages),
   ]);
-  const reference = await openReference({ dir: config.catalog, projectRoot: load.projectRoot, basePath: load.basePath, docs: loaded.docs });
+  const reference = await openReference({
+    dir: config.catalog,
+    projectRoot: load.projectRoot,
+    basePath: load.basePath,
+    docs: loaded.docs,
+    cacheDir: fresh ? null : cacheDir,
+    engine: await engine,
+  });
   const allDocs = [...loaded.docs, ...reference.docs];
   const docs = withoutDuplicates(allDocs);
   const { sidebar: file, defaultSidebar: name, rules } = config.docs;

@@ -28,7 +28,11 @@ test('R-210 R-211 R-106 announcement, colour mode, version and locale of the sit
   const site = toSiteData(await loadConfig(FILE, {}), 2026);
   expect(site.announcementBar).toMatchObject({ id: 'announcement', isCloseable: false });
   expect(site.colorMode).toEqual({ defaultMode: 'light', disableSwitch: false, respectPrefersColorScheme: false });
-  expect(site.docs).toEqual({ pluginId: 'default', versionPersistence: 'localStorage', version: { name: 'current', label: 'Next', path: '/docs', isLast: true } });
+  expect(site.docs).toEqual({
+    pluginId: 'default',
+    versionPersistence: 'localStorage',
+    version: { name: 'current', label: 'Next', path: '/docs', isLast: true },
+  });
   expect(site.locale).toEqual({ label: 'English', direction: 'ltr', htmlLang: 'en', calendar: 'gregory', path: 'en' });
 });
 

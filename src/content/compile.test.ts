@@ -208,7 +208,7 @@ describe('raw HTML', () => {
   test('details with Markdown inside, and tables that scroll by themselves', async () => {
     const { html } = await compileMarkdown('<details><summary>More</summary>\n\n- one\n\n</details>\n\n| a | b |\n|---|---|\n| 1 | 2 |\n');
     expect(html).toMatch(/<details><summary>More<\/summary>\s*<ul>/);
-    expect(html).toContain('<div class="table" role="region" aria-label="Table" tabindex="0"><table>');
+    expect(html).toContain('<div class="table" role="group" aria-label="Table" tabindex="0"><table>');
   });
 
   test('comments of both kinds are gone, over lines too', async () => {

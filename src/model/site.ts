@@ -33,7 +33,11 @@ export interface SiteData {
   footer: { style: 'dark' | 'light'; groups: { title: string; items: { label: string; href: string }[] }[]; copyright: string };
   colorMode: { defaultMode: 'light' | 'dark'; disableSwitch: boolean; respectPrefersColorScheme: boolean };
   /** Docs plugin id of the storage key `docs-preferred-version-{pluginId}` (R-106). */
-  docs: { pluginId: string; versionPersistence: 'localStorage' | 'none'; version: { name: string; label: string; path: string; isLast: boolean } };
+  docs: {
+    pluginId: string;
+    versionPersistence: 'localStorage' | 'none';
+    version: { name: string; label: string; path: string; isLast: boolean };
+  };
   locale: { label: string; direction: 'ltr' | 'rtl'; htmlLang: string; calendar: string; path: string };
   /** Who answers the search (R-305). Application id and key are '' where the site answers itself. */
   search: {

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-import { glob } from 'tinyglobby';
 
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import type { Problem } from '#model/problem.ts';
 
 import { createExampleCheck } from './check/check-examples.ts';
 import type { GenerateContext, GeneratedPage } from './contract.ts';
+import { fingerprintOf, keepCatalogue } from './kept-catalogue.ts';
 import { readCatalogue } from './read-catalogue.ts';
 
 /** The reference pages of a site, and the check that holds examples of all pages against the catalogue. */
@@ -31,36 +29,34 @@ export interface ReferenceOptions {
   basePath: string;
   /** The written pages, which generated ones may link to. */
   docs: readonly DocSource[];
+  /** Absolute folder to keep what was made in; null: it is made anew. */
+  cacheDir: string | null;
+  /** Changes with the code that makes pages. */
+  engine: string;
 }
 
 /** Reads the catalogue and makes its pages. Throws for nothing an author can get wrong. */
-export async function openReference({ dir, projectRoot, basePath, docs }: ReferenceOptions): Promise<Reference> {
+export async function openReference({ dir, projectRoot, basePath, docs, cacheDir, engine }: ReferenceOptions): Promise<Reference> {
   if (dir === null) return { docs: [], problems: [], check: (page) => page, fingerprint: '' };
   const written = new Set(docs.map((doc) => doc.source));
   const context: GenerateContext = { basePath, hasDoc: (source) => written.has(source) };
-  const { facts, generate, problems } = await readCatalogue({ dir, projectRoot });
-  const pages = generate(context);
+  const fingerprint = await fingerprintOf(dir);
+  const key = createHash('sha256')
+    .update([fingerprint, engine, basePath, projectRoot, ...written].join('\n'))
+    .digest('hex');
+  const { facts, pages, problems } = await keepCatalogue(cacheDir, key, () => readCatalogue({ dir, projectRoot }, context));
   const files = new Map(pages.map((page) => [page.source, page]));
   const checkExamples = createExampleCheck(facts);
   return {
     docs: pages.map((page) => toDoc(page, projectRoot)),
     problems,
-    fingerprint: await fingerprintOf(dir),
+    fingerprint,
     check(page) {
       const found = [...page.problems, ...checkExamples(page)];
       const generated = files.get(page.source);
       return { ...page, problems: generated === undefined ? found : found.map((problem) => ofCatalogue(problem, generated)) };
     },
   };
-}
-
-/** Hash of every file of the catalogue. */
-async function fingerprintOf(dir: string): Promise<string> {
-  const files = (await glob('**/*', { cwd: dir })).sort();
-  const contents = await Promise.all(files.map((file) => readFile(join(dir, file))));
-  const hash = createHash('sha256');
-  for (const [index, file] of files.entries()) hash.update(`${file}\0`).update(contents[index] ?? '');
-  return hash.digest('hex');
 }
 
 /** Lines of a generated body are no lines of the catalogue's file: the page's route says where to look instead. */

@@ -3,52 +3,50 @@ import type { Problem } from '#model/problem.ts';
 import { readCommands } from './catalogue/read-commands.ts';
 import type { CommandFacts } from './catalogue/read-commands.ts';
 import type { CatalogueLocation, GenerateContext, GeneratedPage, ReferencePart } from './contract.ts';
-import { createGraphQLChecker, graphql } from './graphql/index.ts';
-import type { GraphQLChecker } from './graphql/index.ts';
+import { graphql } from './graphql/index.ts';
 import { pythonSdk } from './python-sdk/index.ts';
 import { releases } from './releases/index.ts';
 import type { Source } from './schema/source.ts';
 import { sources } from './sources/index.ts';
 
-/** What examples are held against. */
+/** What examples are held against. Plain data, so that a build can keep it. */
 export interface Facts {
   sources: Source[];
   commands: CommandFacts;
-  /** Null where the catalogue has no schema that can be used. */
-  graphql: GraphQLChecker | null;
+  /** The GraphQL schema as text; null where the catalogue has none that can be used. */
+  schema: string | null;
 }
 
-export interface Catalogue {
+/** Everything that a build takes from the catalogue. Plain data. */
+export interface CatalogueOutput {
+  pages: GeneratedPage[];
   facts: Facts;
   problems: Problem[];
-  generate(context: GenerateContext): GeneratedPage[];
 }
 
-/** Reads every part of the catalogue. */
-export async function readCatalogue(location: CatalogueLocation): Promise<Catalogue> {
+/** Reads every part of the catalogue and makes the pages. */
+export async function readCatalogue(location: CatalogueLocation, context: GenerateContext): Promise<CatalogueOutput> {
   const commands = await readCommands(location);
-  const sourcePart = await open(sources, location);
-  const graphqlPart = await open(graphql, location);
-  const parts = [sourcePart, graphqlPart, await open(pythonSdk, location), await open(releases, location)];
-  const { schema } = graphqlPart.catalogue;
+  const sourcePart = await run(sources, location, context);
+  const graphqlPart = await run(graphql, location, context);
+  const parts = [sourcePart, graphqlPart, await run(pythonSdk, location, context), await run(releases, location, context)];
+  const { schema, sdl } = graphqlPart.catalogue;
   return {
+    pages: parts.flatMap((part) => part.pages),
     facts: {
       sources: sourcePart.catalogue.entries.map((entry) => entry.source.data),
       commands: commands.catalogue,
-      graphql: schema === null ? null : createGraphQLChecker(schema),
+      schema: schema === null ? null : sdl,
     },
     problems: [...parts.flatMap((part) => part.problems), ...commands.problems],
-    generate: (context) => parts.flatMap((part) => part.generate(context)),
   };
 }
 
-interface OpenPart<T> {
-  catalogue: T;
-  problems: Problem[];
-  generate(context: GenerateContext): GeneratedPage[];
-}
-
-async function open<T>(part: ReferencePart<T>, location: CatalogueLocation): Promise<OpenPart<T>> {
+async function run<T>(
+  part: ReferencePart<T>,
+  location: CatalogueLocation,
+  context: GenerateContext,
+): Promise<{ catalogue: T; problems: Problem[]; pages: GeneratedPage[] }> {
   const { catalogue, problems } = await part.read(location);
-  return { catalogue, problems, generate: (context) => part.generate(catalogue, context) };
+  return { catalogue, problems, pages: part.generate(catalogue, context) };
 }

@@ -80,7 +80,8 @@ function renderGroups({ address, everywhere, searchUrl }: RenderOptions): string
 
 function renderPaging({ address, found, searchUrl }: RenderOptions): string {
   if (found.nbPages < 2 || found.hits.length === 0) return '';
-  const link = (page: number, rel: string, label: string): string => `<a rel="${rel}" href="${hrefOf(searchUrl, { ...address, page })}">${label}</a>`;
+  const link = (page: number, rel: string, label: string): string =>
+    `<a rel="${rel}" href="${hrefOf(searchUrl, { ...address, page })}">${label}</a>`;
   const previous = found.page > 0 ? link(found.page - 1, 'prev', 'Previous results') : '';
   const next = found.page + 1 < found.nbPages ? link(found.page + 1, 'next', 'More results') : '';
   return `<nav class="search-paging" aria-label="Pages of results">${previous}<span>Page ${found.page + 1} of ${found.nbPages}</span>${next}</nav>`;

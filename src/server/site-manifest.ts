@@ -12,11 +12,17 @@ const siteManifestSchema = z.object({
   /** Origin of the public site, where the build knows it. */
   url: z.string().optional(),
   /** The search index, relative to the build's folder; absent where the site is built without one. */
-  searchIndex: z.string().regex(/^site\/assets\/[\w.-]+$/, 'must lie in site/assets').optional(),
+  searchIndex: z
+    .string()
+    .regex(/^site\/assets\/[\w.-]+$/, 'must lie in site/assets')
+    .optional(),
   /** Name by which clients ask for the index. */
   searchIndexName: z.string().optional(),
   /** Where readers tell of searches that should find something. */
-  searchFeedbackUrl: z.string().regex(/^https?:/).optional(),
+  searchFeedbackUrl: z
+    .string()
+    .regex(/^https?:/)
+    .optional(),
   /** Other origins that the pages' scripts ask, e.g. of a hosted search. */
   connectOrigins: z.array(z.string().regex(/^https:\/\/[\w.-]+$/, 'must be an https origin')).optional(),
 });

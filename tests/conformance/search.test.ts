@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { SearchResults } from '#search/protocol/types.ts';
 import type { LogEntry } from '#server/log-entry.ts';
 import { serve } from '#server/main.ts';
-import { createFixture, type Fixture } from './build-fixture.ts';
+import { createDevServer } from '#build/dev-server.ts';
+import { createFixture, PROJECT_ROOT, type Fixture } from './build-fixture.ts';
 
 const DOCS = {
   'guide.md': '# Guide\n\nHow a zebra is kept.\n\n## Feeding & care\n\nA zebra eats hay.\n\n```yaml\nZEBRA_FEEDER_ENABLED: true\n```\n',
@@ -22,7 +23,9 @@ interface Manifest {
 
 const manifestOf = (fixture: Fixture, out?: string): Manifest => JSON.parse(fixture.read('manifest.json', out)) as Manifest;
 
-async function serveFixture(fixture: Fixture): Promise<{ url: string; logged: LogEntry[]; ask: (query: object) => Promise<SearchResults> }> {
+async function serveFixture(
+  fixture: Fixture,
+): Promise<{ url: string; logged: LogEntry[]; ask: (query: object) => Promise<SearchResults> }> {
   const logged: LogEntry[] = [];
   const server = await serve({ dir: join(fixture.dir, 'build'), port: 0, host: '127.0.0.1', log: (entry) => logged.push(entry) });
   onTestFinished(() => server.close());
@@ -40,9 +43,16 @@ test('R-305 a build is searched: prose, headings and code, with the part of the 
   const fixture = createFixture(DOCS);
   await fixture.build();
   const { ask } = await serveFixture(fixture);
-  const zebra = await ask({ query: 'zebra', facets: ['group'], facetFilters: ['language:en', ['docusaurus_tag:default', 'docusaurus_tag:docs-default-current']] });
+  const zebra = await ask({
+    query: 'zebra',
+    facets: ['group'],
+    facetFilters: ['language:en', ['docusaurus_tag:default', 'docusaurus_tag:docs-default-current']],
+  });
   expect(zebra.facets).toEqual({ group: { guides: 1, sources: 1, graphql: 1, releases: 1 } });
-  expect((await ask({ query: 'ZEBRA_FEEDER_ENABLED' })).hits[0]).toMatchObject({ url: '/docs/guide#feeding--care', hierarchy: { lvl1: 'Guide', lvl2: 'Feeding &amp; care' } });
+  expect((await ask({ query: 'ZEBRA_FEEDER_ENABLED' })).hits[0]).toMatchObject({
+    url: '/docs/guide#feeding--care',
+    hierarchy: { lvl1: 'Guide', lvl2: 'Feeding &amp; care' },
+  });
   expect((await ask({ query: 'zebra', facetFilters: ['language:de'] })).nbHits).toBe(0);
 });
 
@@ -56,7 +66,11 @@ test('the index has a name of its content, compressed forms, and the same bytes 
   const bytes = (out: string): Buffer => readFileSync(join(fixture.dir, out, searchIndex));
   expect(bytes('one').equals(bytes('two'))).toBe(true);
   expect(['.br', '.gz'].every((ending) => existsSync(join(fixture.dir, 'one', searchIndex + ending)))).toBe(true);
-  expect(JSON.parse(fixture.read('site/search-index.json', 'one'))).toEqual({ url: searchIndex.slice('site'.length), records: 5, indexName: 'datahub' });
+  expect(JSON.parse(fixture.read('site/search-index.json', 'one'))).toEqual({
+    url: searchIndex.slice('site'.length),
+    records: 5,
+    indexName: 'datahub',
+  });
   fixture.write({ 'guide.md': '# Guide\n\nAnother text.\n' });
   await fixture.build('one');
   expect(manifestOf(fixture, 'one').searchIndex).not.toBe(searchIndex);
@@ -71,7 +85,10 @@ test('an index with too little in it fails the build', async () => {
 });
 
 test('synonyms lead readers to the words of the pages, and fail the build where they lead nowhere', async () => {
-  const fixture = createFixture({ ...DOCS, '/synonyms.yaml': 'oneWay:\n  - { from: stripes, to: [zebra] }\n' }, "search: { synonyms: 'synonyms.yaml' },");
+  const fixture = createFixture(
+    { ...DOCS, '/synonyms.yaml': 'oneWay:\n  - { from: stripes, to: [zebra] }\n' },
+    "search: { synonyms: 'synonyms.yaml' },",
+  );
   await fixture.build();
   const { ask } = await serveFixture(fixture);
   expect((await ask({ query: 'stripes' })).nbHits).toBeGreaterThan(3);
@@ -101,7 +118,25 @@ test('only searches that find nothing are logged, without what tells who asked',
   await ask({ query: '' });
   await ask({ query: 'qqxqq jo@example.org eyJhbGciOiJIUzI1NiJ9.eyJzdWIi' });
   const searches = logged.filter(({ kind }) => kind === 'search');
-  expect(searches).toEqual([{ kind: 'search', time: expect.any(String), query: 'qqxqq [e-mail] [token]', total: 0, ms: expect.any(Number) }]);
+  expect(searches).toEqual([
+    { kind: 'search', time: expect.any(String), query: 'qqxqq [e-mail] [token]', total: 0, ms: expect.any(Number) },
+  ]);
+});
+
+test('the development server searches what is written now', async () => {
+  const fixture = createFixture(DOCS);
+  const server = createDevServer({
+    configFile: join(fixture.dir, 'site.config.ts'),
+    projectRoot: PROJECT_ROOT,
+    cacheDir: join(fixture.dir, '.cache'),
+    tell: () => undefined,
+  });
+  onTestFinished(() => server.close());
+  const body = JSON.stringify({ requests: [{ indexName: 'datahub', query: 'hay' }] });
+  const response = await server.app.request('/1/indexes/*/queries', { method: 'POST', body });
+  expect(((await response.json()) as { results: SearchResults[] }).results[0]?.hits[0]?.url).toBe('/docs/guide#feeding--care');
+  expect(await (await server.app.request('/search-index.json')).json()).toMatchObject({ url: '/assets/search-index-dev.bin', records: 5 });
+  expect((await server.app.request('/assets/search-index-dev.bin')).headers.get('Content-Type')).toBe('application/octet-stream');
 });
 
 test('a build whose index is damaged is served, and its search says that it cannot answer', async () => {

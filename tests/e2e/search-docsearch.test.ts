@@ -62,7 +62,10 @@ function inFrontOf(page: Hono, origin: string): Hono {
     const { method, url } = c.req;
     const body = method === 'POST' ? await c.req.text() : null;
     const answered = await fetch(new URL(url.slice(new URL(url).origin.length), origin), { method, body });
-    return new Response(answered.body, { status: answered.status, headers: { 'Content-Type': answered.headers.get('Content-Type') ?? '' } });
+    return new Response(answered.body, {
+      status: answered.status,
+      headers: { 'Content-Type': answered.headers.get('Content-Type') ?? '' },
+    });
   });
 }
 

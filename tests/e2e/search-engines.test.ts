@@ -32,7 +32,7 @@ test('R-601 on a host that only serves files a worker answers, from the index of
   visit({}, async ({ page, requests }) => {
     await openAwake(page, small('/docs/guide'));
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('second');
+    await page.fill('dialog[open] input', 'second');
     await page.waitForSelector('dialog mark');
     expect(requests.filter((url) => url.includes('/1/indexes/'))).toEqual([]);
     expect(requests.filter((url) => /search-index/.test(url)).map((url) => new URL(url).pathname)).toEqual([

@@ -8,7 +8,8 @@ const pages = readPages();
 const names = readWords('handbook/proper-names.txt');
 
 /** All findings of a rule, as `file:line what`. */
-const findings = (find: (page: WrittenPage) => string[]): string[] => pages.flatMap((page) => find(page).map((what) => `${page.file}:${what}`));
+const findings = (find: (page: WrittenPage) => string[]): string[] =>
+  pages.flatMap((page) => find(page).map((what) => `${page.file}:${what}`));
 
 const headings = (page: WrittenPage): { number: number; level: number; text: string }[] =>
   page.lines.flatMap(({ kind, number, text }) => {
@@ -24,8 +25,15 @@ describe('headings', () => {
   test('are in sentence case: after the first word only names begin with a capital', () => {
     const wrong = findings((page) =>
       [{ number: 2, text: page.title }, ...headings(page)].flatMap(({ number, text }) => {
-        const words = text.replace(/`[^`]*`/g, ' ').replace(/[*_[\]()"':,?!–—/]/g, ' ').split(/\s+/).filter(Boolean);
-        return words.slice(1).filter((word, index) => /^[A-Z][a-z]+$/.test(word) && !names.has(word) && !/[.:]$/.test(words[index] ?? '')).map((word) => `${number} "${word}" in "${text}"`);
+        const words = text
+          .replace(/`[^`]*`/g, ' ')
+          .replace(/[*_[\]()"':,?!–—/]/g, ' ')
+          .split(/\s+/)
+          .filter(Boolean);
+        return words
+          .slice(1)
+          .filter((word, index) => /^[A-Z][a-z]+$/.test(word) && !names.has(word) && !/[.:]$/.test(words[index] ?? ''))
+          .map((word) => `${number} "${word}" in "${text}"`);
       }),
     );
     expect(wrong).toEqual([]);
@@ -45,7 +53,9 @@ describe('headings', () => {
 });
 
 test('descriptions have 50 to 160 characters and end as a sentence', () => {
-  expect(findings(({ description }) => (description.length < 50 || description.length > 160 ? [`2 ${description.length} characters`] : []))).toEqual([]);
+  expect(
+    findings(({ description }) => (description.length < 50 || description.length > 160 ? [`2 ${description.length} characters`] : [])),
+  ).toEqual([]);
   expect(findings(({ description }) => (/[.!?]$/.test(description) ? [] : [`2 ${description}`]))).toEqual([]);
 });
 
@@ -56,12 +66,22 @@ test('no two pages have the same description', () => {
 
 test('link text says where it leads', () => {
   const empty = /\[(here|click here|this|this page|link|read more|more|see here)\]\(/i;
-  expect(findings((page) => page.lines.filter(({ kind, text }) => kind === 'text' && empty.test(text)).map(({ number, text }) => `${number} ${text}`))).toEqual([]);
+  expect(
+    findings((page) =>
+      page.lines.filter(({ kind, text }) => kind === 'text' && empty.test(text)).map(({ number, text }) => `${number} ${text}`),
+    ),
+  ).toEqual([]);
 });
 
 test('nothing is left to be done', () => {
   const open = /\b(TODO|FIXME|TBD|XXX|lorem ipsum|coming soon)\b/i;
-  expect(findings((page) => prose(page).filter(({ text }) => open.test(text)).map(({ number, text }) => `${number} ${text.trim()}`))).toEqual([]);
+  expect(
+    findings((page) =>
+      prose(page)
+        .filter(({ text }) => open.test(text))
+        .map(({ number, text }) => `${number} ${text.trim()}`),
+    ),
+  ).toEqual([]);
 });
 
 test('code blocks name their language', () => {

@@ -40,7 +40,11 @@ test('files that start with an underscore are no pages, and the order is that of
 });
 
 test('the title is the front matter, the first heading outside code, or the name', async () => {
-  const { docs } = await load({ 'a.md': '---\ntitle: Own\n---\n\n# Other\n', 'b.md': '```\n# no\n```\r\n\r\n# The `real` [one](x.md)\r\n', 'c.md': 'text' });
+  const { docs } = await load({
+    'a.md': '---\ntitle: Own\n---\n\n# Other\n',
+    'b.md': '```\n# no\n```\r\n\r\n# The `real` [one](x.md)\r\n',
+    'c.md': 'text',
+  });
   expect(docs.map((doc) => doc.title)).toEqual(['Own', 'The real one', 'c']);
 });
 
@@ -55,14 +59,19 @@ test('R-106 a draft is left out, and known as one to the sidebar', async () => {
 test("a foreign tree's rules give slug, title, label and id, and may rewrite the text", async () => {
   const { docs } = await load(
     { 'docs/x/README.md': '# Old\n' },
-    { defaults: () => ({ slug: '/y', id: 'docs/x/README', sidebarLabel: 'Label' }), rewrite: (_source, text) => text.replace('Old', 'New') },
+    {
+      defaults: () => ({ slug: '/y', id: 'docs/x/README', sidebarLabel: 'Label' }),
+      rewrite: (_source, text) => text.replace('Old', 'New'),
+    },
   );
   expect(docs[0]).toMatchObject({ id: 'docs/x/README', path: '/docs/y', title: 'New', sidebarLabel: 'Label' });
 });
 
 test('front matter that is wrong is told with its line and the nearest key', () => {
   const messages = (text: string): string[] => parseFrontMatter('a.md', text).problems.map(({ line, message }) => `${line}: ${message}`);
-  expect(messages('---\ntitle: x\nsidebar_lable: y\n---\n')).toEqual(['3: front matter has no key "sidebar_lable"; did you mean "sidebar_label"?']);
+  expect(messages('---\ntitle: x\nsidebar_lable: y\n---\n')).toEqual([
+    '3: front matter has no key "sidebar_lable"; did you mean "sidebar_label"?',
+  ]);
   expect(messages('---\ntitle: 3\n---\n')[0]).toMatch(/^2: front matter "title": /);
   expect(messages('---\ntitle: [x\n---\n')[0]).toMatch(/^\d: the front matter is not valid YAML: /);
   expect(messages('---\ntitle: x\n')).toEqual(['1: the front matter that starts with --- is never closed: end it with a line of ---']);

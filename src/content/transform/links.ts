@@ -53,7 +53,8 @@ function rewriteLink(node: Element, target: string, occurrence: number, context:
       const severity = /\.mdx?([#?]|$)/i.test(target) ? brokenLinks.files : brokenLinks.routes;
       const text = toString(node).trim();
       const named = text === '' ? '' : ` "${text}"`;
-      if (severity !== null) context.report(context.lineOf(target, occurrence), `link${named} to "${target}": ${resolved.message}`, severity);
+      if (severity !== null)
+        context.report(context.lineOf(target, occurrence), `link${named} to "${target}": ${resolved.message}`, severity);
     }
   }
 }

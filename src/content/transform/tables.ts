@@ -9,7 +9,7 @@ export function tables(tree: Root): void {
     const region: Element = {
       type: 'element',
       tagName: 'div',
-      properties: { className: ['table'], role: 'region', ariaLabel: 'Table', tabIndex: 0 },
+      properties: { className: ['table'], role: 'group', ariaLabel: 'Table', tabIndex: 0 },
       children: [node],
     };
     parent.children[index] = region;

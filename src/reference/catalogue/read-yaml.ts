@@ -31,12 +31,17 @@ export async function readYamlFile<S extends z.ZodType>(
 ): Promise<{ read: YamlFile<z.output<S>> } | { problems: Problem[] }> {
   const file = relative(projectRoot, absolute).split(sep).join('/');
   const text = await readFile(absolute, 'utf8').catch(() => null);
-  if (text === null) return { problems: [{ file, message: 'cannot be read: put the file back, or remove what names it', severity: 'error' }] };
+  if (text === null)
+    return { problems: [{ file, message: 'cannot be read: put the file back, or remove what names it', severity: 'error' }] };
   return readYamlText(text, file, schema);
 }
 
 /** The same for a text in memory. @param file name that problems carry */
-export function readYamlText<S extends z.ZodType>(text: string, file: string, schema: S): { read: YamlFile<z.output<S>> } | { problems: Problem[] } {
+export function readYamlText<S extends z.ZodType>(
+  text: string,
+  file: string,
+  schema: S,
+): { read: YamlFile<z.output<S>> } | { problems: Problem[] } {
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
   const lineAt = (offset: number): number => counter.linePos(offset).line;

@@ -24,7 +24,7 @@ export function checkCommand({ words, line }: ShellCommand, cli: CliFacts, isPar
   const root = cli.commands.find((command) => command.command === cli.program);
   if (rest === null || root === undefined || rest.some((word) => NOT_OURS.test(word) && word.startsWith('['))) return [];
   const walk: Walk = { cli, found: root, findings: [], line, given: new Set(), positional: 0 };
-  for (let at = 0; at < rest.length; ) {
+  for (let at = 0; at < rest.length;) {
     const word = rest[at] ?? '';
     if (cli.external.includes(word) && walk.found === root) return walk.findings;
     if (word === '--help' || word === '--version' || word === '...' || word === '…') return walk.findings;
@@ -59,14 +59,20 @@ function enter(word: string, walk: Walk): boolean {
       walk.found = usual;
       return enter(word, walk);
     }
-    const known = cli.commands.filter((command) => command.command.startsWith(`${found.command} `)).map((command) => command.command.split(' ').at(-1) ?? '');
+    const inside = `${found.command} `;
+    const known = cli.commands
+      .flatMap(({ command }) => (command.startsWith(inside) ? [command.slice(inside.length)] : []))
+      .filter((name) => !name.includes(' '));
     walk.findings.push({ line: walk.line, message: `"${found.command}" has no sub-command "${word}"${hint(word, known)}` });
     return false;
   }
   if (found.group) return false;
   walk.positional++;
   if (walk.positional > found.arguments.length) {
-    walk.findings.push({ line: walk.line, message: `"${found.command}" takes ${found.arguments.length === 0 ? 'no' : found.arguments.length} argument${found.arguments.length === 1 ? '' : 's'}; "${word}" is one too many` });
+    walk.findings.push({
+      line: walk.line,
+      message: `"${found.command}" takes ${found.arguments.length === 0 ? 'no' : found.arguments.length} argument${found.arguments.length === 1 ? '' : 's'}; "${word}" is one too many`,
+    });
     return false;
   }
   return true;
@@ -91,14 +97,18 @@ function readFlag(word: string, next: string | undefined, walk: Walk): number {
   const choices = option.choices;
   if (next === undefined) walk.findings.push({ line: walk.line, message: `${name} of "${walk.found.command}" needs a value` });
   else if (choices !== undefined && !choices.includes(next) && !NOT_OURS.test(next)) {
-    walk.findings.push({ line: walk.line, message: `${name} of "${walk.found.command}" must be one of ${choices.join(', ')}; found "${next}"` });
+    walk.findings.push({
+      line: walk.line,
+      message: `${name} of "${walk.found.command}" must be one of ${choices.join(', ')}; found "${next}"`,
+    });
   }
   return 2;
 }
 
 const spellings = (flag: string): string[] => flag.split('/');
 
-const optionOf = (command: Command, name: string) => command.options.find((option) => option.flags.some((flag) => spellings(flag).includes(name)));
+const optionOf = (command: Command, name: string) =>
+  command.options.find((option) => option.flags.some((flag) => spellings(flag).includes(name)));
 
 const defaultOf = ({ cli, found }: Walk): Command | undefined =>
   found.default === undefined ? undefined : cli.commands.find((command) => command.command === `${found.command} ${found.default}`);
@@ -108,8 +118,10 @@ function completeness(walk: Walk): void {
   if (found.group) return;
   for (const option of found.options) {
     const name = option.flags[0] ?? '';
-    if (option.required && !given.has(name)) walk.findings.push({ line, message: `"${found.command}" needs the option ${option.flags.join(' or ')}` });
+    if (option.required && !given.has(name))
+      walk.findings.push({ line, message: `"${found.command}" needs the option ${option.flags.join(' or ')}` });
   }
   const wanted = found.arguments.filter((argument) => argument.required);
-  if (positional < wanted.length) walk.findings.push({ line, message: `"${found.command}" needs the argument ${wanted[positional]?.name ?? ''}` });
+  if (positional < wanted.length)
+    walk.findings.push({ line, message: `"${found.command}" needs the argument ${wanted[positional]?.name ?? ''}` });
 }

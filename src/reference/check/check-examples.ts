@@ -1,6 +1,9 @@
 import type { CompiledPage, Example } from '#content/document.ts';
 import type { Problem } from '#model/problem.ts';
 
+import { buildSchemaOfFiles } from '../graphql/build-schema.ts';
+import { createGraphQLChecker } from '../graphql/index.ts';
+import type { GraphQLChecker } from '../graphql/index.ts';
 import type { Facts } from '../read-catalogue.ts';
 import { checkCommand } from './check-command.ts';
 import { checkJson } from './check-json.ts';
@@ -30,18 +33,25 @@ export function createExampleCheck(facts: Facts): (page: Pick<CompiledPage, 'fil
     });
 }
 
-function checksByLanguage({ sources, commands, graphql }: Facts): Readonly<Record<string, Check>> {
-  const recipe = createRecipeCheck(sources, commands);
+function checksByLanguage({ sources, commands, schema }: Facts): Readonly<Record<string, Check>> {
+  // Both are made when the first example asks: a build whose pages are all kept from the last needs neither.
+  const recipe = once(() => createRecipeCheck(sources, commands));
   const { cli, variables } = commands;
+  const graphql = once(() => graphqlChecker(schema));
   const settings = (code: string): Finding[] => (variables === null ? [] : checkVariables(code, variables));
-  const yaml: Check = (code, isPartial) => [...checkYaml(code, isPartial, recipe), ...settings(code)];
+  const yaml: Check = (code, isPartial) => [...checkYaml(code, isPartial, recipe()), ...settings(code)];
   const shell: Check = (code, isPartial) => {
     const { commands: found, findings } = readShell(code);
-    return [...findings, ...(/\bgraphql\b/i.test(code) ? (graphql?.checkShell(code) ?? []) : []), ...(cli === null ? [] : found.flatMap((command) => checkCommand(command, cli, isPartial))), ...settings(code)];
+    return [
+      ...findings,
+      ...(/\bgraphql\b/i.test(code) ? (graphql()?.checkShell(code) ?? []) : []),
+      ...(cli === null ? [] : found.flatMap((command) => checkCommand(command, cli, isPartial))),
+      ...settings(code),
+    ];
   };
   const session: Check = (code, isPartial) => shell(sessionCommands(code), isPartial);
-  const json: Check = (code, isPartial) => (isPartial ? [] : [...checkJson(code), ...(graphql?.checkRequestBody(code) ?? [])]);
-  const operations: Check = (code, isPartial) => graphql?.checkDocument(code, { partial: isPartial }) ?? [];
+  const json: Check = (code, isPartial) => (isPartial ? [] : [...checkJson(code), ...(graphql()?.checkRequestBody(code) ?? [])]);
+  const operations: Check = (code, isPartial) => graphql()?.checkDocument(code, { partial: isPartial }) ?? [];
   return {
     yaml,
     yml: yaml,
@@ -57,6 +67,17 @@ function checksByLanguage({ sources, commands, graphql }: Facts): Readonly<Recor
     env: settings,
     properties: settings,
   };
+}
+
+function graphqlChecker(sdl: string | null): GraphQLChecker | null {
+  const built = sdl === null ? null : buildSchemaOfFiles([{ file: 'schema.graphql', text: sdl }], 'schema.graphql').schema;
+  return built === null ? null : createGraphQLChecker(built);
+}
+
+/** Makes a value when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 function toProblem({ line, message, severity }: Finding, example: Example, file: string): Problem {

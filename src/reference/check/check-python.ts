@@ -54,13 +54,14 @@ function checkBracket(mark: string, line: number, state: State): void {
   }
   const last = state.open.pop();
   if (last?.mark === opener) return;
-  const about = last === undefined ? 'nothing is open' : `"${last.mark}" of line ${last.line} is open`;
+  const about = last === undefined ? 'nothing is open' : `"${last.mark}" of line ${last.line} of the example is open`;
   state.findings.push({ line, message: `"${mark}" does not match: ${about}` });
 }
 
 function endLine(code: string, at: number, line: number, state: State): void {
   const text = code.slice(code.lastIndexOf('\n', at - 1) + 1, at);
-  if (/^(?: +\t|\t+ )/.test(text) && state.open.length === 0) state.findings.push({ line, message: 'is indented by blanks and tabs together' });
+  if (/^(?: +\t|\t+ )/.test(text) && state.open.length === 0)
+    state.findings.push({ line, message: 'is indented by blanks and tabs together' });
   if (state.open.length > 0) return;
   const statement = state.statement.text.trim();
   if (COMPOUND.test(statement) && !statement.includes(':')) {

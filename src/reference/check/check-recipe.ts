@@ -44,7 +44,8 @@ function checkSource(source: YAMLMap, plugins: ReadonlyMap<string, FieldNode>, l
   if (tree === undefined) return [{ line: lineAt(typeNode), message: `there is no source "${type}"${hint(type, [...plugins.keys()])}` }];
   const config = source.get('config', true);
   if (isMap(config)) return checkMap(config, tree, { type, path: '', lineAt, isPartial });
-  if (config !== undefined && !(isScalar(config) && config.value === null)) return [{ line: lineAt(config), message: `"config" of ${type} must be a mapping of options` }];
+  if (config !== undefined && !(isScalar(config) && config.value === null))
+    return [{ line: lineAt(config), message: `"config" of ${type} must be a mapping of options` }];
   return missing(tree, new Set(), { type, path: '', lineAt, isPartial }, lineAt(typeNode));
 }
 
@@ -84,7 +85,10 @@ function missing(tree: FieldNode, given: ReadonlySet<string>, place: Place, line
   if (place.isPartial) return [];
   return [...tree.children]
     .filter(([name, child]) => !given.has(name) && child.field !== null && child.field.required !== false)
-    .map(([name]) => ({ line, message: `${place.type} needs the option "${place.path}${name}", which is missing (mark a deliberate fragment as "partial")` }));
+    .map(([name]) => ({
+      line,
+      message: `${place.type} needs the option "${place.path}${name}", which is missing (mark a deliberate fragment as "partial")`,
+    }));
 }
 
 function checkType(node: unknown, kind: string, known: readonly string[] | undefined, lineAt: LineAt): Finding[] {

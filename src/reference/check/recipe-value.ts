@@ -8,7 +8,8 @@ import type { Field } from '../schema/source.ts';
  * stands inside of lists and unions is the source's own business. Values from the environment and placeholders fit anywhere.
  */
 export function checkValue(value: Node | null, { type, values, nullable, default: preset }: Field): string | null {
-  if (value === null || (isScalar(value) && value.value === null)) return nullable || preset === undefined || preset === null ? null : `must be ${wordFor(type)}, but is empty`;
+  if (value === null || (isScalar(value) && value.value === null))
+    return nullable || preset === undefined || preset === null ? null : `must be ${wordFor(type)}, but is empty`;
   if (isScalar(value) && typeof value.value === 'string' && /\$\{?\w|^<|^\.\.\.$/.test(value.value)) return null;
   if (values !== undefined) return checkEnum(value, values);
   return fits(value, type) ? null : `must be ${wordFor(type)}, but is ${kindOf(value)}`;
@@ -23,7 +24,8 @@ function fits(value: Node, type: string): boolean {
   if (/^One of |^any$/.test(type)) return true;
   if (/^Array of |^array$/.test(type)) return isSeq(value);
   if (/^map\(|^object$/.test(type)) return isMap(value);
-  if (type === 'boolean') return isScalar(value) && (typeof value.value === 'boolean' || /^(true|false|yes|no|on|off)$/i.test(String(value.value)));
+  if (type === 'boolean')
+    return isScalar(value) && (typeof value.value === 'boolean' || /^(true|false|yes|no|on|off)$/i.test(String(value.value)));
   if (type === 'integer') return isScalar(value) && Number.isInteger(Number(value.value)) && typeof value.value !== 'boolean';
   if (/^number(\(|$)/.test(type)) return isScalar(value) && (!Number.isNaN(Number(value.value)) || type !== 'number');
   if (/^string(\(|$)/.test(type)) return isScalar(value);

@@ -33,7 +33,9 @@ export function readShell(code: string): ShellScript {
   while (at < code.length) {
     const rest = code.slice(at);
     const here = /^<<-?\s*(['"]?)(\w+)\1/.exec(rest);
-    const blank = /^(?:[ \t]+|\\\r?\n|(?<![^\s;&|(])#[^\n]*)/.exec(rest) ?? (/(?:^|[\s;&|(])$/.test(code.slice(Math.max(0, at - 1), at)) ? /^#[^\n]*/.exec(rest) : null);
+    const blank =
+      /^(?:[ \t]+|\\\r?\n|(?<![^\s;&|(])#[^\n]*)/.exec(rest) ??
+      (/(?:^|[\s;&|(])$/.test(code.slice(Math.max(0, at - 1), at)) ? /^#[^\n]*/.exec(rest) : null);
     let length = 1;
     if (rest.startsWith('\n')) {
       end();
@@ -78,7 +80,8 @@ interface Word {
   open: string | null;
 }
 
-const PIECE = /^(?:'(?<single>[^']*)'|"(?<double>(?:\\[\s\S]|[^"\\])*)"|\\(?<escaped>[\s\S])|(?<placeholder><[\w-][^<>\n]*>)|(?<command>\$\((?:[^()]|\([^()]*\))*\))|(?<plain>[^\s'"\\;&|()<>]+))/;
+const PIECE =
+  /^(?:'(?<single>[^']*)'|"(?<double>(?:\\[\s\S]|[^"\\])*)"|\\(?<escaped>[\s\S])|(?<placeholder><[\w-][^<>\n]*>)|(?<command>\$\((?:[^()]|\([^()]*\))*\))|(?<plain>[^\s'"\\;&|()<>]+))/;
 
 function readWord(source: string): Word {
   let text = '';

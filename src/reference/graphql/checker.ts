@@ -31,7 +31,13 @@ export interface GraphQLChecker {
 
 const MAX_TOKENS = 20_000;
 /** Rules that ask for completeness, which a fragment need not have. */
-const COMPLETENESS = new Set(['NoUndefinedVariablesRule', 'NoUnusedVariablesRule', 'KnownFragmentNamesRule', 'ProvidedRequiredArgumentsRule', NoUnusedFragmentsRule.name]);
+const COMPLETENESS = new Set([
+  'NoUndefinedVariablesRule',
+  'NoUnusedVariablesRule',
+  'KnownFragmentNamesRule',
+  'ProvidedRequiredArgumentsRule',
+  NoUnusedFragmentsRule.name,
+]);
 
 /** Makes the checks of one schema; they share it and keep nothing else. */
 export function createGraphQLChecker(schema: GraphQLSchema): GraphQLChecker {
@@ -48,25 +54,29 @@ export function createGraphQLChecker(schema: GraphQLSchema): GraphQLChecker {
     const parsed = parseDocument(text);
     if (found.length > 0 || !('document' in parsed)) return found;
     const operation = getOperationAST(parsed.document, operationName);
-    if (operation == null) return operationName === undefined ? [] : [{ line: 1, message: `there is no operation "${operationName}" in the query` }];
+    if (operation == null)
+      return operationName === undefined ? [] : [{ line: 1, message: `there is no operation "${operationName}" in the query` }];
     return [...unknownVariables(operation, variables), ...wrongVariables(schema, operation, variables)];
   }
 
   function checkRequestBody(json: string): ExampleProblem[] {
     const body = readBody(json);
-    if (body === null || typeof body.query !== 'string') return [];
-    const variables = body.variables ?? {};
-    if (typeof variables !== 'object' || Array.isArray(variables)) return [{ line: 1, message: '"variables" must be an object of names and values' }];
-    const name = typeof body.operationName === 'string' ? body.operationName : undefined;
+    // A text without braces is what someone searches for, not a document.
+    if (body === null || typeof body['query'] !== 'string' || !body['query'].includes('{')) return [];
+    const variables = body['variables'] ?? {};
+    if (typeof variables !== 'object' || Array.isArray(variables))
+      return [{ line: 1, message: '"variables" must be an object of names and values' }];
+    const name = typeof body['operationName'] === 'string' ? body['operationName'] : undefined;
     // A body's query stands in one JSON string: its lines are none of the sample's.
-    return checkRequest(body.query, variables as Record<string, unknown>, name).map(({ message }) => ({ line: 1, message }));
+    return checkRequest(body['query'], variables as Record<string, unknown>, name).map(({ message }) => ({ line: 1, message }));
   }
 
   return {
     checkDocument,
     checkRequest,
     checkRequestBody,
-    checkShell: (text) => requestBodies(text).flatMap(({ json, line }) => checkRequestBody(json).map((each) => ({ ...each, line: line + each.line - 1 }))),
+    checkShell: (text) =>
+      requestBodies(text).flatMap(({ json, line }) => checkRequestBody(json).map((each) => ({ ...each, line: line + each.line - 1 }))),
   };
 }
 
@@ -83,7 +93,10 @@ function parseDocument(text: string): { document: DocumentNode } | ExampleProble
 const isTypeSystem = (node: DocumentNode['definitions'][number]): boolean => !/^(Operation|Fragment)Definition$/.test(node.kind);
 
 function toProblem(error: GraphQLError): ExampleProblem {
-  return { line: error.locations?.[0]?.line ?? 1, message: error.message.replace(/^Syntax Error: /, 'is no valid GraphQL: ').replace(/\.$/, '') };
+  return {
+    line: error.locations?.[0]?.line ?? 1,
+    message: error.message.replace(/^Syntax Error: /, 'is no valid GraphQL: ').replace(/\.$/, ''),
+  };
 }
 
 function unknownVariables(operation: OperationDefinitionNode, variables: Readonly<Record<string, unknown>>): ExampleProblem[] {
@@ -97,7 +110,11 @@ function unknownVariables(operation: OperationDefinitionNode, variables: Readonl
     });
 }
 
-function wrongVariables(schema: GraphQLSchema, operation: OperationDefinitionNode, variables: Readonly<Record<string, unknown>>): ExampleProblem[] {
+function wrongVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): ExampleProblem[] {
   const result = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
   return (result.errors ?? []).map(({ message }) => ({ line: 1, message: message.replace(/\.$/, '') }));
 }

@@ -1,5 +1,24 @@
-import { getNamedType, getNullableType, isEnumType, isInputObjectType, isInterfaceType, isNonNullType, isScalarType, isUnionType, print, valueToLiteral } from 'graphql';
-import type { GraphQLArgument, GraphQLEnumType, GraphQLField, GraphQLInputField, GraphQLNamedType, GraphQLSchema, OperationTypeNode } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isNonNullType,
+  isScalarType,
+  isUnionType,
+  print,
+  valueToLiteral,
+} from 'graphql';
+import type {
+  GraphQLArgument,
+  GraphQLEnumType,
+  GraphQLField,
+  GraphQLInputField,
+  GraphQLNamedType,
+  GraphQLSchema,
+  OperationTypeNode,
+} from 'graphql';
 
 import { blocks, fencedCode, table } from '../markdown/blocks.ts';
 import { codeSpan, escapeMarkdown, sentence } from '../markdown/escape.ts';
@@ -73,14 +92,16 @@ function withInputFields(args: readonly GraphQLArgument[]): Row[] {
   });
 }
 
-/** Says what a member is: in its own words, in those of its name's meaning anywhere, or of the input it takes. */
+/** Says what a member is: in its own words, in those of its name wherever it stands, or of the type it holds. */
 function describe(member: GraphQLArgument | GraphQLInputField | Field, { catalogue }: EntryContext): string {
   // What to use instead is all that a reader needs of a field on its way out.
   if (member.deprecationReason != null) return deprecation(member.deprecationReason) ?? '';
   const shared = Object.hasOwn(catalogue.sharedFields, member.name) ? catalogue.sharedFields[member.name] : undefined;
   const type = getNamedType(member.type);
-  return sentence(member.description ?? shared ?? (isInputObjectType(type) ? (type.description ?? '') : ''));
+  return sentence(member.description ?? shared ?? (isScalarType(type) ? '' : firstSentence(type.description ?? '')));
 }
+
+const firstSentence = (text: string): string => /^[\s\S]*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
 
 function deprecation(reason: string | null | undefined): string | null {
   return reason == null ? null : `**Deprecated.** ${sentence(reason)}`;

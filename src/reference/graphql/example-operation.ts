@@ -31,7 +31,8 @@ export function exampleOperation(kind: OperationTypeNode, field: Field, schema: 
   const selection = selectionOf(getNamedType(field.type), schema, samples, 0, '  ');
   return {
     document: `${head} {\n  ${call}${selection}\n}`,
-    variables: shown.length === 0 ? null : Object.fromEntries(shown.map((arg) => [arg.name, sampleValue(field.name, arg.name, arg.type, samples)])),
+    variables:
+      shown.length === 0 ? null : Object.fromEntries(shown.map((arg) => [arg.name, sampleValue(field.name, arg.name, arg.type, samples)])),
   };
 }
 
@@ -47,7 +48,9 @@ export function checkOperationExamples(schema: GraphQLSchema, samples: Samples, 
   const checker = createGraphQLChecker(schema);
   return operationsOf(schema).flatMap(({ kind, field }) => {
     const { document, variables } = exampleOperation(kind, field, schema, samples);
-    return checker.checkRequest(document, variables ?? {}).map(({ message }) => ({ file, message: `example of ${field.name}: ${message}`, severity: 'error' as const }));
+    return checker
+      .checkRequest(document, variables ?? {})
+      .map(({ message }) => ({ file, message: `example of ${field.name}: ${message}`, severity: 'error' as const }));
   });
 }
 

@@ -60,7 +60,8 @@ const PAGES: readonly PageText[] = [
     title: 'GraphQL interfaces',
     label: 'Interfaces',
     description: 'Interfaces of the DataHub GraphQL API: the fields that several object types share, and which types those are.',
-    introduction: 'Interfaces are fields that several [objects](objects.md) share. To select what only one of them has, use an inline fragment: `... on Dataset { name }`.',
+    introduction:
+      'Interfaces are fields that several [objects](objects.md) share. To select what only one of them has, use an inline fragment: `... on Dataset { name }`.',
     keywords: ['graphql interface', 'inline fragment'],
   },
   {
@@ -68,14 +69,16 @@ const PAGES: readonly PageText[] = [
     title: 'GraphQL unions',
     label: 'Unions',
     description: 'Unions of the DataHub GraphQL API: places where one of several object types may stand, and how to select from them.',
-    introduction: 'A union stands where one of several [objects](objects.md) may be. Ask for `__typename` to learn which, and select fields with inline fragments.',
+    introduction:
+      'A union stands where one of several [objects](objects.md) may be. Ask for `__typename` to learn which, and select fields with inline fragments.',
     keywords: ['graphql union', '__typename'],
   },
   {
     name: 'enums',
     title: 'GraphQL enums',
     label: 'Enums',
-    description: 'Every enumeration of the DataHub GraphQL API: entity types, ownership, filters and states, with the meaning of each value.',
+    description:
+      'Every enumeration of the DataHub GraphQL API: entity types, ownership, filters and states, with the meaning of each value.',
     introduction: 'Enumerations are closed lists of values. In a document they stand without quotes, in JSON variables with them.',
     keywords: ['graphql enum', 'allowed values'],
   },
@@ -95,7 +98,7 @@ export function graphqlPages(catalogue: GraphQLCatalogue, { basePath }: Generate
   if (schema === null) return [];
   const types = Map.groupBy(listedTypes(schema), pageOfType);
   return PAGES.map(({ name, title, label, description, introduction, keywords }, index) => ({
-    id: `graphql/${name}`,
+    id: `graphql/${name.toLowerCase()}`,
     source: `graphql/${name}.md`,
     path: `${basePath}/graphql/${name}`,
     title,
@@ -118,11 +121,18 @@ function entries(page: PageName, types: readonly GraphQLNamedType[], schema: Gra
     .map(({ kind, field }) => operationEntry(kind, field, context));
 }
 
-const ROOTS: Readonly<Partial<Record<PageName, OperationTypeNode>>> = { queries: OperationTypeNode.QUERY, mutations: OperationTypeNode.MUTATION };
+const ROOTS: Readonly<Partial<Record<PageName, OperationTypeNode>>> = {
+  queries: OperationTypeNode.QUERY,
+  mutations: OperationTypeNode.MUTATION,
+};
 
 /** All types but the roots, by name. */
 function listedTypes(schema: GraphQLSchema): GraphQLNamedType[] {
-  const roots = new Set<GraphQLNamedType | null | undefined>([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  const roots = new Set<GraphQLNamedType | null | undefined>([
+    schema.getQueryType(),
+    schema.getMutationType(),
+    schema.getSubscriptionType(),
+  ]);
   return Object.values(schema.getTypeMap())
     .filter((type) => !roots.has(type) && !isIntrospectionType(type))
     .toSorted((a, b) => compare(a.name, b.name));

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
@@ -39,22 +40,22 @@ const SHARED_FIELDS = 'shared-fields.yaml';
 const SAMPLES = 'samples.yaml';
 const sharedFieldsSchema = z.record(z.string(), z.string().min(1));
 
-/** Reads every `.graphql` file of the folder as one schema, with the meaning of shared fields and sample values beside it. */
-export async function readGraphQL({ dir, projectRoot }: CatalogueLocation, options: GraphQLOptions): Promise<ReadCatalogue<GraphQLCatalogue>> {
+/**
+ * Reads every `.graphql` file of the folder as one schema, with the meaning of shared fields and sample values beside it.
+ * A catalogue without the folder has no GraphQL pages.
+ */
+export async function readGraphQL(
+  { dir, projectRoot }: CatalogueLocation,
+  options: GraphQLOptions,
+): Promise<ReadCatalogue<GraphQLCatalogue>> {
   const root = join(dir, options.folder);
   const name = (path: string): string => relative(projectRoot, path).split(sep).join('/');
-  const paths = (await glob(['**/*.graphql'], { cwd: root })).toSorted();
-  const files: SchemaFile[] = await Promise.all(
-    paths.map(async (path) => ({ file: name(join(root, path)), text: await readFile(join(root, path), 'utf8') })),
-  );
-  const { schema, problems } = buildSchemaOfFiles(files);
-  if (files.length === 0) {
-    problems.push({ file: name(root), message: 'holds no .graphql file: put the schema there, or remove the folder from the catalogue', severity: 'error' });
-  }
+  const files = await readSchemaFiles(root, name);
+  const { schema, problems } = files.length === 0 ? noSchema(root, name(root)) : buildSchemaOfFiles(files, name(root));
   const shared = await readOptional(join(root, SHARED_FIELDS), projectRoot, sharedFieldsSchema, {});
   const samples = await readOptional(join(root, SAMPLES), projectRoot, sampleSchema, sampleSchema.parse({}));
   const catalogue: GraphQLCatalogue = {
-    schema: files.length === 0 ? null : schema,
+    schema,
     sdl: files.map((each) => each.text).join('\n'),
     sharedFields: shared.data,
     samples: samples.data,
@@ -66,6 +67,16 @@ export async function readGraphQL({ dir, projectRoot }: CatalogueLocation, optio
     problems.push(...checkOperationExamples(catalogue.schema, samples.data, name(join(root, SAMPLES))));
   }
   return { catalogue, problems };
+}
+
+async function readSchemaFiles(root: string, name: (path: string) => string): Promise<SchemaFile[]> {
+  const paths = (await glob(['**/*.graphql'], { cwd: root })).toSorted();
+  return Promise.all(paths.map(async (path) => ({ file: name(join(root, path)), text: await readFile(join(root, path), 'utf8') })));
+}
+
+function noSchema(root: string, file: string): { schema: null; problems: Problem[] } {
+  const message = 'holds no .graphql file: put the schema there, or remove the folder from the catalogue';
+  return { schema: null, problems: existsSync(root) ? [{ file, message, severity: 'error' }] : [] };
 }
 
 /** The platform's own folder has only the schema: the files of ours beside it may be missing. */

@@ -48,7 +48,9 @@ export function sampleValue(owner: string, name: string, type: GraphQLInputType,
 const asList = (value: SampleValue, isList: boolean): SampleValue => (isList && !Array.isArray(value) ? [value] : value);
 
 function sampleObject(type: GraphQLInputObjectType, samples: Samples, depth: number): SampleValue {
-  const fields = Object.values(type.getFields()).filter((field) => (depth < DEEPEST ? isShown(type.name, field, samples) : isNonNullType(field.type)));
+  const fields = Object.values(type.getFields()).filter((field) =>
+    depth < DEEPEST ? isShown(type.name, field, samples) : isNonNullType(field.type),
+  );
   return Object.fromEntries(fields.map((field) => [field.name, sampleValue(type.name, field.name, field.type, samples, depth + 1)]));
 }
 

@@ -64,7 +64,9 @@ function escapeBetween(part: string): string {
 
 function link(markdown: string): string {
   const { label = '', target = '' } = /^\[(?<label>.*)\]\((?<target>.*)\)$/.exec(markdown)?.groups ?? {};
-  return /^(?:https?:\/\/|\.{0,2}\/|#)/.test(target) ? `[${sentence(label)}](${target.replace(/[<>"'`|{}\\]/g, encodeURIComponent)})` : escapeMarkdown(markdown);
+  return /^(?:https?:\/\/|\.{0,2}\/|#)/.test(target)
+    ? `[${sentence(label)}](${target.replace(/[<>"'`|{}\\]/g, encodeURIComponent)})`
+    : escapeMarkdown(markdown);
 }
 
 const numeric = (char: string): string => `&#${char.codePointAt(0) ?? 0xfffd};`;

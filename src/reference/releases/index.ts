@@ -35,7 +35,9 @@ export const releases: ReferencePart<ReleaseCatalogue> = {
 function releasesPage(all: Releases, file: string, { basePath, hasDoc }: GenerateContext): GeneratedPage {
   const years = Map.groupBy(all, (release) => release.date.slice(0, 4));
   const [newest] = all;
-  const upgrade = hasDoc('how/updating-datahub.md') ? 'What to do before an upgrade stands in [Updating DataHub](how/updating-datahub.md).' : '';
+  const upgrade = hasDoc('how/updating-datahub.md')
+    ? 'What to do before an upgrade stands in [Updating DataHub](how/updating-datahub.md).'
+    : '';
   const markdown = blocks(
     `The newest release listed here is **${newest?.version ?? ''}** of ${shownDate(newest?.date ?? '')}. Each version leads to its notes and files at the project's repository.`,
     upgrade,

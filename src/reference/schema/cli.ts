@@ -33,7 +33,10 @@ export const cliSchema = z.strictObject({
   transformers: z.array(text),
 });
 
-const variableSchema = z.strictObject({ name: z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be upper case'), default: z.string().optional() });
+const variableSchema = z.strictObject({
+  name: z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be upper case'),
+  default: z.string().optional(),
+});
 
 export const environmentVariablesSchema = z.strictObject({
   /** Read by the command line. */

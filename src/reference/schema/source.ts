@@ -46,7 +46,9 @@ const fieldSchema = z.strictObject({
   /** All values of an Enum. */
   values: z.array(z.string()).min(1, 'must name at least one value').optional(),
   deprecated: z.boolean().default(false),
-  constraints: z.strictObject({ gt: z.number().optional(), ge: z.number().optional(), lt: z.number().optional(), le: z.number().optional() }).optional(),
+  constraints: z
+    .strictObject({ gt: z.number().optional(), ge: z.number().optional(), lt: z.number().optional(), le: z.number().optional() })
+    .optional(),
   /** Ours: what it does and when to change it. Where there is none, `shared-fields.yaml` has to have one. */
   description: text.optional(),
 });

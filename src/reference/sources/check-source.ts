@@ -13,7 +13,12 @@ export function checkSource(source: YamlFile<Source>, shared: SharedFields): Pro
   const { data, file, lineOf } = source;
   const problems: Problem[] = [];
   const report = (path: Path, message: string): void =>
-    void problems.push({ file, line: lineOf(path), message: `${path.filter((step) => typeof step === 'string').join('.')}: ${message}`, severity: 'error' });
+    void problems.push({
+      file,
+      line: lineOf(path),
+      message: `${path.filter((step) => typeof step === 'string').join('.')}: ${message}`,
+      severity: 'error',
+    });
   const wanted = file.slice(file.lastIndexOf('/') + 1).replace(/\.yaml$/, '');
   if (data.platform !== wanted) report(['platform'], `must be "${wanted}", as the file is called; found "${data.platform}"`);
   data.plugins.forEach((plugin, index) => {
@@ -29,7 +34,10 @@ export function checkSource(source: YamlFile<Source>, shared: SharedFields): Pro
         report(path, `"${field.name}" of ${plugin.plugin} lies inside "${parent}", which is no field${nearest(parent, names)}`);
       }
       if (describeField(field, shared) === null) {
-        report(path, `"${field.name}" of ${plugin.plugin} has no description: add "description:" here or an entry to catalog/shared-fields.yaml`);
+        report(
+          path,
+          `"${field.name}" of ${plugin.plugin} has no description: add "description:" here or an entry to catalog/shared-fields.yaml`,
+        );
       }
     });
   });

@@ -13,7 +13,9 @@ export function renderOptions(plugin: Plugin, shared: SharedFields): string {
     (field) => topOf(field.name),
   );
   const top = plugin.fields.filter((field) => parentOf(field.name) === null);
-  const alone = top.filter((field) => !nested.has(field.name)).toSorted((a, b) => Number(b.required === true) - Number(a.required === true));
+  const alone = top
+    .filter((field) => !nested.has(field.name))
+    .toSorted((a, b) => Number(b.required === true) - Number(a.required === true));
   const row = (field: Field): string[] => renderRow(plugin.plugin, field, shared);
   const groups = top.flatMap((field) => {
     const inside = nested.get(field.name);
@@ -67,5 +69,7 @@ function defaultOf(field: Field): string {
 /** A default as a recipe would hold it: text as it is, anything else as JSON, which is YAML too. */
 export function shownValue(value: unknown): string {
   if (typeof value === 'string') return value;
-  return JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ').replace(/([[{]) | ([\]}])/g, '$1$2');
+  return JSON.stringify(value, null, 1)
+    .replace(/\n\s*/g, ' ')
+    .replace(/([[{]) | ([\]}])/g, '$1$2');
 }

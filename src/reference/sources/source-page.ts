@@ -29,7 +29,9 @@ export function sourcePage({ source, notes }: SourceEntry, shared: SharedFields,
     single === undefined ? pluginTable(data) : supportLine(single, data),
     single === undefined ? null : capabilities(single, '##', ''),
     prerequisites,
-    ...data.plugins.map((plugin, index) => pluginPart(plugin, index === 0 ? (plugin.recipe ?? data.recipe) : plugin.recipe, single !== undefined, shared)),
+    ...data.plugins.map((plugin, index) =>
+      pluginPart(plugin, index === 0 ? (plugin.recipe ?? data.recipe) : plugin.recipe, single !== undefined, shared),
+    ),
     ...others,
     troubleshooting,
     relatedGuides(data.platform, id, context),
@@ -41,7 +43,10 @@ export function sourcePage({ source, notes }: SourceEntry, shared: SharedFields,
     title: data.name,
     sidebarLabel: data.name,
     sidebarPosition: null,
-    description: summaryOf(`${data.name} as a source of metadata`, data.summary ?? 'capabilities, a starter recipe, and every option with its type and default'),
+    description: summaryOf(
+      `${data.name} as a source of metadata`,
+      data.summary ?? 'capabilities, a starter recipe, and every option with its type and default',
+    ),
     keywords: [...new Set([...data.plugins.map((plugin) => plugin.plugin), ...data.aliases, 'recipe', 'connector', 'source'])],
     markdown: `${markdown}\n`,
     file,
@@ -52,11 +57,11 @@ export function sourcePage({ source, notes }: SourceEntry, shared: SharedFields,
 function pluginPart(plugin: Plugin, recipe: string | undefined, alone: boolean, shared: SharedFields): string {
   const level = alone ? '##' : '###';
   const name = plugin.plugin;
-  const id = (part: string): string => (alone ? `{#${part}}` : `{#${name}-${part}}`);
+  const id = (part: string): string => (alone ? `{#${part}}` : `{#${part}-${name}}`);
   const title = `title=${JSON.stringify(`${name}_recipe.yml`)}`;
   return blocks(
     alone ? null : `## Plugin ${codeSpan(name)} {#${name}}`,
-    alone ? null : capabilities(plugin, level, `${name}-`),
+    alone ? null : capabilities(plugin, level, `-${name}`),
     `${level} Install ${id('install')}`,
     plugin.extra === null ? 'The plugin needs nothing beside the package itself.' : null,
     fencedCode('shell', `python3 -m pip install --upgrade 'acryl-datahub${plugin.extra === null ? '' : `[${plugin.extra}]`}'`),
@@ -65,7 +70,9 @@ function pluginPart(plugin: Plugin, recipe: string | undefined, alone: boolean, 
     recipe === undefined ? null : fencedCode('yaml', recipe, title),
     recipe === undefined ? null : fencedCode('shell', `datahub ingest -c ${name}_recipe.yml`),
     `${level} Options ${id('options')}`,
-    plugin.fields.length === 0 ? 'This plugin has no options.' : 'A dot in a name leads into the option before it; under `<key>` stand names of your own.',
+    plugin.fields.length === 0
+      ? 'This plugin has no options.'
+      : 'A dot in a name leads into the option before it; under `<key>` stand names of your own.',
     renderOptions(plugin, shared),
   );
 }
@@ -85,11 +92,11 @@ function pluginTable(source: Source): string {
   return blocks('## Plugins {#plugins}', table(['Plugin', 'Support status', 'Options'], rows), aliases);
 }
 
-function capabilities(plugin: Plugin, level: string, prefix: string): string {
+function capabilities(plugin: Plugin, level: string, suffix: string): string {
   const order = Object.keys(CAPABILITIES) as Capability[];
   const rows = plugin.capabilities
     .toSorted((a, b) => order.indexOf(a.capability) - order.indexOf(b.capability))
     .map(({ capability, supported, note }) => [escapeMarkdown(CAPABILITIES[capability]), supported ? 'Yes' : 'No', sentence(note ?? '')]);
   if (rows.length === 0) return '';
-  return blocks(`${level} Capabilities {#${prefix}capabilities}`, table(['Capability', 'Supported', 'Notes'], rows));
+  return blocks(`${level} Capabilities {#capabilities${suffix}}`, table(['Capability', 'Supported', 'Notes'], rows));
 }

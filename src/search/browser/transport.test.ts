@@ -9,7 +9,10 @@ afterEach(() => void vi.unstubAllGlobals());
 function transportFor(search: Partial<SiteData['search']>, answer: () => Promise<Response>): ReturnType<typeof createTransport> {
   asked.mockReset().mockImplementation(answer);
   vi.stubGlobal('fetch', asked);
-  return createTransport({ baseUrl: '/base/', search: { provider: 'embedded', applicationId: '', apiKey: '', indexName: 'docs', contextual: true, ...search } });
+  return createTransport({
+    baseUrl: '/base/',
+    search: { provider: 'embedded', applicationId: '', apiKey: '', indexName: 'docs', contextual: true, ...search },
+  });
 }
 
 const result = (): Promise<Response> => Promise.resolve(Response.json({ results: [] }));
@@ -23,14 +26,20 @@ describe('R-305 who answers is a matter of configuration', () => {
 
   test('the hosted service, with id and key in the address', async () => {
     await transportFor({ provider: 'hosted', applicationId: 'AB12', apiKey: 'key' }, result).query([]);
-    expect(asked.mock.calls[0]?.[0]).toBe('https://ab12-dsn.algolia.net/1/indexes/*/queries?x-algolia-application-id=AB12&x-algolia-api-key=key');
+    expect(asked.mock.calls[0]?.[0]).toBe(
+      'https://ab12-dsn.algolia.net/1/indexes/*/queries?x-algolia-application-id=AB12&x-algolia-api-key=key',
+    );
   });
 });
 
 describe('R-303 no answer is an error', () => {
   test.each([
     ['nobody is there', () => Promise.reject(new TypeError('Failed to fetch')), { message: 'Failed to fetch', status: 0 }],
-    ['an error', () => Promise.resolve(Response.json({ message: 'No index', status: 503 }, { status: 503 })), { message: 'No index', status: 503 }],
+    [
+      'an error',
+      () => Promise.resolve(Response.json({ message: 'No index', status: 503 }, { status: 503 })),
+      { message: 'No index', status: 503 },
+    ],
     ['a page of a proxy', () => Promise.resolve(new Response('<html>')), { message: 'The answer is no search result.', status: 200 }],
   ])('%s', async (_case, answer, expected) => {
     await expect(transportFor({}, answer).query([])).rejects.toMatchObject({ name: 'TransportError', ...expected });

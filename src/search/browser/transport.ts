@@ -1,18 +1,10 @@
 /** Who answers a search: the site's own server, the hosted service, or a worker in this browser (R-305, R-601). */
 import type { SiteData } from '#model/site.ts';
 import { withBase } from '#model/url.ts';
-import type { ProtocolErrorBody, SearchRequest, SearchResponse } from '../protocol/types.ts';
-import { TransportError } from './transport-error.ts';
+import type { ProtocolErrorBody, SearchResponse } from '../protocol/types.ts';
+import { TransportError, type SearchTransport } from './search-transport.ts';
 
-export { TransportError };
-
-export interface SearchTransport {
-  /**
-   * Answers queries, a result to each in the same order.
-   * @throws TransportError when nobody can be reached or the answer is an error; AbortError when `signal` said so
-   */
-  query(requests: readonly SearchRequest[], signal?: AbortSignal): Promise<SearchResponse>;
-}
+export { TransportError, type SearchTransport };
 
 const HOSTED_DOMAIN = 'algolia.net';
 
@@ -41,7 +33,10 @@ function httpTransport(address: string): SearchTransport {
         return null;
       })) as SearchResponse | ProtocolErrorBody | null;
       if (response.ok && body !== null && 'results' in body && Array.isArray(body.results)) return body;
-      throw new TransportError(body !== null && 'message' in body ? String(body.message) : 'The answer is no search result.', response.status);
+      throw new TransportError(
+        body !== null && 'message' in body ? String(body.message) : 'The answer is no search result.',
+        response.status,
+      );
     },
   };
 }

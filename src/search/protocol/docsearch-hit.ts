@@ -88,7 +88,11 @@ function isWanted(attributes: readonly string[] | undefined, name: string): bool
   return attributes === undefined || attributes.some((attribute) => ['*', name, root(name)].includes(attribute.replace(/:.*$/, '')));
 }
 
-function highlights(levels: Levels, excerpt: readonly TextPiece[], { query, tags, words }: HitContext): Pick<DocSearchHit, '_highlightResult'> {
+function highlights(
+  levels: Levels,
+  excerpt: readonly TextPiece[],
+  { query, tags, words }: HitContext,
+): Pick<DocSearchHit, '_highlightResult'> {
   const wanted = levels.filter(([level]) => isWanted(query.attributesToHighlight, `hierarchy.${level}`));
   const hierarchy = Object.fromEntries(wanted.map(([level, pieces]) => [level, highlightResult(pieces, tags, words)]));
   const content = excerpt.length > 0 && isWanted(query.attributesToHighlight, 'content');
@@ -110,7 +114,10 @@ function snippets(levels: Levels, excerpt: readonly TextPiece[], { query, tags, 
   });
   const size = sizeOf('content');
   return {
-    _snippetResult: { hierarchy: Object.fromEntries(hierarchy), ...(size !== undefined && excerpt.length > 0 && { content: cut(excerpt, size) }) },
+    _snippetResult: {
+      hierarchy: Object.fromEntries(hierarchy),
+      ...(size !== undefined && excerpt.length > 0 && { content: cut(excerpt, size) }),
+    },
   };
 }
 

@@ -21,7 +21,9 @@ test('R-305 only plain mark tags that belong together are used', () => {
 });
 
 test('R-305 whatever the text, the only mark-up is our own marks', () => {
-  const pieces = fc.array(fc.record({ text: fc.string({ unit: fc.constantFrom('<', '>', '&', '"', "'", '/', 'mark', 'a', ' ') }), highlighted: fc.boolean() }));
+  const pieces = fc.array(
+    fc.record({ text: fc.string({ unit: fc.constantFrom('<', '>', '&', '"', "'", '/', 'mark', 'a', ' ') }), highlighted: fc.boolean() }),
+  );
   fc.assert(
     fc.property(pieces, (list) => {
       expect(marked(list, tags).replaceAll('<mark>', '').replaceAll('</mark>', '')).not.toMatch(/[<>"']/);
@@ -31,11 +33,22 @@ test('R-305 whatever the text, the only mark-up is our own marks', () => {
 
 test('a match is none, part of the query, or all of it', () => {
   const level = (pieces: TextPiece[]): string => highlightedValue(pieces, tags, 2).matchLevel;
-  expect([[plainPiece('a')], [hit('a')], [hit('a'), hit('A')], [hit('a'), hit('b')]].map(level)).toEqual(['none', 'partial', 'partial', 'full']);
+  expect([[plainPiece('a')], [hit('a')], [hit('a'), hit('A')], [hit('a'), hit('b')]].map(level)).toEqual([
+    'none',
+    'partial',
+    'partial',
+    'full',
+  ]);
 });
 
 test('a snippet keeps the spaces, the words around the first match, and shows what is left out', () => {
-  const pieces = [plainPiece('one two three four five six '), hit('seven'), plainPiece(' '), hit('eight'), plainPiece(' nine ten eleven twelve')];
+  const pieces = [
+    plainPiece('one two three four five six '),
+    hit('seven'),
+    plainPiece(' '),
+    hit('eight'),
+    plainPiece(' nine ten eleven twelve'),
+  ];
   const cut = snippet(pieces, 6, '…');
   expect(plain(cut)).toBe('…five six seven eight nine ten …');
   expect(marked(cut, tags)).toContain('<mark>seven</mark> <mark>eight</mark>');

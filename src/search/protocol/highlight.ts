@@ -45,14 +45,19 @@ function matchedWords(pieces: readonly TextPiece[]): string[] {
 
 /** A piece for each word, with the space after it; an excerpt's own ellipses are not words. */
 function wordsOf(pieces: readonly TextPiece[]): TextPiece[] {
-  return pieces.filter(({ text }) => text.trim() !== '…').flatMap(({ text, highlighted }) => (text.match(/\s*\S+\s*|\s+/g) ?? []).map((word) => ({ text: word, highlighted })));
+  return pieces
+    .filter(({ text }) => text.trim() !== '…')
+    .flatMap(({ text, highlighted }) => (text.match(/\s*\S+\s*|\s+/g) ?? []).map((word) => ({ text: word, highlighted })));
 }
 
 /** Cuts pieces to so many words around the first match, with the ellipsis where something is left out. */
 export function snippet(pieces: readonly TextPiece[], words: number, ellipsis: string): TextPiece[] {
   const all = wordsOf(pieces);
   const isWord = ({ text }: TextPiece): boolean => text.trim() !== '';
-  const first = Math.max(0, all.findIndex(({ highlighted }) => highlighted));
+  const first = Math.max(
+    0,
+    all.findIndex(({ highlighted }) => highlighted),
+  );
   let start = first;
   for (let before = Math.floor(words / 3); before > 0 && start > 0; start--) if (isWord(all[start - 1] as TextPiece)) before--;
   let end = start;

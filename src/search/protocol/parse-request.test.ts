@@ -27,7 +27,13 @@ test('R-305 what DocSearch sends is understood', () => {
     clickAnalytics: false,
     facetFilters: ['language:en', ['docusaurus_tag:default', 'docusaurus_tag:docs-default-current']],
   };
-  expect(parseQueries(one(fields))[0]).toMatchObject({ indexName: 'docs', query: 'delete', page: 0, hitsPerPage: 20, facetFilters: fields.facetFilters });
+  expect(parseQueries(one(fields))[0]).toMatchObject({
+    indexName: 'docs',
+    query: 'delete',
+    page: 0,
+    hitsPerPage: 20,
+    facetFilters: fields.facetFilters,
+  });
 });
 
 test('R-305 older clients write the fields into params', () => {
@@ -72,9 +78,26 @@ describe('what is wrong is told', () => {
 });
 
 test('whatever is sent is understood or refused in a sentence', () => {
-  const field = fc.constantFrom('query', 'params', 'page', 'hitsPerPage', 'facetFilters', 'facets', 'attributesToSnippet', 'highlightPreTag', '__proto__');
-  const requests = fc.array(fc.dictionary(field, fc.jsonValue()).map((fields) => ({ indexName: 'docs', ...fields })), { maxLength: 4 });
-  const body = fc.oneof(fc.string(), fc.json(), requests.map((list) => JSON.stringify({ requests: list })));
+  const field = fc.constantFrom(
+    'query',
+    'params',
+    'page',
+    'hitsPerPage',
+    'facetFilters',
+    'facets',
+    'attributesToSnippet',
+    'highlightPreTag',
+    '__proto__',
+  );
+  const requests = fc.array(
+    fc.dictionary(field, fc.jsonValue()).map((fields) => ({ indexName: 'docs', ...fields })),
+    { maxLength: 4 },
+  );
+  const body = fc.oneof(
+    fc.string(),
+    fc.json(),
+    requests.map((list) => JSON.stringify({ requests: list })),
+  );
   fc.assert(
     fc.property(body, (text) => {
       expect(complaint(text)).toMatch(/^none$|^400 .+\.$/);

@@ -35,7 +35,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export function parseQueries(body: string): ParsedQuery[] {
   const { requests } = parseObject(body);
   if (!Array.isArray(requests)) throw new ProtocolError('"requests" must be a list of queries.');
-  if (requests.length > MAX_QUERIES) throw new ProtocolError(`"requests" holds ${requests.length} queries, at most ${MAX_QUERIES} are answered at once.`);
+  if (requests.length > MAX_QUERIES)
+    throw new ProtocolError(`"requests" holds ${requests.length} queries, at most ${MAX_QUERIES} are answered at once.`);
   return requests.map((request: unknown, number) => {
     if (!isFields(request)) throw new ProtocolError(`requests[${number}] must be an object.`);
     if (typeof request['indexName'] !== 'string') throw new ProtocolError(`requests[${number}].indexName must be the name of an index.`);
@@ -135,6 +136,7 @@ function facetFiltersOf(value: unknown): FacetFilters {
   const list: unknown = typeof value === 'string' ? [value] : value;
   const isFilter = (entry: unknown): boolean => typeof entry === 'string' && entry.indexOf(':') > 0;
   const isAlternatives = (entry: unknown): boolean => isTexts(entry) && entry.every(isFilter);
-  if (Array.isArray(list) && list.length <= MAX_LIST && list.every((entry) => isFilter(entry) || isAlternatives(entry))) return list as FacetFilters;
+  if (Array.isArray(list) && list.length <= MAX_LIST && list.every((entry) => isFilter(entry) || isAlternatives(entry)))
+    return list as FacetFilters;
   throw new ProtocolError('"facetFilters" must be a list of "attribute:value", or of lists of these.');
 }

@@ -13,9 +13,14 @@ const MANY = Array.from({ length: 30 }, (_, i) =>
     ['Second lineage', 'Lineage of columns.'],
   ]),
 ).flat();
-const HOSTILE = samplePage('/docs/a&b', '<img src=x onerror=alert(1)> "quoted"', [['<b>bold</b>', "zebra </mark><script>alert('1')</script> & more"]], {
-  breadcrumbs: ['Q & A', '<i>'],
-});
+const HOSTILE = samplePage(
+  '/docs/a&b',
+  '<img src=x onerror=alert(1)> "quoted"',
+  [['<b>bold</b>', "zebra </mark><script>alert('1')</script> & more"]],
+  {
+    breadcrumbs: ['Q & A', '<i>'],
+  },
+);
 const told: AnsweredSearch[] = [];
 
 function responderOver(records = [...SAMPLE_RECORDS, ...MANY, ...HOSTILE]): Responder {
@@ -37,13 +42,24 @@ describe('R-305 a hit is what DocSearch reads', () => {
       url: '/portal/docs/quickstart',
       type: 'lvl1',
       hierarchy: { lvl0: 'Guides', lvl1: 'Quickstart Guide', lvl2: null, lvl6: null },
-      _highlightResult: { hierarchy: { lvl1: { value: '<mark>Quickstart</mark> <mark>Guide</mark>', matchLevel: 'full', matchedWords: ['quickstart', 'guide'] } } },
-      _snippetResult: { hierarchy: { lvl1: { value: '<mark>Quickstart</mark> <mark>Guide</mark>' } }, content: { value: expect.any(String) } },
+      _highlightResult: {
+        hierarchy: {
+          lvl1: { value: '<mark>Quickstart</mark> <mark>Guide</mark>', matchLevel: 'full', matchedWords: ['quickstart', 'guide'] },
+        },
+      },
+      _snippetResult: {
+        hierarchy: { lvl1: { value: '<mark>Quickstart</mark> <mark>Guide</mark>' } },
+        content: { value: expect.any(String) },
+      },
     });
   });
 
   test('a heading, and text under one', () => {
-    expect(ask({ query: 'stopping the platform' }).hits[0]).toMatchObject({ type: 'lvl2', url: '/portal/docs/quickstart#s1', anchor: 's1' });
+    expect(ask({ query: 'stopping the platform' }).hits[0]).toMatchObject({
+      type: 'lvl2',
+      url: '/portal/docs/quickstart#s1',
+      anchor: 's1',
+    });
     expect(ask({ query: 'containers state' }).hits[0]).toMatchObject({ type: 'content', content: expect.stringContaining('container') });
   });
 
@@ -67,7 +83,8 @@ describe('R-305 a hit is what DocSearch reads', () => {
 });
 
 describe('R-304 facet filters', () => {
-  const paths = (facetFilters: SearchRequest['facetFilters']): string[] => ask({ query: 'quickstart', facetFilters: facetFilters ?? [] }).hits.map((hit) => hit.url_without_anchor);
+  const paths = (facetFilters: SearchRequest['facetFilters']): string[] =>
+    ask({ query: 'quickstart', facetFilters: facetFilters ?? [] }).hits.map((hit) => hit.url_without_anchor);
   test('as DocSearch sends them', () => {
     expect(paths(['language:de', ['docusaurus_tag:default', 'docusaurus_tag:current']])).toEqual(['/portal/de/docs/schnellstart']);
     expect(paths(['language:en', ['docusaurus_tag:default', 'docusaurus_tag:current']])).toContain('/portal/docs/quickstart');
@@ -120,5 +137,7 @@ test('what was asked, found and how long it took is told once', () => {
 });
 
 test('another index does not exist', () => {
-  expect(() => responder.answerAll('{"requests":[{"indexName":"other"}]}')).toThrow('Index other does not exist; the index of this site is docs.');
+  expect(() => responder.answerAll('{"requests":[{"indexName":"other"}]}')).toThrow(
+    'Index other does not exist; the index of this site is docs.',
+  );
 });

@@ -39,7 +39,8 @@ export interface Responder {
 
 export function createResponder({ engine, indexName, baseUrl, now, onSearch }: ResponderOptions): Responder {
   function checkIndex(name: string): void {
-    if (name !== indexName) throw new ProtocolError(`Index ${name.slice(0, 80)} does not exist; the index of this site is ${indexName}.`, 404);
+    if (name !== indexName)
+      throw new ProtocolError(`Index ${name.slice(0, 80)} does not exist; the index of this site is ${indexName}.`, 404);
   }
 
   function answer(query: ParsedQuery): SearchResults {

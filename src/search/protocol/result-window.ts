@@ -20,7 +20,12 @@ export interface ResultWindow {
 const EXTRA = { pages: 3, perPage: 2, atMost: 5, shareOfResults: 1 / 4, leastShareOfBest: 0.5 };
 
 /** Results number `page * size` and the `size - 1` after it. A size of 0 only counts. */
-export function resultWindow(engine: SearchEngine, query: Omit<SearchQuery, 'page' | 'hitsPerPage'>, page: number, size: number): ResultWindow {
+export function resultWindow(
+  engine: SearchEngine,
+  query: Omit<SearchQuery, 'page' | 'hitsPerPage'>,
+  page: number,
+  size: number,
+): ResultWindow {
   const search = (number: number): ReturnType<SearchEngine['search']> =>
     // Counts are wanted once, whatever has to be looked up to find where a page of results begins.
     engine.search({ ...(number === 0 ? query : { ...query, tally: () => undefined }), page: number, hitsPerPage: Math.max(size, 1) });

@@ -18,7 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(siteDir, { recursive: true }));
 
-async function visit(path: string, backend: SearchBackend = searchBackend('/portal/')): Promise<{ status: number; html: string; headers: Headers }> {
+async function visit(
+  path: string,
+  backend: SearchBackend = searchBackend('/portal/'),
+): Promise<{ status: number; html: string; headers: Headers }> {
   const app = searchPageService({ backend, siteDir, baseUrl: '/portal/', indexName: 'docs', feedbackUrl: 'https://code.example/issues' });
   const response = await app.request(path);
   return { status: response.status, html: await response.text(), headers: response.headers };
@@ -42,12 +45,16 @@ test('R-306 more results and parts of the site are links', async () => {
   expect(first.html).toContain('<a rel="next" href="/portal/search?q=lineage&amp;page=2">More results</a>');
   expect(first.html).not.toContain('rel="prev"');
   expect(first.html).toContain('<a href="/portal/search?q=lineage" aria-current="true">All <span class="search-group-count">46</span></a>');
-  expect(first.html).toContain('<a href="/portal/search?q=lineage&amp;group=sources">Sources <span class="search-group-count">1</span></a>');
+  expect(first.html).toContain(
+    '<a href="/portal/search?q=lineage&amp;group=sources">Sources <span class="search-group-count">1</span></a>',
+  );
   const second = await visit('/portal/search?q=lineage&page=3');
   expect(second.html).toContain('<span>Page 3 of 3</span>');
   expect(second.html).toContain('<a rel="prev" href="/portal/search?q=lineage&amp;page=2">');
   expect((await visit('/portal/search?q=lineage&group=sources')).html).toContain('1 result for');
-  expect((await visit('/portal/search?q=lineage&page=99')).html).toContain('There is nothing here. <a href="/portal/search?q=lineage">Show all results</a>');
+  expect((await visit('/portal/search?q=lineage&page=99')).html).toContain(
+    'There is nothing here. <a href="/portal/search?q=lineage">Show all results</a>',
+  );
 });
 
 test('R-302 nothing found', async () => {
@@ -83,6 +90,9 @@ test.each(['/portal/search', '/portal/search?q=', '/portal/search?q=%20', '/sear
   expect((await visit(path)).status).toBe(404);
 });
 
-test.each(['/portal/search/?q=oidc', '/portal/search.html?q=oidc', '/portal/search/index.html?q=oidc'])('R-103 %s is the same page', async (path) => {
-  expect((await visit(path)).html).toContain('results for <strong>oidc</strong>');
-});
+test.each(['/portal/search/?q=oidc', '/portal/search.html?q=oidc', '/portal/search/index.html?q=oidc'])(
+  'R-103 %s is the same page',
+  async (path) => {
+    expect((await visit(path)).html).toContain('results for <strong>oidc</strong>');
+  },
+);

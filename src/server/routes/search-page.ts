@@ -34,15 +34,19 @@ export function searchPageService({ backend, siteDir, baseUrl, indexName, feedba
     return { status: 200, html: renderResults({ address, found, everywhere, searchUrl: `${baseUrl}search`, feedbackUrl }) };
   }
 
-  service.on('GET', ['search', 'search/', 'search.html', 'search/index.html'].map((path) => baseUrl + path), async (c, next) => {
-    const address = readSearchAddress(new URL(c.req.url).searchParams);
-    if (address.query === '') return next();
-    built ??= await readFile(file, 'utf8').catch(() => null);
-    // A site without front pages has none of this name either: the not-found page answers.
-    if (built === null) return next();
-    const { status, html } = results(address);
-    return c.html(fillSearchPage(built, address.query, html), status, HEADERS);
-  });
+  service.on(
+    'GET',
+    ['search', 'search/', 'search.html', 'search/index.html'].map((path) => baseUrl + path),
+    async (c, next) => {
+      const address = readSearchAddress(new URL(c.req.url).searchParams);
+      if (address.query === '') return next();
+      built ??= await readFile(file, 'utf8').catch(() => null);
+      // A site without front pages has none of this name either: the not-found page answers.
+      if (built === null) return next();
+      const { status, html } = results(address);
+      return c.html(fillSearchPage(built, address.query, html), status, HEADERS);
+    },
+  );
   return service;
 }
 

@@ -18,7 +18,15 @@ describe('R-305 the query protocol on our own origin', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     const { results } = (await response.json()) as SearchResponse;
-    expect(results[0]).toMatchObject({ index: 'docs', query: 'quickstart', page: 0, nbPages: 1, hitsPerPage: 20, params: '', processingTimeMS: expect.any(Number) });
+    expect(results[0]).toMatchObject({
+      index: 'docs',
+      query: 'quickstart',
+      page: 0,
+      nbPages: 1,
+      hitsPerPage: 20,
+      params: '',
+      processingTimeMS: expect.any(Number),
+    });
     expect(results[0]?.hits[0]?.url).toBe('/portal/docs/quickstart');
   });
 
@@ -40,7 +48,12 @@ describe('errors have the form of the protocol', () => {
   test.each([
     [ALL, '{', 400, 'The body is not JSON.'],
     [ALL, '{"requests":[{"indexName":"docs","page":-1}]}', 400, '"page" must be a whole number from 0.'],
-    [ALL, JSON.stringify({ requests: Array(51).fill({ indexName: 'docs' }) }), 400, '"requests" holds 51 queries, at most 50 are answered at once.'],
+    [
+      ALL,
+      JSON.stringify({ requests: Array.from({ length: 51 }, () => ({ indexName: 'docs' })) }),
+      400,
+      '"requests" holds 51 queries, at most 50 are answered at once.',
+    ],
     [ALL, '{"requests":[{"indexName":"docs"},{"indexName":"b"}]}', 404, 'Index b does not exist; the index of this site is docs.'],
     ['/1/indexes/b/query', '{}', 404, 'Index b does not exist; the index of this site is docs.'],
     ['/1/indexes/docs/queries', '{}', 404, 'Several queries go to /1/indexes/*/queries, a single one to /1/indexes/docs/query.'],
@@ -55,15 +68,33 @@ describe('errors have the form of the protocol', () => {
     const without = searchService({ backend: null, baseUrl: '/' });
     const response = await without.request(ALL, { method: 'POST', body: body('x') });
     expect(response.status).toBe(503);
-    expect(await response.json()).toEqual({ message: 'This site was built without a search index. Build it again, and look at what the build says.', status: 503 });
+    expect(await response.json()).toEqual({
+      message: 'This site was built without a search index. Build it again, and look at what the build says.',
+      status: 503,
+    });
   });
 });
 
 test('whatever is sent, the answer is a result or an error of the client', async () => {
-  const field = fc.constantFrom('query', 'params', 'page', 'hitsPerPage', 'facetFilters', 'facets', 'attributesToRetrieve', 'attributesToSnippet', 'highlightPreTag', 'snippetEllipsisText');
+  const field = fc.constantFrom(
+    'query',
+    'params',
+    'page',
+    'hitsPerPage',
+    'facetFilters',
+    'facets',
+    'attributesToRetrieve',
+    'attributesToSnippet',
+    'highlightPreTag',
+    'snippetEllipsisText',
+  );
   const value = fc.oneof(fc.jsonValue(), fc.string(), fc.integer(), fc.array(fc.string()));
   const request = fc.dictionary(field, value).map((fields) => ({ indexName: 'docs', ...fields }));
-  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.array(request, { maxLength: 3 }).map((requests) => JSON.stringify({ requests })));
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.json(),
+    fc.array(request, { maxLength: 3 }).map((requests) => JSON.stringify({ requests })),
+  );
   await fc.assert(
     fc.asyncProperty(text, async (sent) => {
       const response = await post(ALL, sent);

@@ -17,7 +17,11 @@ export function searchService({ backend, baseUrl }: { backend: SearchBackend; ba
     service.post(`${base}1/indexes/:name/queries`, (c) =>
       answer(c, (body, responder) => {
         const name = c.req.param('name');
-        if (name !== '*') throw new ProtocolError(`Several queries go to /1/indexes/*/queries, a single one to /1/indexes/${name.slice(0, 80)}/query.`, 404);
+        if (name !== '*')
+          throw new ProtocolError(
+            `Several queries go to /1/indexes/*/queries, a single one to /1/indexes/${name.slice(0, 80)}/query.`,
+            404,
+          );
         return responder.answerAll(body);
       }),
     );
@@ -48,6 +52,7 @@ const KEY_FORMS: readonly (readonly [name: string, form: RegExp])[] = [
 function checkKeys(c: Context): void {
   for (const [name, form] of KEY_FORMS) {
     const value = c.req.header(name) ?? c.req.query(name);
-    if (value !== undefined && value !== '' && !form.test(value)) throw new ProtocolError(`${name} is not written as such a value is.`, 403);
+    if (value !== undefined && value !== '' && !form.test(value))
+      throw new ProtocolError(`${name} is not written as such a value is.`, 403);
   }
 }

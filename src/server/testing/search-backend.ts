@@ -5,7 +5,9 @@ import { createSearchEngine, decodeIndex } from '#search/rank/index.ts';
 import { SAMPLE_RECORDS, samplePage } from '#search/testing/sample-records.ts';
 
 const MANY = Array.from({ length: 45 }, (_, i) => samplePage(`/docs/topic-${i}`, `Topic ${i}`, [[`Topic ${i}`, 'About lineage.']])).flat();
-const HOSTILE = samplePage('/docs/hostile', '<img src=x onerror=alert(1)>', [['<b>', 'zebra </mark><script>alert(1)</script>']], { breadcrumbs: ['<i>'] });
+const HOSTILE = samplePage('/docs/hostile', '<img src=x onerror=alert(1)>', [['<b>', 'zebra </mark><script>alert(1)</script>']], {
+  breadcrumbs: ['<i>'],
+});
 
 export function searchBackend(baseUrl = '/', onSearch: (search: AnsweredSearch) => void = () => undefined): Responder {
   const engine = createSearchEngine(decodeIndex(encodeIndex([...SAMPLE_RECORDS, ...MANY, ...HOSTILE])));

@@ -27,7 +27,11 @@ export const sampleSite: SiteData = {
     copyright: '© 2015–2026',
   },
   colorMode: { defaultMode: 'light', disableSwitch: false, respectPrefersColorScheme: false },
-  docs: { pluginId: 'default', versionPersistence: 'localStorage', version: { name: 'current', label: 'Next', path: '/docs', isLast: true } },
+  docs: {
+    pluginId: 'default',
+    versionPersistence: 'localStorage',
+    version: { name: 'current', label: 'Next', path: '/docs', isLast: true },
+  },
   locale: { label: 'English', direction: 'ltr', htmlLang: 'en', calendar: 'gregory', path: '/' },
   search: { provider: 'embedded', applicationId: '', apiKey: '', indexName: 'docs', contextual: true },
   links: { chat: 'https://chat.example/', repository: 'https://code.example/' },

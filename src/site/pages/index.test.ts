@@ -17,7 +17,11 @@ const site: SiteData = {
   navbar: { title: 'Example', logo: null, hideOnScroll: false, items: [] },
   footer: { style: 'dark', groups: [], copyright: '' },
   colorMode: { defaultMode: 'light', disableSwitch: false, respectPrefersColorScheme: false },
-  docs: { pluginId: 'default', versionPersistence: 'localStorage', version: { name: 'current', label: 'Next', path: '/docs', isLast: true } },
+  docs: {
+    pluginId: 'default',
+    versionPersistence: 'localStorage',
+    version: { name: 'current', label: 'Next', path: '/docs', isLast: true },
+  },
   locale: { label: 'English', direction: 'ltr', htmlLang: 'en', calendar: 'gregory', path: '/' },
   search: { provider: 'embedded', applicationId: '', apiKey: '', indexName: 'docs', contextual: true },
   links: { chat: 'https://chat.example', repository: 'https://code.example' },

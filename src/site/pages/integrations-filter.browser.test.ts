@@ -40,7 +40,9 @@ function type(text: string): void {
 }
 
 const shown = (): (string | null)[] =>
-  [...document.querySelectorAll<HTMLElement>('.integration')].filter(({ hidden }) => !hidden).map((each) => each.querySelector('h3')?.textContent ?? null);
+  [...document.querySelectorAll<HTMLElement>('.integration')]
+    .filter(({ hidden }) => !hidden)
+    .map((each) => each.querySelector('h3')?.textContent ?? null);
 const count = (value: string): string | null | undefined => find(`[value="${value}"]`).closest('label')?.querySelector('span')?.textContent;
 
 beforeEach(() => {

@@ -73,13 +73,22 @@ function isCheckbox(target: EventTarget | null): boolean {
 }
 
 function optionsOf(form: HTMLFormElement): Record<FilterKind, ReadonlySet<string>> {
-  const of = (kind: FilterKind): Set<string> => new Set(boxes(form).filter(({ name }) => name === kind).map(({ value }) => value));
+  const of = (kind: FilterKind): Set<string> =>
+    new Set(
+      boxes(form)
+        .filter(({ name }) => name === kind)
+        .map(({ value }) => value),
+    );
   return { type: of('type'), connection: of('connection'), status: of('status'), feature: of('feature') };
 }
 
 function readForm(form: HTMLFormElement): FilterState {
   const chosen = (kind: FilterKind): Set<string> =>
-    new Set(boxes(form).filter(({ name, checked }) => checked && name === kind).map(({ value }) => value));
+    new Set(
+      boxes(form)
+        .filter(({ name, checked }) => checked && name === kind)
+        .map(({ value }) => value),
+    );
   return {
     text: textField(form)?.value ?? '',
     chosen: { type: chosen('type'), connection: chosen('connection'), status: chosen('status'), feature: chosen('feature') },

@@ -20,7 +20,10 @@ export default function NotFound({ site, data }: { site: SiteData; data: NotFoun
         <h2 id="places">{data.linksHeading}</h2>
         <DescribedLinks baseUrl={site.baseUrl} links={data.links} />
         <p className="front-aside">
-          {data.chat.text} <SiteLink baseUrl={site.baseUrl} to={site.links.chat}>{data.chat.label}</SiteLink>
+          {data.chat.text}{' '}
+          <SiteLink baseUrl={site.baseUrl} to={site.links.chat}>
+            {data.chat.label}
+          </SiteLink>
         </p>
       </section>
     </div>

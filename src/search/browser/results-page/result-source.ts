@@ -28,6 +28,9 @@ export interface PageAnswer {
 /** Pages of results shown one under the other; the service takes 50 queries in one request. */
 const MOST_PAGES = 40;
 
+/** Of the size of the others, since the number of results depends on it. */
+const COUNTS_ONLY = { facets: ['group'], attributesToRetrieve: [], attributesToHighlight: [], attributesToSnippet: [] };
+
 function countsOf(facets: Record<string, Record<string, number>> | undefined, chosen: PageGroup | null): GroupCount[] {
   const counts = facets?.['group'] ?? {};
   return (Object.keys(GROUP_LABELS) as PageGroup[])
@@ -48,10 +51,7 @@ export function createResultSource(site: SearchSite, transport: SearchTransport)
     const filters = group === null ? contextualFilters(site) : [...contextualFilters(site), `group:${group}`];
     const wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index);
     const response = await transport.query(
-      [
-        toRequest(site, query, { hitsPerPage: 0, facets: ['group'] }),
-        ...wanted.map((page) => toRequest(site, query, { page, facetFilters: filters })),
-      ],
+      [toRequest(site, query, COUNTS_ONLY), ...wanted.map((page) => toRequest(site, query, { page, facetFilters: filters }))],
       signal,
     );
     const everywhere = resultsOf(response, 0);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { withBase } from '#model/url.ts';
 import { writeSearchAddress, type SearchAddress } from '../../protocol/search-address.ts';
 import type { LatestState } from '../latest-search.ts';
@@ -19,7 +19,8 @@ export interface ResultsViewProps {
 /** The results page in all its states, as the server writes it for readers without JavaScript. */
 export function ResultsView({ site, state, start, onAddress }: ResultsViewProps) {
   const { status, answer } = state;
-  const added = useFocusOnAdded(answer?.items.length ?? 0);
+  const list = useRef<HTMLOListElement>(null);
+  const expectMore = useFocusOnAdded(list, answer?.items.length ?? 0);
   if (status === 'idle') return start === null ? null : <p>{start}</p>;
   if (status === 'failed')
     return (
@@ -44,7 +45,7 @@ export function ResultsView({ site, state, start, onAddress }: ResultsViewProps)
           There is nothing here. <a href={searchAddress(site, address.query)}>Show all results</a>
         </p>
       ) : (
-        <ol className="search-hits" ref={added.list} aria-busy={status === 'loading'}>
+        <ol className="search-hits" ref={list} aria-busy={status === 'loading'}>
           {items.map((item) => (
             <Hit key={item.id} item={item} />
           ))}
@@ -52,7 +53,11 @@ export function ResultsView({ site, state, start, onAddress }: ResultsViewProps)
       )}
       {hasMore && (
         <p className="search-paging">
-          <button type="button" className="button" onClick={() => (added.expect(), onAddress({ ...address, page: address.page + 1 }, 'replace'))}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => (expectMore(), onAddress({ ...address, page: address.page + 1 }, 'replace'))}
+          >
             More results
           </button>
         </p>
@@ -62,15 +67,14 @@ export function ResultsView({ site, state, start, onAddress }: ResultsViewProps)
 }
 
 /** Reading goes on at the first of the results that were added: the button for more may be gone with the last of them. */
-function useFocusOnAdded(count: number) {
-  const list = useRef<HTMLOListElement>(null);
+function useFocusOnAdded(list: RefObject<HTMLOListElement | null>, count: number): () => void {
   const before = useRef<number | null>(null);
   useEffect(() => {
     if (before.current === null || count <= before.current) return;
     list.current?.children[before.current]?.querySelector('a')?.focus({ preventScroll: true });
     before.current = null;
-  }, [count]);
-  return { list, expect: () => void (before.current = count) };
+  }, [list, count]);
+  return () => void (before.current = count);
 }
 
 function Count({ answer: { total, address } }: { answer: PageAnswer }) {

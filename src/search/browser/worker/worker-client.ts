@@ -1,6 +1,5 @@
 import type { SearchResponse } from '../../protocol/types.ts';
-import { TransportError } from '../transport-error.ts';
-import type { SearchTransport } from '../transport.ts';
+import { TransportError, type SearchTransport } from '../search-transport.ts';
 import type { WorkerAnswer, WorkerQuestion } from './worker-messages.ts';
 
 interface Waiting {

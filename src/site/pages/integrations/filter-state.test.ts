@@ -22,8 +22,7 @@ const OPTIONS: Record<FilterKind, ReadonlySet<string>> = {
 };
 
 const state = (query: string) => readQuery(query, OPTIONS);
-const shown = (query: string): string[] =>
-  ENTRIES.filter((each) => matches(each, state(query))).map(({ text }) => text.replace(/:.*/, ''));
+const shown = (query: string): string[] => ENTRIES.filter((each) => matches(each, state(query))).map(({ text }) => text.replace(/:.*/, ''));
 
 describe('which entries match', () => {
   test.each([

@@ -52,8 +52,7 @@ export function isEmpty(state: FilterState): boolean {
  */
 export function readQuery(query: string, options: Record<FilterKind, ReadonlySet<string>>): FilterState {
   const params = new URLSearchParams(query);
-  const choose = (kind: FilterKind): ReadonlySet<string> =>
-    new Set(params.getAll(kind).filter((value) => options[kind].has(value)));
+  const choose = (kind: FilterKind): ReadonlySet<string> => new Set(params.getAll(kind).filter((value) => options[kind].has(value)));
   return {
     text: (params.get('text') ?? '').slice(0, MAX_TEXT),
     chosen: { type: choose('type'), connection: choose('connection'), status: choose('status'), feature: choose('feature') },

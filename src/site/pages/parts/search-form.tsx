@@ -4,7 +4,13 @@ import { withBase } from '#model/url.ts';
 /** Leads to `{base}search?q=…` without JavaScript (R-101); with it, `data-search` opens the search in place. */
 export function SearchForm({ baseUrl, field, opensDialog }: { baseUrl: string; field: SearchField; opensDialog: boolean }) {
   return (
-    <form className="front-search" role="search" method="get" action={withBase(baseUrl, '/search')} {...(opensDialog && { 'data-search': '' })}>
+    <form
+      className="front-search"
+      role="search"
+      method="get"
+      action={withBase(baseUrl, '/search')}
+      {...(opensDialog && { 'data-search': '' })}
+    >
       <label className="visually-hidden" htmlFor="front-search-query">
         {field.label}
       </label>

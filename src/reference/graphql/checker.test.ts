@@ -1,0 +1,86 @@
+import { buildSchema } from 'graphql';
+import { describe, expect, test } from 'vitest';
+
+import { createGraphQLChecker } from './checker.ts';
+
+const checker = createGraphQLChecker(
+  buildSchema(`
+    type Query { dataset(urn: String!): Dataset  me: String }
+    type Mutation { addTag(input: TagAssociationInput!): Boolean }
+    type Dataset { urn: String!  name: String!  properties: DatasetProperties }
+    type DatasetProperties { description: String }
+    input TagAssociationInput { tagUrn: String!  resourceUrn: String!  kind: Kind }
+    enum Kind { TABLE VIEW }
+  `),
+);
+
+describe('R-606 GraphQL against the schema', () => {
+  test('a right document passes', () => {
+    expect(checker.checkDocument('{ dataset(urn: "x") { urn properties { description } } }')).toEqual([]);
+  });
+
+  test.each([
+    ['{\n  dataset(urn: "x") {\n    nam\n  }\n}', 3, 'Cannot query field "nam" on type "Dataset". Did you mean "name"?'],
+    ['mutation {\n  addTags(input: {})\n}', 2, 'Cannot query field "addTags" on type "Mutation". Did you mean "addTag"?'],
+    ['{ dataset { urn } }', 1, 'Argument "Query.dataset(urn:)" of type "String!" is required, but it was not provided'],
+    ['{ dataset(urm: "x", urn: "y") { urn } }', 1, 'Unknown argument "urm" on field "Query.dataset". Did you mean "urn"?'],
+    ['{ dataset(urn: 3) { urn } }', 1, 'String cannot represent a non string value: 3'],
+    ['{ dataset(urn: $urn) { urn } }', 1, 'Variable "$urn" is not defined'],
+    ['{\n  dataset(urn: "x") { urn\n', 3, 'is no valid GraphQL: Expected Name, found <EOF>'],
+  ])('%s', (text, line, message) => {
+    expect(checker.checkDocument(text)).toContainEqual({ line, message: expect.stringContaining(message) as string });
+  });
+
+  test('a partial document may leave out definitions, but names must be right', () => {
+    expect(checker.checkDocument('{ dataset(urn: $urn) { urn ...parts } }', { partial: true })).toEqual([]);
+    expect(checker.checkDocument('{ dataset(urn: $urn) { nam } }', { partial: true })).toHaveLength(1);
+  });
+
+  test('a piece of a schema is parsed only', () => {
+    expect(checker.checkDocument('type Thing { other: Missing }')).toEqual([]);
+    expect(checker.checkDocument('type Thing { other }')).toHaveLength(1);
+  });
+});
+
+describe('R-606 bodies of requests', () => {
+  const mutation = 'mutation addTag($input: TagAssociationInput!) { addTag(input: $input) }';
+  const body = (variables: unknown): string => JSON.stringify({ query: mutation, variables });
+
+  test('variables that fit pass', () => {
+    expect(checker.checkRequestBody(body({ input: { tagUrn: 'a', resourceUrn: 'b', kind: 'VIEW' } }))).toEqual([]);
+  });
+
+  test.each([
+    [{ input: { tagUrn: 'a' } }, 'resourceUrn'],
+    [{ input: { tagUrn: 'a', resourceUrn: 'b', tagUrl: 'c' } }, 'Did you mean "tagUrn"?'],
+    [{ input: { tagUrn: 'a', resourceUrn: 'b', kind: 'VIW' } }, 'Did you mean the enum value "VIEW"?'],
+    [{ inputs: {}, input: { tagUrn: 'a', resourceUrn: 'b' } }, 'the operation has no variable "$inputs". Did you mean "input"?'],
+    [[1], '"variables" must be an object of names and values'],
+  ])('%j', (variables, message) => {
+    expect(checker.checkRequestBody(body(variables))[0]?.message).toContain(message);
+  });
+
+  test('an operation that is not there', () => {
+    const json = JSON.stringify({ query: '{ me }', operationName: 'other' });
+    expect(checker.checkRequestBody(json)).toEqual([{ line: 1, message: 'there is no operation "other" in the query' }]);
+  });
+
+  test.each(['{"query": "orders"}', '{"query": {"match_all": {}}}', '[1]', '{broken'])('%s is no request', (json) => {
+    expect(checker.checkRequestBody(json)).toEqual([]);
+  });
+
+  test('a body inside of a curl command, with the line it starts on', () => {
+    const shell = [
+      'curl https://datahub.example.com/api/graphql \\',
+      "  -H 'Content-Type: application/json' \\",
+      `  --data-raw '{ "query": "{ mee }" }'`,
+    ].join('\n');
+    expect(checker.checkShell(shell)).toEqual([{ line: 3, message: 'Cannot query field "mee" on type "Query". Did you mean "me"?' }]);
+  });
+
+  test('double quotes and their escapes', () => {
+    expect(checker.checkShell('curl -d "{\\"query\\": \\"{ me }\\"}" https://datahub.example.com')).toEqual([]);
+    expect(checker.checkShell('curl -d "{\\"query\\": \\"{ mee }\\"}" https://datahub.example.com')).toHaveLength(1);
+    expect(checker.checkShell('curl -d @body.json https://datahub.example.com')).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+import type { SearchRequest, SearchResponse } from '../protocol/types.ts';
+
+/** Whoever answers a search. */
+export interface SearchTransport {
+  /**
+   * Answers queries, a result to each in the same order.
+   * @throws TransportError when nobody can be reached or the answer is an error; AbortError when `signal` said so
+   */
+  query(requests: readonly SearchRequest[], signal?: AbortSignal): Promise<SearchResponse>;
+}
+
+/** A search that got no answer. */
+export class TransportError extends Error {
+  override name = 'TransportError';
+  /** HTTP status of the answer; 0 where there was none. */
+  readonly status: number;
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
