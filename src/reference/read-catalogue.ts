@@ -3,6 +3,7 @@ import type { Problem } from '#model/problem.ts';
 import { readCommands } from './catalogue/read-commands.ts';
 import type { CommandFacts } from './catalogue/read-commands.ts';
 import type { CatalogueLocation, GenerateContext, GeneratedPage, ReferencePart } from './contract.ts';
+import { entities } from './entities/index.ts';
 import { graphql } from './graphql/index.ts';
 import { pythonSdk } from './python-sdk/index.ts';
 import { releases } from './releases/index.ts';
@@ -29,7 +30,8 @@ export async function readCatalogue(location: CatalogueLocation, context: Genera
   const commands = await readCommands(location);
   const sourcePart = await run(sources, location, context);
   const graphqlPart = await run(graphql, location, context);
-  const parts = [sourcePart, graphqlPart, await run(pythonSdk, location, context), await run(releases, location, context)];
+  const entityPart = await run(entities, location, context);
+  const parts = [sourcePart, entityPart, graphqlPart, await run(pythonSdk, location, context), await run(releases, location, context)];
   const { schema, sdl } = graphqlPart.catalogue;
   return {
     pages: parts.flatMap((part) => part.pages),

@@ -35,7 +35,7 @@ async function rewriteImage(
   node.properties['loading'] = 'lazy';
   node.properties['decoding'] = 'async';
   if (isExternal(target) || target.startsWith('data:')) return externalImage(node, target);
-  const drawing = context.doc.drawings?.[target.replace(/^\.\//, '')];
+  const drawing = context.doc.drawings?.[target];
   if (drawing !== undefined) return inlineDiagram(node, parent, drawing, (message) => context.report(1, `drawing "${target}": ${message}`));
   const resolved = context.services.resolveTarget(target);
   if (resolved.kind === 'external') return externalImage(node, resolved.url);

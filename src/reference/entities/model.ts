@@ -88,7 +88,8 @@ export interface Entity {
   aspects: readonly string[];
   /** GraphQL: the query for one entity, what else answers, what changes it. */
   graphql: { query: string | null; select: string; hasEntityType: boolean; queries: readonly string[]; mutations: readonly string[] };
-  guides: readonly string[];
+  /** Written pages to read on, as paths below the docs' root. */
+  guides: readonly { page: string; label: string }[];
   /** A value to write, which its aspect's fields allow. */
   example: { aspect: string; value: Readonly<Record<string, unknown>> } | null;
   file: string;

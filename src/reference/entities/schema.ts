@@ -92,8 +92,8 @@ export const entitySchema = z.strictObject({
       mutations: z.array(name).default([]),
     })
     .optional(),
-  /** Written pages to read on, as paths below the docs' root. */
-  guides: z.array(text).default([]),
+  /** Written pages to read on: paths below the docs' root, and the texts of the links. */
+  guides: z.array(z.strictObject({ page: text, label: text })).default([]),
   example: z.strictObject({ aspect: name, value: z.record(z.string(), z.unknown()) }).optional(),
 });
 

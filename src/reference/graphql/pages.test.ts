@@ -94,6 +94,10 @@ describe("R-109 this site's GraphQL reference", () => {
     }
   });
 
+  test('no row of a table is without words', () => {
+    for (const page of pages) expect(page.markdown.match(/^.*\|\s*\|$/gm) ?? []).toEqual([]);
+  });
+
   test('every query, mutation, type and value of an enumeration is described, and what is deprecated says what to use', () => {
     const { schema } = catalogue;
     const types = Object.values(schema?.getTypeMap() ?? {}).filter(

@@ -1,0 +1,113 @@
+import type { Entity, EntityCatalogue } from './model.ts';
+import type { RelationshipEdge } from './relationships.ts';
+
+/** At most so many boxes on a side: more would be read by nobody, and the tables hold all of them. */
+const MOST = 6;
+const BOX = { width: 236, height: 50, gap: 14 };
+const MIDDLE = { left: 304, width: 152, height: 56 };
+const [WIDTH, TOP, LOOP] = [760, 16, 44];
+const RIGHT = WIDTH - BOX.width;
+
+interface Neighbour {
+  label: string;
+  /** Names of the relationships, the first one shown. */
+  names: string[];
+}
+
+export interface RelationshipDrawing {
+  svg: string;
+  /** What the drawing tells, for readers who do not see it. */
+  alternative: string;
+}
+
+/** Draws an entity between those that point to it and those it points to; null where there are none. */
+export function drawRelationships(entity: Entity, edges: readonly RelationshipEdge[], { entities }: EntityCatalogue): RelationshipDrawing | null {
+  const labels = new Map(entities.map(({ name, label }) => [name, label]));
+  const incoming = neighbours(edges.filter((edge) => edge.target === entity.name && edge.source !== entity.name), 'source', labels);
+  const outgoing = neighbours(edges.filter((edge) => edge.source === entity.name && edge.target !== entity.name), 'target', labels);
+  const own = [...new Set(edges.filter((edge) => edge.source === entity.name && edge.target === entity.name).map((edge) => edge.name))];
+  if (incoming.length + outgoing.length + own.length === 0) return null;
+  return { svg: render(entity, incoming, outgoing, own), alternative: tell(entity, incoming, outgoing, own) };
+}
+
+/** Those with the most relationships first; ties keep the order of the catalogue. */
+function neighbours(edges: readonly RelationshipEdge[], side: 'source' | 'target', labels: ReadonlyMap<string, string>): Neighbour[] {
+  return [...Map.groupBy(edges, (edge) => edge[side])]
+    .map(([name, all]) => ({
+      label: labels.get(name) ?? name,
+      names: [...new Set(all.map((edge) => edge.name))].toSorted((a, b) => a.length - b.length),
+    }))
+    .toSorted((a, b) => b.names.length - a.names.length);
+}
+
+function render(entity: Entity, incoming: readonly Neighbour[], outgoing: readonly Neighbour[], own: readonly string[]): string {
+  const rows = Math.max(shown(incoming), shown(outgoing), 1);
+  const top = own.length > 0 && rows < 3 ? TOP + LOOP : TOP;
+  const height = top + rows * (BOX.height + BOX.gap) - BOX.gap + TOP;
+  const centre = top + (height - top - TOP) / 2;
+  const id = `${entity.name.toLowerCase()}-arrow`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">`,
+    `<defs><marker id="${id}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path class="d-arrow" d="M0 0L10 5L0 10Z"/></marker></defs>`,
+    ...column(incoming, 0, centre, (y) => `M${BOX.width} ${y}C${BOX.width + 40} ${y} ${MIDDLE.left - 40} ${centre} ${MIDDLE.left - 2} ${centre}`, id),
+    ...column(outgoing, RIGHT, centre, (y) => `M${MIDDLE.left + MIDDLE.width} ${centre}C${MIDDLE.left + MIDDLE.width + 40} ${centre} ${RIGHT - 40} ${y} ${RIGHT - 2} ${y}`, id),
+    ...loop(own, centre, id),
+    box('d-box-accent', MIDDLE.left, centre - MIDDLE.height / 2, MIDDLE.width, MIDDLE.height),
+    text('d-text-on-accent', MIDDLE.left + MIDDLE.width / 2, centre + 5, entity.label),
+    '</svg>',
+  ].join('\n');
+}
+
+/** Boxes on one side; when there are more than fit, the last one says how many are left. */
+function column(all: readonly Neighbour[], x: number, centre: number, line: (y: number) => string, marker: string): string[] {
+  const count = shown(all);
+  const first = centre - (count * (BOX.height + BOX.gap) - BOX.gap) / 2;
+  return Array.from({ length: count }, (_, index) => {
+    const y = first + index * (BOX.height + BOX.gap);
+    const rest = all.length > MOST && index === count - 1 ? all.length - index : 0;
+    const { label = '', names = [] } = rest > 0 ? {} : (all[index] ?? {});
+    const [middle, caption] = [x + BOX.width / 2, captionOf(names)];
+    return [
+      `<path class="d-line" fill="none" d="${line(y + BOX.height / 2)}" marker-end="url(#${marker})"/>`,
+      box(rest > 0 ? 'd-box-soft' : 'd-box', x, y, BOX.width, BOX.height),
+      ...(rest > 0
+        ? [text('d-text-soft', middle, y + BOX.height / 2 + 5, `and ${rest} more`)]
+        : [text('d-text', middle, y + 21, label), text('d-text-soft', middle, y + 40, caption, 12)]),
+    ].join('\n');
+  });
+}
+
+/** An arrow from the entity back to itself. */
+function loop(names: readonly string[], centre: number, marker: string): string[] {
+  if (names.length === 0) return [];
+  const [left, right, top] = [MIDDLE.left + 40, MIDDLE.left + MIDDLE.width - 40, centre - MIDDLE.height / 2];
+  return [
+    `<path class="d-line" fill="none" d="M${left} ${top}C${left} ${top - 30} ${right} ${top - 30} ${right} ${top - 2}" marker-end="url(#${marker})"/>`,
+    text('d-text-soft', MIDDLE.left + MIDDLE.width / 2, top - 28, captionOf(names), 12),
+  ];
+}
+
+const shown = (all: readonly Neighbour[]): number => Math.min(all.length, MOST);
+
+const captionOf = (names: readonly string[]): string => `${clip(names[0] ?? '')}${names.length > 1 ? ` +${names.length - 1}` : ''}`;
+
+const clip = (name: string): string => (name.length > 28 ? `${name.slice(0, 27)}…` : name);
+
+const box = (kind: string, x: number, y: number, width: number, height: number): string =>
+  `<rect class="${kind}" x="${x}" y="${y}" width="${width}" height="${height}" rx="8"/>`;
+
+const text = (kind: string, x: number, y: number, content: string, size = 14): string =>
+  `<text class="${kind}" x="${x}" y="${y}" font-size="${size}" text-anchor="middle">${content.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`)}</text>`;
+
+function tell(entity: Entity, incoming: readonly Neighbour[], outgoing: readonly Neighbour[], own: readonly string[]): string {
+  const list = (all: readonly Neighbour[]): string => {
+    const first = all.slice(0, all.length > MOST ? MOST - 1 : MOST).map(({ label, names }) => `${label} (${names[0] ?? ''})`);
+    return first.join(', ') + (all.length > first.length ? ` and ${all.length - first.length} more` : '');
+  };
+  const parts = [
+    outgoing.length === 0 ? null : `${entity.label} points to ${list(outgoing)}.`,
+    incoming.length === 0 ? null : `${list(incoming)} ${incoming.length === 1 ? 'points' : 'point'} to ${entity.label}.`,
+    own.length === 0 ? null : `${entity.label} points to others of its kind (${own.join(', ')}).`,
+  ];
+  return parts.filter((part) => part !== null).join(' ');
+}
