@@ -20,7 +20,8 @@ import type { Output } from './output.ts';
 import { peakMiB } from './peak-memory.ts';
 import type { Phases } from './phases.ts';
 import { startIndexer } from './search-process.ts';
-import { indexTask } from './search-records.ts';
+import type { Indexer } from './search-process.ts';
+import { indexTask, pageRecords } from './search-records.ts';
 import { loadShell } from './shell.ts';
 import { openSite } from './site.ts';
 import type { Site } from './site.ts';
@@ -62,45 +63,58 @@ export class BuildError extends Error {
  * @throws BuildError with every error at once; the last good output stays in place
  */
 export async function buildSite(options: BuildOptions): Promise<BuildResult> {
-  const { phases, outDir } = options;
+  const { outDir } = options;
   const fresh = options.fresh === true;
   if (fresh) await rm(options.cacheDir, { recursive: true, force: true });
 
+  const indexer = startIndexer(fresh ? null : options.cacheDir);
+  const output = createOutput(outDir);
+  try {
+    return await runPhases({ options, fresh, indexer, output });
+  } catch (error) {
+    await output.discard();
+    throw error;
+  } finally {
+    indexer.stop();
+  }
+}
+
+interface Running {
+  options: BuildOptions;
+  fresh: boolean;
+  indexer: Indexer;
+  output: Output;
+}
+
+async function runPhases({ options, fresh, indexer, output }: Running): Promise<BuildResult> {
+  const { phases, outDir } = options;
   const bundler = { peakMiB: 0 };
-  const indexer = startIndexer();
   const { site, shell } = await phases.run('load', () => loadSite(options, fresh, (peak) => (bundler.peakMiB = peak)));
-  const pages = await phases.run('compile', (count) => compileAll(site, count));
+  const pages = await phases.run('compile', (count) => compileAll(site, indexer, count));
   if (!fresh) site.highlighter.save();
   site.cache?.prune();
   const problems = await phases.run('check', async () => checkAll(site, pages));
   const errors = problems.filter((problem) => problem.severity === 'error');
   if (errors.length > 0) throw new BuildError(errors);
-  const indexing = indexer.index(indexTask(site, pages, fresh ? null : options.cacheDir));
+  const indexing = indexer.finish(indexTask(site));
   indexing.catch(() => undefined);
 
-  const output = createOutput(outDir);
-  try {
-    const bundled = await phases.run('bundle shell', () => shell);
-    await phases.run('prerender', (count) =>
-      emitPages({ site, pages, shell: bundled, output, count, previousKeys: fresh ? {} : readKeys(outDir) }),
-    );
-    const index = await phases.run('index search', () => indexing);
-    if (index.problems.length > 0) throw new BuildError(index.problems);
-    const published = await phases.run('emit', async () => {
-      await emitSiteFiles({ site, pages, shell: bundled, output, search: await emitSearch(site, index, output) });
-      await copyFiles(site, bundled.clientDir, output);
-      return output.publish();
-    });
-    return {
-      pages: pages.length + site.frontPages.length,
-      ...published,
-      peakMiB: Math.max(peakMiB(), bundler.peakMiB, index.peakMiB),
-      warnings: problems.filter((problem) => problem.severity === 'warning'),
-    };
-  } catch (error) {
-    await output.discard();
-    throw error;
-  }
+  const bundled = await phases.run('bundle shell', () => shell);
+  const previousKeys = fresh ? {} : readKeys(outDir);
+  await phases.run('prerender', (count) => emitPages({ site, pages, shell: bundled, output, count, previousKeys }));
+  const index = await phases.run('index search', () => indexing);
+  if (index.problems.length > 0) throw new BuildError(index.problems);
+  const published = await phases.run('emit', async () => {
+    await emitSiteFiles({ site, pages, shell: bundled, output, search: await emitSearch(site, index, output) });
+    await copyFiles(site, bundled.clientDir, output);
+    return output.publish();
+  });
+  return {
+    pages: pages.length + site.frontPages.length,
+    ...published,
+    peakMiB: Math.max(peakMiB(), bundler.peakMiB, index.peakMiB),
+    warnings: problems.filter((problem) => problem.severity === 'warning'),
+  };
 }
 
 /** Files are read while git answers and while the shell is bundled. */
@@ -120,10 +134,13 @@ async function loadSite(
   return { site: { ...site, docs: withLastUpdates(site.docs, updates) }, shell };
 }
 
-async function compileAll(site: Site, count: (done: number, of: number) => void): Promise<CompiledPage[]> {
+/** A page's text goes to the indexer as soon as it is known, and is not kept here: what remains of a section is its heading. */
+async function compileAll(site: Site, indexer: Indexer, count: (done: number, of: number) => void): Promise<CompiledPage[]> {
   const pages: CompiledPage[] = [];
   for (const doc of site.docs) {
-    pages.push(await site.compile(doc));
+    const page = await site.compile(doc);
+    indexer.add(pageRecords(site, page, doc.sidebarLabel));
+    pages.push({ ...page, sections: page.sections.map((section) => ({ ...section, text: '', code: [] })) });
     count(pages.length, site.docs.length);
   }
   return pages;

@@ -4,19 +4,17 @@ import { join } from 'node:path';
 
 import type { Problem } from '#model/problem.ts';
 import type { SearchRecord } from '#search/contract.ts';
-import { checkSynonyms, encodeIndex, parseSynonyms } from '#search/index/index.ts';
+import { checkSynonyms, createIndexBuilder, parseSynonyms } from '#search/index/index.ts';
 import { decodeIndex } from '#search/rank/index.ts';
 
 import { createAnalysisCache } from './analysis-cache.ts';
 
+/** What the index is made for, told once all pages are in. */
 export interface IndexTask {
-  records: SearchRecord[];
   /** Absolute path of the synonyms, and as the author knows it; null: none. */
   synonyms: { path: string; file: string } | null;
   /** Fewer records are a problem. */
   minimumRecords: number;
-  /** Where analyses of pages are kept from build to build; null keeps none. */
-  cacheDir: string | null;
 }
 
 export interface SearchIndexFile {
@@ -26,14 +24,27 @@ export interface SearchIndexFile {
   problems: Problem[];
 }
 
-export function makeSearchIndex({ records, synonyms, minimumRecords, cacheDir }: IndexTask): SearchIndexFile {
-  const { rules, problems } =
-    synonyms === null ? { rules: [], problems: [] } : parseSynonyms(readFileSync(synonyms.path, 'utf8'), synonyms.file);
+/** The making of an index: pages as they are compiled, then the file. */
+export interface SearchIndexMaker {
+  add(records: readonly SearchRecord[]): void;
+  finish(task: IndexTask): SearchIndexFile;
+}
+
+/** @param cacheDir where analyses of pages are kept from build to build; null keeps none */
+export function createSearchIndexMaker(cacheDir: string | null): SearchIndexMaker {
   const cache = cacheDir === null ? undefined : createAnalysisCache(join(cacheDir, 'search'));
-  const bytes = encodeIndex(records, { synonyms: rules, minimumRecords: 0, ...(cache !== undefined && { cache }) });
-  cache?.prune();
-  const misleading = rules.length === 0 ? [] : checkSynonyms(decodeIndex(bytes), synonyms?.file);
-  return { bytes, records: records.length, problems: [...problems, ...misleading, ...tooFew(records.length, minimumRecords)] };
+  const builder = createIndexBuilder(cache);
+  return {
+    add: builder.add,
+    finish({ synonyms, minimumRecords }) {
+      const { rules, problems } =
+        synonyms === null ? { rules: [], problems: [] } : parseSynonyms(readFileSync(synonyms.path, 'utf8'), synonyms.file);
+      const bytes = builder.finish(rules);
+      cache?.prune();
+      const misleading = rules.length === 0 ? [] : checkSynonyms(decodeIndex(bytes), synonyms?.file);
+      return { bytes, records: builder.size, problems: [...problems, ...misleading, ...tooFew(builder.size, minimumRecords)] };
+    },
+  };
 }
 
 function tooFew(records: number, least: number): Problem[] {

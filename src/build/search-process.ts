@@ -2,12 +2,19 @@ import { fork } from 'node:child_process';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+import type { SearchRecord } from '#search/contract.ts';
+
 import { peakMiB } from './peak-memory.ts';
 import type { IndexTask, SearchIndexFile } from './search-index.ts';
 
+/** The making of the index in a process of its own: it analyses pages on the second core while the build compiles the next. */
 export interface Indexer {
-  /** Makes the index; to be called once. */
-  index(task: IndexTask): Promise<MadeIndex>;
+  /** Hands over the records of a page; the pages' order is the index's. */
+  add(records: SearchRecord[]): void;
+  /** Makes the file of what was added; to be called once. */
+  finish(task: IndexTask): Promise<MadeIndex>;
+  /** Ends the process, also one that was never asked to finish. */
+  stop(): void;
 }
 
 export interface MadeIndex extends SearchIndexFile {
@@ -15,16 +22,20 @@ export interface MadeIndex extends SearchIndexFile {
   peakMiB: number;
 }
 
-/**
- * Starts a process of its own for the index: it loads its modules while the build reads files, and works beside the
- * prerender on the second core. One that is never given work ends with the build.
- */
-export function startIndexer(): Indexer {
-  const child = fork(fileURLToPath(import.meta.url), { serialization: 'advanced' });
+/** What the build tells the process. */
+type Message = { add: SearchRecord[] } | { finish: IndexTask };
+
+/** @param cacheDir where analyses of pages are kept; null keeps none */
+export function startIndexer(cacheDir: string | null): Indexer {
+  const child = fork(fileURLToPath(import.meta.url), cacheDir === null ? [] : [cacheDir], { serialization: 'advanced' });
   child.unref();
   child.channel?.unref();
+  // A process that died is told of by `finish`, whose answer it owes.
+  const send = (message: Message, failed: (error: Error) => void = () => undefined): void =>
+    void child.send(message, (error) => error !== null && failed(error));
   return {
-    index(task) {
+    add: (records) => send({ add: records }),
+    finish(task) {
       child.ref();
       child.channel?.ref();
       return new Promise((resolve, reject) => {
@@ -33,17 +44,20 @@ export function startIndexer(): Indexer {
         child.once('exit', (status) =>
           reject(new Error(`The search index could not be made: its process ended with status ${status}; what it said stands above.`)),
         );
-        child.send(task, (error) => error !== null && reject(error));
+        send({ finish: task }, reject);
       });
     },
+    stop: () => void child.kill(),
   };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   enableCompileCache();
-  const { makeSearchIndex } = await import('./search-index.ts');
-  process.once('message', (task) => {
-    const made: MadeIndex = { ...makeSearchIndex(task as IndexTask), peakMiB: peakMiB() };
+  const { createSearchIndexMaker } = await import('./search-index.ts');
+  const maker = createSearchIndexMaker(process.argv[2] ?? null);
+  process.on('message', (message: Message) => {
+    if ('add' in message) return maker.add(message.add);
+    const made: MadeIndex = { ...maker.finish(message.finish), peakMiB: peakMiB() };
     process.send?.(made, () => process.disconnect());
   });
 }

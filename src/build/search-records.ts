@@ -20,17 +20,21 @@ export function pageGroup(path: string, basePath: string): PageGroup {
   return GROUPS.find(([, pattern]) => pattern.test(inside))?.[0] ?? 'guides';
 }
 
-/** What the index of a site is made of. @param cacheDir where analyses are kept; null keeps none */
-export function indexTask(site: Site, pages: readonly CompiledPage[], cacheDir: string | null): IndexTask {
-  const { synonyms: path, minimumRecords } = site.config.search;
-  const synonyms = path === null ? null : { path, file: relative(process.cwd(), path) };
-  return { records: siteRecords(site, pages), synonyms, minimumRecords, cacheDir };
+/** What the index of a site is made for. */
+export function indexTask({ config }: Site): IndexTask {
+  const { synonyms: path, minimumRecords } = config.search;
+  return { synonyms: path === null ? null : { path, file: relative(process.cwd(), path) }, minimumRecords };
 }
 
 /** The records of all documentation pages, those of a page together and in reading order. Front pages hold no records. */
 export function siteRecords(site: Site, pages: readonly CompiledPage[]): SearchRecord[] {
   const labels = new Map(site.docs.map((doc) => [doc.path, doc.sidebarLabel]));
-  return pages.flatMap((page) => searchRecords(searchPage(site, page, labels.get(page.path) ?? page.title), page.sections));
+  return pages.flatMap((page) => pageRecords(site, page, labels.get(page.path) ?? page.title));
+}
+
+/** The records of one page. */
+export function pageRecords(site: Site, page: CompiledPage, sidebarLabel: string): SearchRecord[] {
+  return searchRecords(searchPage(site, page, sidebarLabel), page.sections);
 }
 
 function searchPage({ data, config, navigation }: Site, { id, path, title }: CompiledPage, sidebarLabel: string): SearchPage {

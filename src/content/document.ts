@@ -24,7 +24,7 @@ export interface DocSource {
   /** 1-based line on which the body starts. */
   bodyLine: number;
   lastUpdate: LastUpdate | null;
-  /** SVG files that exist only in memory, by the target an image of this page names: drawings of generated pages. */
+  /** SVG files that exist only in memory, by the target of an image as written: drawings of generated pages. */
   drawings?: Readonly<Record<string, string>>;
 }
 

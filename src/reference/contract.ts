@@ -24,7 +24,7 @@ export interface GeneratedPage {
   markdown: string;
   /** The catalogue's file that an author would edit, relative to the project: problems name it. */
   file: string;
-  /** SVG drawings of this page by target as written (`./name.svg`): `![What it tells](./name.svg)` alone in its paragraph puts one there. */
+  /** SVG drawings of this page by target as written: `![What it tells](./parts.svg)` alone in its paragraph puts `./parts.svg` there. */
   drawings?: Readonly<Record<string, string>>;
 }
 

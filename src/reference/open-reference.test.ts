@@ -41,7 +41,8 @@ async function open(files: Readonly<Record<string, string>>, cacheDir: string | 
   return openReference({ dir: join(root, 'catalog'), projectRoot: root, basePath: '/docs', docs: [], cacheDir, engine: '' });
 }
 
-const compiled = (source: string, examples: CompiledPage['examples']): CompiledPage => ({ source, file: `content/docs/${source}`, problems: [], examples }) as unknown as CompiledPage;
+const compiled = (source: string, examples: CompiledPage['examples']): CompiledPage =>
+  ({ source, file: `content/docs/${source}`, problems: [], examples }) as unknown as CompiledPage;
 
 const MINIMAL = { 'shared-fields.yaml': '{}\n', 'graphql/schema.graphql': 'type Query {\n  "The answer."\n  answer: String\n}\n' };
 
@@ -56,7 +57,12 @@ describe('the reference of a site', () => {
   test('makes pages that look like those of an author, with the file to edit', async () => {
     const { docs } = await open({ ...MINIMAL, 'sources/shop.yaml': SOURCE });
     const page = docs.find((doc) => doc.path === '/docs/generated/ingestion/sources/shop');
-    expect(page).toMatchObject({ id: 'generated/ingestion/sources/shop', source: 'generated/ingestion/sources/shop.md', file: 'catalog/sources/shop.yaml', title: 'Shop' });
+    expect(page).toMatchObject({
+      id: 'generated/ingestion/sources/shop',
+      source: 'generated/ingestion/sources/shop.md',
+      file: 'catalog/sources/shop.yaml',
+      title: 'Shop',
+    });
   });
 
   test('R-606 what is wrong on a generated page names the file of the catalogue', async () => {
@@ -92,8 +98,22 @@ describe('the reference of a site', () => {
 describe('the documentation', () => {
   test('R-606 every example on every page stands up to the catalogue', async () => {
     const here = process.cwd();
-    const { docs } = await loadDocs({ root: join(here, 'content/docs'), projectRoot: here, include: ['**/*.md'], exclude: [], basePath: '/docs', drafts: false });
-    const reference = await openReference({ dir: join(here, 'catalog'), projectRoot: here, basePath: '/docs', docs, cacheDir: null, engine: '' });
+    const { docs } = await loadDocs({
+      root: join(here, 'content/docs'),
+      projectRoot: here,
+      include: ['**/*.md'],
+      exclude: [],
+      basePath: '/docs',
+      drafts: false,
+    });
+    const reference = await openReference({
+      dir: join(here, 'catalog'),
+      projectRoot: here,
+      basePath: '/docs',
+      docs,
+      cacheDir: null,
+      engine: '',
+    });
     let examples = 0;
     const problems = [...docs, ...reference.docs].flatMap((doc) => {
       const { fences } = prepare(doc.file, doc.body, doc.bodyLine, () => 'listed');

@@ -2,21 +2,21 @@ import { parse, print } from 'graphql';
 
 import { blocks, fencedCode } from '../markdown/blocks.ts';
 import { codeSpan } from '../markdown/escape.ts';
+import type { LinkToDoc } from './doc-links.ts';
+import { ROOT } from './doc-links.ts';
 import type { Aspect, Entity } from './model.ts';
 
-/** From an entity's page to the docs' root. */
-const ROOT = '../../..';
-const RESTLI = `${ROOT}/api/restli/restli-overview.md`;
+const RESTLI = 'api/restli/restli-overview.md';
 
 /** How programs read an entity and change it: by GraphQL where it is there, by aspect always. @param aspects in the page's order */
-export function apiSection(entity: Entity, urn: string, aspects: readonly Aspect[]): string {
+export function apiSection(entity: Entity, urn: string, aspects: readonly Aspect[], linkTo: LinkToDoc): string {
   return blocks(
     '## Read and write {#read-and-write}',
     '### Read {#read}',
     readGraphQL(entity, urn),
-    ...readAspects(urn, aspects),
+    ...readAspects(urn, aspects.find(({ name }) => name === entity.example?.aspect) ?? firstToRead(aspects), linkTo),
     ...readSeries(entity, urn, aspects),
-    writing(entity, urn),
+    writing(entity, urn, linkTo),
   );
 }
 
@@ -37,14 +37,15 @@ function readGraphQL(entity: Entity, urn: string): string | null {
   );
 }
 
-function readAspects(urn: string, aspects: readonly Aspect[]): string[] {
-  const first = aspects.find((aspect) => !aspect.timeseries && !aspect.deprecated);
+const firstToRead = (aspects: readonly Aspect[]): Aspect | undefined => aspects.find((aspect) => !aspect.timeseries && !aspect.deprecated);
+
+function readAspects(urn: string, first: Aspect | undefined, linkTo: LinkToDoc): string[] {
   const path = encodeURIComponent(urn).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'));
   const choice = first === undefined ? '' : ` --aspect ${first.name}`;
   return [
     `On the command line${first === undefined ? '' : ', one aspect or several'}:`,
     fencedCode('shell', `datahub get --urn '${urn}'${choice}`),
-    `From the [metadata service](${RESTLI}), with all aspects:`,
+    `From the ${linkTo(RESTLI, 'metadata service')}, with all aspects:`,
     fencedCode('shell', `curl --silent --header 'X-RestLi-Protocol-Version: 2.0.0' \\\n  'http://localhost:8080/entitiesV2/${path}'`),
   ];
 }
@@ -57,26 +58,30 @@ function readSeries(entity: Entity, urn: string, aspects: readonly Aspect[]): st
   const body = JSON.stringify({ urn, entity: entity.name, aspect: first.name, limit: 10 }, null, 2).replace(/\n/g, '\n  ');
   return [
     `Timeseries aspects (${series.map(({ name }) => codeSpan(name)).join(', ')}) come by a request of their own:`,
-    fencedCode('shell', `curl --silent --request POST 'http://localhost:8080/aspects?action=getTimeseriesAspectValues' \\\n  --data '${body}'`),
+    fencedCode(
+      'shell',
+      `curl --silent --request POST 'http://localhost:8080/aspects?action=getTimeseriesAspectValues' \\\n  --data '${body}'`,
+    ),
   ];
 }
 
-function writing({ graphql, example }: Entity, urn: string): string | null {
+function writing({ graphql, example }: Entity, urn: string, linkTo: LinkToDoc): string | null {
   if (graphql.mutations.length === 0 && example === null) return null;
   const mutations = graphql.mutations.map((name) => operation('mutations', name)).join(', ');
   return blocks(
     '### Write {#write}',
     mutations === '' ? null : `By GraphQL: ${mutations}.`,
-    ...(example === null ? [] : writeAspect(urn, example)),
+    ...(example === null ? [] : writeAspect(urn, example, linkTo)),
   );
 }
 
-function writeAspect(urn: string, { aspect, value }: NonNullable<Entity['example']>): string[] {
+function writeAspect(urn: string, { aspect, value }: NonNullable<Entity['example']>, linkTo: LinkToDoc): string[] {
   return [
-    `By aspect, from a file. The command sends what [\`ingestProposal\`](${RESTLI}) takes, and replaces the aspect as a whole:`,
+    `By aspect, from a file. The command sends what ${linkTo(RESTLI, '`ingestProposal`')} takes, and replaces the aspect as a whole:`,
     fencedCode('json', JSON.stringify(value, null, 2), `title="${aspect}.json"`),
     fencedCode('shell', `datahub put --urn '${urn}' \\\n  --aspect ${aspect} --aspect-data ${aspect}.json`),
   ];
 }
 
-const operation = (page: 'queries' | 'mutations', name: string): string => `[${codeSpan(name)}](${ROOT}/graphql/${page}.md#${name.toLowerCase()})`;
+const operation = (page: 'queries' | 'mutations', name: string): string =>
+  `[${codeSpan(name)}](${ROOT}/graphql/${page}.md#${name.toLowerCase()})`;

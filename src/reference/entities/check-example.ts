@@ -1,10 +1,27 @@
+import { exampleQuery } from './api-section.ts';
 import { createTypeLookup, expandFields } from './expand.ts';
 import type { Entity, EntityCatalogue } from './model.ts';
 
 type Lookup = ReturnType<typeof createTypeLookup>;
 
-/** Holds an entity's example against its aspect: keys that no field has, fields that must be there, values of the wrong kind. */
-export function checkExample({ example, aspects }: Entity, catalogue: EntityCatalogue): string[] {
+/** Holds an entity's examples against GraphQL's grammar and the aspect: keys that no field has, fields that must be there, values of the wrong kind. */
+export function checkExample(entity: Entity, catalogue: EntityCatalogue): { part: 'graphql' | 'example'; message: string }[] {
+  return [
+    ...checkSelect(entity).map((message) => ({ part: 'graphql' as const, message })),
+    ...checkValueOf(entity, catalogue).map((message) => ({ part: 'example' as const, message })),
+  ];
+}
+
+function checkSelect(entity: Entity): string[] {
+  try {
+    exampleQuery(entity, '');
+    return [];
+  } catch (error) {
+    return [`graphql.select: is no list of fields: ${error instanceof Error ? error.message : String(error)}`];
+  }
+}
+
+function checkValueOf({ example, aspects }: Entity, catalogue: EntityCatalogue): string[] {
   if (example === null) return [];
   const aspect = catalogue.aspects.get(example.aspect);
   if (aspect === undefined || !aspects.includes(example.aspect)) return [`example: ${example.aspect} is no aspect of this entity`];

@@ -4,14 +4,17 @@ import type { RelationshipEdge } from './relationships.ts';
 /** At most so many boxes on a side: more would be read by nobody, and the tables hold all of them. */
 const MOST = 6;
 const BOX = { width: 236, height: 50, gap: 14 };
-const MIDDLE = { left: 304, width: 152, height: 56 };
+const MIDDLE = { left: 292, width: 176, height: 56 };
 const [WIDTH, TOP, LOOP] = [760, 16, 44];
-const RIGHT = WIDTH - BOX.width;
+/** Room for the line around a box at the drawing's edge. */
+const EDGE = 2;
+const RIGHT = WIDTH - BOX.width - EDGE;
 
 interface Neighbour {
   label: string;
   /** Names of the relationships, the first one shown. */
   names: string[];
+  isLineage: boolean;
 }
 
 export interface RelationshipDrawing {
@@ -21,23 +24,36 @@ export interface RelationshipDrawing {
 }
 
 /** Draws an entity between those that point to it and those it points to; null where there are none. */
-export function drawRelationships(entity: Entity, edges: readonly RelationshipEdge[], { entities }: EntityCatalogue): RelationshipDrawing | null {
+export function drawRelationships(
+  entity: Entity,
+  edges: readonly RelationshipEdge[],
+  { entities }: EntityCatalogue,
+): RelationshipDrawing | null {
   const labels = new Map(entities.map(({ name, label }) => [name, label]));
-  const incoming = neighbours(edges.filter((edge) => edge.target === entity.name && edge.source !== entity.name), 'source', labels);
-  const outgoing = neighbours(edges.filter((edge) => edge.source === entity.name && edge.target !== entity.name), 'target', labels);
+  const incoming = neighbours(
+    edges.filter((edge) => edge.target === entity.name && edge.source !== entity.name),
+    'source',
+    labels,
+  );
+  const outgoing = neighbours(
+    edges.filter((edge) => edge.source === entity.name && edge.target !== entity.name),
+    'target',
+    labels,
+  );
   const own = [...new Set(edges.filter((edge) => edge.source === entity.name && edge.target === entity.name).map((edge) => edge.name))];
   if (incoming.length + outgoing.length + own.length === 0) return null;
   return { svg: render(entity, incoming, outgoing, own), alternative: tell(entity, incoming, outgoing, own) };
 }
 
-/** Those with the most relationships first; ties keep the order of the catalogue. */
+/** Lineage first, then those with the most relationships; ties keep the order of the catalogue. */
 function neighbours(edges: readonly RelationshipEdge[], side: 'source' | 'target', labels: ReadonlyMap<string, string>): Neighbour[] {
   return [...Map.groupBy(edges, (edge) => edge[side])]
     .map(([name, all]) => ({
       label: labels.get(name) ?? name,
       names: [...new Set(all.map((edge) => edge.name))].toSorted((a, b) => a.length - b.length),
+      isLineage: all.some((edge) => edge.isLineage),
     }))
-    .toSorted((a, b) => b.names.length - a.names.length);
+    .toSorted((a, b) => Number(b.isLineage) - Number(a.isLineage) || b.names.length - a.names.length);
 }
 
 function render(entity: Entity, incoming: readonly Neighbour[], outgoing: readonly Neighbour[], own: readonly string[]): string {
@@ -49,11 +65,23 @@ function render(entity: Entity, incoming: readonly Neighbour[], outgoing: readon
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">`,
     `<defs><marker id="${id}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path class="d-arrow" d="M0 0L10 5L0 10Z"/></marker></defs>`,
-    ...column(incoming, 0, centre, (y) => `M${BOX.width} ${y}C${BOX.width + 40} ${y} ${MIDDLE.left - 40} ${centre} ${MIDDLE.left - 2} ${centre}`, id),
-    ...column(outgoing, RIGHT, centre, (y) => `M${MIDDLE.left + MIDDLE.width} ${centre}C${MIDDLE.left + MIDDLE.width + 40} ${centre} ${RIGHT - 40} ${y} ${RIGHT - 2} ${y}`, id),
+    ...column(
+      incoming,
+      0,
+      centre,
+      (y) => `M${EDGE + BOX.width} ${y}C${BOX.width + 40} ${y} ${MIDDLE.left - 40} ${centre} ${MIDDLE.left - 2} ${centre}`,
+      id,
+    ),
+    ...column(
+      outgoing,
+      RIGHT,
+      centre,
+      (y) => `M${MIDDLE.left + MIDDLE.width} ${centre}C${MIDDLE.left + MIDDLE.width + 40} ${centre} ${RIGHT - 40} ${y} ${RIGHT - 2} ${y}`,
+      id,
+    ),
     ...loop(own, centre, id),
     box('d-box-accent', MIDDLE.left, centre - MIDDLE.height / 2, MIDDLE.width, MIDDLE.height),
-    text('d-text-on-accent', MIDDLE.left + MIDDLE.width / 2, centre + 5, entity.label),
+    text('d-text-on-accent', MIDDLE.left + MIDDLE.width / 2, centre + 5, clip(entity.label, 22)),
     '</svg>',
   ].join('\n');
 }
@@ -69,10 +97,10 @@ function column(all: readonly Neighbour[], x: number, centre: number, line: (y: 
     const [middle, caption] = [x + BOX.width / 2, captionOf(names)];
     return [
       `<path class="d-line" fill="none" d="${line(y + BOX.height / 2)}" marker-end="url(#${marker})"/>`,
-      box(rest > 0 ? 'd-box-soft' : 'd-box', x, y, BOX.width, BOX.height),
+      box(rest > 0 ? 'd-group' : 'd-box', x, y, BOX.width, BOX.height),
       ...(rest > 0
         ? [text('d-text-soft', middle, y + BOX.height / 2 + 5, `and ${rest} more`)]
-        : [text('d-text', middle, y + 21, label), text('d-text-soft', middle, y + 40, caption, 12)]),
+        : [text('d-text', middle, y + 21, clip(label)), text('d-text-soft', middle, y + 40, caption, 12)]),
     ].join('\n');
   });
 }
@@ -91,7 +119,7 @@ const shown = (all: readonly Neighbour[]): number => Math.min(all.length, MOST);
 
 const captionOf = (names: readonly string[]): string => `${clip(names[0] ?? '')}${names.length > 1 ? ` +${names.length - 1}` : ''}`;
 
-const clip = (name: string): string => (name.length > 28 ? `${name.slice(0, 27)}…` : name);
+const clip = (name: string, most = 28): string => (name.length > most ? `${name.slice(0, most - 1)}…` : name);
 
 const box = (kind: string, x: number, y: number, width: number, height: number): string =>
   `<rect class="${kind}" x="${x}" y="${y}" width="${width}" height="${height}" rx="8"/>`;
@@ -107,7 +135,7 @@ function tell(entity: Entity, incoming: readonly Neighbour[], outgoing: readonly
   const parts = [
     outgoing.length === 0 ? null : `${entity.label} points to ${list(outgoing)}.`,
     incoming.length === 0 ? null : `${list(incoming)} ${incoming.length === 1 ? 'points' : 'point'} to ${entity.label}.`,
-    own.length === 0 ? null : `${entity.label} points to others of its kind (${own.join(', ')}).`,
+    own.length === 0 ? null : `Others of its kind are tied to it by ${own.join(', ')}.`,
   ];
   return parts.filter((part) => part !== null).join(' ');
 }

@@ -3,6 +3,7 @@ import { blocks, table } from '../markdown/blocks.ts';
 import { codeSpan, escapeMarkdown, sentence } from '../markdown/escape.ts';
 import { summaryOf } from '../markdown/summary.ts';
 import { apiSection } from './api-section.ts';
+import { ROOT, createDocLinks } from './doc-links.ts';
 import { drawRelationships } from './diagram.ts';
 import type { createTypeLookup } from './expand.ts';
 import { expandFields, typesOf } from './expand.ts';
@@ -32,7 +33,10 @@ export function entityPage(entity: Entity, view: ModelView, context: GenerateCon
   const all = [entity.keyAspect, ...entity.aspects].flatMap((name) => catalogue.aspects.get(name) ?? []);
   const [key, ...aspects] = all;
   const records = new Set(aspects.map(({ record }) => record));
-  const types = typesOf(all.flatMap((aspect) => expandFields(aspect, lookup)), lookup).filter((type) => !('record' in type && records.has(type.record)));
+  const types = typesOf(
+    all.flatMap((aspect) => expandFields(aspect, lookup)),
+    lookup,
+  ).filter((type) => !('record' in type && records.has(type.record)));
   const linkOfType: LinkOfType = (name) => {
     const type = lookup(name);
     if (type === undefined || !isExplained(type)) return null;
@@ -46,7 +50,7 @@ export function entityPage(entity: Entity, view: ModelView, context: GenerateCon
     entity.category === 'internal' ? 'DataHub keeps it for its own working; it does not turn up in search.' : null,
     key === undefined ? null : identity(entity, key, fieldTable(expandFields(key, lookup), linkOfType, labelOf)),
     relationshipSection(entity.name, edges, drawing, linkOfEntity),
-    apiSection(entity, urn, aspects),
+    apiSection(entity, urn, aspects, createDocLinks(context)),
     aspectSection(aspects, (aspect) => fieldTable(expandFields(aspect, lookup), linkOfType, labelOf)),
     typeSection(types, lookup, linkOfType, labelOf),
     furtherReading(entity, context),
@@ -62,7 +66,7 @@ export function entityPage(entity: Entity, view: ModelView, context: GenerateCon
     keywords: [entity.name, 'entity', 'aspects', 'metadata model', 'urn', ...all.map(({ record }) => record)],
     markdown: `${markdown}\n`,
     file: entity.file,
-    ...(drawing === null ? {} : { drawings: { [`./${DRAWING}`]: drawing.svg } }),
+    ...(drawing === null ? {} : { drawings: { [DRAWING]: drawing.svg } }),
   };
 }
 
@@ -73,7 +77,10 @@ function urnForm(entity: string, parts: readonly string[]): string {
 }
 
 function identity(entity: Entity, key: Aspect, fields: string): string {
-  const form = urnForm(entity.name, key.fields.map(({ name }) => name));
+  const form = urnForm(
+    entity.name,
+    key.fields.map(({ name }) => name),
+  );
   return blocks(
     '## Identity {#identity}',
     [
@@ -87,8 +94,13 @@ function identity(entity: Entity, key: Aspect, fields: string): string {
 }
 
 function aspectSection(aspects: readonly Aspect[], fieldsOf: (aspect: Aspect) => string): string {
-  if (aspects.length === 0) return blocks('## Aspects {#aspects}', 'It has none beside its key: what is known of it stands in aspects of other entities.');
-  const rows = aspects.map((aspect) => [`[${codeSpan(aspect.name)}](#${aspect.name.toLowerCase()})`, kindOf(aspect), sentence(aspect.description)]);
+  if (aspects.length === 0)
+    return blocks('## Aspects {#aspects}', 'It has none beside its key: what is known of it stands in aspects of other entities.');
+  const rows = aspects.map((aspect) => [
+    `[${codeSpan(aspect.name)}](#${aspect.name.toLowerCase()})`,
+    kindOf(aspect),
+    sentence(aspect.description),
+  ]);
   const parts = aspects.map((aspect) =>
     blocks(
       '<section class="reference">',
@@ -102,10 +114,12 @@ function aspectSection(aspects: readonly Aspect[], fieldsOf: (aspect: Aspect) =>
   return blocks('## Aspects {#aspects}', table(['Aspect', 'Kind', 'What it says'], rows), ...parts);
 }
 
-const kindOf = ({ timeseries, deprecated }: Aspect): string => (timeseries ? 'timeseries' : 'versioned') + (deprecated ? ', deprecated' : '');
+const kindOf = ({ timeseries, deprecated }: Aspect): string =>
+  (timeseries ? 'timeseries' : 'versioned') + (deprecated ? ', deprecated' : '');
 
 function furtherReading({ guides }: Entity, context: GenerateContext): string | null {
-  const there = guides.filter(({ page }) => context.hasDoc(page));
-  const links = there.map(({ page, label }) => `- [${escapeMarkdown(label)}](../../../${page})`);
-  return blocks('## Next steps {#next-steps}', [...links, '- [The metadata model](../../../metadata-modeling/metadata-model.md)'].join('\n'));
+  const links = [...guides, { page: 'metadata-modeling/metadata-model.md', label: 'The metadata model' }]
+    .filter(({ page }) => context.hasDoc(page))
+    .map(({ page, label }) => `- [${escapeMarkdown(label)}](${ROOT}/${page})`);
+  return links.length === 0 ? null : blocks('## Next steps {#next-steps}', links.join('\n'));
 }

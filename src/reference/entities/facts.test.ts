@@ -47,8 +47,9 @@ describe.skipIf(!existsSync(FACTS))(
     test('166 types with every field', () => {
       for (const expected of facts.types) {
         const type = catalogue.types.get(expected.name);
-      expect(type?.kind, expected.name).toBe(expected.kind === 'typeref' ? 'alias' : expected.kind);
-        if (type?.kind === 'record') expect(expandFields(type, lookup).map(comparable), expected.name).toEqual(expected.fields.map(comparable));
+        expect(type?.kind, expected.name).toBe(expected.kind === 'typeref' ? 'alias' : expected.kind);
+        if (type?.kind === 'record')
+          expect(expandFields(type, lookup).map(comparable), expected.name).toEqual(expected.fields.map(comparable));
         else if (type?.kind === 'enum') expect(type.symbols).toEqual(expected.symbols);
         else if (type?.kind === 'alias') expect(type.type).toBe(expected.ref);
       }

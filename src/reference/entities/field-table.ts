@@ -46,7 +46,8 @@ function searchCell({ fieldName, fieldType }: SearchAnnotation, name: string): s
 
 function meaning(field: ExpandedField, labelOf: (entity: string) => string): string {
   const links = field.relationships.map(
-    ({ name, entityTypes }) => ` Relationship ${codeSpan(name)} to ${entityTypes.map((entity) => escapeMarkdown(labelOf(entity))).join(', ')}.`,
+    ({ name, entityTypes }) =>
+      ` Relationship ${codeSpan(name)} to ${entityTypes.map((entity) => escapeMarkdown(labelOf(entity))).join(', ')}.`,
   );
   const text = sentence(field.description) + links.join('');
   return field.deprecated ? `**Deprecated.** ${text}` : text;

@@ -32,6 +32,8 @@ export interface Field {
   search: readonly SearchAnnotation[];
   relationships: readonly RelationshipAnnotation[];
   description: string;
+  /** 1-based line in the file of its record. */
+  line: number;
 }
 
 interface Named {
@@ -39,8 +41,9 @@ interface Named {
   namespace: string;
   description: string;
   deprecated: boolean;
-  /** File that a problem is told of, relative to the project. */
+  /** Where problems are told of: file relative to the project, and 1-based line. */
   file: string;
+  line: number;
 }
 
 export interface RecordType extends Named {
@@ -93,6 +96,8 @@ export interface Entity {
   /** A value to write, which its aspect's fields allow. */
   example: { aspect: string; value: Readonly<Record<string, unknown>> } | null;
   file: string;
+  /** 1-based lines of the parts that are held against others. */
+  lines: Readonly<Record<'aspects' | 'graphql' | 'example', number>>;
 }
 
 export interface EntityCatalogue {

@@ -71,8 +71,12 @@ function body(type: GraphQLNamedType, context: EntryContext): (string | null)[] 
   ];
 }
 
+/**
+ * An entry of a page of hundreds. The heading stands before the part that browsers may leave aside until it comes into
+ * view: contents and links to entries ask where headings are, and would have every part laid out at once.
+ */
 function section(name: string, ...parts: (string | null)[]): string {
-  return blocks('<section class="reference">', `## ${escapeMarkdown(name)} {#${anchorOf(name)}}`, ...parts, '</section>');
+  return blocks(`## ${escapeMarkdown(name)} {#${anchorOf(name)}}`, '<section class="reference">', ...parts, '</section>');
 }
 
 /** A row of a table: an argument or input field, and the name it is shown by. */

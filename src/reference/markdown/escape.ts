@@ -37,7 +37,12 @@ export function codeSpan(text: string): string {
   if (folded === '') return '`""`';
   // A code span cannot hold these in a table or beside the steps that work on lines; the element can.
   if (!/[`|]|<!--|:::|\{\/\*/.test(folded)) return `\`${folded}\``;
-  return `<code>${folded.replace(/[^A-Za-z0-9 ,;()/]/gu, numeric)}</code>`;
+  return codeElement(folded);
+}
+
+/** The same as an element, for places where Markdown is not read: inside of `<summary>`. */
+export function codeElement(text: string): string {
+  return `<code>${fold(text).replace(/[^A-Za-z0-9 ,;()/]/gu, numeric)}</code>`;
 }
 
 /**

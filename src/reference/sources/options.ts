@@ -1,10 +1,11 @@
-import { codeSpan, escapeMarkdown, sentence } from '../markdown/escape.ts';
+import { codeElement, codeSpan, escapeMarkdown, sentence } from '../markdown/escape.ts';
 import { blocks, table } from '../markdown/blocks.ts';
 import type { Field, Plugin, SharedFields } from '../schema/source.ts';
 import { describeField } from './describe-field.ts';
 import { fieldAnchor, parentOf, shownName, topOf } from './field-names.ts';
 
-const HEADER = ['Option', 'Type', 'Default', 'What it does'];
+/** Name and type share a column: four of them leave no room for words on a phone. */
+const HEADER = ['Option and type', 'Default', 'What it does'];
 
 /** The options of a plugin: a table of those that stand alone, then one part to unfold for each that holds others. */
 export function renderOptions(plugin: Plugin, shared: SharedFields): string {
@@ -27,7 +28,7 @@ export function renderOptions(plugin: Plugin, shared: SharedFields): string {
 function renderGroup(plugin: string, field: Field, inside: readonly Field[], shared: SharedFields): string {
   return blocks(
     `<details class="option" id="${fieldAnchor(plugin, field.name)}">`,
-    `<summary>${codeSpan(field.name)}: ${inside.length} ${inside.length === 1 ? 'option' : 'options'}</summary>`,
+    `<summary>${codeElement(field.name)}: ${inside.length} ${inside.length === 1 ? 'option' : 'options'}</summary>`,
     description(field, shared),
     `Type: ${typeOf(field)}. Default: ${defaultOf(field)}.`,
     table(
@@ -41,7 +42,7 @@ function renderGroup(plugin: string, field: Field, inside: readonly Field[], sha
 function renderRow(plugin: string, field: Field, shared: SharedFields): string[] {
   const anchor = fieldAnchor(plugin, field.name);
   const name = `<a id="${anchor}" href="#${anchor}">${codeSpan(shownName(field.name))}</a>`;
-  return [name, typeOf(field), defaultOf(field), description(field, shared)];
+  return [`${name}<br>${typeOf(field)}`, defaultOf(field), description(field, shared)];
 }
 
 function description(field: Field, shared: SharedFields): string {

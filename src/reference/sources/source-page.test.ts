@@ -38,13 +38,13 @@ describe('the page of a source', () => {
   test('tells of each option: name, type, default, and what may be set', () => {
     const { markdown } = page(SOURCE);
     expect(markdown).toContain(
-      '| <a id="shop-host" href="#shop-host">`host`</a> | `string` | **required** | Where &#124; what &lt;i&gt;it&lt;/i&gt; is. |',
+      '| <a id="shop-host" href="#shop-host">`host`</a><br>`string` | **required** | Where &#124; what &lt;i&gt;it&lt;/i&gt; is. |',
     );
-    expect(markdown).toContain('`mode`</a> | `Enum`: `a`, `b`, may be null | `a` | **Deprecated.** d |');
-    expect(markdown).toContain('`size`</a> | `integer`, more than 0, at most 100 | `1` | d |');
-    expect(markdown).toContain('`workers`</a> | `integer` | 5 for each processor | d |');
-    expect(markdown).toContain('<details class="option" id="shop-auth">\n\n<summary>`auth`: 1 option</summary>\n\nSigns in.');
-    expect(markdown).toContain('`auth.token`</a> | `string` | required in `auth` | d |');
+    expect(markdown).toContain('`mode`</a><br>`Enum`: `a`, `b`, may be null | `a` | **Deprecated.** d |');
+    expect(markdown).toContain('`size`</a><br>`integer`, more than 0, at most 100 | `1` | d |');
+    expect(markdown).toContain('`workers`</a><br>`integer` | 5 for each processor | d |');
+    expect(markdown).toContain('<details class="option" id="shop-auth">\n\n<summary><code>auth</code>: 1 option</summary>\n\nSigns in.');
+    expect(markdown).toContain('`auth.token`</a><br>`string` | required in `auth` | d |');
   });
 
   test('has its parts in the order that a reader goes through', () => {

@@ -2,7 +2,7 @@
 import type { SearchRecord } from '../contract.ts';
 import { BLOCKS, checksum, FIXED_HEADER_WORDS, MAGIC, VERSION, type BlockName } from '../rank/index-format.ts';
 import type { SynonymRule } from '../rank/synonym-rules.ts';
-import { analyzePage, type PageAnalysisCache } from './analyze-page.ts';
+import { analyzePage, type PageAnalysis, type PageAnalysisCache } from './analyze-page.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { posting, PostingCollector } from './postings.ts';
 
@@ -74,44 +74,72 @@ function byPage(records: readonly SearchRecord[]): SearchRecord[][] {
   return pages;
 }
 
-interface Collected {
-  sections: PostingCollector;
-  pages: PostingCollector;
-  textLengths: number[];
-  codeLengths: number[];
-  storedSizes: number[];
-  stored: ByteWriter;
+/** Takes in one page after the other, as they come from the compile, and is then made into the file. */
+export interface IndexBuilder {
+  /** @param records of one page, in reading order */
+  add(records: readonly SearchRecord[]): void;
+  /** Sections taken in so far. */
+  readonly size: number;
+  finish(synonyms?: readonly SynonymRule[]): Uint8Array;
 }
 
-function collect(pages: readonly SearchRecord[][], cache: PageAnalysisCache | undefined): Collected {
+/** @param cache keeps the analysis of pages from build to build */
+export function createIndexBuilder(cache?: PageAnalysisCache): IndexBuilder {
   const encoder = new TextEncoder();
-  const all: Collected = {
-    sections: new PostingCollector(),
-    pages: new PostingCollector(),
-    textLengths: [],
-    codeLengths: [],
-    storedSizes: [],
-    stored: new ByteWriter(1 << 16),
+  const sections = new PostingCollector();
+  const pages = new PostingCollector();
+  const textLengths: number[] = [];
+  const codeLengths: number[] = [];
+  const storedSizes: number[] = [];
+  const stored = new ByteWriter(1 << 16);
+  const pageMeta: object[] = [];
+
+  function addSection(section: PageAnalysis['sections'][number], lists: readonly number[][]): void {
+    const sectionNumber = textLengths.length;
+    section.terms.forEach((term, i) => lists[term]?.push(posting(sectionNumber, section.frequencies[i] as number)));
+    textLengths.push(Math.min(section.textLength, 0xffff));
+    codeLengths.push(Math.min(section.codeLength, 0xffff));
+    const bytes = encoder.encode(section.stored);
+    stored.append(bytes);
+    storedSizes.push(bytes.length);
+  }
+
+  return {
+    get size() {
+      return textLengths.length;
+    },
+    add(records) {
+      const analysis = analyzePage(records, cache);
+      const pageNumber = pageMeta.length;
+      analysis.fields.forEach((bits, i) => bits > 0 && pages.listOf(analysis.terms[i] as string).push(posting(pageNumber, bits)));
+      const lists = analysis.terms.map((term) => sections.listOf(term));
+      for (const section of analysis.sections) addSection(section, lists);
+      pageMeta.push({ ...records[0]?.page, sections: records.length });
+    },
+    finish(synonyms = []) {
+      // Code-unit order, which is what the reader's binary search compares by.
+      const terms = [...new Set([...sections.terms(), ...pages.terms()])].sort((a, b) => (a < b ? -1 : 1));
+      const sectionPostings = sections.write(terms);
+      const pagePostings = pages.write(terms);
+      return assemble({
+        meta: encoder.encode(JSON.stringify({ pages: pageMeta, synonyms })),
+        terms: encodeTerms(terms),
+        counts: varints([...sectionPostings.counts, ...pagePostings.counts]),
+        sizes: varints([...sectionPostings.sizes, ...pagePostings.sizes]),
+        sectionIds: sectionPostings.ids,
+        sectionFrequencies: sectionPostings.values,
+        pageIds: pagePostings.ids,
+        pageFields: pagePostings.values,
+        lengths: varints([...textLengths, ...codeLengths]),
+        storedSizes: varints(storedSizes),
+        stored: stored.view(),
+      });
+    },
   };
-  pages.forEach((records, pageNumber) => {
-    const { terms, fields, sections } = analyzePage(records, cache);
-    fields.forEach((bits, i) => bits > 0 && all.pages.listOf(terms[i] as string).push(posting(pageNumber, bits)));
-    const lists = terms.map((term) => all.sections.listOf(term));
-    for (const section of sections) {
-      const sectionNumber = all.textLengths.length;
-      section.terms.forEach((term, i) => lists[term]?.push(posting(sectionNumber, section.frequencies[i] as number)));
-      all.textLengths.push(Math.min(section.textLength, 0xffff));
-      all.codeLengths.push(Math.min(section.codeLength, 0xffff));
-      const stored = encoder.encode(section.stored);
-      all.stored.append(stored);
-      all.storedSizes.push(stored.length);
-    }
-  });
-  return all;
 }
 
 /**
- * Builds the index file. Records of one page must stand together, in reading order.
+ * Builds the index file of records that are all there. Records of one page must stand together, in reading order.
  * @throws TooFewRecordsError below `minimumRecords`.
  */
 export function encodeIndex(records: readonly SearchRecord[], options: EncodeOptions = {}): Uint8Array {
@@ -120,24 +148,7 @@ export function encodeIndex(records: readonly SearchRecord[], options: EncodeOpt
     throw new TooFewRecordsError(
       `The search index would hold ${records.length} sections, at least ${minimumRecords} are expected. Look whether the content folder was read, or lower the minimum.`,
     );
-  const pages = byPage(records);
-  const all = collect(pages, cache);
-  // Code-unit order, which is what the reader's binary search compares by.
-  const terms = [...new Set([...all.sections.terms(), ...all.pages.terms()])].sort((a, b) => (a < b ? -1 : 1));
-  const sections = all.sections.write(terms);
-  const pagePostings = all.pages.write(terms);
-  const meta = { pages: pages.map((own) => ({ ...own[0]?.page, sections: own.length })), synonyms };
-  return assemble({
-    meta: new TextEncoder().encode(JSON.stringify(meta)),
-    terms: encodeTerms(terms),
-    counts: varints([...sections.counts, ...pagePostings.counts]),
-    sizes: varints([...sections.sizes, ...pagePostings.sizes]),
-    sectionIds: sections.ids,
-    sectionFrequencies: sections.values,
-    pageIds: pagePostings.ids,
-    pageFields: pagePostings.values,
-    lengths: varints([...all.textLengths, ...all.codeLengths]),
-    storedSizes: varints(all.storedSizes),
-    stored: all.stored.view(),
-  });
+  const builder = createIndexBuilder(cache);
+  for (const page of byPage(records)) builder.add(page);
+  return builder.finish(synonyms);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_QUERIES, parseQueries, parseSingleQuery } from './parse-request.ts';
+import { parseQueries, parseSingleQuery } from './parse-request.ts';
+import { MAX_QUERIES } from './request-limits.ts';
 import { ProtocolError } from './protocol-error.ts';
 
 const one = (fields: object): string => JSON.stringify({ requests: [{ indexName: 'docs', ...fields }] });
@@ -73,7 +74,7 @@ describe('what is wrong is told', () => {
 
   test('more queries than are answered at once', () => {
     const requests = Array.from({ length: MAX_QUERIES + 1 }, () => ({ indexName: 'docs' }));
-    expect(complaint(JSON.stringify({ requests }))).toBe('400 "requests" holds 51 queries, at most 50 are answered at once.');
+    expect(complaint(JSON.stringify({ requests }))).toBe('400 "requests" holds 13 queries, at most 12 are answered at once.');
   });
 });
 

@@ -1,5 +1,6 @@
 /** Body of a request → queries. What a client can get wrong is told in a sentence, and never more than a sentence is done with it. */
 import { ProtocolError } from './protocol-error.ts';
+import { checkLimits, MAX_QUERIES } from './request-limits.ts';
 import type { FacetFilters } from './types.ts';
 
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
@@ -11,6 +12,8 @@ export interface ParsedQuery {
   query: string;
   page: number;
   hitsPerPage: number;
+  /** One result to a page, its best section. */
+  distinct: boolean;
   facetFilters: FacetFilters;
   facets: readonly string[];
   /** `undefined`: all. */
@@ -24,7 +27,6 @@ export interface ParsedQuery {
   params: string;
 }
 
-export const MAX_QUERIES = 50;
 const MAX_HITS = 100;
 const DEFAULT_HITS = 20;
 const MAX_LIST = 100;
@@ -37,11 +39,13 @@ export function parseQueries(body: string): ParsedQuery[] {
   if (!Array.isArray(requests)) throw new ProtocolError('"requests" must be a list of queries.');
   if (requests.length > MAX_QUERIES)
     throw new ProtocolError(`"requests" holds ${requests.length} queries, at most ${MAX_QUERIES} are answered at once.`);
-  return requests.map((request: unknown, number) => {
+  const queries = requests.map((request: unknown, number) => {
     if (!isFields(request)) throw new ProtocolError(`requests[${number}] must be an object.`);
     if (typeof request['indexName'] !== 'string') throw new ProtocolError(`requests[${number}].indexName must be the name of an index.`);
     return parseQuery(request, request['indexName']);
   });
+  checkLimits(queries);
+  return queries;
 }
 
 /** The query of a request to one index, whose name stands in the address. @throws ProtocolError with what is wrong */
@@ -72,6 +76,7 @@ function parseQuery(request: Fields, indexName: string): ParsedQuery {
     query: textOf(fields, 'query') ?? '',
     page: numberOf(fields, 'page') ?? 0,
     hitsPerPage: Math.min(numberOf(fields, 'hitsPerPage') ?? DEFAULT_HITS, MAX_HITS),
+    distinct: [true, 1, 'true', '1'].includes(fields['distinct'] as string),
     facetFilters: facetFiltersOf(fields['facetFilters']),
     facets: listOf(fields, 'facets') ?? [],
     attributesToRetrieve: listOf(fields, 'attributesToRetrieve'),

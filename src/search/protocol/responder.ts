@@ -1,10 +1,11 @@
 /** Queries → answers: the same on the server and in the worker. */
-import type { SearchEngine } from '../contract.ts';
+import type { SearchEngine, SearchFilters } from '../contract.ts';
 import { docSearchHit } from './docsearch-hit.ts';
 import { createFacetCounter, facetPredicate } from './facets.ts';
 import { markTags } from './highlight.ts';
 import { parseQueries, parseSingleQuery, type ParsedQuery } from './parse-request.ts';
 import { ProtocolError } from './protocol-error.ts';
+import { rankingKey } from './request-limits.ts';
 import { resultWindow } from './result-window.ts';
 import { suggestSearches } from './suggestions.ts';
 import type { SearchResponse, SearchResults } from './types.ts';
@@ -43,13 +44,23 @@ export function createResponder({ engine, indexName, baseUrl, now, onSearch }: R
       throw new ProtocolError(`Index ${name.slice(0, 80)} does not exist; the index of this site is ${indexName}.`, 404);
   }
 
+  /** One object for filters that say the same: the engine then knows the same query again. */
+  let known: { written: string; filters: SearchFilters } = { written: '[]', filters: {} };
+  function filtersOf({ facetFilters }: ParsedQuery): SearchFilters {
+    const written = JSON.stringify(facetFilters);
+    if (written !== known.written) {
+      const accepts = facetPredicate(facetFilters);
+      known = { written, filters: accepts === undefined ? {} : { accepts } };
+    }
+    return known.filters;
+  }
+
   function answer(query: ParsedQuery): SearchResults {
     checkIndex(query.indexName);
     const start = now();
-    const accepts = facetPredicate(query.facetFilters);
-    const filters = accepts === undefined ? {} : { accepts };
+    const filters = filtersOf(query);
     const counter = createFacetCounter(query.facets);
-    const { entries, total } = resultWindow(engine, { text: query.query, filters, tally: counter.tally }, query.page, query.hitsPerPage);
+    const { entries, total } = resultWindow(engine, { text: query.query, filters, tally: counter.tally }, query);
     const tags = markTags(query.highlightPreTag, query.highlightPostTag);
     const context = { baseUrl, query, tags, words: query.query.split(/\s+/).filter(Boolean).length };
     const hits = entries.map((entry) => docSearchHit(entry, context));
@@ -72,13 +83,22 @@ export function createResponder({ engine, indexName, baseUrl, now, onSearch }: R
     };
   }
 
+  /** Queries with the same ranking one after the other, so that the engine makes it once; the answers in the order of the queries. */
+  function answerInTurn(queries: readonly ParsedQuery[]): SearchResults[] {
+    const turns = queries.map((query, place) => ({ query, place, key: rankingKey(query) }));
+    const answers = turns
+      .sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
+      .map(({ query, place }) => [place, answer(query)] as const);
+    return answers.sort(([a], [b]) => a - b).map(([, results]) => results);
+  }
+
   return {
     answer,
     answerAll: (body) => {
       const queries = parseQueries(body);
       // All or nothing: a client could not tell a missing index from an empty result.
       for (const query of queries) checkIndex(query.indexName);
-      return { results: queries.map(answer) };
+      return { results: answerInTurn(queries) };
     },
     answerOne: (body, name) => answer(parseSingleQuery(body, name)),
   };

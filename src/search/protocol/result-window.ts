@@ -19,13 +19,26 @@ export interface ResultWindow {
 
 const EXTRA = { pages: 3, perPage: 2, atMost: 5, shareOfResults: 1 / 4, leastShareOfBest: 0.5 };
 
-/** Results number `page * size` and the `size - 1` after it. A size of 0 only counts. */
+/** Which of the results are wanted. */
+export interface WindowOptions {
+  /** 0-based. */
+  page: number;
+  /** 0 only counts. */
+  hitsPerPage: number;
+  /** Only the best section of each page. */
+  distinct: boolean;
+}
+
+/** Results number `page * hitsPerPage` and the `hitsPerPage - 1` after it. */
 export function resultWindow(
   engine: SearchEngine,
   query: Omit<SearchQuery, 'page' | 'hitsPerPage'>,
-  page: number,
-  size: number,
+  { page, hitsPerPage: size, distinct }: WindowOptions,
 ): ResultWindow {
+  if (distinct) {
+    const { hits, total } = engine.search({ ...query, page, hitsPerPage: Math.max(size, 1) });
+    return { entries: hits.slice(0, size).flatMap(bestOf), total };
+  }
   const search = (number: number): ReturnType<SearchEngine['search']> =>
     // Counts are wanted once, whatever has to be looked up to find where a page of results begins.
     engine.search({ ...(number === 0 ? query : { ...query, tally: () => undefined }), page: number, hitsPerPage: Math.max(size, 1) });
@@ -39,7 +52,7 @@ export function resultWindow(
   // The further sections of the opening push what follows down, so that a page of results begins within a page of the engine.
   const before = extras === 0 ? [] : page === 1 ? first.hits : search(page - 1).hits;
   const hits = [...before.slice(size - extras), ...search(page).hits.slice(0, size - extras)];
-  return { entries: hits.flatMap((hit) => bestOf(hit)), total };
+  return { entries: hits.flatMap(bestOf), total };
 }
 
 function withExtras(hits: readonly SearchHit[], size: number): ResultEntry[] {

@@ -15,6 +15,8 @@ export interface SearchRequest {
   page?: number;
   /** 0 to 100, 20 when absent. */
   hitsPerPage?: number;
+  /** One result to a page: its best section. Results then are what `facets` count. */
+  distinct?: boolean | number;
   /** Attributes: `language`, `docusaurus_tag`, `group`. */
   facetFilters?: FacetFilters;
   /** Attributes to count the results by. */

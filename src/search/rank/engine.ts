@@ -9,6 +9,7 @@ import type {
   SearchRecord,
   SearchResult,
   SectionHit,
+  TextPiece,
 } from '../contract.ts';
 import { phraseKey, tokenize } from './analyze.ts';
 import { coverage, nameKeys, namePromotion, sectionPromotion, type Look } from './close-look.ts';
@@ -23,9 +24,11 @@ import { CLOSE_LOOK, LIMIT, PRIOR } from './weights.ts';
 interface Ranking {
   read: ReadQuery;
   look: Look;
-  /** The best pages; `total` counts all that match. */
+  /** The best pages, at most `size` of them. */
   pages: RankedPage[];
-  total: number;
+  size: number;
+  /** All pages that match, in no order. */
+  matching: readonly number[];
 }
 
 function lookClosely(index: Index, look: Look, ranked: RankedPage, keys: readonly string[]): RankedPage {
@@ -82,7 +85,7 @@ export function createSearchEngine(index: Index): SearchEngine {
     return keys;
   }
 
-  function rank(text: string, filters: SearchFilters | undefined, size: number, tally?: SearchQuery['tally']): Ranking {
+  function rank(text: string, filters: SearchFilters | undefined, size: number): Ranking {
     const read = readQuery(index.dictionary, index.synonyms, text);
     const scores = scorer.score(read.slots);
     const { slotWeights, totalWeight } = scores;
@@ -92,23 +95,38 @@ export function createSearchEngine(index: Index): SearchEngine {
       slotWeights,
       totalWeight,
     };
-    const { pages: first, total } = rankPages(index, scores, filters, Math.max(size, CLOSE_LOOK.pages), tally);
+    const { pages: first, matching } = rankPages(index, scores, filters, size);
     const close = first
       .slice(0, CLOSE_LOOK.pages)
       .map((ranked) => lookClosely(index, look, ranked, keysOf(ranked.page)))
       .sort(byScore);
-    return { read, look, total, pages: [...close, ...first.slice(CLOSE_LOOK.pages)] };
+    return { read, look, size, matching, pages: [...close, ...first.slice(CLOSE_LOOK.pages)] };
   }
 
+  let last: (Ranking & { text: string; filters: SearchFilters | undefined }) | null = null;
+  /** The ranking of the query before, where that was the same one for another page of results. */
+  function rankOnce(text: string, filters: SearchFilters | undefined, size: number): Ranking {
+    if (last?.text !== text || last.filters !== filters || last.size < size)
+      last = { ...rank(text, filters, Math.max(size, LIMIT.hitsPerPage)), text, filters };
+    return last;
+  }
+
+  /** What is only shown is made when it is read, as the sections of a hit are: of most pages a client shows but one. */
   function sectionHit({ section, score }: { section: number; score: number }, { matcher, slotWeights }: Look): SectionHit {
     const record = index.record(section);
+    let path: TextPiece[][] | undefined;
+    let passage: TextPiece[] | undefined;
     return {
       record: section,
       anchor: record.anchor,
       level: record.level,
       heading: record.heading,
-      headingPath: headingsAbove(index, section, record).map((heading) => highlight(matcher, heading)),
-      excerpt: excerpt(record, matcher, slotWeights),
+      get headingPath() {
+        return (path ??= headingsAbove(index, section, record).map((heading) => highlight(matcher, heading)));
+      },
+      get excerpt() {
+        return (passage ??= excerpt(record, matcher, slotWeights));
+      },
       score,
     };
   }
@@ -116,13 +134,25 @@ export function createSearchEngine(index: Index): SearchEngine {
   function search({ text, filters, tally, page = 0, hitsPerPage = 20 }: SearchQuery): SearchResult {
     const size = Math.min(Math.max(Math.trunc(hitsPerPage) || 1, 1), LIMIT.hitsPerPage);
     const start = Math.min(Math.max(Math.trunc(page) || 0, 0) * size, index.pages.length);
-    const { read, look, pages, total } = rank(text, filters, start + size, tally);
+    const { read, look, pages, matching } = rankOnce(text, filters, start + size);
+    if (tally) for (const matched of matching) tally(index.pages[matched] as SearchPage);
     const hits = pages.slice(start, start + size).map((ranked): SearchHit => {
-      const sections = orFirstSection(index, ranked).map((entry) => sectionHit(entry, look));
-      return { page: index.pages[ranked.page] as SearchPage, score: ranked.score, sections };
+      let sections: SectionHit[] | undefined;
+      return {
+        page: index.pages[ranked.page] as SearchPage,
+        score: ranked.score,
+        get sections() {
+          return (sections ??= orFirstSection(index, ranked).map((entry) => sectionHit(entry, look)));
+        },
+      };
     });
-    const corrections = read.corrections.map(({ from, to }) => ({ from, to: to.map((stem) => writtenForm(stem, hits)) }));
-    return { hits, total, corrections };
+    return {
+      hits,
+      total: matching.length,
+      get corrections() {
+        return read.corrections.map(({ from, to }) => ({ from, to: to.map((stem) => writtenForm(stem, hits)) }));
+      },
+    };
   }
 
   function retrieve(text: string, limit: number, filters?: SearchFilters): Evidence[] {

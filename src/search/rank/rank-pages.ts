@@ -70,32 +70,34 @@ function createShortList(size: number): { offer(page: number, score: number): vo
   };
 }
 
-/** The `size` best pages that pass the filters, and how many pages match at all. */
+/** Those of the pages that hold enough of the query: one of its common words is no match where another of `among` holds most of it. */
+function holding({ pageCover }: Scores, pages: readonly number[], among: readonly number[] = pages): number[] {
+  const mostHeld = among.reduce((most, page) => Math.max(most, pageCover[page] as number), 0);
+  return pages.filter((page) => (pageCover[page] as number) >= LEAST_HELD * mostHeld);
+}
+
+/** The `size` best pages that pass the filters, and all pages that match, in no order. */
 export function rankPages(
   index: Index,
   scores: Scores,
   filters: SearchFilters | undefined,
   size: number,
-  tally?: (page: SearchPage) => void,
-): { pages: RankedPage[]; total: number } {
+): { pages: RankedPage[]; matching: number[] } {
   const bestOf = new Float32Array(index.pages.length);
   for (const section of scores.sections.touched) {
     const page = index.pageOf[section] as number;
     bestOf[page] = Math.max(bestOf[page] as number, sectionScore(scores, section));
   }
-  const matching = scores.pages.touched.filter((page) => passes(index.pages[page] as SearchPage, filters));
-  const mostHeld = matching.reduce((most, page) => Math.max(most, scores.pageCover[page] as number), 0);
+  const passing = scores.pages.touched.filter((page) => passes(index.pages[page] as SearchPage, filters));
+  // Held against all pages, so that a filter finds as many pages as were counted without it; against its own where none is left.
+  const strong = holding(scores, passing, scores.pages.touched);
+  const matching = strong.length > 0 ? strong : holding(scores, passing);
   const shortList = createShortList(size);
-  let total = 0;
   for (const page of matching) {
-    // One common word of a long question is no match where other pages hold most of it.
-    if ((scores.pageCover[page] as number) < LEAST_HELD * mostHeld) continue;
     const about = index.pages[page] as SearchPage;
-    total++;
-    tally?.(about);
     const own = (scores.pages.values[page] as number) * shareOf(scores, scores.pageCover[page] as number);
     shortList.offer(page, (BLEND.page * own + BLEND.section * (bestOf[page] as number)) * PRIOR[about.group]);
   }
   const pages = shortList.best().map(({ page, score }) => ({ page, score, sections: bestSections(index, scores, page) }));
-  return { pages, total };
+  return { pages, matching };
 }

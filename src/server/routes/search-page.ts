@@ -50,11 +50,11 @@ export function searchPageService({ backend, siteDir, baseUrl, indexName, feedba
   return service;
 }
 
-/** The results, and how many there are in each part of the site. */
+/** The results, and how many there are in each part of the site: all of them pages, so that the numbers add up. */
 function requestsFor({ query, group, page }: SearchAddress, indexName: string): SearchRequest[] {
   const facetFilters = group === null ? [] : [`group:${group}`];
   return [
-    { indexName, query, page, hitsPerPage: RESULTS_PER_PAGE, facetFilters },
-    { indexName, query, hitsPerPage: 0, facets: ['group'] },
+    { indexName, query, page, hitsPerPage: RESULTS_PER_PAGE, distinct: true, facetFilters },
+    { indexName, query, hitsPerPage: 0, distinct: true, facets: ['group'] },
   ];
 }

@@ -50,9 +50,9 @@ describe('errors have the form of the protocol', () => {
     [ALL, '{"requests":[{"indexName":"docs","page":-1}]}', 400, '"page" must be a whole number from 0.'],
     [
       ALL,
-      JSON.stringify({ requests: Array.from({ length: 51 }, () => ({ indexName: 'docs' })) }),
+      JSON.stringify({ requests: Array.from({ length: 13 }, () => ({ indexName: 'docs' })) }),
       400,
-      '"requests" holds 51 queries, at most 50 are answered at once.',
+      '"requests" holds 13 queries, at most 12 are answered at once.',
     ],
     [ALL, '{"requests":[{"indexName":"docs"},{"indexName":"b"}]}', 404, 'Index b does not exist; the index of this site is docs.'],
     ['/1/indexes/b/query', '{}', 404, 'Index b does not exist; the index of this site is docs.'],

@@ -30,13 +30,17 @@ export interface SearchSession {
 }
 
 async function answerTo(transport: SearchTransport, site: SearchSite, query: string, signal: AbortSignal): Promise<DialogAnswer> {
-  const { hits, nbHits, suggestions } = resultsOf(await transport.query([toRequest(site, query)], signal), 0);
+  // The results page, where "all results" leads, lists pages: it is they that are counted.
+  const counting = toRequest(site, query, { distinct: true, hitsPerPage: 0 });
+  const response = await transport.query([toRequest(site, query), counting], signal);
+  const { hits, nbHits, suggestions } = resultsOf(response, 0);
+  const { nbHits: pages } = resultsOf(response, 1);
   const items = hits.flatMap((hit) => toResultItem(hit, site) ?? []);
   const found = items.length > 0;
   return {
     query,
     items,
-    total: found ? nbHits : 0,
+    total: found ? pages || nbHits : 0,
     suggestions: found ? [] : await findSuggestions(transport, site, query, suggestions, signal),
   };
 }

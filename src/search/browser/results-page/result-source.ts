@@ -25,11 +25,14 @@ export interface PageAnswer {
   hasMore: boolean;
 }
 
-/** Pages of results shown one under the other; the service takes 50 queries in one request. */
+/** Pages of results shown one under the other. */
 const MOST_PAGES = 40;
+/** Pages asked for in one request: more would be refused (protocol/request-limits.ts). */
+const PAGES_AT_ONCE = 4;
 
-/** Of the size of the others, since the number of results depends on it. */
-const COUNTS_ONLY = { facets: ['group'], attributesToRetrieve: [], attributesToHighlight: [], attributesToSnippet: [] };
+/** Results are pages: as many as the groups count together. */
+const PAGES = { distinct: true };
+const COUNTS_ONLY = { ...PAGES, facets: ['group'], hitsPerPage: 0 };
 
 function countsOf(facets: Record<string, Record<string, number>> | undefined, chosen: PageGroup | null): GroupCount[] {
   const counts = facets?.['group'] ?? {};
@@ -49,11 +52,14 @@ export function createResultSource(site: SearchSite, transport: SearchTransport)
     const from = Math.min(kept.length, address.page);
     const to = Math.min(address.page, MOST_PAGES - 1);
     const filters = group === null ? contextualFilters(site) : [...contextualFilters(site), `group:${group}`];
-    const wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-    const response = await transport.query(
-      [toRequest(site, query, COUNTS_ONLY), ...wanted.map((page) => toRequest(site, query, { page, facetFilters: filters }))],
-      signal,
+    const counting = toRequest(site, query, COUNTS_ONLY);
+    const wanted = Array.from({ length: to - from + 1 }, (_, index) =>
+      toRequest(site, query, { ...PAGES, page: from + index, facetFilters: filters }),
     );
+    const response = await transport.query([counting, ...wanted.slice(0, PAGES_AT_ONCE)], signal);
+    // An address with many pages of results on it, as after a reload.
+    for (let at = PAGES_AT_ONCE; at < wanted.length; at += PAGES_AT_ONCE)
+      response.results.push(...(await transport.query(wanted.slice(at, at + PAGES_AT_ONCE), signal)).results);
     const everywhere = resultsOf(response, 0);
     const found = wanted.map((_, index) => resultsOf(response, index + 1));
     const pages = [...kept.slice(0, from), ...found.map(({ hits }) => hits.flatMap((hit) => toResultItem(hit, site) ?? []))];

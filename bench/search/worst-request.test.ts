@@ -1,0 +1,83 @@
+/** The dearest requests that the server takes: it answers one at a time, so each holds up all others. */
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { encodeIndex } from '#search/index/index.ts';
+import { createResponder } from '#search/protocol/responder.ts';
+import { createSearchEngine, decodeIndex } from '#search/rank/index.ts';
+import { searchService } from '#server/routes/search.ts';
+
+import { largeSite, wordOfRank } from './large-site.ts';
+
+/** More than the project's own site has. */
+const SECTIONS = 4000;
+const MOST_CPU_MS = 50;
+const ROUNDS = 7;
+
+let app: ReturnType<typeof searchService>;
+beforeAll(() => {
+  const engine = createSearchEngine(decodeIndex(encodeIndex(largeSite(SECTIONS))));
+  const backend = createResponder({ engine, indexName: 'docs', baseUrl: '/', now: () => performance.now() });
+  app = searchService({ backend, baseUrl: '/' });
+});
+
+/** The commonest words of the site, each query with others. */
+const words = (count: number, from: number): string => Array.from({ length: count }, (_, i) => wordOfRank(from + i)).join(' ');
+const misspelt = (count: number, from: number): string => words(count, from).replaceAll(/(\w\w)\b/g, 'q$1');
+const unknown = (round: number, i: number): string =>
+  ['zqxjw', 'wvzqkq', 'jjwqvv'].map((word) => word + 'abcdefghijkl'[i] + 'vwxyzqj'[round]).join(' ');
+const times = <Item>(count: number, make: (i: number) => Item): Item[] => Array.from({ length: count }, (_, i) => make(i));
+
+type Make = (round: number) => object[];
+
+/** Median of the processor time of the answer, in milliseconds: what else runs on the machine does not count. */
+async function cost(make: Make, status = 200): Promise<number> {
+  const taken: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const body = JSON.stringify({ requests: make(round).map((query) => ({ indexName: 'docs', ...query })) });
+    const before = process.threadCpuUsage();
+    const response = await app.request('/1/indexes/*/queries', { method: 'POST', body });
+    const { user, system } = process.threadCpuUsage(before);
+    expect(response.status).toBe(status);
+    taken.push((user + system) / 1000);
+  }
+  return taken.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+}
+
+describe('R-305 no request that is within the limits takes 50 ms', () => {
+  const everything = { hitsPerPage: 100, attributesToSnippet: times(100, (i) => `hierarchy.lvl${i % 7}:100`), facets: ['*'] };
+  test.each<[string, Make]>([
+    ['twenty common words, a hundred results', (round) => [{ query: words(20, round), ...everything }]],
+    ['its second page', (round) => [{ query: words(20, round), ...everything, page: 1 }]],
+    ['two such queries', (round) => times(2, (i) => ({ query: words(20, round + 20 * i), hitsPerPage: 60, page: 1 }))],
+    ['twelve short queries', (round) => times(12, (i) => ({ query: words(3, round + 3 * i), hitsPerPage: 10, page: 1 }))],
+    ['twelve pages of one', (round) => times(12, (page) => ({ query: words(20, round), hitsPerPage: 10, page }))],
+    [
+      'twelve pages of two, by turns',
+      (round) => times(12, (page) => ({ query: words(20, round + (page % 2) * 20), hitsPerPage: 10, page })),
+    ],
+    ['misspelt words', (round) => times(12, (i) => ({ query: misspelt(3, round + 3 * i), hitsPerPage: 10 }))],
+    ['words that nothing is like', (round) => times(12, (i) => ({ query: unknown(round, i), hitsPerPage: 10 }))],
+  ])('%s', async (_name, make) => expect(await cost(make)).toBeLessThan(MOST_CPU_MS));
+});
+
+describe('R-214 nor does a hostile one', () => {
+  test.each([
+    ['10 kB of a letter', 'a'.repeat(10_000)],
+    ['10 kB of words', words(200, 0).repeat(10)],
+    ['punctuation', '-.:/@=$'.repeat(1500)],
+    ['a run of joined words', 'a.b:c/d@e='.repeat(3000)],
+    ['capitals', 'FooBarBaz'.repeat(3000)],
+    ['emoji', '🤦🏼‍♂️'.repeat(1500)],
+    ['right to left', '\u202eשלום עולם '.repeat(1500)],
+    ['accents', `a${'\u0301'.repeat(20_000)}`],
+    ['unbalanced quotes', '"\'“«'.repeat(4000)],
+    ['HTML', '<img src=x onerror=alert(1)>'.repeat(1500)],
+    ['names of the language', '__proto__ constructor hasOwnProperty toString valueOf'],
+    ['a pattern that repeats patterns', `${'(a+)+$'.repeat(3000)}${'a'.repeat(20_000)}!`],
+    ['lone surrogates', '\uD800'.repeat(10_000)],
+  ])('%s', async (_name, query) => expect(await cost(() => [{ query }])).toBeLessThan(MOST_CPU_MS));
+
+  test('a request with too much is refused before anything is looked up', async () => {
+    expect(await cost((round) => times(12, (i) => ({ query: words(20, round + i) })), 400)).toBeLessThan(MOST_CPU_MS / 5);
+  });
+});

@@ -1,0 +1,112 @@
+/** Every name that the catalogue vouches for, by the kind of name that a page can write. */
+import { join } from 'node:path';
+
+import { isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
+
+import { readCommands } from '#reference/catalogue/read-commands.ts';
+import type { Aspect, EntityCatalogue, ModelType } from '#reference/entities/model.ts';
+import { entities } from '#reference/entities/index.ts';
+import { graphql } from '#reference/graphql/index.ts';
+import { pythonSdk } from '#reference/python-sdk/index.ts';
+import type { CliFacts } from '#reference/schema/cli.ts';
+import { CAPABILITIES } from '#reference/schema/source.ts';
+import type { Field } from '#reference/schema/source.ts';
+import { topOf } from '#reference/sources/field-names.ts';
+import { sources } from '#reference/sources/index.ts';
+
+import { ROOT } from './pages.ts';
+
+export interface KnownNames {
+  cli: CliFacts;
+  /** Long flags of all `datahub` commands. */
+  flags: ReadonlySet<string>;
+  /** Environment variables that DataHub reads. */
+  variables: ReadonlySet<string>;
+  /** The same, and constants of the schema, the model and the options' values. */
+  upper: ReadonlySet<string>;
+  /** Starts of variables that go with any ending. */
+  prefixes: readonly string[];
+  /** Options of recipes and their values, whole and in part: `profiling.enabled` and `enabled`; transformers; names of Python. */
+  snake: ReadonlySet<string>;
+  /** Options that others lie inside of: `profiling`. */
+  groups: ReadonlySet<string>;
+  /** Types, operations, fields and arguments of GraphQL; entities, aspects, records and fields of the model; classes of Python. */
+  camel: ReadonlySet<string>;
+}
+
+/** Reads the whole catalogue. Throws where commands, variables or the schema cannot be read: the build says why. */
+export async function readKnownNames(): Promise<KnownNames> {
+  const location = { dir: join(ROOT, 'catalog'), projectRoot: ROOT };
+  const [commands, source, schema, model, python] = await Promise.all([
+    readCommands(location),
+    sources.read(location),
+    graphql.read(location),
+    entities.read(location),
+    pythonSdk.read(location),
+  ]);
+  const { cli, variables } = commands.catalogue;
+  if (cli === null || variables === null || schema.catalogue.schema === null)
+    throw new Error('catalog/ cannot be read: run the build, which names file and line');
+  const plugins = source.catalogue.entries.flatMap((entry) => entry.source.data.plugins);
+  const fields = plugins.flatMap((plugin) => plugin.fields);
+  const [inSchema, inModel] = [namesOfSchema(schema.catalogue.schema), namesOfModel(model.catalogue)];
+  const inPython = python.catalogue.flatMap(({ data }) =>
+    data.modules.flatMap((one) => [one.module, ...one.members.flatMap(namesOfMember)]),
+  );
+  const read = [...variables.cli, ...variables.services].map((one) => one.name).concat(variables.others);
+  const options = fields.flatMap(namesOfOption);
+  const values = fields.flatMap((field) => field.values ?? []);
+  return {
+    cli,
+    flags: new Set(cli.commands.flatMap(({ options: all }) => all.flatMap((one) => one.flags.flatMap((flag) => flag.split('/'))))),
+    variables: new Set(read),
+    upper: new Set([...read, ...inSchema, ...inModel, ...Object.keys(CAPABILITIES), ...values]),
+    prefixes: variables.prefixes,
+    snake: new Set([...options, ...values, ...cli.transformers, ...commandWords(cli), ...inPython, ...inModel]),
+    groups: new Set(fields.filter((field) => field.name.includes('.')).map((field) => topOf(field.name))),
+    camel: new Set([...inSchema, ...inModel, ...inPython, ...options]),
+  };
+}
+
+function namesOfSchema(schema: GraphQLSchema): string[] {
+  return Object.values(schema.getTypeMap()).flatMap((type) => {
+    if (isEnumType(type)) return [type.name, ...type.getValues().map((value) => value.name)];
+    if (isInputObjectType(type)) return [type.name, ...Object.keys(type.getFields())];
+    if (!isObjectType(type) && !isInterfaceType(type)) return [type.name];
+    return [type.name, ...Object.values(type.getFields()).flatMap((field) => [field.name, ...field.args.map((arg) => arg.name)])];
+  });
+}
+
+function namesOfModel({ entities: all, aspects, types }: EntityCatalogue): string[] {
+  const described = [...aspects.values(), ...types.values()];
+  const fields = described.flatMap((one) => ('fields' in one ? one.fields : []));
+  return [
+    ...all.map((entity) => entity.name),
+    ...aspects.keys(),
+    ...described.flatMap(namesOfRecord),
+    ...described.flatMap((one) => ('symbols' in one ? one.symbols : [])),
+    ...fields.flatMap((field) => [field.name, ...field.relationships.map((one) => one.name), ...field.search.flatMap(namesOfSearch)]),
+  ];
+}
+
+/** A class of Python is called after its record: `ChartInfoClass`; in Java and PDL the package stands before it. */
+function namesOfRecord(one: Aspect | ModelType): string[] {
+  const name = 'record' in one ? one.record : one.name;
+  return [name, `${name}Class`, `${one.namespace}.${name}`];
+}
+
+const namesOfSearch = (annotation: object): string[] =>
+  Object.entries(annotation).flatMap(([key, value]) => [key, ...(typeof value === 'string' ? [value] : [])]);
+
+function namesOfMember({ name, parameters = '' }: { name: string; parameters?: string | undefined }): string[] {
+  return [name, ...name.split('.'), ...(parameters.match(/[A-Za-z_]\w*/g) ?? [])];
+}
+
+const commandWords = (cli: CliFacts): string[] => cli.commands.flatMap(({ command }) => command.split(' '));
+
+/** Each run of steps of a dotted name, since a page speaks of `column_pattern.allow` inside of some option. */
+function namesOfOption({ name }: Field): string[] {
+  const steps = name.split('.').filter((step) => !step.startsWith('`'));
+  return steps.flatMap((_, from) => steps.slice(from).map((__, length) => steps.slice(from, from + length + 1).join('.')));
+}

@@ -1,0 +1,87 @@
+/** The names that a page writes as code, in sentences and in its examples. */
+import { sessionCommands } from '#reference/check/shell-words.ts';
+
+import type { WrittenPage } from './pages.ts';
+
+export interface WrittenName {
+  name: string;
+  line: number;
+}
+
+interface Example {
+  language: string;
+  code: string;
+  /** Line of the file on which the code starts. */
+  line: number;
+}
+
+/** Code spans of the prose, whole: `` `datahub init` ``, `` `profiling.enabled: true` ``. */
+function codeSpans(page: WrittenPage): WrittenName[] {
+  return page.lines
+    .filter((line) => line.kind === 'text')
+    .flatMap(({ number, text }) => [...text.matchAll(/(`+)(.+?)\1/g)].map((found) => ({ name: (found[2] ?? '').trim(), line: number })));
+}
+
+/** The fenced examples, also those that the build does not check. */
+function examples(page: WrittenPage): Example[] {
+  const found: Example[] = [];
+  let open: Example | null = null;
+  for (const { kind, number, text } of page.lines) {
+    if (kind === 'code' && open !== null) open.code += `${text}\n`;
+    if (kind !== 'fence') continue;
+    if (open === null) open = { language: /[\w-]+/.exec(text)?.[0] ?? '', code: '', line: number + 1 };
+    else {
+      found.push(open);
+      open = null;
+    }
+  }
+  return found;
+}
+
+const UPPER = /(?<![\w<$-])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?![\w>-])/g;
+
+/** UPPER_SNAKE names of prose and examples. */
+export function upperNames(page: WrittenPage): WrittenName[] {
+  return allCode(page).flatMap(({ name, line }) => [...name.matchAll(UPPER)].map(([upper]) => ({ name: upper, line })));
+}
+
+/** What the page takes from the environment, `${SHOP_PASSWORD}`: such a name is for its reader to choose. */
+export function expandedVariables(page: WrittenPage): Set<string> {
+  const expanded = allCode(page).flatMap(({ name }) => [...name.matchAll(/\$\{?([A-Z][A-Z0-9_]+)/g)]);
+  return new Set(expanded.map((found) => found[1] ?? ''));
+}
+
+const allCode = (page: WrittenPage): WrittenName[] => [...codeSpans(page), ...examples(page).flatMap(codeLines)];
+
+const codeLines = ({ code, line }: Example): WrittenName[] => code.split('\n').map((name, index) => ({ name, line: line + index }));
+
+/** What a span names, without what it is given: `name`, `name: value`, `name=value`, `name(…)`, `config.name.<key>`. */
+const NAMED = /^@?(?:source\.config\.|config\.)?([A-Za-z_][\w.]*?)(?:\.<[^>]*>)?(?::(?:\s.*)?|\s*=.*|\(.*\)|\s*\{.*\})?$/;
+
+const FILE = /\.(?:graphql|java|json|log|md|py|sh|tsx?|ya?ml)$/;
+
+/** Names of prose, dotted ones whole; files are not among them. */
+export function proseNames(page: WrittenPage): WrittenName[] {
+  return codeSpans(page).flatMap(({ name: span, line }) => {
+    const name = NAMED.exec(span)?.[1] ?? '';
+    return name === '' || FILE.test(name) ? [] : [{ name, line }];
+  });
+}
+
+/** Long flags at the start of a span: `` `--dry-run` ``, `` `--env PROD` ``. */
+export function flags(page: WrittenPage): WrittenName[] {
+  return codeSpans(page).flatMap(({ name: span, line }) => {
+    const name = /^--[a-z][\w-]*/i.exec(span)?.[0];
+    return name === undefined ? [] : [{ name, line }];
+  });
+}
+
+/** What prose and examples run, as the text of a shell. */
+export function shellCode(page: WrittenPage): Example[] {
+  const spans = codeSpans(page).map(({ name, line }) => ({ language: 'shell', code: name, line }));
+  return [...spans, ...examples(page)]
+    .filter(({ language, code }) => SHELLS.has(language) && /\bdatahub\s/.test(code))
+    .map((one) => (one.language === 'shell-session' ? { ...one, code: sessionCommands(one.code) } : one));
+}
+
+const SHELLS = new Set(['shell', 'shell-session', 'text']);
