@@ -70,7 +70,7 @@ const PAGES: readonly PageText[] = [
     label: 'Unions',
     description: 'Unions of the DataHub GraphQL API: places where one of several object types may stand, and how to select from them.',
     introduction:
-      'A union stands where one of several [objects](objects.md) may be. Ask for `__typename` to learn which, and select fields with inline fragments.',
+      'A union stands where one of several [objects](objects.md) may be, such as the owner of an asset, who is a person or a group. Ask for `__typename` to learn which of them came back, and select the fields of each with an inline fragment: `... on CorpUser { username }`. What several members share must be written in the fragment of each, since a union has no fields of its own; where all members share a set of fields, the schema has an [interface](interfaces.md) instead.',
     keywords: ['graphql union', '__typename'],
   },
   {
@@ -87,7 +87,8 @@ const PAGES: readonly PageText[] = [
     title: 'GraphQL scalars',
     label: 'Scalars',
     description: 'Scalar types of the DataHub GraphQL API: text, truth values and numbers, with their ranges and how times are given.',
-    introduction: 'Scalars are single values, without fields of their own.',
+    introduction:
+      'Scalars are single values, without fields of their own: what is left when every [object](objects.md) has been opened. In a document, text stands in double quotes, numbers and truth values as they are; in JSON variables all of them have their JSON form. URNs are `String` values, and so are dates that a person wrote. Times that the platform wrote are `Long`: milliseconds since 1970, in UTC. A JSON reader that keeps numbers as doubles, as JavaScript does, holds them exactly. A field whose type is a scalar takes no selection: writing braces behind it is an error that names the field.',
     keywords: ['graphql scalar', 'data types'],
   },
 ];
