@@ -22,6 +22,7 @@ import { configuredStyle } from './configured-style.ts';
 import { createDevSearch, isSearchPath } from './dev-search.ts';
 import { renderDocument } from './document.ts';
 import { documentOptions, renderFront } from './emit-pages.ts';
+import { frontPagesOf } from './fallback-pages.ts';
 import { loadShell } from './shell.ts';
 import type { Shell } from './shell.ts';
 import { docPageData, frontPageData, loadOptions, openSite } from './site.ts';
@@ -174,7 +175,7 @@ async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
       problems: [...site.problems, ...page.problems],
     };
   }
-  const front = site.frontPages.find((one) => normalizePath(one.path) === path);
+  const front = frontPagesOf(site).find((one) => normalizePath(one.path) === path);
   if (front === undefined) return null;
   return { data: frontPageData(front, renderFront(front, site, shell), shell.id), markdown: '', problems: site.problems };
 }

@@ -8,7 +8,7 @@ import { markdownPath, pageDataPath } from '#model/url.ts';
 import { firstPaintScript } from '#site/first-paint.ts';
 
 import { renderDocument, scriptHash } from './document.ts';
-import { fallbackNotFound } from './fallback-pages.ts';
+import { fallbackNotFound, frontPagesOf } from './fallback-pages.ts';
 import type { DocumentOptions } from './document.ts';
 import type { Output } from './output.ts';
 import type { Shell } from './shell.ts';
@@ -33,7 +33,8 @@ export async function emitPages({ site, pages, shell, output, count, previousKey
   const shared = hash(JSON.stringify([shell.id, document]), '');
   const docs = new Map(site.docs.map((doc) => [doc.path, doc]));
   const keys: Record<string, string> = {};
-  const total = pages.length + site.frontPages.length;
+  const frontPages = frontPagesOf(site);
+  const total = pages.length + frontPages.length;
   let done = 0;
 
   async function emitPage(page: PageData, markdown: Uint8Array | null): Promise<void> {
@@ -52,7 +53,7 @@ export async function emitPages({ site, pages, shell, output, count, previousKey
     const doc = docs.get(page.path);
     if (doc !== undefined) await emitPage(docPageData(page, doc, site, shell.id), page.markdown);
   }
-  for (const page of site.frontPages) {
+  for (const page of frontPages) {
     if (page.kind === 'home' && site.config.homeRedirect !== null) continue;
     await emitPage(frontPageData(page, renderFront(page, site, shell), shell.id), null);
   }

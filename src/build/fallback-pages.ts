@@ -1,4 +1,6 @@
 /** What a site of documentation alone has in place of front pages: every host needs a first page and a page for what is not there. */
+import type { SearchData } from '#content/load/front-page-schemas.ts';
+import type { FrontPage } from '#content/load/front-pages.ts';
 import type { PageData } from '#model/page.ts';
 import { withBase } from '#model/url.ts';
 
@@ -9,6 +11,34 @@ export function homeTarget(site: Site): string | null {
   if (site.config.homeRedirect !== null) return site.config.homeRedirect;
   if (site.frontPages.some((page) => page.kind === 'home')) return null;
   return site.navigation.order()[0] ?? site.docs[0]?.path ?? null;
+}
+
+/**
+ * A plain search page: every page of the site links to it, and without JavaScript it is where one searches (R-301, R-306).
+ * Null where the site brings its own, or has documentation at that address.
+ */
+function fallbackSearch({ frontPages, docs, navigation }: Site): FrontPage | null {
+  const path = '/search';
+  if (frontPages.some((page) => page.kind === 'search') || docs.some((doc) => doc.path === path)) return null;
+  const first = navigation.order()[0] ?? docs[0]?.path;
+  const data: SearchData = {
+    title: 'Search',
+    description: 'Search the documentation.',
+    heading: 'Search the documentation',
+    text: 'Search by task, setting, command or error message. Results lead to the section that answers.',
+    search: { label: 'Search the documentation', placeholder: 'Search docs', button: 'Search' },
+    start: 'Type a word above. The sections that match appear here.',
+    withoutScript:
+      'Type a word above and press Search. If no results appear, this copy of the site has no search server and needs JavaScript to search.',
+    links: first === undefined ? [] : [{ label: 'Begin with the first page', to: first }],
+  };
+  return { kind: 'search', path, title: data.title, description: data.description, source: '', data, links: [] };
+}
+
+/** The site's front pages, and a plain search page where it brings none. */
+export function frontPagesOf(site: Site): readonly FrontPage[] {
+  const search = fallbackSearch(site);
+  return search === null ? site.frontPages : [...site.frontPages, search];
 }
 
 /** A plain not-found page; null where the site brings its own. */

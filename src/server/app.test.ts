@@ -88,6 +88,15 @@ describe('errors', () => {
     expect(streamed.status).toBe(413);
   });
 
+  test('R-305 clients of the query protocol are told in its form', async () => {
+    for (const path of ['/1/indexes/*/queries', '/portal/1/indexes/docs/query']) {
+      const response = await appWith().request(path, { method: 'POST', body: 'x'.repeat(70_000) });
+      expect(response.status).toBe(413);
+      expect(await response.json()).toEqual({ message: 'The request body is larger than 65536 bytes.', status: 413 });
+    }
+    expect(await (await appWith().request('/1/indexes/docs')).json()).toEqual({ message: 'There is no such service here.', status: 404 });
+  });
+
   test('an error that nobody caught is logged once and tells the visitor nothing', async () => {
     const failing = new Hono().get('/v1/failing', () => {
       throw new Error('secret detail');

@@ -5,8 +5,8 @@ import { launchBrowser, withPage, type PageProblems } from './browser.ts';
 
 export const sites = inject('sites');
 
-/** The small site has documentation only, so what its brand and its search link lead to cannot be fetched ahead. */
-const ABSENT = /\/portal\/(index|search)\.json$/;
+/** The small site has documentation only, so what its brand leads to cannot be fetched ahead. */
+const ABSENT = /\/portal\/index\.json$/;
 
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };

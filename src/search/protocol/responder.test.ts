@@ -34,6 +34,23 @@ function ask(request: Partial<SearchRequest>): SearchResults {
   return result as SearchResults;
 }
 
+test('distinct gives one result to a page, as many as the facets count', () => {
+  const all = ask({ query: 'lineage', facets: ['group'] });
+  const pages = ask({ query: 'lineage', facets: ['group'], distinct: true });
+  expect(all.nbHits).toBeGreaterThan(pages.nbHits);
+  expect(Object.values(pages.facets?.['group'] ?? {}).reduce((sum, count) => sum + count, 0)).toBe(pages.nbHits);
+  const listed = [0, 1].flatMap((page) => ask({ query: 'lineage', distinct: 1, page }).hits.map((hit) => hit.url_without_anchor));
+  expect(new Set(listed).size).toBe(listed.length);
+  expect(listed).toHaveLength(pages.nbHits);
+});
+
+test('queries are answered in their order, whichever are ranked together', () => {
+  const requests = ['lineage', 'quickstart', 'lineage'].map((query, page) => ({ indexName: 'docs', query, hitsPerPage: 5, page }));
+  const { results } = responder.answerAll(JSON.stringify({ requests }));
+  expect(results.map(({ query, page }) => [query, page])).toEqual(requests.map(({ query, page }) => [query, page]));
+  expect(results[2]?.hits).toEqual(ask({ query: 'lineage', hitsPerPage: 5, page: 2 }).hits);
+});
+
 describe('R-305 a hit is what DocSearch reads', () => {
   test('a page that is found by its title', () => {
     const [hit] = ask({ query: 'quickstart guide', attributesToSnippet: ['hierarchy.lvl1:15', 'content:15'] }).hits;

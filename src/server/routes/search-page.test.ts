@@ -57,6 +57,19 @@ test('R-306 more results and parts of the site are links', async () => {
   );
 });
 
+test('R-306 what the parts of the site count is what they list, and adds up to all', async () => {
+  const countsIn = (html: string): number[] => [...html.matchAll(/group-count">(\d+)</g)].map(([, count]) => Number(count));
+  for (const query of ['lineage', 'metadata', 'how to delete', 'platform']) {
+    const { html } = await visit(`/portal/search?q=${query}`);
+    const [all = 0, ...groups] = countsIn(html);
+    if (groups.length === 0) continue;
+    expect(groups.reduce((sum, count) => sum + count, 0)).toBe(all);
+    expect(html).toContain(`role="status">${all} result`);
+    const hrefs = [...html.matchAll(/<a href="([^"]*&amp;group=[^"]*)"/g)].map(([, href = '']) => href.replace('&amp;', '&'));
+    for (const [place, href] of hrefs.entries()) expect((await visit(href)).html).toContain(`role="status">${groups[place]} result`);
+  }
+});
+
 test('R-302 nothing found', async () => {
   const { status, html } = await visit('/portal/search?q=snowfxxxxx');
   expect(status).toBe(200);
@@ -93,6 +106,6 @@ test.each(['/portal/search', '/portal/search?q=', '/portal/search?q=%20', '/sear
 test.each(['/portal/search/?q=oidc', '/portal/search.html?q=oidc', '/portal/search/index.html?q=oidc'])(
   'R-103 %s is the same page',
   async (path) => {
-    expect((await visit(path)).html).toContain('results for <strong>oidc</strong>');
+    expect((await visit(path)).html).toContain('1 result for <strong>oidc</strong>');
   },
 );
