@@ -1,9 +1,11 @@
 /** `npm run evaluate -- search`: judged queries against a site's own index, for each kind of query, with what was missed. */
 import { readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
 
 import { encodeIndex } from '#search/index/index.ts';
 import { createSearchEngine, decodeIndex } from '#search/rank/index.ts';
 
+import { TREE_CONFIG, treeIsThere } from '../real-tree.ts';
 import { compareSearch } from './compare.ts';
 import { ownSearch } from './engines.ts';
 import { evaluateSearch, formatReports, parseQueries, type SearchReport } from './evaluate.ts';
@@ -14,6 +16,8 @@ import { defaultConfig, DEVELOPMENT_QUERIES, openSiteSearch } from './site-searc
 export const GOAL = 0.85;
 
 export interface SearchEvaluation {
+  /** Which site was asked, in words. */
+  site: string;
   pages: number;
   sections: number;
   queries: number;
@@ -39,13 +43,14 @@ export async function evaluateSite({
   compare,
 }: EvaluationOptions): Promise<SearchEvaluation> {
   const { records, synonyms, pages } = await openSiteSearch(config);
-  const { known, leftOut } = knownQueries(parseQueries(await readFile(file, 'utf8'), file), records);
+  const { known, leftOut } = knownQueries(parseQueries(await readQueries(file), file), records);
   if (known.length === 0) throw new Error(`None of the queries of ${file} asks for a page of ${config}: name another site with --config.`);
   const engine = ownSearch(createSearchEngine(decodeIndex(encodeIndex(records, { synonyms }))));
   const report = evaluateSearch({ engine, queries: known });
   const kept = report.overall.ndcg10 >= GOAL;
   const compared = compare ? compareSearch(records, synonyms, known).all : undefined;
   return {
+    site: nameOf(config),
     pages,
     sections: records.length,
     queries: known.length,
@@ -57,9 +62,40 @@ export async function evaluateSite({
   };
 }
 
+async function readQueries(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    const reason = (error as { code?: string }).code === 'ENOENT' ? 'there is no such file' : String(error);
+    throw new Error(
+      `${file} cannot be read: ${reason}. --queries takes a file of JSON lines such as ${relative(process.cwd(), DEVELOPMENT_QUERIES)}.`,
+    );
+  });
+}
+
+function nameOf(config: string): string {
+  if (config === TREE_CONFIG) return 'the real documentation tree beside the project';
+  const name = relative(process.cwd(), config);
+  return treeIsThere() ? name : `${name} (the real documentation tree is not beside the project)`;
+}
+
+/** nDCG@10 of each engine, kind by kind, and which of them are better than ours. */
+function compareKinds([own, ...others]: readonly SearchReport[]): string[] {
+  if (own === undefined) return [];
+  const engines = [own, ...others];
+  const of = ({ kinds }: SearchReport, kind: string): number => kinds[kind]?.ndcg10 ?? 0;
+  const rows = Object.entries(own.kinds).map(([kind, { queries }]) => [kind, queries, ...engines.map((one) => of(one, kind).toFixed(3))]);
+  const behind = Object.keys(own.kinds).flatMap((kind) =>
+    others
+      .filter((one) => of(one, kind) > of(own, kind))
+      .map((one) => `Behind ${one.engine} for ${kind}, by ${(of(one, kind) - of(own, kind)).toFixed(3)}.`),
+  );
+  const head = ['kind', 'queries', ...engines.map(({ engine }) => engine)];
+  const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return ['nDCG@10 side by side:', '', ...table, '', ...(behind.length > 0 ? behind : ['Ahead of the others for every kind.']), ''];
+}
+
 const MISSES = 25;
 
-export function describeEvaluation({ pages, sections, queries, leftOut, goal, kept, report, compared }: SearchEvaluation): string {
+export function describeEvaluation({ site, pages, sections, queries, leftOut, goal, kept, report, compared }: SearchEvaluation): string {
   const { overall, misses } = report;
   const lines = misses.slice(0, MISSES).map(({ q, kind, ndcg10, expected, found }) => {
     return `  ${ndcg10.toFixed(2)} ${kind.padEnd(9)} ${q}\n       expected ${expected[0] ?? ''}, found ${found.slice(0, 3).join(', ') || 'nothing'}`;
@@ -69,6 +105,7 @@ export function describeEvaluation({ pages, sections, queries, leftOut, goal, ke
       `| ${kind} | ${count} | ${[ndcg10, mrr10, success5].map((figure) => figure.toFixed(3)).join(' | ')} |`,
   );
   return [
+    `Asked: ${site}`,
     `${pages} pages, ${sections} sections; ${queries} queries, ${leftOut} more ask for pages that this site does not have`,
     '',
     formatReports(compared ?? [report]),
@@ -77,6 +114,7 @@ export function describeEvaluation({ pages, sections, queries, leftOut, goal, ke
     '| --- | --- | --- | --- | --- |',
     ...kinds,
     '',
+    ...(compared === undefined ? [] : compareKinds(compared)),
     ...(misses.length > 0 ? [`Missed (nDCG@10 below .5), ${misses.length}:`, ...lines, ''] : []),
     `nDCG@10 ${overall.ndcg10.toFixed(3)}, goal ${goal}: ${kept ? 'kept' : 'NOT KEPT'}`,
     '',

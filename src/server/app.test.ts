@@ -94,7 +94,10 @@ describe('errors', () => {
       expect(response.status).toBe(413);
       expect(await response.json()).toEqual({ message: 'The request body is larger than 65536 bytes.', status: 413 });
     }
-    expect(await (await appWith().request('/1/indexes/docs')).json()).toEqual({ message: 'There is no such service here.', status: 404 });
+    expect(await (await appWith().request('/1/indexes/docs/query')).json()).toEqual({
+      message: 'There is no such service here.',
+      status: 404,
+    });
   });
 
   test('an error that nobody caught is logged once and tells the visitor nothing', async () => {

@@ -8,7 +8,7 @@ export interface ErrorBody {
 }
 
 /** Clients of the query protocol read errors in its form alone, below the root and below a base URL. */
-const PROTOCOL_PATH = /\/1\/indexes\//;
+const PROTOCOL_PATH = /\/1\/indexes\/[^/]+\/(query|queries)$/;
 
 /** Answers with an error as JSON. Nobody may keep it: the next request may well succeed. */
 export function errorResponse(

@@ -35,7 +35,7 @@ declare module 'vitest' {
   }
 }
 
-const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const MISPLACED = '/elsewhere';
 
 /** Broken links fail the build that publishes; here they would only keep the browser from being tested. */
@@ -44,12 +44,14 @@ function tolerant(config: SiteConfig): SiteConfig {
   return { ...config, onBrokenAnchors: 'ignore', docs: { ...config.docs, rules } };
 }
 
-/** Each site has a cache of its own: a build drops from a cache what it does not need itself. */
-async function build(config: SiteConfig, name: string): Promise<string> {
+/** Each site has a cache of its own: a build drops from a cache what it does not need itself. @returns the folder of the build, absolute */
+export async function buildForTests(config: SiteConfig, name: string): Promise<string> {
   const folder = join(ROOT, '.cache', 'browser-tests', name);
   const outDir = join(folder, 'build');
   try {
-    await buildSite({ config: tolerant(config), projectRoot: ROOT, outDir, cacheDir: join(folder, 'cache'), phases: createPhases(null) });
+    await inProduction(() =>
+      buildSite({ config: tolerant(config), projectRoot: ROOT, outDir, cacheDir: join(folder, 'cache'), phases: createPhases(null) }),
+    );
   } catch (error) {
     if (error instanceof BuildError)
       throw new Error(`The browser tests have no site: ${error.problems.map(formatProblem).join('\n')}`, { cause: error });
@@ -58,7 +60,8 @@ async function build(config: SiteConfig, name: string): Promise<string> {
   return outDir;
 }
 
-async function appOf(dir: string): Promise<Hono> {
+/** @param hasServices without them it is a host that only serves files */
+export async function appOf(dir: string, hasServices = true): Promise<Hono> {
   const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as SiteManifest;
   // The policy of an https site would have the browser ask this server, which speaks http, by https.
   const local = { ...manifest, url: 'http://localhost' };
@@ -68,7 +71,7 @@ async function appOf(dir: string): Promise<Hono> {
     manifest: local,
     log,
     now: Date.now,
-    services: await openSearch({ buildDirectory: dir, manifest: local, log, now: Date.now }),
+    services: hasServices ? await openSearch({ buildDirectory: dir, manifest: local, log, now: Date.now }) : [],
     health: () => ({ status: 'ok', build: manifest.build, uptimeSeconds: 0 }),
   });
 }
@@ -92,7 +95,8 @@ async function inProduction<Result>(run: () => Promise<Result>): Promise<Result>
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const ownConfig = await loadConfig(join(ROOT, 'site.config.ts'), {});
   const smallConfig = await loadConfig(join(ROOT, 'tests/fixtures/small-site/site.config.ts'), {});
-  const [own, small] = await inProduction(async () => [await build(ownConfig, 'own'), await build(smallConfig, 'small')] as const);
+  const own = await buildForTests(ownConfig, 'own');
+  const small = await buildForTests(smallConfig, 'small');
   const ownApp = await appOf(own);
   const apps = [ownApp, await appOf(small), below(MISPLACED, ownApp)];
   const servers: RunningServer[] = [];

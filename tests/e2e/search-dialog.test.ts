@@ -69,6 +69,25 @@ describe('R-301 opens', () => {
       expect(took).toBeLessThan(100);
     }));
 
+  test.each(['/', 'Control+k'])('by %s before any script is there: what is typed meanwhile stands in the field', (keys) =>
+    visit({}, async ({ page }) => {
+      for (const script of ['**/entry-*.js', '**/mount-dialog-*.js'])
+        await page.route(script, async (route) => {
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          await route.continue();
+        });
+      await page.goto(DOC);
+      await page.keyboard.press(keys);
+      await page.keyboard.type('kafka topic', { delay: 90 });
+      await page.waitForSelector('.search-dialog[open]');
+      expect(await page.inputValue(FIELD)).toBe('kafka topic');
+      await page.waitForSelector('.search-dialog [role="option"]');
+      await page.keyboard.press('End');
+      await page.keyboard.type('s');
+      expect(await page.inputValue(FIELD)).toMatch(/s$/);
+    }),
+  );
+
   test('not while typing in a field', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, own('/search'));
@@ -190,6 +209,22 @@ test('R-303 an error is told and goes away by itself', () =>
     await page.waitForSelector('.search-message:has-text("Unable to fetch results")');
     await page.unroute(QUERIES);
     await page.waitForSelector('.search-dialog [role="option"]');
+  }));
+
+test('R-303 R-601 a server that cannot be reached is told, and the search goes on by itself once it can', () =>
+  visit({ expected: /Failed to load resource/ }, async ({ page }) => {
+    await openAwake(page, DOC);
+    await openDialog(page);
+    await search(page, 'kafka');
+    await page.context().setOffline(true);
+    await page.fill(FIELD, 'lineage');
+    await page.waitForSelector('.search-message:has-text("Unable to fetch results")');
+    expect(await page.innerText('.search-message')).toContain('You might want to check your network connection.');
+    expect(await page.locator('.search-dialog [role="option"]').count()).toBe(0);
+    await page.context().setOffline(false);
+    await page.waitForSelector('.search-dialog [role="option"]');
+    expect(await page.inputValue(FIELD)).toBe('lineage');
+    expect(await focusedIs(page, FIELD)).toBe(true);
   }));
 
 test('R-214 a hostile answer stays text', () =>

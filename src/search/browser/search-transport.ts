@@ -2,6 +2,8 @@ import type { SearchRequest, SearchResponse } from '../protocol/types.ts';
 
 /** Whoever answers a search. */
 export interface SearchTransport {
+  /** Fetches what the first query will need, where it needs anything. What fails is told by that query. */
+  prepare?(): void;
   /**
    * Answers queries, a result to each in the same order.
    * @throws TransportError when nobody can be reached or the answer is an error; AbortError when `signal` said so

@@ -52,5 +52,7 @@ function workerTransport(baseUrl: string): SearchTransport {
         throw new TransportError(error instanceof Error ? error.message : String(error), 0);
       },
     ));
-  return { query: async (requests, signal) => (await connect()).query(requests, signal) };
+  const query: SearchTransport['query'] = async (requests, signal) => (await connect()).query(requests, signal);
+  // A query for nothing opens the index.
+  return { query, prepare: () => void query([]).catch(() => undefined) };
 }

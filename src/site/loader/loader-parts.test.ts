@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { prepareHydration } from './hydration.ts';
 import { listenForShortcuts } from './search-request.ts';
 
@@ -56,20 +56,45 @@ test('R-201 when React cannot be had the page says so and works as one without J
   expect(warn).toHaveBeenCalledWith('This page stays without its interactive parts; links work.', expect.any(Error));
 });
 
-test('shortcuts ask for search after React is there, not while typing', async () => {
+const press = (target: Element | null, init: KeyboardEventInit): boolean | undefined =>
+  target?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
+
+// The listener stays on document: one serves all tests.
+const bringShell = vi.fn(async () => undefined);
+listenForShortcuts(bringShell);
+
+describe('R-301 shortcuts', () => {
   const asked = vi.fn((event: Event) => event.preventDefault());
-  document.addEventListener('site:search', asked);
-  const hydrate = vi.fn(async () => undefined);
-  listenForShortcuts(hydrate);
-  const press = (target: Element | null, init: KeyboardEventInit) =>
-    target?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
-  press(document.getElementById('i'), { key: '/' });
-  press(document.body, { key: 'k' });
-  press(document.body, { key: '/', altKey: true });
-  expect(hydrate).not.toHaveBeenCalled();
-  press(document.body, { key: '/' });
-  press(document.body, { key: 'k', metaKey: true });
-  press(document.body, { key: 'k', ctrlKey: true });
-  await settle();
-  expect(asked).toHaveBeenCalledTimes(3);
+  beforeEach(() => {
+    bringShell.mockClear();
+    asked.mockClear();
+    delete html.dataset['typed'];
+    document.body.insertAdjacentHTML('beforeend', '<a data-search href="/search">Search</a>');
+    document.querySelector('a[data-search]')?.addEventListener('click', asked);
+  });
+
+  test('ask for search after React is there, not while typing', async () => {
+    press(document.getElementById('i'), { key: '/' });
+    press(document.body, { key: 'k' });
+    press(document.body, { key: '/', altKey: true });
+    press(document.body, { key: 'k', ctrlKey: true, repeat: true });
+    expect(bringShell).not.toHaveBeenCalled();
+    press(document.body, { key: '/' });
+    press(document.body, { key: 'k', metaKey: true });
+    press(document.body, { key: 'k', ctrlKey: true });
+    expect(asked).not.toHaveBeenCalled();
+    await settle();
+    expect(asked).toHaveBeenCalledTimes(3);
+  });
+
+  test('what is typed after one is kept, and nothing else', () => {
+    expect(press(document.body, { key: 'x' })).toBe(true);
+    press(document.body, { key: '/' });
+    for (const key of ['a', 'Shift', '/', 'B', ' ', 'Enter', 'ArrowDown']) press(document.body, { key });
+    press(document.body, { key: 'r', ctrlKey: true });
+    press(document.getElementById('i'), { key: 'y' });
+    expect(html.dataset['typed']).toBe('a/B ');
+    expect(bringShell).toHaveBeenCalledOnce();
+    expect(press(document.body, { key: 'c' })).toBe(false);
+  });
 });

@@ -1,29 +1,27 @@
 /**
- * How the search dialog is asked for: the event `site:search` on document, after React is there. Whoever opens the
- * dialog calls preventDefault() on it; when nobody does, the visitor gets the search page instead.
+ * How the keyboard asks for the search: by a click on the link to it, after React is there. Where nobody opens a dialog
+ * for that, the link leads to the search page.
  */
-export function requestSearch(): void {
-  const unanswered = document.dispatchEvent(new Event('site:search', { cancelable: true }));
-  const link = document.querySelector<HTMLAnchorElement>('a[data-search]');
-  if (unanswered && link) location.assign(link.href);
-}
-
 function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input,textarea,select'));
 }
 
-/** `/` or Ctrl/Cmd+K, outside of fields. `/` may take Shift: on many keyboards it does. */
-function isShortcut(event: KeyboardEvent): boolean {
-  const { key } = event;
-  if (event.repeat || event.altKey || isField(event.target)) return false;
-  return event.ctrlKey || event.metaKey ? key === 'k' : key === '/';
-}
-
-/** Listens for the shortcuts as long as the page lives. */
+/**
+ * Listens for the shortcuts as long as the page lives: `/` (it may take Shift, as on many keyboards) or Ctrl/Cmd+K, outside
+ * of fields. What is typed after one until the dialog takes it over is kept in `<html data-typed>`.
+ */
 export function listenForShortcuts(hydrate: () => Promise<void>): void {
+  const { dataset } = document.documentElement;
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || !isShortcut(event)) return;
+    const { key } = event;
+    if (event.defaultPrevented || event.repeat || event.altKey || isField(event.target)) return;
+    const isTyping = 'typed' in dataset;
+    const withControl = event.ctrlKey || event.metaKey;
+    if (withControl ? key === 'k' : key === '/' && !isTyping) {
+      dataset.typed ??= '';
+      void hydrate().then(() => document.querySelector<HTMLElement>('a[data-search]')?.click());
+    } else if (isTyping && !withControl && key.length === 1) dataset.typed += key;
+    else return;
     event.preventDefault();
-    void hydrate().then(requestSearch);
   });
 }

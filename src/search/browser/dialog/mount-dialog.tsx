@@ -19,5 +19,12 @@ export function mountDialog(site: SearchSite, store: KeyValueStore, transport: S
   const root = createRoot(container);
   const history = createHistory(store, site.search.indexName);
   flushSync(() => root.render(<SearchDialog site={site} session={session} history={history} />));
-  return { open: (query) => flushSync(() => session.open(query)) };
+  return {
+    open(query = '') {
+      flushSync(() => session.open(query));
+      const field = document.activeElement;
+      // What is typed next goes on from what was typed elsewhere; a query of before it replaces.
+      if (query !== '' && field instanceof HTMLInputElement) field.setSelectionRange(field.value.length, field.value.length);
+    },
+  };
 }

@@ -73,6 +73,7 @@ export function createSearchSession(site: SearchSite, transport: SearchTransport
     },
     setQuery,
     open(query) {
+      transport.prepare?.();
       if (query !== undefined && query !== '') setQuery(query);
       update({ isOpen: true });
       search.resume();

@@ -42,3 +42,13 @@ test('R-301 a search form opens the dialog with what was typed', async () => {
   expect(event.defaultPrevented).toBe(true);
   expect(open).toHaveBeenCalledWith('kafka');
 });
+
+test('R-301 what was typed after the shortcut while the dialog was on its way is searched for', async () => {
+  const { dataset } = document.documentElement;
+  dataset['typed'] = 'kaf';
+  document.dispatchEvent(new CustomEvent('site:search', { cancelable: true }));
+  dataset['typed'] += 'ka';
+  await quiet();
+  expect(open).toHaveBeenCalledWith('kafka');
+  expect(dataset['typed']).toBeUndefined();
+});

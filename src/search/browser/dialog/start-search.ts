@@ -6,6 +6,14 @@ import type { MountedDialog } from './mount-dialog.tsx';
 /** Buttons, links and forms that lead to the search page and open the dialog instead. */
 const ASKING = '[data-search]';
 
+/** What was typed after the shortcut, before there was a field to type into (site/loader/search-request.ts keeps it). */
+function takeTyped(): string {
+  const { dataset } = document.documentElement;
+  const { typed = '' } = dataset;
+  delete dataset['typed'];
+  return typed;
+}
+
 /**
  * Answers the event `site:search` on document, and forms marked `data-search`. Where the dialog cannot be fetched, the
  * visitor gets the search page.
@@ -16,11 +24,12 @@ export function startSearch(site: SearchSite, store: KeyValueStore, load = () =>
 
   async function open(query: string): Promise<void> {
     try {
-      (await fetchDialog()).open(query);
+      const { open: show } = await fetchDialog();
+      show(query + takeTyped());
     } catch (error) {
       dialog = undefined;
       console.warn('The search dialog could not be fetched; the search page is opened instead.', error);
-      location.assign(searchAddress(site, query));
+      location.assign(searchAddress(site, query + takeTyped()));
     }
   }
 

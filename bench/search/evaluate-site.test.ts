@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+
+import { describeEvaluation, evaluateSite, type SearchEvaluation } from './evaluate-site.ts';
+import { evaluateSearch, type SearchReport } from './evaluate.ts';
+
+const QUERIES = [
+  { q: 'x', kind: 'keyword', relevant: ['/a'] },
+  { q: 'y', kind: 'typo', relevant: ['/b'] },
+];
+const reportOf = (engine: string, found: Record<string, string[]>): SearchReport =>
+  evaluateSearch({ engine: { name: engine, search: (text) => found[text] ?? [] }, queries: QUERIES });
+
+const own = reportOf('own index', { x: ['/a'], y: ['/c', '/b'] });
+const evaluation: SearchEvaluation = { site: 'a.ts', pages: 3, sections: 9, queries: 2, leftOut: 1, goal: 0.85, kept: false, report: own };
+
+test('engines stand side by side, and what ours is worse at is said', () => {
+  const text = describeEvaluation({ ...evaluation, compared: [own, reportOf('Other', { y: ['/b'] })] });
+  expect(text).toContain('Asked: a.ts\n3 pages, 9 sections; 2 queries, 1 more ask for pages that this site does not have');
+  expect(text).toContain('| kind | queries | own index | Other |');
+  expect(text).toContain('| keyword | 1 | 1.000 | 0.000 |');
+  expect(text).toContain('Behind Other for typo, by 0.369.');
+  expect(text).toContain('goal 0.85: NOT KEPT');
+  expect(describeEvaluation({ ...evaluation, compared: [own, reportOf('Other', {})] })).toContain('Ahead of the others for every kind.');
+  expect(describeEvaluation(evaluation)).not.toContain('side by side');
+});
+
+test('a file of queries that is not there is told', async () => {
+  await expect(
+    evaluateSite({ queries: '/absent.jsonl', config: 'tests/fixtures/small-site/site.config.ts', compare: false }),
+  ).rejects.toThrow(
+    '/absent.jsonl cannot be read: there is no such file. --queries takes a file of JSON lines such as bench/search/queries.dev.jsonl.',
+  );
+});

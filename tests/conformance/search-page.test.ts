@@ -1,0 +1,30 @@
+/** The search page of a site that has documentation only: every page links to it. */
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { serve } from '#server/main.ts';
+import { createFixture } from './build-fixture.ts';
+
+test('R-301 R-306 a site without front pages has a search page, filled by the server', async () => {
+  const fixture = createFixture({ 'guide.md': '# Guide\n\nHow a zebra is kept.\n' });
+  await fixture.build();
+  const built = fixture.read('site/search/index.html');
+  expect(built).toContain('data-island="search-results"');
+  expect(built).toContain('Type a word above');
+  expect(built).toContain('href="/docs/guide">Begin with the first page</a>');
+  expect(JSON.parse(fixture.read('site/search.json'))).toMatchObject({ kind: 'search', path: '/search', title: 'Search' });
+  expect(fixture.read('site/sitemap.xml')).not.toContain('/search');
+  expect(fixture.read('pages.json')).not.toContain('/search');
+  const server = await serve({ dir: join(fixture.dir, 'build'), port: 0, host: '127.0.0.1', log: () => undefined });
+  onTestFinished(() => server.close());
+  const found = await (await fetch(new URL('/search?q=zebra', server.url))).text();
+  expect(found).toContain('1 result for <strong>zebra</strong>');
+});
+
+test('a page of the documentation at that address stays', async () => {
+  const fixture = createFixture(
+    { 'guide.md': '# Guide\n', 'finding.md': '---\nslug: /\n---\n\n# Finding things\n' },
+    "docs: { root: 'content/docs', sidebar: 'sidebar.yaml', routeBasePath: 'search', showLastUpdateAuthor: false, showLastUpdateTime: false },",
+  );
+  await fixture.build();
+  expect(fixture.read('site/search/index.html')).toContain('Finding things');
+});
