@@ -68,15 +68,18 @@ test('a file that cannot be written fails the publication', async () => {
   const dir = folder();
   mkdirSync(`${dir}.next-${process.pid}`, { recursive: true });
   writeFileSync(`${dir}.next-${process.pid}/site`, 'a file where a folder is wanted');
-  await expect(createOutput(dir).write('site/a.html', TEXT)).rejects.toThrow(/EEXIST|ENOTDIR/);
+  const output = createOutput(dir);
+  await output.write('site/a.html', TEXT);
+  await expect(output.publish()).rejects.toThrow(/EEXIST|ENOTDIR/);
+  expect(existsSync(dir)).toBe(false);
+  await output.discard();
 });
 
-test('what is compressed how', async () => {
-  const endings = async (path: string, text = TEXT): Promise<string[]> =>
-    (await compress(path, Buffer.from(text))).map((form) => form.ending);
-  expect(await endings('docs/x/index.html')).toEqual(['.br', '.gz']);
-  expect(await endings('docs/x.json')).toEqual(['.gz']);
-  expect(await endings('assets/entry-1.js')).toEqual(['.br', '.gz']);
-  expect(await endings('assets/font.woff2')).toEqual([]);
-  expect(await endings('a.html', 'short')).toEqual([]);
+test('what is compressed how', () => {
+  const endings = (path: string, text = TEXT): string[] => compress(path, Buffer.from(text)).map((form) => form.ending);
+  expect(endings('docs/x/index.html')).toEqual(['.br', '.gz']);
+  expect(endings('docs/x.json')).toEqual(['.gz']);
+  expect(endings('assets/entry-1.js')).toEqual(['.br', '.gz']);
+  expect(endings('assets/font.woff2')).toEqual([]);
+  expect(endings('a.html', 'short')).toEqual([]);
 });

@@ -1,8 +1,9 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 
-import { compress } from './compress.ts';
+import type { WriteResult, WriteTask } from './output-worker.ts';
 
 /** Writes a build beside the last one and takes its place at the end: a build that fails leaves the last good output as it was. */
 export interface Output {
@@ -16,60 +17,48 @@ export interface Output {
   discard(): Promise<void>;
 }
 
-/** Files being compressed at once: enough to keep the other core busy, few enough to keep the memory flat. */
-const AT_ONCE = 16;
+/** Files handed to the writer and not yet written: enough to keep it busy, few enough to keep the memory flat. */
+const AT_ONCE = 64;
 
 /**
- * Files are written at once and by turns, while the thread pool compresses: a page has seven small files, and
- * handing each to the pool costs more than writing it.
+ * Files are written and compressed on a second thread, which the build feeds as it renders; what did not change is taken
+ * over from the last build at once.
  * @param dir the output folder, e.g. `build`
  */
 export function createOutput(dir: string): Output {
   const staged = `${dir}.next-${process.pid}`;
   const hasPrevious = existsSync(dir);
   const made = new Set<string>();
-  const pending = new Set<Promise<void>>();
   const count = { files: 0, written: 0 };
-  let failure: unknown;
+  const writer = createWriter();
 
   function place(path: string): string {
     const target = join(staged, path);
     const folder = dirname(target);
     if (!made.has(folder)) mkdirSync(folder, { recursive: true });
     made.add(folder);
-    count.files += 1;
     return target;
   }
 
-  async function compressInto(target: string, path: string, bytes: Buffer): Promise<void> {
-    for (const { ending, content } of await compress(path, bytes)) writeFileSync(target + ending, content);
-  }
-
-  async function write(path: string, bytes: Buffer): Promise<void> {
-    const target = place(path);
-    if (hasPrevious && takeOverSame(join(dir, path), target, bytes)) return;
+  async function write(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    count.files += 1;
+    if (hasPrevious && isSame(join(dir, path), bytes)) return linkWithForms(join(dir, path), place(path));
     count.written += 1;
-    writeFileSync(target, bytes);
-    if (!path.startsWith('site/')) return;
-    const work: Promise<void> = compressInto(target, path.slice('site/'.length), bytes)
-      .catch((error: unknown) => void (failure ??= error))
-      .finally(() => pending.delete(work));
-    pending.add(work);
-    if (pending.size >= AT_ONCE) await Promise.race(pending);
-    if (failure !== undefined) throw failure;
+    await writer.write({ target: join(staged, path), path: path.startsWith('site/') ? path.slice('site/'.length) : null, bytes });
   }
 
   return {
-    write: (path, content) => write(path, Buffer.from(content as Uint8Array)),
-    copy: async (path, from) => write(path, await readFile(from)),
+    // Bytes of their own, since they are handed over and not copied.
+    write: (path, content) => write(path, typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)),
+    copy: async (path, from) => write(path, new Uint8Array(await readFile(from))),
     keep(paths) {
       if (!hasPrevious || !paths.every((path) => existsSync(join(dir, path)))) return false;
       for (const path of paths) linkWithForms(join(dir, path), place(path));
+      count.files += paths.length;
       return true;
     },
     async publish() {
-      await Promise.all(pending);
-      if (failure !== undefined) throw failure;
+      await writer.close();
       const old = `${dir}.old-${process.pid}`;
       if (hasPrevious) renameSync(dir, old);
       renameSync(staged, dir);
@@ -77,17 +66,62 @@ export function createOutput(dir: string): Output {
       return count;
     },
     async discard() {
-      await Promise.allSettled(pending);
+      await writer.close().catch(() => undefined);
       await rm(staged, { recursive: true, force: true });
     },
   };
 }
 
-/** Takes over a file of the last build that has the same bytes, with its compressed forms: no time is spent on what did not change. */
-function takeOverSame(previous: string, target: string, bytes: Buffer): boolean {
-  if (!existsSync(previous) || !readFileSync(previous).equals(bytes)) return false;
-  linkWithForms(previous, target);
-  return true;
+interface Writer {
+  /** Resolves as soon as the next file may be handed over. Rejects when one before it could not be written. */
+  write(task: WriteTask): Promise<void>;
+  /** Resolves when all are written. */
+  close(): Promise<void>;
+}
+
+function createWriter(): Writer {
+  let worker: Worker | null = null;
+  let pending = 0;
+  let failure: Error | null = null;
+  let wake = (): void => undefined;
+
+  function settle(result: WriteResult): void {
+    pending -= 1;
+    if (result !== null) failure ??= new Error(result);
+    wake();
+  }
+
+  function start(): Worker {
+    const started = new Worker(new URL('./output-worker.ts', import.meta.url));
+    started.on('message', settle);
+    started.on('error', (error) => settle(String(error)));
+    return started;
+  }
+
+  async function until(most: number): Promise<void> {
+    while (pending > most && failure === null) await new Promise<void>((resolve) => (wake = resolve));
+    if (failure !== null) throw failure;
+  }
+
+  return {
+    async write(task) {
+      worker ??= start();
+      pending += 1;
+      worker.postMessage(task, [task.bytes.buffer as ArrayBuffer]);
+      await until(AT_ONCE);
+    },
+    async close() {
+      try {
+        await until(0);
+      } finally {
+        await worker?.terminate();
+      }
+    },
+  };
+}
+
+function isSame(previous: string, bytes: Uint8Array): boolean {
+  return existsSync(previous) && readFileSync(previous).equals(bytes);
 }
 
 /** A file together with its compressed forms. */
