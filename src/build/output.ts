@@ -99,6 +99,8 @@ function createWriter(): Writer {
   }
 
   async function until(most: number): Promise<void> {
+    // Both change with the answers of the writer.
+    // oxlint-disable-next-line no-unmodified-loop-condition
     while (pending > most && failure === null) await new Promise<void>((resolve) => (wake = resolve));
     if (failure !== null) throw failure;
   }
