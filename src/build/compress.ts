@@ -15,11 +15,10 @@ const GZIP_ONLY = /^(?!assets\/).*\.json$/;
 /** From this size on speed counts: only tools fetch files of many megabytes, such as all pages in one. */
 const HUGE = 4 * 1024 * 1024;
 
-/** Brotli's quality: what is few and loaded often gets the best there is, the index nearly so, pages what costs next to nothing. */
+/** Brotli's quality: what is few and loaded often gets the best there is, everything else what costs next to nothing. */
 function quality(path: string, length: number): number {
   if (length > HUGE) return 2;
-  if (/^assets\/.*\.(js|css)$/.test(path)) return 11;
-  return path.endsWith('.bin') ? 9 : 5;
+  return /^assets\/.*\.(js|css)$/.test(path) ? 11 : 5;
 }
 
 /**

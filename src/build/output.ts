@@ -80,7 +80,8 @@ interface Writer {
 }
 
 function createWriter(): Writer {
-  let worker: Worker | null = null;
+  // Started at once: it is ready when the first page is, and waits for nothing if none comes.
+  const worker = new Worker(new URL('./output-worker.ts', import.meta.url));
   let pending = 0;
   let failure: Error | null = null;
   let wake = (): void => undefined;
@@ -90,13 +91,8 @@ function createWriter(): Writer {
     if (result !== null) failure ??= new Error(result);
     wake();
   }
-
-  function start(): Worker {
-    const started = new Worker(new URL('./output-worker.ts', import.meta.url));
-    started.on('message', settle);
-    started.on('error', (error) => settle(String(error)));
-    return started;
-  }
+  worker.on('message', settle);
+  worker.on('error', (error) => settle(String(error)));
 
   async function until(most: number): Promise<void> {
     // Both change with the answers of the writer.
@@ -107,7 +103,6 @@ function createWriter(): Writer {
 
   return {
     async write(task) {
-      worker ??= start();
       pending += 1;
       worker.postMessage(task, [task.bytes.buffer as ArrayBuffer]);
       await until(AT_ONCE);
@@ -116,7 +111,7 @@ function createWriter(): Writer {
       try {
         await until(0);
       } finally {
-        await worker?.terminate();
+        await worker.terminate();
       }
     },
   };
