@@ -14,7 +14,7 @@ import type { Problem } from '#model/problem.ts';
 import { configuredStyle } from './configured-style.ts';
 import { emitPages, readKeys } from './emit-pages.ts';
 import { emitSearch } from './emit-search.ts';
-import { emitSiteFiles } from './emit-site-files.ts';
+import { emitManifest, emitSiteFiles } from './emit-site-files.ts';
 import { createOutput } from './output.ts';
 import type { Output } from './output.ts';
 import { peakMiB } from './peak-memory.ts';
@@ -102,11 +102,15 @@ async function runPhases({ options, fresh, indexer, output }: Running): Promise<
   const bundled = await phases.run('bundle shell', () => shell);
   const previousKeys = fresh ? {} : readKeys(outDir);
   await phases.run('prerender', (count) => emitPages({ site, pages, shell: bundled, output, count, previousKeys }));
+  // Before the index is waited for: the largest of these files is compressed meanwhile.
+  await phases.run('site files', async () => {
+    await emitSiteFiles({ site, pages, output });
+    await copyFiles(site, bundled.clientDir, output);
+  });
   const index = await phases.run('index search', () => indexing);
   if (index.problems.length > 0) throw new BuildError(index.problems);
-  const published = await phases.run('emit', async () => {
-    await emitSiteFiles({ site, pages, shell: bundled, output, search: await emitSearch(site, index, output) });
-    await copyFiles(site, bundled.clientDir, output);
+  const published = await phases.run('publish', async () => {
+    await emitManifest(site, bundled, await emitSearch(site, index, output), output);
     return output.publish();
   });
   return {

@@ -15,14 +15,11 @@ import { renderRobots, renderSitemap } from './sitemap.ts';
 export interface SiteFilesOptions {
   site: Site;
   pages: readonly CompiledPage[];
-  shell: Shell;
   output: Output;
-  /** What the server is told of the search. */
-  search: Partial<SiteManifest>;
 }
 
-/** Writes what comes once a site: sidebar branches, sitemap, robots, llms files, redirects, `pages.json`, `manifest.json`. */
-export async function emitSiteFiles({ site, pages, shell, output, search }: SiteFilesOptions): Promise<void> {
+/** Writes what comes once a site: sidebar branches, sitemap, robots, llms files, redirects, `pages.json`. */
+export async function emitSiteFiles({ site, pages, output }: SiteFilesOptions): Promise<void> {
   const { config, data, navigation } = site;
   for (const [key, nodes] of navigation.categoryFiles()) await output.write(`site/sidebar/${key}.json`, JSON.stringify(nodes));
   await output.write('site/sitemap.xml', renderSitemap(sitemapPages(site), data.url, data.baseUrl));
@@ -34,10 +31,13 @@ export async function emitSiteFiles({ site, pages, shell, output, search }: Site
   const home = homeTarget(site);
   if (home !== null) await output.write('site/index.html', renderRedirect(home, data));
   await output.write('pages.json', `${JSON.stringify(pageList(site, pages), null, 1)}\n`);
-  await output.write(
-    'manifest.json',
-    `${JSON.stringify({ build: shell.id, baseUrl: data.baseUrl, url: data.url, scriptHashes: inlineScriptHashes(site), ...search }, null, 1)}\n`,
-  );
+}
+
+/** Writes `manifest.json`: what the server has to know of a build. @param search what it is told of the search */
+export async function emitManifest(site: Site, shell: Shell, search: Partial<SiteManifest>, output: Output): Promise<void> {
+  const { baseUrl, url } = site.data;
+  const manifest = { build: shell.id, baseUrl, url, scriptHashes: inlineScriptHashes(site), ...search };
+  await output.write('manifest.json', `${JSON.stringify(manifest, null, 1)}\n`);
 }
 
 function sitemapPages(site: Site): { path: string; lastModified: string | null }[] {
