@@ -32,8 +32,6 @@ export interface DevOptions {
   configFile: string;
   projectRoot: string;
   cacheDir: string;
-  /** Tells the person at the terminal. */
-  tell: (line: string) => void;
 }
 
 export interface DevServer {

@@ -18,19 +18,17 @@ export const devCommand: Command = {
   },
   async run(values) {
     const environment = readEnvironment(process.env);
-    const tell = (line: string): void => void process.stdout.write(`${line}\n`);
     const server = createDevServer({
       configFile: resolve(String(values['config'] ?? 'site.config.ts')),
       projectRoot: PROJECT_ROOT,
       cacheDir: resolve(String(values['cache-dir'] ?? '.cache')),
-      tell,
     });
     const { url } = await listen(server.app, {
       port: portOf(values['port'], environment.port),
       host: String(values['host'] ?? 'localhost'),
       onStopping: () => void server.close(),
     });
-    tell(`Ready on ${url} in ${Math.round(performance.now())} ms`);
+    process.stdout.write(`Ready on ${url} in ${Math.round(performance.now())} ms\n`);
     return 0;
   },
 };

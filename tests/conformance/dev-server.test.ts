@@ -15,7 +15,6 @@ function serve(site: Fixture) {
     configFile: join(site.dir, 'site.config.ts'),
     projectRoot: PROJECT_ROOT,
     cacheDir: join(PROJECT_ROOT, '.cache/conformance'),
-    tell: () => undefined,
   });
   onTestFinished(() => server.close());
   return async (path: string): Promise<{ status: number; text: string }> => {
