@@ -129,7 +129,6 @@ test('the development server searches what is written now', async () => {
     configFile: join(fixture.dir, 'site.config.ts'),
     projectRoot: PROJECT_ROOT,
     cacheDir: join(fixture.dir, '.cache'),
-    tell: () => undefined,
   });
   onTestFinished(() => server.close());
   const body = JSON.stringify({ requests: [{ indexName: 'datahub', query: 'hay' }] });
