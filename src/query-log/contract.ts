@@ -1,0 +1,25 @@
+/** What readers asked and how they rated the answer (R-410): the port that all stores implement. */
+
+/** One entry, redacted already. Nothing in it tells who the reader is. */
+export interface QueryRecord {
+  /** Milliseconds since 1970. */
+  time: number;
+  /** Who wrote the entry: the assistant's questions and ratings, or the site's search. */
+  source: 'assistant' | 'search';
+  query: string;
+  /** The reader's rating; null where none was given. */
+  rating: 'positive' | 'negative' | null;
+  /** What became of it, where the server knows: `found` covers answers and searches with results. */
+  outcome: 'found' | 'refused' | 'no-results' | null;
+}
+
+/** A store of queries. */
+export interface QueryLog {
+  /** Resolves when the entry is kept for good: what was acknowledged survives a crash. @throws when it cannot be kept */
+  append(record: QueryRecord): Promise<void>;
+  /** Entries of a period in order of time; null where the store takes entries only, as a forwarding one does. */
+  read: ((from: number, to: number) => AsyncIterable<QueryRecord>) | null;
+  /** Deletes entries older than this. */
+  deleteBefore(time: number): Promise<void>;
+  close(): Promise<void>;
+}
