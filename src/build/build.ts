@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 import type { SiteConfig } from '#config/schema.ts';
 import { checkAnchors } from '#content/check/check-references.ts';
-import type { CompiledPage } from '#content/document.ts';
+import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
 import { readLastUpdates } from '#content/git/last-updates.ts';
 import { withLastUpdates } from '#content/load/load-docs.ts';
 import { severityOf } from '#content/severity.ts';
@@ -12,7 +12,8 @@ import type { LastUpdate } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 
 import { configuredStyle } from './configured-style.ts';
-import { emitPages, readKeys } from './emit-pages.ts';
+import { createPageEmitter, readKeys } from './emit-pages.ts';
+import type { PageEmitter } from './emit-pages.ts';
 import { emitSearch } from './emit-search.ts';
 import { emitManifest, emitSiteFiles } from './emit-site-files.ts';
 import { createOutput } from './output.ts';
@@ -23,6 +24,7 @@ import { startIndexer } from './search-process.ts';
 import type { Indexer } from './search-process.ts';
 import { indexTask, pageRecords } from './search-records.ts';
 import { loadShell } from './shell.ts';
+import type { Shell } from './shell.ts';
 import { openSite } from './site.ts';
 import type { Site } from './site.ts';
 
@@ -59,7 +61,7 @@ export class BuildError extends Error {
 }
 
 /**
- * Builds the site: load → compile → check → bundle → prerender → emit. The phases read as a table of contents.
+ * Builds the site: load → compile and render each page → check → emit. The phases read as a table of contents.
  * @throws BuildError with every error at once; the last good output stays in place
  */
 export async function buildSite(options: BuildOptions): Promise<BuildResult> {
@@ -86,22 +88,21 @@ interface Running {
   output: Output;
 }
 
-async function runPhases({ options, fresh, indexer, output }: Running): Promise<BuildResult> {
-  const { phases, outDir } = options;
+async function runPhases(running: Running): Promise<BuildResult> {
+  const { options, fresh, indexer, output } = running;
+  const { phases } = options;
   const bundler = { peakMiB: 0 };
   const { site, shell } = await phases.run('load', () => loadSite(options, fresh, (peak) => (bundler.peakMiB = peak)));
-  const pages = await phases.run('compile', (count) => compileAll(site, indexer, count));
+  const pages = await phases.run('compile and render', (count) => makePages(running, { site, shell, count }));
   if (!fresh) site.highlighter.save();
   site.cache?.prune();
   const problems = await phases.run('check', async () => checkAll(site, pages));
-  const errors = problems.filter((problem) => problem.severity === 'error');
+  const errors = problems.filter(isError);
   if (errors.length > 0) throw new BuildError(errors);
   const indexing = indexer.finish(indexTask(site));
   indexing.catch(() => undefined);
 
-  const bundled = await phases.run('bundle shell', () => shell);
-  const previousKeys = fresh ? {} : readKeys(outDir);
-  await phases.run('prerender', (count) => emitPages({ site, pages, shell: bundled, output, count, previousKeys }));
+  const bundled = await shell;
   // Before the index is waited for: the largest of these files is compressed meanwhile.
   await phases.run('site files', async () => {
     await emitSiteFiles({ site, pages, output });
@@ -126,7 +127,7 @@ async function loadSite(
   options: BuildOptions,
   fresh: boolean,
   onBundled: (peakMiB: number) => void,
-): Promise<{ site: Site; shell: ReturnType<typeof loadShell> }> {
+): Promise<{ site: Site; shell: Promise<Shell> }> {
   const { config, cacheDir, projectRoot } = options;
   const wantsUpdates = config.docs.showLastUpdateAuthor || config.docs.showLastUpdateTime;
   const [site, updates] = await Promise.all([
@@ -138,20 +139,55 @@ async function loadSite(
   return { site: { ...site, docs: withLastUpdates(site.docs, updates) }, shell };
 }
 
-/** A page's text goes to the indexer as soon as it is known, and is not kept here: what remains of a section is its heading. */
-async function compileAll(site: Site, indexer: Indexer, count: (done: number, of: number) => void): Promise<CompiledPage[]> {
-  const pages: CompiledPage[] = [];
+interface Making {
+  site: Site;
+  shell: Promise<Shell>;
+  count: (done: number, of: number) => void;
+}
+
+/**
+ * One page after the other: its text goes to the indexer, its files to the output, and neither is kept here. What must
+ * wait is rendered as soon as the shell is bundled. After the first error nothing more is rendered: all errors are told,
+ * and the output is given up.
+ */
+async function makePages({ options, fresh, indexer, output }: Running, { site, shell, count }: Making): Promise<PageOutline[]> {
+  const previousKeys = fresh ? {} : readKeys(options.outDir);
+  const outlines: PageOutline[] = [];
+  let waiting: [CompiledPage, DocSource][] = [];
+  let emitter: PageEmitter | null = null;
+  const emitting = shell.then((bundled) => (emitter = createPageEmitter({ site, shell: bundled, output, previousKeys })));
+  emitting.catch(() => undefined);
+  let isBroken = site.problems.some(isError);
+
+  async function render(into: PageEmitter): Promise<void> {
+    const ready = waiting;
+    waiting = [];
+    for (const [page, doc] of ready) await into.emit(page, doc);
+  }
+
   for (const doc of site.docs) {
     const page = await site.compile(doc);
-    indexer.add(pageRecords(site, page, doc.sidebarLabel));
-    pages.push({ ...page, sections: page.sections.map((section) => ({ ...section, text: '', code: [] })) });
-    count(pages.length, site.docs.length);
+    await indexer.add(pageRecords(site, page, doc.sidebarLabel));
+    outlines.push(outlineOf(page));
+    isBroken ||= page.problems.some(isError);
+    if (isBroken) waiting = [];
+    else waiting.push([page, doc]);
+    if (emitter !== null) await render(emitter);
+    count(outlines.length, site.docs.length);
   }
-  return pages;
+  const last = await emitting;
+  if (!isBroken) await render(last).then(last.finish);
+  return outlines;
+}
+
+const isError = ({ severity }: Problem): boolean => severity === 'error';
+
+function outlineOf({ html: _html, markdown: _markdown, examples: _examples, sections, ...outline }: CompiledPage): PageOutline {
+  return { ...outline, sections: sections.map((section) => ({ ...section, text: '', code: [] })) };
 }
 
 /** Everything that can be wrong, told once: what the files hold, then what only all pages together can show. */
-function checkAll(site: Site, pages: readonly CompiledPage[]): Problem[] {
+function checkAll(site: Site, pages: readonly PageOutline[]): Problem[] {
   const docs = new Map(site.docs.map((doc) => [doc.path, doc]));
   const anchors = checkAnchors({
     pages,

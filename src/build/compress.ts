@@ -1,24 +1,43 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
+import type { BrotliOptions, ZlibOptions } from 'node:zlib';
 
 const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|xml|map|bin)$/;
 /** Below this many bytes the answer fits one packet anyway. */
 const LEAST = 256;
 
-export interface CompressedForm {
+/** A form of a file that is served in its place to clients that know the encoding. */
+interface Form {
   ending: '.br' | '.gz';
-  content: Buffer;
+  /** Brotli's parameters, or gzip's level. */
+  settings: BrotliOptions | ZlibOptions;
 }
 
 /** Page data is asked for by our own script, in browsers that all know gzip: a second form would only be more files to make. */
 const GZIP_ONLY = /^(?!assets\/).*\.json$/;
 
-/** From this size on speed counts: only tools fetch files of many megabytes, such as all pages in one. */
-const HUGE = 4 * 1024 * 1024;
+/** Only tools fetch all pages in one: speed counts. */
+const FOR_TOOLS = /^llms-full\.txt$/;
 
-/** Brotli's quality: what is few and loaded often gets the best there is, everything else what costs next to nothing. */
-function quality(path: string, length: number): number {
-  if (length > HUGE) return 2;
-  return /^assets\/.*\.(js|css)$/.test(path) ? 11 : 5;
+/** Brotli's quality and gzip's level: what is few and loaded often gets the best there is, everything else what costs next to nothing. */
+function efforts(path: string): { brotli: number; gzip: number } {
+  if (FOR_TOOLS.test(path)) return { brotli: 2, gzip: 1 };
+  return /^assets\/.*\.(js|css)$/.test(path) ? { brotli: 11, gzip: 9 } : { brotli: 5, gzip: 6 };
+}
+
+function formsOf(path: string, length: number): Form[] {
+  if (!COMPRESSIBLE.test(path) || length < LEAST) return [];
+  const { brotli, gzip } = efforts(path);
+  const gzipped: Form = { ending: '.gz', settings: { level: gzip } };
+  if (GZIP_ONLY.test(path)) return [gzipped];
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: brotli,
+    [constants.BROTLI_PARAM_MODE]: path.endsWith('.bin') ? constants.BROTLI_MODE_GENERIC : constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: length,
+    // A window no larger than the file: the encoder's tables cost more than the compression of a small page.
+    [constants.BROTLI_PARAM_LGWIN]: windowBits(length),
+  };
+  return [{ ending: '.br', settings: { params } }, gzipped];
 }
 
 /**
@@ -26,19 +45,19 @@ function quality(path: string, length: number): number {
  * best for a fiftieth of the time (measured on the documentation's HTML).
  * @param path below the published site
  */
-export function compress(path: string, bytes: Uint8Array): CompressedForm[] {
-  if (!COMPRESSIBLE.test(path) || bytes.length < LEAST) return [];
-  const best = quality(path, bytes.length);
-  const gzipped: CompressedForm = { ending: '.gz', content: gzipSync(bytes, { level: best === 11 ? 9 : best === 2 ? 1 : 6 }) };
-  if (GZIP_ONLY.test(path)) return [gzipped];
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: best,
-    [constants.BROTLI_PARAM_MODE]: path.endsWith('.bin') ? constants.BROTLI_MODE_GENERIC : constants.BROTLI_MODE_TEXT,
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    // A window no larger than the file: the encoder's tables cost more than the compression of a small page.
-    [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
-  };
-  return [{ ending: '.br', content: brotliCompressSync(bytes, { params }) }, gzipped];
+export function compress(path: string, bytes: Uint8Array): { ending: string; content: Buffer }[] {
+  return formsOf(path, bytes.length).map(({ ending, settings }) => ({
+    ending,
+    content: ending === '.br' ? brotliCompressSync(bytes, settings) : gzipSync(bytes, settings),
+  }));
+}
+
+/** The same for a file of any size, piece by piece, so that it is never in memory as a whole. */
+export function compressors(path: string, length: number): { ending: string; stream: Transform }[] {
+  return formsOf(path, length).map(({ ending, settings }) => ({
+    ending,
+    stream: ending === '.br' ? createBrotliCompress(settings) : createGzip(settings),
+  }));
 }
 
 const windowBits = (length: number): number => Math.min(22, Math.max(16, Math.ceil(Math.log2(length))));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { CompiledPage } from '#content/document.ts';
+import type { CompiledPage, DocSource } from '#content/document.ts';
 import type { PageData } from '#model/page.ts';
 import { markdownPath, pageDataPath } from '#model/url.ts';
 import { firstPaintScript } from '#site/first-paint.ts';
@@ -15,30 +15,30 @@ import type { Shell } from './shell.ts';
 import { docPageData, frontPageData } from './site.ts';
 import type { Site } from './site.ts';
 
-export interface EmitPagesOptions {
+export interface PageEmitterOptions {
   site: Site;
-  pages: readonly CompiledPage[];
   shell: Shell;
   output: Output;
-  count: (done: number, of: number) => void;
   /** What the pages of the last build were made of, by route. */
   previousKeys: Readonly<Record<string, string>>;
 }
 
+/** Renders pages and hands their files over; a page whose data is as before is taken over unrendered. */
+export interface PageEmitter {
+  /** Writes the HTML, the data and the Markdown of a documentation page. */
+  emit(page: CompiledPage, doc: DocSource): Promise<void>;
+  /** Writes the other pages. */
+  finish(): Promise<void>;
+}
+
 const KEYS_FILE = 'page-keys.json';
 
-/** Renders each page and writes its HTML, its data and its Markdown; a page whose data is as before is taken over unrendered. */
-export async function emitPages({ site, pages, shell, output, count, previousKeys }: EmitPagesOptions): Promise<void> {
+export function createPageEmitter({ site, shell, output, previousKeys }: PageEmitterOptions): PageEmitter {
   const document = documentOptions(site, shell);
   const shared = hash(JSON.stringify([shell.id, document]), '');
-  const docs = new Map(site.docs.map((doc) => [doc.path, doc]));
   const keys: Record<string, string> = {};
-  const frontPages = frontPagesOf(site);
-  const total = pages.length + frontPages.length;
-  let done = 0;
 
   async function emitPage(page: PageData, markdown: Uint8Array | null): Promise<void> {
-    count((done += 1), total);
     const data = JSON.stringify(page);
     const key = hash(shared + data, markdown ?? '');
     keys[page.path] = key;
@@ -49,17 +49,18 @@ export async function emitPages({ site, pages, shell, output, count, previousKey
     if (files.markdown !== undefined) await output.write(files.markdown, markdown ?? '');
   }
 
-  for (const page of pages) {
-    const doc = docs.get(page.path);
-    if (doc !== undefined) await emitPage(docPageData(page, doc, site, shell.id), page.markdown);
-  }
-  for (const page of frontPages) {
-    if (page.kind === 'home' && site.config.homeRedirect !== null) continue;
-    await emitPage(frontPageData(page, renderFront(page, site, shell), shell.id), null);
-  }
-  const notFound = fallbackNotFound(site, shell.id);
-  if (notFound !== null) await emitPage(notFound, null);
-  await output.write(KEYS_FILE, JSON.stringify(keys));
+  return {
+    emit: (page, doc) => emitPage(docPageData(page, doc, site, shell.id), page.markdown),
+    async finish() {
+      for (const page of frontPagesOf(site)) {
+        if (page.kind === 'home' && site.config.homeRedirect !== null) continue;
+        await emitPage(frontPageData(page, renderFront(page, site, shell), shell.id), null);
+      }
+      const notFound = fallbackNotFound(site, shell.id);
+      if (notFound !== null) await emitPage(notFound, null);
+      await output.write(KEYS_FILE, JSON.stringify(keys));
+    },
+  };
 }
 
 /** What the pages of an output were made of; nothing where there is no output. */

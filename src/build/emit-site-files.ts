@@ -1,10 +1,10 @@
-import type { CompiledPage } from '#content/document.ts';
+import type { PageOutline } from '#content/document.ts';
 import { markdownPath } from '#model/url.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 
 import { inlineScriptHashes } from './emit-pages.ts';
 import { homeTarget } from './fallback-pages.ts';
-import { renderLlmsFull, renderLlmsIndex } from './llms.ts';
+import { llmsFullPieces, renderLlmsIndex } from './llms.ts';
 import type { ReadablePage } from './llms.ts';
 import type { Output } from './output.ts';
 import { renderRedirect } from './redirects.ts';
@@ -14,7 +14,7 @@ import { renderRobots, renderSitemap } from './sitemap.ts';
 
 export interface SiteFilesOptions {
   site: Site;
-  pages: readonly CompiledPage[];
+  pages: readonly PageOutline[];
   output: Output;
 }
 
@@ -26,7 +26,7 @@ export async function emitSiteFiles({ site, pages, output }: SiteFilesOptions): 
   await output.write('site/robots.txt', renderRobots(data.url, data.baseUrl, config.noIndex));
   const readable = readablePages(site, pages);
   await output.write('site/llms.txt', renderLlmsIndex(readable, data));
-  await output.write('site/llms-full.txt', renderLlmsFull(readable, data));
+  await output.join('site/llms-full.txt', llmsFullPieces(readable, data));
   for (const [from, to] of site.redirects) await output.write(`site${from}/index.html`, renderRedirect(to, data));
   const home = homeTarget(site);
   if (home !== null) await output.write('site/index.html', renderRedirect(home, data));
@@ -48,7 +48,7 @@ function sitemapPages(site: Site): { path: string; lastModified: string | null }
 }
 
 /** In the order of the sidebar, then the rest by path: what a newcomer should read first comes first. */
-function readablePages(site: Site, pages: readonly CompiledPage[]): ReadablePage[] {
+function readablePages(site: Site, pages: readonly PageOutline[]): ReadablePage[] {
   const order = new Map(site.navigation.order().map((path, index) => [path, index]));
   return pages
     .map((page) => ({
@@ -56,14 +56,13 @@ function readablePages(site: Site, pages: readonly CompiledPage[]): ReadablePage
       title: page.title,
       description: page.description,
       markdownPath: markdownPath(page.path),
-      markdown: page.markdown,
       group: site.navigation.pageNavigation(page.path).breadcrumbs[0]?.label ?? null,
     }))
     .sort((a, b) => (order.get(a.path) ?? Infinity) - (order.get(b.path) ?? Infinity) || (a.path < b.path ? -1 : 1));
 }
 
 /** `pages.json`: what tools may rely on (architecture, section 3). */
-function pageList(site: Site, pages: readonly CompiledPage[]): object[] {
+function pageList(site: Site, pages: readonly PageOutline[]): object[] {
   const docs = pages.map((page) => ({
     path: page.path,
     id: page.id,

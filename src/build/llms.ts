@@ -1,14 +1,14 @@
 import type { SiteData } from '#model/site.ts';
 import { withBase } from '#model/url.ts';
 
+import type { Piece } from './output.ts';
+
 /** A page as language models and their tools read it. */
 export interface ReadablePage {
   path: string;
   title: string;
   description: string;
   markdownPath: string;
-  /** UTF-8. */
-  markdown: Uint8Array;
   /** Top group of the sidebar; null for pages outside of it. */
   group: string | null;
 }
@@ -26,12 +26,10 @@ export function renderLlmsIndex(pages: readonly ReadablePage[], site: SiteData):
   return `# ${site.title}\n\n> ${site.tagline}\n\n${sections.join('\n\n')}\n`;
 }
 
-/** `llms-full.txt`: all pages in one file, each under its address. */
-export function renderLlmsFull(pages: readonly ReadablePage[], site: SiteData): Uint8Array {
-  return Buffer.concat(
-    pages.flatMap((page, index) => {
-      const rule = index === 0 ? '' : '\n---\n\n';
-      return [Buffer.from(`${rule}<!-- ${site.url}${withBase(site.baseUrl, page.path)} -->\n\n`), page.markdown];
-    }),
-  );
+/** The pieces of `llms-full.txt`: all pages in one file, each under its address. */
+export function llmsFullPieces(pages: readonly ReadablePage[], site: SiteData): Piece[] {
+  return pages.flatMap(({ path, markdownPath }, index): Piece[] => {
+    const rule = index === 0 ? '' : '\n---\n\n';
+    return [`${rule}<!-- ${site.url}${withBase(site.baseUrl, path)} -->\n\n`, { file: `site${markdownPath}` }];
+  });
 }

@@ -1,38 +1,100 @@
 /** Writes and compresses files on a thread of its own, one after the other, while the build renders the next pages. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { parentPort } from 'node:worker_threads';
 
-import { compress } from './compress.ts';
+import { compress, compressors } from './compress.ts';
+import { linkWithForms } from './link-files.ts';
 
 export interface WriteTask {
   /** Where the file goes; its compressed forms go beside it. */
   target: string;
   /** Path in the published site, which decides how it is compressed; null: not at all. */
   path: string | null;
-  bytes: Uint8Array;
+  /** The file's bytes, or what it is put together from: text, and files written before. */
+  content: Uint8Array | (string | { file: string })[];
+  /** The same file of the last build, to be taken over where nothing changed; null where that is known. */
+  previous: string | null;
 }
 
-/** What is said of a task: null when it is done, or what went wrong. */
-export type WriteResult = string | null;
+/** What is said of a task when it is done. */
+export type WriteResult = { isNew: boolean } | { failure: string };
 
 const made = new Set<string>();
 
-function write({ target, path, bytes }: WriteTask): void {
+async function perform({ target, path, content, previous }: WriteTask): Promise<WriteResult> {
   const folder = dirname(target);
   if (!made.has(folder)) mkdirSync(folder, { recursive: true });
   made.add(folder);
-  writeFileSync(target, bytes);
-  if (path === null) return;
-  for (const { ending, content } of compress(path, bytes)) writeFileSync(target + ending, content);
+  if (content instanceof Uint8Array) return write(target, path, content);
+  join(target, content);
+  if (previous !== null && haveSameBytes(target, previous)) {
+    rmSync(target);
+    linkWithForms(previous, target);
+    return { isNew: false };
+  }
+  if (path !== null) await compressInPieces(target, path);
+  return { isNew: true };
 }
 
-parentPort?.on('message', (task: WriteTask) => {
-  let result: WriteResult = null;
+function write(target: string, path: string | null, bytes: Uint8Array): WriteResult {
+  writeFileSync(target, bytes);
+  const forms = path === null ? [] : compress(path, bytes);
+  for (const { ending, content } of forms) writeFileSync(target + ending, content);
+  return { isNew: true };
+}
+
+function join(target: string, pieces: (string | { file: string })[]): void {
+  const descriptor = openSync(target, 'w');
+  for (const piece of pieces) writeWhole(descriptor, typeof piece === 'string' ? Buffer.from(piece) : readFileSync(piece.file));
+  closeSync(descriptor);
+}
+
+function writeWhole(descriptor: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
+}
+
+const CHUNK_BYTES = 1 << 20;
+
+function haveSameBytes(one: string, other: string): boolean {
+  if (!existsSync(other) || statSync(one).size !== statSync(other).size) return false;
+  const files = [openSync(one, 'r'), openSync(other, 'r')];
+  const chunks = files.map(() => Buffer.alloc(CHUNK_BYTES));
   try {
-    write(task);
-  } catch (error) {
-    result = error instanceof Error ? error.message : String(error);
+    for (;;) {
+      const [read, readOther] = files.map((file, i) => readSync(file, chunks[i] as Buffer));
+      if (read !== readOther || Buffer.compare(chunks[0] as Buffer, chunks[1] as Buffer) !== 0) return false;
+      if (read === 0) return true;
+    }
+  } finally {
+    files.forEach(closeSync);
   }
-  parentPort?.postMessage(result);
+}
+
+async function compressInPieces(target: string, path: string): Promise<void> {
+  const forms = compressors(path, statSync(target).size);
+  await Promise.all(forms.map(({ ending, stream }) => pipeline(createReadStream(target), stream, createWriteStream(target + ending))));
+}
+
+let before: Promise<unknown> = Promise.resolve();
+
+parentPort?.on('message', (task: WriteTask) => {
+  before = before
+    .then(() => perform(task))
+    .catch((error: unknown): WriteResult => ({ failure: error instanceof Error ? error.message : String(error) }))
+    .then((result) => parentPort?.postMessage(result));
 });

@@ -64,6 +64,29 @@ test('files may be kept unread, all of them or none', async () => {
   expect(existsSync(join(dir, 'site/a.html.gz'))).toBe(true);
 });
 
+test('a file is put together from text and files, and taken over where it came out as before', async () => {
+  const dir = folder();
+  const pieces = ['a: ', { file: 'site/a.md' }, ', b: ', { file: 'site/b.md' }];
+  const build = async (a: string): Promise<object> => {
+    const output = createOutput(dir);
+    await output.write('site/a.md', a);
+    if (!output.keep(['site/b.md'])) await output.write('site/b.md', TEXT);
+    await output.join('site/all.txt', pieces);
+    return output.publish();
+  };
+  expect(await build('one')).toEqual({ files: 3, written: 3 });
+  const { ino } = statSync(join(dir, 'site/all.txt.br'));
+  expect(await build('one')).toEqual({ files: 3, written: 0 });
+  expect(statSync(join(dir, 'site/all.txt.br')).ino).toBe(ino);
+  expect(await build('two')).toEqual({ files: 3, written: 2 });
+  for (const text of [
+    readFileSync(join(dir, 'site/all.txt')),
+    brotliDecompressSync(readFileSync(join(dir, 'site/all.txt.br'))),
+    gunzipSync(readFileSync(join(dir, 'site/all.txt.gz'))),
+  ])
+    expect(text.toString()).toBe(`a: two, b: ${TEXT}`);
+});
+
 test('a file that cannot be written fails the publication', async () => {
   const dir = folder();
   mkdirSync(`${dir}.next-${process.pid}`, { recursive: true });

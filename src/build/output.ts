@@ -1,15 +1,21 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
+import { linkWithForms } from './link-files.ts';
 import type { WriteResult, WriteTask } from './output-worker.ts';
+
+/** A part of a file that is put together: text, or a file of this output by its path. */
+export type Piece = string | { file: string };
 
 /** Writes a build beside the last one and takes its place at the end: a build that fails leaves the last good output as it was. */
 export interface Output {
   /** @param path below the output folder, with `/`: `site/docs/x/index.html` */
   write(path: string, content: string | Uint8Array): Promise<void>;
   copy(path: string, from: string): Promise<void>;
+  /** Puts a file together from files that were written or kept before it; nothing of it is held in memory. */
+  join(path: string, pieces: readonly Piece[]): Promise<void>;
   /** Takes files over from the last build without looking into them; false when one of them is not there. */
   keep(paths: readonly string[]): boolean;
   /** Waits for what is still being written, then swaps the folders. */
@@ -43,14 +49,19 @@ export function createOutput(dir: string): Output {
   async function write(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     count.files += 1;
     if (hasPrevious && isSame(join(dir, path), bytes)) return linkWithForms(join(dir, path), place(path));
-    count.written += 1;
-    await writer.write({ target: join(staged, path), path: path.startsWith('site/') ? path.slice('site/'.length) : null, bytes });
+    await writer.write({ target: join(staged, path), path: publicPath(path), content: bytes, previous: null });
   }
 
   return {
     // Bytes of their own, since they are handed over and not copied.
     write: (path, content) => write(path, typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)),
     copy: async (path, from) => write(path, new Uint8Array(await readFile(from))),
+    async join(path, pieces) {
+      count.files += 1;
+      const content = pieces.map((piece) => (typeof piece === 'string' ? piece : { file: join(staged, piece.file) }));
+      const previous = hasPrevious ? join(dir, path) : null;
+      await writer.write({ target: place(path), path: publicPath(path), content, previous });
+    },
     keep(paths) {
       if (!hasPrevious || !paths.every((path) => existsSync(join(dir, path)))) return false;
       for (const path of paths) linkWithForms(join(dir, path), place(path));
@@ -58,7 +69,7 @@ export function createOutput(dir: string): Output {
       return true;
     },
     async publish() {
-      await writer.close();
+      count.written = await writer.close();
       const old = `${dir}.old-${process.pid}`;
       if (hasPrevious) renameSync(dir, old);
       renameSync(staged, dir);
@@ -75,24 +86,26 @@ export function createOutput(dir: string): Output {
 interface Writer {
   /** Resolves as soon as the next file may be handed over. Rejects when one before it could not be written. */
   write(task: WriteTask): Promise<void>;
-  /** Resolves when all are written. */
-  close(): Promise<void>;
+  /** Resolves when all are written, with the number of those that were not as before. */
+  close(): Promise<number>;
 }
 
 function createWriter(): Writer {
   // Started at once: it is ready when the first page is, and waits for nothing if none comes.
   const worker = new Worker(new URL('./output-worker.ts', import.meta.url));
   let pending = 0;
+  let written = 0;
   let failure: Error | null = null;
   let wake = (): void => undefined;
 
   function settle(result: WriteResult): void {
     pending -= 1;
-    if (result !== null) failure ??= new Error(result);
+    if ('failure' in result) failure ??= new Error(result.failure);
+    else if (result.isNew) written += 1;
     wake();
   }
   worker.on('message', settle);
-  worker.on('error', (error) => settle(String(error)));
+  worker.on('error', (error) => settle({ failure: String(error) }));
 
   async function until(most: number): Promise<void> {
     // Both change with the answers of the writer.
@@ -104,12 +117,13 @@ function createWriter(): Writer {
   return {
     async write(task) {
       pending += 1;
-      worker.postMessage(task, [task.bytes.buffer as ArrayBuffer]);
+      worker.postMessage(task, task.content instanceof Uint8Array ? [task.content.buffer as ArrayBuffer] : []);
       await until(AT_ONCE);
     },
     async close() {
       try {
         await until(0);
+        return written;
       } finally {
         await worker.terminate();
       }
@@ -121,15 +135,5 @@ function isSame(previous: string, bytes: Uint8Array): boolean {
   return existsSync(previous) && readFileSync(previous).equals(bytes);
 }
 
-/** A file together with its compressed forms. */
-function linkWithForms(from: string, to: string): void {
-  for (const ending of ['', '.br', '.gz']) if (ending === '' || existsSync(from + ending)) linkOrCopy(from + ending, to + ending);
-}
-
-function linkOrCopy(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch {
-    copyFileSync(from, to);
-  }
-}
+/** Path below the published site; null for what only the server and tools read. */
+const publicPath = (path: string): string | null => (path.startsWith('site/') ? path.slice('site/'.length) : null);

@@ -5,7 +5,7 @@ import type { SiteData } from '#model/site.ts';
 
 import { checkShellLinks } from './check-shell-links.ts';
 import { renderDocument, scriptHash } from './document.ts';
-import { renderLlmsFull, renderLlmsIndex } from './llms.ts';
+import { llmsFullPieces, renderLlmsIndex } from './llms.ts';
 import { createPhases } from './phases.ts';
 import { renderRedirect } from './redirects.ts';
 import { renderRobots, renderSitemap } from './sitemap.ts';
@@ -106,16 +106,18 @@ test('R-603 llms.txt groups pages, those outside of the sidebar last', () => {
     title: name,
     description: 'd',
     markdownPath: `/${name}.md`,
-    markdown: Buffer.from(`# ${name}\n`),
     group,
   });
   const index = renderLlmsIndex([page('x', null), page('a', 'One'), page('b', 'One')], SITE);
   expect(index).toBe(
     '# Site\n\n> About\n\n## One\n\n- [a](https://a.example/base/a.md): d\n- [b](https://a.example/base/b.md): d\n\n## More\n\n- [x](https://a.example/base/x.md): d\n',
   );
-  expect(Buffer.from(renderLlmsFull([page('a', null), page('b', null)], SITE)).toString()).toBe(
-    '<!-- https://a.example/base/a -->\n\n# a\n\n---\n\n<!-- https://a.example/base/b -->\n\n# b\n',
-  );
+  expect(llmsFullPieces([page('a', null), page('b', null)], SITE)).toEqual([
+    '<!-- https://a.example/base/a -->\n\n',
+    { file: 'site/a.md' },
+    '\n---\n\n<!-- https://a.example/base/b -->\n\n',
+    { file: 'site/b.md' },
+  ]);
 });
 
 test('a redirect carries the base URL', () => {

@@ -9,8 +9,8 @@ import type { IndexTask, SearchIndexFile } from './search-index.ts';
 
 /** The making of the index in a process of its own: it analyses pages on the second core while the build compiles the next. */
 export interface Indexer {
-  /** Hands over the records of a page; the pages' order is the index's. */
-  add(records: SearchRecord[]): void;
+  /** Hands over the records of a page; the pages' order is the index's. Resolves as soon as the next may follow. */
+  add(records: SearchRecord[]): Promise<void>;
   /** Makes the file of what was added; to be called once. */
   finish(task: IndexTask): Promise<MadeIndex>;
   /** Ends the process, also one that was never asked to finish. */
@@ -25,16 +25,34 @@ export interface MadeIndex extends SearchIndexFile {
 /** What the build tells the process. */
 type Message = { add: SearchRecord[] } | { finish: IndexTask };
 
+/** Pages on their way to the process: enough to keep it busy, few enough to keep the memory flat. */
+const AT_ONCE = 32;
+
 /** @param cacheDir where analyses of pages are kept; null keeps none */
 export function startIndexer(cacheDir: string | null): Indexer {
   const child = fork(fileURLToPath(import.meta.url), cacheDir === null ? [] : [cacheDir], { serialization: 'advanced' });
   child.unref();
   child.channel?.unref();
+  let pending = 0;
+  let wake = (): void => undefined;
+
   // A process that died is told of by `finish`, whose answer it owes.
-  const send = (message: Message, failed: (error: Error) => void = () => undefined): void =>
-    void child.send(message, (error) => error !== null && failed(error));
+  function send(message: Message, failed: (error: Error) => void = () => undefined): void {
+    pending += 1;
+    child.send(message, (error) => {
+      pending -= 1;
+      wake();
+      if (error !== null) failed(error);
+    });
+  }
+
   return {
-    add: (records) => send({ add: records }),
+    async add(records) {
+      send({ add: records });
+      // Changes when a message has gone out.
+      // oxlint-disable-next-line no-unmodified-loop-condition
+      while (pending > AT_ONCE) await new Promise<void>((resolve) => (wake = resolve));
+    },
     finish(task) {
       child.ref();
       child.channel?.ref();

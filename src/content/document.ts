@@ -84,8 +84,8 @@ export interface CompiledPage {
   description: string;
   keywords: readonly string[];
   /**
-   * Inner HTML of the page's main column, with its h1. As bytes in UTF-8: a build holds those of all pages until the
-   * last is checked, and strings that grew by concatenation take four times the room.
+   * Inner HTML of the page's main column, with its h1. As bytes in UTF-8: strings that grew by concatenation take four
+   * times the room.
    */
   html: Uint8Array;
   headings: Heading[];
@@ -101,3 +101,6 @@ export interface CompiledPage {
   markdown: Uint8Array;
   problems: Problem[];
 }
+
+/** What is left of a page once it is rendered and indexed: no text, so that a build's memory does not grow with the site's. */
+export type PageOutline = Omit<CompiledPage, 'html' | 'markdown' | 'examples'>;

@@ -2,13 +2,13 @@ import { closest, distance } from 'fastest-levenshtein';
 
 import type { Problem } from '#model/problem.ts';
 
-import type { CompiledPage } from '../document.ts';
+import type { PageOutline } from '../document.ts';
 import type { Severity } from '../severity.ts';
 
 export interface ReferenceCheck {
-  pages: readonly CompiledPage[];
+  pages: readonly PageOutline[];
   /** Source text of a page, to find the line of a bad reference. */
-  lineOf(page: CompiledPage, target: string, occurrence: number): number;
+  lineOf(page: PageOutline, target: string, occurrence: number): number;
   isKnownMissing(target: string): boolean;
   severity: Severity;
 }
@@ -31,7 +31,7 @@ export function checkAnchors({ pages, lineOf, isKnownMissing, severity }: Refere
   });
 }
 
-function nearestAnchor(anchor: string, page: CompiledPage): string {
+function nearestAnchor(anchor: string, page: PageOutline): string {
   const known = [...page.anchors];
   if (known.length === 0) return '';
   const near = closest(anchor, known);
