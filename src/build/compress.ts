@@ -18,10 +18,13 @@ const GZIP_ONLY = /^(?!assets\/).*\.json$/;
 
 /** Only tools fetch all pages in one: speed counts. */
 const FOR_TOOLS = /^llms-full\.txt$/;
+/** Browsers fetch the search index with Brotli. */
+const INDEX = /\.bin$/;
 
 /** Brotli's quality and gzip's level: what is few and loaded often gets the best there is, everything else what costs next to nothing. */
 function efforts(path: string): { brotli: number; gzip: number } {
   if (FOR_TOOLS.test(path)) return { brotli: 2, gzip: 1 };
+  if (INDEX.test(path)) return { brotli: 5, gzip: 1 };
   return /^assets\/.*\.(js|css)$/.test(path) ? { brotli: 11, gzip: 9 } : { brotli: 5, gzip: 6 };
 }
 
@@ -32,7 +35,7 @@ function formsOf(path: string, length: number): Form[] {
   if (GZIP_ONLY.test(path)) return [gzipped];
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: brotli,
-    [constants.BROTLI_PARAM_MODE]: path.endsWith('.bin') ? constants.BROTLI_MODE_GENERIC : constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_MODE]: INDEX.test(path) ? constants.BROTLI_MODE_GENERIC : constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: length,
     // A window no larger than the file: the encoder's tables cost more than the compression of a small page.
     [constants.BROTLI_PARAM_LGWIN]: windowBits(length),

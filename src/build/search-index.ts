@@ -32,7 +32,7 @@ export interface SearchIndexMaker {
 
 /** @param cacheDir where analyses of pages are kept from build to build; null keeps none */
 export function createSearchIndexMaker(cacheDir: string | null): SearchIndexMaker {
-  const cache = cacheDir === null ? undefined : createAnalysisCache(join(cacheDir, 'search'));
+  const cache = cacheDir === null ? undefined : createAnalysisCache(join(cacheDir, 'search-analyses.bin'));
   const builder = createIndexBuilder(cache);
   return {
     add: builder.add,
@@ -40,7 +40,7 @@ export function createSearchIndexMaker(cacheDir: string | null): SearchIndexMake
       const { rules, problems } =
         synonyms === null ? { rules: [], problems: [] } : parseSynonyms(readFileSync(synonyms.path, 'utf8'), synonyms.file);
       const bytes = builder.finish(rules);
-      cache?.prune();
+      cache?.save();
       const misleading = rules.length === 0 ? [] : checkSynonyms(decodeIndex(bytes), synonyms?.file);
       return { bytes, records: builder.size, problems: [...problems, ...misleading, ...tooFew(builder.size, minimumRecords)] };
     },

@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import type { PageAnalysis } from '#search/index/index.ts';
+
+import { createAnalysisCache } from './analysis-cache.ts';
+
+function cacheFile(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'analyses-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return join(dir, 'kept', 'analyses.bin');
+}
+
+const analysis = (term: string): PageAnalysis => ({ terms: [term, 'größe 🙂'], fields: [1, 0], sections: [] });
+
+test('what one build analysed, the next finds, and only what that one used is kept', () => {
+  const file = cacheFile();
+  const first = createAnalysisCache(file);
+  for (const name of ['a', 'b', 'c']) first.set(name, analysis(name));
+  first.save();
+  const second = createAnalysisCache(file);
+  expect(second.get('a')).toEqual(analysis('a'));
+  expect(second.get('c')).toEqual(analysis('c'));
+  expect(second.get('d')).toBeUndefined();
+  second.save();
+  const third = createAnalysisCache(file);
+  expect([third.get('a'), third.get('b'), third.get('c')]).toEqual([analysis('a'), undefined, analysis('c')]);
+});
+
+test('the file is not written again where nothing changed', () => {
+  const file = cacheFile();
+  const first = createAnalysisCache(file);
+  first.set('a', analysis('a'));
+  first.save();
+  const { ino } = statSync(file);
+  const second = createAnalysisCache(file);
+  second.get('a');
+  second.save();
+  expect(statSync(file).ino).toBe(ino);
+});
+
+test('a file that is cut off or no such file counts as none', () => {
+  const file = cacheFile();
+  const first = createAnalysisCache(file);
+  first.set('a', analysis('a'));
+  first.save();
+  const whole = readFileSync(file);
+  for (const length of [0, 3, 10, whole.length - 5]) {
+    writeFileSync(file, whole.subarray(0, length));
+    expect(createAnalysisCache(file).get('a')).toBeUndefined();
+  }
+  writeFileSync(file, Buffer.from([255, 255, 255, 255, 1, 2]));
+  const again = createAnalysisCache(file);
+  expect(again.get('a')).toBeUndefined();
+  again.set('a', analysis('a'));
+  again.save();
+  expect(createAnalysisCache(file).get('a')).toEqual(analysis('a'));
+});
