@@ -21,9 +21,14 @@ export function coverage({ matcher, slotWeights, totalWeight }: Look, text: stri
   return { covered: weight / Math.max(totalWeight, 1e-9), dense: length / Math.max(text.length, 1) };
 }
 
-/** Names by which a page may be called: title, sidebar label, last step of the path. */
+/** Last steps of paths whose page stands for the folder it lies in. */
+const ENTRANCES: ReadonlySet<string> = new Set(['intro', 'introduction', 'overview', 'index', 'readme']);
+
+/** Names by which a page may be called: title, sidebar label, last step of the path; that of the folder for its entrance. */
 export function nameKeys(page: SearchPage): string[] {
-  const slug = page.path.slice(page.path.lastIndexOf('/') + 1);
+  const steps = page.path.split('/');
+  const last = steps.pop() ?? '';
+  const slug = ENTRANCES.has(last) ? steps.pop() || last : last;
   return [page.title, page.sidebarLabel, slug].map(phraseKey);
 }
 
