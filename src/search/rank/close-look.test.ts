@@ -20,7 +20,7 @@ test.each([
   ['/docs/transformer/intro', 'Transformers'],
   ['/docs/transformer/overview', 'transformer'],
   ['/docs/transformer/dataset-transformer', 'dataset transformers'],
-  ['/docs/intro-to-x', 'intro to x'],
+  ['/docs/intro-to-x', 'intro-to-x'],
   ['/overview', 'overview'],
 ])('%s may be called %j', (path, name) => {
   expect(nameKeys(pageAt(path))).toContain(phraseKey(name));
