@@ -1,6 +1,6 @@
 /** What readers asked and how they rated the answer (R-410): the port that all stores implement. */
 
-/** One entry, redacted already. Nothing in it tells who the reader is. */
+/** One entry. What `openQueryLog` gives redacts it on the way in. Nothing in it tells who the reader is. */
 export interface QueryRecord {
   /** Milliseconds since 1970. */
   time: number;
@@ -15,11 +15,16 @@ export interface QueryRecord {
 
 /** A store of queries. */
 export interface QueryLog {
-  /** Resolves when the entry is kept for good: what was acknowledged survives a crash. @throws when it cannot be kept */
+  /** Resolves when the entry is kept for good: what was acknowledged survives a crash. @throws QueryLogError when it cannot be kept */
   append(record: QueryRecord): Promise<void>;
-  /** Entries of a period in order of time; null where the store takes entries only, as a forwarding one does. */
+  /** Entries with `from` ≤ time < `to`, in order of time; null where the store takes entries only, as a forwarding one does. */
   read: ((from: number, to: number) => AsyncIterable<QueryRecord>) | null;
   /** Deletes entries older than this. */
   deleteBefore(time: number): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A log that cannot be opened, written or read. The message says where and what to do; no query and no password is in it. */
+export class QueryLogError extends Error {
+  override name = 'QueryLogError';
 }

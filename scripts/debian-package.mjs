@@ -1,0 +1,54 @@
+/* Installs one of Debian's packages where that needs no question. In a form that Node 16 can read. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, readFileSync } from 'node:fs';
+
+/** Whether a program that may be run stands there. */
+export function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function hasDebianPackages() {
+  try {
+    return /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8')) && isProgram('/usr/bin/apt-get');
+  } catch {
+    return false;
+  }
+}
+
+/** The words to put before a command that must run as root; null where that would ask for a password. */
+function rootPrefix() {
+  if (process.getuid && process.getuid() === 0) return [];
+  return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0 ? ['sudo', '-n'] : null;
+}
+
+/**
+ * Installs the package and says so beforehand. `reason` is a sentence without its full stop, `howTo` what to do by hand.
+ * Returns false where this system has no such packages or would ask for a password; throws an Error when the installation fails.
+ */
+export function installDebianPackage(name, reason, howTo) {
+  const prefix = hasDebianPackages() ? rootPrefix() : null;
+  if (!prefix) return false;
+  const steps = [
+    ['apt-get', '-q', 'update'],
+    ['apt-get', '-q', 'install', '-y', '--no-install-recommends', name],
+  ];
+  for (const step of steps) {
+    const [command, ...rest] = prefix.concat(step);
+    console.log(`${reason}: running ${[command, ...rest].join(' ')}`);
+    const { status, stdout, stderr } = spawnSync(command, rest, {
+      encoding: 'utf8',
+      env: Object.assign({}, process.env, { DEBIAN_FRONTEND: 'noninteractive' }),
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    if (status !== 0) {
+      const last = `${stdout || ''}${stderr || ''}`.trim().split('\n').slice(-5).join('\n');
+      throw new Error(`${step.slice(0, 3).join(' ')} did not succeed:\n${last}\n${howTo}`);
+    }
+  }
+  return true;
+}

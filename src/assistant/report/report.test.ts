@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { QueryRecord } from '#query-log/contract.ts';
+import type { QueryReport } from './contract.ts';
+import { createReport } from './create-report.ts';
+import { describeReport } from './describe-report.ts';
+
+const DAY_MS = 86_400_000;
+const TO = Date.UTC(2026, 10, 21);
+const FROM = TO - 30 * DAY_MS;
+
+let clock = 0;
+const entry = (query: string, changes: Partial<QueryRecord> = {}): QueryRecord => ({
+  time: FROM + (clock += 1) * 1000,
+  source: 'assistant',
+  query,
+  rating: null,
+  outcome: null,
+  ...changes,
+});
+const refused = (query: string): QueryRecord => entry(query, { outcome: 'refused' });
+const rated = (query: string, rating: 'positive' | 'negative'): QueryRecord => entry(query, { rating });
+const missed = (query: string): QueryRecord => entry(query, { source: 'search', outcome: 'no-results' });
+
+function reportOn(records: QueryRecord[], limit = 20): Promise<QueryReport> {
+  return createReport(records, { from: FROM, to: TO, limit, nearestPages: (query) => [{ title: `On ${query}`, path: '/docs/near' }] });
+}
+
+describe('R-604 the report', () => {
+  test('a question that the page told and the server refused is one question', async () => {
+    const report = await reportOn([entry('Does it support Teradata?'), refused('does it  support Teradata? ')]);
+    expect(report).toMatchObject({ questions: 1, refused: { total: 1, groupCount: 1 }, repeated: { total: 0 } });
+  });
+
+  test('clients that tell the log nothing are counted by what the server noted', async () => {
+    expect((await reportOn([refused('x y'), refused('x y')])).questions).toBe(2);
+  });
+
+  test('a rating belongs to the question of the same words', async () => {
+    const report = await reportOn([entry('how to delete?'), rated('how to delete?', 'negative'), rated('other', 'positive')]);
+    expect(report).toMatchObject({ questions: 1, ratings: { positive: 1, negative: 1 } });
+    expect(report.ratedDown.groups).toMatchObject([{ count: 1, example: 'how to delete?' }]);
+  });
+
+  test('wordings that come down to the same stems are one subject, shown by the commonest', async () => {
+    const { refused: list } = await reportOn([
+      refused('How do I ingest from Teradata?'),
+      refused('teradata ingesting'),
+      refused('teradata ingesting'),
+      refused('why is the sky blue'),
+    ]);
+    expect(list).toMatchObject({ total: 4, groupCount: 2 });
+    expect(list.groups).toMatchObject([
+      { terms: ['ingest', 'teradata'], count: 3, wordings: 2, example: 'teradata ingesting' },
+      { count: 1, example: 'why is the sky blue' },
+    ]);
+    expect(list.groups[0]?.nearestPages).toEqual([{ title: 'On teradata ingesting', path: '/docs/near' }]);
+  });
+
+  test('an identifier and its words are one subject', async () => {
+    const { withoutResult } = await reportOn([missed('AUTH_SAML_ENABLED'), missed('auth saml enabled')]);
+    expect(withoutResult).toMatchObject({ total: 2, groupCount: 1 });
+  });
+
+  test('queries of stop words, signs or other scripts stand for themselves', async () => {
+    const { withoutResult } = await reportOn(['how is it', '???', '!!!', '日本語'].map(missed));
+    expect(withoutResult.groupCount).toBe(4);
+  });
+
+  test('repeated are questions alone, from the second time on', async () => {
+    const report = await reportOn([entry('delete'), entry('deleting'), entry('once'), missed('search'), missed('search')]);
+    expect(report.repeated.groups).toMatchObject([{ count: 2, terms: ['delet'] }]);
+  });
+
+  test('searches that found something are no gap', async () => {
+    expect((await reportOn([entry('x', { source: 'search', outcome: 'found' })])).withoutResult.total).toBe(0);
+  });
+
+  test('the commonest come first, then the latest; the limit cuts groups and not counts', async () => {
+    const report = await reportOn([...['a1', 'b1', 'b1', 'c1'].map(missed)], 2);
+    expect(report.withoutResult.groups.map(({ example }) => example)).toEqual(['b1', 'c1']);
+    expect(report.withoutResult).toMatchObject({ total: 4, groupCount: 3 });
+  });
+});
+
+describe('R-604 the report for people', () => {
+  test('an empty log is told in words', async () => {
+    expect(describeReport(await reportOn([]))).toBe('What readers asked from 2026-10-22 to 2026-11-21: nothing is in the log.\n');
+  });
+
+  test('lists with counts, wordings and nearest pages', async () => {
+    const records = [refused('teradata?'), refused('Teradata'), rated('delete', 'negative'), ...['x1', 'x2', 'x3'].map(missed)];
+    expect(describeReport(await reportOn(records, 1))).toBe(`What readers asked from 2026-10-22 to 2026-11-21
+2 questions, 2 refused, 0 rated up, 1 rated down, 3 searches without a result
+
+Questions refused: 2, on 1 subject
+    2  Teradata (2 wordings)
+       near: /docs/near
+
+Answers rated down: 1, on 1 subject
+    1  delete
+       near: /docs/near
+
+Searches without a result: 3, on 3 subjects
+    1  x3
+       near: /docs/near
+       and 2 more subjects (--limit shows more)
+
+Questions asked again and again: 2, on 1 subject
+    2  Teradata (2 wordings)
+       near: /docs/near
+`);
+  });
+
+  test('what a stranger wrote does not steer the terminal', async () => {
+    const report = await reportOn([missed('\u001B[2Jgone\u0007 \u009B31m \u202Etxt'), missed('x'.repeat(500))]);
+    const text = describeReport(report);
+    for (const steering of ['\u0007', '\u001B', '\u009B', '\u202E']) expect(text).not.toContain(steering);
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(120);
+  });
+});

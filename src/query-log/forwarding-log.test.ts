@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { QueryRecord } from './contract.ts';
+import { openForwardingLog } from './forwarding-log.ts';
+import { SERVICE_KEY, startPostgrestService, type PostgrestService } from './testing/postgrest-service.ts';
+
+let service: PostgrestService;
+beforeEach(async () => {
+  service = await startPostgrestService();
+});
+afterEach(() => service.close());
+
+const question: QueryRecord = { time: 1, source: 'assistant', query: 'private words', rating: null, outcome: null };
+const openLog = (changes: object = {}): ReturnType<typeof openForwardingLog> =>
+  openForwardingLog({ url: service.url, key: SERVICE_KEY, pausesMs: [1, 1], ...changes });
+
+test('R-410 the service is asked as its own clients ask it', async () => {
+  await openLog().append({ ...question, rating: 'negative' });
+  const [request] = service.requests;
+  expect(request).toMatchObject({ method: 'POST', url: '/rest/v1/queries' });
+  expect(request?.headers).toMatchObject({ apikey: SERVICE_KEY, prefer: 'return=minimal', 'content-type': 'application/json' });
+  expect(service.rows).toEqual([{ query: 'private words', result_rating: 'negative' }]);
+});
+
+test("an address that names the table itself is taken as it is: PostgREST's own", async () => {
+  await openLog({ url: `${service.url}/queries` }).append(question);
+  expect(service.requests[0]?.url).toBe('/queries');
+});
+
+test('what its table has no columns for stays here', async () => {
+  const log = openLog();
+  await log.append({ ...question, source: 'search', outcome: 'no-results' });
+  await log.append({ ...question, outcome: 'refused' });
+  expect(service.requests).toEqual([]);
+});
+
+describe('failures', () => {
+  test('those that may pass are tried again, three times in all', async () => {
+    service.failNext.push(503, 429);
+    await openLog().append(question);
+    expect(service.rows).toHaveLength(1);
+    service.failNext.push(500, 502, 503);
+    await expect(openLog().append(question)).rejects.toThrow("The query log's service (QUERY_LOG_URL) answered 503.");
+    expect(service.requests).toHaveLength(6);
+  });
+
+  test.each([
+    [401, ': it does not know the key. Check QUERY_LOG_KEY.'],
+    [403, ': the key may not insert into its table "queries". Check QUERY_LOG_KEY and the rights of its role.'],
+    [404, ': it has no table "queries". Check QUERY_LOG_URL.'],
+    [400, '.'],
+  ])('%i is told at once, without key and query', async (status, advice) => {
+    service.failNext.push(status);
+    const error: unknown = await openLog()
+      .append(question)
+      .catch((thrown: unknown) => thrown);
+    expect(String(error)).toBe(`QueryLogError: The query log's service (QUERY_LOG_URL) answered ${status}${advice}`);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('a redirect is not followed: the key stays here', async () => {
+    service.failNext.push(307, 307, 307);
+    await expect(openLog().append(question)).rejects.toThrow('did not answer: unexpected redirect');
+    expect(service.rows).toEqual([]);
+  });
+
+  test('a service that says nothing is waited for as long as was said', async () => {
+    service.failNext.push(0, 0, 0);
+    const start = performance.now();
+    await expect(openLog({ timeoutMs: 50 }).append(question)).rejects.toThrow('did not answer: The operation was aborted due to timeout.');
+    expect(performance.now() - start).toBeLessThan(1500);
+  });
+
+  test('a service that is not there is told', async () => {
+    const log = openLog({ url: 'http://127.0.0.1:1' });
+    await expect(log.append(question)).rejects.toThrow(/^The query log's service \(QUERY_LOG_URL\) did not answer: .+\.$/);
+  });
+
+  test('closing ends what is under way', async () => {
+    service.failNext.push(0);
+    const log = openLog();
+    const waiting = log.append(question);
+    await log.close();
+    await expect(waiting).rejects.toThrow('did not answer');
+  });
+});

@@ -1,0 +1,60 @@
+import type { QueryLog } from './contract.ts';
+import { openForwardingLog } from './forwarding-log.ts';
+import { openPostgresLog } from './postgres-log.ts';
+import { redact } from './redact.ts';
+import { openSqliteLog } from './sqlite-log.ts';
+
+/** Where queries are kept, as the environment says (the variables' own names in brackets). */
+export interface QueryLogPlace {
+  /** A hosted PostgREST service takes the entries (QUERY_LOG_URL, QUERY_LOG_KEY); goes before all else. */
+  queryLogForward: { url: string; key: string } | null;
+  /** PostgreSQL, where several servers share the log (DATABASE_URL). */
+  databaseUrl: string | null;
+  /** SQLite file of a single server (QUERY_LOG_FILE). */
+  queryLogFile: string;
+}
+
+export interface QueryLogOptions {
+  /** Entries older than this many days are deleted, at the start and once a day. */
+  retentionDays: number;
+  /** Told when old entries could not be deleted: the server goes on. */
+  onError: (error: Error) => void;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The store that the environment names. A database that is away is no error here: each append says so. @throws QueryLogError when a file cannot be used */
+export async function openQueryLogStore({ queryLogForward, databaseUrl, queryLogFile }: QueryLogPlace): Promise<QueryLog> {
+  if (queryLogForward !== null) return openForwardingLog(queryLogForward);
+  return databaseUrl === null ? openSqliteLog(queryLogFile) : openPostgresLog(databaseUrl);
+}
+
+/** The log of a running server: redacts what it is given and forgets what is old. @throws QueryLogError when a file cannot be used */
+export async function openQueryLog(place: QueryLogPlace, { retentionDays, onError, now = Date.now }: QueryLogOptions): Promise<QueryLog> {
+  const store = await openQueryLogStore(place);
+  let isClosed = false;
+  const sweep = (): void => {
+    store.deleteBefore(now() - retentionDays * DAY_MS).catch((error: unknown) => {
+      if (!isClosed) onError(error instanceof Error ? error : new Error(String(error)));
+    });
+  };
+  sweep();
+  const daily = setInterval(sweep, DAY_MS).unref();
+  return {
+    append: (record) => store.append({ ...record, query: redact(storable(record.query)) }),
+    read: store.read,
+    deleteBefore: (time) => store.deleteBefore(time),
+    close() {
+      isClosed = true;
+      clearInterval(daily);
+      return store.close();
+    },
+  };
+}
+
+/** Every store takes the same texts: halves of characters and NUL, which PostgreSQL refuses, are replaced. */
+function storable(query: string): string {
+  return query.toWellFormed().replaceAll('\0', '\u{FFFD}');
+}

@@ -1,0 +1,87 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { QueryLogError } from './contract.ts';
+
+/** Marks the file as a query log, so that no other program's database is written to. */
+const APPLICATION_ID = 0x71_6c_6f_67;
+/** How long a write waits for another process that writes. The server stands still meanwhile. */
+const BUSY_MS = 500;
+
+/** Each step brings a file from the version of its place to the next one. Steps are added, never changed. */
+const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE query_log (
+     id TEXT PRIMARY KEY,
+     time INTEGER NOT NULL,
+     source TEXT NOT NULL CHECK (source IN ('assistant', 'search')),
+     query TEXT NOT NULL,
+     rating TEXT CHECK (rating IN ('positive', 'negative')),
+     outcome TEXT CHECK (outcome IN ('found', 'refused', 'no-results'))
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX query_log_time ON query_log (time, id);`,
+];
+
+/**
+ * Opens the file of a query log and brings it up to date; makes file and folder where they are missing.
+ * @throws QueryLogError that says what is wrong with the file
+ */
+export function openSqliteFile(file: string): DatabaseSync {
+  const path = resolve(file);
+  makeFolder(path);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new QueryLogError(`${path} is a folder. Name a file for the query log in QUERY_LOG_FILE.`);
+  }
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { timeout: BUSY_MS });
+    // FULL: a commit is on the disk before it is acknowledged, and survives a power cut too.
+    database.exec('PRAGMA synchronous = FULL');
+    migrate(database, path);
+    // Only now: another program's database is left as it was.
+    database.exec('PRAGMA journal_mode = WAL');
+    return database;
+  } catch (error) {
+    database?.close();
+    throw error instanceof QueryLogError ? error : new QueryLogError(adviceFor(error, path), { cause: error });
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new QueryLogError(
+      `The folder of the query log, ${dirname(path)}, cannot be made (${reason}). Name a file in a folder that can be written to in QUERY_LOG_FILE.`,
+      { cause: error },
+    );
+  }
+}
+
+function migrate(database: DatabaseSync, path: string): void {
+  database.exec('BEGIN IMMEDIATE');
+  const version = numberOf(database, 'PRAGMA user_version');
+  if (version > MIGRATIONS.length) {
+    throw new QueryLogError(`${path} was written by a newer version of this program. Update it, or name another file in QUERY_LOG_FILE.`);
+  }
+  const isNew = version === 0 && numberOf(database, 'SELECT count(*) FROM sqlite_schema') === 0;
+  if (!isNew && numberOf(database, 'PRAGMA application_id') !== APPLICATION_ID) {
+    throw new QueryLogError(`${path} is another program's database. Name another file in QUERY_LOG_FILE.`);
+  }
+  for (const step of MIGRATIONS.slice(version)) database.exec(step);
+  database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}; COMMIT`);
+}
+
+function numberOf(database: DatabaseSync, sql: string): number {
+  return Number(Object.values(database.prepare(sql).get() ?? {})[0]);
+}
+
+const NOT_A_DATABASE = 26;
+
+function adviceFor(error: unknown, path: string): string {
+  if (error instanceof Error && 'errcode' in error && error.errcode === NOT_A_DATABASE) {
+    return `${path} is no SQLite database. Move it away, or name another file in QUERY_LOG_FILE.`;
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return `The query log ${path} cannot be opened (${reason}). Check the rights of the file and its folder, or name another in QUERY_LOG_FILE.`;
+}

@@ -1,0 +1,97 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { QueryLogError, type QueryLog, type QueryRecord } from './contract.ts';
+import { openPostgresLog } from './postgres-log.ts';
+import { startPostgresCluster, type PostgresCluster } from './testing/postgres-cluster.ts';
+
+let cluster: PostgresCluster | null = null;
+beforeAll(async () => {
+  cluster = await startPostgresCluster();
+}, 60_000);
+afterAll(() => cluster?.remove(), 60_000);
+
+const question = (query: string): QueryRecord => ({ time: 1, source: 'assistant', query, rating: null, outcome: null });
+
+async function queriesIn(log: QueryLog): Promise<string[]> {
+  const queries: string[] = [];
+  for await (const { query } of log.read?.(0, 10) ?? []) queries.push(query);
+  return queries.toSorted();
+}
+
+const NOT_INSTALLED = 'PostgreSQL is not installed; see scripts/ensure-postgres.mjs';
+
+test('R-411 the server may restart: what comes meanwhile is kept once it is back', { timeout: 30_000 }, async ({ skip }) => {
+  const server = cluster ?? skip(NOT_INSTALLED);
+  const log = openPostgresLog(await server.createDatabase());
+  await log.append(question('before'));
+  await server.stop();
+  const meanwhile = [1, 2, 3].map((n) => log.append(question(`meanwhile ${n}`)));
+  await server.start();
+  await Promise.all(meanwhile);
+  await log.append(question('after'));
+  expect(await queriesIn(log)).toEqual(['after', 'before', 'meanwhile 1', 'meanwhile 2', 'meanwhile 3']);
+  await log.close();
+});
+
+test('a server that stays away is told in words, without its password', { timeout: 30_000 }, async ({ skip }) => {
+  const server = cluster ?? skip(NOT_INSTALLED);
+  const address = await server.createDatabase();
+  const log = openPostgresLog(address.replace('tests@', 'tests:s3cret@'), { pausesMs: [10, 20] });
+  await server.stop();
+  const error: unknown = await log.append(question('private words')).catch((thrown: unknown) => thrown);
+  await server.start();
+  expect(error).toBeInstanceOf(QueryLogError);
+  expect(String(error)).toMatch(/^QueryLogError: The query log in PostgreSQL \(DATABASE_URL\) cannot be used: .*ECONNREFUSED.*\.$/);
+  expect(String(error)).not.toMatch(/s3cret|private words/);
+  await log.append(question('later'));
+  expect(await queriesIn(log)).toEqual(['later']);
+  await log.close();
+});
+
+test('a database that is not there is told at once', { timeout: 30_000 }, async ({ skip }) => {
+  const server = cluster ?? skip(NOT_INSTALLED);
+  const log = openPostgresLog(`${await server.createDatabase()}_gone`);
+  const start = performance.now();
+  await expect(log.append(question('x'))).rejects.toThrow(/cannot be used: database "log_\d+_gone" does not exist \(3D000\)\.$/);
+  expect(performance.now() - start).toBeLessThan(2000);
+  await log.close();
+});
+
+test('a table that somebody holds is not waited for endlessly', { timeout: 30_000 }, async ({ skip }) => {
+  const server = cluster ?? skip(NOT_INSTALLED);
+  const address = await server.createDatabase();
+  const log = openPostgresLog(address, { statementTimeoutMs: 200 });
+  await log.append(question('first'));
+  const holder = postgres(address, { max: 1 });
+  await holder.begin(async (transaction) => {
+    await transaction`LOCK TABLE query_log`;
+    await expect(log.append(question('held'))).rejects.toThrow('canceling statement due to statement timeout (57014)');
+  });
+  await holder.end();
+  await log.append(question('second'));
+  expect(await queriesIn(log)).toEqual(['first', 'second']);
+  await log.close();
+});
+
+test('tables of a newer version are left alone', { timeout: 30_000 }, async ({ skip }) => {
+  const server = cluster ?? skip(NOT_INSTALLED);
+  const address = await server.createDatabase();
+  const first = openPostgresLog(address);
+  await first.append(question('x'));
+  const sql = postgres(address, { max: 1 });
+  await sql`UPDATE query_log_version SET version = 99`;
+  const second = openPostgresLog(address);
+  await expect(second.append(question('y'))).rejects.toThrow(
+    'The query log in PostgreSQL was written by a newer version of this program. Update this one.',
+  );
+  await Promise.all([first.close(), second.close(), sql.end()]);
+});
+
+test('many servers that start together make the tables once', { timeout: 30_000 }, async ({ skip }) => {
+  const server = cluster ?? skip(NOT_INSTALLED);
+  const address = await server.createDatabase();
+  const logs = Array.from({ length: 8 }, () => openPostgresLog(address));
+  await Promise.all(logs.map((log, n) => log.append(question(`server ${n}`))));
+  expect(await queriesIn(logs[0] as QueryLog)).toHaveLength(8);
+  await Promise.all(logs.map((log) => log.close()));
+});

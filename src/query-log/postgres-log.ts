@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import postgres from 'postgres';
+import type { QueryLog } from './contract.ts';
+import { QueryLogError } from './contract.ts';
+import { migratePostgres } from './migrate-postgres.ts';
+import { PAGE_SIZE, readInPages, type StoredRecord } from './read-in-pages.ts';
+import { withRetries } from './with-retries.ts';
+
+export interface PostgresLogOptions {
+  /** A database that hangs must not hold readers' requests; default 5000. */
+  statementTimeoutMs?: number;
+  /** Between attempts, where a connection fails; by default a restart of the database is waited out. */
+  pausesMs?: readonly number[];
+}
+
+const POOL_SIZE = 4;
+const STATEMENT_TIMEOUT_MS = 5000;
+const SECONDS = { connect: 5, idle: 60, lifetime: 1800, end: 2, betweenConnections: 0.2 };
+const PAUSES_MS = [200, 800, 2000];
+
+/**
+ * A log in a PostgreSQL database, which several servers may share. Nothing is asked of the database before the first entry:
+ * a site whose database is away is served all the same.
+ */
+export function openPostgresLog(
+  url: string,
+  { statementTimeoutMs = STATEMENT_TIMEOUT_MS, pausesMs = PAUSES_MS }: PostgresLogOptions = {},
+): QueryLog {
+  const sql = postgres(url, {
+    max: POOL_SIZE,
+    connect_timeout: SECONDS.connect,
+    idle_timeout: SECONDS.idle,
+    max_lifetime: SECONDS.lifetime,
+    backoff: () => SECONDS.betweenConnections,
+    fetch_types: false,
+    onnotice: () => {},
+    connection: { application_name: 'query-log', statement_timeout: statementTimeoutMs },
+  });
+  let isClosed = false;
+  let migrated: Promise<void> | undefined;
+
+  async function ask<T>(work: () => Promise<T>): Promise<T> {
+    if (isClosed) throw new QueryLogError('The query log is closed.');
+    try {
+      return await withRetries(pausesMs, isPassing, async () => {
+        migrated ??= migratePostgres(sql).catch((error: unknown) => {
+          migrated = undefined;
+          throw error;
+        });
+        await migrated;
+        return work();
+      });
+    } catch (error) {
+      if (error instanceof QueryLogError) throw error;
+      throw new QueryLogError(`The query log in PostgreSQL (DATABASE_URL) cannot be used: ${reasonOf(error)}.`, { cause: error });
+    }
+  }
+
+  return {
+    async append({ time, source, query, rating, outcome }) {
+      // The id makes it the same entry when it is sent again after a broken connection.
+      const id = randomUUID();
+      await ask(
+        () => sql`
+          INSERT INTO query_log (id, time, source, query, rating, outcome)
+          VALUES (${id}, ${time}, ${source}, ${query}, ${rating}, ${outcome}) ON CONFLICT (id) DO NOTHING`,
+      );
+    },
+    read: (from, to) =>
+      readInPages(from, (after) =>
+        ask(async () => {
+          const rows = await sql<StoredRecord[]>`
+            SELECT id, time, source, query, rating, outcome FROM query_log
+            WHERE (time, id) > (${after.time}, ${after.id}) AND time < ${to} ORDER BY time, id LIMIT ${PAGE_SIZE}`;
+          // Whole numbers of 64 bits come as text.
+          return rows.map((row) => ({ ...row, time: Number(row.time) }));
+        }),
+      ),
+    async deleteBefore(time) {
+      await ask(() => sql`DELETE FROM query_log WHERE time < ${time}`);
+    },
+    close() {
+      isClosed = true;
+      return sql.end({ timeout: SECONDS.end });
+    },
+  };
+}
+
+/** Connections that fail, and what PostgreSQL says as it starts, stops or runs out of connections. */
+const PASSING = /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONN(REFUSED|RESET)|EPIPE|ENOENT|57P0[123]|53300)$/;
+
+function isPassing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && PASSING.test(String(error.code));
+}
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return error instanceof Error && 'code' in error ? `${message} (${String(error.code)})` : message;
+}

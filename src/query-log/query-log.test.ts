@@ -1,0 +1,191 @@
+/** What every store of the query log promises, shown on each of them. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { QueryLogError, type QueryLog, type QueryRecord } from './contract.ts';
+import { openQueryLog, type QueryLogPlace } from './open-query-log.ts';
+import { startPostgresCluster, type PostgresCluster } from './testing/postgres-cluster.ts';
+import { SERVICE_KEY, startPostgrestService, type PostgrestService } from './testing/postgrest-service.ts';
+
+const NOW = Date.UTC(2026, 10, 20);
+const DAY_MS = 86_400_000;
+const NOWHERE: QueryLogPlace = { queryLogForward: null, databaseUrl: null, queryLogFile: '' };
+
+let folder = '';
+let cluster: PostgresCluster | null = null;
+let service: PostgrestService;
+const open: QueryLog[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'query-log-'));
+  [cluster, service] = await Promise.all([startPostgresCluster(), startPostgrestService()]);
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(open.map((log) => log.close()));
+  await Promise.all([cluster?.remove(), service?.close(), rm(folder, { recursive: true, force: true })]);
+}, 60_000);
+
+interface Store {
+  name: 'sqlite' | 'postgres' | 'forwarding';
+  /** A place that nothing was kept at yet; null where it cannot be had. */
+  place(): Promise<QueryLogPlace | null>;
+}
+
+let files = 0;
+const STORES: readonly Store[] = [
+  { name: 'sqlite', place: async () => ({ ...NOWHERE, queryLogFile: join(folder, 'made', `log-${(files += 1)}.sqlite`) }) },
+  { name: 'postgres', place: async () => cluster && { ...NOWHERE, databaseUrl: await cluster.createDatabase() } },
+  {
+    name: 'forwarding',
+    async place() {
+      service.rows.length = 0;
+      return { ...NOWHERE, queryLogForward: { url: service.url, key: SERVICE_KEY } };
+    },
+  },
+];
+
+async function openAt(place: QueryLogPlace, now = NOW): Promise<QueryLog> {
+  const log = await openQueryLog(place, { retentionDays: 400, onError: (error) => expect.unreachable(error.message), now: () => now });
+  open.push(log);
+  return log;
+}
+
+/** Opens the store at a new place; the test is skipped, with a line that says why, where it cannot be had. */
+async function openNew(place: Store['place'], skip: (note: string) => never): Promise<{ log: QueryLog; where: QueryLogPlace }> {
+  const where = (await place()) ?? skip('PostgreSQL is not installed; see scripts/ensure-postgres.mjs');
+  return { log: await openAt(where), where };
+}
+
+const question = (query: string, changes: Partial<QueryRecord> = {}): QueryRecord => ({
+  time: NOW,
+  source: 'assistant',
+  query,
+  rating: null,
+  outcome: null,
+  ...changes,
+});
+
+async function readAll(log: QueryLog, from = 0, to = NOW + DAY_MS): Promise<QueryRecord[]> {
+  const records: QueryRecord[] = [];
+  for await (const record of log.read?.(from, to) ?? []) records.push(record);
+  return records;
+}
+
+/** Queries and ratings that were kept, in no order, wherever they are. */
+async function keptBy(log: QueryLog): Promise<string[]> {
+  const rows =
+    log.read === null
+      ? service.rows.map((row) => [row.query, row.result_rating ?? null])
+      : (await readAll(log)).map((row) => [row.query, row.rating]);
+  return rows.map((row) => JSON.stringify(row)).toSorted();
+}
+
+describe.each(STORES)('$name', ({ place }) => {
+  test('R-410 a question and its rating are kept', async ({ skip }) => {
+    const { log } = await openNew(place, skip);
+    await log.append(question('how do I ingest?'));
+    await log.append(question('how do I ingest?', { rating: 'positive' }));
+    await log.append(question('why?', { rating: 'negative' }));
+    expect(await keptBy(log)).toEqual(['["how do I ingest?","positive"]', '["how do I ingest?",null]', '["why?","negative"]']);
+  });
+
+  test('texts come back as they were', async ({ skip }) => {
+    const { log } = await openNew(place, skip);
+    const texts = [
+      'it\'s "quoted"; DROP TABLE query_log; --',
+      'line one\nline two\ttab',
+      '日本語 👩‍💻 e\u0301',
+      '👍'.repeat(1000),
+      '{"$ne":null}',
+      '%_\\',
+      '${a}',
+    ];
+    for (const text of texts) await log.append(question(text));
+    expect(await keptBy(log)).toEqual(texts.map((text) => JSON.stringify([text, null])).toSorted());
+  });
+
+  test('what no store could hold is replaced in all of them', async ({ skip }) => {
+    const { log } = await openNew(place, skip);
+    await log.append(question('nul \0 half \uD83D'));
+    expect(await keptBy(log)).toEqual([JSON.stringify(['nul \u{FFFD} half \u{FFFD}', null])]);
+  });
+
+  test('R-411 addresses and keys are taken out before', async ({ skip }) => {
+    const { log } = await openNew(place, skip);
+    await log.append(question('ask ana@example.org about 4f3a9c1b7d2e8f60a5c4'));
+    expect(await keptBy(log)).toEqual(['["ask [e-mail] about [token]",null]']);
+  });
+
+  test('many at once are all kept, each once', async ({ skip }) => {
+    const { log } = await openNew(place, skip);
+    const queries = Array.from({ length: 300 }, (_, n) => `question number ${n}`);
+    await Promise.all(queries.map((query) => log.append(question(query))));
+    expect(await keptBy(log)).toEqual(queries.map((query) => JSON.stringify([query, null])).toSorted());
+  });
+
+  test('closed, it takes nothing more and says so', async ({ skip }) => {
+    const { log } = await openNew(place, skip);
+    await log.append(question('before'));
+    await Promise.all([log.close(), log.close()]);
+    await expect(log.append(question('after'))).rejects.toThrow(QueryLogError);
+  });
+});
+
+test('a forwarding log cannot be read', async () => {
+  const log = await openAt({ ...NOWHERE, queryLogForward: { url: service.url, key: SERVICE_KEY } });
+  expect(log.read).toBeNull();
+});
+
+describe.each(STORES.filter(({ name }) => name !== 'forwarding'))('what can be read: $name', ({ place }) => {
+  test('entries are read in order of time, from the first moment to before the last', async ({ skip }) => {
+    const { log } = await openNew(place, skip);
+    for (const time of [30, 10, 20, 40]) await log.append(question(`at ${time}`, { time }));
+    expect((await readAll(log, 10, 40)).map(({ time }) => time)).toEqual([10, 20, 30]);
+    expect(await readAll(log, 41, 99)).toEqual([]);
+    expect(await readAll(log, 40, 10)).toEqual([]);
+  });
+
+  test('an entry comes back with all that was given', async ({ skip }) => {
+    const { log } = await openNew(place, skip);
+    const entries = [
+      question('a', { time: 1, rating: 'negative', outcome: 'found' }),
+      question('b', { time: 2, source: 'search', outcome: 'no-results' }),
+      question('c', { time: 3, outcome: 'refused' }),
+    ];
+    for (const entry of entries) await log.append(entry);
+    expect(await readAll(log)).toEqual(entries);
+  });
+
+  test('more than a page of entries of the same moment are read without a gap', async ({ skip }) => {
+    const { log } = await openNew(place, skip);
+    const queries = Array.from({ length: 2500 }, (_, n) => `number ${n}`);
+    await Promise.all(queries.map((query) => log.append(question(query))));
+    expect((await readAll(log)).map(({ query }) => query).toSorted()).toEqual(queries.toSorted());
+  });
+
+  test('what is no outcome is refused in words that do not hold the query', async ({ skip }) => {
+    const { log } = await openNew(place, skip);
+    const wrong = question('private words', { outcome: 'lost' as 'found' });
+    const error = await log.append(wrong).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(QueryLogError);
+    expect(String(error)).not.toContain('private words');
+    await log.append(question('next'));
+    expect(await keptBy(log)).toEqual(['["next",null]']);
+  });
+
+  test('R-411 what is older than the retention is deleted when the log is opened', async ({ skip }) => {
+    const { log, where } = await openNew(place, skip);
+    await log.append(question('old', { time: NOW - 401 * DAY_MS }));
+    await log.append(question('young', { time: NOW - 399 * DAY_MS }));
+    const again = await openAt(where);
+    await expect.poll(() => keptBy(again)).toEqual(['["young",null]']);
+  });
+
+  test('two servers may share it, from the first moment on', async ({ skip }) => {
+    const { where } = await openNew(place, skip);
+    const [one, other] = await Promise.all([openAt(where), openAt(where)]);
+    await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 === 0 ? one : other).append(question(`number ${n}`))));
+    expect(await readAll(one)).toHaveLength(50);
+  });
+});

@@ -1,0 +1,130 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSqliteLog } from './sqlite-log.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sqlite-log-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function queriesIn(file: string): Promise<string[]> {
+  const log = await openSqliteLog(file);
+  const queries: string[] = [];
+  for await (const { query } of log.read?.(0, Number.MAX_SAFE_INTEGER) ?? []) queries.push(query);
+  await log.close();
+  return queries;
+}
+
+describe('a file that cannot be used is told in words', () => {
+  const refusal = (file: string): Promise<string> =>
+    openSqliteLog(file).then(
+      () => 'opened',
+      (error: Error) => `${error.name}: ${error.message.replaceAll(folder, '…')}`,
+    );
+
+  test('a folder', async () => {
+    await mkdir(join(folder, 'some-folder'));
+    expect(await refusal(join(folder, 'some-folder'))).toBe(
+      'QueryLogError: …/some-folder is a folder. Name a file for the query log in QUERY_LOG_FILE.',
+    );
+  });
+
+  test('no database; it is left as it was', async () => {
+    const file = join(folder, 'letter.txt');
+    await writeFile(file, 'Dear reader, '.repeat(100));
+    expect(await refusal(file)).toBe(
+      'QueryLogError: …/letter.txt is no SQLite database. Move it away, or name another file in QUERY_LOG_FILE.',
+    );
+    expect(await readFile(file, 'utf8')).toBe('Dear reader, '.repeat(100));
+  });
+
+  test("another program's database; it is left as it was", async () => {
+    const file = join(folder, 'shop.sqlite');
+    const shop = new DatabaseSync(file);
+    shop.exec('CREATE TABLE orders (id INTEGER); INSERT INTO orders VALUES (1)');
+    shop.close();
+    const before = await readFile(file);
+    expect(await refusal(file)).toBe("QueryLogError: …/shop.sqlite is another program's database. Name another file in QUERY_LOG_FILE.");
+    expect((await readFile(file)).equals(before)).toBe(true);
+  });
+
+  test('a log of a newer version', async () => {
+    const file = join(folder, 'newer.sqlite');
+    await queriesIn(file);
+    const newer = new DatabaseSync(file);
+    newer.exec('PRAGMA user_version = 99');
+    newer.close();
+    expect(await refusal(file)).toBe(
+      'QueryLogError: …/newer.sqlite was written by a newer version of this program. Update it, or name another file in QUERY_LOG_FILE.',
+    );
+  });
+
+  test('a folder that cannot be made', async () => {
+    await writeFile(join(folder, 'file'), '');
+    expect(await refusal(join(folder, 'file', 'data', 'log.sqlite'))).toMatch(
+      /^QueryLogError: The folder of the query log, …\/file\/data, cannot be made \(.*\)\. Name a file in a folder that can be written to in QUERY_LOG_FILE\.$/,
+    );
+  });
+
+  test.skipIf(process.getuid?.() === 0)('a folder without the right to write', async () => {
+    await mkdir(join(folder, 'locked'));
+    await chmod(join(folder, 'locked'), 0o500);
+    expect(await refusal(join(folder, 'locked', 'log.sqlite'))).toContain('Check the rights of the file and its folder');
+  });
+
+  test('an empty file is taken', async () => {
+    await writeFile(join(folder, 'empty.sqlite'), '');
+    expect(await queriesIn(join(folder, 'empty.sqlite'))).toEqual([]);
+  });
+});
+
+test('it is kept with a write-ahead log, synchronous before each acknowledgement', async () => {
+  const file = join(folder, 'modes.sqlite');
+  const log = await openSqliteLog(file);
+  const reader = new DatabaseSync(file, { readOnly: true });
+  expect(reader.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+  await log.append({ time: 1, source: 'assistant', query: 'seen at once', rating: null, outcome: null });
+  expect(reader.prepare('SELECT query FROM query_log').all()).toEqual([{ query: 'seen at once' }]);
+  reader.close();
+  await log.close();
+});
+
+test('R-411 nothing that was acknowledged is lost when the process is killed', async () => {
+  const file = join(folder, 'killed.sqlite');
+  const child = fork(new URL('testing/append-until-killed.ts', import.meta.url), [file], { stdio: 'ignore' });
+  const acknowledged: string[] = [];
+  const exited = once(child, 'exit');
+  await new Promise<void>((resolve) => {
+    child.on('message', (query: string) => {
+      acknowledged.push(query);
+      if (acknowledged.length === 200) resolve(void child.kill('SIGKILL'));
+    });
+  });
+  expect((await exited)[1]).toBe('SIGKILL');
+  const kept = new Set(await queriesIn(file));
+  expect(acknowledged.filter((query) => !kept.has(query))).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThanOrEqual(200);
+  const check = new DatabaseSync(file);
+  expect(check.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  check.close();
+}, 20_000);
+
+test('another process that writes is waited for', async () => {
+  const file = join(folder, 'busy.sqlite');
+  const log = await openSqliteLog(file);
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+  const blocked = log.append({ time: 1, source: 'assistant', query: 'blocked', rating: null, outcome: null });
+  await expect(blocked).rejects.toThrow(/^The query log .* cannot be written: database is locked\.$/);
+  other.exec('ROLLBACK');
+  other.close();
+  await log.append({ time: 1, source: 'assistant', query: 'free', rating: null, outcome: null });
+  await log.close();
+  expect(await queriesIn(file)).toEqual(['free']);
+});

@@ -1,0 +1,69 @@
+import { Worker } from 'node:worker_threads';
+import { QueryLogError, type QueryLog, type QueryRecord } from './contract.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { readInPages, type StoredRecord } from './read-in-pages.ts';
+import type { SqliteRequest } from './sqlite-requests.ts';
+import type { SqliteReply } from './sqlite-thread.ts';
+
+/**
+ * A log in one file, for one server; file and folder are made where they are missing. It has a thread of its own: a commit
+ * waits for the disk, for tens of milliseconds where others write too, and no reader's answer may wait with it.
+ * @throws QueryLogError when the file cannot be used
+ */
+export async function openSqliteLog(file: string): Promise<QueryLog> {
+  const { ask, opened } = startThread(file);
+  await opened;
+  const commits = createGroupCommit<QueryRecord>(async (records) => void (await ask({ kind: 'append', records })));
+  let closing: Promise<void> | undefined;
+  return {
+    append: (record) => commits.add(record),
+    read: (from, to) => readInPages(from, (after) => ask({ kind: 'page', after, to })),
+    deleteBefore: async (before) => void (await ask({ kind: 'delete', before })),
+    close: () => (closing ??= commits.finish().then(async () => void (await ask({ kind: 'close' })))),
+  };
+}
+
+interface Thread {
+  opened: Promise<StoredRecord[]>;
+  ask(request: SqliteRequest): Promise<StoredRecord[]>;
+}
+
+interface Waiting {
+  resolve: (rows: StoredRecord[]) => void;
+  reject: (error: QueryLogError) => void;
+}
+
+function startThread(file: string): Thread {
+  const worker = new Worker(new URL('sqlite-thread.ts', import.meta.url), { workerData: file });
+  /** In the order of the requests, which is that of the replies. */
+  const waiting: Waiting[] = [];
+  let isOver = false;
+
+  function expectReply(): Promise<StoredRecord[]> {
+    // A process that waits for a reply stays; one that has nothing to wait for may end.
+    worker.ref();
+    return new Promise((resolve, reject) => void waiting.push({ resolve, reject }));
+  }
+
+  worker.on('message', (reply: SqliteReply) => {
+    const next = waiting.shift();
+    if (waiting.length === 0) worker.unref();
+    if ('rows' in reply) next?.resolve(reply.rows);
+    else next?.reject(new QueryLogError(reply.problem));
+  });
+  const end = (reason: string): void => {
+    isOver = true;
+    for (const { reject } of waiting.splice(0)) reject(new QueryLogError(`The query log ${file} cannot be used: ${reason}.`));
+  };
+  worker.on('error', (error) => end(error instanceof Error ? error.message : String(error)));
+  worker.on('exit', () => end('its thread has ended'));
+
+  return {
+    opened: expectReply(),
+    async ask(request) {
+      if (isOver) throw new QueryLogError(`The query log ${file} is closed.`);
+      worker.postMessage(request);
+      return expectReply();
+    },
+  };
+}

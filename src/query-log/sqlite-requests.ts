@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { QueryLogError, type QueryRecord } from './contract.ts';
+import { openSqliteFile } from './open-sqlite-file.ts';
+import { PAGE_SIZE, type PageStart, type StoredRecord } from './read-in-pages.ts';
+
+/** What the thread of a SQLite log is asked to do. */
+export type SqliteRequest =
+  | { kind: 'append'; records: QueryRecord[] }
+  | { kind: 'page'; after: PageStart; to: number }
+  | { kind: 'delete'; before: number }
+  | { kind: 'close' };
+
+/** Opens the file and returns what answers requests: entries where some were asked for, none otherwise. @throws QueryLogError, both of them */
+export function openSqliteRequests(file: string): (request: SqliteRequest) => StoredRecord[] {
+  const database = openSqliteFile(file);
+  const insert = database.prepare('INSERT INTO query_log (id, time, source, query, rating, outcome) VALUES (?, ?, ?, ?, ?, ?)');
+  const select = database.prepare(
+    `SELECT id, time, source, query, rating, outcome FROM query_log
+     WHERE (time, id) > (?, ?) AND time < ? ORDER BY time, id LIMIT ${PAGE_SIZE}`,
+  );
+  const remove = database.prepare('DELETE FROM query_log WHERE time < ?');
+
+  function answer(request: SqliteRequest): StoredRecord[] {
+    if (request.kind === 'page') return select.all(request.after.time, request.after.id, request.to) as unknown as StoredRecord[];
+    if (request.kind === 'delete') remove.run(request.before);
+    else if (request.kind === 'close') database.close();
+    else {
+      inTransaction(database, () => {
+        for (const { time, source, query, rating, outcome } of request.records)
+          insert.run(randomUUID(), time, source, query, rating, outcome);
+      });
+    }
+    return [];
+  }
+
+  return (request) => {
+    try {
+      return answer(request);
+    } catch (error) {
+      const what = request.kind === 'page' ? 'read' : 'written';
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new QueryLogError(`The query log ${file} cannot be ${what}: ${reason}.`, { cause: error });
+    }
+  };
+}
+
+function inTransaction(database: DatabaseSync, work: () => void): void {
+  // IMMEDIATE: where two processes write, the wait for the other one stands at the beginning, where it is waited out.
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    work();
+    database.exec('COMMIT');
+  } catch (error) {
+    // After a full disk SQLite has rolled back by itself.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
