@@ -92,7 +92,12 @@ export type AnswerEvent =
       /** Ids of documents with their extension, as R-407 sends them, in the order of the answer. */ ids: string[];
       refused: boolean;
     }
-  | { kind: 'text'; /** Markdown, citations included as links. */ text: string };
+  | {
+      kind: 'text';
+      /** Markdown, citations included as links. */ text: string;
+      /** The writer found out only while writing that it does not know: the answer counts as refused after all. */
+      refused?: true;
+    };
 
 /** Values of the configuration that decide how is answered; a request never changes them. */
 export interface AnswerSettings {

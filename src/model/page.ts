@@ -63,8 +63,10 @@ export interface Section {
   /** Heading text; the page title for the first section. */
   heading: string;
   level: number;
-  /** Prose in reading order, blocks separated by a line break, code left out. */
+  /** Prose in reading order, blocks separated by a line break, a row of a table to a line, code left out. */
   text: string;
+  /** `text` with the marks of text-marks.ts; absent where it has none, being nothing but paragraphs. */
+  marked?: string;
   /** The code blocks' text. */
   code: string[];
 }

@@ -49,6 +49,24 @@ export interface SiteData {
     /** Whether searches keep to the reader's language and version (R-304). */
     contextual: boolean;
   };
+  /** "Ask our AI": who answers, and the fields of its requests (R-406). What is long stands in `assistant.json`, fetched with the dialog. */
+  assistant: {
+    /** `browser`: a worker answers from the search index, since the site has no server (R-601). */
+    provider: 'server' | 'browser';
+    /** Public; a word that stands for none where the configuration has none. */
+    projectKey: string;
+    /** Public key of the query log (R-410). */
+    queryLogKey: string;
+    iDontKnowMessage: string;
+    model: string;
+    temperature: number;
+    topP: number;
+    frequencyPenalty: number;
+    presencePenalty: number;
+    maxTokens: number;
+    sectionsMatchCount: number;
+    sectionsMatchThreshold: number;
+  };
   /** Community chat, for the not-found page and the assistant's disclaimer. */
   links: { chat: string; repository: string };
 }

@@ -100,9 +100,32 @@ export interface Evidence {
   coverage: number;
 }
 
+/** A word of a text as the index knows it. */
+export interface QueryWord {
+  /** As the reader wrote it. */
+  written: string;
+  /**
+   * Whether the pages hold the word; only what stands in for it; only a word spelt like it; only this part of a name
+   * written in one (`OpenMetadata`); or nothing of it.
+   */
+  known: 'itself' | 'synonym' | 'spelling' | 'part' | 'not';
+  /** 0 to 1: how far what the pages hold is the word: 1 when known, the share of letters that a correction keeps, 0 for nothing. */
+  closeness: number;
+  /** 0 to 1: its rarity; 1 for a word that no page holds. */
+  weight: number;
+  /** Share of the sections that hold it. */
+  share: number;
+  /** Terms of the index that are the word itself. */
+  own: string[];
+  /** Terms that stand in for it, those of an entry all together. */
+  standIns: string[][];
+}
+
 export interface SearchEngine {
   /** Never throws on any text; no words to look for give no hits. */
   search(query: SearchQuery): SearchResult;
   /** The best sections regardless of page, best first. */
   retrieve(text: string, limit: number, filters?: SearchFilters): Evidence[];
+  /** The words that a finished text looks for, each with what the index knows of it. Never throws on any text. */
+  understand(text: string): QueryWord[];
 }

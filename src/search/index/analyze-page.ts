@@ -11,7 +11,7 @@ export interface SectionAnalysis {
   /** Terms by their number in the page's list, and to each the packed frequency byte. */
   terms: number[];
   frequencies: number[];
-  /** JSON of [anchor, heading, level, text, code]. */
+  /** JSON of [anchor, heading, level, marked text, code]. */
   stored: string;
 }
 
@@ -29,7 +29,7 @@ export interface PageAnalysisCache {
 }
 
 /** Raise it when the analysis of words changes: older cached analyses are then no longer found. */
-const ANALYSIS_VERSION = 1;
+const ANALYSIS_VERSION = 2;
 
 export function pageHash(records: readonly SearchRecord[]): string {
   return createHash('sha256')
@@ -73,13 +73,13 @@ function analyzeSection(record: SearchRecord, numbers: TermNumbers): SectionAnal
   count(record.text, 1);
   const textLength = words;
   for (const code of record.code) count(code, 2);
-  const { anchor, heading, level, text, code } = record;
+  const { anchor, heading, level, text, marked = text, code } = record;
   return {
     textLength,
     codeLength: words - textLength,
     terms: [...counts.keys()],
     frequencies: Array.from(counts.values(), (entry) => packFrequencies(...entry)),
-    stored: JSON.stringify([anchor, heading, level, text, code]),
+    stored: JSON.stringify([anchor, heading, level, marked, code]),
   };
 }
 

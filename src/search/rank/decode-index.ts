@@ -1,4 +1,5 @@
 /** Bytes → index. Postings and texts stay bytes and are read when a query needs them. */
+import { plainText } from '#model/text-marks.ts';
 import type { SearchPage, SearchRecord } from '../contract.ts';
 import { BLOCKS, checksum, FIXED_HEADER_WORDS, IndexFormatError, MAGIC, VERSION, type BlockName } from './index-format.ts';
 import type { SynonymRule } from './synonym-rules.ts';
@@ -142,8 +143,10 @@ export function decodeIndex(bytes: Uint8Array): Index {
     synonyms: meta.synonyms,
     record(section) {
       const stored = blocks.stored.subarray(storedAt[section], storedAt[section + 1]);
-      const [anchor, heading, level, text, code] = JSON.parse(decoder.decode(stored)) as [string, string, number, string, string[]];
-      return { page: pages[pageOf[section] as number] as SearchPage, anchor, heading, level, text, code };
+      const [anchor, heading, level, marked, code] = JSON.parse(decoder.decode(stored)) as [string, string, number, string, string[]];
+      const text = plainText(marked);
+      const page = pages[pageOf[section] as number] as SearchPage;
+      return { page, anchor, heading, level, text, ...(marked !== text && { marked }), code };
     },
   };
 }

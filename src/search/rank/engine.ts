@@ -19,6 +19,7 @@ import { createMatcher } from './matcher.ts';
 import { readQuery, type ReadQuery } from './read-query.ts';
 import { byScore, rankPages, type RankedPage } from './rank-pages.ts';
 import { createScorer } from './score.ts';
+import { understandText } from './understand.ts';
 import { CLOSE_LOOK, LIMIT, PRIOR } from './weights.ts';
 
 interface Ranking {
@@ -71,6 +72,11 @@ function writtenForm(stem: string, hits: readonly SearchHit[]): string {
     }
   }
   return stem;
+}
+
+/** Share of the query's weight in a section, its heading and its page's title. */
+function coverageOf(look: Look, { page, heading, text, code }: SearchRecord): number {
+  return Math.min(1, coverage(look, [page.title, heading, text, ...code].join('\n')).covered);
 }
 
 /** An engine over a decoded index. It keeps working memory, so one engine must not be used inside its own call. */
@@ -159,17 +165,25 @@ export function createSearchEngine(index: Index): SearchEngine {
     const { look, pages } = rank(text, filters, CLOSE_LOOK.pages);
     const sections = pages.flatMap((ranked) =>
       // A section speaks with the weight of its page: the same words say more on a page about the matter.
-      ranked.sections.map(({ section, score }) => ({ section, score: score + ranked.score / 2 })),
+      ranked.sections.map(({ section, score }) => ({ section, score: score + 2 * ranked.score })),
     );
     return sections
       .sort(byScore)
       .slice(0, Math.max(0, limit))
       .map(({ section, score }) => {
         const record = index.record(section);
-        const words = [record.page.title, record.heading, record.text, ...record.code].join('\n');
-        return { record, recordNumber: section, score, coverage: Math.min(1, coverage(look, words).covered) };
+        let share: number | undefined;
+        return {
+          record,
+          recordNumber: section,
+          score,
+          /** Read by few, and the whole section has to be read for it. */
+          get coverage() {
+            return (share ??= coverageOf(look, record));
+          },
+        };
       });
   }
 
-  return { search, retrieve };
+  return { search, retrieve, understand: (text) => understandText(index, text) };
 }

@@ -3,7 +3,7 @@
  * the length of each block), then the blocks one after another. The reader (rank/) and the writer (index/) share this.
  */
 export const MAGIC = 0x58495344;
-export const VERSION = 1;
+export const VERSION = 2;
 export const FIXED_HEADER_WORDS = 5;
 
 /** Blocks in the order of the file. */
@@ -27,7 +27,7 @@ export const BLOCKS = [
   'lengths',
   /** For each section the size of its stored form, as varints. */
   'storedSizes',
-  /** For each section JSON of [anchor, heading, level, text, code]. */
+  /** For each section JSON of [anchor, heading, level, marked text, code]. */
   'stored',
 ] as const;
 export type BlockName = (typeof BLOCKS)[number];

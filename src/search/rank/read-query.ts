@@ -59,12 +59,25 @@ function splitInTwo(dictionary: Dictionary, word: string): Alternative | null {
   return null;
 }
 
-function spellings(dictionary: Dictionary, { plain, stem: own }: Wanted): Alternative[] {
-  if (!/^\p{L}{4,24}$/u.test(own)) return [];
-  const distance = own.length < 6 ? 1 : 2;
-  const near = dictionary.near(own, distance, 3);
-  if (near.length === 0 && plain !== own && plain.length <= 24) near.push(...dictionary.near(plain, distance, 3));
-  return near.map((term, i) => one(term, i === 0 ? ALTERNATIVE.correction : ALTERNATIVE.correction / 2));
+const ENDING = /(?:at?i?ons?|als?|ings?|ments?|ers?|ed|es)$/;
+
+/** The word in the forms in which its right spelling may stand in the dictionary: stemming leaves misspelt endings alone. */
+function spellingForms({ plain, stem: own }: Wanted): string[] {
+  const bare = plain.replace(ENDING, '');
+  return [...new Set([own, plain, bare])].filter((form) => /^\p{L}{4,24}$/u.test(form));
+}
+
+/** The nearest words of the index: one edit away in any form before two edits in any. */
+function spellings(dictionary: Dictionary, wanted: Wanted): Alternative[] {
+  const forms = spellingForms(wanted);
+  for (const distance of [1, 2]) {
+    for (const form of forms) {
+      if (distance === 2 && form.length < 6) continue;
+      const near = dictionary.near(form, distance, 3);
+      if (near.length > 0) return near.map((term, i) => one(term, i === 0 ? ALTERNATIVE.correction : ALTERNATIVE.correction / 2));
+    }
+  }
+  return [];
 }
 
 /** A stem in the index that the unfinished or oddly inflected word begins with. */

@@ -1,0 +1,98 @@
+/** `npm run evaluate -- assistant`: judged questions put to a site's own assistant, and the fit of its gate. */
+import { writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+import { createAssistant } from '#assistant/create-assistant.ts';
+import { loadConfig } from '#config/load.ts';
+import type { SearchEngine, SearchRecord } from '#search/contract.ts';
+import { encodeIndex } from '#search/index/index.ts';
+import { createSearchEngine, decodeIndex } from '#search/rank/index.ts';
+
+import { TREE_CONFIG, treeIsThere } from '../real-tree.ts';
+import { knownQueries } from '../search/known-queries.ts';
+import { openSiteSearch } from '../search/site-search.ts';
+import { describeFit, describeReport } from './describe.ts';
+import { evaluateAssistant, GOALS, missedGoals, type AssistantReport } from './evaluate.ts';
+import { fitGate, WEIGHTS_FILE, weightsModule, type Fit, type FittingSite } from './fit-gate.ts';
+import { ANSWERABLE, parseAnswerable, parseUnanswerable, readQuestions, UNANSWERABLE } from './questions.ts';
+
+const OWN_CONFIG = join(import.meta.dirname, '../../site.config.ts');
+
+export interface AssistantEvaluation {
+  /** Whether all goals are reached. */
+  kept: boolean;
+  missed: string[];
+  site: string;
+  pages: number;
+  sections: number;
+  /** Questions none of whose routes is a page of the site. */
+  leftOut: number;
+  report: AssistantReport;
+}
+
+export interface FitEvaluation {
+  /** Whether the half that was held back reaches the goals on the project's own site. */
+  kept: boolean;
+  fit: Fit;
+}
+
+export interface EvaluationOptions {
+  config?: string | undefined;
+  questions?: string | undefined;
+  unanswerable?: string | undefined;
+  /** Fits the gate's weights first, on the development questions, and writes them. */
+  fit?: boolean | undefined;
+}
+
+/** @throws Error for a file of questions that cannot be read, or none of which is answered by a page of the site */
+export async function evaluateSite(options: EvaluationOptions): Promise<AssistantEvaluation | FitEvaluation> {
+  if (options.fit === true) return fitAndTell();
+  const { config = OWN_CONFIG, questions = ANSWERABLE, unanswerable = UNANSWERABLE } = options;
+  const asked = await readQuestions(questions, '--questions', parseAnswerable);
+  const refused = await readQuestions(unanswerable, '--unanswerable', parseUnanswerable);
+  const { records, pages, engine } = await openAssistedSite(config);
+  const { known, leftOut } = knownQueries(asked, records);
+  if (known.length === 0)
+    throw new Error(`None of the questions of ${questions} is answered by a page of ${config}: name another site with --config.`);
+  const { assistant: settings } = await loadConfig(config, {});
+  const report = await evaluateAssistant(createAssistant({ engine, settings: { ...settings, baseUrl: '/' } }), records, known, refused);
+  const missed = missedGoals(report.rates);
+  return { kept: missed.length === 0, missed, site: nameOf(config), pages, sections: records.length, leftOut, report };
+}
+
+/** Fits on the project's own site and, where it is there, on the real tree: weights for questions, not for one site. */
+async function fitAndTell(): Promise<FitEvaluation> {
+  const asked = await readQuestions(ANSWERABLE, '--questions', parseAnswerable);
+  const refused = await readQuestions(UNANSWERABLE, '--unanswerable', parseUnanswerable);
+  const sites: FittingSite[] = [];
+  for (const config of treeIsThere() ? [OWN_CONFIG, TREE_CONFIG] : [OWN_CONFIG]) {
+    const { records, engine } = await openAssistedSite(config);
+    sites.push({ name: nameOf(config), engine, answerable: knownQueries(asked, records).known });
+  }
+  const fit = fitGate(sites, refused);
+  await writeFile(WEIGHTS_FILE, weightsModule(fit.weights));
+  const [, own] = fit.rates;
+  const kept =
+    own !== undefined && own.unanswerableRefused >= GOALS.unanswerableRefused && own.answerableRefused <= GOALS.answerableRefused;
+  return { kept, fit };
+}
+
+async function openAssistedSite(config: string): Promise<{ records: SearchRecord[]; pages: number; engine: SearchEngine }> {
+  const { records, synonyms, pages } = await openSiteSearch(config);
+  return { records, pages, engine: createSearchEngine(decodeIndex(encodeIndex(records, { synonyms }))) };
+}
+
+const nameOf = (config: string): string => (config === TREE_CONFIG ? 'the real documentation tree' : relative(process.cwd(), config));
+
+export function describeEvaluation(evaluation: AssistantEvaluation | FitEvaluation): string {
+  if ('fit' in evaluation) return describeFit(evaluation.fit, relative(process.cwd(), WEIGHTS_FILE));
+  const { site, pages, sections, leftOut, report, missed } = evaluation;
+  return [
+    `Asked: ${site}`,
+    `${pages} pages, ${sections} sections; ${leftOut} questions more ask for pages that this site does not have`,
+    '',
+    describeReport(report),
+    ...(missed.length > 0 ? missed.map((goal) => `Goal missed: ${goal}`) : ['All goals reached.']),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,198 @@
+/** How good the answers are: what is answered and what refused, where the citations lead, and whether they hold what is said. */
+import type { Assistant } from '#assistant/assistant.ts';
+import type { SearchRecord } from '#search/contract.ts';
+
+import { ask, askTogether, percentile, type Asked } from './ask.ts';
+import type { AnswerableQuestion, UnanswerableQuestion } from './questions.ts';
+import { countGrounded, readAnswer } from './read-answer.ts';
+
+/** What has to be reached, as shares. */
+export const GOALS = {
+  unanswerableRefused: 0.9,
+  answerableRefused: 0.1,
+  relevantFirst: 0.85,
+  groundedness: 1,
+  citationsResolve: 1,
+} as const;
+export const READERS = 20;
+
+export interface Failure {
+  what: 'refused' | 'other page first' | 'not in its section' | 'leads nowhere' | 'answered';
+  q: string;
+  kind: string;
+  detail: string;
+}
+
+export interface Rates {
+  answerable: number;
+  unanswerable: number;
+  answerableRefused: number;
+  unanswerableRefused: number;
+  /** Of the answers, those whose first citation leads to a relevant page. */
+  relevantFirst: number;
+  /** Of the citations, those that lead to a relevant page; and those whose page and heading exist. */
+  citationPrecision: number;
+  citationsResolve: number;
+  /** Of the sentences, steps, cells and lines quoted, those that stand in the cited section word for word. */
+  groundedness: number;
+}
+
+export interface Latency {
+  referencesP50: number;
+  referencesP95: number;
+  firstTextP50: number;
+  firstTextP95: number;
+}
+
+export interface AssistantReport {
+  rates: Rates;
+  /** Share refused of each kind of question. */
+  refusedByKind: Record<string, number>;
+  alone: Latency;
+  together: Latency;
+  failures: Failure[];
+}
+
+interface Judged {
+  refused: boolean;
+  relevantFirst: boolean;
+  citations: number;
+  relevant: number;
+  resolved: number;
+  quotations: number;
+  grounded: number;
+  failures: Failure[];
+}
+
+const sectionKey = (path: string, anchor: string): string => `${path}#${anchor}`;
+
+function judgeAnswer(asked: Asked, { q, kind, relevant }: AnswerableQuestion, sections: ReadonlyMap<string, SearchRecord>): Judged {
+  const judged: Judged = {
+    refused: asked.refused,
+    relevantFirst: false,
+    citations: 0,
+    relevant: 0,
+    resolved: 0,
+    quotations: 0,
+    grounded: 0,
+    failures: [],
+  };
+  const fail = (what: Failure['what'], detail: string): void => void judged.failures.push({ what, q, kind, detail });
+  if (asked.refused) {
+    fail('refused', `answered by ${relevant[0] ?? ''}`);
+    return judged;
+  }
+  const { cited } = readAnswer(asked.markdown, '/');
+  judged.citations = cited.length;
+  judged.relevant = cited.filter(({ path }) => relevant.includes(path)).length;
+  judged.relevantFirst = cited[0] !== undefined && relevant.includes(cited[0].path);
+  if (!judged.relevantFirst) fail('other page first', `expected ${relevant[0] ?? ''}, cited ${cited[0]?.path ?? 'nothing'}`);
+  for (const text of cited) {
+    const section = sections.get(sectionKey(text.path, text.anchor));
+    if (section === undefined) {
+      fail('leads nowhere', sectionKey(text.path, text.anchor));
+      continue;
+    }
+    const { grounded, all } = countGrounded(text, section);
+    judged.resolved++;
+    judged.quotations += all;
+    judged.grounded += grounded;
+    if (grounded < all) fail('not in its section', `${sectionKey(text.path, text.anchor)}: ${text.markdown.trim().slice(0, 120)}`);
+  }
+  return judged;
+}
+
+const percent = (value: number): string => `${(value * 100).toFixed(1)} %`;
+
+/** The goals that are missed, in words. */
+export function missedGoals(rates: Rates): string[] {
+  const least = (name: keyof Rates & keyof typeof GOALS, what: string): string[] =>
+    rates[name] >= GOALS[name] ? [] : [`${percent(rates[name])} ${what}, at least ${percent(GOALS[name])} are due`];
+  const { answerableRefused: refused } = rates;
+  return [
+    ...least('unanswerableRefused', 'of the unanswerable questions are refused'),
+    ...(refused <= GOALS.answerableRefused
+      ? []
+      : [`${percent(refused)} of the answerable questions are refused, at most ${percent(GOALS.answerableRefused)} may be`]),
+    ...least('relevantFirst', 'of the answers cite a relevant page first'),
+    ...least('groundedness', 'of what is quoted stands in its section'),
+    ...least('citationsResolve', 'of the citations lead to a section'),
+  ];
+}
+
+const share = (part: number, whole: number): number => (whole === 0 ? 1 : part / whole);
+
+function latencyOf(asked: readonly Asked[]): Latency {
+  const references = asked.map(({ referencesMs }) => referencesMs);
+  const firstTexts = asked.map(({ firstTextMs }) => firstTextMs);
+  return {
+    referencesP50: percentile(references, 0.5),
+    referencesP95: percentile(references, 0.95),
+    firstTextP50: percentile(firstTexts, 0.5),
+    firstTextP95: percentile(firstTexts, 0.95),
+  };
+}
+
+function ratesOf(answers: readonly Judged[], refused: readonly boolean[]): Rates {
+  const sum = (value: (answer: Judged) => number): number => answers.reduce((total, answer) => total + value(answer), 0);
+  const answered = answers.filter((answer) => !answer.refused);
+  const citations = sum((answer) => answer.citations);
+  return {
+    answerable: answers.length,
+    unanswerable: refused.length,
+    answerableRefused: answers.length === 0 ? 0 : 1 - answered.length / answers.length,
+    unanswerableRefused: share(refused.filter(Boolean).length, refused.length),
+    relevantFirst: share(answered.filter(({ relevantFirst }) => relevantFirst).length, answered.length),
+    citationPrecision: share(
+      sum(({ relevant }) => relevant),
+      citations,
+    ),
+    citationsResolve: share(
+      sum(({ resolved }) => resolved),
+      citations,
+    ),
+    groundedness: share(
+      sum(({ grounded }) => grounded),
+      sum(({ quotations }) => quotations),
+    ),
+  };
+}
+
+function refusedByKind(outcomes: readonly { kind: string; refused: boolean }[]): Record<string, number> {
+  const kinds = Map.groupBy(outcomes, ({ kind }) => kind);
+  return Object.fromEntries(Array.from(kinds, ([kind, all]) => [kind, all.filter(({ refused }) => refused).length / all.length]));
+}
+
+/** Asks everything once unmeasured, once alone for the judgement, and once more with 20 readers at a time. */
+export async function evaluateAssistant(
+  assistant: Assistant,
+  records: readonly SearchRecord[],
+  answerable: readonly AnswerableQuestion[],
+  unanswerable: readonly UnanswerableQuestion[],
+): Promise<AssistantReport> {
+  const sections = new Map(records.map((record) => [sectionKey(record.page.path, record.anchor), record]));
+  const all = [...answerable, ...unanswerable];
+  for (const { q } of all) await ask(assistant, q);
+  const asked: Asked[] = [];
+  for (const { q } of all) asked.push(await ask(assistant, q));
+  const together = await askTogether(
+    assistant,
+    all.map(({ q }) => q),
+    READERS,
+  );
+  const answers = answerable.map((question, i) => judgeAnswer(asked[i] as Asked, question, sections));
+  const rest = unanswerable.map(({ q, kind }, i) => ({ q, kind, ...(asked[answerable.length + i] as Asked) }));
+  const answered = rest
+    .filter(({ refused }) => !refused)
+    .map(({ q, kind, markdown }): Failure => ({ what: 'answered', q, kind, detail: markdown.replace(/\s+/g, ' ').slice(0, 120) }));
+  return {
+    rates: ratesOf(
+      answers,
+      rest.map(({ refused }) => refused),
+    ),
+    refusedByKind: refusedByKind([...answerable.map(({ kind }, i) => ({ kind, refused: (answers[i] as Judged).refused })), ...rest]),
+    alone: latencyOf(asked),
+    together: latencyOf(together),
+    failures: [...answers.flatMap(({ failures }) => failures), ...answered],
+  };
+}

@@ -1,0 +1,94 @@
+/** Fits the gate's weights on one half of the development questions and tells how they do on the other. */
+import { join } from 'node:path';
+
+import { FEATURES, featuresOf, type Features } from '#assistant/gate/features.ts';
+import { isJudged, probabilityOf } from '#assistant/gate/judge.ts';
+import type { GateWeights } from '#assistant/gate/weights.ts';
+import { retrieve } from '#assistant/retrieve/retrieve.ts';
+import type { SearchEngine } from '#search/contract.ts';
+
+import { fitLogistic } from './logistic.ts';
+import { splitQuestions, type AnswerableQuestion, type UnanswerableQuestion } from './questions.ts';
+
+/** A site to fit on: weights that fit one site alone would say more about it than about questions. */
+export interface FittingSite {
+  name: string;
+  engine: SearchEngine;
+  answerable: AnswerableQuestion[];
+}
+
+export interface Fit {
+  weights: GateWeights;
+  rates: { site: string; half: 'fitting' | 'held back'; answerableRefused: number; unanswerableRefused: number }[];
+}
+
+const RIDGE = 0.002;
+const THRESHOLD = 0.5;
+const SECTIONS = 10;
+export const WEIGHTS_FILE = join(import.meta.dirname, '../../src/assistant/gate/weights.ts');
+
+/** The features of a question's retrieval; null where the gate refuses without looking at them. */
+function measure(engine: SearchEngine, text: string): Features | null {
+  const retrieval = retrieve(engine, { text, conversation: [] }, { count: SECTIONS });
+  return isJudged(retrieval) ? featuresOf(retrieval) : null;
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+function fitHalf(answerable: readonly (Features | null)[], unanswerable: readonly (Features | null)[]): GateWeights {
+  const samples = [
+    ...answerable.map((features) => ({ features, positive: true })),
+    ...unanswerable.map((features) => ({ features, positive: false })),
+  ].flatMap(({ features, positive }) => (features === null ? [] : [{ values: FEATURES.map((name) => features[name]), positive }]));
+  const [bias = 0, ...weights] = fitLogistic(samples, RIDGE);
+  return { bias: round(bias), features: Object.fromEntries(FEATURES.map((name, i) => [name, round(weights[i] ?? 0)])) as Features };
+}
+
+const refusedShare = (features: readonly (Features | null)[], weights: GateWeights): number =>
+  features.filter((one) => one === null || probabilityOf(one, weights) < THRESHOLD).length / Math.max(1, features.length);
+
+type Half = 'fitting' | 'heldBack';
+
+export function fitGate(sites: readonly FittingSite[], unanswerable: readonly UnanswerableQuestion[]): Fit {
+  const measured = sites.map(({ name, engine, answerable }) => {
+    const measureHalves = (questions: readonly { q: string }[]): Record<Half, (Features | null)[]> => {
+      const { fitting, heldBack } = splitQuestions(questions);
+      const features = ({ q }: { q: string }): Features | null => measure(engine, q);
+      return { fitting: fitting.map(features), heldBack: heldBack.map(features) };
+    };
+    return { name, answerable: measureHalves(answerable), unanswerable: measureHalves(unanswerable) };
+  });
+  const weights = fitHalf(
+    measured.flatMap((site) => site.answerable.fitting),
+    measured.flatMap((site) => site.unanswerable.fitting),
+  );
+  const rates = measured.flatMap((site) =>
+    (['fitting', 'heldBack'] as const).map((half) => ({
+      site: site.name,
+      half: half === 'fitting' ? ('fitting' as const) : ('held back' as const),
+      answerableRefused: refusedShare(site.answerable[half], weights),
+      unanswerableRefused: refusedShare(site.unanswerable[half], weights),
+    })),
+  );
+  return { weights, rates };
+}
+
+/** The weights as the file that the gate imports. */
+export function weightsModule({ bias, features }: GateWeights): string {
+  const lines = FEATURES.map((name) => `    ${name}: ${features[name]},`);
+  return `/** Weights of the gate: data, written by \`npm run evaluate -- assistant --fit\` and by nothing else. */
+import type { Features } from './features.ts';
+
+export interface GateWeights {
+  bias: number;
+  features: Features;
+}
+
+export const WEIGHTS: GateWeights = {
+  bias: ${bias},
+  features: {
+${lines.join('\n')}
+  },
+};
+`;
+}

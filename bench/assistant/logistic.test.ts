@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+
+import { fitLogistic } from './logistic.ts';
+
+const samples = [0, 0.1, 0.2, 0.6, 0.4, 0.8, 0.9, 1].map((value, i) => ({ values: [value, 0.5], positive: i >= 4 }));
+
+test('what tells the classes apart gets weight, what does not gets none', () => {
+  const [bias = 0, telling = 0, constant = 0] = fitLogistic(samples, 0.01);
+  expect(telling).toBeGreaterThan(1);
+  expect(Math.abs(constant)).toBeLessThan(0.01);
+  expect(bias + telling * 0.1).toBeLessThan(0);
+  expect(bias + telling * 0.9).toBeGreaterThan(0);
+});
+
+test('a stronger ridge gives smaller weights, the same samples the same ones', () => {
+  const weight = (ridge: number): number => fitLogistic(samples, ridge)[1] ?? 0;
+  expect(weight(0.1)).toBeLessThan(weight(0.01));
+  expect(fitLogistic(samples, 0.01)).toEqual(fitLogistic(samples, 0.01));
+});
+
+test('both classes weigh the same, however many there are of each', () => {
+  const balanced = [
+    { values: [0], positive: false },
+    { values: [0], positive: true },
+  ];
+  const [bias = 1] = fitLogistic([...balanced, ...Array.from({ length: 20 }, () => ({ values: [0], positive: false }))], 0.01);
+  expect(Math.abs(bias)).toBeLessThan(0.001);
+});

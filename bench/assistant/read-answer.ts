@@ -1,0 +1,44 @@
+/** An answer as a reader gets it → its citations, and what each of them has to hold. */
+import { MARK, plainText } from '#model/text-marks.ts';
+import type { SearchRecord } from '#search/contract.ts';
+
+export interface CitedText {
+  path: string;
+  anchor: string;
+  /** Markdown that rests on the citation. */
+  markdown: string;
+}
+
+const CITATION = /\[\d+\]\(([^()\s]+)\)/g;
+const FRAGMENT = /:~:.*$/;
+
+/** The pieces of an answer, each with the citation that follows it; text after the last one rests on nothing. */
+export function readAnswer(markdown: string, baseUrl: string): { cited: CitedText[]; uncited: string } {
+  const cited: CitedText[] = [];
+  let at = 0;
+  for (const match of markdown.matchAll(CITATION)) {
+    const [address = '', hash = ''] = (match[1] ?? '').split('#');
+    const path = `/${decodeURI(address).slice(baseUrl.length)}`;
+    cited.push({ path, anchor: decodeURIComponent(hash.replace(FRAGMENT, '')), markdown: markdown.slice(at, match.index) });
+    at = match.index + match[0].length;
+  }
+  return { cited, uncited: markdown.slice(at).trim() };
+}
+
+/** The words of a text in a row, without what is between them: Markdown's signs are left out, and the page's too; a code span may be part of a word. */
+const wordRow = (text: string): string => ` ${(text.replaceAll('`', '').match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
+
+/** What must stand on the page as one run of words: sentences and steps by line, tables by cell, code by line. */
+function quotations(markdown: string): string[] {
+  return markdown
+    .split('\n')
+    .flatMap((line) => (line.startsWith('|') ? line.split(/(?<!\\)\|/) : [line.replace(/^\s*(?:\d+[.)]|[-*])\s+/, '')]))
+    .filter((text) => /[\p{L}\p{N}]/u.test(text));
+}
+
+/** How many of the sentences, steps, cells and lines of code that a citation is given for stand in its section, word for word. */
+export function countGrounded({ markdown }: CitedText, section: SearchRecord): { grounded: number; all: number } {
+  const row = wordRow([section.heading, plainText(section.text.replaceAll(MARK.cell, ' ')), ...section.code].join('\n'));
+  const quoted = quotations(markdown);
+  return { grounded: quoted.filter((text) => row.includes(wordRow(text))).length, all: quoted.length };
+}

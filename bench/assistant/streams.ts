@@ -1,0 +1,130 @@
+/** Many answers at a time over loopback: quickly from quotations, and slowly from a model. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { RESPONSE_MARKER } from '#assistant/contract.ts';
+
+import type { Measured } from '../report.ts';
+import { round } from '../report.ts';
+import { startServer } from '../site-server.ts';
+import type { SiteServer } from '../site-server.ts';
+import { percentile } from './ask.ts';
+import { ANSWERABLE, parseAnswerable } from './questions.ts';
+import { startSlowModel } from './slow-model.ts';
+
+const READERS = 20;
+const QUESTIONS = 600;
+const STREAMS = 500;
+const STREAM_MS = 10_000;
+const LEAVE_MS = 5000;
+const KIB_IN_MIB = 1024;
+
+const allQuestions = (): string[] => parseAnswerable(readFileSync(ANSWERABLE, 'utf8'), ANSWERABLE).map(({ q }) => q);
+
+/** Each from an address of its own, as readers are, so that the limits for one address do not measure themselves. */
+function ask(url: string, prompt: string, reader: number, signal?: AbortSignal): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': `10.${reader >> 16}.${(reader >> 8) & 255}.${reader & 255}` };
+  return fetch(`${url}/v1/completions`, { method: 'POST', headers, body: JSON.stringify({ prompt }), ...(signal && { signal }) });
+}
+
+interface Times {
+  prompt: string;
+  referencesMs: number;
+  textMs: number;
+  refused: boolean;
+}
+
+export interface ReadersResult {
+  measured: Measured[];
+  /** The questions that were not refused: those of which a model is asked. */
+  answered: string[];
+}
+
+/** @throws when a question is not answered */
+async function timeOne(url: string, prompt: string, reader: number): Promise<Times> {
+  const start = performance.now();
+  const response = await ask(url, prompt, reader);
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+  const decoder = new TextDecoder();
+  const times: Times = { prompt, referencesMs: 0, textMs: 0, refused: false };
+  let text = '';
+  for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true });
+    if (times.referencesMs === 0 && text.includes(RESPONSE_MARKER)) times.referencesMs = performance.now() - start;
+    if (times.textMs === 0 && text.length > text.indexOf(RESPONSE_MARKER) + RESPONSE_MARKER.length)
+      times.textMs = performance.now() - start;
+  }
+  return { ...times, refused: text.startsWith('[]') };
+}
+
+/** @param dir of a build */
+export async function measureReaders(dir: string, env: Readonly<Record<string, string>>): Promise<ReadersResult> {
+  const server = await startServer(dir, { ...env, TRUST_PROXY: '1' });
+  try {
+    const asked = allQuestions();
+    const times: Times[] = [];
+    let next = 0;
+    const read = async (): Promise<void> => {
+      for (let reader = next++; reader < QUESTIONS; reader = next++) {
+        times.push(await timeOne(server.url, asked[reader % asked.length] ?? '', reader));
+      }
+    };
+    await timeOne(server.url, asked[0] ?? '', QUESTIONS);
+    await Promise.all(Array.from({ length: READERS }, read));
+    const p95 = (key: 'referencesMs' | 'textMs'): number =>
+      round(
+        percentile(
+          times.map((one) => one[key]),
+          0.95,
+        ),
+        1,
+      );
+    const measured = [
+      { key: 'referencesP95Ms', what: `${READERS} readers at a time: references, p95`, value: p95('referencesMs'), unit: 'ms' },
+      { key: 'firstTextP95Ms', what: `${READERS} readers at a time: first text, p95`, value: p95('textMs'), unit: 'ms' },
+    ];
+    return { measured, answered: [...new Set(times.filter(({ refused }) => !refused).map(({ prompt }) => prompt))] };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Resident memory of a process now. */
+function residentMiB({ pid }: SiteServer): number {
+  const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kib) / KIB_IN_MIB;
+}
+
+/** @param dir of a build @param asked questions that are not refused */
+export async function measureStreams(dir: string, asked: readonly string[], env: Readonly<Record<string, string>>): Promise<Measured[]> {
+  const model = await startSlowModel();
+  const server = await startServer(dir, { ...env, TRUST_PROXY: '1', LLM_BASE_URL: model.url, LLM_MODEL: 'slow' });
+  try {
+    const leaving = new AbortController();
+    let bytes = 0;
+    const readers = Array.from({ length: STREAMS }, async (_, reader) => {
+      const response = await ask(server.url, asked[reader % asked.length] ?? '', reader, leaving.signal);
+      for await (const chunk of response.body as ReadableStream<Uint8Array>) bytes += chunk.length;
+    });
+    const done = Promise.allSettled(readers);
+    const watch = { peakMiB: 0, together: 0 };
+    for (let waited = 0; waited < STREAM_MS; waited += 250) {
+      await wait(250);
+      watch.peakMiB = Math.max(watch.peakMiB, residentMiB(server));
+      watch.together = Math.max(watch.together, model.running());
+    }
+    leaving.abort();
+    await done;
+    await wait(LEAVE_MS);
+    return [
+      { key: 'streams', what: 'answers at a time from a slow model', value: watch.together, unit: '' },
+      { key: 'streamsMissing', what: `questions of ${STREAMS} that did not reach it`, value: STREAMS - model.asked(), unit: '' },
+      { key: 'streamsMiB', what: 'memory of the server meanwhile', value: round(watch.peakMiB, 0), unit: 'MiB' },
+      { key: 'streamedKB', what: 'sent to all readers', value: round(bytes / 1000, 0), unit: 'kB' },
+      { key: 'upstreamLeft', what: 'requests to the model left after all readers went', value: model.running(), unit: '' },
+    ];
+  } finally {
+    await server.stop();
+    model.close();
+  }
+}

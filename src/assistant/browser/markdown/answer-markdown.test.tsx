@@ -1,0 +1,157 @@
+// @vitest-environment happy-dom
+import fc from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { AnswerLinksContext } from './answer-links.ts';
+import { AnswerMarkdown } from './answer-markdown.tsx';
+import { createBlockReader, plainText } from './block-reader.ts';
+
+const site = { baseUrl: '/', url: 'https://docs.example', pages: new Map([['/docs/cli', { title: 'Command line' }]]) };
+
+function html(text: string): string {
+  return renderToStaticMarkup(
+    <AnswerLinksContext value={{ site, follow: () => false }}>
+      <AnswerMarkdown text={text} />
+    </AnswerLinksContext>,
+  );
+}
+
+/** The elements that Markdown became, in a document of their own. */
+function elements(text: string): Element {
+  const root = document.createElement('div');
+  root.innerHTML = html(text);
+  return root;
+}
+
+describe('Markdown of answers', () => {
+  test('paragraphs, emphasis, code, lists that keep their numbers, tables', () => {
+    expect(html('A **b** *c* `d`')).toBe('<p>A <strong>b</strong> <em>c</em> <code>d</code></p>');
+    expect(html('3. x\n4. y')).toBe('<ol start="3"><li>x</li><li>y</li></ol>');
+    expect(html('- a\n  - b')).toBe('<ul><li>a<ul><li>b</li></ul></li></ul>');
+    const table = elements('| a | b |\n| - | -: |\n| 1 | `2` |');
+    expect([...table.querySelectorAll('th, td')].map((cell) => cell.textContent)).toEqual(['a', 'b', '1', '2']);
+    expect(table.querySelector('td:last-child')?.getAttribute('data-align')).toBe('right');
+  });
+
+  test('headings stand below the title and the question', () => {
+    expect(html('# a\n\n### b')).toBe('<h4>a</h4><h5>b</h5>');
+  });
+
+  test('what scrolls sideways can be reached by the keyboard and has a name', () => {
+    for (const text of ['```sh\nx\n```', '| a |\n| - |']) {
+      const region = elements(text).querySelector('[role="region"]');
+      expect([region?.getAttribute('tabindex'), Boolean(region?.getAttribute('aria-label'))]).toEqual(['0', true]);
+    }
+  });
+
+  test('R-602 a number that leads to a page is the mark of a source, named by page and section', () => {
+    const mark = elements('A fact [1](/docs/cli#log-in:~:text=first,last).').querySelector('a');
+    expect(mark?.className).toBe('ask-citation');
+    expect(mark?.getAttribute('aria-label')).toBe('Source 1: Command line, log in');
+    expect(mark?.getAttribute('href')).toBe('/docs/cli#log-in:~:text=first,last');
+    expect(elements('```\nx\n```\n\n[1](/docs/cli)').querySelector('p.ask-source-alone > .ask-citation')).not.toBeNull();
+    expect(html('A fact [1](/docs/gone).')).toBe('<p>A fact [1].</p>');
+  });
+
+  test('a link to another site opens beside this one and says so', () => {
+    expect(html('[x](https://example.org)')).toBe(
+      '<p><a href="https://example.org/" target="_blank" rel="noopener noreferrer">x<span class="visually-hidden"> (opens in a new tab)</span></a></p>',
+    );
+  });
+});
+
+describe('R-214 R-412 hostile Markdown', () => {
+  test.each([
+    ['<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
+    ['a <img src=x onerror=alert(1)> b', '<p>a &lt;img src=x onerror=alert(1)&gt; b</p>'],
+    ['[x](javascript:alert(1))', '<p>x</p>'],
+    ['[x](&#106;avascript:alert(1))', '<p>x</p>'],
+    ['<javascript:alert(1)>', '<p>javascript:alert(1)</p>'],
+    ['[x](data:text/html,y)', '<p>x</p>'],
+    ['![words](https://evil.example/?secret)', '<p>words</p>'],
+    ['[x][1]\n\n[1]: javascript:alert(1)', '<p>x</p>'],
+    ['[gone](/docs/there-is-none)', '<p>gone</p>'],
+  ])('%j', (text, expected) => expect(html(text)).toBe(expected));
+
+  test('whatever is written, no element but those of Markdown comes of it, and no address of a script', () => {
+    const piece = fc.constantFrom(
+      '<',
+      '>',
+      '[x](',
+      ')',
+      'javascript:',
+      'data:',
+      '`',
+      '![',
+      '"',
+      '\n',
+      '|',
+      '- ',
+      '&lt;',
+      'onerror=',
+      '<svg ',
+      '\\',
+    );
+    const allowed = 'p,a,em,strong,code,pre,ul,ol,li,blockquote,h4,h5,h6,hr,br,div,table,thead,tbody,tr,th,td,span';
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
+        const root = elements(pieces.join(''));
+        expect(root.querySelector(`:not(${allowed})`)).toBeNull();
+        for (const link of root.querySelectorAll('a')) expect(link.getAttribute('href')).toMatch(/^(https?:|mailto:|tel:|\/|#|\?)/);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('text that grows', () => {
+  const pieces = fc.array(
+    fc.constantFrom(
+      'One. ',
+      'two',
+      '\n',
+      '\n\n',
+      '- item',
+      '1. step',
+      '```',
+      '    code',
+      '| a | b |',
+      '| - | - |',
+      '# head',
+      '> quote',
+      '===',
+      '*em*',
+      '<b>',
+    ),
+    { maxLength: 30 },
+  );
+
+  test('comes to the same as when it is read at once', () => {
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        const read = createBlockReader();
+        let text = '';
+        let last: readonly { type: string }[] = [];
+        for (const part of parts) last = read((text += part));
+        const plain = (blocks: typeof last) => JSON.stringify(blocks, (key, value: unknown) => (key === 'position' ? undefined : value));
+        expect(plain(last)).toBe(plain(createBlockReader()(text)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('finished blocks stay the same objects; another text begins anew', () => {
+    const read = createBlockReader();
+    const [first] = read('One.\n\nTwo');
+    expect(read('One.\n\nTwo, and more.')[0]).toBe(first);
+    expect(read('Else.').map(plainText)).toEqual(['Else.']);
+  });
+
+  test('20,000 characters of blocks in 400 updates take no second', () => {
+    const text = 'A paragraph of some words with `code` and a [link](/docs/cli).\n\n'.repeat(310);
+    const read = createBlockReader();
+    const start = performance.now();
+    for (let end = 0; end <= text.length; end += 50) read(text.slice(0, end));
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { RESPONSE_MARKER } from '../contract.ts';
+import { encodeReferences, encodeReferencesHeader, REFERENCES_HEADER } from '../protocol/encode.ts';
+import { requestBody, requestCompletion, type CompletionOptions } from './request-completion.ts';
+
+const request = vi.fn<typeof fetch>();
+const references: string[][] = [];
+let text = '';
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', request);
+  request.mockReset();
+  references.length = 0;
+  text = '';
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const options = (changes: Partial<CompletionOptions> = {}): CompletionOptions => ({
+  address: '/base/v1/completions',
+  fields: { projectKey: 'key' },
+  handlers: { onReferences: (ids) => references.push(ids), onText: (added) => (text += added) },
+  signal: new AbortController().signal,
+  ...changes,
+});
+
+/** A response in pieces; an error as the last one breaks the connection off. */
+function answerWith(pieces: readonly (string | Error)[], init: ResponseInit = {}): void {
+  const encoder = new TextEncoder();
+  const waiting = [...pieces];
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = waiting.shift();
+      if (piece === undefined) controller.close();
+      else if (piece instanceof Error) controller.error(piece);
+      else controller.enqueue(encoder.encode(piece));
+    },
+  });
+  request.mockResolvedValue(new Response(body, init));
+}
+
+describe('R-405', () => {
+  test('without a project key it throws, whatever the prompt, and asks nobody', async () => {
+    for (const prompt of ['What is a domain?', '']) {
+      await expect(requestCompletion(prompt, options({ fields: { projectKey: '' } }))).rejects.toThrow(/^A projectKey is required\.$/);
+    }
+    expect(request).not.toHaveBeenCalled();
+  });
+
+  test('without a prompt it returns silently', async () => {
+    await expect(requestCompletion('', options())).resolves.toBeUndefined();
+    expect(request).not.toHaveBeenCalled();
+  });
+});
+
+describe('R-406', () => {
+  test('the twelve fields, with their defaults', async () => {
+    answerWith([`[]${RESPONSE_MARKER}x`]);
+    await requestCompletion('What is a domain?', options());
+    const [address, init] = request.mock.calls[0] ?? [];
+    expect([address, init?.method, init?.headers]).toEqual(['/base/v1/completions', 'POST', { 'Content-Type': 'application/json' }]);
+    const { promptTemplate, ...fields } = JSON.parse(String(init?.body)) as Record<string, unknown>;
+    expect(fields).toEqual({
+      prompt: 'What is a domain?',
+      projectKey: 'key',
+      iDontKnowMessage: 'Sorry, I am not sure how to answer that.',
+      model: 'gpt-3.5-turbo',
+      temperature: 0.1,
+      topP: 1,
+      frequencyPenalty: 0,
+      presencePenalty: 0,
+      maxTokens: 500,
+      sectionsMatchCount: 10,
+      sectionsMatchThreshold: 0.5,
+    });
+    for (const part of ['{{I_DONT_KNOW}}', '{{CONTEXT}}', '{{PROMPT}}']) expect(promptTemplate).toContain(part);
+  });
+
+  test('what is configured counts', () => {
+    const fields = { projectKey: 'k', model: 'gpt-4', temperature: 0, promptTemplate: 'T' };
+    expect(JSON.parse(requestBody('p', fields, []))).toMatchObject({ model: 'gpt-4', temperature: 0, promptTemplate: 'T', topP: 1 });
+  });
+});
+
+describe('R-412 the conversation is bounded', () => {
+  const turn = (number: number, size = 10) => ({ question: `q${number}`, answer: 'ä'.repeat(size) });
+  const sent = (turns: readonly ReturnType<typeof turn>[]) =>
+    (JSON.parse(requestBody('p', { projectKey: 'k' }, turns)) as { conversation?: { question: string }[] }).conversation?.map(
+      ({ question }) => question,
+    );
+
+  test('eight turns at most, the newest', () => {
+    expect(sent([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => turn(number)))).toEqual(['q3', 'q4', 'q5', 'q6', 'q7', 'q8', 'q9', 'q10']);
+    expect(sent([])).toBeUndefined();
+  });
+
+  test('no more than the service reads: the oldest go first', () => {
+    expect(sent([turn(1, 3000), turn(2, 3000), turn(3, 3000)])).toEqual(['q2', 'q3']);
+    expect(sent([turn(1, 20_000)])).toBeUndefined();
+  });
+});
+
+describe('R-407', () => {
+  test('references once, then text as it comes', async () => {
+    answerWith(['["a.md"', ',"b.md"]___START_RESP', 'ONSE_STREAM___The ', 'answer.']);
+    await expect(requestCompletion('?', options())).resolves.toEqual({ kind: 'complete' });
+    expect(references).toEqual([['a.md', 'b.md']]);
+    expect(text).toBe('The answer.');
+  });
+
+  test('the later form: references in the header', async () => {
+    answerWith(['Only text.'], { headers: { [REFERENCES_HEADER]: encodeReferencesHeader(['h.md']) } });
+    await requestCompletion('?', options());
+    expect([references, text]).toEqual([[['h.md']], 'Only text.']);
+  });
+
+  test('a list that cannot be read is told on the console, and the answer is shown', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    answerWith([`{${RESPONSE_MARKER}The answer.`]);
+    await requestCompletion('?', options());
+    expect([references, text]).toEqual([[[]], 'The answer.']);
+    expect(warn).toHaveBeenCalledOnce();
+    warn.mockRestore();
+  });
+});
+
+describe('R-409', () => {
+  test.each([400, 413, 429, 500, 503])('status %i: failed, with the text for the console and a sentence for the reader', async (status) => {
+    answerWith(['the reason'], { status, headers: { 'Retry-After': '30' } });
+    const outcome = await requestCompletion('?', options());
+    expect(outcome).toMatchObject({ kind: 'failed', status, log: 'the reason' });
+    expect(outcome).toHaveProperty('notice', expect.stringMatching(/[.]$/));
+    expect(text).toBe('');
+  });
+
+  test.each([
+    ['no body', new Response(null, { status: 200 }), 'Status 200 without a body.'],
+    ['an empty body', new Response(''), 'The answer was empty.'],
+    ['nothing behind the marker', new Response(encodeReferences(['a'])), 'The answer was empty.'],
+    ['white space', new Response(`${encodeReferences([])} \n`), 'The answer was empty.'],
+  ])('%s is no answer', async (_what, response, log) => {
+    request.mockResolvedValue(response);
+    await expect(requestCompletion('?', options())).resolves.toMatchObject({ kind: 'failed', notice: null, log });
+  });
+
+  test('a page in place of an answer, as hosts of files send it', async () => {
+    answerWith(['<html>'], { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+    await expect(requestCompletion('?', options())).resolves.toMatchObject({ kind: 'failed', status: 404 });
+  });
+
+  test('offline', async () => {
+    const error = new TypeError('Failed to fetch');
+    request.mockRejectedValue(error);
+    const notice = 'The answer could not be fetched. Check your network connection, then ask again.';
+    await expect(requestCompletion('?', options())).resolves.toEqual({ kind: 'unreachable', notice, error });
+  });
+
+  test('a connection that breaks off: what came stays', async () => {
+    answerWith([`${encodeReferences(['a'])}Half an ans`, new TypeError('network')]);
+    const notice = 'The connection broke off before the answer was complete. Ask again to get all of it.';
+    await expect(requestCompletion('?', options())).resolves.toMatchObject({ kind: 'unreachable', notice });
+    expect(text).toBe('Half an ans');
+  });
+
+  test('an answer that is aborted is no failure', async () => {
+    const abort = new AbortController();
+    request.mockImplementation(async () => Promise.reject((abort.abort(), new TypeError('Failed to fetch'))));
+    await expect(requestCompletion('?', options({ signal: abort.signal }))).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});

@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createAssistantSession, type AssistantSession } from './session.ts';
+import { createRecordingLog, createScriptedSource, type Asked, type ScriptedSource } from './testing/scripted-source.ts';
+
+const SORRY = 'Sorry, I am not sure how to answer that.';
+
+let source: ScriptedSource;
+let log: ReturnType<typeof createRecordingLog>;
+let session: AssistantSession;
+let phases: string[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  source = createScriptedSource();
+  log = createRecordingLog();
+  session = createAssistantSession({ source, log, iDontKnowMessage: SORRY });
+  phases = [];
+  session.subscribe(() => phases.at(-1) !== state().phase && phases.push(state().phase));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const state = () => session.getState();
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const asked = (place = -1): Asked => {
+  const one = source.asked.at(place);
+  if (one === undefined) throw new Error('nobody was asked');
+  return one;
+};
+
+async function answered(question: string, text: string): Promise<void> {
+  void session.submit(question);
+  await vi.advanceTimersByTimeAsync(200);
+  asked().onReferences(['a.md']);
+  asked().onText(text);
+  asked().end();
+  await settle();
+}
+
+describe('R-402 states', () => {
+  test('indeterminate, preload, streaming-answer with the first text, done', async () => {
+    expect(state().phase).toBe('indeterminate');
+    void session.submit('What is a domain?');
+    expect(state()).toMatchObject({ phase: 'preload', question: 'What is a domain?', answer: '' });
+    asked().onReferences(['a.md']);
+    expect(state()).toMatchObject({ phase: 'preload', references: ['a.md'] });
+    asked().onText('A group');
+    expect(state()).toMatchObject({ phase: 'streaming-answer', answer: 'A group' });
+    asked().end();
+    await settle();
+    expect(phases).toEqual(['preload', 'streaming-answer', 'done']);
+  });
+
+  test('at most twenty updates a second, and nothing of the text is lost', async () => {
+    void session.submit('q');
+    let updates = 0;
+    session.subscribe(() => (updates += 1));
+    for (let token = 0; token < 100; token += 1) {
+      asked().onText(`${token} `);
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    expect(updates).toBeLessThanOrEqual(21);
+    asked().onText('end');
+    asked().end();
+    await settle();
+    expect(state().answer).toBe(`${Array.from({ length: 100 }, (_, token) => token).join(' ')} end`);
+  });
+});
+
+describe('R-403 submitting', () => {
+  test.each(['', '  ', '\n\t'])('an empty prompt does nothing: %j', async (prompt) => {
+    await session.submit(prompt);
+    expect(state().phase).toBe('indeterminate');
+    expect([source.asked, log.entries]).toEqual([[], []]);
+  });
+
+  test('a prompt that is too long is not sent', async () => {
+    await session.submit('x'.repeat(2001));
+    expect(source.asked).toEqual([]);
+    void session.submit('x'.repeat(2000));
+    expect(source.asked).toHaveLength(1);
+  });
+
+  test.each(['preload', 'streaming-answer'])(
+    'in %s: the request in flight is aborted, 200 ms are waited, all is cleared',
+    async (phase) => {
+      void session.submit('first');
+      const first = asked();
+      first.onReferences(['a.md']);
+      if (phase === 'streaming-answer') first.onText('half an');
+      expect(state().phase).toBe(phase);
+      void session.submit('second');
+      expect(first.signal.aborted).toBe(true);
+      await vi.advanceTimersByTimeAsync(199);
+      expect([source.asked.length, state().question]).toEqual([1, 'first']);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(state()).toMatchObject({ phase: 'preload', question: 'second', answer: '', references: [], earlier: [] });
+      expect(source.asked).toHaveLength(2);
+    },
+  );
+
+  test('when nothing is in flight it does not wait', async () => {
+    await answered('first', 'An answer.');
+    void session.submit('second');
+    expect(source.asked).toHaveLength(2);
+  });
+
+  test('a race is settled by the newest: what an older request still says is not heard', async () => {
+    void session.submit('first');
+    const first = asked();
+    void session.submit('second');
+    void session.submit('third');
+    await vi.advanceTimersByTimeAsync(400);
+    expect(source.asked.map(({ question }) => question.text)).toEqual(['first', 'third']);
+    first.onReferences(['old.md']);
+    first.onText('old');
+    first.end();
+    asked().onText('new');
+    await settle();
+    expect(state()).toMatchObject({ phase: 'streaming-answer', question: 'third', answer: 'new', references: [] });
+  });
+
+  test('closing aborts, and also what still waits to be asked', async () => {
+    session.open();
+    void session.submit('first');
+    void session.submit('second');
+    session.close();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(asked().signal.aborted).toBe(true);
+    expect(source.asked).toHaveLength(1);
+    expect(state()).toMatchObject({ isOpen: false, phase: 'indeterminate' });
+  });
+
+  test('stopping keeps what has come, and says so', () => {
+    void session.submit('q');
+    asked().onText('Half');
+    session.stop();
+    expect(state()).toMatchObject({ phase: 'done', answer: 'Half', notice: 'You stopped this answer.' });
+  });
+});
+
+describe('follow-ups keep the context', () => {
+  test('earlier turns are sent, oldest first, eight at most', async () => {
+    for (let turn = 1; turn <= 10; turn += 1) await answered(`q${turn}`, `a${turn}`);
+    void session.submit('last');
+    const { conversation } = asked().question;
+    expect(conversation.map(({ question }) => question)).toEqual(['q3', 'q4', 'q5', 'q6', 'q7', 'q8', 'q9', 'q10']);
+    expect(conversation.at(-1)?.answer).toBe('a10');
+  });
+
+  test('what failed is no part of it, and starting over forgets all', async () => {
+    await answered('first', 'An answer.');
+    void session.submit('second');
+    asked().end({ kind: 'failed', status: 500, notice: 'The assistant has a fault.', log: 'x' });
+    await settle();
+    void session.submit('third');
+    expect(asked().question.conversation).toEqual([{ question: 'first', answer: 'An answer.' }]);
+    session.startOver();
+    expect(state()).toMatchObject({ phase: 'indeterminate', earlier: [], question: '' });
+    expect(asked().signal.aborted).toBe(true);
+  });
+});
+
+describe('R-404 feedback', () => {
+  test('once for each answer, and forgotten when the state changes', async () => {
+    session.rate('positive');
+    await answered('first', 'An answer.');
+    session.rate('positive');
+    session.rate('negative');
+    expect(state().rating).toBe('positive');
+    void session.submit('second');
+    expect(state().rating).toBeNull();
+    session.rate('positive');
+    expect(log.entries).toEqual([['first'], ['first', 'positive'], ['second']]);
+  });
+});
+
+describe('R-409 errors', () => {
+  test('no answer: the I-don’t-know message is the answer, the response text goes to the console', async () => {
+    void session.submit('q');
+    asked().end({ kind: 'failed', status: 503, notice: 'The assistant is busy.', log: 'the response' });
+    await settle();
+    expect(state()).toMatchObject({ phase: 'done', answer: SORRY, notice: 'The assistant is busy.' });
+    expect(console.error).toHaveBeenCalledExactlyOnceWith('the response');
+  });
+
+  test('a network error goes to the console; what came of the answer stays', async () => {
+    const error = new TypeError('offline');
+    void session.submit('q');
+    asked().onText('Half');
+    asked().end({ kind: 'unreachable', notice: 'The connection broke off.', error });
+    await settle();
+    expect(state()).toMatchObject({ phase: 'done', answer: 'Half', notice: 'The connection broke off.' });
+    expect(console.error).toHaveBeenCalledExactlyOnceWith(error);
+  });
+
+  test('R-405 an error of ours is no end without an answer', async () => {
+    void session.submit('q');
+    asked().fail(new Error('A projectKey is required.'));
+    await settle();
+    expect(state()).toMatchObject({ phase: 'done', answer: SORRY });
+    expect(console.error).toHaveBeenCalledExactlyOnceWith('A projectKey is required.');
+  });
+});
+
+test('R-410 the query is logged when the state becomes preload, not before', async () => {
+  void session.submit('first');
+  expect(log.entries).toEqual([['first']]);
+  void session.submit('second');
+  expect(log.entries).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(log.entries).toEqual([['first'], ['second']]);
+});

@@ -1,0 +1,211 @@
+/** What the dialog knows, and what happens when somebody asks, stops, closes or rates. It outlives closing. */
+import { QUESTION_LIMITS, type Turn } from '../contract.ts';
+import type { AnswerSource, SourceOutcome } from './answer-source.ts';
+import { STOPPED_SENTENCE } from './failure-sentence.ts';
+import type { QueryLogClient, Rating } from './query-log-client.ts';
+
+export type AssistantPhase = 'indeterminate' | 'preload' | 'streaming-answer' | 'done';
+
+export interface SessionState {
+  isOpen: boolean;
+  phase: AssistantPhase;
+  /** Asked last; '' before the first. */
+  question: string;
+  /** Markdown, as far as it has come. */
+  answer: string;
+  /** Ids of documents, as they came. */
+  references: readonly string[];
+  /** What went wrong, in a sentence for the reader. */
+  notice: string | null;
+  /** Of this answer; forgotten when the phase changes. */
+  rating: Rating | null;
+  /** Questions answered before this one, oldest first. */
+  earlier: readonly Turn[];
+}
+
+export interface AssistantSession {
+  getState(): SessionState;
+  subscribe(listener: () => void): () => void;
+  open(): void;
+  /** Closes the dialog; an answer under way is aborted. */
+  close(): void;
+  /** Asks. An empty prompt does nothing; one that is too long is not sent; the field says so. */
+  submit(prompt: string): Promise<void>;
+  /** Ends the answer under way; what has come of it stays. */
+  stop(): void;
+  /** Forgets all questions and answers. */
+  startOver(): void;
+  rate(rating: Rating): void;
+}
+
+export interface SessionOptions {
+  source: AnswerSource;
+  log: QueryLogClient;
+  iDontKnowMessage: string;
+}
+
+const START: SessionState = {
+  isOpen: false,
+  phase: 'indeterminate',
+  question: '',
+  answer: '',
+  references: [],
+  notice: null,
+  rating: null,
+  earlier: [],
+};
+
+/** Between an answer that is aborted and the next request. */
+const RESUBMIT_MS = 200;
+/** Twenty updates a second are read as a stream, and leave the processor to other things. */
+const UPDATE_MS = 50;
+
+const isBusy = ({ phase }: SessionState): boolean => phase === 'preload' || phase === 'streaming-answer';
+
+export function createAssistantSession({ source, log, iDontKnowMessage }: SessionOptions): AssistantSession {
+  const listeners = new Set<() => void>();
+  let state = START;
+  let running: AbortController | null = null;
+  /** Number of the newest submission: what an older one still has to say is not heard. */
+  let latest = 0;
+
+  function update(change: Partial<SessionState>): void {
+    const isNewPhase = change.phase !== undefined && change.phase !== state.phase;
+    state = { ...state, ...(isNewPhase && { rating: null }), ...change };
+    for (const listener of listeners) listener();
+  }
+
+  function abort(): void {
+    latest += 1;
+    running?.abort();
+    running = null;
+  }
+
+  /** The turn that was answered last goes to the earlier ones; what failed is no turn. */
+  function earlierTurns(): readonly Turn[] {
+    const { phase, question, answer, notice, earlier } = state;
+    const isTurn = phase === 'done' && answer !== '' && (notice === null || notice === STOPPED_SENTENCE);
+    return isTurn ? [...earlier, { question, answer }].slice(-QUESTION_LIMITS.turns) : earlier;
+  }
+
+  async function submit(prompt: string): Promise<void> {
+    const question = prompt.trim();
+    if (question === '' || question.length > QUESTION_LIMITS.promptCharacters) return;
+    const wasBusy = isBusy(state);
+    abort();
+    const mine = latest;
+    if (wasBusy) await new Promise((resolve) => setTimeout(resolve, RESUBMIT_MS));
+    if (mine !== latest) return;
+    update({ phase: 'preload', question, answer: '', references: [], notice: null, rating: null, earlier: earlierTurns() });
+    void log.logQuery(question);
+    await answer(question);
+  }
+
+  async function answer(question: string): Promise<void> {
+    const mine = new AbortController();
+    running = mine;
+    const { signal } = mine;
+    const text = gatherText((added) => update({ phase: 'streaming-answer', answer: state.answer + added }));
+    signal.addEventListener('abort', text.drop);
+    const handlers = {
+      onReferences: (references: string[]) => signal.aborted || update({ references }),
+      onText: (added: string) => signal.aborted || text.add(added),
+    };
+    const outcome = await source.ask({ text: question, conversation: state.earlier }, handlers, signal).catch(asOutcome);
+    if (signal.aborted) return;
+    text.flush();
+    running = null;
+    finish(outcome);
+  }
+
+  function finish(outcome: SourceOutcome): void {
+    if (outcome.kind === 'failed') {
+      console.error(outcome.log);
+      update({ phase: 'done', answer: iDontKnowMessage, notice: outcome.notice });
+    } else if (outcome.kind === 'unreachable') {
+      console.error(outcome.error);
+      update({ phase: 'done', notice: outcome.notice });
+    } else update({ phase: 'done' });
+  }
+
+  /** With nothing of the answer there, it is as if nobody had asked. */
+  function stop(): void {
+    if (!isBusy(state)) return abort();
+    abort();
+    if (state.answer === '') update({ phase: 'indeterminate', references: [] });
+    else update({ phase: 'done', notice: STOPPED_SENTENCE });
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    open() {
+      source.prepare?.();
+      update({ isOpen: true });
+    },
+    close() {
+      stop();
+      update({ isOpen: false });
+    },
+    submit,
+    stop,
+    startOver() {
+      abort();
+      update({ ...START, isOpen: state.isOpen });
+    },
+    rate(rating) {
+      if (state.phase !== 'done' || state.rating !== null) return;
+      update({ rating });
+      void log.logFeedback(state.question, rating);
+    },
+  };
+}
+
+function asOutcome(error: unknown): SourceOutcome {
+  return { kind: 'failed', status: 0, notice: null, log: error instanceof Error ? error.message : String(error) };
+}
+
+/** Hands text on at once, and what follows within a moment together. */
+function gatherText(hand: (text: string) => void): { add(text: string): void; flush(): void; drop(): void } {
+  let waiting = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function handAll(): void {
+    const text = waiting;
+    waiting = '';
+    hand(text);
+  }
+
+  function rest(): void {
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (waiting !== '') take();
+    }, UPDATE_MS);
+  }
+
+  function take(): void {
+    if (timer !== undefined) return;
+    rest();
+    handAll();
+  }
+
+  function drop(): void {
+    clearTimeout(timer);
+    waiting = '';
+  }
+
+  return {
+    add(text) {
+      waiting += text;
+      take();
+    },
+    flush() {
+      clearTimeout(timer);
+      if (waiting !== '') handAll();
+    },
+    drop,
+  };
+}

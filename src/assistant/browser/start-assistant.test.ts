@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { startAssistant } from './start-assistant.ts';
+
+const open = vi.fn();
+const load = vi.fn(async () => ({ open }));
+const quiet = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+const button = () => document.querySelector('button');
+
+// Listeners stay on document: one start serves all tests.
+startAssistant(load);
+
+beforeEach(() => {
+  document.body.innerHTML = '<button data-ask><span>Ask our AI</span></button><p>Text</p>';
+  open.mockClear();
+});
+
+test('a dialog that cannot be fetched is told, and tried again with the next press', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  load.mockRejectedValueOnce(new Error('missing chunk'));
+  button()?.click();
+  await quiet();
+  expect(warn).toHaveBeenCalledExactlyOnceWith(
+    'The assistant could not be fetched. Press the button again, or use the search.',
+    expect.any(Error),
+  );
+  expect(open).not.toHaveBeenCalled();
+  warn.mockRestore();
+  load.mockClear();
+});
+
+test('R-401 it is fetched when the pointer comes to the button, once, and opened when it is pressed', async () => {
+  document.querySelector('p')?.dispatchEvent(new Event('pointerover', { bubbles: true }));
+  expect(load).not.toHaveBeenCalled();
+  for (const type of ['pointerover', 'focusin']) document.querySelector('span')?.dispatchEvent(new Event(type, { bubbles: true }));
+  await quiet();
+  expect(open).not.toHaveBeenCalled();
+  document.querySelector('p')?.click();
+  document.querySelector('span')?.click();
+  await quiet();
+  expect([load.mock.calls.length, open.mock.calls.length]).toEqual([1, 1]);
+});

@@ -1,0 +1,30 @@
+/** What of the assistant is there before anybody asks: it listens, and fetches the dialog when it is about to be wanted. */
+import type { MountedAssistant } from './mount-assistant.tsx';
+
+/** Buttons that open the dialog. */
+const ASKING = '[data-ask]';
+
+/** @param load brings the dialog; called again after a failure */
+export function startAssistant(load: () => Promise<MountedAssistant>): void {
+  let assistant: Promise<MountedAssistant> | undefined;
+
+  function bring(): Promise<MountedAssistant> {
+    return (assistant ??= load().catch((error: unknown) => {
+      assistant = undefined;
+      throw error;
+    }));
+  }
+
+  const isAsking = (target: EventTarget | null): boolean => target instanceof Element && target.closest(ASKING) !== null;
+  for (const type of ['pointerover', 'focusin', 'touchstart']) {
+    // What fails here is told when the dialog is asked for.
+    document.addEventListener(type, ({ target }) => void (isAsking(target) && bring().catch(() => undefined)), { passive: true });
+  }
+  document.addEventListener('click', ({ target }) => {
+    if (!isAsking(target)) return;
+    bring().then(
+      ({ open }) => open(),
+      (error: unknown) => console.warn('The assistant could not be fetched. Press the button again, or use the search.', error),
+    );
+  });
+}

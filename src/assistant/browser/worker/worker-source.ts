@@ -1,0 +1,67 @@
+import type { AnswerSource, AnswerHandlers } from '../answer-source.ts';
+import type { AssistantSite } from '../assistant-site.ts';
+import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
+
+interface Waiting {
+  handlers: AnswerHandlers;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+const startWorker = (): Worker => new Worker(new URL('./assistant-worker.ts', import.meta.url), { type: 'module' });
+
+/** The page's side of the worker that answers where there is no server. @param start makes the worker; another one in tests */
+export function createWorkerSource({ baseUrl, assistant }: AssistantSite, start: () => Worker = startWorker): AnswerSource {
+  const { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold } = assistant;
+  const settings = { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, baseUrl };
+  const waiting = new Map<number, Waiting>();
+  let running: Worker | null = null;
+  let lastId = 0;
+
+  function take({ data }: MessageEvent<WorkerReply>): void {
+    const asked = waiting.get(data.id);
+    if (asked === undefined) return;
+    if ('event' in data) {
+      if (data.event.kind === 'references') asked.handlers.onReferences(data.event.ids);
+      else asked.handlers.onText(data.event.text);
+      return;
+    }
+    waiting.delete(data.id);
+    if ('error' in data) asked.reject(new Error(data.error));
+    else asked.resolve();
+  }
+
+  /** Its script cannot be had, or it broke: the next question starts another. */
+  function fail({ message }: ErrorEvent): void {
+    running?.terminate();
+    running = null;
+    for (const { reject } of waiting.values()) reject(new Error(message || "The assistant's worker could not be started."));
+    waiting.clear();
+  }
+
+  function post(request: WorkerRequest): void {
+    if (running === null) {
+      running = start();
+      running.addEventListener('message', take);
+      running.addEventListener('error', fail);
+    }
+    running.postMessage(request);
+  }
+
+  return {
+    prepare: () => post({ kind: 'prepare', settings }),
+    async ask(question, handlers, signal) {
+      signal.throwIfAborted();
+      const id = (lastId += 1);
+      await new Promise<void>((resolve, reject) => {
+        waiting.set(id, { handlers, resolve, reject });
+        signal.addEventListener('abort', () => {
+          if (waiting.delete(id)) post({ kind: 'abort', id });
+          reject(signal.reason);
+        });
+        post({ kind: 'ask', id, settings, question });
+      });
+      return { kind: 'complete' };
+    },
+  };
+}

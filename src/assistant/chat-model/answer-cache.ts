@@ -1,0 +1,38 @@
+/** Complete answers of the model, kept for the next reader with the same question. */
+import { createHash } from 'node:crypto';
+import type { Question } from '../contract.ts';
+
+/** Where answers are kept: a cache that bounds its bytes itself. */
+export interface AnswerStore {
+  get(key: string): string | undefined;
+  set(key: string, answer: string, bytes: number): void;
+}
+
+export interface AnswerCache {
+  get(question: Question): string | undefined;
+  set(question: Question, answer: string): void;
+}
+
+/** @param generation names the index and the model: another one has other answers */
+export function createAnswerCache(store: AnswerStore, generation: string): AnswerCache {
+  const keyOf = ({ text, conversation }: Question): string => {
+    const said = [text, ...conversation.flatMap(({ question, answer }) => [question, answer])].map(normalise);
+    return createHash('sha256')
+      .update(JSON.stringify([generation, ...said]))
+      .digest('base64');
+  };
+  return {
+    get: (question) => store.get(keyOf(question)),
+    set: (question, answer) => store.set(keyOf(question), answer, answer.length * 2),
+  };
+}
+
+/** Spelling that asks nothing else: white space, capitals, the mark at the end. Capitals of an identifier mean something. */
+function normalise(text: string): string {
+  return text
+    .normalize('NFC')
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/[\s?.!]+$/, '')
+    .replace(/\b\p{Lu}?\p{Ll}+\b/gu, (word) => word.toLowerCase());
+}

@@ -1,0 +1,148 @@
+/** Cuts a model's Markdown into what can be checked by itself, while it is still being written. */
+
+/** A sentence, or a whole block of code. */
+export interface AnswerUnit {
+  kind: 'sentence' | 'code';
+  /** A sentence with its markup and the citations behind it; of a block of code the lines between its fences. */
+  text: string;
+  /** Number of the paragraph or list item that it belongs to. */
+  block: number;
+  /** Mark of the list item that it belongs to, e.g. `- ` or `2. ` with its indentation; '' outside of lists. */
+  mark: string;
+  /** Paragraphs, lists and code that go together have the same number: citations are inherited inside of it. */
+  group: number;
+  /** Language of a block of code, '' where none is given. */
+  language: string;
+}
+
+export interface UnitReader {
+  /** Takes in more text. @returns the units that are complete now */
+  push(text: string): AnswerUnit[];
+  /** @returns what remained; an unfinished sentence only when the text is `complete` */
+  end(complete: boolean): AnswerUnit[];
+}
+
+const FENCE = /^ {0,12}(`{3,}|~{3,})\s*([\w+#.-]{0,20})/;
+const LIST_MARK = /^( {0,6})([-*+]|\d{1,3}[.)])\s+/;
+/** Headings, rules and rows of tables: what an answer of few sentences does without. */
+const LEFT_OUT = /^ {0,3}(?:#{1,6}(?:\s|$)|(?:[-*_=]\s*){3,}$|\|)/;
+/** The start of a line that may still become something else than plain text. */
+const UNDECIDED = /^\s*(?:[-*+_=]*\s*|\d{1,3}[.)]?\s*|`{1,3}|~{1,3}|#{1,6}|>\s*)$/;
+const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|fig|dr|mr|ms|st|\p{L})\.$/iu;
+const SENTENCE_END = /[.!?…。！？]+["'”’)*_]*(?=\s)/g;
+const CITATIONS = /^(?:\s*\[\^?\d+(?:\s*[,;]\s*\^?\d+)*\][.,;]?)+/;
+/** Text without an end is cut here, so that it cannot fill the memory. */
+const LONGEST_SENTENCE = 2000;
+
+/** Where the first sentence of a text ends, citations behind it included; -1 while that is not known. */
+function sentenceEnd(text: string): number {
+  // Full stops in code end nothing; an open backtick may still be closed.
+  const masked = text.replace(/(`+)[^`]+\1/g, (code) => 'x'.repeat(code.length));
+  const open = masked.indexOf('`');
+  for (const match of masked.matchAll(SENTENCE_END)) {
+    const end = match.index + match[0].length;
+    if (open >= 0 && open < end) return -1;
+    if (ABBREVIATION.test(masked.slice(0, match.index + 1))) continue;
+    const cited = end + (CITATIONS.exec(text.slice(end))?.[0].length ?? 0);
+    const next = text.slice(cited).trimStart();
+    // What follows may be a citation that has not come in full.
+    if (next === '' || (next.startsWith('[') && !next.includes(']'))) return -1;
+    if (cited > end || /\]\W+$/.test(text.slice(0, end)) || !/^\p{Ll}/u.test(next)) return cited;
+  }
+  return text.length > LONGEST_SENTENCE ? text.length : -1;
+}
+
+/** Creates a reader of one answer. */
+export function createUnitReader(): UnitReader {
+  let buffer = '';
+  let midLine = false;
+  let gap = false;
+  let block = 0;
+  let group = 0;
+  let mark = '';
+  let endsWithColon = false;
+  let fence: { close: RegExp; language: string; lines: string[] } | null = null;
+
+  const unit = (kind: AnswerUnit['kind'], text: string, language = ''): AnswerUnit => ({ kind, text, block, mark, group, language });
+
+  function sentences(text: string, isLine: boolean, units: AnswerUnit[]): string {
+    let rest = text;
+    for (let end = sentenceEnd(rest); end >= 0; end = sentenceEnd(rest)) {
+      units.push(unit('sentence', rest.slice(0, end).trim()));
+      rest = rest.slice(end).trimStart();
+    }
+    if (!isLine) return rest;
+    if (rest.trim() !== '') units.push(unit('sentence', rest.trim()));
+    endsWithColon = /:\**\s*$/.test(rest);
+    return '';
+  }
+
+  /** Reads what the line begins with. @returns whether text of a sentence follows in the buffer */
+  function beginLine(line: string): boolean {
+    buffer = buffer.replace(/^\s*(?:>\s?)+/, '');
+    const opening = FENCE.exec(line);
+    if (opening !== null) {
+      const [, bars = '', language = ''] = opening;
+      fence = { close: new RegExp(`^\\s*${bars[0]}{${bars.length},}\\s*$`), language, lines: [] };
+      return false;
+    }
+    if (LEFT_OUT.test(line)) return false;
+    const item = LIST_MARK.exec(buffer);
+    const continues = item === null && !gap;
+    if (!continues) block++;
+    if (item === null && gap && !endsWithColon) group++;
+    if (!continues) mark = item === null ? '' : `${item[1]}${item[2]} `;
+    buffer = buffer.slice(item?.[0].length ?? 0);
+    gap = false;
+    return true;
+  }
+
+  function takeFenced(line: string, units: AnswerUnit[]): void {
+    if (fence === null) return;
+    if (!fence.close.test(line)) {
+      fence.lines.push(line);
+      return;
+    }
+    block++;
+    mark = '';
+    units.push(unit('code', fence.lines.join('\n'), fence.language));
+    fence = null;
+    gap = true;
+  }
+
+  function takeLine(line: string, units: AnswerUnit[]): void {
+    if (fence !== null) return takeFenced(line, units);
+    if (!midLine && line.trim() === '') {
+      gap = true;
+      return;
+    }
+    buffer = line;
+    if (midLine || beginLine(line)) sentences(buffer, true, units);
+    else if (fence === null) gap = true;
+  }
+
+  return {
+    push(text) {
+      const units: AnswerUnit[] = [];
+      buffer += text;
+      for (let at = buffer.indexOf('\n'); at >= 0; at = buffer.indexOf('\n')) {
+        const rest = buffer.slice(at + 1);
+        takeLine(buffer.slice(0, at).replace(/\r$/, ''), units);
+        buffer = rest;
+        midLine = false;
+      }
+      if (fence !== null || (!midLine && (UNDECIDED.test(buffer) || LEFT_OUT.test(buffer) || FENCE.test(buffer)))) return units;
+      if (!midLine) midLine = beginLine(buffer);
+      buffer = sentences(buffer, false, units);
+      return units;
+    },
+    end(complete) {
+      const units: AnswerUnit[] = [];
+      const line = buffer;
+      buffer = '';
+      const isWhole = complete || /[.!?…](?:\s*\[[\d,;\s]+\])*\s*$/.test(line);
+      if (line.trim() !== '' && (isWhole || fence !== null)) takeLine(line, units);
+      return units;
+    },
+  };
+}

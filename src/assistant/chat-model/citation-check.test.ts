@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { createUnitReader } from './answer-units.ts';
+import { createCitationCheck } from './citation-check.ts';
+import { DELETING, DOMAINS, OIDC } from './testing/sample-evidence.ts';
+
+const PATHS = ['/docs/how/delete-metadata', '/docs/authentication/guides/sso/oidc', '/docs/domains'];
+
+function checked(answer: string): string {
+  const reader = createUnitReader();
+  const check = createCitationCheck({
+    evidence: [DELETING, OIDC, DOMAINS],
+    linkTo: () => null,
+    cite: ({ path }) => `(${PATHS.indexOf(path) + 1})`,
+  });
+  return [...reader.push(answer), ...reader.end(true)].map((unit) => check.check(unit)).join('') + check.end();
+}
+
+const SOFT = 'A soft delete hides an entity from search';
+const HARD = 'A hard delete cannot be undone';
+
+describe('R-602 citations', () => {
+  test('a sentence whose section says something else is dropped', () => {
+    expect(checked(`${SOFT} [1]. ${HARD} [2].`)).toBe(`${SOFT}. (1)`);
+  });
+
+  test('a sentence with an unknown number is dropped, with a known one beside it too', () => {
+    expect(checked(`${SOFT} [9]. ${SOFT} [1][9]. ${HARD} [1].`)).toBe(`${HARD}. (1)`);
+    expect(checked(`${SOFT} [0]. ${HARD} [1].`)).toBe(`${HARD}. (1)`);
+  });
+
+  test('numbers that do not hold the sentence go, those that do stay', () => {
+    expect(checked(`${SOFT} [2][1][3].`)).toBe(`${SOFT}. (1)`);
+  });
+
+  test('a sentence without a number takes that of the next one, or of the one before, if that holds it', () => {
+    expect(checked(`${SOFT}. ${HARD} [1].`)).toBe(`${SOFT}. (1) ${HARD}. (1)`);
+    expect(checked(`${SOFT} [1]. ${HARD}.`)).toBe(`${SOFT}. (1) ${HARD}. (1)`);
+    expect(checked(`${SOFT}.\n[1]`)).toBe(`${SOFT}. (1)`);
+    expect(checked(`The moon is made of cheese. ${HARD} [1].`)).toBe(`${HARD}. (1)`);
+  });
+
+  test('not across paragraphs', () => {
+    expect(checked(`${SOFT}.\n\n${HARD} [1].`)).toBe(`${HARD}. (1)`);
+  });
+
+  test('a list stays one, without the items that are not held', () => {
+    expect(checked(`Delete metadata:\n\n- ${SOFT} [1]\n- Bananas grow on trees [1]\n- ${HARD} [1]`)).toBe(
+      `Delete metadata: (1)\n\n- ${SOFT} (1)\n- ${HARD} (1)`,
+    );
+  });
+});
+
+describe('R-602 code', () => {
+  test('comes with the section in which it stands letter by letter', () => {
+    expect(checked(`${HARD} [1]:\n\n\`\`\`bash\ndatahub delete --urn "<urn>" --hard\n\`\`\``)).toBe(
+      `${HARD}: (1)\n\n\`\`\`bash\ndatahub delete --urn "<urn>" --hard\n\`\`\`\n\n(1)`,
+    );
+  });
+
+  test.each(['datahub delete --urn "<urn>" --force', 'rm -rf /', 'delete --urn', ''])('is dropped otherwise: %j', (code) => {
+    expect(checked(`${SOFT} [1].\n\n\`\`\`\n${code}\n\`\`\``)).toBe(`${SOFT}. (1)`);
+  });
+
+  test('alone is no answer', () => {
+    expect(checked('```\ndatahub delete --urn "<urn>" --hard\n```')).toBe('');
+  });
+});

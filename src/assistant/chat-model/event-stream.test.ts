@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readEvents } from './event-stream.ts';
+
+async function read(text: string | Uint8Array, size = 1000, most = 1e6): Promise<string[]> {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  }
+  const events: string[] = [];
+  for await (const data of readEvents(chunks(), most)) events.push(data);
+  return events;
+}
+
+const STREAM = ': hello\r\nevent: x\r\ndata: {"a":"ä🚀"}\r\n\r\ndata:two\ndata: lines\n\nid: 3\n\ndata: [DONE]\n\n';
+const EVENTS = ['{"a":"ä🚀"}', 'two\nlines', '[DONE]'];
+
+test('the data of each event', async () => {
+  expect(await read(STREAM)).toEqual(EVENTS);
+});
+
+test('whatever the chunks are', async () => {
+  await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 60 }), async (size) => void expect(await read(STREAM, size)).toEqual(EVENTS)));
+});
+
+test('an event without its empty line at the end counts', async () => {
+  expect(await read('data: a\n\ndata: b')).toEqual(['a', 'b']);
+});
+
+test('too many bytes and bytes that are no text are errors', async () => {
+  await expect(read('data: aaaaaaaa\n\n', 4, 10)).rejects.toThrow('The stream has more than 10 bytes.');
+  await expect(read(Uint8Array.of(0x64, 0xff, 0xfe))).rejects.toThrow(TypeError);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { createModelBudget } from './model-budget.ts';
+
+const DAY = 86_400_000;
+
+test('R-412 requests of a day are counted, and forgotten at midnight (UTC)', () => {
+  let now = 5 * DAY + 1000;
+  const budget = createModelBudget({ requestsPerDay: 2, tokensPerDay: 1000, requestsAtATime: 9 }, () => now);
+  budget.take(10)?.settle(10);
+  budget.take(10)?.settle(10);
+  expect([budget.hasRoom(), budget.take(10)]).toEqual([false, null]);
+  now = 6 * DAY;
+  expect(budget.hasRoom()).toBe(true);
+});
+
+test('R-412 tokens are set aside until it is known how many were used', () => {
+  const budget = createModelBudget({ requestsPerDay: 99, tokensPerDay: 1000, requestsAtATime: 9 }, () => 0);
+  const first = budget.take(900);
+  expect(budget.take(200)).toBeNull();
+  first?.settle(100);
+  first?.settle(0);
+  expect(budget.take(900)).not.toBeNull();
+  expect(budget.take(1)).toBeNull();
+});
+
+test('what is settled on the next day does not lighten it', () => {
+  let now = 0;
+  const budget = createModelBudget({ requestsPerDay: 99, tokensPerDay: 1000, requestsAtATime: 9 }, () => now);
+  const late = budget.take(900);
+  now = DAY;
+  budget.take(1000);
+  late?.settle(0);
+  expect(budget.take(1)).toBeNull();
+});
+
+test('requests at a time', () => {
+  const budget = createModelBudget({ requestsPerDay: 99, tokensPerDay: 1000, requestsAtATime: 1 }, () => 0);
+  const first = budget.take(1);
+  expect(budget.hasRoom()).toBe(false);
+  first?.settle(1);
+  expect(budget.hasRoom()).toBe(true);
+});
+
+test('a budget of nothing never has room', () => {
+  expect(createModelBudget({ requestsPerDay: 0, tokensPerDay: 1000, requestsAtATime: 1 }, () => 0).hasRoom()).toBe(false);
+});

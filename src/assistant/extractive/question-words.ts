@@ -1,0 +1,64 @@
+/** What a question asks for, as units are compared with it. */
+import type { QueryWord } from '#search/contract.ts';
+import type { QuestionKind, ReadQuestion } from '../contract.ts';
+import { held } from '../retrieve/cover.ts';
+import { termsOf, type Terms } from './terms.ts';
+
+export interface Wanted {
+  kind: QuestionKind;
+  words: readonly QueryWord[];
+  /** Identifiers and quoted strings, in lower case. */
+  exact: readonly string[];
+  /** What the answer must have in it where a number or a name is asked for: a port, a variable. */
+  answer: RegExp | null;
+}
+
+/** What is asked for, and how it is written. */
+const ANSWERS: readonly (readonly [question: RegExp, answer: RegExp])[] = [
+  [
+    /\b(?:env(?:ironment)? var\w*|variables?|options?|flags?|settings?|parameters?|field|property)\b/i,
+    /[A-Z]{2,}_[A-Z]|--\w|\w_\w|\w\.\w+\.\w/,
+  ],
+  [/\b(?:ports?|how (?:many|much|long|often|big)|versions?|limit|size|minimum|maximum)\b/i, /\d/],
+];
+
+/** Words that say what sort of answer is wanted, not what it is about. */
+const ASKING = new Set(
+  'mean means meaning difference differences exist exists list define definition explain describe purpose example way'.split(' '),
+);
+
+/** @param known the question's words as the index knows them; without them all its words weigh the same */
+export function wantedOf({ kind, searchText, exact }: ReadQuestion, known: readonly QueryWord[] | undefined): Wanted {
+  const all = known ?? Array.from(termsOf(searchText).keys(), plainWord);
+  const matter = all.filter(({ written }) => !ASKING.has(written.toLowerCase()));
+  const words = matter.length > 0 ? matter : all;
+  return {
+    kind,
+    words,
+    exact: exact.map((one) => one.toLowerCase()),
+    answer: ANSWERS.find(([question]) => question.test(searchText))?.[1] ?? null,
+  };
+}
+
+function plainWord(term: string): QueryWord {
+  return { written: term, known: 'itself', closeness: 1, weight: 1, share: 0, own: [term], standIns: [] };
+}
+
+/** For each word of the question how well a text stands for it, 0 to 1. */
+export type Held = readonly number[];
+
+export function holds({ words }: Wanted, terms: Terms): Held {
+  const found = new Set(terms.keys());
+  return words.map((word) => held(word, found));
+}
+
+/** 0 to 1: the part of the question that stands in one of these texts, each given by what it holds. */
+export function coverage({ words }: Wanted, ...texts: readonly Held[]): number {
+  let sum = 0;
+  let total = 0;
+  words.forEach(({ weight }, i) => {
+    sum += weight * texts.reduce((most, text) => Math.max(most, text[i] ?? 0), 0);
+    total += weight;
+  });
+  return total === 0 ? 0 : sum / total;
+}

@@ -1,0 +1,119 @@
+/** A unit of an answer, and how units are gathered while a section is read. */
+import { plainText } from '#model/text-marks.ts';
+import { codeBlock } from '../quote-markdown.ts';
+import type { Line } from './read-lines.ts';
+
+/** Something that can be quoted by itself. */
+export interface Unit {
+  kind: 'sentence' | 'item' | 'list' | 'row' | 'table' | 'code';
+  /** Place of the section in the evidence. */
+  evidence: number;
+  /** Place in the section, in reading order; units of the same lines share the place of the first. */
+  place: number;
+  /** Number of lines or sentences that it takes up from its place. */
+  span: number;
+  /** The paragraph, list or table that it belongs to, by its number in the section. */
+  block: number;
+  passage: string;
+  /** The items of a list, the rows of a table; of everything else the passage alone. */
+  entries: readonly string[];
+  /** Made when it is asked for: few units are quoted. */
+  markdown: () => string;
+  words: number;
+  /** What speaks for it too: the headings of its table, the sentence that leads to it. */
+  around: string;
+  hasCode: boolean;
+  /** Whether it is a list of steps. */
+  isNumbered: boolean;
+  /** Whether it only makes sense with the unit before: `This …`, `It …`. */
+  leansBack: boolean;
+  /** Whether it announces what follows: `Run:`. */
+  leadsOn: boolean;
+}
+
+/** Longer lists and tables are quoted in parts, longer code not at all. */
+export const LONGEST = { listWords: 95, tableWords: 80, codeLines: 24, codeCharacters: 1200 } as const;
+
+/** A section while it is read. */
+export interface SectionReading {
+  evidence: number;
+  lines: readonly Line[];
+  units: Unit[];
+  place: number;
+  block: number;
+}
+
+type Draft = Pick<Unit, 'kind' | 'passage' | 'markdown'> &
+  Partial<Pick<Unit, 'entries' | 'around' | 'hasCode' | 'isNumbered' | 'place' | 'span' | 'leansBack' | 'leadsOn'>>;
+
+export function addUnit(section: SectionReading, draft: Draft): void {
+  const { evidence, block, place } = section;
+  section.units.push({
+    around: draft.kind === 'list' ? leadOf(section) : '',
+    hasCode: draft.kind === 'code',
+    isNumbered: false,
+    evidence,
+    block,
+    place,
+    span: 1,
+    entries: [draft.passage],
+    leansBack: false,
+    leadsOn: false,
+    words: draft.kind === 'code' ? 0 : draft.passage.split(/\s+/).length,
+    ...draft,
+  });
+}
+
+function leadOf({ units }: SectionReading): string {
+  const before = units.at(-1);
+  return before?.kind === 'sentence' ? before.passage : '';
+}
+
+export const leansBack = (passage: string): boolean => LEANS_BACK.test(passage);
+
+const LEANS_BACK =
+  /^(?:this|these|those|it|its|they|their|them|that|he|she|such|both|either|neither|otherwise|then|also|but|so|instead|however|therefore|in (?:this|that|these|such|both) (?:case|cases|mode|way)|for (?:this|these|that)|the (?:same|latter|former|other)|to do (?:so|this|that)|as a result|after that|once done|and|or|another|one of them|here|there it|each of (?:them|these)|if (?:so|not|it|this|that|they)|when (?:it|this|they)|without (?:it|this|them)|with (?:it|this|them))\b/i;
+
+/** By what words a reader asks for it; blocks do not keep their language. */
+const LANGUAGES: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['python', /^(?:from [\w.]+ import|import \w+$)/m],
+  ['graphql', /^\s*(?:mutation|query)\b/m],
+  ['java', /^import [\w.]+;$/m],
+  ['curl', /^\s*curl\b/m],
+  ['cli command', /^\s*(?:\$ )?datahub\b/m],
+  ['helm kubernetes', /^\s*(?:helm|kubectl)\b/m],
+  ['sql', /^\s*(?:SELECT|CREATE|GRANT|INSERT|ALTER)\b/m],
+  ['recipe yaml', /^(?:source|sink|transformers):/m],
+];
+
+function languageOf(code: string): string {
+  return LANGUAGES.filter(([, pattern]) => pattern.test(code))
+    .map(([name]) => name)
+    .join(' ');
+}
+
+/** Whether code is short enough to be quoted. */
+export function isShort(code: string): boolean {
+  return code.trim() !== '' && code.length <= LONGEST.codeCharacters && code.split('\n').length <= LONGEST.codeLines;
+}
+
+/** Takes in code at the present place. */
+export function addCode(section: SectionReading, code: string): void {
+  if (isShort(code))
+    addUnit(section, {
+      kind: 'code',
+      passage: code.trim(),
+      markdown: () => codeBlock(code),
+      around: `${leadOf(section)} ${languageOf(code)}`,
+    });
+}
+
+/** A line as it is read, the cells of a row parted. */
+export function passageOfLine({ cells, text }: Line): string {
+  return cells.length === 0
+    ? plainText(text)
+    : cells
+        .map(plainText)
+        .filter((cell) => cell !== '')
+        .join('\t');
+}

@@ -1,0 +1,96 @@
+/** What can be measured about a retrieval, each feature from 0 to 1: the ground of the verdict. */
+import type { Evidence, QueryWord } from '#search/contract.ts';
+import { STOP_WORDS } from '#search/rank/stop-words.ts';
+import { coverOf, held, termsOf } from '../retrieve/cover.ts';
+import { holdsExact } from '../retrieve/exact-strings.ts';
+import type { WeighedRetrieval } from '../retrieve/retrieve.ts';
+import { coveredTogether } from './covered-together.ts';
+
+export const FEATURES = [
+  /** Share of the question's weight that stands in one passage of one of the best sections. */
+  'together',
+  /** Share that the names of the best page hold, and that a best section's heading and page together hold. */
+  'inPageName',
+  'inHeading',
+  /** Weight that the best section holds, in all and of its heaviest word: a few common words are soon found anywhere. */
+  'held',
+  'heaviestHeld',
+  /** Weight of the heaviest word that no section found of the best page holds. */
+  'missing',
+  /** Share that was taken for a misspelling, by how much had to be changed. */
+  'corrected',
+  /** Share of identifiers, commands and quoted strings that a best section holds letter by letter. */
+  'exact',
+  /** Whether a name, told by its capital, is in none of the best sections: another product's. */
+  'foreignName',
+  /** Share of the first five sections that are of the best page. */
+  'agreement',
+  /** Average rarity of the words, and their number (8 or more give 1): questions ask the more the longer they are. */
+  'rarity',
+  'length',
+  /** Whether there is but one word to look for. */
+  'lone',
+  /** Whether a person, a time or a quantity is asked for: documentation tells how and what, seldom who, when and how many. */
+  'asksForFact',
+] as const;
+export type Features = Record<(typeof FEATURES)[number], number>;
+
+const FACT = /^\s*(?:who(?:se|m)?|when|since when|how (?:many|much|old|tall|far|fast|big|long|expensive)|what (?:year|date|time|price))\b/i;
+
+/** Sections that an answer would be drawn from in the first place. */
+const BEST = 3;
+const MANY_WORDS = 8;
+const MUCH_WEIGHT = 3;
+/** A correction that keeps less than this of a name is another name. */
+const SAME_NAME = 0.75;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
+
+const namesOf = ({ record: { page } }: Evidence): Set<string> =>
+  termsOf(`${page.title} ${page.sidebarLabel} ${page.path.slice(page.path.lastIndexOf('/') + 1)}`);
+const wordsOf = ({ record: { page, heading, text, code } }: Evidence): Set<string> =>
+  termsOf([page.title, page.sidebarLabel, heading, text, ...code].join('\n'));
+const union = (sets: readonly ReadonlySet<string>[]): Set<string> => new Set(sets.flatMap((set) => [...set]));
+
+/** Whether a word begins with a capital although the sentence does not ask for one. */
+function isName(written: string, asked: string): boolean {
+  if (!/^\p{Lu}/u.test(written) || !/\p{Ll}/u.test(asked)) return false;
+  const at = asked.indexOf(written);
+  return at > 0 && !/[.?!:"'“]\s*$/u.test(asked.slice(0, at));
+}
+
+/** The words of a question that carry its matter; none when it holds stop words only. */
+export function matterOf(words: readonly QueryWord[]): QueryWord[] {
+  return words.filter(({ written }) => !STOP_WORDS.has(written.toLowerCase()));
+}
+
+/** Measures a retrieval. Without evidence everything that speaks for an answer is 0. */
+export function featuresOf({ asked, question, words, evidence }: WeighedRetrieval): Features {
+  const best = evidence.slice(0, BEST);
+  const terms = evidence.map(wordsOf);
+  const first = evidence[0];
+  const ofPage = union(terms.filter((_, i) => evidence[i]?.record.page === first?.record.page));
+  const weight = sum(words.map((word) => word.weight));
+  const heldByFirst = words.map((word) => word.weight * held(word, terms[0] ?? new Set()));
+  const foreign = (word: QueryWord): boolean =>
+    isName(word.written, asked) && terms.slice(0, BEST).every((section) => held(word, section) < SAME_NAME);
+  const headings = best.map((one) => coverOf(words, union([namesOf(one), termsOf(one.record.heading)])));
+  const wrong = words.filter(({ known }) => known === 'spelling').map((word) => word.weight * (1 - word.closeness));
+  return {
+    together: most(best.map((one) => coveredTogether(words, one.record))),
+    inPageName: first === undefined ? 0 : coverOf(words, namesOf(first)),
+    inHeading: most(headings),
+    held: Math.min(1, sum(heldByFirst) / MUCH_WEIGHT),
+    heaviestHeld: most(heldByFirst),
+    missing: most(words.map((word) => word.weight * (1 - held(word, ofPage)))),
+    corrected: weight === 0 ? 0 : sum(wrong) / weight,
+    exact: most(best.map(({ record }) => holdsExact(record, question.exact))),
+    foreignName: words.some(foreign) ? 1 : 0,
+    agreement: evidence.slice(0, 5).filter(({ record }) => record.page === first?.record.page).length / 5,
+    rarity: words.length === 0 ? 0 : weight / words.length,
+    length: Math.min(1, words.length / MANY_WORDS),
+    lone: matterOf(words).length === 1 ? 1 : 0,
+    asksForFact: FACT.test(asked) ? 1 : 0,
+  };
+}

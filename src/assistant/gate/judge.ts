@@ -1,0 +1,23 @@
+/** Whether the sections found hold an answer: a small logistic regression over what can be measured (D7). */
+import type { Verdict } from '../contract.ts';
+import type { WeighedRetrieval } from '../retrieve/retrieve.ts';
+import { FEATURES, featuresOf, matterOf, type Features } from './features.ts';
+import { intentOf, isChatter } from './intent.ts';
+import { WEIGHTS, type GateWeights } from './weights.ts';
+
+/** 0 to 1: how sure the weights are of an answer. */
+export function probabilityOf(features: Features, { bias, features: weights }: GateWeights): number {
+  const sum = FEATURES.reduce((total, name) => total + weights[name] * features[name], bias);
+  return 1 / (1 + Math.exp(-sum));
+}
+
+/** Whether there is anything to judge: a question, with a word to look for, for which something was found. */
+export function isJudged({ asked, question, words, evidence }: WeighedRetrieval): boolean {
+  return evidence.length > 0 && matterOf(words).length > 0 && !isChatter(question.searchText) && intentOf(asked) === 'question';
+}
+
+/** @param threshold least probability at which is answered: `sectionsMatchThreshold` of R-406 */
+export function judge(retrieval: WeighedRetrieval, threshold = 0.5): Verdict {
+  const probability = isJudged(retrieval) ? probabilityOf(featuresOf(retrieval), WEIGHTS) : 0;
+  return { answerable: probability > 0 && probability >= threshold, probability };
+}

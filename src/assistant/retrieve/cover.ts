@@ -1,0 +1,33 @@
+/** How much of a question a text covers, by the weight of its words. */
+import type { QueryWord } from '#search/contract.ts';
+import { forEachTerm } from '#search/rank/analyze.ts';
+
+/** What a synonym is worth where the word itself is not there. */
+const SYNONYM = 0.8;
+/** Characters of a text that are read: the longest sections are tables of thousands of rows. */
+const READ = 6000;
+
+/** All terms of a text, stop words included. */
+export function termsOf(text: string): Set<string> {
+  const terms = new Set<string>();
+  forEachTerm(text.slice(0, READ), true, (term) => terms.add(term));
+  return terms;
+}
+
+/** 0 to 1: how well these terms stand for the word. A corrected spelling or a part of a name is worth what it keeps of it. */
+export function held({ known, closeness, own, standIns }: QueryWord, terms: ReadonlySet<string>): number {
+  if (own.some((term) => terms.has(term))) return 1;
+  if (!standIns.some((all) => all.every((term) => terms.has(term)))) return 0;
+  return known === 'spelling' || known === 'part' ? closeness : SYNONYM;
+}
+
+/** 0 to 1: the part of the words' weight that these sets of terms hold between them; 0 without words. */
+export function coverOf(words: readonly QueryWord[], ...sets: readonly ReadonlySet<string>[]): number {
+  let sum = 0;
+  let total = 0;
+  for (const word of words) {
+    sum += word.weight * Math.max(0, ...sets.map((terms) => held(word, terms)));
+    total += word.weight;
+  }
+  return total === 0 ? 0 : sum / total;
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import type { ReadQuestion } from '../contract.ts';
+import { readQuestion } from './read-question.ts';
+
+/** The last text as a question after the others. */
+function read(...texts: string[]): ReadQuestion {
+  const conversation = texts.slice(0, -1).map((question) => ({ question, answer: '' }));
+  return readQuestion({ text: texts.at(-1) ?? '', conversation });
+}
+
+test.each([
+  ['How do I delete a dataset?', 'how-to'],
+  ['steps to upgrade', 'how-to'],
+  ['What is a domain?', 'what-is'],
+  ['difference between tag and term', 'what-is'],
+  ['Why does ingestion hang?', 'why'],
+  ['ingestion fails with 401', 'why'],
+  ['Which port does GMS use?', 'which'],
+  ['Does it support Trino?', 'yes-no'],
+  ['What are the fields of a recipe?', 'list'],
+  ['list the actions that exist', 'list'],
+  ['snowflake lineage', 'other'],
+  ['', 'other'],
+])('"%s" asks for %s', (text, kind) => {
+  expect(read(text).kind).toBe(kind);
+});
+
+describe('exact strings', () => {
+  test('identifiers, commands and quotations are kept as written, in order', () => {
+    expect(read('Is AUTH_OIDC_ENABLED read by `docker up`, "Connection refused" or datahub delete --hard?').exact).toEqual([
+      'AUTH_OIDC_ENABLED',
+      'docker up',
+      'Connection refused',
+      'datahub delete --hard',
+      '--hard',
+    ]);
+  });
+
+  test('words of prose and names of brands are none', () => {
+    expect(read('How does DataHub read BigQuery tables and views?').exact).toEqual([]);
+    expect(read('datahub ingest runs for ever').exact).toEqual(['datahub ingest']);
+  });
+});
+
+test('the way of asking is not looked for', () => {
+  expect(read('Can you please tell me what is the best way to delete a tag?').searchText).toBe('delete a tag?');
+  expect(read('please').searchText).toBe('please');
+});
+
+describe('follow-ups', () => {
+  test.each([
+    [['How do I enable telemetry?', 'how do I turn it off?'], 'how do I turn it off? How do I enable telemetry?'],
+    [['What is a domain?', 'why?'], 'why? What is a domain?'],
+    [['What is a domain?', 'How do I create one?', 'can I delete it?'], 'can I delete it? How do I create one? What is a domain?'],
+    [['How do I ingest dbt?', 'Is there a way to do it every night?'], 'do it every night? How do I ingest dbt?'],
+  ])('%j carries the matter', (texts, searchText) => {
+    expect(read(...texts).searchText).toBe(searchText);
+  });
+
+  test.each([
+    [['How do I ingest lineage from Snowflake?', 'and for BigQuery?'], 'and for BigQuery? How do I ingest lineage from'],
+    [['How do I turn on Google login?', 'what about Okta?'], 'what about Okta? How do I turn on login'],
+    [['how to ingest mysql', 'ok, and postgres?'], 'and postgres? ingest'],
+  ])('%j puts a name in the place of the other', (texts, searchText) => {
+    expect(read(...texts).searchText).toBe(searchText);
+  });
+
+  test.each([
+    ['What is a domain?', 'How do I back up DataHub?'],
+    ['What is a domain?', 'Is there an Airflow plugin?'],
+    ['What is a domain?', 'thanks'],
+    ['What is a domain?', 'ok thanks'],
+  ])('after "%s", "%s" stands by itself', (earlier, text) => {
+    expect(read(earlier, text).searchText).toBe(text);
+  });
+
+  test('only the last eight turns are looked at', () => {
+    const turns = ['What is a glossary?', ...Array.from({ length: 8 }, () => 'and then?'), 'why?'];
+    expect(read(...turns).searchText).not.toContain('glossary');
+    expect(read(...turns.slice(0, 8), 'why?').searchText).toContain('glossary');
+  });
+});
+
+test('any text can be read, in time that grows with its length', () => {
+  const hostile = fc.oneof(
+    fc.string({ maxLength: 3000 }),
+    fc.constantFrom('', '__proto__', '🍕', '?!.,', '"'.repeat(2000), 'a.'.repeat(1500)),
+  );
+  fc.assert(
+    fc.property(hostile, hostile, (earlier, text) => {
+      const { searchText, exact } = read(earlier, text);
+      expect(searchText.length).toBeLessThanOrEqual(2 * 2000 + 100);
+      expect(exact.length).toBeLessThanOrEqual(8);
+    }),
+  );
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+
+import { encodeIndex } from '#search/index/index.ts';
+import { createSearchEngine, decodeIndex } from '#search/rank/index.ts';
+import { SAMPLE_RECORDS, samplePage } from '#search/testing/sample-records.ts';
+
+import { retrieve } from './retrieve.ts';
+
+const records = [
+  ...SAMPLE_RECORDS,
+  ...samplePage('/docs/introduction', 'Introduction', [['Introduction', 'The platform is a catalogue of the platform.']]),
+];
+const engine = createSearchEngine(decodeIndex(encodeIndex(records)));
+const find = (text: string, count = 10): ReturnType<typeof retrieve> => retrieve(engine, { text, conversation: [] }, { count });
+const firstPath = (text: string): string | undefined => find(text).evidence[0]?.record.page.path;
+
+test('R-411 sections come best first, no more than wanted', () => {
+  const { evidence } = find('Which permissions does the role in Snowflake need?');
+  expect(find('Which permissions does the role in Snowflake need?', 1).evidence).toEqual(evidence.slice(0, 1));
+  expect(evidence[0]?.record).toMatchObject({ heading: 'Permissions', page: { path: '/docs/sources/snowflake' } });
+  expect(evidence.map(({ score }) => score)).toEqual(evidence.map(({ score }) => score).toSorted((a, b) => b - a));
+});
+
+test('a guide goes before a reference page that holds the same words', () => {
+  expect(firstPath('create a glossary term')).toBe('/docs/glossary');
+});
+
+test('an exact string decides', () => {
+  expect(find('what is `datahub docker nuke` for').evidence[0]?.record.heading).toBe('Starting over');
+  expect(find('AUTH_OIDC_CLIENT_ID').evidence[0]?.record.heading).toBe('Enable it');
+});
+
+test('coverage is the share of the question that a section and its title hold', () => {
+  const { evidence } = find('Snowflake permissions');
+  expect(evidence.find(({ record }) => record.heading === 'Permissions')?.coverage).toBe(1);
+  expect(find('Snowflake airbyte').evidence[0]?.coverage).toBeLessThan(0.6);
+});
+
+test('filters hold', () => {
+  const german = retrieve(engine, { text: 'quickstart', conversation: [] }, { count: 10, filters: { language: 'de' } });
+  expect(german.evidence.map(({ record }) => record.page.language)).toEqual(['de']);
+});
+
+test('a follow-up finds what the turn before it was about', () => {
+  const conversation = [{ question: 'How do I create a glossary term?', answer: '' }];
+  const { evidence } = retrieve(engine, { text: 'how do I delete it?', conversation }, { count: 3 });
+  expect(evidence.map(({ record }) => record.page.path)).toContain('/docs/graphql/mutations');
+});
+
+test.each(['', '   ', '?!', '🍕', '__proto__', 'x'.repeat(2000)])('"%s" finds nothing and breaks nothing', (text) => {
+  expect(find(text).evidence).toEqual([]);
+});
