@@ -10,6 +10,7 @@ import { footerSchema } from './schema/footer.ts';
 import { i18nSchema } from './schema/i18n.ts';
 import { logoSchema, navbarSchema } from './schema/navbar.ts';
 import { highlightSchema, imageSchema, tableOfContentsSchema } from './schema/reading.ts';
+import { queryLogSchema } from './schema/query-log.ts';
 import { searchSchema } from './schema/search.ts';
 
 /** What the build does about a finding: ends with an error, tells it, or says nothing. */
@@ -89,12 +90,15 @@ export const siteConfigSchema = z.strictObject({
   tableOfContents: tableOfContentsSchema.prefault({}),
   highlight: highlightSchema.prefault({}),
   image: imageSchema.prefault({}),
+  /** Makes a picture for each page that chats and networks show beside a link to it; default false: a fifth of a build's time. */
+  socialCards: z.boolean().default(false),
   /** When React is brought in: on the reader's first move, or also as soon as the browser is idle; default `intent`. */
   hydrate: z.enum(['intent', 'idle']).default('intent'),
   /** Engine and version in the page's `generator` metadata (R-222); the site's own version is 0.0.0 until released. */
   generator: text.default('datahub-website 0.0.0'),
   search: searchSchema.prefault({}),
   assistant: assistantSchema.prefault({}),
+  queryLog: queryLogSchema.prefault({}),
 });
 
 /** The configuration as the build uses it: every default filled in, paths absolute. */

@@ -36,6 +36,30 @@ test('R-210 R-211 R-106 announcement, colour mode, version and locale of the sit
   expect(site.locale).toEqual({ label: 'English', direction: 'ltr', htmlLang: 'en', calendar: 'gregory', path: 'en' });
 });
 
+test('R-406 R-601 the assistant: defaults of its fields, and keys that need no account', async () => {
+  const config = await loadConfig(FILE, {});
+  expect(toSiteData(config, 2026).assistant).toEqual({
+    provider: 'server',
+    projectKey: 'public',
+    queryLogKey: 'public',
+    iDontKnowMessage: 'Sorry, I am not sure how to answer that.',
+    model: 'gpt-4',
+    temperature: 0.1,
+    topP: 1,
+    frequencyPenalty: 0,
+    presencePenalty: 0,
+    maxTokens: 500,
+    sectionsMatchCount: 10,
+    sectionsMatchThreshold: 0.5,
+  });
+  const other = {
+    ...config,
+    customFields: { isSaas: false, assistantProjectKey: 'k' },
+    search: { ...config.search, provider: 'browser' as const },
+  };
+  expect(toSiteData(other, 2026).assistant).toMatchObject({ projectKey: 'k', provider: 'browser' });
+});
+
 test('the copyright reaches to the year of the build', async () => {
   const config = await loadConfig(FILE, {});
   expect(toSiteData(config, 2031).footer.copyright).toBe('Copyright © 2015–2031 DataHub Project Authors.');

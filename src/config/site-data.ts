@@ -37,12 +37,34 @@ export function toSiteData(config: SiteConfig, year: number = new Date().getFull
     docs: { pluginId: docs.pluginId, versionPersistence: docs.versionPersistence, version: { name, label, path, isLast } },
     locale,
     search: toSearch(config.search),
+    assistant: toAssistant(config),
     links: config.links,
   };
 }
 
 function toSearch({ provider, applicationId = '', apiKey = '', indexName, contextualSearch }: SiteConfig['search']): SiteData['search'] {
   return { provider, applicationId, apiKey, indexName, contextual: contextualSearch };
+}
+
+/** Keys are public; where none is configured the site's own server takes any, so that the assistant works without an account. */
+const ANY_KEY = 'public';
+
+function toAssistant({ assistant, customFields, queryLog, search }: SiteConfig): SiteData['assistant'] {
+  const { iDontKnowMessage, model, temperature, topP, frequencyPenalty, presencePenalty, maxTokens } = assistant;
+  return {
+    provider: search.provider === 'browser' ? 'browser' : 'server',
+    projectKey: customFields.assistantProjectKey ?? ANY_KEY,
+    queryLogKey: queryLog.key ?? ANY_KEY,
+    iDontKnowMessage,
+    model,
+    temperature,
+    topP,
+    frequencyPenalty,
+    presencePenalty,
+    maxTokens,
+    sectionsMatchCount: assistant.sectionsMatchCount,
+    sectionsMatchThreshold: assistant.sectionsMatchThreshold,
+  };
 }
 
 function toLogo(logo: SiteConfig['navbar']['logo']): SiteData['navbar']['logo'] {

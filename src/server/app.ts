@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import { errorResponse } from './error-response.ts';
+import { errorResponse, methodNotAllowed } from './error-response.ts';
 import type { LogEntry } from './log-entry.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { bodyLimit } from './middleware/body-limit.ts';
@@ -39,18 +39,16 @@ export function createApp(dependencies: AppDependencies): Hono {
   app.onError(errorHandler(log, now));
 
   app.get('/healthz', healthRoute(health));
-  app.all('/healthz', methodNotAllowed);
+  app.all('/healthz', (c) => methodNotAllowed(c, READ_METHODS));
   for (const service of services) app.route('/', service);
   const site = staticSite({ siteDir, baseUrl: manifest.baseUrl });
   app.get('*', (c, next) => (isApiPath(c) ? next() : site(c, next)));
-  app.notFound((c) => (isApiPath(c) ? errorResponse(c, 404, 'not_found', 'There is no such service here.') : methodNotAllowed(c)));
+  app.notFound((c) =>
+    isApiPath(c) ? errorResponse(c, 404, 'not_found', 'There is no such service here.') : methodNotAllowed(c, READ_METHODS),
+  );
   return app;
 }
 
 function isApiPath(c: Context): boolean {
   return API_PATHS.test(c.req.path);
-}
-
-function methodNotAllowed(c: Context): Response {
-  return errorResponse(c, 405, 'method_not_allowed', `This address answers ${READ_METHODS} only.`, { Allow: READ_METHODS });
 }

@@ -1,4 +1,5 @@
 /** What the server writes to its log, one JSON line each. Nothing in it tells who the visitor is. */
+import type { StreamOutcome } from './completions/answer-stream.ts';
 
 export interface AccessLogEntry {
   kind: 'access';
@@ -35,7 +36,21 @@ export interface SearchLogEntry {
   ms: number;
 }
 
-export type LogEntry = AccessLogEntry | ErrorLogEntry | SearchLogEntry;
+/** A question that was answered, or not; what was asked stays out of it. */
+export interface AnswerLogEntry {
+  kind: 'answer';
+  /** ISO 8601. */
+  time: string;
+  outcome: StreamOutcome;
+  /** Milliseconds from the request to the references; null where it did not come to them. */
+  msToReferences: number | null;
+  /** Milliseconds from the request to the first text. */
+  msToText: number | null;
+  /** Milliseconds from the request to the end. */
+  ms: number;
+}
+
+export type LogEntry = AccessLogEntry | ErrorLogEntry | SearchLogEntry | AnswerLogEntry;
 
 const MAX_LOGGED_PATH = 512;
 
@@ -43,4 +58,11 @@ const MAX_LOGGED_PATH = 512;
 export function loggedPath(url: string): string {
   const { pathname } = new URL(url);
   return pathname.length > MAX_LOGGED_PATH ? `${pathname.slice(0, MAX_LOGGED_PATH)}…` : pathname;
+}
+
+/** Something that went wrong, as it is logged. @param request absent for what happened outside of one */
+export function errorLogEntry(error: unknown, now: number, request: { method: string; url: string } | null): ErrorLogEntry {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const { method, path } = request === null ? { method: '', path: '' } : { method: request.method, path: loggedPath(request.url) };
+  return { kind: 'error', time: new Date(now).toISOString(), method, path, message, stack };
 }

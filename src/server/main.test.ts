@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readEnvironment, type Environment } from '#config/env.ts';
 import type { LogEntry } from './log-entry.ts';
 import { serve, ServerStartError, type RunningServer } from './main.ts';
 import { SITE_FILES, writeTestBuild, type TestBuild } from './testing/test-build.ts';
@@ -16,8 +18,10 @@ beforeAll(async () => {
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
 afterAll(() => build.remove());
 
+const environment = (): Environment => readEnvironment({ QUERY_LOG_FILE: join(build.dir, 'query-log.sqlite') });
+
 async function start(log: (entry: LogEntry) => void = () => undefined): Promise<RunningServer> {
-  const server = await serve({ dir: build.dir, port: 0, host: '127.0.0.1', log });
+  const server = await serve({ dir: build.dir, port: 0, host: '127.0.0.1', environment: environment(), log });
   servers.push(server);
   return server;
 }
@@ -45,7 +49,7 @@ describe('start', () => {
   test('a port that is taken is told, with the way out', async () => {
     const { url } = await start();
     const port = Number(new URL(url).port);
-    await expect(serve({ dir: build.dir, port, host: '127.0.0.1' })).rejects.toThrow(
+    await expect(serve({ dir: build.dir, port, host: '127.0.0.1', environment: environment() })).rejects.toThrow(
       new ServerStartError(
         `Port ${port} is taken by another program. Stop that program or choose another port with --port or PORT, e.g. --port ${port + 1}.`,
       ),
@@ -53,13 +57,15 @@ describe('start', () => {
   });
 
   test('a host that is not of this machine is told', async () => {
-    await expect(serve({ dir: build.dir, port: 0, host: '192.0.2.1' })).rejects.toThrow(
+    await expect(serve({ dir: build.dir, port: 0, host: '192.0.2.1', environment: environment() })).rejects.toThrow(
       '"192.0.2.1" is no address of this machine. Choose one with --host or HOST: 127.0.0.1 for this machine only, 0.0.0.0 for all.',
     );
   });
 
   test('a missing build is told before a port is taken', async () => {
-    await expect(serve({ dir: `${build.dir}/none`, port: 0, host: '127.0.0.1' })).rejects.toThrow('Run `npm run build` first');
+    await expect(serve({ dir: `${build.dir}/none`, port: 0, host: '127.0.0.1', environment: environment() })).rejects.toThrow(
+      'Run `npm run build` first',
+    );
   });
 });
 

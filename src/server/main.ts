@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
+import type { Environment } from '#config/env.ts';
 import { createApp } from './app.ts';
 import type { LogEntry } from './log-entry.ts';
-import { openSearch } from './open-search.ts';
+import { openServices } from './open-services.ts';
 import { createShutdown } from './shutdown.ts';
 import { readSiteManifest, siteDirectory } from './site-manifest.ts';
 
@@ -16,6 +17,8 @@ export interface ServeOptions {
   /** 0 takes any free port. */
   port: number;
   host: string;
+  /** What answers questions, where they are kept, and what stands in front of the server. */
+  environment: Environment;
   /** Takes the lines of the log; standard output when left out. */
   log?: (entry: LogEntry) => void;
   services?: Hono[];
@@ -49,10 +52,10 @@ const IDLE_SOCKET_MS = 120 * SECOND_MS;
  * Serves a finished build. SIGTERM and SIGINT close the server and end the process with status 0.
  * @throws BuildMissingError when there is nothing to serve, ServerStartError when the port cannot be had.
  */
-export async function serve({ dir, port, host, log = writeLine, services = [] }: ServeOptions): Promise<RunningServer> {
+export async function serve({ dir, port, host, environment, log = writeLine, services = [] }: ServeOptions): Promise<RunningServer> {
   const buildDirectory = resolve(dir);
   const manifest = await readSiteManifest(buildDirectory);
-  const search = await openSearch({ buildDirectory, manifest, log, now: Date.now });
+  const opened = await openServices({ buildDirectory, manifest, environment, log, now: Date.now });
   const startedAt = Date.now();
   let isStopping = false;
   const app = createApp({
@@ -60,14 +63,17 @@ export async function serve({ dir, port, host, log = writeLine, services = [] }:
     manifest,
     log,
     now: Date.now,
-    services: [...search, ...services],
+    services: [...opened.services, ...services],
     health: () => ({
       status: isStopping ? 'stopping' : 'ok',
       build: manifest.build,
       uptimeSeconds: Math.floor((Date.now() - startedAt) / SECOND_MS),
     }),
   });
-  const server = await listen(app, { port, host, onStopping: () => (isStopping = true) });
+  const server = await listen(app, { port, host, onStopping: () => (isStopping = true), onStopped: opened.close }).catch(async (error) => {
+    await opened.close();
+    throw error;
+  });
   return { url: server.url + manifest.baseUrl, close: server.close };
 }
 
@@ -77,16 +83,18 @@ export interface ListenOptions {
   host: string;
   /** Called once when the server begins to stop: the place to end streams that would hold it. */
   onStopping: () => void;
+  /** Called when the last request is done: the place to let go of files and databases. */
+  onStopped?: () => Promise<void>;
 }
 
 /** Listens with an app. The address is an origin, without a path. @throws ServerStartError when the port cannot be had. */
-export async function listen(app: Hono, { port, host, onStopping }: ListenOptions): Promise<RunningServer> {
+export async function listen(app: Hono, { port, host, onStopping, onStopped }: ListenOptions): Promise<RunningServer> {
   // Without options for TLS or HTTP/2 the adaptor makes a plain HTTP server.
   // Its own Response in place of the global one would break libraries that use Response for themselves, as the highlighter does.
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: TIMEOUTS, overrideGlobalObjects: false }) as Server;
   server.setTimeout(IDLE_SOCKET_MS);
   await startListening(server, port, host);
-  const close = createShutdown(server, onStopping);
+  const close = createShutdown(server, { onStopping, ...(onStopped && { onStopped }) });
   return { url: addressOf(server, host), close };
 }
 

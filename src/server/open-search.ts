@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Hono } from 'hono';
-import { createResponder } from '#search/protocol/responder.ts';
-import { createSearchEngine, decodeIndex } from '#search/rank/index.ts';
+import { createResponder, type AnsweredSearch } from '#search/protocol/responder.ts';
 import type { LogEntry } from './log-entry.ts';
+import type { OpenIndex } from './open-index.ts';
 import { searchPageService } from './routes/search-page.ts';
 import { searchService, type SearchBackend } from './routes/search.ts';
 import { searchLogEntry } from './search-log.ts';
@@ -13,35 +11,35 @@ export interface OpenSearchOptions {
   /** Folder of the build, absolute. */
   buildDirectory: string;
   manifest: SiteManifest;
+  index: OpenIndex | null;
   log: (entry: LogEntry) => void;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Told of each search once it is answered. */
+  onSearch?: (search: AnsweredSearch) => void;
 }
 
-/** The search of a build: the query protocol and the results page. An index that cannot be read is logged; the pages are served all the same. */
-export async function openSearch({ buildDirectory, manifest, log, now }: OpenSearchOptions): Promise<Hono[]> {
+/** The search of a build: the query protocol and the results page. Without an index they say so. */
+export function openSearch(options: OpenSearchOptions): Hono[] {
+  const { buildDirectory, manifest } = options;
   const { baseUrl, searchIndexName: indexName = '', searchFeedbackUrl: feedbackUrl = null } = manifest;
-  const backend = await openBackend({ buildDirectory, manifest, log, now }).catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error);
-    log({ kind: 'error', time: new Date(now()).toISOString(), method: '', path: manifest.searchIndex ?? '', message, stack: '' });
-    return null;
-  });
+  const backend = openBackend(options);
   const siteDir = siteDirectory(buildDirectory);
   return [searchService({ backend, baseUrl }), searchPageService({ backend, siteDir, baseUrl, indexName, feedbackUrl })];
 }
 
-async function openBackend({ buildDirectory, manifest, log, now }: OpenSearchOptions): Promise<SearchBackend> {
-  const { searchIndex, searchIndexName, baseUrl } = manifest;
-  if (searchIndex === undefined || searchIndexName === undefined) return null;
-  const engine = createSearchEngine(decodeIndex(await readFile(join(buildDirectory, searchIndex))));
+function openBackend({ index, manifest, log, now, onSearch }: OpenSearchOptions): SearchBackend {
+  const { searchIndexName, baseUrl } = manifest;
+  if (index === null || searchIndexName === undefined) return null;
   return createResponder({
-    engine,
+    engine: index.engine,
     indexName: searchIndexName,
     baseUrl,
     now: () => performance.now(),
     onSearch: (search) => {
       const entry = searchLogEntry(search, now());
       if (entry !== null) log(entry);
+      onSearch?.(search);
     },
   });
 }

@@ -1,6 +1,6 @@
 import type { AnsweredSearch } from '#search/protocol/responder.ts';
 import type { SearchLogEntry } from './log-entry.ts';
-import { redact } from './redact.ts';
+import { redact } from '#query-log/redact.ts';
 
 const SLOW_MS = 50;
 const MAX_LOGGED_QUERY = 200;

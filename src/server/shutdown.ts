@@ -4,16 +4,21 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 // Within the five seconds that were promised, with some left for the process to end.
 const PATIENCE_MS = 4000;
 
+export interface ShutdownSteps {
+  onStopping: () => void;
+  onStopped?: () => Promise<void>;
+}
+
 /**
  * Prepares a listening server for its end. The returned function stops accepting, lets the running requests finish,
  * and cuts off what is left after four seconds; calling it again changes nothing. SIGTERM and SIGINT call it and then
- * end the process with status 0. `announce` runs first, so that the health check can tell load balancers.
+ * end the process with status 0. `onStopping` runs first, so that the health check can tell load balancers, `onStopped` last.
  */
-export function createShutdown(server: Server, announce: () => void): () => Promise<void> {
+export function createShutdown(server: Server, { onStopping, onStopped }: ShutdownSteps): () => Promise<void> {
   let closing: Promise<void> | undefined;
 
   function close(): Promise<void> {
-    closing ??= (announce(), closeServer(server)).finally(() => {
+    closing ??= (onStopping(), closeServer(server)).then(onStopped).finally(() => {
       for (const signal of SIGNALS) process.off(signal, stopProcess);
     });
     return closing;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { text } from './address.ts';
+import { limitsSchema } from './limits.ts';
 
 const between = (low: number, high: number) => {
   const message = `a number from ${low} to ${high}`;
@@ -18,7 +19,13 @@ export const assistantSchema = z.strictObject({
   /** Chat model; default `gpt-4`. Used only where a chat API is configured. */
   model: text.default('gpt-4'),
   /** Instruction of the model; null: the built-in one. `{{I_DONT_KNOW}}`, `{{CONTEXT}}` and `{{PROMPT}}` are filled in. */
-  promptTemplate: text.nullable().default(null),
+  promptTemplate: text
+    .refine(
+      (template) => ['{{CONTEXT}}', '{{PROMPT}}'].every((place) => template.includes(place)),
+      'a text with {{CONTEXT}} and {{PROMPT}} in it',
+    )
+    .nullable()
+    .default(null),
   /** 0 to 2; default 0.1. */
   temperature: between(0, 2).default(0.1),
   /** 0 to 1; default 1. */
@@ -33,4 +40,14 @@ export const assistantSchema = z.strictObject({
   sectionsMatchCount: wholeBetween(1, 50).default(10),
   /** Least match of a section, 0 to 1; default 0.5. */
   sectionsMatchThreshold: between(0, 1).default(0.5),
+  /** Requests to the chat model in a day of UTC, counted by each server for itself; then answers are quotations. Default 5000. */
+  dailyModelRequests: wholeBetween(0, 100_000_000).default(5000),
+  /** Tokens of prompts and answers in a day of UTC, counted by each server for itself; default 20 million. */
+  dailyModelTokens: wholeBetween(0, 1_000_000_000_000).default(20_000_000),
+  /** Requests to the chat model at a time; who comes on top of them is answered in quotations. Default 600. */
+  modelRequestsAtATime: wholeBetween(1, 10_000).default(600),
+  /** How much of it anybody may use. */
+  limits: limitsSchema.prefault({}),
 });
+
+export type AssistantConfig = z.output<typeof assistantSchema>;

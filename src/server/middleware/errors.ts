@@ -1,7 +1,7 @@
 import type { Context, ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { errorResponse } from '../error-response.ts';
-import { loggedPath, type ErrorLogEntry } from '../log-entry.ts';
+import { errorLogEntry, type ErrorLogEntry } from '../log-entry.ts';
 
 /** Answers an error that nobody caught. The log gets all of it, the visitor nothing of what went wrong inside. */
 export function errorHandler(log: (entry: ErrorLogEntry) => void, now: () => number): ErrorHandler {
@@ -9,14 +9,7 @@ export function errorHandler(log: (entry: ErrorLogEntry) => void, now: () => num
     if (error instanceof HTTPException && error.status < 500) {
       return errorResponse(c, error.status as 400, 'bad_request', error.message || 'The request cannot be understood.');
     }
-    log({
-      kind: 'error',
-      time: new Date(now()).toISOString(),
-      method: c.req.method,
-      path: loggedPath(c.req.url),
-      message: error.message,
-      stack: error.stack ?? '',
-    });
+    log(errorLogEntry(error, now(), c.req));
     return errorResponse(c, 500, 'internal_error', 'Something went wrong on the server. Please try again.');
   };
 }

@@ -1,5 +1,7 @@
 /** A server of its own process, for the tests of stopping: `node serve-slowly.ts BUILD_DIR`. Prints its URL when it listens. */
+import { join } from 'node:path';
 import { Hono } from 'hono';
+import { readEnvironment } from '#config/env.ts';
 import { serve } from '../main.ts';
 
 const slow = new Hono()
@@ -9,5 +11,7 @@ const slow = new Hono()
   })
   .get('/v1/never', () => new Promise<Response>(() => undefined));
 
-const server = await serve({ dir: process.argv[2] ?? '', port: 0, host: '127.0.0.1', log: () => undefined, services: [slow] });
+const dir = process.argv[2] ?? '';
+const environment = readEnvironment({ QUERY_LOG_FILE: join(dir, 'query-log.sqlite') });
+const server = await serve({ dir, environment, port: 0, host: '127.0.0.1', log: () => undefined, services: [slow] });
 process.stdout.write(`${server.url}\n`);

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+const atLeastOne = (most: number) => {
+  const message = `a whole number from 1 to ${most}`;
+  return z.int(message).min(1, message).max(most, message);
+};
+
+/**
+ * How much of the assistant anybody may use (R-412). An address is an IPv4 address or a /64 network of IPv6. Where
+ * several servers share a database they count together; what goes on at a time, each counts for itself.
+ */
+export const limitsSchema = z.strictObject({
+  /** Questions of one address in a minute; default 20. */
+  questionsPerMinute: atLeastOne(100_000).default(20),
+  /** Questions of one address in a day; default 200. */
+  questionsPerDay: atLeastOne(1_000_000).default(200),
+  /** Questions of everybody in a minute; default 1200. */
+  questionsPerMinuteOverall: atLeastOne(1_000_000).default(1200),
+  /** Answers that one address is sent at a time; default 3. */
+  answersAtATime: atLeastOne(10_000).default(3),
+  /** Answers that everybody is sent at a time; default 600. */
+  answersAtATimeOverall: atLeastOne(10_000).default(600),
+  /** Requests of one address in a minute to the endpoint for other agents (`/mcp`); default 120. */
+  agentRequestsPerMinute: atLeastOne(100_000).default(120),
+  /** Entries of one address in a minute to the query log; default 60. */
+  logEntriesPerMinute: atLeastOne(100_000).default(60),
+});
+
+export type Limits = z.output<typeof limitsSchema>;

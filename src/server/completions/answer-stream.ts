@@ -1,0 +1,109 @@
+import type { AnswerEvent } from '#assistant/contract.ts';
+import { createMarkerFilter, encodeReferences } from '#assistant/protocol/encode.ts';
+
+/** How an answer ended: `left` also where the reader did not take it in time. */
+export type StreamOutcome = 'answered' | 'refused' | 'left' | 'failed';
+
+export interface AnswerStreamOptions {
+  events: AsyncIterable<AnswerEvent>;
+  /** Aborted as soon as nobody wants the answer any more; whoever makes it stops then. */
+  leaving: AbortController;
+  /** Milliseconds that the reader may take for a piece before the connection is given up. */
+  patienceMs: number;
+  /** Breaks the connection: an answer that stops in the middle must not look like a whole one. */
+  breakOff: () => void;
+  onText: () => void;
+  /** @param error what broke an answer that had begun; what happens before is thrown */
+  onEnd: (outcome: StreamOutcome, error?: unknown) => void;
+}
+
+export interface AnswerStream {
+  /** Ids of documents (R-408). */
+  references: string[];
+  /** A piece is asked for only once the one before was taken, so a slow reader holds nothing in memory. */
+  body: ReadableStream<Uint8Array>;
+}
+
+/** Waits for the references of an answer, and gives them with the stream of R-407. Whatever happens, `onEnd` is called once. */
+export async function openAnswerStream(options: AnswerStreamOptions): Promise<AnswerStream> {
+  const { leaving } = options;
+  const end = once(options.onEnd);
+  leaving.signal.addEventListener('abort', () => end('left'), { once: true });
+  const iterator = options.events[Symbol.asyncIterator]();
+  try {
+    const first = await iterator.next();
+    // Only a reader who has left gets neither references nor text; nobody reads that stream.
+    const references = !first.done && first.value.kind === 'references' ? first.value : { ids: [], refused: false };
+    const pieces = encodePieces(iterator, references.ids, options.onText);
+    const finish = (): void => end(references.refused ? 'refused' : 'answered');
+    return { references: references.ids, body: toStream(pieces, { ...options, onEnd: end, finish }) };
+  } catch (error) {
+    end('failed');
+    throw error;
+  }
+}
+
+async function* encodePieces(iterator: AsyncIterator<AnswerEvent>, ids: readonly string[], onText: () => void): AsyncGenerator<string> {
+  yield encodeReferences(ids);
+  const filter = createMarkerFilter();
+  for await (const event of { [Symbol.asyncIterator]: () => iterator }) {
+    const piece = event.kind === 'text' ? filter.write(event.text) : '';
+    if (piece === '') continue;
+    onText();
+    yield piece;
+  }
+  const rest = filter.end();
+  if (rest !== '') yield rest;
+}
+
+interface StreamOptions extends AnswerStreamOptions {
+  finish: () => void;
+}
+
+function toStream(pieces: AsyncGenerator<string>, options: StreamOptions): ReadableStream<Uint8Array> {
+  const { leaving, patienceMs, breakOff, finish, onEnd } = options;
+  const encoder = new TextEncoder();
+  let waiting: NodeJS.Timeout | undefined;
+
+  function leave(): void {
+    clearTimeout(waiting);
+    leaving.abort();
+    // Whoever makes the answer may be waiting for the next piece to be asked for, and not look at the signal.
+    pieces.return(undefined).catch(() => undefined);
+  }
+
+  function giveUp(): void {
+    leave();
+    breakOff();
+  }
+
+  async function pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    clearTimeout(waiting);
+    try {
+      const { value, done } = await pieces.next();
+      if (done === true) {
+        finish();
+        controller.close();
+        return;
+      }
+      controller.enqueue(encoder.encode(value));
+      waiting = setTimeout(giveUp, patienceMs);
+    } catch (error) {
+      onEnd('failed', error);
+      breakOff();
+      // What the error says is for the log; the adaptor would send it.
+      controller.error(new Error('The answer broke off.'));
+    }
+  }
+
+  return new ReadableStream({ pull, cancel: leave }, { highWaterMark: 0 });
+}
+
+function once<Arguments extends unknown[]>(run: (...values: Arguments) => void): (...values: Arguments) => void {
+  let isDone = false;
+  return (...values) => {
+    if (isDone) return;
+    isDone = true;
+    run(...values);
+  };
+}

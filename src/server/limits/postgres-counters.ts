@@ -1,0 +1,83 @@
+import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { Sql } from 'postgres';
+import { createKeys, limiterOptions, toCounter, type Counters } from './counters.ts';
+
+const TABLE = 'request_counts';
+// A reader waits meanwhile: better to count in memory than to be exact.
+const PATIENCE_MS = 1000;
+
+export interface PostgresCountersOptions {
+  /** `postgres://…` */
+  databaseUrl: string;
+  /** Told when the database cannot be asked; counting then goes on in memory. */
+  onError: (error: unknown) => void;
+}
+
+/** Counts in PostgreSQL, so that several servers count together (D8). While it is away, each server counts for itself. */
+export async function openPostgresCounters({ databaseUrl, onError }: PostgresCountersOptions): Promise<Counters> {
+  const { default: postgres } = await import('postgres');
+  const sql = postgres(databaseUrl, { max: 2, connect_timeout: 2, onnotice: () => undefined });
+  const storeClient = createQueryClient(sql, onError);
+  return {
+    open(allowance) {
+      const options = limiterOptions(allowance);
+      return toCounter(
+        new RateLimiterPostgres({
+          ...options,
+          storeClient,
+          storeType: 'client',
+          tableName: TABLE,
+          // Made below, since the library would try only once.
+          tableCreated: true,
+          insuranceLimiter: new RateLimiterMemory(options),
+        }),
+      );
+    },
+    // The servers share the address of the database and nothing else that is secret.
+    keyOf: createKeys(databaseUrl),
+    close: () => sql.end({ timeout: 0.5 }),
+  };
+}
+
+/** What the limiter wants of a database client, made of another client. */
+interface QueryClient {
+  query(query: { text: string; values?: unknown[] }): Promise<{ rows: unknown[]; rowCount: number }>;
+}
+
+function createQueryClient(sql: Sql, onError: (error: unknown) => void): QueryClient {
+  let table: Promise<unknown> | null = null;
+  const createTable = (): Promise<unknown> =>
+    sql
+      .unsafe(`CREATE TABLE IF NOT EXISTS ${TABLE} (key varchar(255) PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)`)
+      // Two servers that start together may both find it missing.
+      .catch((error: unknown) => (isDuplicate(error) ? null : Promise.reject(error as Error)));
+  async function run(text: string, values: unknown[]): ReturnType<QueryClient['query']> {
+    table ??= createTable();
+    await table;
+    const rows = await sql.unsafe(text, values as never[], { prepare: true });
+    return { rows: [...rows], rowCount: rows.count };
+  }
+  return {
+    async query({ text, values = [] }) {
+      try {
+        return await inTime(run(text, values));
+      } catch (error) {
+        table = null;
+        onError(error);
+        throw error;
+      }
+    },
+  };
+}
+
+const isDuplicate = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
+
+/** @throws when the database takes too long; what it says later is not heard */
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The database did not count a request within ${PATIENCE_MS} ms.`)), PATIENCE_MS);
+  });
+  work.catch(() => undefined);
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,59 @@
+import type { Assistant } from '#assistant/assistant.ts';
+import type { Answerer } from '#assistant/answerer.ts';
+import { createAssistant } from '#assistant/create-assistant.ts';
+import type { Environment } from '#config/env.ts';
+import { assistantSchema, type AssistantConfig } from '#config/schema/assistant.ts';
+import { errorLogEntry, type LogEntry } from './log-entry.ts';
+import type { OpenIndex } from './open-index.ts';
+import type { SiteManifest } from './site-manifest.ts';
+import { createBoundedCache } from './static/bounded-cache.ts';
+
+export interface OpenAssistantOptions {
+  index: OpenIndex;
+  manifest: SiteManifest;
+  /** From the environment; null: answers are quotations. */
+  chatModel: Environment['chatModel'];
+  log: (entry: LogEntry) => void;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+const KEPT_ANSWERS_BYTES = 16 * 1024 * 1024;
+
+/** How the assistant of a site answers, as configured. */
+export function assistantConfigOf(manifest: SiteManifest): AssistantConfig {
+  return manifest.assistant ?? assistantSchema.parse({});
+}
+
+/** The assistant of a site: quotations from its index, or a chat model's words where the environment names one (D7). */
+export async function openAssistant(options: OpenAssistantOptions): Promise<Assistant> {
+  const { index, manifest } = options;
+  const { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold } = assistantConfigOf(manifest);
+  const settings = { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, baseUrl: manifest.baseUrl };
+  const answerer = await openAnswerer(options);
+  return createAssistant({ engine: index.engine, settings, ...(answerer !== null && { answerer }) });
+}
+
+async function openAnswerer({ index, manifest, chatModel, log, now }: OpenAssistantOptions): Promise<Answerer | null> {
+  if (chatModel === null) return null;
+  // Only a server with a model has to load what asks models.
+  const { createChatAnswerer } = await import('#assistant/chat-model/create-chat-answerer.ts');
+  const config = assistantConfigOf(manifest);
+  const paths = new Set(index.pages.map(({ path }) => path));
+  return createChatAnswerer({
+    model: { ...config, ...chatModel, model: chatModel.model ?? config.model },
+    budget: {
+      requestsPerDay: config.dailyModelRequests,
+      tokensPerDay: config.dailyModelTokens,
+      requestsAtATime: config.modelRequestsAtATime,
+    },
+    promptTemplate: config.promptTemplate,
+    iDontKnowMessage: config.iDontKnowMessage,
+    baseUrl: manifest.baseUrl,
+    hasPage: (path) => paths.has(path),
+    build: manifest.searchIndex ?? manifest.build,
+    answers: createBoundedCache<string>(KEPT_ANSWERS_BYTES),
+    onProblem: (message) => log(errorLogEntry(new Error(message), now(), null)),
+    now,
+  });
+}

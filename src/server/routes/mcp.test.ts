@@ -1,0 +1,148 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Hono } from 'hono';
+import { afterEach, describe, expect, test } from 'vitest';
+import { listen, type RunningServer } from '../main.ts';
+import { sameOrigin } from '../middleware/same-origin.ts';
+import { documentation, LINE, LONG_PAGE } from '../testing/documentation.ts';
+import { mcpService } from './mcp.ts';
+
+const service = mcpService({ documentation: documentation('/portal/'), baseUrl: '/portal/', guards: [sameOrigin(undefined)] });
+
+let server: RunningServer | undefined;
+let client: Client | undefined;
+afterEach(async () => {
+  await client?.close();
+  await server?.close();
+  client = undefined;
+});
+
+/** The protocol's own client, connected over loopback. */
+async function connectClient(): Promise<Client> {
+  server = await listen(new Hono().route('/', service), { port: 0, host: '127.0.0.1', onStopping: () => undefined });
+  client = new Client({ name: 'test', version: '1' });
+  const transport = new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`));
+  // The library's own types do not hold with exactOptionalPropertyTypes.
+  await client.connect(transport as Parameters<Client['connect']>[0]);
+  return client;
+}
+
+async function call(name: string, args: Record<string, unknown>): Promise<{ text: string; isError: boolean }> {
+  client ??= await connectClient();
+  const result = await client.callTool({ name, arguments: args });
+  const [first] = result.content as { type: string; text: string }[];
+  return { text: first?.text ?? '', isError: result.isError === true };
+}
+
+describe('R-603 other agents search and read the documentation', () => {
+  test('the tools are listed, and change nothing', async () => {
+    const { tools } = await (await connectClient()).listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['search_docs', 'get_page', 'list_pages']);
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+    expect(tools[0]?.inputSchema.required).toEqual(['query']);
+    expect(client?.getInstructions()).toContain('documentation of Sample');
+  });
+
+  test('search gives pages with their sections, and what it found can be read', async () => {
+    const { text } = await call('search_docs', { query: 'lineage', limit: 2 });
+    expect(text).toMatch(/^1\. Topic \d+\n {3}path: \/docs\/topic-\d+\n/);
+    expect(text).toMatch(/\d+ more pages match/);
+    const path = /path: (\S+)/.exec(text)?.[1] ?? '';
+    expect((await call('get_page', { path })).isError).toBe(false);
+    expect((await call('search_docs', { query: 'zzzzqqqq' })).text).toContain('Nothing was found');
+  });
+
+  test('a page is found by path, address and address of its Markdown', async () => {
+    const named = ['/docs/quickstart', 'docs/quickstart', '/docs/quickstart.md', '/portal/docs/quickstart/', '/docs/quickstart.html'];
+    for (const path of [...named, 'https://docs.example.org/portal/docs/quickstart?x=1#y']) {
+      expect(await call('get_page', { path }), path).toEqual({ text: expect.stringMatching(/^# /), isError: false });
+    }
+  });
+
+  test('a long page comes in parts that end with a line and say how to go on', async () => {
+    let read = '';
+    for (let offset = 0; offset < LONG_PAGE.length;) {
+      const { text } = await call('get_page', { path: '/docs/topic-1', offset });
+      const note = /\n\n\[Characters (\d+) to (\d+) of 45000\. Call get_page with offset \2 for what follows\.\]$/.exec(text);
+      const part = note ? text.slice(0, note.index) : text;
+      expect(part.length % LINE).toBe(0);
+      read += part;
+      offset += part.length;
+    }
+    expect(read).toBe(LONG_PAGE);
+  });
+
+  test('pages are listed a hundred at a time, of one part or of all', async () => {
+    const first = await call('list_pages', { group: 'guides' });
+    expect(first.text.split('\n')).toHaveLength(101);
+    expect(first.text).toMatch(/\[100 of \d+ pages\. Call list_pages with offset 100 for what follows\.\]$/);
+    const second = await call('list_pages', { group: 'guides', offset: 100 });
+    expect(second.text).not.toContain('Call list_pages');
+    expect(second.text).toContain('- /docs/topic-');
+  });
+});
+
+describe('mistakes are told in words', () => {
+  test.each([
+    ['search_docs', {}, 'text of 1 to 500 characters'],
+    ['search_docs', { query: ' ' }, 'text of 1 to 500 characters'],
+    ['search_docs', { query: 'x'.repeat(501) }, 'text of 1 to 500 characters'],
+    ['search_docs', { query: 'x', limit: 500 }, 'a whole number from 1 to 20'],
+    ['get_page', { path: '/docs/quickstrat' }, 'There is no page /docs/quickstrat. Pages that come near: /docs/quickstart'],
+    ['get_page', { path: '../../../etc/passwd' }, 'There is no page'],
+    ['get_page', { path: '/docs/%2e%2e/%2e%2e/manifest.json' }, 'There is no page'],
+    ['get_page', { path: 'file:///etc/passwd' }, 'There is no page'],
+    ['get_page', { path: '/docs/topic-1', offset: 45_000 }, 'there is nothing at offset 45000'],
+    ['get_page', { path: '/docs/topic-1', offset: -1 }, 'a whole number from 0'],
+    ['list_pages', { group: 'secrets' }, 'one of guides, sources'],
+    ['list_pages', { offset: 9999 }, 'nothing is at offset 9999'],
+    ['delete_everything', {}, 'delete_everything not found'],
+  ])('%s %j', async (name, args, words) => {
+    const { text, isError } = await call(name, args);
+    expect(isError).toBe(true);
+    expect(text).toContain(words);
+  });
+});
+
+describe('over HTTP', () => {
+  const post = async (body: string, headers: Record<string, string> = {}): Promise<Response> =>
+    service.request('/portal/mcp', {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
+    });
+  const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+
+  test('a message is answered as JSON, without a session, below the base URL too', async () => {
+    const response = await post(list);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('application/json');
+    expect(response.headers.get('Mcp-Session-Id')).toBeNull();
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(await response.json()).toMatchObject({ id: 1, result: { tools: [{}, {}, {}] } });
+  });
+
+  test.each(['GET', 'DELETE', 'PUT'])('%s is 405', async (method) => {
+    const response = await service.request('/mcp', { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('POST');
+  });
+
+  test.each<[string, string, Record<string, string>, number, string]>([
+    ['no JSON', '{', {}, 400, 'The body is not JSON.'],
+    ['a batch', `[${list}]`, {}, 400, 'Send one message at a time: batches are not answered.'],
+    ['no message of the protocol', '{"x":1}', {}, 400, 'Invalid JSON-RPC message'],
+    ['another content type', list, { 'Content-Type': 'text/plain' }, 415, 'Content-Type must be application/json'],
+    ['a client that takes no JSON', list, { Accept: 'text/html' }, 406, 'Client must accept'],
+    ['a page of another site', list, { Origin: 'https://elsewhere.example' }, 403, 'the pages of its own site'],
+  ])('%s', async (_, body, headers, status, words) => {
+    const response = await post(body, headers);
+    expect(response.status).toBe(status);
+    expect(await response.text()).toContain(words);
+  });
+
+  test('a site without an index says so', async () => {
+    const without = mcpService({ documentation: null, baseUrl: '/', guards: [] });
+    expect((await without.request('/mcp', { method: 'POST', body: list })).status).toBe(503);
+  });
+});

@@ -1,0 +1,55 @@
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
+import { errorResponse, methodNotAllowed } from '../error-response.ts';
+import type { Documentation } from '../mcp/documentation.ts';
+
+export interface McpOptions {
+  /** Null where the build has no index: the service says so. */
+  documentation: Documentation | null;
+  baseUrl: string;
+  /** Run before anything is read: limits, origin. */
+  guards: readonly MiddlewareHandler[];
+}
+
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+
+/**
+ * `POST /mcp` (R-603): the documentation for other agents, by the Model Context Protocol's streamable HTTP. Without
+ * sessions and without streams: each request is answered at once and forgotten, so any server may answer the next.
+ */
+export function mcpService({ documentation, baseUrl, guards }: McpOptions): Hono {
+  const service = new Hono();
+  for (const base of new Set(['/', baseUrl])) {
+    const path = `${base}mcp`;
+    for (const guard of guards) service.post(path, guard);
+    service.post(path, (c) => answer(c, documentation));
+    service.all(path, (c) => methodNotAllowed(c, 'POST'));
+  }
+  return service;
+}
+
+async function answer(c: Context, documentation: Documentation | null): Promise<Response> {
+  if (documentation === null) {
+    return errorResponse(c, 503, 'no_index', 'Nothing can be looked up: this site was built without a search index.');
+  }
+  const message = parse(await c.req.text());
+  if (message === undefined) return refuse(c, PARSE_ERROR, 'The body is not JSON.');
+  // A batch would be one request to the limits, and many to the search.
+  if (Array.isArray(message)) return refuse(c, INVALID_REQUEST, 'Send one message at a time: batches are not answered.');
+  // The protocol's library takes a tenth of a second to load, which a server that no agent asks need not spend.
+  const { answerMessage } = await import('../mcp/answer-message.ts');
+  return answerMessage(c.req.raw, message, documentation);
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Errors before the protocol's library takes over, in the protocol's form. */
+function refuse(c: Context, code: number, message: string): Response {
+  return c.json({ jsonrpc: '2.0', error: { code, message }, id: null }, 400, { 'Cache-Control': 'no-store' });
+}
