@@ -94,6 +94,7 @@ export default defineConfig({
   pages: 'content/pages',
   redirects: 'content/redirects.yaml',
   catalog: 'catalog',
+  socialCards: true,
 
   search: { provider: 'embedded', indexName: 'datahubproject', synonyms: 'content/synonyms.yaml', minimumRecords: 300 },
 });

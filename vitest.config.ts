@@ -42,6 +42,18 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'visual',
+          globalSetup: 'tests/e2e/global-setup.ts',
+          include: ['tests/visual/**/*.test.ts'],
+          exclude: nowhere,
+          testTimeout: SLOW_MS,
+          hookTimeout: SLOW_MS,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

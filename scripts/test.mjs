@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const PROJECTS = ['unit', 'architecture', 'style', 'conformance', 'browser'];
+const PROJECTS = ['unit', 'architecture', 'style', 'conformance', 'browser', 'visual'];
 const ZONES = ['node', 'browser', 'isomorphic', 'test'];
 
 const CHECKS = [
@@ -28,13 +28,15 @@ const CHECKS = [
 ];
 const PARTS = ['format', 'lint', 'types', 'spelling', ...PROJECTS];
 
-const HELP = `npm test [-- --only PART[,PART…]]
-Parts: ${PARTS.join(', ')}. Without --only, all of them run, in that order; the first that fails ends the run.`;
+const HELP = `npm test [-- --only PART[,PART…]] [--renew]
+Parts: ${PARTS.join(', ')}. Without --only, all of them run, in that order; the first that fails ends the run.
+--renew takes the pictures of "visual" as they are now for right, instead of comparing.`;
 
 /** The parts that were asked for. Throws an Error with a sentence on an argument that is not understood. */
 export function readParts(args) {
   const parts = [];
   for (let at = 0; at < args.length; at += 1) {
+    if (args[at] === '--renew') continue;
     const [flag, inline] = args[at].split('=', 2);
     if (flag !== '--only') throw new Error(`"${args[at]}" is not an option of the tests.\n${HELP}`);
     const value = inline === undefined ? args[(at += 1)] : inline;
@@ -104,6 +106,7 @@ function main(args) {
     return true;
   }
   const parts = readParts(args);
+  if (args.includes('--renew')) process.env.RENEW_SCREENSHOTS = 'yes';
   for (const check of CHECKS.filter(({ part }) => parts.includes(part))) {
     if (timed(check.name, () => run(check.command))) continue;
     console.error(`Stopped at "${check.name}"; what follows it was not run. ${check.mend}`);

@@ -3,7 +3,9 @@ import { countTests, readParts } from './test.mjs';
 
 describe('parts', () => {
   test('all of them, in order, when none is named', () => {
-    expect(readParts([])).toEqual(['format', 'lint', 'types', 'spelling', 'unit', 'architecture', 'style', 'conformance', 'browser']);
+    const projects = ['unit', 'architecture', 'style', 'conformance', 'browser', 'visual'];
+    expect(readParts([])).toEqual(['format', 'lint', 'types', 'spelling', ...projects]);
+    expect(readParts(['--only', 'visual', '--renew'])).toEqual(['visual']);
   });
 
   test.each([[['--only', 'unit']], [['--only=unit']]])('%j is the unit tests', (args) => {

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 
 import autocannon from 'autocannon';
 
@@ -11,12 +8,12 @@ import type { Benchmark } from '#commands/bench.ts';
 
 import { print, round } from '../report.ts';
 import type { Measured } from '../report.ts';
+import { buildInto, startServer } from '../site-server.ts';
 import { evaluateSite } from './evaluate-site.ts';
 import { parseQueries, type JudgedQuery } from './evaluate.ts';
 import { measureScale } from './scale.ts';
 import { defaultConfig, DEVELOPMENT_QUERIES } from './site-search.ts';
 
-const root = join(import.meta.dirname, '../..');
 const LARGE = 100_000;
 const RATE = 200;
 const SECONDS = 10;
@@ -54,8 +51,8 @@ function measureLarge(): Measured[] {
 async function measureLoopback(): Promise<Measured[]> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-search-'));
   try {
-    await run(['build', '--config', defaultConfig(), '--out', join(dir, 'build'), '--cache-dir', join(root, '.cache', 'bench-search')]);
-    const { url, stop } = await startServer(join(dir, 'build'));
+    await buildInto(join(dir, 'build'), defaultConfig(), 'bench-search');
+    const { url, stop } = await startServer(join(dir, 'build'), { QUERY_LOG_FILE: join(dir, 'queries.sqlite') });
     const queries = parseQueries(readFileSync(DEVELOPMENT_QUERIES, 'utf8'), DEVELOPMENT_QUERIES);
     const requests = queries.map((query) => ({ method: 'POST' as const, path: '/1/indexes/*/queries', body: bodyOf(query) }));
     const load = { url, connections: 10, overallRate: RATE, requests };
@@ -70,36 +67,6 @@ async function measureLoopback(): Promise<Measured[]> {
   } finally {
     rmSync(dir, { recursive: true });
   }
-}
-
-function start(args: readonly string[]): ReturnType<typeof spawn> {
-  return spawn(process.execPath, [join(root, 'src/cli.ts'), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-}
-
-async function run(args: readonly string[]): Promise<void> {
-  const child = start(args);
-  child.stdout?.resume();
-  const [status] = (await once(child, 'exit')) as [number];
-  if (status !== 0) throw new Error(`\`${args[0]}\` ended with status ${status}; what it said stands above.`);
-}
-
-/** The server of a build on a free port; resolves when it listens. */
-async function startServer(dir: string): Promise<{ url: string; stop: () => Promise<unknown> }> {
-  const child = start(['serve', '--dir', dir, '--port', '0', '--host', '127.0.0.1']);
-  if (child.stdout === null) throw new Error('the server has no output');
-  const lines = createInterface(child.stdout);
-  let url: string | undefined;
-  for await (const line of lines) {
-    url = /^Serving on (\S+)/.exec(line)?.[1];
-    if (url !== undefined) break;
-  }
-  if (url === undefined) throw new Error('The server did not start.');
-  child.stdout.resume();
-  const stop = (): Promise<unknown> => {
-    child.kill('SIGTERM');
-    return once(child, 'exit');
-  };
-  return { url: url.replace(/\/$/, ''), stop };
 }
 
 function bodyOf({ q }: JudgedQuery): string {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
 import type { Benchmark } from '#commands/bench.ts';
 import { createApp } from '#server/app.ts';
@@ -14,13 +14,12 @@ import { launchBrowser } from '../../tests/e2e/browser.ts';
 import { MISSING, TREE_CONFIG, treeIsThere } from '../real-tree.ts';
 import { median, print, round } from '../report.ts';
 import type { Measured } from '../report.ts';
+import { frontPageRows } from './front-pages.ts';
+import { countBytes, measureLoad, QUIET_MS } from './load.ts';
+import type { Load } from './load.ts';
 
 const root = join(import.meta.dirname, '../..');
 const RUNS = 5;
-/** Slow 4G and a processor four times slower, as in the peers' measurements. */
-const NETWORK = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 };
-const SLOWER = 4;
-const QUIET_MS = 1500;
 
 interface Subject {
   config: string;
@@ -36,30 +35,42 @@ const subject = (): Subject =>
     : { config: join(root, 'site.config.ts'), from: '/docs/townhalls', to: '/docs/slack', heading: '' };
 
 export const benchmark: Benchmark = {
-  summary: 'Bytes, paint, blocking and shift of a docs page before interaction; script and click time after it.',
+  summary: 'Bytes, paint, blocking and shift of a docs page and of the front pages before interaction; script and click time after it.',
   async run(args) {
     if (!treeIsThere()) process.stdout.write(`${MISSING} Own pages are measured instead.\n`);
     const { config, from, to, heading } = subject();
-    const dir = mkdtempSync(join(tmpdir(), 'bench-weight-'));
-    const built = spawnSync(
-      process.execPath,
-      [join(root, 'src/cli.ts'), 'build', '--config', config, '--out', join(dir, 'build'), '--cache-dir', join(dir, 'cache')],
-      { cwd: root, encoding: 'utf8' },
-    );
-    if (built.status !== 0) throw new Error(`The build failed:\n${built.stderr.slice(0, 2000)}`);
-    const server = await serveQuietly(join(dir, 'build'));
     const browser = await launchBrowser();
     try {
-      const loads = await repeat(RUNS, () => measureLoad(browser, server.url + from));
-      const walks = await repeat(RUNS, () => measureWalk(browser, server.url + from, to, heading));
-      return print('weight', [...loadRows(loads), ...walkRows(walks)], args.includes('--json'));
+      const measured = await withSite(config, async (url) => {
+        const loads = await repeat(RUNS, () => measureLoad(browser, url + from));
+        const walks = await repeat(RUNS, () => measureWalk(browser, url + from, to, heading));
+        return [...loadRows(loads), ...walkRows(walks)];
+      });
+      const front = await withSite(join(root, 'site.config.ts'), (url) => frontPageRows(browser, url));
+      return print('weight', [...measured, ...front], args.includes('--json'));
     } finally {
       await browser.close();
-      await server.close();
-      rmSync(dir, { recursive: true });
     }
   },
 };
+
+/** Builds and serves a site for as long as it is measured. */
+async function withSite<T>(config: string, use: (url: string) => Promise<T>): Promise<T> {
+  const dir = mkdtempSync(join(tmpdir(), 'bench-weight-'));
+  const built = spawnSync(
+    process.execPath,
+    [join(root, 'src/cli.ts'), 'build', '--config', config, '--out', join(dir, 'build'), '--cache-dir', join(dir, 'cache')],
+    { cwd: root, encoding: 'utf8' },
+  );
+  if (built.status !== 0) throw new Error(`The build failed:\n${built.stderr.slice(0, 2000)}`);
+  const server = await serveQuietly(join(dir, 'build'));
+  try {
+    return await use(server.url);
+  } finally {
+    await server.close();
+    rmSync(dir, { recursive: true });
+  }
+}
 
 async function serveQuietly(dir: string): Promise<{ url: string; close: () => Promise<void> }> {
   const manifest = await readSiteManifest(dir);
@@ -77,63 +88,6 @@ async function repeat<T>(times: number, work: () => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (let run = 0; run < times; run++) results.push(await work());
   return results;
-}
-
-interface Load {
-  script: number;
-  font: number;
-  total: number;
-  paint: number;
-  blocking: number;
-  shift: number;
-}
-
-/** One visit with an empty cache, nothing touched, until the network has been quiet. */
-async function measureLoad(browser: Browser, url: string): Promise<Load> {
-  const context = await browser.newContext({ viewport: { width: 1350, height: 940 } });
-  const page = await context.newPage();
-  const client = await context.newCDPSession(page);
-  const bytes = await countBytes(client);
-  await client.send('Network.emulateNetworkConditions', NETWORK);
-  await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  await page.addInitScript(observePaints);
-  await page.goto(url, { waitUntil: 'networkidle' });
-  await page.waitForTimeout(QUIET_MS);
-  const vitals = await page.evaluate(
-    () => (globalThis as unknown as { vitals: { paint: number; blocking: number; shift: number } }).vitals,
-  );
-  await context.close();
-  return { ...vitals, script: bytes.of('Script'), font: bytes.of('Font'), total: bytes.total() };
-}
-
-/** Runs in the page. Blocking time is what long tasks take beyond 50 ms. */
-function observePaints(): void {
-  const vitals = { paint: 0, blocking: 0, shift: 0 };
-  (globalThis as unknown as { vitals: typeof vitals }).vitals = vitals;
-  const observe = (type: string, take: (entry: PerformanceEntry) => void): void => {
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true } as PerformanceObserverInit);
-  };
-  observe('largest-contentful-paint', (entry) => (vitals.paint = entry.startTime));
-  observe('longtask', (entry) => (vitals.blocking += Math.max(0, entry.duration - 50)));
-  observe('layout-shift', (entry) => (vitals.shift += (entry as unknown as { value: number }).value));
-}
-
-/** Bytes on the wire, headers included, by kind of resource; icons are left out, as the peers' were. */
-async function countBytes(client: CDPSession): Promise<{ of(type: string): number; total(): number }> {
-  const types = new Map<string, string>();
-  const sizes = new Map<string, number>();
-  await client.send('Network.enable');
-  client.on('Network.responseReceived', ({ requestId, type, response }) =>
-    types.set(requestId, /favicon/.test(response.url) ? 'Icon' : type),
-  );
-  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const type = types.get(requestId) ?? 'Other';
-    sizes.set(type, (sizes.get(type) ?? 0) + encodedDataLength);
-  });
-  return {
-    of: (type) => sizes.get(type) ?? 0,
-    total: () => [...sizes].reduce((sum, [type, size]) => sum + (type === 'Icon' ? 0 : size), 0),
-  };
 }
 
 interface Walk {

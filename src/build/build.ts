@@ -12,10 +12,11 @@ import type { LastUpdate } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 
 import { configuredStyle } from './configured-style.ts';
-import { createPageEmitter, readKeys } from './emit-pages.ts';
+import { createPageEmitter, emitCards, readKeys } from './emit-pages.ts';
 import type { PageEmitter } from './emit-pages.ts';
 import { emitSearch } from './emit-search.ts';
 import { emitManifest, emitSiteFiles } from './emit-site-files.ts';
+import { fingerprintFiles } from './fingerprint.ts';
 import { createOutput } from './output.ts';
 import type { Output } from './output.ts';
 import { peakMiB } from './peak-memory.ts';
@@ -27,6 +28,9 @@ import { loadShell } from './shell.ts';
 import type { Shell } from './shell.ts';
 import { openSite } from './site.ts';
 import type { Site } from './site.ts';
+import { openCardFolder } from './social-cards/card-folder.ts';
+import type { CardFolder } from './social-cards/card-folder.ts';
+import { cardOfPage, frameOfSite } from './social-cards/frame-of-site.ts';
 
 export interface BuildOptions {
   config: SiteConfig;
@@ -45,7 +49,7 @@ export interface BuildResult {
   files: number;
   /** Files that differ from the last build. */
   written: number;
-  /** Of the largest process: this one, the bundler's or the indexer's. */
+  /** Of the largest process: this one, the bundler's, the indexer's or that of the social cards. */
   peakMiB: number;
   warnings: Problem[];
 }
@@ -71,13 +75,15 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
 
   const indexer = startIndexer(fresh ? null : options.cacheDir);
   const output = createOutput(outDir);
+  const cards = await openCards(options);
   try {
-    return await runPhases({ options, fresh, indexer, output });
+    return await runPhases({ options, fresh, indexer, output, cards });
   } catch (error) {
     await output.discard();
     throw error;
   } finally {
     indexer.stop();
+    cards?.stop();
   }
 }
 
@@ -86,10 +92,17 @@ interface Running {
   fresh: boolean;
   indexer: Indexer;
   output: Output;
+  cards: CardFolder | null;
+}
+
+async function openCards({ config, projectRoot, cacheDir }: BuildOptions): Promise<CardFolder | null> {
+  if (!config.socialCards) return null;
+  const design = await fingerprintFiles(projectRoot, ['src/build/social-cards/**']);
+  return openCardFolder({ dir: join(cacheDir, 'social-cards'), frame: frameOfSite(config, projectRoot), design });
 }
 
 async function runPhases(running: Running): Promise<BuildResult> {
-  const { options, fresh, indexer, output } = running;
+  const { options, fresh, indexer, output, cards } = running;
   const { phases } = options;
   const bundler = { peakMiB: 0 };
   const { site, shell } = await phases.run('load', () => loadSite(options, fresh, (peak) => (bundler.peakMiB = peak)));
@@ -110,6 +123,7 @@ async function runPhases(running: Running): Promise<BuildResult> {
   });
   const index = await phases.run('index search', () => indexing);
   if (index.problems.length > 0) throw new BuildError(index.problems);
+  const cardPeak = cards === null ? 0 : await phases.run('social cards', () => emitCards(cards, output));
   const published = await phases.run('publish', async () => {
     await emitManifest(site, bundled, await emitSearch(site, index, output), output);
     return output.publish();
@@ -117,7 +131,7 @@ async function runPhases(running: Running): Promise<BuildResult> {
   return {
     pages: pages.length + site.frontPages.length,
     ...published,
-    peakMiB: Math.max(peakMiB(), bundler.peakMiB, index.peakMiB),
+    peakMiB: Math.max(peakMiB(), bundler.peakMiB, index.peakMiB, cardPeak),
     warnings: problems.filter((problem) => problem.severity === 'warning'),
   };
 }
@@ -150,12 +164,12 @@ interface Making {
  * wait is rendered as soon as the shell is bundled. After the first error nothing more is rendered: all errors are told,
  * and the output is given up.
  */
-async function makePages({ options, fresh, indexer, output }: Running, { site, shell, count }: Making): Promise<PageOutline[]> {
+async function makePages({ options, fresh, indexer, output, cards }: Running, { site, shell, count }: Making): Promise<PageOutline[]> {
   const previousKeys = fresh ? {} : readKeys(options.outDir);
   const outlines: PageOutline[] = [];
   let waiting: [CompiledPage, DocSource][] = [];
   let emitter: PageEmitter | null = null;
-  const emitting = shell.then((bundled) => (emitter = createPageEmitter({ site, shell: bundled, output, previousKeys })));
+  const emitting = shell.then((bundled) => (emitter = createPageEmitter({ site, shell: bundled, output, previousKeys, cards })));
   emitting.catch(() => undefined);
   let isBroken = site.problems.some(isError);
 
@@ -168,6 +182,8 @@ async function makePages({ options, fresh, indexer, output }: Running, { site, s
   for (const doc of site.docs) {
     const page = await site.compile(doc);
     await indexer.add(pageRecords(site, page, doc.sidebarLabel));
+    const { breadcrumbs } = site.navigation.pageNavigation(page.path);
+    cards?.order(cardOfPage({ kind: 'doc', title: page.title, description: page.description, breadcrumbs }, site.data));
     outlines.push(outlineOf(page));
     isBroken ||= page.problems.some(isError);
     if (isBroken) waiting = [];

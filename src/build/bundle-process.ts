@@ -38,7 +38,7 @@ async function findFiles(folder: string): Promise<ShellFiles> {
   return {
     loader: find(/^loader-.*\.js$/, 'loader'),
     style: find(/^style-.*\.css$/, 'style sheet'),
-    font: find(/latin-wght.*\.woff2$/, 'font'),
+    font: find(/manrope-basic.*\.woff2$/, 'font'),
   };
 }
 

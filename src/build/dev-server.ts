@@ -9,6 +9,7 @@ import { Hono } from 'hono';
 import { lookup } from 'mrmime';
 
 import { loadConfig } from '#config/load.ts';
+import type { Environment } from '#config/env.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import { loadDoc } from '#content/load/load-docs.ts';
@@ -18,8 +19,10 @@ import type { Problem } from '#model/problem.ts';
 import { normalizePath, withoutBase } from '#model/url.ts';
 import { createLiveReload } from '#server/live-reload.ts';
 
+import { assistantFile } from './assistant-file.ts';
 import { configuredStyle } from './configured-style.ts';
-import { createDevSearch, isSearchPath } from './dev-search.ts';
+import { createDevServices, isServicePath } from './dev-services.ts';
+import { DESIGN_PATH, designPage } from './design-page.ts';
 import { renderDocument } from './document.ts';
 import { documentOptions, renderFront } from './emit-pages.ts';
 import { frontPagesOf } from './fallback-pages.ts';
@@ -32,6 +35,8 @@ export interface DevOptions {
   configFile: string;
   projectRoot: string;
   cacheDir: string;
+  /** Answers questions in words of its own; without it, answers are quotations. */
+  chatModel?: Environment['chatModel'];
 }
 
 export interface DevServer {
@@ -43,10 +48,11 @@ interface Opened {
   config: SiteConfig;
   site: Site;
   shell: Shell;
+  projectRoot: string;
   /** Compiled on request, forgotten when the file changes. */
   compiled: Map<string, Promise<CompiledPage>>;
   /** Made when first asked for, forgotten with any change. */
-  search: Promise<Hono> | null;
+  services: Promise<Hono> | null;
 }
 
 /**
@@ -80,7 +86,9 @@ export function createDevServer(options: DevOptions): DevServer {
     const source = await readFile(join(options.projectRoot, 'src/site/dev-client.ts'), 'utf8');
     return context.body(stripTypeScriptTypes(source), 200, { 'content-type': 'text/javascript' });
   });
-  app.use(async (context, next) => (isSearchPath(context.req.path) ? (await searchOf(await opened())).fetch(context.req.raw) : next()));
+  app.use(async ({ req, env }, next) =>
+    isServicePath(req.path) ? (await servicesOf(await opened(), options)).fetch(req.raw, env as object) : next(),
+  );
   app.get('*', async (context) => {
     try {
       const now = await opened();
@@ -98,7 +106,7 @@ async function open({ configFile, projectRoot, cacheDir }: DevOptions): Promise<
   const config = await loadConfig(configFile);
   const site = await openSite({ config, cacheDir, drafts: true, fresh: false, projectRoot });
   const shell = await loadShell({ projectRoot, cacheDir, site: site.data, configuredStyle: configuredStyle(config) });
-  return { config, site, shell, compiled: new Map(), search: null };
+  return { config, site, shell, projectRoot, compiled: new Map(), services: null };
 }
 
 function startWatching(config: SiteConfig, options: DevOptions, changed: (file: string) => void): FSWatcher {
@@ -134,7 +142,7 @@ async function replaceDoc(now: Opened, file: string): Promise<string | null> {
   if (frame(doc) !== frame(before)) return null;
   now.site.docs = now.site.docs.with(index, { ...doc, lastUpdate: before.lastUpdate });
   now.compiled.delete(doc.path);
-  now.search = null;
+  now.services = null;
   return doc.path;
 }
 
@@ -147,6 +155,7 @@ async function answer(pathname: string, now: Opened): Promise<Response> {
     const nodes = now.site.navigation.categoryFiles().get(inside.slice('/sidebar/'.length).replace(/\.json$/, ''));
     return nodes === undefined ? new Response('No such category', { status: 404 }) : Response.json(nodes);
   }
+  if (inside === '/assistant.json') return Response.json(assistantFile(now.site));
   const wanted = /\.(json|md)$/.exec(inside)?.[1];
   const path = normalizePath(wanted === undefined ? inside : inside.slice(0, -wanted.length - 1).replace(/^\/index$/, '/'));
   const page = await pageAt(path, now);
@@ -163,7 +172,8 @@ interface DevPage {
 }
 
 async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
-  const { site, shell } = now;
+  const { site, shell, projectRoot } = now;
+  if (path === DESIGN_PATH) return { data: await designPage(site, shell, projectRoot), markdown: '', problems: [] };
   const doc = site.docs.find((one) => one.path === path);
   if (doc !== undefined) {
     const page = await compiledPage(doc, now);
@@ -194,8 +204,10 @@ function compiledPage(doc: DocSource, { compiled, site }: Opened): Promise<Compi
   return compiling;
 }
 
-function searchOf(now: Opened): Promise<Hono> {
-  return (now.search ??= Promise.all(now.site.docs.map((doc) => compiledPage(doc, now))).then((pages) => createDevSearch(now.site, pages)));
+function servicesOf(now: Opened, { chatModel = null }: DevOptions): Promise<Hono> {
+  return (now.services ??= Promise.all(now.site.docs.map((doc) => compiledPage(doc, now))).then((pages) =>
+    createDevServices(now.site, pages, chatModel),
+  ));
 }
 
 async function notFound(now: Opened): Promise<Response> {

@@ -6,6 +6,7 @@ import type { SiteData } from '#model/site.ts';
 import { withBase } from '#model/url.ts';
 
 import type { ShellFiles } from './shell-files.ts';
+import { CARD_HEIGHT, CARD_WIDTH } from './social-cards/card.ts';
 
 export interface DocumentOptions {
   site: SiteData;
@@ -19,8 +20,11 @@ export interface DocumentOptions {
   hydrate: 'intent' | 'idle';
 }
 
+/** The picture that networks show beside a link to the page: its route. Null: none. */
+export type CardPath = string | null;
+
 /** The document around a rendered shell. Everything in it is the page's own: nothing here grows with the number of pages (D3). */
-export function renderDocument(page: PageData, shell: string, options: DocumentOptions): string {
+export function renderDocument(page: PageData, shell: string, options: DocumentOptions, card: CardPath = null): string {
   const { site, files } = options;
   const url = (path: string): string => withBase(site.baseUrl, path);
   const { body: _body, ...data } = page;
@@ -28,6 +32,7 @@ export function renderDocument(page: PageData, shell: string, options: DocumentO
     `<!doctype html><html lang="${site.locale.htmlLang}" dir="${site.locale.direction}" data-kind="${page.kind}"${options.hydrate === 'idle' ? ' data-hydrate="idle"' : ''}>`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
     headOf(page, options),
+    cardOf(page, card, options),
     // Before the style sheets: an inline script behind one waits for it.
     `<script>${options.firstPaint}</script>`,
     `<link rel="preload" href="${url(files.font)}" as="font" type="font/woff2" crossorigin>`,
@@ -55,7 +60,17 @@ function headOf(page: PageShell, { site, generator, noIndex }: DocumentOptions):
     `<meta property="og:type" content="${page.kind === 'doc' ? 'article' : 'website'}"><meta property="og:site_name" content="${escapeAttribute(site.title)}">`,
     `<meta property="og:title" content="${escapeAttribute(page.title)}"><meta property="og:description" content="${description}">`,
     found ? `<meta property="og:url" content="${canonical}">` : '',
-    '<meta name="twitter:card" content="summary">',
+  ].join('');
+}
+
+/** Networks ask for the whole address, and for the size, so that they can keep its place. */
+function cardOf(page: PageShell, card: CardPath, { site }: DocumentOptions): string {
+  if (card === null) return '<meta name="twitter:card" content="summary">';
+  return [
+    `<meta property="og:image" content="${escapeAttribute(site.url + withBase(site.baseUrl, card))}"><meta property="og:image:type" content="image/png">`,
+    `<meta property="og:image:width" content="${CARD_WIDTH}"><meta property="og:image:height" content="${CARD_HEIGHT}">`,
+    `<meta property="og:image:alt" content="${escapeAttribute(`${page.title}. ${page.description}`.trim())}">`,
+    '<meta name="twitter:card" content="summary_large_image">',
   ].join('');
 }
 

@@ -14,6 +14,8 @@ import type { Output } from './output.ts';
 import type { Shell } from './shell.ts';
 import { docPageData, frontPageData } from './site.ts';
 import type { Site } from './site.ts';
+import type { CardFolder } from './social-cards/card-folder.ts';
+import { cardOfPage } from './social-cards/frame-of-site.ts';
 
 export interface PageEmitterOptions {
   site: Site;
@@ -21,6 +23,8 @@ export interface PageEmitterOptions {
   output: Output;
   /** What the pages of the last build were made of, by route. */
   previousKeys: Readonly<Record<string, string>>;
+  /** Null where the site has no social cards. */
+  cards: CardFolder | null;
 }
 
 /** Renders pages and hands their files over; a page whose data is as before is taken over unrendered. */
@@ -32,19 +36,22 @@ export interface PageEmitter {
 }
 
 const KEYS_FILE = 'page-keys.json';
+/** Route of the folder of the social cards. */
+const CARDS = '/assets/cards/';
 
-export function createPageEmitter({ site, shell, output, previousKeys }: PageEmitterOptions): PageEmitter {
+export function createPageEmitter({ site, shell, output, previousKeys, cards }: PageEmitterOptions): PageEmitter {
   const document = documentOptions(site, shell);
   const shared = hash(JSON.stringify([shell.id, document]), '');
   const keys: Record<string, string> = {};
 
   async function emitPage(page: PageData, markdown: Uint8Array | null): Promise<void> {
     const data = JSON.stringify(page);
-    const key = hash(shared + data, markdown ?? '');
+    const card = cards === null || page.kind === 'not-found' ? null : CARDS + cards.order(cardOfPage(page, site.data));
+    const key = hash(shared + card + data, markdown ?? '');
     keys[page.path] = key;
     const files = filesOf(page, markdown !== null);
     if (previousKeys[page.path] === key && output.keep(Object.values(files))) return;
-    await output.write(files.html, renderDocument(page, shell.renderShell(page, site.data), document));
+    await output.write(files.html, renderDocument(page, shell.renderShell(page, site.data), document, card));
     if (files.data !== undefined) await output.write(files.data, data);
     if (files.markdown !== undefined) await output.write(files.markdown, markdown ?? '');
   }
@@ -72,6 +79,17 @@ export function readKeys(outDir: string): Record<string, string> {
   }
 }
 
+/** Puts the ordered cards into the output, once they are made. @returns the peak memory of the process that made them, in MiB */
+export async function emitCards(cards: CardFolder, output: Output): Promise<number> {
+  const { files, peakMiB } = await cards.finish();
+  for (const [name, file] of files) {
+    const path = `site${CARDS}${name}`;
+    // The name hangs on all that went into it, so a file of that name is the same.
+    if (!output.keep([path])) await output.copy(path, file);
+  }
+  return peakMiB;
+}
+
 function filesOf({ path, kind }: PageData, hasMarkdown: boolean): { html: string; data?: string; markdown?: string } {
   if (kind === 'not-found') return { html: 'site/404.html' };
   const html = path === '/' ? 'site/index.html' : `site${path}/index.html`;
@@ -82,9 +100,9 @@ function hash(text: string, more: Uint8Array | string): string {
   return createHash('sha256').update(text).update(more).digest('base64url').slice(0, 22);
 }
 
-/** A front page's component with its data and with the routes that exist, so that it links to no page that is not there. */
+/** A front page's component with its data. */
 export function renderFront(page: Site['frontPages'][number], site: Site, shell: Pick<Shell, 'renderFrontPage'>): string {
-  return shell.renderFrontPage(page.kind, site.data, { ...(page.data as object), routes: site.docs.map((doc) => doc.path) });
+  return shell.renderFrontPage(page.kind, site.data, page.data);
 }
 
 /** What all documents of a build share. */

@@ -2,6 +2,7 @@ import type { PageOutline } from '#content/document.ts';
 import { markdownPath } from '#model/url.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 
+import { assistantFile } from './assistant-file.ts';
 import { inlineScriptHashes } from './emit-pages.ts';
 import { homeTarget } from './fallback-pages.ts';
 import { llmsFullPieces, renderLlmsIndex } from './llms.ts';
@@ -18,7 +19,7 @@ export interface SiteFilesOptions {
   output: Output;
 }
 
-/** Writes what comes once a site: sidebar branches, sitemap, robots, llms files, redirects, `pages.json`. */
+/** Writes what comes once a site: sidebar branches, sitemap, robots, llms files, redirects, `assistant.json`, `pages.json`. */
 export async function emitSiteFiles({ site, pages, output }: SiteFilesOptions): Promise<void> {
   const { config, data, navigation } = site;
   for (const [key, nodes] of navigation.categoryFiles()) await output.write(`site/sidebar/${key}.json`, JSON.stringify(nodes));
@@ -30,13 +31,17 @@ export async function emitSiteFiles({ site, pages, output }: SiteFilesOptions): 
   for (const [from, to] of site.redirects) await output.write(`site${from}/index.html`, renderRedirect(to, data));
   const home = homeTarget(site);
   if (home !== null) await output.write('site/index.html', renderRedirect(home, data));
+  await output.write('site/assistant.json', JSON.stringify(assistantFile(site)));
   await output.write('pages.json', `${JSON.stringify(pageList(site, pages), null, 1)}\n`);
 }
 
 /** Writes `manifest.json`: what the server has to know of a build. @param search what it is told of the search */
 export async function emitManifest(site: Site, shell: Shell, search: Partial<SiteManifest>, output: Output): Promise<void> {
-  const { baseUrl, url } = site.data;
-  const manifest = { build: shell.id, baseUrl, url, scriptHashes: inlineScriptHashes(site), ...search };
+  const { baseUrl, url, title } = site.data;
+  const { assistant, customFields, queryLog } = site.config;
+  const { assistantProjectKey } = customFields;
+  const known = { build: shell.id, baseUrl, url, title, scriptHashes: inlineScriptHashes(site), assistant, assistantProjectKey, queryLog };
+  const manifest = { ...known, ...search };
   await output.write('manifest.json', `${JSON.stringify(manifest, null, 1)}\n`);
 }
 

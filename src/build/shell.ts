@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { PageData, PageKind } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
+import type { DesignToken } from '#site/design/design-token.ts';
 
 import { runBundler } from './bundle-process.ts';
 import { fingerprintFiles } from './fingerprint.ts';
@@ -20,6 +21,8 @@ export interface Shell {
   clientDir: string;
   renderShell(page: PageData, site: SiteData): string;
   renderFrontPage(kind: Exclude<PageKind, 'doc'>, site: SiteData, data: unknown): string;
+  /** The handbook's page of tokens and parts, below its own words. */
+  renderDesign(words: string, tokens: readonly DesignToken[], site: SiteData): string;
 }
 
 export interface ShellOptions {
@@ -41,13 +44,17 @@ export async function loadShell(options: ShellOptions): Promise<Shell> {
   const dir = join(options.cacheDir, 'shell', id);
   if (options.fresh === true || !existsSync(join(dir, 'manifest.json'))) await bundleInto(dir, options);
   const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as { files: ShellFiles };
-  const module = (await import(pathToFileURL(join(dir, 'server', 'prerender.js')).href)) as Pick<Shell, 'renderShell' | 'renderFrontPage'>;
+  const module = (await import(pathToFileURL(join(dir, 'server', 'prerender.js')).href)) as Pick<
+    Shell,
+    'renderShell' | 'renderFrontPage' | 'renderDesign'
+  >;
   return {
     id,
     files: manifest.files,
     clientDir: join(dir, 'client'),
     renderShell: module.renderShell,
     renderFrontPage: module.renderFrontPage,
+    renderDesign: module.renderDesign,
   };
 }
 
@@ -74,7 +81,7 @@ const SOURCES = [
   'src/*/browser/**',
   'src/search/contract.ts',
   'src/search/{rank,protocol,browser}/**',
-  'src/assistant/browser/**',
+  'src/assistant/**',
   'src/build/bundle*.ts',
   'package-lock.json',
 ];

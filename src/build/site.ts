@@ -12,6 +12,7 @@ import type { LoadOptions } from '#content/load/load-docs.ts';
 import { loadRedirects } from '#content/load/load-redirects.ts';
 import { loadFrontPages } from '#content/load/front-pages.ts';
 import type { FrontPage } from '#content/load/front-pages.ts';
+import { categoryIndexes } from '#content/navigation/category-indexes.ts';
 import { openNavigation } from '#content/navigation/open-navigation.ts';
 import type { Navigation } from '#content/navigation/open-navigation.ts';
 import { severityOf } from '#content/severity.ts';
@@ -22,6 +23,7 @@ import type { Problem } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
 import { markdownPath, withBase } from '#model/url.ts';
 import { openReference } from '#reference/open-reference.ts';
+import type { Reference } from '#reference/open-reference.ts';
 
 import { checkShellLinks } from './check-shell-links.ts';
 import { createCompileCache } from './compile-cache.ts';
@@ -77,9 +79,11 @@ export async function openSite({ config, cacheDir, drafts, fresh, projectRoot }:
     cacheDir: fresh ? null : cacheDir,
     engine: await engine,
   });
-  const allDocs = [...loaded.docs, ...reference.docs];
-  const docs = withoutDuplicates(allDocs);
   const { sidebar: file, defaultSidebar: name, rules } = config.docs;
+  const listed = [...loaded.docs, ...reference.docs];
+  const indexes = await categoryIndexes({ file, name, docs: listed, basePath: load.basePath, projectRoot: load.projectRoot });
+  const allDocs = [...listed, ...indexes];
+  const docs = withoutDuplicates(allDocs);
   const map = createSiteMap({
     docs,
     root: config.docs.root,
@@ -126,7 +130,7 @@ export async function openSite({ config, cacheDir, drafts, fresh, projectRoot }:
     config,
     data,
     docs,
-    frontPages: front.pages,
+    frontPages: front.pages.map((page) => (page.kind === 'integrations' ? withEntries(page, reference.integrations) : page)),
     navigation,
     map,
     highlighter,
@@ -170,6 +174,11 @@ function projectRootOf(config: SiteConfig): string {
   const here = process.cwd();
   const path = relative(here, config.docs.root);
   return path.startsWith('..') ? dirname(config.docs.root) : here;
+}
+
+/** The listing's words come from its file, its entries from the catalogue. */
+function withEntries(page: FrontPage, entries: Reference['integrations']): FrontPage {
+  return { ...page, data: { ...(page.data as object), entries } };
 }
 
 function withoutDuplicates(docs: readonly DocSource[]): DocSource[] {

@@ -22,6 +22,7 @@ export const devCommand: Command = {
       configFile: resolve(String(values['config'] ?? 'site.config.ts')),
       projectRoot: PROJECT_ROOT,
       cacheDir: resolve(String(values['cache-dir'] ?? '.cache')),
+      chatModel: environment.chatModel,
     });
     const { url } = await listen(server.app, {
       port: portOf(values['port'], environment.port),

@@ -3,6 +3,7 @@ import { buildCommand } from './build.ts';
 import type { Command } from './command.ts';
 import { devCommand } from './dev.ts';
 import { evaluateCommand } from './evaluate.ts';
+import { reportCommand } from './report.ts';
 import { serveCommand } from './serve.ts';
 import { startCommand } from './start.ts';
 
@@ -13,6 +14,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   build: buildCommand,
   serve: serveCommand,
   evaluate: evaluateCommand,
+  report: reportCommand,
   bench: benchCommand,
 };
 

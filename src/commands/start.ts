@@ -1,4 +1,8 @@
-import { runBuild } from './build.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+import { PROJECT_ROOT } from './command.ts';
 import type { Command } from './command.ts';
 import { serveCommand } from './serve.ts';
 
@@ -10,7 +14,17 @@ export const startCommand: Command = {
     host: { type: 'string', description: 'address to listen on (HOST, or all)' },
   },
   async run(values) {
-    const status = await runBuild({});
+    const status = await build();
     return status === 0 ? serveCommand.run(values, []) : status;
   },
 };
+
+/** In a process of its own: the server would keep the memory that a build takes for as long as it runs. @returns the exit status */
+async function build(): Promise<number> {
+  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'src/cli.ts'), 'build'], { stdio: 'inherit' });
+  const stop = (signal: NodeJS.Signals): void => void child.kill(signal);
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+  const [status] = (await once(child, 'exit')) as [number | null];
+  process.off('SIGTERM', stop).off('SIGINT', stop);
+  return status ?? 1;
+}

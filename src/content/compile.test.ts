@@ -211,6 +211,11 @@ describe('raw HTML', () => {
     expect(html).toContain('<div class="table" role="group" aria-label="Table" tabindex="0"><table>');
   });
 
+  test('R-607 the boxes of a task list say what they show', async () => {
+    const { html } = await compileMarkdown('- [x] one\n- [ ] two\n');
+    expect(html.match(/aria-label="[^"]+"/g)).toEqual(['aria-label="Done"', 'aria-label="Not done"']);
+  });
+
   test('comments of both kinds are gone, over lines too', async () => {
     expect((await compileMarkdown('a <!-- b\n\nc --> d {/* e */} f\n')).html).not.toMatch(/[bce](?![a-z/])>|<!--|\{\/\*/);
   });
@@ -221,7 +226,7 @@ describe('what else is made of a page', () => {
     const { sections, words } = await compileMarkdown('Intro words.\n\n## One\n\nText of `one`.\n\n```sh\nls\n```\n\n- item\n');
     expect(sections).toEqual([
       { anchor: '', heading: 'A page', level: 1, text: 'Intro words.', code: [] },
-      { anchor: 'one', heading: 'One', level: 2, text: 'Text of one.\nitem', code: ['ls'] },
+      { anchor: 'one', heading: 'One', level: 2, text: 'Text of one.\nitem', marked: expect.any(String), code: ['ls'] },
     ]);
     expect(words).toBe(9);
   });

@@ -21,10 +21,11 @@ import { sanitizedHtml } from './transform/sanitized-html.ts';
 import { readSections } from './transform/sections.ts';
 import { tables } from './transform/tables.ts';
 import { tabs } from './transform/tabs.ts';
+import { taskLists } from './transform/task-lists.ts';
 import { visitElements } from './transform/visit-elements.ts';
 
 /** In running order. Links come before images: what an image becomes must not be read as an author's link. */
-const STEPS: readonly Transform[] = [admonitions, tabs, featureAvailability, headings, links, images, tables, codeBlocks];
+const STEPS: readonly Transform[] = [admonitions, tabs, featureAvailability, headings, links, images, tables, taskLists, codeBlocks];
 
 const FEATURES = { gfm: true, directive: false, headingAttributes: true, rawHtml: true, frontmatter: false } as const;
 

@@ -8,11 +8,14 @@ import { createExampleCheck } from './check/check-examples.ts';
 import type { GenerateContext, GeneratedPage } from './contract.ts';
 import { fingerprintOf, keepCatalogue } from './kept-catalogue.ts';
 import { readCatalogue } from './read-catalogue.ts';
+import type { Integration } from './schema/integration.ts';
 
 /** The reference pages of a site, and the check that holds examples of all pages against the catalogue. */
 export interface Reference {
   /** Like pages that an author wrote, for the loader's list. */
   docs: DocSource[];
+  /** The entries of `/integrations`. */
+  integrations: Integration[];
   /** What is wrong in the catalogue's files. */
   problems: Problem[];
   /** Adds what is wrong with a page's examples (R-606); tells a generated page's problems of its catalogue file. */
@@ -37,18 +40,19 @@ export interface ReferenceOptions {
 
 /** Reads the catalogue and makes its pages. Throws for nothing an author can get wrong. */
 export async function openReference({ dir, projectRoot, basePath, docs, cacheDir, engine }: ReferenceOptions): Promise<Reference> {
-  if (dir === null) return { docs: [], problems: [], check: (page) => page, fingerprint: '' };
+  if (dir === null) return { docs: [], integrations: [], problems: [], check: (page) => page, fingerprint: '' };
   const written = new Set(docs.map((doc) => doc.source));
   const context: GenerateContext = { basePath, hasDoc: (source) => written.has(source) };
   const fingerprint = await fingerprintOf(dir);
   const key = createHash('sha256')
     .update([fingerprint, engine, basePath, projectRoot, ...written].join('\n'))
     .digest('hex');
-  const { facts, pages, problems } = await keepCatalogue(cacheDir, key, () => readCatalogue({ dir, projectRoot }, context));
+  const { facts, pages, integrations, problems } = await keepCatalogue(cacheDir, key, () => readCatalogue({ dir, projectRoot }, context));
   const files = new Map(pages.map((page) => [page.source, page]));
   const checkExamples = createExampleCheck(facts);
   return {
     docs: pages.map((page) => toDoc(page, projectRoot)),
+    integrations,
     problems,
     fingerprint,
     check(page) {

@@ -5,8 +5,10 @@ import type { CommandFacts } from './catalogue/read-commands.ts';
 import type { CatalogueLocation, GenerateContext, GeneratedPage, ReferencePart } from './contract.ts';
 import { entities } from './entities/index.ts';
 import { graphql } from './graphql/index.ts';
+import { readIntegrations } from './integrations/read-integrations.ts';
 import { pythonSdk } from './python-sdk/index.ts';
 import { releases } from './releases/index.ts';
+import type { Integration } from './schema/integration.ts';
 import type { Source } from './schema/source.ts';
 import { sources } from './sources/index.ts';
 
@@ -22,6 +24,8 @@ export interface Facts {
 export interface CatalogueOutput {
   pages: GeneratedPage[];
   facts: Facts;
+  /** Every entry of `/integrations`. */
+  integrations: Integration[];
   problems: Problem[];
 }
 
@@ -32,15 +36,18 @@ export async function readCatalogue(location: CatalogueLocation, context: Genera
   const graphqlPart = await run(graphql, location, context);
   const entityPart = await run(entities, location, context);
   const parts = [sourcePart, entityPart, graphqlPart, await run(pythonSdk, location, context), await run(releases, location, context)];
+  const sourceFacts = sourcePart.catalogue.entries.map((entry) => entry.source.data);
+  const integrations = await readIntegrations(location, sourceFacts, context);
   const { schema, sdl } = graphqlPart.catalogue;
   return {
     pages: parts.flatMap((part) => part.pages),
     facts: {
-      sources: sourcePart.catalogue.entries.map((entry) => entry.source.data),
+      sources: sourceFacts,
       commands: commands.catalogue,
       schema: schema === null ? null : sdl,
     },
-    problems: [...parts.flatMap((part) => part.problems), ...commands.problems],
+    integrations: integrations.catalogue,
+    problems: [...parts.flatMap((part) => part.problems), ...integrations.problems, ...commands.problems],
   };
 }
 

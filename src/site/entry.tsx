@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { site } from 'virtual:site';
 import type { PageShell } from '#model/page.ts';
+import { startAssistant } from '#assistant/browser/start-assistant.ts';
 import { startSearch } from '#search/browser/dialog/start-search.ts';
 import { startProse } from './prose/start.ts';
 import { arrive } from './router/arrive.ts';
@@ -72,6 +73,7 @@ export async function start(): Promise<void> {
   history.scrollRestoration = 'auto';
   createLiveRegion();
   startSearch(site, storage);
+  startAssistant(async () => (await import('./ask-dialog.ts')).bringAssistant());
   startProse();
   await hydrate(router);
   showStatus(router, progress);

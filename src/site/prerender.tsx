@@ -6,6 +6,7 @@ import type { SiteData } from '#model/site.ts';
 
 import { App } from './layout/app.tsx';
 
+export { renderDesign } from './design/index.tsx';
 export { renderFrontPage } from './pages/index.ts';
 
 /** HTML of the whole shell with the page's body in it: what `#root` holds. The same input gives the same HTML. */

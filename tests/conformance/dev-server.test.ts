@@ -68,10 +68,45 @@ test('a new page, a new title and a removed key of the configuration are seen', 
   await until(get, '/docs/new', (text) => text.includes('Renamed'));
 });
 
+test('search, questions, other agents and the query log are answered from the pages as they are now', async () => {
+  const site = createFixture({ 'one.md': page('Lineage', 'Lineage shows where the data of a dataset comes from.') });
+  const server = createDevServer({
+    configFile: join(site.dir, 'site.config.ts'),
+    projectRoot: PROJECT_ROOT,
+    cacheDir: join(PROJECT_ROOT, '.cache/conformance'),
+  });
+  onTestFinished(() => server.close());
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+  const post = async (path: string, body: object): Promise<{ status: number; text: string }> => {
+    const response = await server.app.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: response.status, text: await response.text() };
+  };
+  expect((await post('/v1/completions', { prompt: 'What does lineage show?' })).text).toContain('___START_RESPONSE_STREAM___');
+  const read = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_page', arguments: { path: '/docs/one' } } };
+  expect((await post('/mcp', read)).text).toContain('Lineage shows where');
+  expect((await post('/rest/v1/queries', { query: 'What does lineage show?' })).status).toBe(201);
+});
+
 test('a configuration that is wrong is told in the page, not by a dead server', async () => {
   const site = createFixture({ 'one.md': page('One', 'x') }, "titel: 'x',");
   const { status, text } = await serve(site)('/docs/one');
   expect(status).toBe(500);
   expect(text).toContain('titel');
   expect(text).toContain('title');
+});
+
+test('the handbook shows tokens and parts as they are, and its own words compiled like any page', async () => {
+  const get = serve(createFixture({ 'one.md': page('One', 'Words.') }));
+  const { status, text } = await get('/handbook/design');
+  expect(status).toBe(200);
+  for (const part of [
+    '<h1>Design</h1>',
+    'class="admonition danger"',
+    'role="tablist"',
+    'class="tk-',
+    '<code>--surface</code>',
+    'button-primary',
+  ])
+    expect(text).toContain(part);
+  expect(text).not.toContain('problem');
 });

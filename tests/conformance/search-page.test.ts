@@ -1,6 +1,7 @@
 /** The search page of a site that has documentation only: every page links to it. */
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { readEnvironment } from '#config/env.ts';
 import { serve } from '#server/main.ts';
 import { createFixture } from './build-fixture.ts';
 
@@ -14,7 +15,8 @@ test('R-301 R-306 a site without front pages has a search page, filled by the se
   expect(JSON.parse(fixture.read('site/search.json'))).toMatchObject({ kind: 'search', path: '/search', title: 'Search' });
   expect(fixture.read('site/sitemap.xml')).not.toContain('/search');
   expect(fixture.read('pages.json')).not.toContain('/search');
-  const server = await serve({ dir: join(fixture.dir, 'build'), port: 0, host: '127.0.0.1', log: () => undefined });
+  const environment = readEnvironment({ QUERY_LOG_FILE: join(fixture.dir, 'queries.sqlite') });
+  const server = await serve({ dir: join(fixture.dir, 'build'), port: 0, host: '127.0.0.1', environment, log: () => undefined });
   onTestFinished(() => server.close());
   const found = await (await fetch(new URL('/search?q=zebra', server.url))).text();
   expect(found).toContain('1 result for <strong>zebra</strong>');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { SearchResults } from '#search/protocol/types.ts';
 import type { LogEntry } from '#server/log-entry.ts';
+import { readEnvironment } from '#config/env.ts';
 import { serve } from '#server/main.ts';
 import { createDevServer } from '#build/dev-server.ts';
 import { createFixture, PROJECT_ROOT, type Fixture } from './build-fixture.ts';
@@ -27,7 +28,14 @@ async function serveFixture(
   fixture: Fixture,
 ): Promise<{ url: string; logged: LogEntry[]; ask: (query: object) => Promise<SearchResults> }> {
   const logged: LogEntry[] = [];
-  const server = await serve({ dir: join(fixture.dir, 'build'), port: 0, host: '127.0.0.1', log: (entry) => logged.push(entry) });
+  const environment = readEnvironment({ QUERY_LOG_FILE: join(fixture.dir, 'queries.sqlite') });
+  const server = await serve({
+    dir: join(fixture.dir, 'build'),
+    port: 0,
+    host: '127.0.0.1',
+    environment,
+    log: (entry) => logged.push(entry),
+  });
   onTestFinished(() => server.close());
   const { searchIndexName: indexName } = manifestOf(fixture);
   const address = new URL('/1/indexes/*/queries', server.url);

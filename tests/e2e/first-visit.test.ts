@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { DESKTOP, PHONE, WIDTHS, heading, openAwake, own, place, small, useBrowser, wake } from './visit.ts';
+import { DESKTOP, PHONE, WIDTHS, heading, openAwake, own, place, small, useBrowser, wake, withoutLinksInView } from './visit.ts';
 
 const visit = useBrowser();
 
@@ -38,6 +38,7 @@ test('D2 hydration keeps the very nodes that the server wrote', () =>
 
 test('R-215 a document that differs from what React renders keeps its body, and the page goes on', () =>
   visit({ expected: /differs from the HTML of the build/ }, async ({ page, problems }) => {
+    await withoutLinksInView(page);
     await page.route('**/docs/second', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: (await response.text()).replace('Edit this page', 'Mend this page') });

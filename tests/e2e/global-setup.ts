@@ -9,12 +9,13 @@ import { Hono } from 'hono';
 import type { TestProject } from 'vitest/node';
 import { BuildError, buildSite } from '#build/build.ts';
 import { createPhases } from '#build/phases.ts';
+import { readEnvironment } from '#config/env.ts';
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import { formatProblem } from '#model/problem.ts';
 import { createApp } from '#server/app.ts';
 import { listen, type RunningServer } from '#server/main.ts';
-import { openSearch } from '#server/open-search.ts';
+import { openServices } from '#server/open-services.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 
 /** Addresses, each with the base URL's last slash. */
@@ -66,12 +67,13 @@ export async function appOf(dir: string, hasServices = true): Promise<Hono> {
   // The policy of an https site would have the browser ask this server, which speaks http, by https.
   const local = { ...manifest, url: 'http://localhost' };
   const log = (): void => undefined;
+  const environment = readEnvironment({ QUERY_LOG_FILE: join(dir, 'query-log.sqlite') });
   return createApp({
     siteDir: join(dir, 'site'),
     manifest: local,
     log,
     now: Date.now,
-    services: hasServices ? await openSearch({ buildDirectory: dir, manifest: local, log, now: Date.now }) : [],
+    services: hasServices ? (await openServices({ buildDirectory: dir, manifest: local, environment, log, now: Date.now })).services : [],
     health: () => ({ status: 'ok', build: manifest.build, uptimeSeconds: 0 }),
   });
 }

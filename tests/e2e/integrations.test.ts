@@ -93,3 +93,53 @@ test('without JavaScript the whole list is there and no filter', () =>
     expect(await shown(page)).toBeGreaterThan(20);
     expect(await page.locator('.filter').isVisible()).toBe(false);
   }));
+
+/** The number beside each option of a kind, by its value. */
+const counts = (page: Page, kind: string): Promise<Record<string, number>> =>
+  page
+    .locator(`.filter input[name="${kind}"]`)
+    .evaluateAll((boxes) =>
+      Object.fromEntries(
+        boxes.map((box) => [(box as HTMLInputElement).value, Number(box.closest('label')?.querySelector('.filter-count')?.textContent)]),
+      ),
+    );
+
+test('text counts together with what is ticked, and each number is what ticking its option shows', () =>
+  visit({}, async ({ page }) => {
+    await openFilter(page);
+    const all = await shown(page);
+    const byType = await counts(page, 'type');
+    expect(Object.values(byType).reduce((sum, count) => sum + count, 0)).toBe(all);
+    await tick(page, 'connection', 0);
+    await page.waitForFunction(() => location.search.includes('connection='));
+    const ofConnection = await shown(page);
+    await page.fill('#filter-text', 'lineage');
+    await page.waitForFunction((before) => document.querySelectorAll('.integration:not([hidden])').length < before, ofConnection);
+    const texts = await page.locator('.integration:visible').allInnerTexts();
+    expect(texts.filter((text) => !/lineage/i.test(text))).toEqual([]);
+
+    for (const kind of ['type', 'status', 'feature']) {
+      const offered = Object.entries(await counts(page, kind));
+      expect(offered.some(([, count]) => count > 0)).toBe(true);
+      for (const [value, count] of offered.slice(0, 4)) {
+        const box = page.locator(`.filter input[name="${kind}"][value="${value}"]`);
+        await box.check();
+        expect(await shown(page), `${kind}: ${value}`).toBe(count);
+        await box.uncheck();
+      }
+    }
+    expect(await shown(page)).toBe(texts.length);
+  }));
+
+test('two options of one kind widen the choice, options of two kinds narrow it', () =>
+  visit({}, async ({ page }) => {
+    await openFilter(page);
+    await tick(page, 'type', 0);
+    const one = await shown(page);
+    await tick(page, 'type', 1);
+    const two = await shown(page);
+    expect(two).toBeGreaterThan(one);
+    await tick(page, 'feature', 0);
+    expect(await shown(page)).toBeLessThanOrEqual(two);
+    expect(new URL(page.url()).searchParams.size).toBeGreaterThanOrEqual(2);
+  }));

@@ -1,6 +1,19 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { DESKTOP, PHONE, WIDTHS, heading, isSameDocument, markDocument, openAwake, own, place, small, useBrowser } from './visit.ts';
+import {
+  DESKTOP,
+  PHONE,
+  WIDTHS,
+  heading,
+  isSameDocument,
+  markDocument,
+  openAwake,
+  own,
+  place,
+  small,
+  useBrowser,
+  withoutLinksInView,
+} from './visit.ts';
 
 const visit = useBrowser();
 
@@ -83,6 +96,7 @@ test('R-104 the hash target is scrolled to on loading, within a page, and inside
 
 test('R-201 R-203 the old page stays while the next one loads, and the bar is shown after 200 ms, not before', () =>
   visit({}, async ({ page }) => {
+    await withoutLinksInView(page);
     await openAwake(page, small('/docs/guide'));
     const release = await hold(page, SECOND_DATA);
     await page.evaluate(() => {
@@ -109,6 +123,7 @@ test('R-201 R-203 the old page stays while the next one loads, and the bar is sh
 
 test('R-203 a page that is there at once shows no bar', () =>
   visit({}, async ({ page }) => {
+    await withoutLinksInView(page);
     await openAwake(page, small('/docs/guide'));
     await page.evaluate(() => {
       const bar = document.querySelector('.progress-bar') as HTMLProgressElement;
@@ -123,6 +138,7 @@ test('R-203 a page that is there at once shows no bar', () =>
 
 test('D5 a later click wins over one that is still loading', () =>
   visit({}, async ({ page }) => {
+    await withoutLinksInView(page);
     await openAwake(page, small('/docs/guide'));
     const release = await hold(page, SECOND_DATA);
     await page.click(toSecond);
@@ -142,6 +158,7 @@ test.each([
   ['belongs to another build', { status: 200, contentType: 'application/json', body: '{"build":"newer","title":"x","body":"<p>x</p>"}' }],
 ])('R-201 when the data %s a warning is logged and the document is loaded, once', (_case, answer) =>
   visit({ expected: /404/ }, async ({ page, warnings, requests }) => {
+    await withoutLinksInView(page);
     await openAwake(page, small('/docs/guide'));
     await page.route(SECOND_DATA, (route) => route.fulfill(answer));
     await markDocument(page);
@@ -157,6 +174,7 @@ test.each([
 
 test('R-201 R-202 when loading afresh brings nothing either, a red box with the error and Retry is shown instead of a loop', () =>
   visit({ expected: /404/ }, async ({ page, requests }) => {
+    await withoutLinksInView(page);
     await openAwake(page, small('/docs/second'));
     await page.route('**/docs/guide.json', (route) => route.fulfill({ status: 404, body: '' }));
     const toGuide = 'main a:text-is("the guide")';

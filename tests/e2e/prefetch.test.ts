@@ -1,27 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { PHONE, heading, openAwake, own, small, useBrowser } from './visit.ts';
+import { PHONE, heading, openAwake, own, small, useBrowser, withoutLinksInView } from './visit.ts';
 
 const visit = useBrowser();
 
 const toSecond = 'main a:text-is("the second page")';
 const dataOf = (requests: string[]): string[] =>
   requests.filter((url) => /\/docs\/.*\.json$|\/index\.json$/.test(url)).map((url) => new URL(url).pathname);
-
-/** Takes the links in view out of the way, so that what is fetched is fetched for another reason. */
-async function withoutLinksInView(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Reflect.set(
-      window,
-      'IntersectionObserver',
-      class {
-        observe() {}
-        unobserve() {}
-        disconnect() {}
-      },
-    );
-  });
-}
 
 async function connection(page: Page, facts: { saveData?: boolean; effectiveType?: string }): Promise<void> {
   await page.addInitScript((value) => Object.defineProperty(navigator, 'connection', { get: () => value }), facts);

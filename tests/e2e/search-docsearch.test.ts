@@ -8,6 +8,7 @@ import { createResponder } from '#search/protocol/responder.ts';
 import { createSearchEngine, decodeIndex } from '#search/rank/index.ts';
 import { encodeIndex } from '#search/index/index.ts';
 import { samplePage } from '#search/testing/sample-records.ts';
+import { readEnvironment } from '#config/env.ts';
 import { listen, serve, type RunningServer } from '#server/main.ts';
 import { searchService } from '#server/routes/search.ts';
 import { sites, useBrowser } from './visit.ts';
@@ -111,7 +112,8 @@ describe.each(VERSIONS)('R-305 an unmodified DocSearch %s', (version, imports) =
     process.env['NODE_ENV'] = before;
     const at = { port: 0, host: '127.0.0.1' };
     const options = { ...at, onStopping: () => undefined };
-    server = await serve({ dir: sites.ownBuild, ...at, log: () => undefined });
+    const environment = readEnvironment({ QUERY_LOG_FILE: join(sites.ownBuild, 'queries.sqlite') });
+    server = await serve({ dir: sites.ownBuild, ...at, environment, log: () => undefined });
     own = await listen(inFrontOf(page, server.url), options);
     hostile = await listen(hostileSearch().route('/', page), options);
   });

@@ -78,6 +78,21 @@ export async function openAwake(page: Page, address: string): Promise<void> {
   await wake(page);
 }
 
+/** Takes the links in view out of the way, so that what is fetched is fetched for another reason. */
+export async function withoutLinksInView(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Reflect.set(
+      window,
+      'IntersectionObserver',
+      class {
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+      },
+    );
+  });
+}
+
 /** Marks the document; `isSameDocument` tells whether it is still the marked one. */
 export async function markDocument(page: Page): Promise<void> {
   await page.evaluate(() => void Reflect.set(window, 'marked', true));

@@ -1,14 +1,12 @@
 /**
  * What the front pages say: the shape of `content/pages/*.yaml`. The components of `src/site/pages` take these types.
- * Two kinds of addresses stand in these files. `to` is a link: the build checks it like any other.
- * `route` names a page that may not be there yet: it becomes a link only once the build has such a page.
+ * `to` is a link: the build checks it like any other.
  */
 import { z } from 'zod';
 
 const text = z.string().trim().min(1, 'must not be empty');
 
 const address = text.regex(/^(\/(?!\/)|https:\/\/)/, 'must be a route that starts with / or an https:// address');
-const route = text.regex(/^\/docs\//, 'must be a route below /docs/');
 
 /** A picture of `src/site/pages/parts/glyph.tsx`. */
 const glyph = z.enum([
@@ -93,45 +91,12 @@ export const guildSchema = z.strictObject({
     .min(1),
 });
 
-const integration = z.strictObject({
-  name: text,
-  text,
-  mark: text.optional(),
-  route: route.optional(),
-  type: z.enum([
-    'AI+ML',
-    'BI Tool',
-    'Datastore',
-    'ETL and Processing',
-    'Identity Provider',
-    'Messaging',
-    'Metadata',
-    'Observability',
-    'Orchestrator',
-  ]),
-  connection: z.enum(['Pull', 'Push']),
-  status: z.enum(['Certified', 'Incubating', 'Testing', 'Not rated']),
-  features: z.array(
-    z.enum([
-      'Alerting',
-      'Column Level Lineage',
-      'Lower Casing',
-      'Notifications',
-      'Patch Lineage',
-      'Stateful Ingestion',
-      'Status Aspect',
-      'UI Ingestion',
-    ]),
-  ),
-});
-
 export const integrationsSchema = z.strictObject({
   ...page,
   heading: text,
   text,
   terms: z.array(z.strictObject({ term: text, text })),
   links: z.array(link),
-  entries: z.array(integration).min(1),
 });
 
 export const searchSchema = z.strictObject({
@@ -161,8 +126,6 @@ export type SearchField = z.infer<typeof searchField>;
 export type HomeData = z.infer<typeof homeSchema>;
 export type DocsLandingData = z.infer<typeof docsLandingSchema>;
 export type GuildData = z.infer<typeof guildSchema>;
-export type Integration = z.infer<typeof integration>;
-/** `routes`: the routes of the site, given by the build, so that an entry links to its page only where there is one. */
-export type IntegrationsData = z.infer<typeof integrationsSchema> & { routes?: string[] };
+export type IntegrationsText = z.infer<typeof integrationsSchema>;
 export type SearchData = z.infer<typeof searchSchema>;
 export type NotFoundData = z.infer<typeof notFoundSchema>;

@@ -84,13 +84,13 @@ test('YAML with the same forms', async () => {
   expect(parsed.sidebars.get('main')?.[1]).toMatchObject({ label: 'Guides', items: [{ id: 'guides/a' }] });
 });
 
-test('an overview made by the generator is a category without a page', async () => {
-  const parsed = await parse(
-    'd.json',
-    '{"main":[{"type":"category","label":"A","link":{"type":"generated-index","slug":"/a"},"items":["x"]}]}',
-  );
+test.each([
+  ['{"type":"generated-index","slug":"/a/b/","title":"T","description":"D"}', { slug: 'a/b', title: 'T', description: 'D', text: '' }],
+  ['{"type":"generated-index"}', { slug: 'category/the-label', title: 'The Label', description: null, text: '' }],
+])('an overview that is to be made of a category: %s', async (link, index) => {
+  const parsed = await parse('d.json', `{"main":[{"type":"category","label":"The Label","link":${link},"items":["x"]}]}`);
   expect(parsed.problems).toEqual([]);
-  expect(parsed.sidebars.get('main')?.[0]).toMatchObject({ link: null });
+  expect(parsed.sidebars.get('main')?.[0]).toMatchObject({ link: index.slug, index });
 });
 
 test('entries that cannot be understood are told with line and place', async () => {
@@ -117,7 +117,7 @@ test('entries that cannot be understood are told with line and place', async () 
     'e.yaml:1: main: entry 6 is neither an id nor an object',
     'e.yaml:8: main > Empty: expected a list of entries',
     'e.yaml:9: main > Inner: expected a list of entries',
-    'e.yaml:10: main > Odd: the link of a category is { type: doc, id }',
+    'e.yaml:10: main > Odd: the link of a category is { type: doc, id } or { type: generated-index, title, description, slug, text }',
   ]);
   expect(parsed.sidebars.get('main')).toHaveLength(3);
 });

@@ -1,9 +1,11 @@
+import { slug } from 'github-slugger';
+
 import { suggestKey } from '#config/known-keys.ts';
 import type { Problem } from '#model/problem.ts';
 
 import { lineOf } from './read-sidebar-file.ts';
 import type { SidebarFile } from './read-sidebar-file.ts';
-import type { SidebarItem } from './sidebar-tree.ts';
+import type { CategoryIndex, SidebarItem } from './sidebar-tree.ts';
 
 export interface ParsedSidebars {
   /** By name, in the order of the file. */
@@ -130,16 +132,33 @@ function parseTyped(entry: Entry, number: number, place: Place): SidebarItem | n
 
 function parseCategory(entry: Entry, label: string, place: Place): SidebarItem {
   const items = parseList(entry['items'] ?? [], place);
-  return { type: 'category', label, collapsed: entry['collapsed'] !== false, link: parseOwnPage(entry['link'], place), items };
+  const category = { type: 'category' as const, label, collapsed: entry['collapsed'] !== false, items };
+  const { link } = entry;
+  if (link === undefined || link === null) return { ...category, link: null };
+  if (isRecord(link) && link['type'] === 'generated-index') {
+    const index = parseIndex(link, label);
+    if (SLUG.test(index.slug)) return { ...category, link: index.slug, index };
+    complain(place, `the slug "${index.slug}" must be words of letters, digits, - and _ with / between them`, index.slug);
+    return { ...category, link: null };
+  }
+  const id = isRecord(link) && link['type'] === 'doc' ? optionalText(link['id']) : null;
+  if (id === null)
+    complain(place, 'the link of a category is { type: doc, id } or { type: generated-index, title, description, slug, text }');
+  return { ...category, link: id };
 }
 
-function parseOwnPage(link: unknown, place: Place): string | null {
-  if (link === undefined || link === null) return null;
-  const id = isRecord(link) && link['type'] === 'doc' ? optionalText(link['id']) : null;
-  // An overview made by the generator is no page of the tree: the category is shown without one.
-  const isGenerated = isRecord(link) && link['type'] === 'generated-index';
-  if (id === null && !isGenerated) complain(place, 'the link of a category is { type: doc, id }');
-  return id;
+/** It becomes a folder of the output, so nothing in it may lead out of there. */
+const SLUG = /^[\w-]+(\/[\w-]+)*$/;
+
+/** Without a slug the page lies at `category/{label}`, as Docusaurus has it. */
+function parseIndex(link: Entry, label: string): CategoryIndex {
+  const given = optionalText(link['slug'])?.replace(/^\/+|\/+$/g, '') ?? '';
+  return {
+    slug: given === '' ? `category/${slug(label) || 'overview'}` : given,
+    title: optionalText(link['title']) ?? label,
+    description: optionalText(link['description']),
+    text: optionalText(link['text']) ?? '',
+  };
 }
 
 function isRecord(value: unknown): value is Entry {

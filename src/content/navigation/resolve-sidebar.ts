@@ -82,7 +82,10 @@ function resolvePage(item: DocItem, context: Context): ResolvedItem[] {
 function resolveCategory(item: CategoryItem, above: string, context: Context): ResolvedItem[] {
   const key = freeKey(above, item.label, context.keys);
   const own = item.link === null ? undefined : findDoc(item.link, context);
-  const items = resolveItems(item.items, key, context);
+  // A page that makes the category's label a link is not listed once more where all pages of its folder are taken.
+  const items = resolveItems(item.items, key, context).filter(
+    (one) => item.index === undefined || one.type !== 'page' || one.path !== own?.path,
+  );
   if (items.length === 0 && own === undefined) return [];
   return [{ type: 'category', label: item.label, key, collapsed: item.collapsed, path: own?.path ?? null, items }];
 }

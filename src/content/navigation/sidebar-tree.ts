@@ -13,12 +13,24 @@ export interface LinkItem {
   href: string;
 }
 
+/** An overview of a category, made from what stands in it. */
+export interface CategoryIndex {
+  /** Path below the docs' route, without slashes at its ends; the id of the page too. */
+  slug: string;
+  title: string;
+  description: string | null;
+  /** Markdown before the list: which to choose when. */
+  text: string;
+}
+
 export interface CategoryItem {
   type: 'category';
   label: string;
   collapsed: boolean;
   /** Id of the category's own page. */
   link: string | null;
+  /** Where that page is to be made. */
+  index?: CategoryIndex;
   items: SidebarItem[];
 }
 

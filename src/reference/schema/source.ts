@@ -1,6 +1,8 @@
 /** Shape of `catalog/sources/{platform}.yaml`: one system that metadata is pulled from, with the plugins that do it. */
 import { z } from 'zod';
 
+import { listingSchema } from './integration.ts';
+
 const text = z.string().min(1, 'must not be empty');
 
 /** What a plugin can be able to do, with the words that the page shows; in the order of the table. */
@@ -71,8 +73,10 @@ export const sourceSchema = z.strictObject({
   name: text,
   /** Other names that a recipe may use, which mean one of the plugins. */
   aliases: z.array(text).default([]),
-  /** One line: what it brings in. */
+  /** One line: what it brings in. For the page's description and for `/integrations`. */
   summary: text.optional(),
+  /** What `/integrations` shows beside the facts here. */
+  listing: listingSchema.default({ type: 'Datastore', features: [] }),
   /** A starter recipe, YAML as text. */
   recipe: text.optional(),
   plugins: z.array(pluginSchema).min(1, 'must name at least one plugin'),

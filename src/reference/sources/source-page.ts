@@ -9,7 +9,8 @@ import { renderOptions } from './options.ts';
 import type { SourceEntry } from './read-sources.ts';
 import { relatedGuides } from './related-guides.ts';
 
-const FOLDER = 'generated/ingestion/sources';
+/** Folder of the pages, below the docs' root. */
+export const SOURCES_FOLDER = 'generated/ingestion/sources';
 
 const SUPPORT_WORDS: Readonly<Record<SupportStatus, string>> = {
   certified: 'Certified: proven in many installations',
@@ -21,7 +22,7 @@ const SUPPORT_WORDS: Readonly<Record<SupportStatus, string>> = {
 /** The page of one source: what it brings in, what it can do, how to begin, and every option of its plugins. */
 export function sourcePage({ source, notes }: SourceEntry, shared: SharedFields, context: GenerateContext): GeneratedPage {
   const { data, file } = source;
-  const id = `${FOLDER}/${data.platform}`;
+  const id = `${SOURCES_FOLDER}/${data.platform}`;
   const { introduction, prerequisites, troubleshooting, others } = splitNotes(notes ?? '');
   const single = data.plugins.length === 1 ? data.plugins[0] : undefined;
   const markdown = blocks(

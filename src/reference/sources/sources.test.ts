@@ -2,11 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 
 import type { GeneratedPage } from '../contract.ts';
-import type { SupportStatus } from '../schema/source.ts';
-import { SUPPORT } from '../schema/source.ts';
 import { fieldAnchor } from './field-names.ts';
 import { sources } from './index.ts';
 import type { SourceCatalogue } from './index.ts';
@@ -117,38 +114,5 @@ describe('pages of ingestion sources', () => {
     const start = performance.now();
     sources.generate(catalogue, context);
     expect(performance.now() - start).toBeLessThan(1000);
-  });
-});
-
-describe('the listing of integrations', () => {
-  interface Entry {
-    name: string;
-    route: string;
-    connection: string;
-    status: string;
-  }
-
-  test('agrees with the catalogue on page, name and support status', () => {
-    const { entries } = parse(readFileSync(join(root, 'content/pages/integrations.yaml'), 'utf8')) as { entries: Entry[] };
-    const pulled = entries.filter((entry) => entry.connection === 'Pull');
-    expect(pulled).toHaveLength(51);
-    const words: Readonly<Record<SupportStatus, string>> = {
-      certified: 'Certified',
-      incubating: 'Incubating',
-      testing: 'Testing',
-      unknown: 'Not rated',
-    };
-    // Protobuf schemas are read by a tool of their own, whose page people wrote.
-    const listed = pulled
-      .filter((entry) => entry.route !== '/docs/metadata-integration/java/datahub-protobuf')
-      .map(({ route, name, status }) => `${route} ${name}: ${status}`);
-    const ours = catalogue.entries.map(({ source: { data } }) => {
-      const best = SUPPORT.find((status) => data.plugins.some((plugin) => plugin.support === status)) ?? 'unknown';
-      return `/docs/generated/ingestion/sources/${data.platform} ${data.name}: ${words[best]}`;
-    });
-    expect(listed.filter((line) => !ours.includes(line))).toEqual([]);
-    expect(ours.filter((line) => !listed.includes(line)).map((line) => line.split(' ')[0])).toEqual([
-      '/docs/generated/ingestion/sources/gcs',
-    ]);
   });
 });

@@ -1,6 +1,7 @@
 import type { SiteData } from '#model/site.ts';
 
 import { AnnouncementBar } from './announcement-bar.tsx';
+import { AskButton } from './ask-button.tsx';
 import { DocsLayout } from './docs-layout.tsx';
 import { Footer } from './footer.tsx';
 import { FrontLayout } from './front-layout.tsx';
@@ -23,6 +24,7 @@ export function App({ page, site }: AppProps) {
       <Navbar page={page} />
       {page.sidebar === null ? <FrontLayout page={page} /> : <DocsLayout page={page} sidebar={page.sidebar} />}
       <Footer />
+      <AskButton />
     </SiteContext>
   );
 }

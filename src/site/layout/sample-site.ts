@@ -34,6 +34,20 @@ export const sampleSite: SiteData = {
   },
   locale: { label: 'English', direction: 'ltr', htmlLang: 'en', calendar: 'gregory', path: '/' },
   search: { provider: 'embedded', applicationId: '', apiKey: '', indexName: 'docs', contextual: true },
+  assistant: {
+    provider: 'server',
+    projectKey: 'key',
+    queryLogKey: 'log-key',
+    iDontKnowMessage: 'Sorry, I am not sure how to answer that.',
+    model: 'gpt-4',
+    temperature: 0.1,
+    topP: 1,
+    frequencyPenalty: 0,
+    presencePenalty: 0,
+    maxTokens: 500,
+    sectionsMatchCount: 10,
+    sectionsMatchThreshold: 0.5,
+  },
   links: { chat: 'https://chat.example/', repository: 'https://code.example/' },
 };
 

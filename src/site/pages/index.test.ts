@@ -1,7 +1,12 @@
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadFrontPages, type FrontPage } from '#content/load/front-pages.ts';
-import type { HomeData, IntegrationsData } from '#content/load/front-page-schemas.ts';
+import type { HomeData } from '#content/load/front-page-schemas.ts';
 import type { SiteData } from '#model/site.ts';
+import { readIntegrations } from '#reference/integrations/read-integrations.ts';
+import type { Integration } from '#reference/schema/integration.ts';
+import { readSources } from '#reference/sources/read-sources.ts';
+import { sampleSite } from '../layout/sample-site.ts';
 import { pageModules, renderFrontPage, type FrontPageKind } from './index.ts';
 import { connectorMarks } from './parts/connector-marks.ts';
 
@@ -24,7 +29,18 @@ const site: SiteData = {
   },
   locale: { label: 'English', direction: 'ltr', htmlLang: 'en', calendar: 'gregory', path: '/' },
   search: { provider: 'embedded', applicationId: '', apiKey: '', indexName: 'docs', contextual: true },
+  assistant: sampleSite.assistant,
   links: { chat: 'https://chat.example', repository: 'https://code.example' },
+};
+
+const SHOP: Integration = {
+  name: 'Shop <b>',
+  text: 'Tables of a shop.',
+  route: '/docs/generated/ingestion/sources/shop',
+  type: 'Datastore',
+  connection: 'Pull',
+  status: 'Not rated',
+  features: ['Lower Casing', 'UI Ingestion'],
 };
 
 let pages: FrontPage[] = [];
@@ -34,7 +50,8 @@ beforeAll(async () => {
 });
 
 function dataOf(kind: FrontPageKind): unknown {
-  return pages.find((page) => page.kind === kind)?.data;
+  const data = pages.find((page) => page.kind === kind)?.data;
+  return kind === 'integrations' ? { ...(data as object), entries: [SHOP] } : data;
 }
 
 function html(kind: FrontPageKind, data = dataOf(kind)): string {
@@ -114,16 +131,19 @@ test('the quickstart commands are copied whole, one a line', () => {
   );
 });
 
-test('an integration is a link only where its page exists', () => {
-  const data = dataOf('integrations') as IntegrationsData;
-  expect(html('integrations')).not.toContain('/sources/snowflake"');
-  expect(html('integrations', { ...data, routes: ['/docs/generated/ingestion/sources/snowflake'] })).toContain(
-    'href="/base/docs/generated/ingestion/sources/snowflake"',
-  );
+test('an integration leads to its page and carries what the filter reads', () => {
+  const markup = html('integrations');
+  expect(markup).toContain('href="/base/docs/generated/ingestion/sources/shop"');
+  expect(markup).toContain('Shop &lt;b&gt;');
+  expect(markup).toMatch(/data-type="datastore" data-connection="pull" data-status="not-rated" data-feature="lower-casing ui-ingestion"/);
 });
 
-test('every mark that the pages name is there', () => {
-  const named = [...(dataOf('home') as HomeData).connectors.names, ...(dataOf('integrations') as IntegrationsData).entries];
+test('every mark that the home page and the catalogue name is there', async () => {
+  const location = { dir: join(process.cwd(), 'catalog'), projectRoot: process.cwd() };
+  const sources = (await readSources(location)).catalogue.entries.map(({ source }) => source.data);
+  const { catalogue } = await readIntegrations(location, sources, { basePath: '/docs', hasDoc: () => true });
+  expect(catalogue.length).toBeGreaterThan(50);
+  const named = [...(dataOf('home') as HomeData).connectors.names, ...catalogue];
   const missing = named.filter(({ mark }) => mark !== undefined && !connectorMarks.has(mark));
   expect(missing).toEqual([]);
 });

@@ -1,13 +1,16 @@
-import type { IntegrationsData } from '#content/load/front-page-schemas.ts';
+import type { IntegrationsText } from '#content/load/front-page-schemas.ts';
 import type { SiteData } from '#model/site.ts';
+import type { Integration } from '#reference/schema/integration.ts';
 import { FilterForm } from './integrations/filter-form.tsx';
 import { IntegrationCard } from './integrations/integration-card.tsx';
 import { SiteLink } from './parts/site-link.tsx';
 
+/** The words of the page, and the entries that the build takes from the catalogue. */
+export type IntegrationsData = IntegrationsText & { entries: readonly Integration[] };
+
 /** `/integrations`: every system as a card; `integrations-filter.browser.ts` narrows the list. */
 export default function Integrations({ site, data }: { site: SiteData; data: IntegrationsData }) {
   const { baseUrl } = site;
-  const routes = new Set(data.routes);
   return (
     <div className="front-page front-integrations">
       <header className="front-title">
@@ -30,7 +33,7 @@ export default function Integrations({ site, data }: { site: SiteData; data: Int
           </p>
           <ul className="integration-grid">
             {data.entries.map((entry) => (
-              <IntegrationCard key={entry.name} baseUrl={baseUrl} entry={entry} linked={routes.has(entry.route ?? '')} />
+              <IntegrationCard key={entry.name} baseUrl={baseUrl} entry={entry} />
             ))}
           </ul>
           <div className="integrations-none" data-none="" hidden>

@@ -9,7 +9,7 @@ import { announce } from './live-region.ts';
 export const PAGE_SHOWN = 'site:page';
 
 /** Moves the focus without scrolling; what takes no focus by itself takes it this once, and shows no ring for it. */
-function focusOn(element: HTMLElement): void {
+export function focusOn(element: HTMLElement): void {
   element.focus({ preventScroll: true });
   if (document.activeElement === element) return;
   element.tabIndex = -1;

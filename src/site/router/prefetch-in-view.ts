@@ -1,6 +1,6 @@
 /** links that are scrolled into view are fetched ahead, few of them, those of the content column first. */
 import { PAGE_SHOWN } from './arrive.ts';
-import { linkPath } from './page-path.ts';
+import { linkPath, pagePath } from './page-path.ts';
 import type { PageSource } from './page-source.ts';
 
 /** Pages fetched ahead for one page shown, and at a time. */
@@ -8,6 +8,8 @@ const MAX_PAGES = 12;
 const MAX_AT_ONCE = 2;
 
 export function prefetchInView(source: PageSource, baseUrl: string): void {
+  /** What is watched, by the page it leads to: one link in view is enough, the others are let go then. */
+  let links = new Map<string, HTMLAnchorElement[]>();
   let waiting: HTMLAnchorElement[] = [];
   let left = MAX_PAGES;
   let running = 0;
@@ -21,6 +23,7 @@ export function prefetchInView(source: PageSource, baseUrl: string): void {
     if (path) {
       left -= 1;
       running += 1;
+      if (left === 0) observer.disconnect();
       await source.prefetch(path);
       running -= 1;
     }
@@ -30,17 +33,32 @@ export function prefetchInView(source: PageSource, baseUrl: string): void {
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
-      observer.unobserve(target);
-      waiting.push(target as HTMLAnchorElement);
+      const link = target as HTMLAnchorElement;
+      const path = linkPath(link, baseUrl) ?? '';
+      if (!links.has(path)) continue;
+      for (const same of links.get(path) ?? []) observer.unobserve(same);
+      links.delete(path);
+      waiting.push(link);
     }
     for (let free = running; free < MAX_AT_ONCE; free += 1) void next();
   });
 
+  /** A reference page has thousands of links within itself and to few others: each one watched costs time in every frame. */
   function observe(): void {
     observer.disconnect();
+    links = new Map();
     waiting = [];
     left = MAX_PAGES;
-    for (const link of document.links) if (link instanceof HTMLAnchorElement && linkPath(link, baseUrl)) observer.observe(link);
+    const here = pagePath(new URL(location.href), baseUrl);
+    for (const link of document.links) {
+      if (!(link instanceof HTMLAnchorElement)) continue;
+      const path = linkPath(link, baseUrl);
+      if (path === null || path === here) continue;
+      const same = links.get(path);
+      if (same) same.push(link);
+      else links.set(path, [link]);
+      observer.observe(link);
+    }
   }
 
   document.addEventListener(PAGE_SHOWN, observe);

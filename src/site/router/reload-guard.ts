@@ -21,7 +21,7 @@ export function mayLoadAfresh(url: string, now: number = Date.now(), store: () =
 
 /**
  * Loads the current address afresh, at its hash target or top. A reload alone would keep the scroll position, and here
- * that is the one of the page before. The loader of the next document puts things right (`arriveAfresh`).
+ * that is the one of the page before. The loader of the next document puts things right (`arriveAtHash`).
  */
 export function loadAfresh(): void {
   history.scrollRestoration = 'manual';

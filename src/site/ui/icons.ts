@@ -20,6 +20,10 @@ export const arrowLeftIcon = lines('arrow-left', 'M20 12H5M11 6l-6 6 6 6');
 export const arrowRightIcon = lines('arrow-right', 'M4 12h15M13 6l6 6-6 6');
 export const externalIcon = lines('external', 'M9 7h8v8M17 7 7 17');
 export const pencilIcon = lines('pencil', 'm5 19 .8-3.8L16 5a2.1 2.1 0 0 1 3 3L8.8 18.2 5 19ZM14 7l3 3');
+export const askIcon = lines(
+  'ask',
+  'M12 4l1.6 4.9a2 2 0 0 0 1.3 1.3L20 12l-5.1 1.8a2 2 0 0 0-1.3 1.3L12 20l-1.6-4.9a2 2 0 0 0-1.3-1.3L4 12l5.1-1.8a2 2 0 0 0 1.3-1.3z',
+);
 export const copyIcon = lines('copy', 'M9 9h10v11H9zM5 15V4h10');
 
 export const githubIcon = mark(

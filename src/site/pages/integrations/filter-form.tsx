@@ -1,4 +1,4 @@
-import type { Integration } from '#content/load/front-page-schemas.ts';
+import type { Integration } from '#reference/schema/integration.ts';
 import { optionKey, type FilterKind } from './filter-state.ts';
 
 const KINDS: { kind: FilterKind; label: string; values: (entry: Integration) => readonly string[] }[] = [

@@ -1,10 +1,10 @@
-import type { Integration } from '#content/load/front-page-schemas.ts';
+import type { Integration } from '#reference/schema/integration.ts';
 import { ConnectorMark } from '../parts/connector-mark.tsx';
 import { SiteLink } from '../parts/site-link.tsx';
 import { optionKey } from './filter-state.ts';
 
-/** One system. The attributes are what the filter reads; `linked` tells whether its page is on this site. */
-export function IntegrationCard({ baseUrl, entry, linked }: { baseUrl: string; entry: Integration; linked: boolean }) {
+/** One system. The attributes are what the filter reads. */
+export function IntegrationCard({ baseUrl, entry }: { baseUrl: string; entry: Integration }) {
   const { name, text, mark, route, type, connection, status, features } = entry;
   return (
     <li
@@ -16,13 +16,9 @@ export function IntegrationCard({ baseUrl, entry, linked }: { baseUrl: string; e
     >
       <ConnectorMark name={name} slug={mark} />
       <h3>
-        {linked && route !== undefined ? (
-          <SiteLink baseUrl={baseUrl} to={route} className="front-card-link">
-            {name}
-          </SiteLink>
-        ) : (
-          name
-        )}
+        <SiteLink baseUrl={baseUrl} to={route} className="front-card-link">
+          {name}
+        </SiteLink>
       </h3>
       <p className="integration-text">{text}</p>
       <p className="integration-facts">

@@ -1,0 +1,50 @@
+/** The project's own commands in processes of their own, for the benchmarks that ask a server. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = join(import.meta.dirname, '..');
+
+export interface SiteServer {
+  /** Without slash at its end. */
+  url: string;
+  pid: number;
+  stop(): Promise<unknown>;
+}
+
+function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ReturnType<typeof spawn> {
+  return spawn(process.execPath, [join(root, 'src/cli.ts'), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** Builds a site. @throws when the build fails; what it said stands above */
+export async function buildInto(dir: string, config: string, cacheName: string): Promise<void> {
+  const cache = join(root, '.cache', cacheName);
+  const child = start(['build', '--config', config, '--out', dir, '--cache-dir', cache]);
+  child.stdout?.resume();
+  const [status] = (await once(child, 'exit')) as [number];
+  if (status !== 0) throw new Error(`The build ended with status ${status}; what it said stands above.`);
+}
+
+/** The server of a build on a free port; resolves when it listens. */
+export async function startServer(dir: string, env: Readonly<Record<string, string>> = {}): Promise<SiteServer> {
+  const child = start(['serve', '--dir', dir, '--port', '0', '--host', '127.0.0.1'], env);
+  if (child.stdout === null) throw new Error('the server has no output');
+  const lines = createInterface(child.stdout);
+  let url: string | undefined;
+  for await (const line of lines) {
+    url = /^Serving on (\S+)/.exec(line)?.[1];
+    if (url !== undefined) break;
+  }
+  if (url === undefined) throw new Error('The server did not start.');
+  child.stdout.resume();
+  const stop = (): Promise<unknown> => {
+    child.kill('SIGTERM');
+    return once(child, 'exit');
+  };
+  return { url: url.replace(/\/$/, ''), pid: child.pid ?? 0, stop };
+}

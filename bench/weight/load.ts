@@ -1,0 +1,65 @@
+/** A visit with an empty cache on a slow connection: what it loads and how it feels. */
+import type { Browser, CDPSession } from 'playwright-core';
+
+/** Slow 4G and a processor four times slower, as in the peers' measurements. */
+const NETWORK = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 };
+const SLOWER = 4;
+/** How long nothing must happen until a page counts as loaded, in ms. */
+export const QUIET_MS = 1500;
+
+export interface Load {
+  script: number;
+  font: number;
+  total: number;
+  paint: number;
+  blocking: number;
+  shift: number;
+}
+
+/** One visit with an empty cache, nothing touched, until the network has been quiet. */
+export async function measureLoad(browser: Browser, url: string): Promise<Load> {
+  const context = await browser.newContext({ viewport: { width: 1350, height: 940 } });
+  const page = await context.newPage();
+  const client = await context.newCDPSession(page);
+  const bytes = await countBytes(client);
+  await client.send('Network.emulateNetworkConditions', NETWORK);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await page.addInitScript(observePaints);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.waitForTimeout(QUIET_MS);
+  const vitals = await page.evaluate(
+    () => (globalThis as unknown as { vitals: { paint: number; blocking: number; shift: number } }).vitals,
+  );
+  await context.close();
+  return { ...vitals, script: bytes.of('Script'), font: bytes.of('Font'), total: bytes.total() };
+}
+
+/** Runs in the page. Blocking time is what long tasks take beyond 50 ms. */
+function observePaints(): void {
+  const vitals = { paint: 0, blocking: 0, shift: 0 };
+  (globalThis as unknown as { vitals: typeof vitals }).vitals = vitals;
+  const observe = (type: string, take: (entry: PerformanceEntry) => void): void => {
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true } as PerformanceObserverInit);
+  };
+  observe('largest-contentful-paint', (entry) => (vitals.paint = entry.startTime));
+  observe('longtask', (entry) => (vitals.blocking += Math.max(0, entry.duration - 50)));
+  observe('layout-shift', (entry) => (vitals.shift += (entry as unknown as { value: number }).value));
+}
+
+/** Bytes on the wire, headers included, by kind of resource; icons are left out, as the peers' were. */
+export async function countBytes(client: CDPSession): Promise<{ of(type: string): number; total(): number }> {
+  const types = new Map<string, string>();
+  const sizes = new Map<string, number>();
+  await client.send('Network.enable');
+  client.on('Network.responseReceived', ({ requestId, type, response }) =>
+    types.set(requestId, /favicon/.test(response.url) ? 'Icon' : type),
+  );
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const type = types.get(requestId) ?? 'Other';
+    sizes.set(type, (sizes.get(type) ?? 0) + encodedDataLength);
+  });
+  return {
+    of: (type) => sizes.get(type) ?? 0,
+    total: () => [...sizes].reduce((sum, [type, size]) => sum + (type === 'Icon' ? 0 : size), 0),
+  };
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, test } from 'vitest';
+
+import { FONTS, makeFont } from './subset-fonts.mjs';
+
+const read = (path: string): Buffer => readFileSync(new URL(`../src/site/${path}`, import.meta.url));
+const css = read('styles/fonts.css').toString();
+
+/** Characters of the `unicode-range` that stands with a file. */
+function rangeOf(file: string): string[] {
+  const range = new RegExp(`${file}[^}]*unicode-range:([^;]+);`).exec(css)?.[1] ?? '';
+  return [...range.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].flatMap(([, from = '', to = from]) => {
+    const [first, last] = [Number.parseInt(from, 16), Number.parseInt(to, 16)];
+    return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
+  });
+}
+
+test('R-220 the fonts that a page may load weigh at most 30 kB together', () => {
+  const bytes = FONTS.reduce((sum, { file }) => sum + read(`fonts/${file}`).length, 0);
+  expect(bytes).toBeLessThanOrEqual(30_000);
+});
+
+describe.each(FONTS)('R-220 $file', (font) => {
+  test('is what the script makes: run `npm run subset-fonts`', async () => {
+    expect((await makeFont(font)).equals(read(`fonts/${font.file}`))).toBe(true);
+  });
+
+  test('has the characters that fonts.css says', () => {
+    expect(rangeOf(font.file)).toEqual([...new Set(font.characters)].toSorted());
+  });
+});

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+
+import { loadDoc } from '#content/load/load-docs.ts';
+import type { PageData } from '#model/page.ts';
+
+import { readDesignTokens } from './design-tokens.ts';
+import type { Shell } from './shell.ts';
+import type { Site } from './site.ts';
+
+/** Route of the page in the development server. It is no part of the site. */
+export const DESIGN_PATH = '/handbook/design';
+
+/** The handbook's page of the design: its own words, compiled like any page, then the tokens and the parts as they are. */
+export async function designPage(site: Site, shell: Shell, projectRoot: string): Promise<PageData> {
+  const options = { root: join(projectRoot, 'handbook'), projectRoot, include: [], exclude: [], basePath: '/handbook', drafts: true };
+  const { doc, problems } = await loadDoc('design.md', options);
+  if (doc === null) throw new Error(problems.map(({ message }) => message).join('\n'));
+  const page = await site.compile(doc);
+  return {
+    build: shell.id,
+    // No prose of its own: its parts stand on the page as they do on front pages.
+    kind: 'docs-landing',
+    path: DESIGN_PATH,
+    title: page.title,
+    description: page.description,
+    contents: [],
+    breadcrumbs: [],
+    sidebar: null,
+    previous: null,
+    next: null,
+    editUrl: null,
+    lastUpdate: null,
+    markdownUrl: null,
+    body: shell.renderDesign(Buffer.from(page.html).toString(), readDesignTokens(projectRoot), site.data),
+  };
+}

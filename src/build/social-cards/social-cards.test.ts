@@ -1,0 +1,146 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { openCardFolder } from './card-folder.ts';
+import { createCardMaker } from './card-maker.ts';
+import { cardOfPage } from './frame-of-site.ts';
+import { encodeIndexedPng } from './indexed-png.ts';
+import { breakLines, layOutCard } from './layout.ts';
+import { openTypeface } from './typeface.ts';
+
+const FRAME = {
+  logo: '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" viewBox="0 0 20 10"><rect width="20" height="10" fill="#00ff00"/></svg>',
+  siteTitle: 'Site',
+  host: 'site.example.org',
+  colors: {
+    surface: '#ffffff',
+    brand: '#1890ff',
+    'brand-fill': '#0065c3',
+    'brand-text': '#0062bd',
+    text: '#1f2329',
+    'text-soft': '#4a5260',
+    'text-faint': '#616a78',
+  },
+};
+const CARD = { title: 'Quickstart', group: 'Start', description: 'Run it on your own computer.' };
+
+let dir: string;
+beforeEach(async () => void (dir = await mkdtemp(join(tmpdir(), 'social-cards-test-'))));
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+describe('lines', () => {
+  const byLength = (text: string): number => text.length * 100;
+
+  test('words are kept whole, names are parted behind their signs, and what is too much ends with three dots', () => {
+    expect(breakLines('one two three', 3, byLength)).toEqual(['one two', 'three']);
+    expect(breakLines('a.long_name.of-things', 4, byLength)).toEqual(['a.long_', 'name.', 'of-', 'things']);
+    expect(breakLines('abcdefghijkl', 3, byLength)).toEqual(['abcdefg', 'hijkl']);
+    expect(breakLines('one two three four', 2, byLength)).toEqual(['one two', 'three…']);
+    expect(breakLines('one two, three', 1, byLength)).toEqual(['one…']);
+    expect(breakLines('  ', 2, byLength)).toEqual([]);
+  });
+
+  const typefaces = { 500: openTypeface(500), 700: openTypeface(700), 800: openTypeface(800) };
+  const layOut = (card: Partial<typeof CARD>) => layOutCard({ ...CARD, ...card }, FRAME, typefaces);
+
+  test('a long title takes a smaller size and leaves the description less room; nothing runs into the address below', () => {
+    const long = layOut({ title: 'About the ingestion of metadata '.repeat(6), description: 'Words about it. '.repeat(40) });
+    const titles = long.filter(({ ink }) => ink === 'title');
+    expect(titles).toHaveLength(4);
+    expect(titles[3]?.text).toMatch(/…$/);
+    expect(titles[0]?.size).toBeLessThan(layOut({}).find(({ ink }) => ink === 'title')?.size ?? 0);
+    expect(long.filter(({ ink }) => ink === 'soft')).toHaveLength(1);
+    const bases = long.map(({ y }) => y);
+    expect(bases).toEqual(bases.toSorted((a, b) => a - b));
+    expect((bases.at(-1) ?? 0) - (bases.at(-2) ?? 0)).toBeGreaterThan(28);
+  });
+
+  test('a page without group and description has its title alone', () => {
+    expect(layOut({ group: '', description: '' }).map(({ text }) => text)).toEqual(['Quickstart', 'site.example.org']);
+  });
+
+  test('letters that the typeface lacks are left out', () => {
+    expect(typefaces[800].place('a漢b', 40)).toHaveLength(2);
+  });
+});
+
+test('a card names the page and its place; that of the home page says what the site is about', () => {
+  const crumbs = ['Deploy', 'Guides', 'Helm'].map((label) => ({ label, path: null }));
+  const page = { kind: 'doc', title: 'Helm', description: 'Charts.', breadcrumbs: crumbs } as const;
+  expect(cardOfPage(page, { tagline: 'About' })).toEqual({ title: 'Helm', group: 'Deploy › Guides', description: 'Charts.' });
+  expect(cardOfPage({ ...page, kind: 'home', breadcrumbs: [] }, { tagline: 'About' })).toMatchObject({ title: 'About', group: '' });
+});
+
+test('a PNG of numbered colours holds just those pixels', async () => {
+  const palette = [
+    [1, 2, 3],
+    [250, 0, 9],
+  ] as const;
+  const png = encodeIndexedPng({ width: 3, height: 2, pixels: Uint8Array.of(0, 1, 0, 1, 1, 0), palette });
+  const raw = await sharp(png).removeAlpha().raw().toBuffer();
+  expect([...raw]).toEqual([0, 1, 0, 1, 1, 0].flatMap((number) => [...(palette[number] ?? [])]));
+});
+
+test('the same card gives the same bytes, another gives others; logo and words are on it', async () => {
+  const [one, two] = await Promise.all([createCardMaker(FRAME), createCardMaker(FRAME)]);
+  // Letters drawn for an earlier card change nothing.
+  await two.make({ title: 'Jump', group: 'Other', description: 'Words.' });
+  const png = await one.make(CARD);
+  expect(await two.make(CARD)).toEqual(png);
+  expect(await one.make({ ...CARD, title: 'Quickstort' })).not.toEqual(png);
+  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([1200, 630]);
+  const colors = new Set(
+    Array.from({ length: data.length / 3 }, (_, pixel) =>
+      data
+        .readUIntBE(pixel * 3, 3)
+        .toString(16)
+        .padStart(6, '0'),
+    ),
+  );
+  expect([...colors]).toEqual(expect.arrayContaining(['00ff00', '1890ff', '1f2329', '4a5260', '0062bd']));
+  expect(await (await createCardMaker({ ...FRAME, logo: null })).make(CARD)).not.toEqual(png);
+});
+
+describe('the folder', () => {
+  const open = (design = '1') => openCardFolder({ dir, frame: FRAME, design });
+
+  test('a card is made once, whoever asks for it, and not again by a later build', async () => {
+    const first = open();
+    const name = first.order(CARD);
+    expect(first.order({ ...CARD })).toBe(name);
+    const { files } = await first.finish();
+    expect([...files]).toEqual([[name, join(dir, name)]]);
+    expect(await sharp(join(dir, name)).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
+
+    await writeFile(join(dir, name), 'as it was');
+    const later = open();
+    expect(later.order(CARD)).toBe(name);
+    expect((await later.finish()).peakMiB).toBe(0);
+    expect(await readFile(join(dir, name), 'utf8')).toBe('as it was');
+  });
+
+  test('another text or another design makes another picture, and what is asked for no longer goes', async () => {
+    const first = open();
+    const name = first.order(CARD);
+    await first.finish();
+    const next = open('2');
+    const other = next.order(CARD);
+    expect(other).not.toBe(name);
+    expect(next.order({ ...CARD, group: 'End' })).not.toBe(other);
+    await next.finish();
+    expect((await readdir(dir)).toSorted()).toEqual([other, next.order({ ...CARD, group: 'End' })].toSorted());
+  });
+
+  test('a picture that cannot be written is told', async () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const cards = open();
+    await rm(dir, { recursive: true });
+    cards.order(CARD);
+    await expect(cards.finish()).rejects.toThrow('The social cards could not be made: their process ended with status 1');
+  });
+});

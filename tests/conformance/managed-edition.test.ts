@@ -1,0 +1,50 @@
+/** R-503: the same content as the managed edition's site. */
+import { expect, test } from 'vitest';
+
+import { createFixture } from './build-fixture.ts';
+import type { Fixture } from './build-fixture.ts';
+
+const FILES = {
+  'index.md': '# Start\n\nWords.\n',
+  'feature.md': '# Feature\n\n<FeatureAvailability saasOnly/>\n\nWords.\n',
+};
+const BRAND = `navbar: { title: 'Fixture', logo: { alt: 'Fixture', src: '/usual.svg' } }, favicon: '/usual.ico',
+  announcementBar: { id: 'a', content: 'News of the usual edition' },
+  managedEdition: { title: 'Managed Fixture', favicon: '/managed.ico', logo: { alt: 'Managed', src: '/managed.svg', srcDark: '/managed-dark.svg' } },`;
+const DOCS = `docs: { root: 'content/docs', sidebar: 'sidebar.yaml', editUrl: 'https://git.example.org/edit/', showLastUpdateAuthor: false, showLastUpdateTime: false },`;
+
+async function built(isSaas: boolean): Promise<Fixture> {
+  const site = createFixture(FILES, `customFields: { isSaas: ${isSaas} }, ${BRAND} ${DOCS}`);
+  await site.build();
+  return site;
+}
+
+test('R-503 the managed edition has its own title, logo and icon, stays out of search engines, and begins with the documentation', async () => {
+  const site = await built(true);
+  const html = site.read('site/docs/feature/index.html');
+  expect(html).toContain('<title>Feature | Managed Fixture</title>');
+  expect(html).toContain('<meta property="og:site_name" content="Managed Fixture">');
+  expect(html).toContain('<link rel="icon" href="/managed.ico">');
+  expect(html).toContain('src="/managed.svg"');
+  expect(html).toContain('src="/managed-dark.svg"');
+  expect(html).not.toContain('usual');
+  expect(html).toContain('<meta name="robots" content="noindex">');
+  expect(site.read('site/robots.txt')).toContain('Disallow: /');
+  expect(site.read('site/index.html')).toContain('content="0; url=/docs"');
+  expect(html).not.toContain('News of the usual edition');
+  expect(html).not.toContain('git.example.org/edit');
+  expect(html).toMatch(/<li class="unavailable">Self-hosted DataHub<.*<li class="available">Managed DataHub</s);
+});
+
+test('R-503 the other edition of the same files shows none of it', async () => {
+  const site = await built(false);
+  const html = site.read('site/docs/feature/index.html');
+  expect(html).toContain('<title>Feature | Fixture</title>');
+  expect(html).toContain('src="/usual.svg"');
+  expect(html).toContain('<link rel="icon" href="/usual.ico">');
+  expect(html).not.toContain('managed');
+  expect(html).not.toContain('noindex');
+  expect(html).toContain('News of the usual edition');
+  expect(html).toContain('https://git.example.org/edit/feature.md');
+  expect(site.read('site/robots.txt')).toContain('Allow: /');
+});

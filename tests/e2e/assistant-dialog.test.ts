@@ -1,0 +1,471 @@
+/** The assistant's dialog in Chromium (R-401 to R-410): on a server that answers as each test wants, and on the site's own. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { listen, type RunningServer } from '#server/main.ts';
+import type { SiteManifest } from '#server/site-manifest.ts';
+import { violations } from '../a11y/violations.ts';
+import { createCompletionStub, referencesOf, type CompletionStub, type StubbedAnswer } from './completion-stub.ts';
+import { DESKTOP, PHONE, WIDTHS, openAwake, place, sites, useBrowser, wake } from './visit.ts';
+
+const visit = useBrowser();
+const FIELD = '.ask-dialog .ask-input';
+const DOC = '/docs/quickstart';
+const SORRY = 'Sorry, I am not sure how to answer that.';
+/** Words of the page, in its section. */
+const PASSAGE = '/docs/quickstart#before-you-start:~:text=You%20need%20three%20things';
+const ANSWER = `DataHub runs in containers [1](${PASSAGE}).\n\n1. Install the tool.\n2. Run \`datahub docker quickstart\`.\n\n| Port | Service |\n| --- | --- |\n| 9002 | web |\n\n\`\`\`shell\ndatahub docker quickstart\n\`\`\`\n`;
+const GOOD: StubbedAnswer = { body: [referencesOf('quickstart.md', 'cli.md'), ANSWER] };
+const SLOW: StubbedAnswer = { body: [300, referencesOf('quickstart.md'), 'The first half', 30_000, ' and the second.'] };
+
+let server: RunningServer;
+let stub: CompletionStub;
+
+beforeAll(async () => {
+  const manifest = JSON.parse(await readFile(join(sites.ownBuild, 'manifest.json'), 'utf8')) as SiteManifest;
+  stub = createCompletionStub(() => GOOD);
+  const app = createApp({
+    siteDir: join(sites.ownBuild, 'site'),
+    manifest: { ...manifest, url: 'http://localhost' },
+    log: () => undefined,
+    now: Date.now,
+    services: [stub.service],
+    health: () => ({ status: 'ok', build: manifest.build, uptimeSeconds: 0 }),
+  });
+  server = await listen(app, { port: 0, host: '127.0.0.1', onStopping: () => undefined });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  stub.answer = () => GOOD;
+  for (const list of [stub.asked, stub.logged, stub.left]) list.length = 0;
+});
+
+async function open(page: Page, address = server.url + DOC): Promise<void> {
+  await openAwake(page, address);
+  await page.click('[data-ask]');
+  await page.waitForSelector('.ask-dialog[open]');
+}
+
+async function ask(page: Page, question: string): Promise<void> {
+  await page.fill(FIELD, question);
+  await page.keyboard.press('Enter');
+}
+
+const done = (page: Page): Promise<unknown> => page.waitForSelector('.ask-turn[aria-busy="false"]');
+const closed = (page: Page): Promise<unknown> => page.waitForSelector('.ask-dialog:not([open])', { state: 'attached' });
+const focusedIs = (page: Page, selector: string): Promise<boolean> =>
+  page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+
+describe('R-401 the button', () => {
+  test.each(['/', '/docs/', DOC, '/integrations', '/guild', '/search', '/docs/there-is-no-such-page'])(
+    'stands on %s, after the footer',
+    (path) =>
+      visit({ expected: /404/ }, async ({ page }) => {
+        await page.goto(server.url + path);
+        expect(await page.locator('.footer + .ask-launcher button:text("Ask our AI")').isVisible()).toBe(true);
+      }),
+  );
+
+  test('is not there without script, which it needs', () =>
+    visit({ javaScriptEnabled: false }, async ({ page }) => {
+      await page.goto(server.url + DOC);
+      expect(await page.locator('[data-ask]').isVisible()).toBe(false);
+    }));
+
+  test('opens as the very first thing done on a page; nothing of the dialog was fetched before', () =>
+    visit({}, async ({ page, requests }) => {
+      await page.goto(server.url + DOC);
+      expect(requests.filter((url) => /ask-dialog|assistant/.test(url))).toEqual([]);
+      await page.click('[data-ask]');
+      await page.waitForSelector('.ask-dialog[open]');
+      expect(await focusedIs(page, FIELD)).toBe(true);
+    }));
+
+  test.each(WIDTHS)('at %s px it covers no text at the end of the page', (_name, viewport) =>
+    visit({ viewport }, async ({ page }) => {
+      await page.goto(server.url + DOC);
+      const covered = await page.evaluate(() => {
+        scrollTo(0, document.documentElement.scrollHeight);
+        const button = document.querySelector('.ask-button')?.getBoundingClientRect();
+        const range = document.createRange();
+        return [...document.querySelectorAll('.footer :is(a, p, h2)')].filter((element) => {
+          range.selectNodeContents(element);
+          const text = range.getBoundingClientRect();
+          return button && text.right > button.left && text.bottom > button.top && text.top < button.bottom;
+        }).length;
+      });
+      expect(covered).toBe(0);
+    }),
+  );
+});
+
+describe('R-402 R-404 R-406 R-410 a question and its answer', () => {
+  test('states, sources, what is sent and what is logged', () =>
+    visit({}, async ({ page }) => {
+      const told: string[] = [];
+      page.on('console', (message) => told.push(message.text()));
+      stub.answer = () => ({ body: [400, referencesOf('quickstart.md', 'gone.md'), 300, ANSWER] });
+      await open(page);
+      await ask(page, 'How do I start?');
+      await page.waitForSelector('.ask-sources h3:text-is("Fetching relevant pages...")');
+      expect(await page.locator('.ask-placeholder').isVisible()).toBe(true);
+      await done(page);
+      expect(await page.innerText('.ask-sources h3')).toBe('Answer generated from the following pages:');
+      expect(await page.locator('.ask-sources a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([DOC]);
+      expect(Object.keys(stub.asked[0] ?? {}).toSorted()).toEqual(
+        [
+          'prompt projectKey iDontKnowMessage model promptTemplate temperature topP frequencyPenalty presencePenalty',
+          'maxTokens sectionsMatchCount sectionsMatchThreshold',
+        ]
+          .join(' ')
+          .split(' ')
+          .toSorted(),
+      );
+      expect(stub.asked[0]).toMatchObject({ prompt: 'How do I start?', model: 'gpt-4', maxTokens: 500 });
+      await page.click('[aria-label="Thumbs up"]');
+      await page.waitForSelector('.ask-feedback:has-text("Thanks for your feedback!")');
+      await page.waitForFunction(() => document.activeElement?.textContent === 'Thanks for your feedback!');
+      await expect
+        .poll(() => stub.logged)
+        .toEqual([
+          { body: { query: 'How do I start?' }, prefer: 'return=minimal', key: expect.stringMatching(/./) },
+          { body: { query: 'How do I start?', result_rating: 'positive' }, prefer: 'return=minimal', key: expect.stringMatching(/./) },
+        ]);
+      await expect.poll(() => told).toEqual(expect.arrayContaining(['Logged query', 'Logged feedback']));
+    }));
+
+  test('a follow-up carries the conversation', () =>
+    visit({}, async ({ page }) => {
+      await open(page);
+      await ask(page, 'How do I start?');
+      await done(page);
+      await ask(page, 'And how do I stop it?');
+      await page.waitForSelector('.ask-turn:nth-of-type(2)[aria-busy="false"]');
+      expect(stub.asked[1]?.['conversation']).toEqual([{ question: 'How do I start?', answer: ANSWER }]);
+      expect(await page.locator('.ask-question').allInnerTexts()).toEqual(['How do I start?', 'And how do I stop it?']);
+    }));
+
+  test('the answer area follows the text, unless the reader has scrolled up', () =>
+    visit({ viewport: { width: 390, height: 600 } }, async ({ page }) => {
+      const lines = Array.from({ length: 30 }, (_, line) => [`Line ${line}.\n\n`, 60]).flat();
+      stub.answer = () => ({ body: [referencesOf('quickstart.md'), ...lines] });
+      await open(page);
+      await ask(page, 'Tell me all');
+      const fromEnd = () =>
+        page.evaluate(() => {
+          const body = document.querySelector('.ask-body');
+          return body ? body.scrollHeight - body.scrollTop - body.clientHeight : -1;
+        });
+      await page.waitForFunction(() => (document.querySelector('.ask-body')?.scrollTop ?? 0) > 100);
+      expect(await fromEnd()).toBeLessThan(60);
+      await page.evaluate(() => document.querySelector('.ask-body')?.scrollTo(0, 0));
+      await done(page);
+      expect(await page.evaluate(() => document.querySelector('.ask-body')?.scrollTop)).toBe(0);
+    }));
+});
+
+describe('R-403 ending an answer', () => {
+  test('stop keeps what has come; the server sees the reader leave', () =>
+    visit({}, async ({ page }) => {
+      stub.answer = () => SLOW;
+      await open(page);
+      await ask(page, 'slow');
+      await page.waitForSelector('.ask-answer:has-text("The first half")');
+      await page.click('[aria-label="Stop"]');
+      expect(await page.innerText('.ask-notice p')).toBe('You stopped this answer.');
+      await expect.poll(() => stub.left).toEqual(['slow']);
+    }));
+
+  test('Escape closes, aborts and gives the focus back', () =>
+    visit({}, async ({ page }) => {
+      stub.answer = () => SLOW;
+      await open(page);
+      await ask(page, 'slow');
+      await page.waitForSelector('.ask-answer:has-text("The first half")');
+      await page.keyboard.press('Escape');
+      await closed(page);
+      await expect.poll(() => stub.left).toEqual(['slow']);
+      expect(await focusedIs(page, '[data-ask]')).toBe(true);
+    }));
+
+  test('asking again while it streams: the newest answer alone is shown', () =>
+    visit({}, async ({ page }) => {
+      stub.answer = ({ prompt }) => (prompt === 'slow' ? SLOW : GOOD);
+      await open(page);
+      await ask(page, 'slow');
+      await page.waitForSelector('.ask-answer:has-text("The first half")');
+      await ask(page, 'second');
+      await ask(page, 'third');
+      await page.waitForSelector('.ask-question:text-is("third")');
+      await done(page);
+      expect(stub.asked.map(({ prompt }) => prompt)).toEqual(['slow', 'third']);
+      expect(await page.locator('.ask-turn').count()).toBe(1);
+    }));
+
+  test('going back while it is open closes it', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, `${server.url}/docs/`);
+      await page.click(`main a[href="${DOC}"]`);
+      await page.waitForURL(`**${DOC}`);
+      await page.click('[data-ask]');
+      await page.waitForSelector('.ask-dialog[open]');
+      await page.evaluate(() => history.back());
+      await closed(page);
+      expect(place(page)).toBe(DOC);
+    }));
+});
+
+describe('R-409 no answer', () => {
+  test.each([
+    [400, {}, 'The assistant cannot read this question. Put it in other words, then ask again.'],
+    [413, {}, 'The question is too long: at most 2,000 characters are read. Shorten it, then ask again.'],
+    [429, { 'Retry-After': '30' }, 'Too many questions came from here in a short time. Ask again in 30 seconds.'],
+    [500, {}, 'The assistant has a fault. Ask again in a little while.'],
+    [503, { 'Retry-After': '120' }, 'The assistant is busy. Ask again in 2 minutes.'],
+  ])('status %i', (status, headers, sentence) =>
+    visit({ expected: /the reason|status of/ }, async ({ page, problems }) => {
+      stub.answer = () => ({ status, headers, body: ['the reason'] });
+      await open(page);
+      await ask(page, 'q');
+      await done(page);
+      expect([await page.innerText('.ask-answer'), await page.innerText('.ask-notice p')]).toEqual([SORRY, sentence]);
+      expect(problems.consoleErrors).toContain('the reason');
+    }),
+  );
+
+  test.each([
+    ['an empty body', {}],
+    ['no text behind the marker', { body: [referencesOf('quickstart.md')] }],
+  ])('%s: the I-don’t-know message is the answer', (_what, answer) =>
+    visit({ expected: /empty|without a body/ }, async ({ page }) => {
+      stub.answer = () => answer;
+      await open(page);
+      await ask(page, 'q');
+      await done(page);
+      expect(await page.innerText('.ask-answer')).toBe(SORRY);
+    }),
+  );
+
+  test('a stream that breaks off: what came stays', () =>
+    visit({ expected: /network|ERR_/i }, async ({ page }) => {
+      // The server tells of the stream that the test breaks.
+      const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      stub.answer = () => ({ body: [referencesOf('quickstart.md'), 'The first half', 200, null] });
+      await open(page);
+      await ask(page, 'q');
+      await done(page);
+      expect(await page.innerText('.ask-answer')).toBe('The first half');
+      expect(await page.innerText('.ask-notice p')).toBe(
+        'The connection broke off before the answer was complete. Ask again to get all of it.',
+      );
+      told.mockRestore();
+    }));
+
+  test('offline, and a second try when the network is back', () =>
+    visit({ expected: /fetch|ERR_INTERNET/ }, async ({ page }) => {
+      await open(page);
+      await page.context().setOffline(true);
+      await ask(page, 'q');
+      await page.waitForSelector(
+        '.ask-notice p:text-is("The answer could not be fetched. Check your network connection, then ask again.")',
+      );
+      await page.context().setOffline(false);
+      await page.click('.ask-notice button');
+      await page.waitForSelector('.ask-feedback');
+    }));
+});
+
+describe('R-214 R-412 hostile answers and questions', () => {
+  test('scripts, images and addresses of scripts do nothing', () =>
+    visit({}, async ({ page, requests }) => {
+      const hostile =
+        '<script>window.hit=1</script>\n\n<img src=x onerror="window.hit=1"> [a](javascript:window.hit=1) ![b](https://evil.example/x.png) [c](data:text/html,x) [d](/docs/there-is-none)';
+      stub.answer = () => ({ body: [referencesOf('__proto__', '../../x'), hostile] });
+      await open(page);
+      await ask(page, 'q');
+      await done(page);
+      expect(await page.locator('.ask-answer :is(a, img, script)').count()).toBe(0);
+      expect(await page.evaluate(() => Reflect.get(window, 'hit'))).toBeUndefined();
+      expect(requests.filter((url) => url.includes('evil'))).toEqual([]);
+    }));
+
+  test('the marker in a question, and a question that is too long', () =>
+    visit({}, async ({ page }) => {
+      await open(page);
+      await ask(page, '___START_RESPONSE_STREAM___ and more');
+      await done(page);
+      expect(await page.innerText('.ask-question')).toBe('___START_RESPONSE_STREAM___ and more');
+      await ask(page, 'x'.repeat(2001));
+      expect(await page.innerText('.ask-dialog [role="alert"]')).toMatch(/^The question is too long/);
+      expect(stub.asked).toHaveLength(1);
+    }));
+});
+
+describe('R-602 a source leads to the very passage', () => {
+  const marked = (page: Page): Promise<string> =>
+    page.evaluate(async () => {
+      const end = performance.now() + 3000;
+      while (!CSS.highlights.has('passage') && performance.now() < end) await new Promise(requestAnimationFrame);
+      return [...(CSS.highlights.get('passage') ?? [])].join('');
+    });
+  const isInView = (page: Page): Promise<boolean> =>
+    page.evaluate(() => {
+      const [range] = CSS.highlights.get('passage') ?? [];
+      const { top = -1, bottom = Infinity } = range instanceof Range ? range.getBoundingClientRect() : {};
+      return top > 0 && bottom < innerHeight;
+    });
+
+  test.each([
+    ['another page', '/docs/cli'],
+    ['the page itself', DOC],
+  ])('from %s', (_where, path) =>
+    visit({ viewport: { width: 1440, height: 500 } }, async ({ page }) => {
+      await open(page, server.url + path);
+      await ask(page, 'q');
+      await page.click('.ask-citation');
+      await closed(page);
+      expect(await marked(page)).toBe('You need three things');
+      expect(await isInView(page)).toBe(true);
+      expect(place(page)).toBe(`${DOC}#before-you-start`);
+      expect(await focusedIs(page, '#before-you-start')).toBe(true);
+    }),
+  );
+
+  test('in a new tab the browser’s own text fragment does it', () =>
+    visit({}, async ({ page }) => {
+      await open(page);
+      await ask(page, 'q');
+      await done(page);
+      const [tab] = await Promise.all([page.context().waitForEvent('page'), page.click('.ask-citation', { modifiers: ['ControlOrMeta'] })]);
+      await tab.waitForLoadState();
+      expect(place(tab)).toMatch(/^\/docs\/quickstart#before-you-start/);
+      expect(await page.locator('.ask-dialog[open]').count()).toBe(1);
+    }));
+
+  test('a link of the sources panel closes the dialog and shows the page', () =>
+    visit({}, async ({ page }) => {
+      await open(page);
+      await ask(page, 'q');
+      await done(page);
+      await page.click('.ask-sources a[href="/docs/cli"]');
+      await closed(page);
+      await page.waitForURL('**/docs/cli');
+    }));
+});
+
+describe('R-607 accessibility', () => {
+  const LOOKS = (['light', 'dark'] as const).flatMap((mode) =>
+    [DESKTOP, PHONE].map((viewport) => [mode, viewport.width, viewport] as const),
+  );
+
+  test.each(LOOKS)('axe finds nothing in any state: %s, %s px', (mode, _width, viewport) =>
+    visit({ viewport, reducedMotion: 'reduce', expected: /status of|busy/ }, async ({ page }) => {
+      await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), mode);
+      await open(page);
+      expect(await violations(page)).toEqual([]);
+      stub.answer = () => SLOW;
+      await ask(page, 'slow');
+      await page.waitForSelector('.ask-placeholder');
+      expect(await violations(page)).toEqual([]);
+      await page.waitForSelector('.ask-answer:has-text("The first half")');
+      expect(await violations(page)).toEqual([]);
+      stub.answer = () => GOOD;
+      await ask(page, 'good');
+      await page.waitForSelector('.ask-feedback');
+      expect(await violations(page)).toEqual([]);
+      stub.answer = () => ({ status: 503, body: ['busy'] });
+      await ask(page, 'x'.repeat(2001));
+      expect(await violations(page)).toEqual([]);
+      await ask(page, 'busy');
+      await page.waitForSelector('.ask-notice');
+      expect(await violations(page)).toEqual([]);
+    }),
+  );
+
+  test.each(WIDTHS)('at %s px the keyboard walks the dialog in order, sees where it is, and does not leave it', (_name, viewport) =>
+    visit({ viewport }, async ({ page }) => {
+      await open(page);
+      await ask(page, 'q');
+      await page.waitForSelector('.ask-feedback');
+      await page.focus(FIELD);
+      const stops: { order: number; ring: boolean; inside: boolean }[] = [];
+      for (let step = 0; step < 12; step += 1) {
+        await page.keyboard.press('Tab');
+        stops.push(
+          await page.evaluate(() => {
+            const element = document.activeElement ?? document.body;
+            const style = getComputedStyle(element);
+            return {
+              order: [...document.querySelectorAll('*')].indexOf(element),
+              ring: style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2,
+              inside: element.closest('.ask-dialog') !== null || element === document.body,
+            };
+          }),
+        );
+      }
+      const walk = stops.slice(0, 9);
+      expect(walk.map(({ order }) => order)).toEqual(walk.map(({ order }) => order).toSorted((a, b) => a - b));
+      expect(walk.every(({ ring }) => ring)).toBe(true);
+      expect(stops.every(({ inside }) => inside)).toBe(true);
+    }),
+  );
+
+  test.each([
+    ['320 px', { width: 320, height: 640 }],
+    ['200 % zoom', { width: 720, height: 450 }],
+    ['the keyboard of a phone', { width: 390, height: 380 }],
+  ])('%s: nothing is cut off sideways, and all of the answer can be reached', (_name, viewport) =>
+    visit({ viewport }, async ({ page }) => {
+      await open(page);
+      await ask(page, 'How do I start?');
+      await page.waitForSelector('.ask-feedback');
+      const sideways = await page.evaluate(() => {
+        const frame = document.querySelector('.ask-frame');
+        const width = document.documentElement.clientWidth;
+        const cut = [...(frame?.querySelectorAll('button, input, a, p, h3') ?? [])].filter((element) => {
+          const { right, left } = element.getBoundingClientRect();
+          return !element.closest('pre, .ask-table, .visually-hidden, .ask-citation') && (right > width + 1 || left < -1);
+        });
+        return cut.map((element) => element.outerHTML.slice(0, 80));
+      });
+      expect(sideways).toEqual([]);
+      await page.locator('.ask-footnote a').last().scrollIntoViewIfNeeded();
+      await page.click('[aria-label="Thumbs up"]');
+    }),
+  );
+});
+
+describe('R-411 R-601 the site’s own server', () => {
+  test('answers from the documentation, with sources that lead there', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, `${sites.own}docs/quickstart`);
+      await page.click('[data-ask]');
+      await ask(page, 'How do I delete a dataset?');
+      await page.waitForSelector('.ask-feedback');
+      expect(await page.locator('.ask-citation').count()).toBeGreaterThan(0);
+      expect(await page.locator('.ask-sources a').count()).toBeGreaterThan(0);
+      await page.locator('.ask-citation').first().click();
+      await closed(page);
+      await page.waitForFunction(() => CSS.highlights.has('passage'));
+    }));
+
+  test('refuses what the documentation does not answer', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, `${sites.own}docs/quickstart`);
+      await page.click('[data-ask]');
+      await ask(page, 'Who won the football world cup in 1974?');
+      await done(page);
+      expect(await page.innerText('.ask-answer')).toContain(SORRY);
+    }));
+});
+
+test('R-201 wakes as any other part: no error where the page was loaded long before', () =>
+  visit({}, async ({ page }) => {
+    await page.goto(server.url + DOC);
+    await wake(page);
+    await page.keyboard.press('End');
+    await page.click('[data-ask]');
+    await page.waitForSelector('.ask-dialog[open]');
+  }));

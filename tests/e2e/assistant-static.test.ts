@@ -1,0 +1,73 @@
+/** The assistant on hosts that only serve files: a worker answers from the index of the search (R-601). */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadConfig } from '#config/load.ts';
+import { listen, type RunningServer } from '#server/main.ts';
+import { appOf, buildForTests, ROOT } from './global-setup.ts';
+import { openAwake, sites, useBrowser } from './visit.ts';
+
+const BUILD_MS = 120_000;
+const SORRY = 'Sorry, I am not sure how to answer that.';
+
+/** Built for a host of files, and built for a server but put on a host of files all the same. */
+let meant: RunningServer;
+let unmeant: RunningServer;
+
+async function serveFiles(dir: string): Promise<RunningServer> {
+  return listen(await appOf(dir, false), { port: 0, host: '127.0.0.1', onStopping: () => undefined });
+}
+
+beforeAll(async () => {
+  const config = await loadConfig(`${ROOT}/site.config.ts`, {});
+  meant = await serveFiles(await buildForTests({ ...config, search: { ...config.search, provider: 'browser' } }, 'static'));
+  unmeant = await serveFiles(sites.ownBuild);
+}, BUILD_MS);
+afterAll(async () => void (await Promise.all([meant.close(), unmeant.close()])));
+
+const visit = useBrowser();
+
+async function ask(page: Page, question: string): Promise<void> {
+  await page.fill('.ask-dialog .ask-input', question);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.ask-turn:last-of-type[aria-busy="false"]');
+}
+
+async function open(page: Page, server: RunningServer): Promise<void> {
+  await openAwake(page, `${server.url}/docs/quickstart`);
+  await page.click('[data-ask]');
+  await page.waitForSelector('.ask-dialog[open]');
+}
+
+describe('R-601 without a server', () => {
+  test('questions are answered with sources, and refused where the documentation has no answer; nothing is sent anywhere', () =>
+    visit({}, async ({ page, requests }) => {
+      await open(page, meant);
+      await ask(page, 'How do I delete a dataset?');
+      expect(await page.locator('.ask-citation').count()).toBeGreaterThan(0);
+      expect(await page.locator('.ask-sources a').count()).toBeGreaterThan(0);
+      await ask(page, 'Who won the football world cup in 1974?');
+      expect(await page.innerText('.ask-turn:last-of-type .ask-answer')).toContain(SORRY);
+      expect(requests.filter((url) => /\/(v1|rest)\//.test(url))).toEqual([]);
+      expect(requests.filter((url) => /search-index-\w+\.bin/.test(url))).toHaveLength(1);
+    }));
+
+  test('a site that was built for a server answers all the same', () =>
+    visit({ expected: /404|405|Error logging query/ }, async ({ page, requests }) => {
+      await open(page, unmeant);
+      await ask(page, 'How do I delete a dataset?');
+      await ask(page, 'What is a domain?');
+      expect(await page.locator('.ask-turn:last-of-type .ask-citation').count()).toBeGreaterThan(0);
+      expect(requests.filter((url) => url.includes('/v1/completions'))).toHaveLength(1);
+    }));
+
+  test('the index cannot be had: said in words, and tried again', () =>
+    visit({ expected: /503|search-index/ }, async ({ page }) => {
+      await page.context().route('**/search-index.json', (route) => route.fulfill({ status: 503, body: '' }));
+      await open(page, meant);
+      await ask(page, 'What is a domain?');
+      expect(await page.innerText('.ask-notice p')).toBe('The answer could not be fetched. Check your network connection, then ask again.');
+      await page.context().unroute('**/search-index.json');
+      await page.click('.ask-notice button');
+      await page.waitForSelector('.ask-citation');
+    }));
+});

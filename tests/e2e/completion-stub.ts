@@ -1,0 +1,62 @@
+/** Stands for the server's side of the assistant where a test decides what is answered, and when. */
+import { Hono } from 'hono';
+import { RESPONSE_MARKER } from '#assistant/contract.ts';
+
+export interface StubbedAnswer {
+  status?: number;
+  headers?: Record<string, string>;
+  /** Sent one after the other; a number is a rest in milliseconds, null breaks the connection off. */
+  body?: readonly (string | number | null)[];
+}
+
+export interface CompletionStub {
+  service: Hono;
+  /** What is answered from now on. */
+  answer: (body: Record<string, unknown>) => StubbedAnswer;
+  /** Bodies of the questions that came. */
+  asked: Record<string, unknown>[];
+  /** Bodies of the entries that the query log was given, with the headers that count. */
+  logged: { body: unknown; prefer: string | undefined; key: string | undefined }[];
+  /** Questions whose reader left before the end. */
+  left: unknown[];
+}
+
+export const referencesOf = (...ids: string[]): string => JSON.stringify(ids) + RESPONSE_MARKER;
+
+const rest = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+function stream(parts: NonNullable<StubbedAnswer['body']>, onLeave: () => void): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let hasLeft = false;
+  return new ReadableStream({
+    async start(controller) {
+      for (const part of parts) {
+        if (hasLeft) return;
+        if (part === null) return controller.error(new Error('broken off'));
+        if (typeof part === 'number') await rest(part);
+        else controller.enqueue(encoder.encode(part));
+      }
+      if (!hasLeft) controller.close();
+    },
+    cancel() {
+      hasLeft = true;
+      onLeave();
+    },
+  });
+}
+
+export function createCompletionStub(answer: CompletionStub['answer']): CompletionStub {
+  const stub: CompletionStub = { service: new Hono(), answer, asked: [], logged: [], left: [] };
+  stub.service.post('/v1/completions', async (c) => {
+    const question = await c.req.json<Record<string, unknown>>();
+    stub.asked.push(question);
+    const { status = 200, headers = {}, body = [] } = stub.answer(question);
+    const start = { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers } };
+    return new Response(body.length === 0 ? null : stream(body, () => stub.left.push(question['prompt'])), start);
+  });
+  stub.service.post('/rest/v1/queries', async (c) => {
+    stub.logged.push({ body: await c.req.json(), prefer: c.req.header('Prefer'), key: c.req.header('apikey') });
+    return c.body(null, 201);
+  });
+  return stub;
+}

@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core';
+import type { State } from './states.ts';
+
+/** What changes with the day and not with the design. */
+const CHANGING = ['.footer p', '.doc-footer time'];
+
+/** Opens a page in a state and takes its picture: nothing moves, no caret blinks, the fonts are in. */
+export async function takePicture(page: Page, { address, mode, prepare }: State): Promise<Buffer> {
+  await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), mode);
+  // Readers see the font of code from the second page on; here every picture waits for it.
+  await page.route('**/assets/style-*.css', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll('font-display:optional', 'font-display:block') });
+  });
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.evaluate(() => document.fonts.ready);
+  await prepare?.(page);
+  await page.mouse.move(0, 0);
+  return page.screenshot({
+    animations: 'disabled',
+    caret: 'hide',
+    mask: CHANGING.map((selector) => page.locator(selector)),
+    maskColor: '#808080',
+  });
+}
