@@ -26,6 +26,7 @@ const GROUP: Record<PageGroup, number> = { guides: 1, sources: 1, entities: 0.9,
 const HISTORY = /town ?hall|release notes|changelog|history/i;
 const OF_HISTORY = 0.6;
 const LOSS_BY_RANK = 0.05;
+const OF_OTHER_PAGE = Number((globalThis as any).process?.env.OOP ?? 1);
 const LEAST_BY_RANK = 0.6;
 
 const ASIDE =
@@ -68,6 +69,6 @@ export function readContext(evidence: readonly Evidence[], rank: number, wanted:
     opensSubject: level <= 1 && [page.title, page.sidebarLabel].some((name) => isSubject(name, wanted)),
     isAside: ASIDE.test(heading) && !ASKS_FOR_ASIDE.test(asked),
     isTrouble: TROUBLE.test(heading) && wanted.kind !== 'why' && !ASKS_FOR_TROUBLE.test(asked),
-    factor: GROUP[page.group] * past * (0.6 + 0.4 * relative) * Math.max(LEAST_BY_RANK, 1 - LOSS_BY_RANK * rank),
+    factor: (page === evidence[0]?.record.page ? 1 : OF_OTHER_PAGE) * GROUP[page.group] * past * (0.6 + 0.4 * relative) * Math.max(LEAST_BY_RANK, 1 - LOSS_BY_RANK * rank),
   };
 }
