@@ -1,6 +1,7 @@
 /** The project's own commands in processes of their own, for the benchmarks that ask a server. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -13,8 +14,11 @@ export interface SiteServer {
   stop(): Promise<unknown>;
 }
 
-function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ReturnType<typeof spawn> {
-  return spawn(process.execPath, [join(root, 'src/cli.ts'), ...args], {
+/** A command as its script in package.json runs it, with the same options of Node. */
+function start(name: 'build' | 'serve', args: readonly string[], env: Readonly<Record<string, string>> = {}): ReturnType<typeof spawn> {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+  const words = scripts[name]?.split(' ').slice(1) ?? [];
+  return spawn(process.execPath, [...words, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -24,7 +28,7 @@ function start(args: readonly string[], env: Readonly<Record<string, string>> = 
 /** Builds a site. @throws when the build fails; what it said stands above */
 export async function buildInto(dir: string, config: string, cacheName: string): Promise<void> {
   const cache = join(root, '.cache', cacheName);
-  const child = start(['build', '--config', config, '--out', dir, '--cache-dir', cache]);
+  const child = start('build', ['--config', config, '--out', dir, '--cache-dir', cache]);
   child.stdout?.resume();
   const [status] = (await once(child, 'exit')) as [number];
   if (status !== 0) throw new Error(`The build ended with status ${status}; what it said stands above.`);
@@ -32,7 +36,7 @@ export async function buildInto(dir: string, config: string, cacheName: string):
 
 /** The server of a build on a free port; resolves when it listens. */
 export async function startServer(dir: string, env: Readonly<Record<string, string>> = {}): Promise<SiteServer> {
-  const child = start(['serve', '--dir', dir, '--port', '0', '--host', '127.0.0.1'], env);
+  const child = start('serve', ['--dir', dir, '--port', '0', '--host', '127.0.0.1'], env);
   if (child.stdout === null) throw new Error('the server has no output');
   const lines = createInterface(child.stdout);
   let url: string | undefined;

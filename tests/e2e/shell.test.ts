@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest';
-import { PHONE, WIDTHS, heading, isSameDocument, markDocument, openAwake, own, place, small, useBrowser, wake } from './visit.ts';
+import {
+  PHONE,
+  WIDTHS,
+  heading,
+  isSameDocument,
+  markDocument,
+  openAwake,
+  own,
+  place,
+  small,
+  useBrowser,
+  wake,
+  withoutLinksInView,
+} from './visit.ts';
 
 const visit = useBrowser();
 
@@ -7,6 +20,7 @@ const MENU = 'dialog.mobile-menu';
 
 test('R-205 a page that crashes shows what went wrong; Try again clears it, and so does another page', () =>
   visit({ expected: /reading|null|undefined|not iterable|is not a function|Minified/ }, async ({ page }) => {
+    await withoutLinksInView(page);
     await openAwake(page, small('/docs/guide'));
     const build = await page.evaluate(
       () => (JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as { build: string }).build,

@@ -26,7 +26,7 @@ const GROUP: Record<PageGroup, number> = { guides: 1, sources: 1, entities: 0.9,
 const HISTORY = /town ?hall|release notes|changelog|history/i;
 const OF_HISTORY = 0.6;
 const LOSS_BY_RANK = 0.05;
-const OF_OTHER_PAGE = Number((globalThis as any).process?.env.OOP ?? 1);
+const OF_OTHER_PAGE = Number((globalThis as any).process?.env.OOP ?? 0.6);
 const LEAST_BY_RANK = 0.6;
 
 const ASIDE =
