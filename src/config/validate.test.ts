@@ -73,10 +73,10 @@ test('R-406 the assistant has the defaults of the request fields', () => {
 
 test('R-412 the assistant is limited unless the configuration says otherwise, and never without limit', () => {
   expect(validateConfig(MINIMAL, 'site.config.ts').assistant.limits).toEqual({
-    questionsPerMinute: 20,
-    questionsPerDay: 200,
-    questionsPerMinuteOverall: 1200,
-    answersAtATime: 3,
+    questionsPerMinute: 120,
+    questionsPerDay: 2000,
+    questionsPerMinuteOverall: 6000,
+    answersAtATime: 40,
     answersAtATimeOverall: 600,
     agentRequestsPerMinute: 120,
     logEntriesPerMinute: 60,

@@ -10,14 +10,14 @@ const atLeastOne = (most: number) => {
  * several servers share a database they count together; what goes on at a time, each counts for itself.
  */
 export const limitsSchema = z.strictObject({
-  /** Questions of one address in a minute; default 20. */
-  questionsPerMinute: atLeastOne(100_000).default(20),
-  /** Questions of one address in a day; default 200. */
-  questionsPerDay: atLeastOne(1_000_000).default(200),
-  /** Questions of everybody in a minute; default 1200. */
-  questionsPerMinuteOverall: atLeastOne(1_000_000).default(1200),
-  /** Answers that one address is sent at a time; default 3. */
-  answersAtATime: atLeastOne(10_000).default(3),
+  /** Questions of one address in a minute; default 120. A company often has but one address. */
+  questionsPerMinute: atLeastOne(100_000).default(120),
+  /** Questions of one address in a day; default 2000. */
+  questionsPerDay: atLeastOne(1_000_000).default(2000),
+  /** Questions of everybody in a minute; default 6000. */
+  questionsPerMinuteOverall: atLeastOne(1_000_000).default(6000),
+  /** Answers that one address is sent at a time; default 40. */
+  answersAtATime: atLeastOne(10_000).default(40),
   /** Answers that everybody is sent at a time; default 600. */
   answersAtATimeOverall: atLeastOne(10_000).default(600),
   /** Requests of one address in a minute to the endpoint for other agents (`/mcp`); default 120. */

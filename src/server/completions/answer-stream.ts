@@ -1,3 +1,4 @@
+import type { TextEvent } from '#assistant/answerer.ts';
 import type { AnswerEvent } from '#assistant/contract.ts';
 import { createMarkerFilter, encodeReferences } from '#assistant/protocol/encode.ts';
 
@@ -34,8 +35,14 @@ export async function openAnswerStream(options: AnswerStreamOptions): Promise<An
     const first = await iterator.next();
     // Only a reader who has left gets neither references nor text; nobody reads that stream.
     const references = !first.done && first.value.kind === 'references' ? first.value : { ids: [], refused: false };
-    const pieces = encodePieces(iterator, references.ids, options.onText);
-    const finish = (): void => end(references.refused ? 'refused' : 'answered');
+    let isRefused = references.refused;
+    const onText = (text: TextEvent): void => {
+      // A model may find out only as it writes that it does not know.
+      isRefused ||= text.refused === true;
+      options.onText();
+    };
+    const pieces = encodePieces(iterator, references.ids, onText);
+    const finish = (): void => end(isRefused ? 'refused' : 'answered');
     return { references: references.ids, body: toStream(pieces, { ...options, onEnd: end, finish }) };
   } catch (error) {
     end('failed');
@@ -43,13 +50,18 @@ export async function openAnswerStream(options: AnswerStreamOptions): Promise<An
   }
 }
 
-async function* encodePieces(iterator: AsyncIterator<AnswerEvent>, ids: readonly string[], onText: () => void): AsyncGenerator<string> {
+async function* encodePieces(
+  iterator: AsyncIterator<AnswerEvent>,
+  ids: readonly string[],
+  onText: (event: TextEvent) => void,
+): AsyncGenerator<string> {
   yield encodeReferences(ids);
   const filter = createMarkerFilter();
   for await (const event of { [Symbol.asyncIterator]: () => iterator }) {
-    const piece = event.kind === 'text' ? filter.write(event.text) : '';
+    if (event.kind !== 'text') continue;
+    const piece = filter.write(event.text);
     if (piece === '') continue;
-    onText();
+    onText(event);
     yield piece;
   }
   const rest = filter.end();

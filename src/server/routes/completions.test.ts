@@ -95,6 +95,12 @@ describe('R-407 an answer', () => {
     expect(logged[0]).toMatchObject({ outcome: 'refused' });
     expect(refusedQuestions).toEqual(['the weather']);
   });
+
+  test('counts as refused too where the model finds out only as it writes', async () => {
+    const answers = answering(references(['a.md']), { kind: 'text', text: 'Sorry', refused: true });
+    await (await post(serviceWith(answers), { prompt: 'the weather' })).text();
+    expect(refusedQuestions).toEqual(['the weather']);
+  });
 });
 
 describe('R-412 what is not answered', () => {
