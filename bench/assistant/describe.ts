@@ -44,10 +44,10 @@ export function describeReport({ rates, refusedByKind, alone, together, failures
 
 export function describeFit({ rates, weights }: Fit, file: string): string {
   const rows = rates.map(({ site, half, answerableRefused, unanswerableRefused }) => {
-    return [site, half, percent(answerableRefused), percent(unanswerableRefused)];
+    return [site, String(half), percent(answerableRefused), percent(unanswerableRefused)];
   });
   return [
-    ...table(['site', 'half', 'answerable refused', 'unanswerable refused'], rows),
+    ...table(['site', 'half, judged by the other', 'answerable refused', 'unanswerable refused'], rows),
     '',
     `Written to ${file}: bias ${weights.bias}, ${Object.entries(weights.features)
       .map(([name, weight]) => `${name} ${weight}`)

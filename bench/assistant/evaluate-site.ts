@@ -31,7 +31,7 @@ export interface AssistantEvaluation {
 }
 
 export interface FitEvaluation {
-  /** Whether the half that was held back reaches the goals on the project's own site. */
+  /** Whether both halves reach the goals on the project's own site by weights from the other. */
   kept: boolean;
   fit: Fit;
 }
@@ -71,9 +71,10 @@ async function fitAndTell(): Promise<FitEvaluation> {
   }
   const fit = fitGate(sites, refused);
   await writeFile(WEIGHTS_FILE, weightsModule(fit.weights));
-  const [, own] = fit.rates;
-  const kept =
-    own !== undefined && own.unanswerableRefused >= GOALS.unanswerableRefused && own.answerableRefused <= GOALS.answerableRefused;
+  const own = fit.rates.filter(({ site }) => site === nameOf(OWN_CONFIG));
+  const kept = own.every(
+    (half) => half.unanswerableRefused >= GOALS.unanswerableRefused && half.answerableRefused <= GOALS.answerableRefused,
+  );
   return { kept, fit };
 }
 

@@ -1,4 +1,4 @@
-/** Fits the gate's weights on one half of the development questions and tells how they do on the other. */
+/** Fits the gate's weights on the development questions, and tells how each half does by the weights of the other. */
 import { join } from 'node:path';
 
 import { FEATURES, featuresOf, type Features } from '#assistant/gate/features.ts';
@@ -18,8 +18,10 @@ export interface FittingSite {
 }
 
 export interface Fit {
+  /** From all questions. */
   weights: GateWeights;
-  rates: { site: string; half: 'fitting' | 'held back'; answerableRefused: number; unanswerableRefused: number }[];
+  /** Of each half, judged by weights from the other half alone. */
+  rates: { site: string; half: number; answerableRefused: number; unanswerableRefused: number }[];
 }
 
 const RIDGE = 0.002;
@@ -35,7 +37,7 @@ function measure(engine: SearchEngine, text: string): Features | null {
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-function fitHalf(answerable: readonly (Features | null)[], unanswerable: readonly (Features | null)[]): GateWeights {
+function fitSamples(answerable: readonly (Features | null)[], unanswerable: readonly (Features | null)[]): GateWeights {
   const samples = [
     ...answerable.map((features) => ({ features, positive: true })),
     ...unanswerable.map((features) => ({ features, positive: false })),
@@ -47,7 +49,8 @@ function fitHalf(answerable: readonly (Features | null)[], unanswerable: readonl
 const refusedShare = (features: readonly (Features | null)[], weights: GateWeights): number =>
   features.filter((one) => one === null || probabilityOf(one, weights) < THRESHOLD).length / Math.max(1, features.length);
 
-type Half = 'fitting' | 'heldBack';
+const HALVES = ['fitting', 'heldBack'] as const;
+type Half = (typeof HALVES)[number];
 
 export function fitGate(sites: readonly FittingSite[], unanswerable: readonly UnanswerableQuestion[]): Fit {
   const measured = sites.map(({ name, engine, answerable }) => {
@@ -58,18 +61,21 @@ export function fitGate(sites: readonly FittingSite[], unanswerable: readonly Un
     };
     return { name, answerable: measureHalves(answerable), unanswerable: measureHalves(unanswerable) };
   });
-  const weights = fitHalf(
-    measured.flatMap((site) => site.answerable.fitting),
-    measured.flatMap((site) => site.unanswerable.fitting),
-  );
+  const weightsOf = (...halves: Half[]): GateWeights =>
+    fitSamples(
+      measured.flatMap(({ answerable }) => halves.flatMap((half) => answerable[half])),
+      measured.flatMap(({ unanswerable: refused }) => halves.flatMap((half) => refused[half])),
+    );
+  const judgedBy = { fitting: weightsOf('heldBack'), heldBack: weightsOf('fitting') };
   const rates = measured.flatMap((site) =>
-    (['fitting', 'heldBack'] as const).map((half) => ({
+    HALVES.map((half, i) => ({
       site: site.name,
-      half: half === 'fitting' ? ('fitting' as const) : ('held back' as const),
-      answerableRefused: refusedShare(site.answerable[half], weights),
-      unanswerableRefused: refusedShare(site.unanswerable[half], weights),
+      half: i + 1,
+      answerableRefused: refusedShare(site.answerable[half], judgedBy[half]),
+      unanswerableRefused: refusedShare(site.unanswerable[half], judgedBy[half]),
     })),
   );
+  const weights = weightsOf(...HALVES);
   return { weights, rates };
 }
 

@@ -20,7 +20,7 @@ export const MARK = {
   code: '\u0088',
   /** Here stands the next of the section's code blocks. */
   codeBlock: '\u0089',
-  /** Begins a line that states nothing: a caption, or a link alone. */
+  /** Begins a line, or a cell of a row, that states nothing: a caption, or a link alone. */
   label: '\u008a',
 } as const;
 

@@ -185,3 +185,29 @@ describe('whatever the pages say', () => {
     expect(performance.now() - start).toBeLessThan(50);
   });
 });
+
+describe('where an answer begins', () => {
+  const firstPage = (pieces: readonly AnswerPiece[]): string | undefined => pieces[0]?.citation?.path;
+
+  test('on the page that retrieval put first, though another one holds a few words more', async () => {
+    const lead = await records('/docs/history', 'Schema history', 'The history names the columns that changed with the versions.');
+    const other = await records('/docs/paths', 'Field paths', 'Columns changed between two versions of tables have new paths.');
+    const question = 'which columns changed between versions of tables';
+    expect(firstPage(extractAnswer(retrieval(question, 'which', [...lead, ...other])))).toBe('/docs/history');
+  });
+
+  test('on another page, where the first one has next to nothing to say', async () => {
+    const lead = await records('/docs/empty', 'Ports', 'See the table.');
+    const other = await records('/docs/ports', 'Ports of GMS', 'GMS listens on port 8080.');
+    expect(firstPage(extractAnswer(retrieval('which port does GMS listen on', 'which', [...lead, ...other])))).toBe('/docs/ports');
+  });
+
+  test('with the value, where one is asked for', async () => {
+    const found = await records(
+      '/docs/password',
+      'Users',
+      'People sign in at the door. Signing in with the default password works for now. Nobody minds that. Every server starts with the default password `datahub`.',
+    );
+    expect(textOf(extractAnswer(retrieval('What is the default password', 'what-is', found)))).toMatch(/^Every server starts with/);
+  });
+});

@@ -1,4 +1,5 @@
 /** Lists → units: the whole list or runs of it, its items, the code in it. */
+import { MARK } from '#model/text-marks.ts';
 import { codeBlock, quoteLine } from '../quote-markdown.ts';
 import type { Line } from './read-lines.ts';
 import { addCode, addUnit, isShort, leansBack, LONGEST, passageOfLine, type SectionReading } from './section-reading.ts';
@@ -39,7 +40,13 @@ function addEntries(section: SectionReading, entries: readonly Entry[]): void {
     const passage = passageOf([entry]);
     // A step alone would hang in the air; an item can stand by itself.
     if (!isNumbered && entry.lines[0]?.isLabel === false && entry.code === 0)
-      addUnit(section, { kind: 'item', passage, markdown: () => alone(entry), leansBack: leansBack(passage) });
+      addUnit(section, {
+        kind: 'item',
+        passage,
+        markdown: () => alone(entry),
+        leansBack: leansBack(passage),
+        quotesCode: entry.lines.some(({ text }) => text.includes(MARK.code)),
+      });
     // Code of a step is quoted with its step where that can be.
     for (const { kind, text } of entry.lines) if (kind === 'code' && !inRuns.has(entry)) addCode(section, text);
     section.place++;

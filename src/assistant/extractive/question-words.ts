@@ -9,17 +9,18 @@ export interface Wanted {
   words: readonly QueryWord[];
   /** Identifiers and quoted strings, in lower case. */
   exact: readonly string[];
-  /** What the answer must have in it where a number or a name is asked for: a port, a variable. */
-  answer: RegExp | null;
+  /** What the answer must have in it where a number or a name is asked for: a port, a variable, something written as code. */
+  answer: RegExp | 'code' | null;
 }
 
 /** What is asked for, and how it is written. */
-const ANSWERS: readonly (readonly [question: RegExp, answer: RegExp])[] = [
+const ANSWERS: readonly (readonly [question: RegExp, answer: RegExp | 'code'])[] = [
   [
     /\b(?:env(?:ironment)? var\w*|variables?|options?|flags?|settings?|parameters?|field|property)\b/i,
     /[A-Z]{2,}_[A-Z]|--\w|\w_\w|\w\.\w+\.\w/,
   ],
   [/\b(?:ports?|how (?:many|much|long|often|big)|versions?|limit|size|minimum|maximum)\b/i, /\d/],
+  [/^(?:which|what|where)\b.*\b(?:default|password|username|command|address|url|path|file)\b/i, 'code'],
 ];
 
 /** Words that say what sort of answer is wanted, not what it is about. */

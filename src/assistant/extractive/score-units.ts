@@ -26,6 +26,7 @@ const LOSS = {
   unrelated: 0.15,
   output: 0.3,
   codeLine: 0.01,
+  leadsElsewhere: 0.25,
 };
 /** Code repeats words without saying anything of them. */
 const OF_CODE = 0.55;
@@ -72,7 +73,7 @@ export function scoreUnits(units: readonly Unit[], evidence: readonly Evidence[]
     const context = contexts[unit.evidence] as SectionContext;
     const held = holds(wanted, terms);
     const gain = fit(unit, held, context, wanted) + place(unit, context, wanted);
-    return { ...unit, terms, own: coverage(wanted, held), score: Math.max(0, context.factor * (gain - losses(unit, context))) };
+    return { ...unit, terms, own: coverage(wanted, held), score: Math.max(0, context.factor * (gain - losses(unit, context, wanted))) };
   });
 }
 
@@ -88,10 +89,10 @@ function fit(unit: Unit, held: Held, context: SectionContext, wanted: Wanted): n
 }
 
 /** Strings letter by letter, and the number or name that is asked for. */
-function literal({ passage }: Unit, own: number, { exact, answer }: Wanted): number {
+function literal({ passage, quotesCode }: Unit, own: number, { exact, answer }: Wanted): number {
   const lower = passage.toLowerCase();
   const found = exact.filter((one) => lower.includes(one)).length / Math.max(1, exact.length);
-  return WEIGHT.exact * found + (answer !== null && own > 0 && answer.test(passage) ? WEIGHT.answer : 0);
+  return WEIGHT.exact * found + (answer !== null && own > 0 && (answer === 'code' ? quotesCode : answer.test(passage)) ? WEIGHT.answer : 0);
 }
 
 function ownCoverage(unit: Unit, held: Held, context: SectionContext, wanted: Wanted): number {
@@ -110,7 +111,7 @@ function place(unit: Unit, context: SectionContext, wanted: Wanted): number {
   const prior = (PRIOR[wanted.kind][unit.kind] ?? 0) + (wanted.kind === 'how-to' && unit.isNumbered ? NUMBERED : 0);
   if (isDefinitionByTitle(unit, context, wanted)) return prior + WEIGHT.opensSubject;
   const defines = wanted.kind === 'what-is' && unit.kind === 'sentence' && saysWhatItIs(unit, wanted) ? WEIGHT.defines : 0;
-  return prior + defines + (unit.place === 0 ? WEIGHT.opens + (context.isOpening ? WEIGHT.opensPage : 0) : 0);
+  return prior + defines + (unit.place === 0 && wanted.kind !== 'how-to' ? WEIGHT.opens + (context.isOpening ? WEIGHT.opensPage : 0) : 0);
 }
 
 /** What the page about a thing begins with says what the thing is, whether it names it again or not. */
@@ -124,7 +125,11 @@ function saysWhatItIs({ passage }: Unit, wanted: Wanted): boolean {
   return subject !== undefined && isSubject(subject, wanted);
 }
 
-function losses({ passage, words, kind, leansBack, around }: Unit, { isAside, isTrouble }: SectionContext): number {
+function losses(
+  { passage, words, kind, leansBack, leadsElsewhere, around }: Unit,
+  { isAside, isTrouble }: SectionContext,
+  wanted: Wanted,
+): number {
   const isProse = kind === 'sentence' || kind === 'item';
   return (
     (isAside ? LOSS.aside : 0) +
@@ -134,6 +139,7 @@ function losses({ passage, words, kind, leansBack, around }: Unit, { isAside, is
     (kind === 'sentence' && words > 40 ? LOSS.long : 0) +
     (kind === 'code' && OUTPUT.test(around) ? LOSS.output : 0) +
     (kind === 'code' ? LOSS.codeLine * Math.max(0, passage.split('\n').length - 4) : 0) +
-    (leansBack ? LOSS.leansBack : 0)
+    (leansBack ? LOSS.leansBack : 0) +
+    (leadsElsewhere && wanted.kind !== 'list' ? LOSS.leadsElsewhere : 0)
   );
 }

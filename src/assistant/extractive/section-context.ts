@@ -1,5 +1,6 @@
 /** What a section and its page say for the units in them. */
 import type { Evidence, PageGroup } from '#search/contract.ts';
+import { isBesideHistory } from '../retrieve/section-nature.ts';
 import { coverage, holds, type Held, type Wanted } from './question-words.ts';
 import { termsOf } from './terms.ts';
 
@@ -23,10 +24,10 @@ export interface SectionContext {
 
 /** Lists of what changed and of what was said once answer fewer questions than guides. */
 const GROUP: Record<PageGroup, number> = { guides: 1, sources: 1, entities: 0.9, graphql: 0.85, releases: 0.6 };
-const HISTORY = /town ?hall|release notes|changelog|history/i;
 const OF_HISTORY = 0.6;
 const LOSS_BY_RANK = 0.05;
-const OF_OTHER_PAGE = Number((globalThis as any).process?.env.OOP ?? 0.6);
+/** Retrieval saw more of a page than a sentence shows: another page must be clearly better to come first. */
+const OF_OTHER_PAGE = 0.6;
 const LEAST_BY_RANK = 0.6;
 
 const ASIDE =
@@ -60,7 +61,7 @@ export function readContext(evidence: readonly Evidence[], rank: number, wanted:
   const pageHeld = holds(wanted, names);
   const named = headingHeld.reduce((sum, share) => sum + share, 0);
   const relative = Math.min(1, Math.max(0, score / Math.max(1e-9, evidence[0]?.score ?? 0)));
-  const past = HISTORY.test(`${page.title} ${page.path}`) && !HISTORY.test(asked) ? OF_HISTORY : 1;
+  const past = isBesideHistory(page, asked) ? OF_HISTORY : 1;
   return {
     heading: headingHeld,
     page: pageHeld,
@@ -69,6 +70,11 @@ export function readContext(evidence: readonly Evidence[], rank: number, wanted:
     opensSubject: level <= 1 && [page.title, page.sidebarLabel].some((name) => isSubject(name, wanted)),
     isAside: ASIDE.test(heading) && !ASKS_FOR_ASIDE.test(asked),
     isTrouble: TROUBLE.test(heading) && wanted.kind !== 'why' && !ASKS_FOR_TROUBLE.test(asked),
-    factor: (page === evidence[0]?.record.page ? 1 : OF_OTHER_PAGE) * GROUP[page.group] * past * (0.6 + 0.4 * relative) * Math.max(LEAST_BY_RANK, 1 - LOSS_BY_RANK * rank),
+    factor:
+      (page === evidence[0]?.record.page ? 1 : OF_OTHER_PAGE) *
+      GROUP[page.group] *
+      past *
+      (0.6 + 0.4 * relative) *
+      Math.max(LEAST_BY_RANK, 1 - LOSS_BY_RANK * rank),
   };
 }

@@ -23,6 +23,10 @@ export interface Unit {
   /** What speaks for it too: the headings of its table, the sentence that leads to it. */
   around: string;
   hasCode: boolean;
+  /** Whether a word of it is written as code. */
+  quotesCode: boolean;
+  /** Whether it names another page and says what is there. */
+  leadsElsewhere: boolean;
   /** Whether it is a list of steps. */
   isNumbered: boolean;
   /** Whether it only makes sense with the unit before: `This …`, `It …`. */
@@ -44,13 +48,20 @@ export interface SectionReading {
 }
 
 type Draft = Pick<Unit, 'kind' | 'passage' | 'markdown'> &
-  Partial<Pick<Unit, 'entries' | 'around' | 'hasCode' | 'isNumbered' | 'place' | 'span' | 'leansBack' | 'leadsOn'>>;
+  Partial<
+    Pick<
+      Unit,
+      'entries' | 'around' | 'hasCode' | 'quotesCode' | 'leadsElsewhere' | 'isNumbered' | 'place' | 'span' | 'leansBack' | 'leadsOn'
+    >
+  >;
 
 export function addUnit(section: SectionReading, draft: Draft): void {
   const { evidence, block, place } = section;
   section.units.push({
     around: draft.kind === 'list' ? leadOf(section) : '',
     hasCode: draft.kind === 'code',
+    quotesCode: draft.kind === 'code',
+    leadsElsewhere: false,
     isNumbered: false,
     evidence,
     block,

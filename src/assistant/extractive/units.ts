@@ -1,6 +1,6 @@
 /** Sections → what an answer may be made of: sentences, items, whole lists, rows, whole tables and blocks of code. */
 import type { Evidence } from '#search/contract.ts';
-import { plainText } from '#model/text-marks.ts';
+import { MARK, plainText } from '#model/text-marks.ts';
 import { RESPONSE_MARKER, type AnswerPiece } from '../contract.ts';
 import { quoteLine, quoteTable } from '../quote-markdown.ts';
 import { readList } from './list-units.ts';
@@ -65,6 +65,7 @@ function addSentences(section: SectionReading, { text }: Line): void {
       markdown: () => quoteLine(sentence),
       leansBack: leansBack(passage),
       leadsOn: passage.endsWith(':'),
+      quotesCode: sentence.includes(MARK.code),
     });
     section.place++;
   }
@@ -93,7 +94,14 @@ function readTable(section: SectionReading, start: number): number {
       span: rows.length,
     });
   for (const row of rows) {
-    addUnit(section, { kind: 'row', passage: passageOfLine(row), markdown: () => markdown([row]), around });
+    addUnit(section, {
+      kind: 'row',
+      passage: passageOfLine(row),
+      markdown: () => markdown([row]),
+      around,
+      quotesCode: row.text.includes(MARK.code),
+      leadsElsewhere: row.cells[0]?.startsWith(MARK.label) === true,
+    });
     section.place++;
   }
   return at;

@@ -1,10 +1,13 @@
 /** What can be measured about a retrieval, each feature from 0 to 1: the ground of the verdict. */
 import type { Evidence, QueryWord } from '#search/contract.ts';
+import { tokenize } from '#search/rank/analyze.ts';
 import { STOP_WORDS } from '#search/rank/stop-words.ts';
 import { coverOf, held, termsOf } from '../retrieve/cover.ts';
 import { holdsExact } from '../retrieve/exact-strings.ts';
 import type { WeighedRetrieval } from '../retrieve/retrieve.ts';
+import { lackOfFact } from './asked-fact.ts';
 import { coveredTogether } from './covered-together.ts';
+import { longestRun } from './longest-run.ts';
 
 export const FEATURES = [
   /** Share of the question's weight that stands in one passage of one of the best sections. */
@@ -30,16 +33,18 @@ export const FEATURES = [
   'length',
   /** Whether there is but one word to look for. */
   'lone',
-  /** Whether a person, a time or a quantity is asked for: documentation tells how and what, seldom who, when and how many. */
-  'asksForFact',
+  /** Whether a person, a time or a quantity is asked for that no best section holds. */
+  'lacksFact',
+  /** Telling words of the question that stand word by word in a best section, and how much of its heading is asked for (4 or more give 1). */
+  'verbatim',
+  'headingAsked',
 ] as const;
 export type Features = Record<(typeof FEATURES)[number], number>;
-
-const FACT = /^\s*(?:who(?:se|m)?|when|since when|how (?:many|much|old|tall|far|fast|big|long|expensive)|what (?:year|date|time|price))\b/i;
 
 /** Sections that an answer would be drawn from in the first place. */
 const BEST = 3;
 const MANY_WORDS = 8;
+const MANY_VERBATIM = 4;
 const MUCH_WEIGHT = 3;
 /** A correction that keeps less than this of a name is another name. */
 const SAME_NAME = 0.75;
@@ -51,7 +56,19 @@ const namesOf = ({ record: { page } }: Evidence): Set<string> =>
   termsOf(`${page.title} ${page.sidebarLabel} ${page.path.slice(page.path.lastIndexOf('/') + 1)}`);
 const wordsOf = ({ record: { page, heading, text, code } }: Evidence): Set<string> =>
   termsOf([page.title, page.sidebarLabel, heading, text, ...code].join('\n'));
+const passageOf = ({ record: { heading, text, code } }: Evidence): string => [heading, text, ...code].join('\n');
+
+/** How many of a heading's words are asked for, of those that are not the more for it: a long heading that is asked whole is no accident. */
+function headingAsked(words: readonly QueryWord[], heading: string): number {
+  const all = [...new Set(tokenize(heading).flatMap(({ word }) => word.parts.filter((_, i) => word.stops[i] !== true)))];
+  const shared = all.filter((term) => words.some(({ own, standIns }) => own.includes(term) || standIns.flat().includes(term))).length;
+  return all.length === 0 ? 0 : Math.min(1, shared / MANY_VERBATIM) * (shared / all.length);
+}
+
 const union = (sets: readonly ReadonlySet<string>[]): Set<string> => new Set(sets.flatMap((set) => [...set]));
+
+/** Texts of the sections that an answer would be drawn from. */
+export const bestTexts = (evidence: readonly Evidence[]): string[] => evidence.slice(0, BEST).map(({ record }) => record.text);
 
 /** Whether a word begins with a capital although the sentence does not ask for one. */
 function isName(written: string, asked: string): boolean {
@@ -91,6 +108,8 @@ export function featuresOf({ asked, question, words, evidence }: WeighedRetrieva
     rarity: words.length === 0 ? 0 : weight / words.length,
     length: Math.min(1, words.length / MANY_WORDS),
     lone: matterOf(words).length === 1 ? 1 : 0,
-    asksForFact: FACT.test(asked) ? 1 : 0,
+    lacksFact: lackOfFact(asked, bestTexts(evidence)),
+    verbatim: Math.min(1, longestRun(asked, best.map(passageOf)) / MANY_VERBATIM),
+    headingAsked: most(best.map(({ record }) => headingAsked(words, record.heading))),
   };
 }

@@ -1,7 +1,8 @@
 /** Whether the sections found hold an answer: a small logistic regression over what can be measured (D7). */
 import type { Verdict } from '../contract.ts';
 import type { WeighedRetrieval } from '../retrieve/retrieve.ts';
-import { FEATURES, featuresOf, matterOf, type Features } from './features.ts';
+import { lacksPastDate } from './asked-fact.ts';
+import { bestTexts, FEATURES, featuresOf, matterOf, type Features } from './features.ts';
 import { intentOf, isChatter } from './intent.ts';
 import { WEIGHTS, type GateWeights } from './weights.ts';
 
@@ -13,7 +14,8 @@ export function probabilityOf(features: Features, { bias, features: weights }: G
 
 /** Whether there is anything to judge: a question, with a word to look for, for which something was found. */
 export function isJudged({ asked, question, words, evidence }: WeighedRetrieval): boolean {
-  return evidence.length > 0 && matterOf(words).length > 0 && !isChatter(question.searchText) && intentOf(asked) === 'question';
+  if (evidence.length === 0 || matterOf(words).length === 0 || isChatter(question.searchText)) return false;
+  return intentOf(asked) === 'question' && !lacksPastDate(asked, bestTexts(evidence));
 }
 
 /** @param threshold least probability at which is answered: `sectionsMatchThreshold` of R-406 */

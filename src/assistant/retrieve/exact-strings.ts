@@ -27,7 +27,15 @@ export function exactStrings(text: string): string[] {
 
 /** Share of the exact strings that stand in the section, letter by letter but for case. */
 export function holdsExact({ heading, text, code }: SearchRecord, exact: readonly string[]): number {
-  if (exact.length === 0) return 0;
-  const all = [heading, plainText(text), ...code].join('\n').toLowerCase();
-  return exact.filter((one) => all.includes(one.toLowerCase())).length / exact.length;
+  return exact.length === 0 ? 0 : shareIn([heading, plainText(text), ...code].join('\n'), exact);
+}
+
+/** Share of them that the section or its page is named after. */
+export function namesExact({ heading, page }: SearchRecord, exact: readonly string[]): number {
+  return exact.length === 0 ? 0 : shareIn(`${heading}\n${page.title}\n${page.sidebarLabel}`, exact);
+}
+
+function shareIn(text: string, exact: readonly string[]): number {
+  const lower = text.toLowerCase();
+  return exact.filter((one) => lower.includes(one.toLowerCase())).length / exact.length;
 }

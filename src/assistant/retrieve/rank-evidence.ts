@@ -3,14 +3,30 @@ import type { Evidence, PageGroup, QueryWord, SearchPage, SearchRecord } from '#
 import { forEachTerm } from '#search/rank/analyze.ts';
 import type { ReadQuestion } from '../contract.ts';
 import { coverOf, termsOf } from './cover.ts';
-import { holdsExact } from './exact-strings.ts';
+import { holdsExact, namesExact } from './exact-strings.ts';
+import { directoryOf, hasSteps, isBesideHistory, isDirectory } from './section-nature.ts';
 
-/** Set on the development questions (bench/assistant), on both halves alike. */
-const WEIGHTS = { rank: 3.7, name: 1.6, heading: 1.5, words: 1.4, nameIsMatter: 1.2, elsewhere: -0.25, start: 0.5, exact: 0.8 };
+/** Fitted to the development questions (bench/assistant) on both sites, five folds alike, and rounded. */
+const WEIGHTS = {
+  rank: 4.2,
+  name: 1.3,
+  heading: 0.6,
+  nameAndHeading: 1.9,
+  words: 1.5,
+  nameIsMatter: 1,
+  elsewhere: -0.3,
+  start: 0.2,
+  exact: 1.2,
+  named: 1,
+  procedure: 0.55,
+  history: -0.7,
+  recommended: 2,
+  directory: -2,
+};
 /** Steps of a path that are told apart; deeper ones say no more. */
 const MOST_STEPS = 4;
 /** Lists of what there is answer fewer questions than guides do, other things equal. */
-const GROUP: Record<PageGroup, number> = { guides: 0, sources: 0, entities: -0.6, graphql: -0.5, releases: 0 };
+const GROUP: Record<PageGroup, number> = { guides: 0, sources: 0, entities: -0.7, graphql: -0.9, releases: 0 };
 /** Words in the name of nearly every page. */
 const NAMELESS = new Set(['datahub', 'about']);
 
@@ -26,12 +42,11 @@ function sharedWords(text: string, asked: ReadonlySet<string>): { words: number;
 }
 
 /** What the names of a page say for and against it: "DataHub Lite" is about more than a question on DataHub asks. */
-function nameScore(page: SearchPage, words: readonly QueryWord[], asked: ReadonlySet<string>): number {
-  const name = coverOf(words, termsOf(`${page.title} ${page.sidebarLabel} ${lastStep(page.path)}`));
+function nameScore(page: SearchPage, names: ReadonlySet<string>, words: readonly QueryWord[], asked: ReadonlySet<string>): number {
   const title = sharedWords(page.title, asked);
   const path = sharedWords(page.path.split('/').slice(2).join(' '), asked);
   return (
-    WEIGHTS.name * name +
+    WEIGHTS.name * coverOf(words, names) +
     WEIGHTS.nameIsMatter * (title.words === 0 ? 0 : title.shared / title.words) +
     WEIGHTS.elsewhere * Math.min(MOST_STEPS, path.words - path.shared) +
     GROUP[page.group]
@@ -40,29 +55,54 @@ function nameScore(page: SearchPage, words: readonly QueryWord[], asked: Readonl
 
 const lastStep = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
+interface RankedPage {
+  title: ReadonlySet<string>;
+  names: ReadonlySet<string>;
+  score: number;
+}
+
 /** The same sections in the order in which they serve the question, with score and coverage as this order sees them. */
-export function rankEvidence(found: readonly Evidence[], words: readonly QueryWord[], { exact }: ReadQuestion): Evidence[] {
+export function rankEvidence(found: readonly Evidence[], words: readonly QueryWord[], question: ReadQuestion): Evidence[] {
   const best = Math.max(1e-9, ...found.map(({ score }) => score));
   const asked = new Set(words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]));
-  const pages = new Map<SearchPage, { title: ReadonlySet<string>; score: number }>();
-  function pageOf({ page }: SearchRecord): { title: ReadonlySet<string>; score: number } {
-    const known = pages.get(page) ?? { title: termsOf(page.title), score: nameScore(page, words, asked) };
-    pages.set(page, known);
-    return known;
+  const recommended = new Map(
+    found.flatMap(({ record }) => directoryOf(record)).map(({ name, about }) => [name, coverOf(words, termsOf(about))]),
+  );
+  const pages = new Map<SearchPage, RankedPage>();
+  function pageOf({ page }: SearchRecord): RankedPage {
+    let ranked = pages.get(page);
+    if (ranked === undefined) {
+      const names = termsOf(`${page.title} ${page.sidebarLabel} ${lastStep(page.path)}`);
+      const past = isBesideHistory(page, question.searchText) ? WEIGHTS.history : 0;
+      const vouched = WEIGHTS.recommended * Math.max(recommended.get(page.title) ?? 0, recommended.get(page.sidebarLabel) ?? 0);
+      pages.set(page, (ranked = { title: termsOf(page.title), names, score: nameScore(page, names, words, asked) + past + vouched }));
+    }
+    return ranked;
   }
   return found
     .map((one): Evidence => {
       const { record, recordNumber } = one;
       const page = pageOf(record);
+      const heading = termsOf(record.heading);
       const terms = termsOf([record.heading, record.text, ...record.code].join('\n'));
       const score =
         (WEIGHTS.rank * one.score) / best +
         page.score +
-        WEIGHTS.heading * coverOf(words, termsOf(record.heading)) +
+        WEIGHTS.heading * coverOf(words, heading) +
+        WEIGHTS.nameAndHeading * coverOf(words, new Set([...page.names, ...heading])) +
         WEIGHTS.words * coverOf(words, terms) +
-        WEIGHTS.exact * holdsExact(record, exact) +
-        (record.level === 1 ? WEIGHTS.start : 0);
+        natureScore(record, question);
       return { record, recordNumber, score, coverage: coverOf(words, terms, page.title) };
     })
     .toSorted((a, b) => b.score - a.score || a.recordNumber - b.recordNumber);
+}
+
+function natureScore(record: SearchRecord, { kind, exact }: ReadQuestion): number {
+  return (
+    WEIGHTS.exact * holdsExact(record, exact) +
+    WEIGHTS.named * namesExact(record, exact) +
+    (record.level === 1 ? WEIGHTS.start : 0) +
+    (kind === 'how-to' && hasSteps(record) ? WEIGHTS.procedure : 0) +
+    (kind !== 'list' && isDirectory(record) ? WEIGHTS.directory : 0)
+  );
 }

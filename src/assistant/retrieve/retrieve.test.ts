@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { MARK, plainText } from '#model/text-marks.ts';
+import type { SearchRecord } from '#search/contract.ts';
 import { encodeIndex } from '#search/index/index.ts';
 import { createSearchEngine, decodeIndex } from '#search/rank/index.ts';
 import { SAMPLE_RECORDS, samplePage } from '#search/testing/sample-records.ts';
@@ -28,6 +30,26 @@ test('a guide goes before a reference page that holds the same words', () => {
 test('an exact string decides', () => {
   expect(find('what is `datahub docker nuke` for').evidence[0]?.record.heading).toBe('Starting over');
   expect(find('AUTH_OIDC_CLIENT_ID').evidence[0]?.record.heading).toBe('Enable it');
+});
+
+test('R-411 a list of pages leads to the page that it describes, and does not come before it', () => {
+  const row = (name: string, about: string): string => `${MARK.row}${MARK.label}${name} ${MARK.cell}${about}`;
+  const marked = ['Write an action.', row('Develop', 'Write an action that reacts to changes.'), row('Try', 'See one run.')].join('\n');
+  const [guides] = samplePage('/docs/guides', 'Guides to actions', [['Guides to actions', plainText(marked)]]);
+  const develop = samplePage('/docs/guides/develop', 'Develop', [
+    ['Develop', 'An action reacts to changes: it is a class that you write.'],
+  ]);
+  const own = createSearchEngine(decodeIndex(encodeIndex([{ ...guides, marked } as SearchRecord, ...develop, ...records])));
+  const { evidence } = retrieve(own, { text: 'How do I write an action that reacts to changes?', conversation: [] }, { count: 5 });
+  expect(evidence[0]?.record.page.path).toBe('/docs/guides/develop');
+});
+
+test('a section named after an identifier goes before one that mentions it', () => {
+  const named = samplePage('/docs/builder', 'Builder', [['make_dataset_urn', 'Makes the name.']]);
+  const mentions = samplePage('/docs/tutorial', 'Datasets', [['Create one', 'Call make_dataset_urn, then make_dataset_urn again.']]);
+  const own = createSearchEngine(decodeIndex(encodeIndex([...mentions, ...named, ...records])));
+  const { evidence } = retrieve(own, { text: 'make_dataset_urn', conversation: [] }, { count: 5 });
+  expect(evidence[0]?.record.page.path).toBe('/docs/builder');
 });
 
 test('coverage is the share of the question that a section and its title hold', () => {

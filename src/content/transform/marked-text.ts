@@ -121,12 +121,13 @@ export function createMarkedText(lines: () => string[]): MarkedText {
     cell(read) {
       if (row === null || row.cells.length > 0) line.text += ' ';
       const before = line.text;
-      line.text = '';
+      line = { ...NO_LINE };
       read();
       if (row === null) line.text = before + line.text;
       else {
-        row.cells.push(tidy(line.text));
-        line.text = '';
+        const text = tidy(line.text);
+        row.cells.push((text !== '' && line.unlinked === 0 ? MARK.label : '') + text);
+        line = { ...NO_LINE };
       }
     },
     code(read) {

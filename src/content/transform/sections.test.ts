@@ -33,6 +33,12 @@ describe('the text of a section keeps what its lines are', () => {
     ['code in a line', 'Set `a b`, then `c`.\n', 'Set a b, then c.', 'Set {code}a b{code}, then {code}c{code}.'],
     ['where the code blocks stand', '```\nx\n```\n\nText.\n\n```\ny\n```\n', 'Text.', '{block}Text.{block}'],
     [
+      'a table whose cells are links, and are not',
+      '<table><tr><td><a href="/docs/a">A</a></td><td>See <a href="/docs/b">B</a></td></tr></table>',
+      'A See B',
+      '{row}{label}A {|}See B',
+    ],
+    [
       'a table, with empty cells',
       '| A | B |\n|---|---|\n| 1 | |\n| | `2` |\n',
       'A B\n1\n2',

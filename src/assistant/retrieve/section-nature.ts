@@ -1,0 +1,27 @@
+/** What a section is besides what its words say: a list of pages to go to, a record of what once was, a procedure. */
+import { MARK, plainText } from '#model/text-marks.ts';
+import type { SearchPage, SearchRecord } from '#search/contract.ts';
+
+const LINK_ROW = `${MARK.row}${MARK.label}`;
+const HISTORY = /town ?hall|release[ -]notes|change ?log/i;
+
+/** Whether most of a section's lines are links to pages, with or without a word on each: it knows who answers, and does not answer. */
+export function isDirectory({ text, marked = text }: SearchRecord): boolean {
+  if (!marked.includes(LINK_ROW)) return false;
+  const lines = marked.split('\n').filter((line) => !line.startsWith(MARK.headerRow));
+  return lines.filter((line) => line.startsWith(LINK_ROW)).length > lines.length / 2;
+}
+
+/** What a list of pages says of each of them, by the name that it gives it. */
+export function directoryOf(record: SearchRecord): { name: string; about: string }[] {
+  if (!isDirectory(record)) return [];
+  const rows = (record.marked ?? '').split('\n').filter((line) => line.startsWith(LINK_ROW));
+  return rows.map((row) => ({ name: plainText(row.split(MARK.cell, 1)[0] ?? '').trim(), about: plainText(row) }));
+}
+
+/** Whether a page records what was said and changed, and that is not what is asked for. */
+export function isBesideHistory({ title, path }: SearchPage, asked: string): boolean {
+  return HISTORY.test(`${title} ${path}`) && !HISTORY.test(asked);
+}
+
+export const hasSteps = ({ text, marked = text }: SearchRecord): boolean => marked.includes(MARK.step);
