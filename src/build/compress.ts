@@ -18,13 +18,13 @@ const GZIP_ONLY = /^(?!assets\/).*\.json$/;
 
 /** Only tools fetch all pages in one: speed counts. */
 const FOR_TOOLS = /^llms-full\.txt$/;
-/** Browsers fetch the search index with Brotli. */
+/** One file, the largest that browsers fetch, and they fetch it with Brotli. */
 const INDEX = /\.bin$/;
 
 /** Brotli's quality and gzip's level: what is few and loaded often gets the best there is, everything else what costs next to nothing. */
 function efforts(path: string): { brotli: number; gzip: number } {
   if (FOR_TOOLS.test(path)) return { brotli: 2, gzip: 1 };
-  if (INDEX.test(path)) return { brotli: 5, gzip: 1 };
+  if (INDEX.test(path)) return { brotli: 7, gzip: 1 };
   return /^assets\/.*\.(js|css)$/.test(path) ? { brotli: 11, gzip: 9 } : { brotli: 5, gzip: 6 };
 }
 

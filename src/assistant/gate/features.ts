@@ -2,7 +2,7 @@
 import type { Evidence, QueryWord } from '#search/contract.ts';
 import { tokenize } from '#search/rank/analyze.ts';
 import { STOP_WORDS } from '#search/rank/stop-words.ts';
-import { coverOf, held, termsOf } from '../retrieve/cover.ts';
+import { coverOf, held, termsOf, termsOfSection } from '../retrieve/cover.ts';
 import { holdsExact } from '../retrieve/exact-strings.ts';
 import type { WeighedRetrieval } from '../retrieve/retrieve.ts';
 import { lackOfFact } from './asked-fact.ts';
@@ -54,8 +54,8 @@ const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
 
 const namesOf = ({ record: { page } }: Evidence): Set<string> =>
   termsOf(`${page.title} ${page.sidebarLabel} ${page.path.slice(page.path.lastIndexOf('/') + 1)}`);
-const wordsOf = ({ record: { page, heading, text, code } }: Evidence): Set<string> =>
-  termsOf([page.title, page.sidebarLabel, heading, text, ...code].join('\n'));
+const wordsOf = ({ record }: Evidence): Set<string> =>
+  union([termsOf(`${record.page.title} ${record.page.sidebarLabel}`), termsOfSection(record)]);
 const passageOf = ({ record: { heading, text, code } }: Evidence): string => [heading, text, ...code].join('\n');
 
 /** How many of a heading's words are asked for, of those that are not the more for it: a long heading that is asked whole is no accident. */

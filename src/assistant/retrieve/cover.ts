@@ -1,5 +1,5 @@
 /** How much of a question a text covers, by the weight of its words. */
-import type { QueryWord } from '#search/contract.ts';
+import type { QueryWord, SearchRecord } from '#search/contract.ts';
 import { forEachTerm } from '#search/rank/analyze.ts';
 
 /** What a synonym is worth where the word itself is not there. */
@@ -11,6 +11,18 @@ const READ = 6000;
 export function termsOf(text: string): Set<string> {
   const terms = new Set<string>();
   forEachTerm(text.slice(0, READ), true, (term) => terms.add(term));
+  return terms;
+}
+
+const readSections = new WeakMap<SearchRecord, ReadonlySet<string>>();
+
+/** The terms of a section's heading, text and code; read once for as long as the index keeps the section. */
+export function termsOfSection(record: SearchRecord): ReadonlySet<string> {
+  let terms = readSections.get(record);
+  if (terms === undefined) {
+    terms = termsOf([record.heading, record.text, ...record.code].join('\n'));
+    readSections.set(record, terms);
+  }
   return terms;
 }
 

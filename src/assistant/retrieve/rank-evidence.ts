@@ -2,7 +2,7 @@
 import type { Evidence, PageGroup, QueryWord, SearchPage, SearchRecord } from '#search/contract.ts';
 import { forEachTerm } from '#search/rank/analyze.ts';
 import type { ReadQuestion } from '../contract.ts';
-import { coverOf, termsOf } from './cover.ts';
+import { coverOf, termsOf, termsOfSection } from './cover.ts';
 import { holdsExact, namesExact } from './exact-strings.ts';
 import { directoryOf, hasSteps, isBesideHistory, isDirectory } from './section-nature.ts';
 
@@ -84,7 +84,7 @@ export function rankEvidence(found: readonly Evidence[], words: readonly QueryWo
       const { record, recordNumber } = one;
       const page = pageOf(record);
       const heading = termsOf(record.heading);
-      const terms = termsOf([record.heading, record.text, ...record.code].join('\n'));
+      const terms = termsOfSection(record);
       const score =
         (WEIGHTS.rank * one.score) / best +
         page.score +

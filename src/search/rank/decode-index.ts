@@ -141,12 +141,28 @@ export function decodeIndex(bytes: Uint8Array): Index {
     sections,
     pagesByTerm: readPostings(counts.slice(split), sizes.slice(split), blocks.pageIds, blocks.pageFields),
     synonyms: meta.synonyms,
-    record(section) {
+    record: keepLatest(KEPT_RECORDS, (section) => {
       const stored = blocks.stored.subarray(storedAt[section], storedAt[section + 1]);
       const [anchor, heading, level, marked, code] = JSON.parse(decoder.decode(stored)) as [string, string, number, string, string[]];
       const text = plainText(marked);
       const page = pages[pageOf[section] as number] as SearchPage;
       return { page, anchor, heading, level, text, ...(marked !== text && { marked }), code };
-    },
+    }),
+  };
+}
+
+/** Sections that were read lately: the same ones are looked at for one question after the other, and by each of its steps. */
+const KEPT_RECORDS = 512;
+
+/** A function of a number that remembers its latest results. */
+function keepLatest<Result>(most: number, make: (key: number) => Result): (key: number) => Result {
+  const kept = new Map<number, Result>();
+  return (key) => {
+    let result = kept.get(key);
+    if (result !== undefined) return result;
+    result = make(key);
+    if (kept.size >= most) kept.delete(kept.keys().next().value as number);
+    kept.set(key, result);
+    return result;
   };
 }
