@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { PageData } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
+import { sampleSite } from '#model/testing/sample-site.ts';
 
-import { sampleCategory, samplePage, sampleSite } from './layout/sample-site.ts';
+import { sampleCategory, samplePage } from './layout/sample-page.ts';
 import { renderShell } from './prerender.tsx';
 
 beforeEach(() => document.documentElement.removeAttribute('data-theme'));

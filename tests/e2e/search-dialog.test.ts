@@ -7,7 +7,7 @@ import { DESKTOP, PHONE, isSameDocument, markDocument, openAwake, own, place, us
 const visit = useBrowser();
 const DOC = own('/docs/quickstart');
 const QUERIES = '**/1/indexes/*/queries';
-const FIELD = '.search-dialog .search-input';
+const FIELD = '.search-dialog .dialog-input';
 /** Letters that begin no word. */
 const UNKNOWN = 'xqzjv';
 

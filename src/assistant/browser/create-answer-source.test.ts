@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sampleSite } from '#model/testing/sample-site.ts';
 import { RESPONSE_MARKER } from '../contract.ts';
 import type { AssistantFile } from '../protocol/assistant-file.ts';
 import type { AnswerSource } from './answer-source.ts';
 import type { AssistantSite } from './assistant-site.ts';
 import { createAnswerSource } from './create-answer-source.ts';
-import { sampleSite } from './testing/sample-site.ts';
 
 const request = vi.fn<typeof fetch>();
 const worker = { prepare: vi.fn(), ask: vi.fn<AnswerSource['ask']>(async () => ({ kind: 'complete' })) };

@@ -1,4 +1,6 @@
-/** The few icons of the search, drawn as lines in the colour of the text around them. */
+import { LineIcon } from './line-icon.tsx';
+
+/** The few icons of the search. */
 const DRAWINGS = {
   search: 'M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13ZM15.4 15.4 20 20',
   clear: 'm7 7 10 10M17 7 7 17',
@@ -13,11 +15,6 @@ const DRAWINGS = {
   down: 'M12 5v13M7 13l5 5 5-5',
 };
 
-/** Hidden from screen readers: the name belongs on what it stands in. */
 export function SearchIcon({ name }: { name: keyof typeof DRAWINGS }) {
-  return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={DRAWINGS[name]} />
-    </svg>
-  );
+  return <LineIcon path={DRAWINGS[name]} />;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { sampleSite } from '#model/testing/sample-site.ts';
 import { plainText } from './read-marked.ts';
 import { searchAddress, toResultItem } from './result-item.ts';
-import { sampleHit, sampleSite } from './testing/sample-search.ts';
+import { sampleHit } from './testing/sample-search.ts';
 
 const item = (value: unknown) => toResultItem(value, sampleSite);
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { sampleSite } from '#model/testing/sample-site.ts';
 import { findSuggestions, resultsOf, toRequest } from './search-query.ts';
-import { sampleHit, sampleSite, sampleTransport } from './testing/sample-search.ts';
+import { sampleHit, sampleTransport } from './testing/sample-search.ts';
 
 const never = new AbortController().signal;
 

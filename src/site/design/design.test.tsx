@@ -3,8 +3,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { readDesignTokens } from '#build/design-tokens.ts';
+import { sampleSite } from '#model/testing/sample-site.ts';
 
-import { sampleSite } from '../layout/sample-site.ts';
 import * as icons from '../ui/icons.ts';
 import { renderDesign } from './index.tsx';
 

@@ -3,6 +3,8 @@ import { act, type ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { sampleSite } from '#model/testing/sample-site.ts';
+
 import { renderShell } from '../prerender.tsx';
 import { AnnouncementBar } from './announcement-bar.tsx';
 import { App } from './app.tsx';
@@ -10,7 +12,7 @@ import { chooseColorMode, followColorMode } from './color-mode.ts';
 import { CrashScreen } from './crash-screen.tsx';
 import { LoadingError } from './loading-error.tsx';
 import { ProgressBar } from './progress-bar.tsx';
-import { sampleCategory, samplePage, sampleSite } from './sample-site.ts';
+import { sampleCategory, samplePage } from './sample-page.ts';
 
 const html = document.documentElement;
 let root: Root | undefined;

@@ -4,9 +4,10 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { PageData } from '#model/page.ts';
+import { sampleSite } from '#model/testing/sample-site.ts';
 
 import { App } from './app.tsx';
-import { samplePage, sampleSite } from './sample-site.ts';
+import { samplePage } from './sample-page.ts';
 
 let root: Root;
 

@@ -2,36 +2,14 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadFrontPages, type FrontPage } from '#content/load/front-pages.ts';
 import type { HomeData } from '#content/load/front-page-schemas.ts';
-import type { SiteData } from '#model/site.ts';
+import { sampleSite } from '#model/testing/sample-site.ts';
 import { readIntegrations } from '#reference/integrations/read-integrations.ts';
 import type { Integration } from '#reference/schema/integration.ts';
 import { readSources } from '#reference/sources/read-sources.ts';
-import { sampleSite } from '../layout/sample-site.ts';
 import { pageModules, renderFrontPage, type FrontPageKind } from './index.ts';
 import { connectorMarks } from './parts/connector-marks.ts';
 
 const KINDS: FrontPageKind[] = ['home', 'docs-landing', 'guild', 'integrations', 'search', 'not-found'];
-
-const site: SiteData = {
-  title: 'Example',
-  tagline: '',
-  url: 'https://site.example',
-  baseUrl: '/base/',
-  isSaas: false,
-  announcementBar: null,
-  navbar: { title: 'Example', logo: null, hideOnScroll: false, items: [] },
-  footer: { style: 'dark', groups: [], copyright: '' },
-  colorMode: { defaultMode: 'light', disableSwitch: false, respectPrefersColorScheme: false },
-  docs: {
-    pluginId: 'default',
-    versionPersistence: 'localStorage',
-    version: { name: 'current', label: 'Next', path: '/docs', isLast: true },
-  },
-  locale: { label: 'English', direction: 'ltr', htmlLang: 'en', calendar: 'gregory', path: '/' },
-  search: { provider: 'embedded', applicationId: '', apiKey: '', indexName: 'docs', contextual: true },
-  assistant: sampleSite.assistant,
-  links: { chat: 'https://chat.example', repository: 'https://code.example' },
-};
 
 const SHOP: Integration = {
   name: 'Shop <b>',
@@ -55,7 +33,7 @@ function dataOf(kind: FrontPageKind): unknown {
 }
 
 function html(kind: FrontPageKind, data = dataOf(kind)): string {
-  return renderFrontPage(kind, site, data);
+  return renderFrontPage(kind, sampleSite, data);
 }
 
 function attributes(markup: string, name: string): string[] {
@@ -97,17 +75,17 @@ describe.each(KINDS)('%s', (kind) => {
 describe('R-108 a page module without a default export', () => {
   test('is refused with its name', () => {
     const modules = { './guild.tsx': { Guild: () => null } };
-    expect(() => renderFrontPage('guild', site, {}, modules)).toThrow(
+    expect(() => renderFrontPage('guild', sampleSite, {}, modules)).toThrow(
       'src/site/pages/guild.tsx has no default export: a page module must export its component as default',
     );
   });
 
   test('so is one whose default is no component', () => {
-    expect(() => renderFrontPage('guild', site, {}, { './guild.tsx': { default: 'text' } })).toThrow('has no default export');
+    expect(() => renderFrontPage('guild', sampleSite, {}, { './guild.tsx': { default: 'text' } })).toThrow('has no default export');
   });
 
   test('a page without a module is told as well', () => {
-    expect(() => renderFrontPage('search', site, {}, {})).toThrow('src/site/pages/search.tsx is missing: it shows the page "search"');
+    expect(() => renderFrontPage('search', sampleSite, {}, {})).toThrow('src/site/pages/search.tsx is missing: it shows the page "search"');
   });
 });
 
@@ -122,7 +100,7 @@ test('R-306 the search page has the place for results and tells readers without 
 });
 
 test('the not-found page leads to the community chat of the configuration', () => {
-  expect(html('not-found')).toContain('href="https://chat.example"');
+  expect(html('not-found')).toContain('href="https://chat.example/"');
 });
 
 test('the quickstart commands are copied whole, one a line', () => {

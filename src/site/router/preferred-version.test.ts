@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { sampleSite } from '../layout/sample-site.ts';
+import { sampleSite } from '#model/testing/sample-site.ts';
 import { createStorage } from '../storage.ts';
 import { keepPreferredVersion } from './preferred-version.ts';
 

@@ -2,8 +2,9 @@
 import { act, type ReactElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sampleSite } from '#model/testing/sample-site.ts';
 import { createAssistantSession, type AssistantSession } from '../session.ts';
-import { sampleFile, sampleSite } from '../testing/sample-site.ts';
+import { sampleFile } from '../testing/sample-file.ts';
 import { createRecordingLog, createScriptedSource, type Asked, type ScriptedSource } from '../testing/scripted-source.ts';
 import { AssistantDialog } from './assistant-dialog.tsx';
 import { portableMarkdown } from './copy-answer.tsx';

@@ -73,13 +73,13 @@ export function AssistantDialog({ site, session, fetchFile, follow }: AssistantD
   return (
     <dialog
       ref={dialog}
-      className="ask-dialog"
+      className="dialog-window ask-dialog"
       aria-labelledby={titleId}
       onClose={session.close}
       onClick={(event) => event.target === event.currentTarget && session.close()}
     >
       <AnswerLinksContext value={links}>
-        <div className="ask-frame">
+        <div className="dialog-frame ask-frame">
           <h2 className="visually-hidden" id={titleId}>
             Ask our AI
           </h2>

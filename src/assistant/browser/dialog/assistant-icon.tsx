@@ -1,4 +1,6 @@
-/** The few icons of the dialog, drawn as lines in the colour of the text around them. */
+import { LineIcon } from '#search/browser/line-icon.tsx';
+
+/** The few icons of the dialog. */
 const DRAWINGS = {
   ask: 'M12 4l1.6 4.9a2 2 0 0 0 1.3 1.3L20 12l-5.1 1.8a2 2 0 0 0-1.3 1.3L12 20l-1.6-4.9a2 2 0 0 0-1.3-1.3L4 12l5.1-1.8a2 2 0 0 0 1.3-1.3z',
   send: 'M12 19V5M6 11l6-6 6 6',
@@ -10,11 +12,6 @@ const DRAWINGS = {
   again: 'M19 12a7 7 0 1 1-2.2-5.1M19 4v4h-4',
 };
 
-/** Hidden from screen readers: the name belongs on what it stands in. */
 export function AssistantIcon({ name }: { name: keyof typeof DRAWINGS }) {
-  return (
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={DRAWINGS[name]} />
-    </svg>
-  );
+  return <LineIcon path={DRAWINGS[name]} />;
 }

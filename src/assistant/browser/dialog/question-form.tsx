@@ -30,12 +30,12 @@ export function QuestionForm({ ref, query, onQuery, isBusy, onSubmit, onStop, on
     onClose();
   };
   return (
-    <form className="ask-form" onSubmit={submit}>
+    <form className="dialog-form ask-form" onSubmit={submit}>
       <AssistantIcon name="ask" />
       <input
         ref={ref}
         type="search"
-        className="ask-input"
+        className="dialog-input ask-input"
         aria-label="Your question"
         placeholder="Ask me anything about DataHub!"
         autoComplete="off"

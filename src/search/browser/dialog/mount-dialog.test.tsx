@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sampleHit, sampleSite, sampleTransport } from '../testing/sample-search.ts';
+import { sampleSite } from '#model/testing/sample-site.ts';
+import { sampleHit, sampleTransport } from '../testing/sample-search.ts';
 import { mountDialog, type MountedDialog } from './mount-dialog.tsx';
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { sampleSite } from '#model/testing/sample-site.ts';
 import { toResultItem } from '../result-item.ts';
-import { sampleHit, sampleSite } from '../testing/sample-search.ts';
+import { sampleHit } from '../testing/sample-search.ts';
 import { groupResults } from './result-groups.ts';
 
 const of = (...hits: ReturnType<typeof sampleHit>[]) => groupResults(hits.flatMap((hit) => toResultItem(hit, sampleSite) ?? []));

@@ -76,12 +76,12 @@ export function SearchDialog({ site, session, history }: SearchDialogProps) {
   return (
     <dialog
       ref={dialog}
-      className="search-dialog"
+      className="dialog-window search-dialog"
       aria-label="Search"
       onClose={session.close}
       onClick={(event) => event.target === event.currentTarget && session.close()}
     >
-      <div className="search-frame">
+      <div className="dialog-frame">
         <SearchField
           ref={field}
           site={site}

@@ -40,7 +40,7 @@ export function SearchField(props: SearchFieldProps) {
   return (
     <form
       role="search"
-      className="search-form"
+      className="dialog-form"
       action={withBase(site.baseUrl, '/search')}
       onSubmit={props.onSubmit}
       data-loading={props.isLoading || undefined}
@@ -51,7 +51,7 @@ export function SearchField(props: SearchFieldProps) {
         type="search"
         name="q"
         role="combobox"
-        className="search-input"
+        className="dialog-input"
         aria-label="Search docs"
         placeholder="Search docs"
         aria-autocomplete="list"

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sampleSite } from '#model/testing/sample-site.ts';
 import type { SearchRequest, SearchResponse } from '../../protocol/types.ts';
-import { sampleHit, sampleSite } from '../testing/sample-search.ts';
+import { sampleHit } from '../testing/sample-search.ts';
 import { mountResults } from './mount-results.tsx';
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);

@@ -1,20 +1,6 @@
-/** A made-up site, hits and transport for the tests of the search in the browser. */
+/** Made-up hits and transport for the tests of the search in the browser. */
 import type { DocSearchHit, SearchRequest, SearchResponse } from '../../protocol/types.ts';
-import type { SearchSite } from '../result-item.ts';
 import type { SearchTransport } from '../transport.ts';
-
-export const sampleSite: SearchSite = {
-  baseUrl: '/base/',
-  url: 'https://docs.example',
-  search: { provider: 'embedded', applicationId: '', apiKey: '', indexName: 'sample', contextual: true },
-  locale: { label: 'English', direction: 'ltr', htmlLang: 'en', calendar: 'gregory', path: '/' },
-  docs: {
-    pluginId: 'default',
-    versionPersistence: 'localStorage',
-    version: { name: 'current', label: 'Next', path: '/docs', isLast: true },
-  },
-  links: { chat: 'https://chat.example/', repository: 'https://code.example/repo' },
-};
 
 /** A hit of a page (`kafka`), or of a section of it (`kafka#setup`). */
 export function sampleHit(name: string, changes: Partial<DocSearchHit> = {}): DocSearchHit {

@@ -1,7 +1,5 @@
-/** A made-up site and page for the tests of the shell. */
-import type { SidebarCategory } from '#model/navigation.ts';
-import type { PageData } from '#model/page.ts';
-import type { SiteData } from '#model/site.ts';
+/** A made-up site for the tests of what visitors see. */
+import type { SiteData } from '../site.ts';
 
 export const sampleSite: SiteData = {
   title: 'DataHub',
@@ -33,7 +31,7 @@ export const sampleSite: SiteData = {
     version: { name: 'current', label: 'Next', path: '/docs', isLast: true },
   },
   locale: { label: 'English', direction: 'ltr', htmlLang: 'en', calendar: 'gregory', path: '/' },
-  search: { provider: 'embedded', applicationId: '', apiKey: '', indexName: 'docs', contextual: true },
+  search: { provider: 'embedded', applicationId: '', apiKey: '', indexName: 'sample', contextual: true },
   assistant: {
     provider: 'server',
     projectKey: 'key',
@@ -48,35 +46,5 @@ export const sampleSite: SiteData = {
     sectionsMatchCount: 10,
     sectionsMatchThreshold: 0.5,
   },
-  links: { chat: 'https://chat.example/', repository: 'https://code.example/' },
+  links: { chat: 'https://chat.example/', repository: 'https://code.example/repo' },
 };
-
-export function sampleCategory(changes: Partial<SidebarCategory> = {}): SidebarCategory {
-  return { type: 'category', label: 'Sources', key: 'sources', path: '/docs/kafka', linked: false, items: null, ...changes };
-}
-
-export function samplePage(changes: Partial<PageData> = {}): PageData {
-  return {
-    build: '1',
-    kind: 'doc',
-    path: '/docs/kafka',
-    title: 'Kafka',
-    description: '',
-    contents: [{ level: 2, id: 'setup', text: 'Setup' }],
-    breadcrumbs: [
-      { label: 'Sources', path: null },
-      { label: 'Kafka', path: '/docs/kafka' },
-    ],
-    sidebar: [
-      sampleCategory({ items: [{ type: 'page', label: 'Kafka', path: '/docs/kafka' }] }),
-      sampleCategory({ label: 'API', key: 'api', path: '/docs/api' }),
-    ],
-    previous: null,
-    next: { label: 'Hive', path: '/docs/hive' },
-    editUrl: 'https://code.example/kafka.md',
-    lastUpdate: { author: 'Jo', date: '2026-11-20' },
-    markdownUrl: '/base/docs/kafka.md',
-    body: '<p>The body.</p>',
-    ...changes,
-  };
-}
