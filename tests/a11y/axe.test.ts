@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { DESKTOP, PHONE, openAwake, own, small, useBrowser, wake } from '../e2e/visit.ts';
+import { DESKTOP, PHONE, openAwake, own, small, useBrowser, wake, withoutLinksInView } from '../e2e/visit.ts';
 import { violations } from './violations.ts';
 
 const visit = useBrowser();
@@ -63,6 +63,8 @@ test.each(MODES)('R-607 axe finds nothing, %s: a branch of the sidebar and a dro
 test.each(MODES)('R-607 axe finds nothing, %s: the box of a loading error', (mode) =>
   visit({ expected: /404/ }, async ({ page }) => {
     await choose(page, mode);
+    // The page that fails to load must not have been fetched before.
+    await withoutLinksInView(page);
     await page.addInitScript(
       () =>
         (Storage.prototype.setItem = new Proxy(Storage.prototype.setItem, {
