@@ -5,6 +5,7 @@ import type { Environment } from '#config/env.ts';
 import { assistantSchema, type AssistantConfig } from '#config/schema/assistant.ts';
 import { errorLogEntry, type LogEntry } from './log-entry.ts';
 import type { OpenIndex } from './open-index.ts';
+import { rememberAnswers } from './remember-answers.ts';
 import type { SiteManifest } from './site-manifest.ts';
 import { createBoundedCache } from './static/bounded-cache.ts';
 
@@ -31,7 +32,9 @@ export async function openAssistant(options: OpenAssistantOptions): Promise<Assi
   const { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold } = assistantConfigOf(manifest);
   const settings = { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, baseUrl: manifest.baseUrl };
   const answerer = await openAnswerer(options);
-  return createAssistant({ engine: index.engine, settings, ...(answerer !== null && { answerer }) });
+  if (answerer !== null) return createAssistant({ engine: index.engine, settings, answerer });
+  const quoting = createAssistant({ engine: index.engine, settings });
+  return rememberAnswers(quoting, createBoundedCache<string>(KEPT_ANSWERS_BYTES), manifest.searchIndex ?? manifest.build);
 }
 
 async function openAnswerer({ index, manifest, chatModel, log, now }: OpenAssistantOptions): Promise<Answerer | null> {
