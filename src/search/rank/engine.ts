@@ -79,6 +79,8 @@ function coverageOf(look: Look, { page, heading, text, code }: SearchRecord): nu
   return Math.min(1, coverage(look, [page.title, heading, text, ...code].join('\n')).covered);
 }
 
+const KEPT_RANKINGS = 3;
+
 /** An engine over a decoded index. It keeps working memory, so one engine must not be used inside its own call. */
 export function createSearchEngine(index: Index): SearchEngine {
   const scorer = createScorer(index);
@@ -109,12 +111,15 @@ export function createSearchEngine(index: Index): SearchEngine {
     return { read, look, size, matching, pages: [...close, ...first.slice(CLOSE_LOOK.pages)] };
   }
 
-  let last: (Ranking & { text: string; filters: SearchFilters | undefined }) | null = null;
-  /** The ranking of the query before, where that was the same one for another page of results. */
+  let latest: (Ranking & { text: string; filters: SearchFilters | undefined })[] = [];
+  /** The ranking of a query just before, where that was the same one for another page of results; clients ask several at a time. */
   function rankOnce(text: string, filters: SearchFilters | undefined, size: number): Ranking {
-    if (last?.text !== text || last.filters !== filters || last.size < size)
-      last = { ...rank(text, filters, Math.max(size, LIMIT.hitsPerPage)), text, filters };
-    return last;
+    let ranking = latest.find((known) => known.text === text && known.filters === filters && known.size >= size);
+    if (ranking === undefined) {
+      ranking = { ...rank(text, filters, Math.max(size, LIMIT.hitsPerPage)), text, filters };
+      latest = [ranking, ...latest].slice(0, KEPT_RANKINGS);
+    }
+    return ranking;
   }
 
   /** What is only shown is made when it is read, as the sections of a hit are: of most pages a client shows but one. */
