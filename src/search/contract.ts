@@ -98,6 +98,8 @@ export interface Evidence {
   score: number;
   /** 0 to 1: the part of the question's weight (by rarity of its words) that occurs in the section, its heading or the page title. */
   coverage: number;
+  /** Whether the section holds a term of the index, in its heading, text or code. */
+  holds: (term: string) => boolean;
 }
 
 /** A word of a text as the index knows it. */

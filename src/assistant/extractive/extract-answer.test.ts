@@ -17,7 +17,7 @@ async function records(path: string, title: string, markdown: string, more: Part
 }
 
 function retrieval(searchText: string, kind: QuestionKind, found: readonly SearchRecord[], exact: string[] = []): Retrieval {
-  const evidence = found.map((record, i): Evidence => ({ record, recordNumber: i, score: 10 - i / 2, coverage: 1 }));
+  const evidence = found.map((record, i): Evidence => ({ record, recordNumber: i, score: 10 - i / 2, coverage: 1, holds: () => true }));
   return { question: { kind, searchText, exact }, evidence };
 }
 

@@ -49,8 +49,7 @@ function plainWord(term: string): QueryWord {
 export type Held = readonly number[];
 
 export function holds({ words }: Wanted, terms: Terms): Held {
-  const found = new Set(terms.keys());
-  return words.map((word) => held(word, found));
+  return words.map((word) => held(word, terms));
 }
 
 /** 0 to 1: the part of the question that stands in one of these texts, each given by what it holds. */

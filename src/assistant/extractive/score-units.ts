@@ -3,11 +3,9 @@ import type { Evidence } from '#search/contract.ts';
 import type { QuestionKind } from '../contract.ts';
 import { coverage, holds, type Held, type Wanted } from './question-words.ts';
 import { isSubject, readContext, type SectionContext } from './section-context.ts';
-import { termsOf, type Terms } from './terms.ts';
 import type { Unit } from './section-reading.ts';
 
 export interface ScoredUnit extends Unit {
-  terms: Terms;
   /** 0 to 1: the part of the question that stands in the unit itself. */
   own: number;
   /** About 0 to 2; 0 for what does not answer at all. */
@@ -33,8 +31,6 @@ const OF_CODE = 0.55;
 /** Of a procedure its heading says what it is for; it need not say it again. */
 const OF_PROCEDURE = 0.9;
 const NUMBERED = 0.1;
-/** Entries of a list that are looked at one by one. */
-const MOST_ENTRIES = 40;
 
 /** What sort of unit answers what sort of question. */
 const PRIOR: Record<QuestionKind, Partial<Record<Unit['kind'], number>>> = {
@@ -69,18 +65,17 @@ const VERB =
 export function scoreUnits(units: readonly Unit[], evidence: readonly Evidence[], wanted: Wanted): ScoredUnit[] {
   const contexts = evidence.map((_, rank) => readContext(evidence, rank, wanted));
   return units.map((unit) => {
-    const terms = termsOf(unit.passage);
     const context = contexts[unit.evidence] as SectionContext;
-    const held = holds(wanted, terms);
+    const held = holds(wanted, unit.terms);
     const gain = fit(unit, held, context, wanted) + place(unit, context, wanted);
-    return { ...unit, terms, own: coverage(wanted, held), score: Math.max(0, context.factor * (gain - losses(unit, context, wanted))) };
+    return { ...unit, own: coverage(wanted, held), score: Math.max(0, context.factor * (gain - losses(unit, context, wanted))) };
   });
 }
 
 /** What of the question the unit holds: itself, with what leads to it, and with the name of its page. */
 function fit(unit: Unit, held: Held, context: SectionContext, wanted: Wanted): number {
   const own = ownCoverage(unit, held, context, wanted);
-  const around = unit.around === '' ? [] : holds(wanted, termsOf(unit.around));
+  const around = unit.around === '' ? [] : holds(wanted, unit.aroundTerms);
   const withHeading = coverage(wanted, held, around, context.heading);
   const withPage = coverage(wanted, held, around, context.heading, context.page);
   const words = WEIGHT.own * own + WEIGHT.heading * withHeading + WEIGHT.page * withPage;
@@ -96,14 +91,14 @@ function literal({ passage, quotesCode }: Unit, own: number, { exact, answer }: 
 }
 
 function ownCoverage(unit: Unit, held: Held, context: SectionContext, wanted: Wanted): number {
-  const { kind, entries } = unit;
+  const { kind, entries, entryTerms } = unit;
   if (isDefinitionByTitle(unit, context, wanted)) return 1;
   const all = coverage(wanted, held);
   const procedure = wanted.kind === 'how-to' && (kind === 'code' || unit.isNumbered) ? OF_PROCEDURE * context.fit : 0;
   if (kind === 'code') return Math.max(OF_CODE * all, procedure);
   if (entries.length === 1) return Math.max(all, procedure);
   // Of a list the best entry counts, unless the whole of it is the answer.
-  const best = entries.slice(0, MOST_ENTRIES).reduce((most, entry) => Math.max(most, coverage(wanted, holds(wanted, termsOf(entry)))), 0);
+  const best = entryTerms.reduce((most, terms) => Math.max(most, coverage(wanted, holds(wanted, terms))), 0);
   return wanted.kind === 'how-to' || wanted.kind === 'list' ? Math.max((best + all) / 2, procedure) : best;
 }
 

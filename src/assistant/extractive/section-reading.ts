@@ -2,12 +2,11 @@
 import { plainText } from '#model/text-marks.ts';
 import { codeBlock } from '../quote-markdown.ts';
 import type { Line } from './read-lines.ts';
+import { termsOf, type Terms } from './terms.ts';
 
-/** Something that can be quoted by itself. */
-export interface Unit {
+/** Something of a section that can be quoted by itself. */
+export interface SectionUnit {
   kind: 'sentence' | 'item' | 'list' | 'row' | 'table' | 'code';
-  /** Place of the section in the evidence. */
-  evidence: number;
   /** Place in the section, in reading order; units of the same lines share the place of the first. */
   place: number;
   /** Number of lines or sentences that it takes up from its place. */
@@ -33,45 +32,60 @@ export interface Unit {
   leansBack: boolean;
   /** Whether it announces what follows: `Run:`. */
   leadsOn: boolean;
+  /** The terms of the passage, of each of its first entries where there are several, and of what is around it. */
+  terms: Terms;
+  entryTerms: readonly Terms[];
+  aroundTerms: Terms;
 }
+
+/** A unit of a section that was found for a question. */
+export interface Unit extends SectionUnit {
+  /** Place of the section in the evidence. */
+  evidence: number;
+}
+
+/** Entries of a list that are looked at one by one. */
+const MOST_ENTRIES = 40;
 
 /** Longer lists and tables are quoted in parts, longer code not at all. */
 export const LONGEST = { listWords: 95, tableWords: 80, codeLines: 24, codeCharacters: 1200 } as const;
 
 /** A section while it is read. */
 export interface SectionReading {
-  evidence: number;
   lines: readonly Line[];
-  units: Unit[];
+  units: SectionUnit[];
   place: number;
   block: number;
 }
 
-type Draft = Pick<Unit, 'kind' | 'passage' | 'markdown'> &
+type Draft = Pick<SectionUnit, 'kind' | 'passage' | 'markdown'> &
   Partial<
     Pick<
-      Unit,
+      SectionUnit,
       'entries' | 'around' | 'hasCode' | 'quotesCode' | 'leadsElsewhere' | 'isNumbered' | 'place' | 'span' | 'leansBack' | 'leadsOn'
     >
   >;
 
 export function addUnit(section: SectionReading, draft: Draft): void {
-  const { evidence, block, place } = section;
+  const { block, place } = section;
+  const { passage, entries = [passage], around = draft.kind === 'list' ? leadOf(section) : '' } = draft;
   section.units.push({
-    around: draft.kind === 'list' ? leadOf(section) : '',
     hasCode: draft.kind === 'code',
     quotesCode: draft.kind === 'code',
     leadsElsewhere: false,
     isNumbered: false,
-    evidence,
     block,
     place,
     span: 1,
-    entries: [draft.passage],
     leansBack: false,
     leadsOn: false,
-    words: draft.kind === 'code' ? 0 : draft.passage.split(/\s+/).length,
+    words: draft.kind === 'code' ? 0 : passage.split(/\s+/).length,
     ...draft,
+    entries,
+    around,
+    terms: termsOf(passage),
+    entryTerms: entries.length > 1 ? entries.slice(0, MOST_ENTRIES).map(termsOf) : [],
+    aroundTerms: termsOf(around),
   });
 }
 

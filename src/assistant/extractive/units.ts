@@ -1,11 +1,20 @@
 /** Sections → what an answer may be made of: sentences, items, whole lists, rows, whole tables and blocks of code. */
-import type { Evidence } from '#search/contract.ts';
+import type { Evidence, SearchRecord } from '#search/contract.ts';
 import { MARK, plainText } from '#model/text-marks.ts';
 import { RESPONSE_MARKER, type AnswerPiece } from '../contract.ts';
 import { quoteLine, quoteTable } from '../quote-markdown.ts';
 import { readList } from './list-units.ts';
 import { readLines, type Line } from './read-lines.ts';
-import { addCode, addUnit, leansBack, LONGEST, passageOfLine, type SectionReading, type Unit } from './section-reading.ts';
+import {
+  addCode,
+  addUnit,
+  leansBack,
+  LONGEST,
+  passageOfLine,
+  type SectionReading,
+  type SectionUnit,
+  type Unit,
+} from './section-reading.ts';
 import { splitSentences } from './sentences.ts';
 
 /** Of a section as long as a book only the beginning is read. */
@@ -19,17 +28,26 @@ export function pieceKind({ kind, passage }: Unit): AnswerPiece['kind'] {
   return kind === 'code' ? 'code' : 'sentence';
 }
 
-/** All units of a section. Anything with the stream's marker in it is left out: it must not be said. */
+const readSections = new WeakMap<SearchRecord, readonly SectionUnit[]>();
+
+/** All units of a section; it is read once for as long as the index keeps it. */
 export function readUnits({ record }: Evidence, evidence: number): Unit[] {
+  let units = readSections.get(record);
+  if (units === undefined) readSections.set(record, (units = readSection(record)));
+  return units.map((unit) => ({ ...unit, evidence }));
+}
+
+/** Anything with the stream's marker in it is left out: it must not be said. */
+function readSection(record: SearchRecord): SectionUnit[] {
   const lines = readLines(bounded(record)).slice(0, MOST_LINES);
-  const section = { evidence, lines, units: [] as Unit[], place: 0, block: 0 };
+  const section = { lines, units: [] as SectionUnit[], place: 0, block: 0 };
   for (let at = 0; at < lines.length; section.block++) at = readBlock(section, at);
   return record.text.includes(RESPONSE_MARKER) || record.code.some((code) => code.includes(RESPONSE_MARKER))
     ? section.units.filter(({ passage, markdown }) => !`${passage}\n${markdown()}`.includes(RESPONSE_MARKER))
     : section.units;
 }
 
-type Bounded = Pick<Evidence['record'], 'text' | 'marked' | 'code'>;
+type Bounded = Pick<SearchRecord, 'text' | 'marked' | 'code'>;
 
 /** Cut at the end of a line, so that nothing in it is cut. */
 function bounded({ text, marked = text, code }: Bounded): Bounded {

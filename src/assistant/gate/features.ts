@@ -2,7 +2,7 @@
 import type { Evidence, QueryWord } from '#search/contract.ts';
 import { tokenize } from '#search/rank/analyze.ts';
 import { STOP_WORDS } from '#search/rank/stop-words.ts';
-import { coverOf, held, termsOf, termsOfSection } from '../retrieve/cover.ts';
+import { anyOf, coverOf, held, termsOf, type TermSet } from '../retrieve/cover.ts';
 import { holdsExact } from '../retrieve/exact-strings.ts';
 import type { WeighedRetrieval } from '../retrieve/retrieve.ts';
 import { lackOfFact } from './asked-fact.ts';
@@ -54,8 +54,7 @@ const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
 
 const namesOf = ({ record: { page } }: Evidence): Set<string> =>
   termsOf(`${page.title} ${page.sidebarLabel} ${page.path.slice(page.path.lastIndexOf('/') + 1)}`);
-const wordsOf = ({ record }: Evidence): Set<string> =>
-  union([termsOf(`${record.page.title} ${record.page.sidebarLabel}`), termsOfSection(record)]);
+const wordsOf = ({ record: { page }, holds }: Evidence): TermSet => anyOf({ has: holds }, termsOf(`${page.title} ${page.sidebarLabel}`));
 const passageOf = ({ record: { heading, text, code } }: Evidence): string => [heading, text, ...code].join('\n');
 
 /** How many of a heading's words are asked for, of those that are not the more for it: a long heading that is asked whole is no accident. */
@@ -64,8 +63,6 @@ function headingAsked(words: readonly QueryWord[], heading: string): number {
   const shared = all.filter((term) => words.some(({ own, standIns }) => own.includes(term) || standIns.flat().includes(term))).length;
   return all.length === 0 ? 0 : Math.min(1, shared / MANY_VERBATIM) * (shared / all.length);
 }
-
-const union = (sets: readonly ReadonlySet<string>[]): Set<string> => new Set(sets.flatMap((set) => [...set]));
 
 /** Texts of the sections that an answer would be drawn from. */
 export const bestTexts = (evidence: readonly Evidence[]): string[] => evidence.slice(0, BEST).map(({ record }) => record.text);
@@ -87,12 +84,12 @@ export function featuresOf({ asked, question, words, evidence }: WeighedRetrieva
   const best = evidence.slice(0, BEST);
   const terms = evidence.map(wordsOf);
   const first = evidence[0];
-  const ofPage = union(terms.filter((_, i) => evidence[i]?.record.page === first?.record.page));
+  const ofPage = anyOf(...terms.filter((_, i) => evidence[i]?.record.page === first?.record.page));
   const weight = sum(words.map((word) => word.weight));
   const heldByFirst = words.map((word) => word.weight * held(word, terms[0] ?? new Set()));
   const foreign = (word: QueryWord): boolean =>
     isName(word.written, asked) && terms.slice(0, BEST).every((section) => held(word, section) < SAME_NAME);
-  const headings = best.map((one) => coverOf(words, union([namesOf(one), termsOf(one.record.heading)])));
+  const headings = best.map((one) => coverOf(words, anyOf(namesOf(one), termsOf(one.record.heading))));
   const wrong = words.filter(({ known }) => known === 'spelling').map((word) => word.weight * (1 - word.closeness));
   return {
     together: most(best.map((one) => coveredTogether(words, one.record))),

@@ -1,5 +1,5 @@
 /** How much of a question a text covers, by the weight of its words. */
-import type { QueryWord, SearchRecord } from '#search/contract.ts';
+import type { QueryWord } from '#search/contract.ts';
 import { forEachTerm } from '#search/rank/analyze.ts';
 
 /** What a synonym is worth where the word itself is not there. */
@@ -14,27 +14,25 @@ export function termsOf(text: string): Set<string> {
   return terms;
 }
 
-const readSections = new WeakMap<SearchRecord, ReadonlySet<string>>();
+/** The terms that something holds. */
+export interface TermSet {
+  has: (term: string) => boolean;
+}
 
-/** The terms of a section's heading, text and code; read once for as long as the index keeps the section. */
-export function termsOfSection(record: SearchRecord): ReadonlySet<string> {
-  let terms = readSections.get(record);
-  if (terms === undefined) {
-    terms = termsOf([record.heading, record.text, ...record.code].join('\n'));
-    readSections.set(record, terms);
-  }
-  return terms;
+/** What stands in any of them. */
+export function anyOf(...all: readonly TermSet[]): TermSet {
+  return { has: (term) => all.some((terms) => terms.has(term)) };
 }
 
 /** 0 to 1: how well these terms stand for the word. A corrected spelling or a part of a name is worth what it keeps of it. */
-export function held({ known, closeness, own, standIns }: QueryWord, terms: ReadonlySet<string>): number {
+export function held({ known, closeness, own, standIns }: QueryWord, terms: TermSet): number {
   if (own.some((term) => terms.has(term))) return 1;
   if (!standIns.some((all) => all.every((term) => terms.has(term)))) return 0;
   return known === 'spelling' || known === 'part' ? closeness : SYNONYM;
 }
 
 /** 0 to 1: the part of the words' weight that these sets of terms hold between them; 0 without words. */
-export function coverOf(words: readonly QueryWord[], ...sets: readonly ReadonlySet<string>[]): number {
+export function coverOf(words: readonly QueryWord[], ...sets: readonly TermSet[]): number {
   let sum = 0;
   let total = 0;
   for (const word of words) {

@@ -2,7 +2,7 @@
 import type { Evidence, PageGroup, QueryWord, SearchPage, SearchRecord } from '#search/contract.ts';
 import { forEachTerm } from '#search/rank/analyze.ts';
 import type { ReadQuestion } from '../contract.ts';
-import { coverOf, termsOf, termsOfSection } from './cover.ts';
+import { anyOf, coverOf, termsOf, type TermSet } from './cover.ts';
 import { holdsExact, namesExact } from './exact-strings.ts';
 import { directoryOf, hasSteps, isBesideHistory, isDirectory } from './section-nature.ts';
 
@@ -42,7 +42,7 @@ function sharedWords(text: string, asked: ReadonlySet<string>): { words: number;
 }
 
 /** What the names of a page say for and against it: "DataHub Lite" is about more than a question on DataHub asks. */
-function nameScore(page: SearchPage, names: ReadonlySet<string>, words: readonly QueryWord[], asked: ReadonlySet<string>): number {
+function nameScore(page: SearchPage, names: TermSet, words: readonly QueryWord[], asked: ReadonlySet<string>): number {
   const title = sharedWords(page.title, asked);
   const path = sharedWords(page.path.split('/').slice(2).join(' '), asked);
   return (
@@ -56,8 +56,8 @@ function nameScore(page: SearchPage, names: ReadonlySet<string>, words: readonly
 const lastStep = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 interface RankedPage {
-  title: ReadonlySet<string>;
-  names: ReadonlySet<string>;
+  title: TermSet;
+  names: TermSet;
   score: number;
 }
 
@@ -81,18 +81,18 @@ export function rankEvidence(found: readonly Evidence[], words: readonly QueryWo
   }
   return found
     .map((one): Evidence => {
-      const { record, recordNumber } = one;
+      const { record, recordNumber, holds } = one;
       const page = pageOf(record);
       const heading = termsOf(record.heading);
-      const terms = termsOfSection(record);
+      const terms = { has: holds };
       const score =
         (WEIGHTS.rank * one.score) / best +
         page.score +
         WEIGHTS.heading * coverOf(words, heading) +
-        WEIGHTS.nameAndHeading * coverOf(words, new Set([...page.names, ...heading])) +
+        WEIGHTS.nameAndHeading * coverOf(words, anyOf(page.names, heading)) +
         WEIGHTS.words * coverOf(words, terms) +
         natureScore(record, question);
-      return { record, recordNumber, score, coverage: coverOf(words, terms, page.title) };
+      return { record, recordNumber, score, coverage: coverOf(words, terms, page.title), holds };
     })
     .toSorted((a, b) => b.score - a.score || a.recordNumber - b.recordNumber);
 }

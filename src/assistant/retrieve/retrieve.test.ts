@@ -18,7 +18,8 @@ const firstPath = (text: string): string | undefined => find(text).evidence[0]?.
 
 test('R-411 sections come best first, no more than wanted', () => {
   const { evidence } = find('Which permissions does the role in Snowflake need?');
-  expect(find('Which permissions does the role in Snowflake need?', 1).evidence).toEqual(evidence.slice(0, 1));
+  const fewer = find('Which permissions does the role in Snowflake need?', 1).evidence;
+  expect(fewer.map(({ recordNumber }) => recordNumber)).toEqual([evidence[0]?.recordNumber]);
   expect(evidence[0]?.record).toMatchObject({ heading: 'Permissions', page: { path: '/docs/sources/snowflake' } });
   expect(evidence.map(({ score }) => score)).toEqual(evidence.map(({ score }) => score).toSorted((a, b) => b - a));
 });

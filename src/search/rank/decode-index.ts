@@ -152,17 +152,17 @@ export function decodeIndex(bytes: Uint8Array): Index {
 }
 
 /** Sections that were read lately: the same ones are looked at for one question after the other, and by each of its steps. */
-const KEPT_RECORDS = 128;
+const KEPT_RECORDS = 2048;
 
 /** A function of a number that remembers its latest results. */
 function keepLatest<Result>(most: number, make: (key: number) => Result): (key: number) => Result {
   const kept = new Map<number, Result>();
   return (key) => {
-    let result = kept.get(key);
-    if (result !== undefined) return result;
-    result = make(key);
-    if (kept.size >= most) kept.delete(kept.keys().next().value as number);
+    const result = kept.get(key) ?? make(key);
+    // What was asked for last stands last: the first is the one to go.
+    kept.delete(key);
     kept.set(key, result);
+    if (kept.size > most) kept.delete(kept.keys().next().value as number);
     return result;
   };
 }

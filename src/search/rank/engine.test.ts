@@ -5,6 +5,7 @@ import { encodeIndex } from '../index/encode-index.ts';
 import { parseSynonyms } from '../index/synonyms.ts';
 import { SAMPLE_RECORDS } from '../testing/sample-records.ts';
 import { decodeIndex } from './decode-index.ts';
+import { forEachTerm } from './analyze.ts';
 import { createSearchEngine } from './engine.ts';
 
 const { rules } = parseSynonyms('oneWay:\n  - { from: [sso, single sign on], to: [oidc] }\n  - { from: purge, to: [delete entity] }\n');
@@ -121,4 +122,13 @@ test('any query gives ordered hits, the same ones each time, and no HTML of its 
     }),
     { numRuns: 200 },
   );
+});
+
+test('R-411 what a section holds is told as its text has it', () => {
+  for (const { record, holds } of engine.retrieve('snowflake permissions', 5)) {
+    const terms = new Set<string>();
+    for (const text of [record.heading, record.text, ...record.code]) forEachTerm(text, false, (term) => terms.add(term));
+    for (const term of ['snowflak', 'permiss', 'role', 'domain', 'zeppelin', ''])
+      expect([term, holds(term)]).toEqual([term, terms.has(term)]);
+  }
 });

@@ -15,6 +15,7 @@ import { phraseKey, tokenize } from './analyze.ts';
 import { coverage, nameKeys, namePromotion, sectionPromotion, type Look } from './close-look.ts';
 import type { Index } from './decode-index.ts';
 import { excerpt, highlight } from './excerpt.ts';
+import { createHolders } from './holders.ts';
 import { createMatcher } from './matcher.ts';
 import { readQuery, type ReadQuery } from './read-query.ts';
 import { byScore, rankPages, type RankedPage } from './rank-pages.ts';
@@ -93,8 +94,15 @@ export function createSearchEngine(index: Index): SearchEngine {
     return keys;
   }
 
+  let latestRead: { text: string; read: ReadQuery } | null = null;
+  /** The words of a question are asked for before its sections: it is read once for both. */
+  function readOnce(text: string): ReadQuery {
+    if (latestRead?.text !== text) latestRead = { text, read: readQuery(index.dictionary, index.synonyms, text) };
+    return latestRead.read;
+  }
+
   function rank(text: string, filters: SearchFilters | undefined, size: number): Ranking {
-    const read = readQuery(index.dictionary, index.synonyms, text);
+    const read = readOnce(text);
     const scores = scorer.score(read.slots);
     const { slotWeights, totalWeight } = scores;
     const look = {
@@ -172,23 +180,26 @@ export function createSearchEngine(index: Index): SearchEngine {
       // A section speaks with the weight of its page: the same words say more on a page about the matter.
       ranked.sections.map(({ section, score }) => ({ section, score: score + 2 * ranked.score })),
     );
-    return sections
-      .sort(byScore)
-      .slice(0, Math.max(0, limit))
-      .map(({ section, score }) => {
-        const record = index.record(section);
-        let share: number | undefined;
-        return {
-          record,
-          recordNumber: section,
-          score,
-          /** Read by few, and the whole section has to be read for it. */
-          get coverage() {
-            return (share ??= coverageOf(look, record));
-          },
-        };
-      });
+    const best = sections.sort(byScore).slice(0, Math.max(0, limit));
+    const holds = createHolders(
+      index,
+      best.map(({ section }) => section),
+    );
+    return best.map(({ section, score }) => {
+      const record = index.record(section);
+      let share: number | undefined;
+      return {
+        record,
+        recordNumber: section,
+        score,
+        /** Read by few, and the whole section has to be read for it. */
+        get coverage() {
+          return (share ??= coverageOf(look, record));
+        },
+        holds: (term) => holds(term, section),
+      };
+    });
   }
 
-  return { search, retrieve, understand: (text) => understandText(index, text) };
+  return { search, retrieve, understand: (text) => understandText(index, text, readOnce) };
 }

@@ -1,7 +1,8 @@
 /** BM25F over pages and over sections in one pass through the postings. */
-import type { Index, Postings } from './decode-index.ts';
+import type { Index } from './decode-index.ts';
 import { LABEL, PATH, TITLE, TRAIL } from './index-format.ts';
 import type { Alternative, Slot } from './read-query.ts';
+import { visitPostings } from './visit-postings.ts';
 import { BM25, FIELD } from './weights.ts';
 
 /** Numbers by document, most of them zero, with a list of those that are not. */
@@ -45,25 +46,6 @@ export interface Scores {
 export interface Scorer {
   /** The result is reused by the next call. */
   score(slots: readonly Slot[]): Scores;
-}
-
-function visit(postings: Postings, term: number, use: (document: number, value: number) => void): void {
-  const { ids, values } = postings;
-  let at = postings.idOffsets[term] as number;
-  const end = postings.valueOffsets[term + 1] as number;
-  let document = 0;
-  for (let i = postings.valueOffsets[term] as number; i < end; i++) {
-    let delta = 0;
-    let shift = 0;
-    let byte: number;
-    do {
-      byte = ids[at++] as number;
-      delta |= (byte & 127) << shift;
-      shift += 7;
-    } while (byte > 127);
-    document += delta;
-    use(document, values[i] as number);
-  }
 }
 
 /** Average of the lengths that are not zero: most sections have no code, and one that has some is not long for that. */
@@ -119,8 +101,8 @@ export function createScorer(index: Index): Scorer {
 
   function scoreTerm(term: number, weight: number, into: { pages: Sparse; sections: Sparse }): void {
     const factor = weight * rarityOf(term);
-    visit(index.pagesByTerm, term, (page, fields) => add(pageFrequency, page, nameWeight(fields)));
-    visit(index.sections, term, (section, packed) => {
+    visitPostings(index.pagesByTerm, term, (page, fields) => add(pageFrequency, page, nameWeight(fields)));
+    visitPostings(index.sections, term, (section, packed) => {
       const page = index.pageOf[section] as number;
       const heading = (packed & 3) * FIELD.heading;
       const text = ((packed >> 2) & 15) * FIELD.text;

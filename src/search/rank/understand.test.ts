@@ -5,11 +5,13 @@ import { encodeIndex } from '../index/encode-index.ts';
 import { parseSynonyms } from '../index/synonyms.ts';
 import { SAMPLE_RECORDS } from '../testing/sample-records.ts';
 import { decodeIndex } from './decode-index.ts';
+import { readQuery } from './read-query.ts';
 import { understandText } from './understand.ts';
 
 const { rules } = parseSynonyms('oneWay: [{ from: sso, to: [oidc] }]');
 const index = decodeIndex(encodeIndex(SAMPLE_RECORDS, { synonyms: rules }));
-const understand = (text: string): ReturnType<typeof understandText> => understandText(index, text);
+const understand = (text: string): ReturnType<typeof understandText> =>
+  understandText(index, text, (query) => readQuery(index.dictionary, index.synonyms, query));
 
 test('each word is told by what the pages hold of it', () => {
   const words = understand('does Snowflake hide the platfrom from sso in airbyte?');

@@ -4,7 +4,7 @@ import { tokenize } from './analyze.ts';
 import type { Index } from './decode-index.ts';
 import type { Dictionary } from './dictionary.ts';
 import { editDistance } from './edit-distance.ts';
-import { readQuery, type Alternative, type Slot } from './read-query.ts';
+import type { Alternative, ReadQuery, Slot } from './read-query.ts';
 import { LIMIT } from './weights.ts';
 
 /** What a part of a name is worth where no page holds the whole: `Open` of `OpenMetadata`. */
@@ -44,11 +44,16 @@ function closenessOf(dictionary: Dictionary, { stem }: Slot, { plain }: Form, [b
 /**
  * The words that a query of this text looks for, in its order: stop words are left out, unless there are no others.
  * Text beyond the limits of a query is not read.
+ * @param read reads a text as a query of this index
  */
-export function understandText({ dictionary, synonyms, pageOf, sections, pagesByTerm }: Index, text: string): QueryWord[] {
+export function understandText(
+  { dictionary, pageOf, sections, pagesByTerm }: Index,
+  text: string,
+  read: (text: string) => ReadQuery,
+): QueryWord[] {
   const cut = text.slice(0, LIMIT.characters);
   const forms = formsByStem(cut);
-  const { slots, corrections } = readQuery(dictionary, synonyms, `${cut} `);
+  const { slots, corrections } = read(`${cut} `);
   const corrected = new Set(corrections.map(({ from }) => from));
   const count = pageOf.length;
   const rarity = (frequency: number): number =>
