@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Assistant } from '#assistant/assistant.ts';
 import type { Answerer } from '#assistant/answerer.ts';
+import type { AnswerSettings } from '#assistant/contract.ts';
 import { createAssistant } from '#assistant/create-assistant.ts';
 import type { Environment } from '#config/env.ts';
 import { assistantSchema, type AssistantConfig } from '#config/schema/assistant.ts';
@@ -26,15 +28,35 @@ export function assistantConfigOf(manifest: SiteManifest): AssistantConfig {
   return manifest.assistant ?? assistantSchema.parse({});
 }
 
+function answerSettings(manifest: SiteManifest): AnswerSettings {
+  const { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold } = assistantConfigOf(manifest);
+  return { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, baseUrl: manifest.baseUrl };
+}
+
 /** The assistant of a site: quotations from its index, or a chat model's words where the environment names one (D7). */
 export async function openAssistant(options: OpenAssistantOptions): Promise<Assistant> {
   const { index, manifest } = options;
-  const { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold } = assistantConfigOf(manifest);
-  const settings = { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, baseUrl: manifest.baseUrl };
+  const settings = answerSettings(manifest);
   const answerer = await openAnswerer(options);
   if (answerer !== null) return createAssistant({ engine: index.engine, settings, answerer });
   const quoting = createAssistant({ engine: index.engine, settings });
   return rememberAnswers(quoting, createBoundedCache<string>(KEPT_ANSWERS_BYTES), manifest.searchIndex ?? manifest.build);
+}
+
+const QUESTIONS = 100;
+
+/**
+ * Asks about some of the site's pages, so that the first readers need not wait while the engine is compiled and the first
+ * sections are read. No model is asked and nothing is logged; between two questions requests have their turn.
+ */
+export async function warmUpAssistant({ engine, pages }: OpenIndex, manifest: SiteManifest, signal: AbortSignal): Promise<void> {
+  const assistant = createAssistant({ engine, settings: answerSettings(manifest) });
+  const step = Math.max(1, Math.ceil(pages.length / QUESTIONS));
+  for (let page = 0; page < pages.length && !signal.aborted; page += step) {
+    const question = { text: `How do I use ${pages[page]?.title}?`, conversation: [] };
+    for await (const event of assistant.ask(question, signal)) if (event.kind === 'text') break;
+    await setImmediate();
+  }
 }
 
 async function openAnswerer({ index, manifest, chatModel, log, now }: OpenAssistantOptions): Promise<Answerer | null> {

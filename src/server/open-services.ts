@@ -8,7 +8,7 @@ import { openPostgresCounters } from './limits/postgres-counters.ts';
 import { rateLimit } from './limits/rate-limit.ts';
 import { errorLogEntry, type LogEntry } from './log-entry.ts';
 import { openDocumentation } from './mcp/open-documentation.ts';
-import { assistantConfigOf, openAssistant } from './open-assistant.ts';
+import { assistantConfigOf, openAssistant, warmUpAssistant } from './open-assistant.ts';
 import { openIndex } from './open-index.ts';
 import { openSearch } from './open-search.ts';
 import { sameOrigin } from './middleware/same-origin.ts';
@@ -28,6 +28,8 @@ export interface OpenServicesOptions {
 
 export interface OpenServices {
   services: Hono[];
+  /** Readies what readers would otherwise wait for; once the server listens, and only until it stops. */
+  warmUp(): Promise<void>;
   /** Lets go of files and databases, once what was acknowledged is kept. */
   close(): Promise<void>;
 }
@@ -68,9 +70,14 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
       guards: [sameOrigin(manifest.url), limit],
     }),
   ];
+  const closing = new AbortController();
   return {
     services,
+    async warmUp() {
+      if (index !== null) await warmUpAssistant(index, manifest, closing.signal);
+    },
     async close() {
+      closing.abort();
       await unanswered?.finish();
       await Promise.all([queryLog?.close(), counters.close()]);
     },

@@ -16,6 +16,8 @@ export interface ExtractOptions {
 }
 
 const MOST_WORDS = 120;
+/** Sections that are quoted from; what stands further back was the right one for none of the development questions. */
+const MOST_SECTIONS = 6;
 const GROUPS = 3;
 const LEAST_OF_BEST = { section: 0.55, page: 0.74, elsewhere: 0.82 };
 
@@ -25,7 +27,7 @@ const LEAST_OF_BEST = { section: 0.55, page: 0.74, elsewhere: 0.82 };
  */
 export function extractAnswer({ question, evidence }: Retrieval, { words, mostWords = MOST_WORDS }: ExtractOptions = {}): AnswerPiece[] {
   const wanted = wantedOf(question, words);
-  const units = evidence.flatMap(readUnits);
+  const units = evidence.slice(0, MOST_SECTIONS).flatMap(readUnits);
   const pageOf = (unit: Unit): string => evidence[unit.evidence]?.record.page.path ?? '';
   const ranked = rankUnits(scoreUnits(units, evidence, wanted));
   const groups = compose(ranked, units, pageOf, { words: mostWords, groups: GROUPS, leastOfBest: LEAST_OF_BEST });

@@ -34,32 +34,39 @@ function byScore(a: ScoredUnit, b: ScoredUnit): number {
   return b.score - a.score || a.evidence - b.evidence || a.place - b.place || a.span - b.span;
 }
 
-function walk(units: readonly RankedUnit[]): number[] {
+function walk(units: readonly RankedUnit[]): Float64Array {
+  const count = units.length;
   const sum = units.reduce((total, { score }) => total + score, 0) || 1;
-  const prior = units.map(({ score }) => score / sum);
-  const likeness = likenessOf(units);
+  const prior = Float64Array.from(units, ({ score }) => score / sum);
+  const dealt = dealtOut(units);
   let ranks = prior;
   for (let step = 0; step < STEPS; step++) {
-    ranks = prior.map((own, i) => BIAS * own + (1 - BIAS) * ranks.reduce((gained, rank, j) => gained + rank * (likeness[j]?.[i] ?? 0), 0));
+    const next = prior.map((own) => BIAS * own);
+    for (let from = 0; from < count; from++) {
+      const rank = (1 - BIAS) * (ranks[from] as number);
+      for (let to = 0; to < count; to++) (next[to] as number) += rank * (dealt[from * count + to] as number);
+    }
+    ranks = next;
   }
   return ranks;
 }
 
-/** For each unit how its rank is dealt out to the others. */
-function likenessOf(units: readonly RankedUnit[]): number[][] {
-  const rows = units.map(() => Array.from(units, () => 0));
+/** How the rank of each unit is dealt out to the others by their likeness to it: a row for each, of one number for each. */
+function dealtOut(units: readonly RankedUnit[]): Float64Array {
+  const count = units.length;
+  const likeness = new Float64Array(count * count);
   units.forEach((a, i) => {
     for (let j = 0; j < i; j++) {
       const b = units[j] as RankedUnit;
       // Parts of one list are the list again: they must not vote for each other.
       const value = a.evidence === b.evidence && a.block === b.block && a.kind !== b.kind ? 0 : cosine(a.vector, b.vector);
-      if (value < LEAST_LIKENESS) continue;
-      (rows[i] as number[])[j] = value;
-      (rows[j] as number[])[i] = value;
+      if (value >= LEAST_LIKENESS) likeness[i * count + j] = likeness[j * count + i] = value;
     }
   });
-  return rows.map((row) => {
+  for (let from = 0; from < count; from++) {
+    const row = likeness.subarray(from * count, (from + 1) * count);
     const total = row.reduce((sum, value) => sum + value, 0);
-    return total === 0 ? row : row.map((value) => value / total);
-  });
+    if (total > 0) row.forEach((value, to) => (row[to] = value / total));
+  }
+  return likeness;
 }

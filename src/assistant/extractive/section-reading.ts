@@ -2,7 +2,7 @@
 import { plainText } from '#model/text-marks.ts';
 import { codeBlock } from '../quote-markdown.ts';
 import type { Line } from './read-lines.ts';
-import { termsOf, type Terms } from './terms.ts';
+import { sumOf, termsOf, type Terms } from './terms.ts';
 
 /** Something of a section that can be quoted by itself. */
 export interface SectionUnit {
@@ -54,6 +54,8 @@ export const LONGEST = { listWords: 95, tableWords: 80, codeLines: 24, codeChara
 export interface SectionReading {
   lines: readonly Line[];
   units: SectionUnit[];
+  /** Terms of the texts that were read. */
+  known: Map<string, Terms>;
   place: number;
   block: number;
 }
@@ -69,6 +71,7 @@ type Draft = Pick<SectionUnit, 'kind' | 'passage' | 'markdown'> &
 export function addUnit(section: SectionReading, draft: Draft): void {
   const { block, place } = section;
   const { passage, entries = [passage], around = draft.kind === 'list' ? leadOf(section) : '' } = draft;
+  const read = (text: string): Terms => termsOnce(section, text);
   section.units.push({
     hasCode: draft.kind === 'code',
     quotesCode: draft.kind === 'code',
@@ -83,10 +86,17 @@ export function addUnit(section: SectionReading, draft: Draft): void {
     ...draft,
     entries,
     around,
-    terms: termsOf(passage),
-    entryTerms: entries.length > 1 ? entries.slice(0, MOST_ENTRIES).map(termsOf) : [],
-    aroundTerms: termsOf(around),
+    terms: entries.length > 1 ? sumOf(entries.map(read)) : read(passage),
+    entryTerms: entries.length > 1 ? entries.slice(0, MOST_ENTRIES).map(read) : [],
+    aroundTerms: read(around),
   });
+}
+
+/** An item is read as one of its list, and by itself. */
+function termsOnce({ known }: SectionReading, text: string): Terms {
+  let terms = known.get(text);
+  if (terms === undefined) known.set(text, (terms = termsOf(text)));
+  return terms;
 }
 
 function leadOf({ units }: SectionReading): string {

@@ -1,5 +1,5 @@
 /** Words as the ranking knows them, and how much each tells within the sections that were found. */
-import { tokenize } from '#search/rank/analyze.ts';
+import { forEachTerm } from '#search/rank/analyze.ts';
 
 /** Number of occurrences by stem or identifier; words without meaning are left out. */
 export type Terms = ReadonlyMap<string, number>;
@@ -9,14 +9,16 @@ const MOST_CHARACTERS = 2400;
 
 export function termsOf(text: string): Terms {
   const terms = new Map<string, number>();
-  for (const { word } of tokenize(text.slice(0, MOST_CHARACTERS))) {
-    // An identifier counts as a whole and by its parts, as it does in the index.
-    for (const whole of word.wholes) terms.set(whole, (terms.get(whole) ?? 0) + 1);
-    word.parts.forEach((part, i) => {
-      if (word.stops[i] !== true) terms.set(part, (terms.get(part) ?? 0) + 1);
-    });
-  }
+  // An identifier counts as a whole and by its parts, as it does in the index.
+  forEachTerm(text.slice(0, MOST_CHARACTERS), false, (term) => terms.set(term, (terms.get(term) ?? 0) + 1));
   return terms;
+}
+
+/** The terms of several texts together. */
+export function sumOf(texts: readonly Terms[]): Terms {
+  const sum = new Map<string, number>();
+  for (const terms of texts) for (const [term, count] of terms) sum.set(term, (sum.get(term) ?? 0) + count);
+  return sum;
 }
 
 /** Inverse document frequency over texts: what stands everywhere tells little, but never nothing. */

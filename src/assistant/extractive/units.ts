@@ -40,7 +40,7 @@ export function readUnits({ record }: Evidence, evidence: number): Unit[] {
 /** Anything with the stream's marker in it is left out: it must not be said. */
 function readSection(record: SearchRecord): SectionUnit[] {
   const lines = readLines(bounded(record)).slice(0, MOST_LINES);
-  const section = { lines, units: [] as SectionUnit[], place: 0, block: 0 };
+  const section = { lines, units: [] as SectionUnit[], known: new Map(), place: 0, block: 0 };
   for (let at = 0; at < lines.length; section.block++) at = readBlock(section, at);
   return record.text.includes(RESPONSE_MARKER) || record.code.some((code) => code.includes(RESPONSE_MARKER))
     ? section.units.filter(({ passage, markdown }) => !`${passage}\n${markdown()}`.includes(RESPONSE_MARKER))

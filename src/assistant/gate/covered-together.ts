@@ -1,10 +1,9 @@
-import type { QueryWord, SearchRecord } from '#search/contract.ts';
-import { tokenize } from '#search/rank/analyze.ts';
+import type { QueryWord } from '#search/contract.ts';
+import type { Token } from '#search/rank/analyze.ts';
 import { held } from '../retrieve/cover.ts';
 
-/** Words of a text that are read, as a window moves over them, and characters of a section. */
+/** Words of a text that are read, as a window moves over them. */
 const WINDOW = 25;
-const READ = 6000;
 
 /** A word of the text that stands for one of the question. */
 interface Find {
@@ -13,24 +12,25 @@ interface Find {
   weight: number;
 }
 
-function findsIn(words: readonly QueryWord[], text: string): Find[] {
+function findsIn(words: readonly QueryWord[], text: readonly Token[]): Find[] {
   const wanted = new Set(words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]));
-  return tokenize(text).flatMap(({ word }, place): Find[] => {
-    const terms = [...word.wholes, ...word.parts].filter((term) => wanted.has(term));
-    if (terms.length === 0) return [];
-    const set = new Set(terms);
-    return words.flatMap((one, i): Find[] => {
-      const weight = one.weight * held(one, set);
-      return weight > 0 ? [{ place, word: i, weight }] : [];
+  const finds: Find[] = [];
+  text.forEach(({ word }, place) => {
+    if (!word.parts.some((term) => wanted.has(term)) && !word.wholes.some((term) => wanted.has(term))) return;
+    const terms = new Set([...word.wholes, ...word.parts]);
+    words.forEach((one, i) => {
+      const weight = one.weight * held(one, terms);
+      if (weight > 0) finds.push({ place, word: i, weight });
     });
   });
+  return finds;
 }
 
-/** 0 to 1: the largest part of the words' weight that stands within 25 words of a section, its heading among them. */
-export function coveredTogether(words: readonly QueryWord[], { heading, text, code }: SearchRecord): number {
+/** 0 to 1: the largest part of the words' weight that stands within 25 words of a text. */
+export function coveredTogether(words: readonly QueryWord[], text: readonly Token[]): number {
   const total = words.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return 0;
-  const finds = findsIn(words, [heading, text, ...code].join('\n').slice(0, READ));
+  const finds = findsIn(words, text);
   let best = 0;
   finds.forEach((first, i) => {
     const weights = new Map<number, number>();

@@ -1,6 +1,6 @@
 /** What can be measured about a retrieval, each feature from 0 to 1: the ground of the verdict. */
 import type { Evidence, QueryWord } from '#search/contract.ts';
-import { tokenize } from '#search/rank/analyze.ts';
+import { tokenize, type Token } from '#search/rank/analyze.ts';
 import { STOP_WORDS } from '#search/rank/stop-words.ts';
 import { anyOf, coverOf, held, termsOf, type TermSet } from '../retrieve/cover.ts';
 import { holdsExact } from '../retrieve/exact-strings.ts';
@@ -55,7 +55,9 @@ const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
 const namesOf = ({ record: { page } }: Evidence): Set<string> =>
   termsOf(`${page.title} ${page.sidebarLabel} ${page.path.slice(page.path.lastIndexOf('/') + 1)}`);
 const wordsOf = ({ record: { page }, holds }: Evidence): TermSet => anyOf({ has: holds }, termsOf(`${page.title} ${page.sidebarLabel}`));
-const passageOf = ({ record: { heading, text, code } }: Evidence): string => [heading, text, ...code].join('\n');
+/** Characters of a section that are read. */
+const READ = 6000;
+const tokensOf = ({ record: { heading, text, code } }: Evidence): Token[] => tokenize([heading, text, ...code].join('\n').slice(0, READ));
 
 /** How many of a heading's words are asked for, of those that are not the more for it: a long heading that is asked whole is no accident. */
 function headingAsked(words: readonly QueryWord[], heading: string): number {
@@ -82,6 +84,7 @@ export function matterOf(words: readonly QueryWord[]): QueryWord[] {
 /** Measures a retrieval. Without evidence everything that speaks for an answer is 0. */
 export function featuresOf({ asked, question, words, evidence }: WeighedRetrieval): Features {
   const best = evidence.slice(0, BEST);
+  const texts = best.map(tokensOf);
   const terms = evidence.map(wordsOf);
   const first = evidence[0];
   const ofPage = anyOf(...terms.filter((_, i) => evidence[i]?.record.page === first?.record.page));
@@ -92,7 +95,7 @@ export function featuresOf({ asked, question, words, evidence }: WeighedRetrieva
   const headings = best.map((one) => coverOf(words, anyOf(namesOf(one), termsOf(one.record.heading))));
   const wrong = words.filter(({ known }) => known === 'spelling').map((word) => word.weight * (1 - word.closeness));
   return {
-    together: most(best.map((one) => coveredTogether(words, one.record))),
+    together: most(texts.map((text) => coveredTogether(words, text))),
     inPageName: first === undefined ? 0 : coverOf(words, namesOf(first)),
     inHeading: most(headings),
     held: Math.min(1, sum(heldByFirst) / MUCH_WEIGHT),
@@ -106,7 +109,7 @@ export function featuresOf({ asked, question, words, evidence }: WeighedRetrieva
     length: Math.min(1, words.length / MANY_WORDS),
     lone: matterOf(words).length === 1 ? 1 : 0,
     lacksFact: lackOfFact(asked, bestTexts(evidence)),
-    verbatim: Math.min(1, longestRun(asked, best.map(passageOf)) / MANY_VERBATIM),
+    verbatim: Math.min(1, longestRun(asked, texts) / MANY_VERBATIM),
     headingAsked: most(best.map(({ record }) => headingAsked(words, record.heading))),
   };
 }

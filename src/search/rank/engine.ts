@@ -175,7 +175,7 @@ export function createSearchEngine(index: Index): SearchEngine {
   }
 
   function retrieve(text: string, limit: number, filters?: SearchFilters): Evidence[] {
-    const { look, pages } = rank(text, filters, CLOSE_LOOK.pages);
+    const { look, pages } = rank(text, filters, CLOSE_LOOK.pagesOfEvidence);
     const sections = pages.flatMap((ranked) =>
       // A section speaks with the weight of its page: the same words say more on a page about the matter.
       ranked.sections.map(({ section, score }) => ({ section, score: score + 2 * ranked.score })),

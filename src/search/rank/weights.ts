@@ -43,8 +43,11 @@ export const PROMOTION = {
 /** A prior for each part of the site: a guide before a reference page before a list of releases, other things equal. */
 export const PRIOR: Record<PageGroup, number> = { guides: 1, sources: 0.95, entities: 0.85, graphql: 0.85, releases: 0.7 };
 
-/** Pages looked at closely (promotions, neighbouring words), and characters of a section read for that; gaps are in characters. */
-export const CLOSE_LOOK = { pages: 24, sectionsPerPage: 2, characters: 2000, orderedGap: 12, nearGap: 40 };
+/**
+ * Pages looked at closely (promotions, neighbouring words), also where sections are wanted for an answer, and characters of a
+ * section read for that; gaps are in characters.
+ */
+export const CLOSE_LOOK = { pages: 24, pagesOfEvidence: 16, sectionsPerPage: 2, characters: 2000, orderedGap: 12, nearGap: 40 };
 
 /** Bounds on a query: whatever is pasted, the answer comes in milliseconds. */
 export const LIMIT = {

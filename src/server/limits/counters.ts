@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 
 /** So many in so many seconds. */
@@ -29,7 +29,8 @@ const MINUTE_MS = 60_000;
 
 /** Gives addresses keys by a secret. Servers that count together need the same secret. */
 export function createKeys(secret: string | Buffer): (address: string) => string {
-  return (address) => createHmac('sha256', secret).update(address).digest().subarray(0, KEY_BYTES).toString('hex');
+  const key = createSecretKey(Buffer.from(secret));
+  return (address) => createHmac('sha256', key).update(address).digest().subarray(0, KEY_BYTES).toString('hex');
 }
 
 /** Counts in the memory of this process; a restart forgets. */
