@@ -6,7 +6,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Environment } from '#config/env.ts';
 import { createApp } from './app.ts';
-import { errorLogEntry, type LogEntry } from './log-entry.ts';
+import type { LogEntry } from './log-entry.ts';
 import { openServices } from './open-services.ts';
 import { createShutdown } from './shutdown.ts';
 import { readSiteManifest, siteDirectory } from './site-manifest.ts';
@@ -74,7 +74,6 @@ export async function serve({ dir, port, host, environment, log = writeLine, ser
     await opened.close();
     throw error;
   });
-  opened.warmUp().catch((error: unknown) => log(errorLogEntry(error, Date.now(), null)));
   return { url: server.url + manifest.baseUrl, close: server.close };
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Assistant } from '#assistant/assistant.ts';
 import type { Answerer } from '#assistant/answerer.ts';
 import type { AnswerSettings } from '#assistant/contract.ts';
@@ -46,16 +45,16 @@ export async function openAssistant(options: OpenAssistantOptions): Promise<Assi
 const QUESTIONS = 100;
 
 /**
- * Asks about some of the site's pages, so that the first readers need not wait while the engine is compiled and the first
- * sections are read. No model is asked and nothing is logged; between two questions requests have their turn.
+ * Asks about some of the site's pages before readers come: the first of them would wait while the engine is compiled and
+ * sections are read for the first time. No model is asked and nothing is logged. A third of a second, on any site.
  */
-export async function warmUpAssistant({ engine, pages }: OpenIndex, manifest: SiteManifest, signal: AbortSignal): Promise<void> {
+export async function warmUpAssistant({ engine, pages }: OpenIndex, manifest: SiteManifest): Promise<void> {
   const assistant = createAssistant({ engine, settings: answerSettings(manifest) });
   const step = Math.max(1, Math.ceil(pages.length / QUESTIONS));
-  for (let page = 0; page < pages.length && !signal.aborted; page += step) {
+  const { signal } = new AbortController();
+  for (let page = 0; page < pages.length; page += step) {
     const question = { text: `How do I use ${pages[page]?.title}?`, conversation: [] };
     for await (const event of assistant.ask(question, signal)) if (event.kind === 'text') break;
-    await setImmediate();
   }
 }
 

@@ -28,8 +28,6 @@ export interface OpenServicesOptions {
 
 export interface OpenServices {
   services: Hono[];
-  /** Readies what readers would otherwise wait for; once the server listens, and only until it stops. */
-  warmUp(): Promise<void>;
   /** Lets go of files and databases, once what was acknowledged is kept. */
   close(): Promise<void>;
 }
@@ -39,6 +37,7 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
   const { buildDirectory, manifest, environment, log, now } = options;
   const { trustedProxies, chatModel } = environment;
   const index = await openIndex(options);
+  if (index !== null) await warmUpAssistant(index, manifest);
   const counters = await openCounters(options);
   const queryLog = await openLog(options);
   const onError = (error: unknown): void => log(errorLogEntry(error, now(), null));
@@ -70,14 +69,9 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
       guards: [sameOrigin(manifest.url), limit],
     }),
   ];
-  const closing = new AbortController();
   return {
     services,
-    async warmUp() {
-      if (index !== null) await warmUpAssistant(index, manifest, closing.signal);
-    },
     async close() {
-      closing.abort();
       await unanswered?.finish();
       await Promise.all([queryLog?.close(), counters.close()]);
     },

@@ -40,6 +40,6 @@ export function vectorOf(terms: Terms, weight: (term: string) => number): TermVe
 export function cosine(a: TermVector, b: TermVector): number {
   const [less, more] = a.size <= b.size ? [a, b] : [b, a];
   let sum = 0;
-  for (const [term, value] of less) sum += value * (more.get(term) ?? 0);
+  less.forEach((value, term) => (sum += value * (more.get(term) ?? 0)));
   return sum;
 }

@@ -36,7 +36,9 @@ export function coverOf(words: readonly QueryWord[], ...sets: readonly TermSet[]
   let sum = 0;
   let total = 0;
   for (const word of words) {
-    sum += word.weight * Math.max(0, ...sets.map((terms) => held(word, terms)));
+    let most = 0;
+    for (const terms of sets) most = Math.max(most, held(word, terms));
+    sum += word.weight * most;
     total += word.weight;
   }
   return total === 0 ? 0 : sum / total;

@@ -56,14 +56,32 @@ function pairs(slotWeights: readonly number[], matches: readonly Match[]): { ord
   return { ordered: weigh(ordered), near: weigh(near) };
 }
 
+interface ReadSection {
+  /** `phraseKey` of its heading. */
+  headingKey: string;
+  /** What is read of it: the beginning of its text and code below its heading. */
+  text: string;
+}
+
+const readSections = new WeakMap<SearchRecord, ReadSection>();
+
+function readOnce(record: SearchRecord): ReadSection {
+  let read = readSections.get(record);
+  if (read === undefined) {
+    const code = record.code.join('\n').slice(0, CLOSE_LOOK.characters / 2);
+    const text = [record.heading, record.text.slice(0, CLOSE_LOOK.characters), code].join('\n');
+    readSections.set(record, (read = { headingKey: phraseKey(record.heading), text }));
+  }
+  return read;
+}
+
 /** Added to a section for its heading and for words that stand together, as a share of the query's total weight. */
 export function sectionPromotion(look: Look, record: SearchRecord): number {
-  const exact = phraseKey(record.heading) === look.key ? PROMOTION.exactHeading : 0;
+  const { headingKey, text } = readOnce(record);
+  const exact = headingKey === look.key ? PROMOTION.exactHeading : 0;
   const { covered, dense } = coverage(look, record.heading);
   const heading = exact + PROMOTION.headingCovered * covered * (0.5 + 0.5 * dense);
   if (look.slotWeights.length < 2) return heading;
-  const code = record.code.join('\n').slice(0, CLOSE_LOOK.characters / 2);
-  const text = `${record.heading}\n${record.text.slice(0, CLOSE_LOOK.characters)}\n${code}`;
   const { ordered, near } = pairs(look.slotWeights, look.matcher.find(text));
   return heading + (PROMOTION.orderedPair * ordered + PROMOTION.nearPair * near) / Math.max(look.totalWeight, 1e-9);
 }

@@ -80,6 +80,8 @@ const nameWeight = (fields: number): number =>
   (fields & LABEL ? FIELD.label : 0) +
   (fields & TRAIL ? FIELD.trail : 0);
 
+const KINDS = ['pages', 'sections'] as const;
+
 export function createScorer(index: Index): Scorer {
   const sectionCount = index.pageOf.length;
   const pageCount = index.pages.length;
@@ -124,19 +126,24 @@ export function createScorer(index: Index): Scorer {
 
   /** Several terms that must all be there: documents with all of them get the mean of their scores. */
   function scorePhrase({ terms, weight }: Alternative): void {
-    const sums = { pages: new Map<number, [number, number]>(), sections: new Map<number, [number, number]>() };
-    for (const term of terms) {
-      scoreTerm(term, weight, part);
-      for (const kind of ['pages', 'sections'] as const) {
-        for (const document of part[kind].touched) {
-          const [sum, count] = sums[kind].get(document) ?? [0, 0];
-          sums[kind].set(document, [sum + (part[kind].values[document] as number), count + 1]);
+    const sums = { pages: new Map<number, number>(), sections: new Map<number, number>() };
+    // The rarest first: of the others only documents count that hold it.
+    terms
+      .toSorted((a, b) => rarityOf(b) - rarityOf(a) || a - b)
+      .forEach((term, i) => {
+        scoreTerm(term, weight, part);
+        for (const kind of KINDS) {
+          const before = sums[kind];
+          const holding = new Map<number, number>();
+          for (const document of part[kind].touched) {
+            const sum = i === 0 ? 0 : before.get(document);
+            if (sum !== undefined) holding.set(document, sum + (part[kind].values[document] as number));
+          }
+          sums[kind] = holding;
+          clear(part[kind]);
         }
-        clear(part[kind]);
-      }
-    }
-    for (const kind of ['pages', 'sections'] as const)
-      for (const [document, [sum, count]] of sums[kind]) if (count === terms.length) raise(own[kind], document, sum / count);
+      });
+    for (const kind of KINDS) sums[kind].forEach((sum, document) => raise(own[kind], document, sum / terms.length));
   }
 
   function slotWeight({ alternatives }: Slot): number {
@@ -156,7 +163,7 @@ export function createScorer(index: Index): Scorer {
           if (alternative.terms.length === 1) scoreTerm(alternative.terms[0] as number, alternative.weight, own);
           else scorePhrase(alternative);
         }
-        for (const kind of ['pages', 'sections'] as const) {
+        for (const kind of KINDS) {
           for (const document of own[kind].touched) {
             add(total[kind], document, own[kind].values[document] as number);
             (covers[kind][document] as number) += slotWeights[i] as number;
