@@ -9,7 +9,7 @@ import { round } from '../report.ts';
 import { startServer } from '../site-server.ts';
 import type { SiteServer } from '../site-server.ts';
 import { percentile } from './ask.ts';
-import { ANSWERABLE, parseAnswerable } from './questions.ts';
+import { ANSWERABLE, parseAnswerable, parseUnanswerable, UNANSWERABLE } from './questions.ts';
 import { startSlowModel } from './slow-model.ts';
 
 const READERS = 20;
@@ -20,6 +20,11 @@ const LEAVE_MS = 5000;
 const KIB_IN_MIB = 1024;
 
 const allQuestions = (): string[] => parseAnswerable(readFileSync(ANSWERABLE, 'utf8'), ANSWERABLE).map(({ q }) => q);
+
+const othersToWarmUp = (): string[] =>
+  parseUnanswerable(readFileSync(UNANSWERABLE, 'utf8'), UNANSWERABLE)
+    .slice(0, 5 * READERS)
+    .map(({ q }) => q);
 
 /** Each from an address of its own, as readers are, so that the limits for one address do not measure themselves. */
 function ask(url: string, prompt: string, reader: number, signal?: AbortSignal): Promise<Response> {
@@ -57,20 +62,28 @@ async function timeOne(url: string, prompt: string, reader: number): Promise<Tim
   return { ...times, refused: text.startsWith('[]') };
 }
 
+/** Readers at the same time, each of whom asks anew as soon as there is an answer. */
+async function askTogether(url: string, prompts: readonly string[]): Promise<Times[]> {
+  const times: Times[] = [];
+  let next = 0;
+  const read = async (): Promise<void> => {
+    for (let place = next++; place < prompts.length; place = next++) times.push(await timeOne(url, prompts[place] ?? '', place));
+  };
+  await Promise.all(Array.from({ length: READERS }, read));
+  return times;
+}
+
 /** @param dir of a build */
 export async function measureReaders(dir: string, env: Readonly<Record<string, string>>): Promise<ReadersResult> {
   const server = await startServer(dir, { ...env, TRUST_PROXY: '1' });
   try {
     const asked = allQuestions();
-    const times: Times[] = [];
-    let next = 0;
-    const read = async (): Promise<void> => {
-      for (let reader = next++; reader < QUESTIONS; reader = next++) {
-        times.push(await timeOne(server.url, asked[reader % asked.length] ?? '', reader));
-      }
-    };
-    await timeOne(server.url, asked[0] ?? '', QUESTIONS);
-    await Promise.all(Array.from({ length: READERS }, read));
+    // As many readers connect and ask before, other questions: their sockets and this process start slowly.
+    await askTogether(server.url, othersToWarmUp());
+    const times = await askTogether(
+      server.url,
+      Array.from({ length: QUESTIONS }, (_, i) => asked[i % asked.length] ?? ''),
+    );
     const p95 = (key: 'referencesMs' | 'textMs'): number =>
       round(
         percentile(

@@ -43,6 +43,13 @@ function partAt(text: string, start: number): { start: number; end: number } {
   return { start, end: start + (PART.exec(text)?.[0].length ?? 1) };
 }
 
+const isLower = (unit: number): boolean => unit >= 97 && unit <= 122;
+
+/** Whether a place is in the middle of a word: parts of names begin with a capital, or behind something else than a letter. */
+function isInside(text: string, place: number): boolean {
+  return isLower(text.charCodeAt(place)) && isLower(text.charCodeAt(place - 1));
+}
+
 /** A matcher for the slots of a query. Without slots it finds nothing. */
 export function createMatcher(dictionary: Dictionary, slots: readonly Slot[]): Matcher {
   const slotOf = slotsByTerm(dictionary, slots);
@@ -71,6 +78,10 @@ export function createMatcher(dictionary: Dictionary, slots: readonly Slot[]): M
       start.lastIndex = 0;
       let done = 0;
       for (let hit = start.exec(text); hit !== null; hit = start.exec(text)) {
+        if (isInside(text, hit.index)) {
+          start.lastIndex = hit.index + 1;
+          continue;
+        }
         const { from, to } = runAround(text, hit.index);
         const read = Math.max(from, done);
         for (const token of tokenize(text.slice(read, to))) {
