@@ -37,7 +37,8 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
   const { buildDirectory, manifest, environment, log, now } = options;
   const { trustedProxies, chatModel } = environment;
   const index = await openIndex(options);
-  if (index !== null) await warmUpAssistant(index, manifest);
+  // Readers of a model's words wait for the model; the memory is wanted for its streams.
+  if (index !== null && chatModel === null) await warmUpAssistant(index, manifest);
   const counters = await openCounters(options);
   const queryLog = await openLog(options);
   const onError = (error: unknown): void => log(errorLogEntry(error, now(), null));
