@@ -1,4 +1,5 @@
 /** The nouns of the assistant, shared by retrieval, gate, both answerers, the server and the dialog. */
+import type { ModelFields } from '#model/site.ts';
 import type { Evidence } from '#search/contract.ts';
 
 /** Stands between the references and the answer in the stream (R-407). The server never sends it anywhere else. */
@@ -15,17 +16,11 @@ export interface Turn {
 }
 
 /** Body of `POST /v1/completions`: the twelve fields of R-406, and what our own dialog adds. */
-export interface CompletionRequest {
+export interface CompletionRequest extends ModelFields {
   prompt: string;
   projectKey: string;
   iDontKnowMessage: string;
-  model: string;
   promptTemplate: string;
-  temperature: number;
-  topP: number;
-  frequencyPenalty: number;
-  presencePenalty: number;
-  maxTokens: number;
   sectionsMatchCount: number;
   sectionsMatchThreshold: number;
   /** Oldest first; absent in requests of other clients. */

@@ -18,19 +18,20 @@ const GZIP_ONLY = /^(?!assets\/).*\.json$/;
 
 /** Only tools fetch all pages in one: speed counts. */
 const FOR_TOOLS = /^llms-full\.txt$/;
-/** One file, the largest that browsers fetch, and they fetch it with Brotli. */
+/** One file, the largest that browsers fetch, and they fetch it with Brotli; one larger than this is for servers. */
 const INDEX = /\.bin$/;
+const LARGEST_FOR_BROWSERS = 8 << 20;
 
 /** Brotli's quality and gzip's level: what is few and loaded often gets the best there is, everything else what costs next to nothing. */
-function efforts(path: string): { brotli: number; gzip: number } {
+function efforts(path: string, length: number): { brotli: number; gzip: number } {
   if (FOR_TOOLS.test(path)) return { brotli: 2, gzip: 1 };
-  if (INDEX.test(path)) return { brotli: 7, gzip: 1 };
+  if (INDEX.test(path)) return { brotli: length > LARGEST_FOR_BROWSERS ? 2 : 6, gzip: 1 };
   return /^assets\/.*\.(js|css)$/.test(path) ? { brotli: 11, gzip: 9 } : { brotli: 5, gzip: 6 };
 }
 
 function formsOf(path: string, length: number): Form[] {
   if (!COMPRESSIBLE.test(path) || length < LEAST) return [];
-  const { brotli, gzip } = efforts(path);
+  const { brotli, gzip } = efforts(path, length);
   const gzipped: Form = { ending: '.gz', settings: { level: gzip } };
   if (GZIP_ONLY.test(path)) return [gzipped];
   const params = {

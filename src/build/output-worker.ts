@@ -18,7 +18,6 @@ import { pipeline } from 'node:stream/promises';
 import { parentPort } from 'node:worker_threads';
 
 import { compress, compressors } from './compress.ts';
-import { linkWithForms } from './link-files.ts';
 
 export interface WriteTask {
   /** Where the file goes; its compressed forms go beside it. */
@@ -27,24 +26,26 @@ export interface WriteTask {
   path: string | null;
   /** The file's bytes, or what it is put together from: text, and files written before. */
   content: Uint8Array | (string | { file: string })[];
-  /** The same file of the last build, to be taken over where nothing changed; null where that is known. */
+  /** The same file of the last build, which stays where nothing changed; null where something did. */
   previous: string | null;
 }
 
 /** What is said of a task when it is done. */
 export type WriteResult = { isNew: boolean } | { failure: string };
 
+/** From here on it pays to make both compressed forms at a time, on threads of their own. */
+const LARGE_BYTES = 4 << 20;
 const made = new Set<string>();
 
 async function perform({ target, path, content, previous }: WriteTask): Promise<WriteResult> {
   const folder = dirname(target);
   if (!made.has(folder)) mkdirSync(folder, { recursive: true });
   made.add(folder);
-  if (content instanceof Uint8Array) return write(target, path, content);
-  join(target, content);
+  if (content instanceof Uint8Array && content.length < LARGE_BYTES) return write(target, path, content);
+  if (content instanceof Uint8Array) writeFileSync(target, content);
+  else join(target, content);
   if (previous !== null && haveSameBytes(target, previous)) {
     rmSync(target);
-    linkWithForms(previous, target);
     return { isNew: false };
   }
   if (path !== null) await compressInPieces(target, path);

@@ -106,3 +106,31 @@ test('what is compressed how', () => {
   expect(endings('assets/font.woff2')).toEqual([]);
   expect(endings('a.html', 'short')).toEqual([]);
 });
+
+test('what changed stands beside what did not, without forms and folders that are no more', async () => {
+  const dir = folder();
+  const first = createOutput(dir);
+  await first.write('site/a/index.html', TEXT);
+  await first.write('site/b/index.html', TEXT);
+  await first.write('site/c/index.html', TEXT);
+  await first.write('manifest.json', '1');
+  await first.publish();
+  const second = createOutput(dir);
+  expect(second.keep(['site/b/index.html'])).toBe(true);
+  await second.write('site/a/index.html', 'too short to compress');
+  await second.write('manifest.json', '2');
+  expect(await second.publish()).toEqual({ files: 3, written: 2 });
+  const files = readdirSync(dir, { recursive: true }).map(String).toSorted();
+  expect(files).toEqual([
+    'manifest.json',
+    'site',
+    'site/a',
+    'site/a/index.html',
+    'site/b',
+    'site/b/index.html',
+    'site/b/index.html.br',
+    'site/b/index.html.gz',
+  ]);
+  expect(readFileSync(join(dir, 'manifest.json'), 'utf8')).toBe('2');
+  expect(readdirSync(join(dir, '..'))).toEqual(['build']);
+});

@@ -1,15 +1,15 @@
-import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-import { linkWithForms } from './link-files.ts';
 import type { WriteResult, WriteTask } from './output-worker.ts';
+import { takeOver } from './take-over.ts';
 
 /** A part of a file that is put together: text, or a file of this output by its path. */
 export type Piece = string | { file: string };
 
-/** Writes a build beside the last one and takes its place at the end: a build that fails leaves the last good output as it was. */
+/** Writes what is new beside the last output, and puts it there at the end: a build that fails leaves the last good output as it was. */
 export interface Output {
   /** @param path below the output folder, with `/`: `site/docs/x/index.html` */
   write(path: string, content: string | Uint8Array): Promise<void>;
@@ -18,7 +18,7 @@ export interface Output {
   join(path: string, pieces: readonly Piece[]): Promise<void>;
   /** Takes files over from the last build without looking into them; false when one of them is not there. */
   keep(paths: readonly string[]): boolean;
-  /** Waits for what is still being written, then swaps the folders. */
+  /** Waits for what is still being written, then puts it into the output folder. */
   publish(): Promise<{ files: number; written: number }>;
   discard(): Promise<void>;
 }
@@ -27,29 +27,26 @@ export interface Output {
 const AT_ONCE = 64;
 
 /**
- * Files are written and compressed on a second thread, which the build feeds as it renders; what did not change is taken
- * over from the last build at once.
+ * Files are written and compressed on a second thread, which the build feeds as it renders; what did not change stays
+ * where it is.
  * @param dir the output folder, e.g. `build`
  */
 export function createOutput(dir: string): Output {
   const staged = `${dir}.next-${process.pid}`;
   const hasPrevious = existsSync(dir);
-  const made = new Set<string>();
-  const count = { files: 0, written: 0 };
+  const wanted = new Set<string>();
+  /** Those of them that may be new; a file that is put together is found out to be as before when it is there. */
+  const handedOver = new Set<string>();
   const writer = createWriter();
 
-  function place(path: string): string {
-    const target = join(staged, path);
-    const folder = dirname(target);
-    if (!made.has(folder)) mkdirSync(folder, { recursive: true });
-    made.add(folder);
-    return target;
+  async function handOver(path: string, content: WriteTask['content'], previous: string | null): Promise<void> {
+    handedOver.add(path);
+    await writer.write({ target: join(staged, path), path: publicPath(path), content, previous });
   }
 
   async function write(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    count.files += 1;
-    if (hasPrevious && isSame(join(dir, path), bytes)) return linkWithForms(join(dir, path), place(path));
-    await writer.write({ target: join(staged, path), path: publicPath(path), content: bytes, previous: null });
+    wanted.add(path);
+    if (!hasPrevious || !isSame(join(dir, path), bytes)) await handOver(path, bytes, null);
   }
 
   return {
@@ -57,24 +54,21 @@ export function createOutput(dir: string): Output {
     write: (path, content) => write(path, typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)),
     copy: async (path, from) => write(path, new Uint8Array(await readFile(from))),
     async join(path, pieces) {
-      count.files += 1;
-      const content = pieces.map((piece) => (typeof piece === 'string' ? piece : { file: join(staged, piece.file) }));
-      const previous = hasPrevious ? join(dir, path) : null;
-      await writer.write({ target: place(path), path: publicPath(path), content, previous });
+      wanted.add(path);
+      const folderOf = (file: string): string => (handedOver.has(file) ? staged : dir);
+      const content = pieces.map((piece) => (typeof piece === 'string' ? piece : { file: join(folderOf(piece.file), piece.file) }));
+      await handOver(path, content, hasPrevious ? join(dir, path) : null);
     },
     keep(paths) {
       if (!hasPrevious || !paths.every((path) => existsSync(join(dir, path)))) return false;
-      for (const path of paths) linkWithForms(join(dir, path), place(path));
-      count.files += paths.length;
+      for (const path of paths) wanted.add(path);
       return true;
     },
     async publish() {
-      count.written = await writer.close();
-      const old = `${dir}.old-${process.pid}`;
-      if (hasPrevious) renameSync(dir, old);
-      renameSync(staged, dir);
-      await rm(old, { recursive: true, force: true });
-      return count;
+      const written = await writer.close();
+      if (hasPrevious) takeOver(staged, dir, wanted);
+      else renameSync(staged, dir);
+      return { files: wanted.size, written };
     },
     async discard() {
       await writer.close().catch(() => undefined);

@@ -213,7 +213,7 @@ export function docPageData(page: CompiledPage, doc: DocSource, site: Site, buil
 }
 
 /** The page data of a front page, whose body its component rendered. */
-export function frontPageData(page: FrontPage, body: string, build: string): PageData {
+export function frontPageData(page: Pick<FrontPage, 'kind' | 'path' | 'title' | 'description'>, body: string, build: string): PageData {
   return {
     build,
     kind: page.kind,

@@ -1,5 +1,4 @@
 import type { Root } from 'hast';
-import { toHtml } from 'hast-util-to-html';
 import { markdownToHast } from 'satteri';
 
 import type { Heading } from '#model/page.ts';
@@ -9,6 +8,7 @@ import { markdownTwin } from './markdown-twin.ts';
 import type { ReadInline } from './prepare/inline-includes.ts';
 import { prepare } from './prepare/prepare.ts';
 import { targetLines } from './target-lines.ts';
+import { toHtml } from './to-html.ts';
 import { admonitions } from './transform/admonitions.ts';
 import { codeBlocks } from './transform/code-blocks.ts';
 import type { CompileServices, Transform, TransformContext } from './transform/context.ts';
@@ -50,7 +50,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
       summaryOf(sections[0]?.text ?? '') ||
       summaryOf(sections.find((section) => section.text !== '')?.text ?? doc.title),
     keywords: doc.frontMatter.keywords ?? [],
-    html: Buffer.from(toHtml(tree, { allowDangerousHtml: true, closeSelfClosing: false, omitOptionalTags: false })),
+    html: Buffer.from(toHtml(tree)),
     headings: contentsOf(sections, doc, services.contentsLevels),
     anchors,
     references: context.references,

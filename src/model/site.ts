@@ -20,6 +20,17 @@ export interface AnnouncementBar {
   isCloseable: boolean;
 }
 
+/** What a chat model is asked with (R-406). */
+export interface ModelFields {
+  model: string;
+  temperature: number;
+  topP: number;
+  frequencyPenalty: number;
+  presencePenalty: number;
+  /** Most tokens of an answer. */
+  maxTokens: number;
+}
+
 export interface SiteData {
   title: string;
   tagline: string;
@@ -50,7 +61,7 @@ export interface SiteData {
     contextual: boolean;
   };
   /** "Ask our AI": who answers, and the fields of its requests (R-406). What is long stands in `assistant.json`, fetched with the dialog. */
-  assistant: {
+  assistant: ModelFields & {
     /** `browser`: a worker answers from the search index, since the site has no server (R-601). */
     provider: 'server' | 'browser';
     /** Public; a word that stands for none where the configuration has none. */
@@ -58,12 +69,6 @@ export interface SiteData {
     /** Public key of the query log (R-410). */
     queryLogKey: string;
     iDontKnowMessage: string;
-    model: string;
-    temperature: number;
-    topP: number;
-    frequencyPenalty: number;
-    presencePenalty: number;
-    maxTokens: number;
     sectionsMatchCount: number;
     sectionsMatchThreshold: number;
   };

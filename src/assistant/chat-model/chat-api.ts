@@ -3,22 +3,17 @@
  * readers wait for a slow model at a time, and the layers of an SDK would cost twice the memory (handbook/decisions/014).
  */
 import { z } from 'zod';
+import type { ModelFields } from '#model/site.ts';
 import type { Deadline } from './deadline.ts';
 import { readEvents } from './event-stream.ts';
 import { ModelFailure, modelFailure, statusFailure } from './model-failure.ts';
 import type { Prompt } from './prompt.ts';
 
 /** What the configuration and the environment say of the model; a reader's request never changes it (R-412). */
-export interface ModelSettings {
+export interface ModelSettings extends ModelFields {
   /** Up to the version, e.g. `http://localhost:11434/v1`. */
   baseUrl: string;
   apiKey: string | null;
-  model: string;
-  temperature: number;
-  topP: number;
-  frequencyPenalty: number;
-  presencePenalty: number;
-  maxTokens: number;
 }
 
 /** How a response came to its end. */
