@@ -92,6 +92,10 @@ test.each([
     ]) {
       await page.goto(address);
       const tooSmall = await page.evaluate(() => {
+        // What is far below is laid out when it comes near, and has no size before.
+        const all = new CSSStyleSheet();
+        all.replaceSync('* { content-visibility: visible !important }');
+        document.adoptedStyleSheets = [all];
         const inText = (element: Element): boolean =>
           getComputedStyle(element).display === 'inline' &&
           [...(element.parentElement?.childNodes ?? [])].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
