@@ -1,5 +1,5 @@
 import type { PageOutline } from '#content/document.ts';
-import { markdownPath, withBase } from '#model/url.ts';
+import { markdownPath } from '#model/url.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 
 import { assistantFile } from './assistant-file.ts';
@@ -40,12 +40,7 @@ export async function emitManifest(site: Site, shell: Shell, search: Partial<Sit
   const { baseUrl, url, title } = site.data;
   const { assistant, customFields, queryLog } = site.config;
   const { assistantProjectKey } = customFields;
-  const firstPaintFiles: SiteManifest['firstPaintFiles'] = [
-    { path: withBase(baseUrl, shell.files.style), as: 'style' },
-    { path: withBase(baseUrl, shell.files.font), as: 'font' },
-  ];
-  const scriptHashes = inlineScriptHashes(site);
-  const known = { build: shell.id, baseUrl, url, title, scriptHashes, firstPaintFiles, assistant, assistantProjectKey, queryLog };
+  const known = { build: shell.id, baseUrl, url, title, scriptHashes: inlineScriptHashes(site), assistant, assistantProjectKey, queryLog };
   const manifest = { ...known, ...search };
   await output.write('manifest.json', `${JSON.stringify(manifest, null, 1)}\n`);
 }

@@ -10,10 +10,6 @@ const siteManifestSchema = z.object({
   baseUrl: z.string().regex(/^\/([^?#]*\/)?$/, 'must start and end with /'),
   /** Hashes of the pages' inline scripts as the Content-Security-Policy writes them: `sha256-…`. */
   scriptHashes: z.array(z.string().regex(/^sha(256|384|512)-[A-Za-z0-9+/]+={0,2}$/, 'must look like sha256-…')),
-  /** What every page's first paint waits for, by its address with the base URL. */
-  firstPaintFiles: z
-    .array(z.object({ path: z.string().regex(/^\/[\w./-]+$/, 'must be a path'), as: z.enum(['style', 'font']) }))
-    .optional(),
   /** Origin of the public site, where the build knows it. */
   url: z.string().optional(),
   /** Name of the site. */

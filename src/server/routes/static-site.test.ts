@@ -26,22 +26,6 @@ afterAll(() => build.remove());
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> => Promise.resolve(app.request(path, { headers }));
 
-describe('what the first paint waits for', () => {
-  const LINK = '</assets/style-1.css>; rel=preload; as=style, </assets/text-1.woff2>; rel=preload; as=font; crossorigin';
-
-  test('R-103 is named before a page, found or not', async () => {
-    for (const path of ['/', '/docs/quickstart', '/nowhere']) expect((await get(path)).headers.get('Link')).toBe(LINK);
-  });
-
-  test('R-103 is not named with anything else, nor where the page is not sent', async () => {
-    for (const path of ['/robots.txt', '/docs/quickstart.json', '/assets/entry-abc123.js'])
-      expect((await get(path)).headers.get('Link')).toBeNull();
-    const { headers } = await get('/docs/quickstart');
-    const again = await get('/docs/quickstart', { 'If-None-Match': headers.get('ETag') ?? '' });
-    expect([again.status, again.headers.get('Link')]).toEqual([304, null]);
-  });
-});
-
 describe('pages', () => {
   test.each([
     '/docs/quickstart',

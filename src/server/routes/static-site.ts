@@ -1,7 +1,6 @@
 import type { Context, Handler } from 'hono';
 import { errorResponse } from '../error-response.ts';
 import { contentTypeOf, isCompressible, looksLikeFile } from '../static/content-type.ts';
-import type { SiteManifest } from '../site-manifest.ts';
 import { createFileStore, type FileStore, type StoredFile } from '../static/file-store.ts';
 import { acceptedEncodings, matchesEntityTag, prefersMarkdown, type Encoding } from '../static/negotiation.ts';
 import { candidatesFor, readRequestPath, type Candidate } from '../static/request-path.ts';
@@ -22,18 +21,9 @@ interface Variant {
   vary: string[];
 }
 
-export interface StaticSiteOptions {
-  /** Folder of the built site, absolute. */
-  siteDir: string;
-  baseUrl: string;
-  /** What the first paint of every page waits for. */
-  firstPaintFiles: NonNullable<SiteManifest['firstPaintFiles']>;
-}
-
 /** Answers GET and HEAD from the folder of a built site: pages in all their spellings, assets, and 404.html. */
-export function staticSite({ siteDir, baseUrl, firstPaintFiles }: StaticSiteOptions): Handler {
+export function staticSite({ siteDir, baseUrl }: { siteDir: string; baseUrl: string }): Handler {
   const store = createFileStore(siteDir);
-  const site = { store, preload: preloadHeader(firstPaintFiles) };
 
   return async (c) => {
     const { pathname } = new URL(c.req.url);
@@ -45,16 +35,11 @@ export function staticSite({ siteDir, baseUrl, firstPaintFiles }: StaticSiteOpti
       for (const candidate of candidatesFor(path.route, path.isFolder)) {
         // The not-found page is no page of its own: under its own name, too, it tells that nothing was found.
         const variant = candidate.file === '404.html' ? null : await chooseVariant(store, candidate, c);
-        if (variant) return respond(c, variant, site.preload);
+        if (variant) return respond(c, variant);
       }
     }
-    return notFound(c, site, pathname);
+    return notFound(c, store, pathname);
   };
-}
-
-/** Told before the page itself: browsers ask for them as soon as the header is there, and proxies can send it ahead (103). */
-function preloadHeader(files: StaticSiteOptions['firstPaintFiles']): string {
-  return files.map(({ path, as }) => `<${path}>; rel=preload; as=${as}${as === 'font' ? '; crossorigin' : ''}`).join(', ');
 }
 
 async function chooseVariant(store: FileStore, candidate: Candidate, c: Context): Promise<Variant | null> {
@@ -83,7 +68,7 @@ async function encodedVariant(store: FileStore, file: string, c: Context): Promi
   return plain && { ...common, file: plain, encoding: null };
 }
 
-function respond(c: Context, variant: Variant, preload: string, status: 200 | 404 = 200): Response {
+function respond(c: Context, variant: Variant, status: 200 | 404 = 200): Response {
   const { file, contentType, cacheControl, encoding, vary } = variant;
   const headers: Record<string, string> = { 'Cache-Control': cacheControl };
   if (vary.length > 0) headers['Vary'] = vary.join(', ');
@@ -91,7 +76,6 @@ function respond(c: Context, variant: Variant, preload: string, status: 200 | 40
     headers['ETag'] = file.etag;
     if (matchesEntityTag(c.req.header('If-None-Match'), file.etag)) return c.body(null, 304, headers);
   }
-  if (contentType.startsWith('text/html') && preload !== '') headers['Link'] = preload;
   headers['Content-Type'] = contentType;
   headers['Content-Length'] = String(file.size);
   if (encoding) headers['Content-Encoding'] = encoding;
@@ -99,7 +83,7 @@ function respond(c: Context, variant: Variant, preload: string, status: 200 | 40
   return c.req.method === 'HEAD' ? c.body(null, status, headers) : c.body(file.body(), status, headers);
 }
 
-async function notFound(c: Context, { store, preload }: { store: FileStore; preload: string }, pathname: string): Promise<Response> {
+async function notFound(c: Context, store: FileStore, pathname: string): Promise<Response> {
   const page = looksLikeFile(pathname) ? null : await encodedVariant(store, '404.html', c);
-  return page ? respond(c, page, preload, 404) : errorResponse(c, 404, 'not_found', 'Nothing is at this address.');
+  return page ? respond(c, page, 404) : errorResponse(c, 404, 'not_found', 'Nothing is at this address.');
 }

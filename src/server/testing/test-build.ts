@@ -17,11 +17,6 @@ export interface TestBuild {
 /** Stands outside of the site folder; no response may ever hold it. */
 export const SECRET = 'SECRET-OUTSIDE-OF-THE-SITE';
 
-const FIRST_PAINT: SiteManifest['firstPaintFiles'] = [
-  { path: '/assets/style-1.css', as: 'style' },
-  { path: '/assets/text-1.woff2', as: 'font' },
-];
-
 const page = (name: string): string => `<!doctype html><title>${name}</title>${'<p>text</p>'.repeat(60)}`;
 
 export const SITE_FILES: Record<string, string> = {
@@ -52,7 +47,7 @@ const COMPRESSED = ['index.html', '404.html', 'docs/quickstart/index.html', 'doc
 export async function writeTestBuild(baseUrl = '/'): Promise<TestBuild> {
   const dir = await mkdtemp(join(tmpdir(), 'server-test-'));
   const siteDir = join(dir, 'site');
-  const manifest: SiteManifest = { build: 'b1', baseUrl, scriptHashes: ['sha256-AAAA='], firstPaintFiles: FIRST_PAINT };
+  const manifest: SiteManifest = { build: 'b1', baseUrl, scriptHashes: ['sha256-AAAA='] };
   for (const [file, text] of Object.entries(SITE_FILES)) {
     await mkdir(dirname(join(siteDir, file)), { recursive: true });
     await writeFile(join(siteDir, file), text);
