@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 import type { WriteResult, WriteTask } from './output-worker.ts';
-import { takeOver } from './take-over.ts';
+import { filesIn, takeOver } from './take-over.ts';
 
 /** A part of a file that is put together: text, or a file of this output by its path. */
 export type Piece = string | { file: string };
@@ -65,8 +65,11 @@ export function createOutput(dir: string): Output {
       return true;
     },
     async publish() {
-      const written = await writer.close();
-      if (hasPrevious) takeOver(staged, dir, wanted);
+      const closing = writer.close();
+      // While the last files are compressed.
+      const previous = hasPrevious ? filesIn(dir) : [];
+      const written = await closing;
+      if (hasPrevious) takeOver(staged, dir, previous, wanted);
       else renameSync(staged, dir);
       return { files: wanted.size, written };
     },

@@ -6,9 +6,10 @@ import { dirname, join, relative, sep } from 'node:path';
  * assets that they name. What stands at the top, and says of which files the output is made, goes first and comes last:
  * an output that was left half way is told from a whole one.
  * @param staged folder with the new files only; it is gone afterwards
+ * @param previous files of the old output
  * @param wanted paths of all files of the new output, with `/`, compressed forms left out
  */
-export function takeOver(staged: string, dir: string, wanted: ReadonlySet<string>): void {
+export function takeOver(staged: string, dir: string, previous: readonly string[], wanted: ReadonlySet<string>): void {
   const fresh = filesIn(staged).toSorted((a, b) => turnOf(a) - turnOf(b));
   for (const file of fresh) if (isAtTop(file)) rmSync(join(dir, file), { force: true });
   const made = new Set<string>();
@@ -20,14 +21,14 @@ export function takeOver(staged: string, dir: string, wanted: ReadonlySet<string
     renameSync(join(staged, file), target);
   }
   rmSync(staged, { recursive: true, force: true });
-  removeUnwanted(dir, wanted, new Set(fresh));
+  removeUnwanted(dir, previous, wanted, new Set(fresh));
 }
 
 const isAtTop = (file: string): boolean => !file.includes('/');
 const turnOf = (file: string): number => (isAtTop(file) ? 2 : file.startsWith('site/assets/') ? 0 : 1);
 
 /** Files below a folder, with `/`; none where it is not there. */
-function filesIn(dir: string): string[] {
+export function filesIn(dir: string): string[] {
   try {
     return readdirSync(dir, { recursive: true, withFileTypes: true })
       .filter((entry) => !entry.isDirectory())
@@ -39,13 +40,13 @@ function filesIn(dir: string): string[] {
 }
 
 /** Removes files that nobody wrote or kept, compressed forms of a file that has them no more, and folders left empty. */
-function removeUnwanted(dir: string, wanted: ReadonlySet<string>, fresh: ReadonlySet<string>): void {
+function removeUnwanted(dir: string, previous: readonly string[], wanted: ReadonlySet<string>, fresh: ReadonlySet<string>): void {
   const emptied = new Set<string>();
-  for (const file of filesIn(dir)) {
+  for (const file of previous) {
     const whole = file.replace(/\.(?:br|gz)$/, '');
     const isStale = whole !== file && fresh.has(whole) && !fresh.has(file);
     if (wanted.has(file) || (wanted.has(whole) && !isStale)) continue;
-    rmSync(join(dir, file));
+    rmSync(join(dir, file), { force: true });
     emptied.add(dirname(file));
   }
   for (const folder of emptied) removeEmpty(dir, folder);
