@@ -42,11 +42,11 @@ export async function openAssistant(options: OpenAssistantOptions): Promise<Assi
   return rememberAnswers(quoting, createBoundedCache<string>(KEPT_ANSWERS_BYTES), manifest.searchIndex ?? manifest.build);
 }
 
-const QUESTIONS = 100;
+const QUESTIONS = 200;
 
 /**
  * Asks about some of the site's pages before readers come: the first of them would wait while the engine is compiled and
- * sections are read for the first time. No model is asked and nothing is logged. A third of a second, on any site.
+ * sections are read for the first time. No model is asked and nothing is logged. About half a second, whatever the size of the site.
  */
 export async function warmUpAssistant({ engine, pages }: OpenIndex, manifest: SiteManifest): Promise<void> {
   const assistant = createAssistant({ engine, settings: answerSettings(manifest) });
