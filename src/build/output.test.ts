@@ -134,3 +134,46 @@ test('what changed stands beside what did not, without forms and folders that ar
   expect(readFileSync(join(dir, 'manifest.json'), 'utf8')).toBe('2');
   expect(readdirSync(join(dir, '..'))).toEqual(['build']);
 });
+
+test('a file may stand where a folder stood, and a folder where a file stood', async () => {
+  const dir = folder();
+  const first = createOutput(dir);
+  await first.write('site/a', 'a file');
+  await first.write('site/b/index.html', 'in a folder');
+  await first.publish();
+  const second = createOutput(dir);
+  await second.write('site/a/index.html', 'in a folder');
+  await second.write('site/b', 'a file');
+  await second.publish();
+  expect(readFileSync(join(dir, 'site/a/index.html'), 'utf8')).toBe('in a folder');
+  expect(readFileSync(join(dir, 'site/b'), 'utf8')).toBe('a file');
+});
+
+test('of an output that was left half way nothing is kept', async () => {
+  const dir = folder();
+  const first = createOutput(dir);
+  await first.write('site/a.html', TEXT);
+  await first.publish();
+  writeFileSync(join(dir, 'site/a.html.gz'), 'of another build');
+  writeFileSync(join(dir, '.unfinished'), '');
+  const second = createOutput(dir);
+  expect(second.keep(['site/a.html'])).toBe(false);
+  await second.write('site/a.html', TEXT);
+  expect(await second.publish()).toEqual({ files: 1, written: 1 });
+  expect(gunzipSync(readFileSync(join(dir, 'site/a.html.gz'))).toString()).toBe(TEXT);
+  expect(existsSync(join(dir, '.unfinished'))).toBe(false);
+});
+
+test('an exchange that fails leaves its mark', async () => {
+  const dir = folder();
+  const first = createOutput(dir);
+  await first.write('site/a.html', 'one');
+  await first.publish();
+  mkdirSync(join(dir, 'site/b.html'));
+  const second = createOutput(dir);
+  second.keep(['site/a.html']);
+  await second.write('site/b.html', 'two');
+  await expect(second.publish()).rejects.toThrow(/EISDIR|ENOTEMPTY/);
+  expect(existsSync(join(dir, '.unfinished'))).toBe(true);
+  await second.discard();
+});

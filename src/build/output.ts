@@ -1,10 +1,10 @@
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 import type { WriteResult, WriteTask } from './output-worker.ts';
-import { filesIn, takeOver } from './take-over.ts';
+import { filesIn, takeOver, UNFINISHED } from './take-over.ts';
 
 /** A part of a file that is put together: text, or a file of this output by its path. */
 export type Piece = string | { file: string };
@@ -34,6 +34,7 @@ const AT_ONCE = 64;
 export function createOutput(dir: string): Output {
   const staged = `${dir}.next-${process.pid}`;
   const hasPrevious = existsSync(dir);
+  const isWhole = hasPrevious && !existsSync(join(dir, UNFINISHED));
   const wanted = new Set<string>();
   /** Those of them that may be new; a file that is put together is found out to be as before when it is there. */
   const handedOver = new Set<string>();
@@ -46,7 +47,7 @@ export function createOutput(dir: string): Output {
 
   async function write(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     wanted.add(path);
-    if (!hasPrevious || !isSame(join(dir, path), bytes)) await handOver(path, bytes, null);
+    if (!isWhole || !isSame(join(dir, path), bytes)) await handOver(path, bytes, null);
   }
 
   return {
@@ -57,10 +58,10 @@ export function createOutput(dir: string): Output {
       wanted.add(path);
       const folderOf = (file: string): string => (handedOver.has(file) ? staged : dir);
       const content = pieces.map((piece) => (typeof piece === 'string' ? piece : { file: join(folderOf(piece.file), piece.file) }));
-      await handOver(path, content, hasPrevious ? join(dir, path) : null);
+      await handOver(path, content, isWhole ? join(dir, path) : null);
     },
     keep(paths) {
-      if (!hasPrevious || !paths.every((path) => existsSync(join(dir, path)))) return false;
+      if (!isWhole || !paths.every((path) => existsSync(join(dir, path)))) return false;
       for (const path of paths) wanted.add(path);
       return true;
     },
@@ -129,7 +130,8 @@ function createWriter(): Writer {
 }
 
 function isSame(previous: string, bytes: Uint8Array): boolean {
-  return existsSync(previous) && readFileSync(previous).equals(bytes);
+  const isFile = statSync(previous, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile && readFileSync(previous).equals(bytes);
 }
 
 /** Path below the published site; null for what only the server and tools read. */

@@ -39,7 +39,7 @@ const infos = new Map<Schema, Map<string, Info>>([
 function infoOf(schema: Schema, property: string): Info {
   const known = infos.get(schema) as Map<string, Info>;
   let info = known.get(property);
-  // Names that authors make up are not kept: they could be without number.
+  // Unknown names are not kept: they could be without number.
   if (info === undefined && (info = find(schema, property)).defined) known.set(property, info);
   return info;
 }

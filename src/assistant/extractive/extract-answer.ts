@@ -16,7 +16,7 @@ export interface ExtractOptions {
 }
 
 const MOST_WORDS = 120;
-/** Sections that are quoted from; what stands further back was the right one for none of the development questions. */
+/** Sections that are quoted from: on the development questions those further back made answers worse. */
 const MOST_SECTIONS = 6;
 const GROUPS = 3;
 const LEAST_OF_BEST = { section: 0.55, page: 0.74, elsewhere: 0.82 };
@@ -27,11 +27,12 @@ const LEAST_OF_BEST = { section: 0.55, page: 0.74, elsewhere: 0.82 };
  */
 export function extractAnswer({ question, evidence }: Retrieval, { words, mostWords = MOST_WORDS }: ExtractOptions = {}): AnswerPiece[] {
   const wanted = wantedOf(question, words);
-  const units = evidence.slice(0, MOST_SECTIONS).flatMap(readUnits);
-  const pageOf = (unit: Unit): string => evidence[unit.evidence]?.record.page.path ?? '';
-  const ranked = rankUnits(scoreUnits(units, evidence, wanted));
+  const sources = evidence.slice(0, MOST_SECTIONS);
+  const units = sources.flatMap(readUnits);
+  const pageOf = (unit: Unit): string => sources[unit.evidence]?.record.page.path ?? '';
+  const ranked = rankUnits(scoreUnits(units, sources, wanted));
   const groups = compose(ranked, units, pageOf, { words: mostWords, groups: GROUPS, leastOfBest: LEAST_OF_BEST });
-  return groups.flatMap((group) => pieces(group, evidence));
+  return groups.flatMap((group) => pieces(group, sources));
 }
 
 /** A group's units as pieces; sentences that follow each other in a paragraph are one. */
