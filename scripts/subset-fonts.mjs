@@ -14,8 +14,8 @@ export const FONTS = [
     file: 'manrope-basic.woff2',
     source: '@fontsource-variable/manrope/files/manrope-latin-wght-normal.woff2',
     characters: `${ASCII}\u00a0©«®°·»×–—‘’“”•…‹›€™↑↓−`,
-    // The weights that the styles name.
-    options: { variationAxes: { wght: { min: 400, max: 800 } } },
+    // The weights that the styles name, and no other forms of the same characters.
+    options: { variationAxes: { wght: { min: 400, max: 700 } }, noLayoutClosure: true },
   },
   {
     file: 'jetbrains-mono-basic.woff2',

@@ -38,6 +38,8 @@ async function findFiles(folder: string): Promise<ShellFiles> {
   return {
     loader: find(/^loader-.*\.js$/, 'loader'),
     style: find(/^style-.*\.css$/, 'style sheet'),
+    criticalDocs: find(/^critical-docs-.*\.css$/, 'style sheet of documentation pages'),
+    criticalFront: find(/^critical-front-.*\.css$/, 'style sheet of other pages'),
     font: find(/manrope-basic.*\.woff2$/, 'font'),
   };
 }

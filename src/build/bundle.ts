@@ -11,24 +11,26 @@ export async function bundleShell(options: BundleOptions, target: BundleTarget):
 }
 
 const SITE_MODULE = 'virtual:site';
+/** The style sheets that pages name: the whole look, and what kinds of pages open with. */
+const STYLES = /\/src\/site\/styles\/(index|critical-\w+)\.css$/;
 
-/** What the configuration says, as a module and as the last rules of the style sheet. */
+/** What the configuration says, as a module and as the last rules of the style sheets. */
 function configured({ site, configuredStyle }: BundleOptions): Plugin {
   return {
     name: 'configured',
     enforce: 'pre',
     resolveId: (id) => (id === SITE_MODULE ? `\0${id}` : null),
     load: (id) => (id === `\0${SITE_MODULE}` ? `export const site = ${JSON.stringify(site)};` : null),
-    transform: (code, id) => (id.endsWith('/src/site/styles/index.css') ? `${code}\n${configuredStyle}` : null),
+    transform: (code, id) => (STYLES.test(id) ? `${code}\n${configuredStyle}` : null),
   };
 }
 
 /**
- * Vite puts 1.8 kB before every dynamic import to load its style sheets; ours are all in the one that the page has.
- * What remains is the event that a chunk is gone, which a new deployment causes (R-201).
+ * Vite puts 1.8 kB before every dynamic import to load its style sheets; ours come otherwise. What remains is the event
+ * that a chunk is gone, which a new deployment causes (R-201).
  */
 function slimPreload(): Plugin {
-  const failed = "dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }))";
+  const failed = "dispatchEvent(new CustomEvent('chunk-gone', { detail: error }))";
   return {
     name: 'slim-preload',
     enforce: 'pre',
@@ -69,6 +71,8 @@ function clientConfig(options: BundleOptions): InlineConfig {
         input: {
           loader: join(options.projectRoot, 'src/site/loader/loader.ts'),
           style: join(options.projectRoot, 'src/site/styles/index.css'),
+          'critical-docs': join(options.projectRoot, 'src/site/styles/critical-docs.css'),
+          'critical-front': join(options.projectRoot, 'src/site/styles/critical-front.css'),
         },
         output: {
           entryFileNames: 'assets/[name]-[hash].js',

@@ -18,6 +18,8 @@ export interface DocumentOptions {
   stylesheets: readonly string[];
   noIndex: boolean;
   hydrate: 'intent' | 'idle';
+  /** The page opens with the whole look. */
+  isWhole?: boolean;
 }
 
 /** The picture that networks show beside a link to the page: its route. Null: none. */
@@ -37,7 +39,7 @@ export function renderDocument(page: PageData, shell: string, options: DocumentO
     `<script>${options.firstPaint}</script>`,
     `<link rel="preload" href="${url(files.font)}" as="font" type="font/woff2" crossorigin>`,
     ...options.stylesheets.map((href) => `<link rel="stylesheet" href="${escapeAttribute(href)}">`),
-    `<link rel="stylesheet" href="${url(files.style)}">`,
+    ...stylesOf(page, options),
     `<link rel="icon" href="${url(options.favicon)}"></head>`,
     `<body><div id="root">${shell}</div>`,
     `<script type="application/json" id="page-data">${embedJson(data)}</script>`,
@@ -61,6 +63,12 @@ function headOf(page: PageShell, { site, generator, noIndex }: DocumentOptions):
     `<meta property="og:title" content="${escapeAttribute(page.title)}"><meta property="og:description" content="${description}">`,
     found ? `<meta property="og:url" content="${canonical}">` : '',
   ].join('');
+}
+
+/** A page opens with the rules of what it shows. The whole look is named beside them, and loaded when React is wanted. */
+function stylesOf({ kind }: PageShell, { site, files, isWhole }: DocumentOptions): string[] {
+  const link = (path: string, more = ''): string => `<link rel="stylesheet" href="${withBase(site.baseUrl, path)}"${more}>`;
+  return [link(kind === 'doc' ? files.criticalDocs : files.criticalFront), link(files.style, isWhole === true ? '' : ' disabled')];
 }
 
 /** Networks ask for the whole address, and for the size, so that they can keep its place. */

@@ -41,7 +41,13 @@ const PAGE: PageData = {
 
 const OPTIONS = {
   site: SITE,
-  files: { loader: '/assets/loader-1.js', style: '/assets/style-1.css', font: '/assets/font.woff2' },
+  files: {
+    loader: '/assets/loader-1.js',
+    style: '/assets/style-1.css',
+    criticalDocs: '/assets/docs-1.css',
+    criticalFront: '/assets/front-1.css',
+    font: '/assets/font.woff2',
+  },
   ...{
     firstPaint: 'go()',
     favicon: '/favicon.svg',
@@ -64,8 +70,15 @@ describe('the document', () => {
 
   test('the first-paint script stands before the style sheets, and addresses carry the base URL', () => {
     expect(html.indexOf('go()')).toBeLessThan(html.indexOf('rel="stylesheet"'));
-    expect(html).toContain('href="/base/assets/style-1.css"');
+    expect(html).toContain('href="/base/assets/docs-1.css"');
     expect(html).toContain('<link rel="stylesheet" href="https://c.example/x.css?a=&quot;b&quot;">');
+  });
+
+  test('pages open with their own rules, and name the whole look without loading it', () => {
+    const whole = '<link rel="stylesheet" href="/base/assets/style-1.css"';
+    expect(html).toContain(`<link rel="stylesheet" href="/base/assets/docs-1.css">\n${whole} disabled>`);
+    expect(renderDocument({ ...PAGE, kind: 'home' }, '', OPTIONS)).toContain(`front-1.css">\n${whole} disabled>`);
+    expect(renderDocument(PAGE, '', { ...OPTIONS, isWhole: true })).toContain(`${whole}>`);
   });
 
   test('the data has no body, and a page that is not there is not indexed', () => {

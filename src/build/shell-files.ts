@@ -14,7 +14,12 @@ export type BundleTarget = 'browser' | 'rendering';
 /** Addresses of the shell's files, without base URL. */
 export interface ShellFiles {
   loader: string;
+  /** The whole look. */
   style: string;
+  /** What a documentation page shows before anybody touches it. */
+  criticalDocs: string;
+  /** The same of any other page. */
+  criticalFront: string;
   /** The font that the first paint needs. */
   font: string;
 }

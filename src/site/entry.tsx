@@ -79,7 +79,7 @@ export async function start(): Promise<void> {
   showStatus(router, progress);
   router.start();
   // A part of the shell that a newer deployment has removed: the page has to be loaded with its own parts.
-  addEventListener('vite:preloadError', (event) => router.fail(event.payload));
+  addEventListener('chunk-gone', (event) => router.fail((event as CustomEvent<Error>).detail));
   mountIslands(import.meta.glob('./pages/*.browser.ts'));
   // Without the Navigation API links load documents, and page data would be fetched in vain.
   if ('navigation' in window && mayPrefetch()) {

@@ -201,7 +201,7 @@ test('R-201 a part of the shell that is gone after a new deployment loads the pa
   visit({}, async ({ page, warnings }) => {
     await openAwake(page, small('/docs/guide'));
     await markDocument(page);
-    await page.evaluate(() => dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: new Error('the chunk is gone') })));
+    await page.evaluate(() => dispatchEvent(new CustomEvent('chunk-gone', { detail: new Error('the chunk is gone') })));
     await page.waitForFunction(() => Reflect.get(window, 'marked') === undefined);
     await heading(page, 'Guide');
     expect(warnings.join('\n')).toContain('the chunk is gone');

@@ -8,7 +8,7 @@ const CHANGING = ['.footer p', '.doc-footer time'];
 export async function takePicture(page: Page, { address, mode, prepare }: State): Promise<Buffer> {
   await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), mode);
   // Readers see the font of code from the second page on; here every picture waits for it.
-  await page.route('**/assets/style-*.css', async (route) => {
+  await page.route('**/assets/critical-*.css', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replaceAll('font-display:optional', 'font-display:block') });
   });

@@ -5,11 +5,22 @@ import { holdClicks } from './replay.ts';
  * After a reload the browser takes earlier pages of the history for states of this document, since the router had shown
  * them in one. Until there is a router again, going back to one of them has to load it.
  */
-function reloadWhenStrayed(): () => void {
+function reloadWhenStrayed(hasRouter: () => boolean): void {
   const { pathname } = location;
-  const check = () => void (location.pathname !== pathname && location.reload());
-  addEventListener('popstate', check);
-  return () => removeEventListener('popstate', check);
+  addEventListener('popstate', () => {
+    if (!hasRouter() && location.pathname !== pathname) location.reload();
+  });
+}
+
+/** Brings the rules of what the page did not open with: those of other kinds of page, and of all that opens over it. */
+function bringWholeStyle(): Promise<unknown> | undefined {
+  const link = document.querySelector<HTMLLinkElement>('link[disabled]');
+  if (!link) return undefined;
+  return new Promise((resolve, reject) => {
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', reject);
+    link.disabled = false;
+  });
 }
 
 /**
@@ -18,14 +29,15 @@ function reloadWhenStrayed(): () => void {
  */
 export function prepareHydration(bring: () => Promise<{ start(): Promise<void> }>): () => Promise<void> {
   const replay = holdClicks();
-  const stopWatching = reloadWhenStrayed();
+  let hasRouter = false;
+  reloadWhenStrayed(() => hasRouter);
   let hydration: Promise<void> | undefined;
 
   async function hydrate(): Promise<void> {
     try {
-      const { start } = await bring();
+      const [{ start }] = await Promise.all([bring(), bringWholeStyle()]);
       await start();
-      stopWatching();
+      hasRouter = true;
     } catch (error) {
       console.warn('This page stays without its interactive parts; links work.', error);
       // Shows what styles hide from readers with JavaScript, such as the tab panels that are not chosen.

@@ -3,17 +3,12 @@
 /** All of them are the visitor's doing, a touch is a pointer too. Scrolling is not: the browser and scripts scroll too. */
 const INTENTS = ['pointermove', 'pointerdown', 'focusin', 'keydown', 'wheel'];
 
-/** Calls `start` once, at the first intent; with `<html data-hydrate="idle">`, or a search asked for, on idle at the latest. */
+/** Calls `start` at the first intent of each kind; with `<html data-hydrate="idle">`, or a search asked for, on idle at the latest. */
 export function onIntent(start: () => void): void {
-  const options = { capture: true, passive: true };
-  function begin(): void {
-    for (const type of INTENTS) removeEventListener(type, begin, options);
-    start();
-  }
-  for (const type of INTENTS) addEventListener(type, begin, options);
+  for (const type of INTENTS) addEventListener(type, start, { capture: true, passive: true, once: true });
   const { hydrate, kind } = document.documentElement.dataset;
   // Results that the address asks for can only be fetched by a script where the site has no server (R-601).
   if (hydrate !== 'idle' && (kind !== 'search' || !location.search)) return;
   // Safari has no idle callback.
-  (window.requestIdleCallback ?? setTimeout)(begin);
+  (window.requestIdleCallback ?? setTimeout)(start);
 }

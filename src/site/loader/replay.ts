@@ -9,16 +9,16 @@ export function holdClicks(): () => void {
 
   function hold(event: MouseEvent): void {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const element = event.target instanceof Element ? event.target.closest<HTMLElement>(WAITING) : null;
+    const element = (event.target as Element).closest?.<HTMLElement>(WAITING);
     if (!element) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     held.add(element);
   }
 
-  document.addEventListener('click', hold, true);
+  addEventListener('click', hold, true);
   return () => {
-    document.removeEventListener('click', hold, true);
+    removeEventListener('click', hold, true);
     for (const element of held) if (element.isConnected) element.click();
   };
 }

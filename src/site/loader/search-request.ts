@@ -2,8 +2,8 @@
  * How the keyboard asks for the search: by a click on the link to it, after React is there. Where nobody opens a dialog
  * for that, the link leads to the search page.
  */
-function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input,textarea,select'));
+function isField(target: HTMLElement): boolean {
+  return target.isContentEditable || target.matches?.('input,textarea,select');
 }
 
 /**
@@ -14,7 +14,7 @@ export function listenForShortcuts(hydrate: () => Promise<void>): void {
   const { dataset } = document.documentElement;
   document.addEventListener('keydown', (event) => {
     const { key } = event;
-    if (event.defaultPrevented || event.repeat || event.altKey || isField(event.target)) return;
+    if (event.defaultPrevented || event.repeat || event.altKey || isField(event.target as HTMLElement)) return;
     const isTyping = 'typed' in dataset;
     const withControl = event.ctrlKey || event.metaKey;
     if (withControl ? key === 'k' : key === '/' && !isTyping) {

@@ -18,7 +18,7 @@ export function selectTab(tabs: Element, value: string): boolean {
   if (!buttons.some((button) => button.dataset.value === value)) return false;
   for (const button of buttons) {
     const selected = button.dataset.value === value;
-    button.setAttribute('aria-selected', String(selected));
+    button.setAttribute('aria-selected', `${selected}`);
     button.tabIndex = selected ? 0 : -1;
   }
   for (const panel of ownParts(tabs, 'tabpanel')) panel.classList.toggle('inactive', panel.dataset.value !== value);

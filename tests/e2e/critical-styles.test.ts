@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { WIDTHS, own, small, useBrowser } from './visit.ts';
+
+const visit = useBrowser();
+
+const PAGES = [
+  ['home', own('/')],
+  ['docs landing', own('/docs/')],
+  ['integrations', own('/integrations')],
+  ['guild', own('/guild')],
+  ['search', own('/search')],
+  ['not found', own('/docs/there-is-no-such-page')],
+  ['docs page', own('/docs/quickstart')],
+  ['every block', small('/docs/guide')],
+  ['reference', own('/docs/generated/ingestion/sources/bigquery')],
+] as const;
+
+/**
+ * Properties that are not compared: logical names of others, custom ones, which show in what uses them, and what the layout
+ * decides, since a font of code that comes late moves things.
+ */
+const LEFT_OUT = '^--|inline|block|^(width|height|top|right|bottom|left)$|-origin$|^grid-template-';
+
+/** How each part that is shown looks: its computed style, and that of what stands before and after it. */
+function looks(page: Page): Promise<string[][]> {
+  return page.evaluate((leftOut) => {
+    const names = [...getComputedStyle(document.body)].filter((name) => !new RegExp(leftOut).test(name));
+    const listed = (style: CSSStyleDeclaration): string[] => names.map((name) => `${name}: ${style.getPropertyValue(name)}`);
+    return [...document.body.querySelectorAll('*')].map((element) => {
+      const name = `${element.localName}.${element.getAttribute('class') ?? ''}`;
+      if (!element.checkVisibility()) return [name, 'hidden'];
+      const styles = [undefined, '::before', '::after'].map((pseudo) => getComputedStyle(element, pseudo));
+      return [name, ...styles.filter((style, index) => index === 0 || style.content !== 'none').flatMap(listed)];
+    });
+  }, LEFT_OUT);
+}
+
+/** High enough that nothing is far below, where front pages lay nothing out. */
+const HEIGHT = 12_000;
+
+/** Whether two values are the same, lengths to a pixel: tables share out their width a little otherwise each time. */
+function isAlike(one: string, other: string): boolean {
+  const numbers = /-?\d+(\.\d+)?/g;
+  if (one.replace(numbers, '') !== other.replace(numbers, '')) return false;
+  const others = other.match(numbers) ?? [];
+  return (one.match(numbers) ?? []).every((number, index) => Math.abs(Number(number) - Number(others[index])) < 1);
+}
+
+/** What differs of a part, as a person can read it; empty where nothing does. */
+function differences(before: string[], after: string[] = []): string[] {
+  const [name, ...rows] = before;
+  const [, ...others] = after;
+  const found = rows.flatMap((row, index) => (isAlike(row, others[index] ?? '') ? [] : `${row} → ${others[index]}`));
+  if (rows.length !== others.length) found.push('something stands before or after it in one of them only');
+  return found.length === 0 ? [] : [`${name} ${found.join('; ')}`];
+}
+
+test.each(WIDTHS.flatMap(([width, viewport]) => PAGES.map(([name, address]) => [name, width, viewport, address] as const)))(
+  'D4 %s at %s px opens with all rules of what it shows: the whole look changes nothing',
+  (_name, width, viewport, address) =>
+    visit({ viewport: { ...viewport, height: HEIGHT }, reducedMotion: 'reduce', expected: /404/ }, async ({ page, requests }) => {
+      const dark = width === '390' ? 'dark' : 'light';
+      await page.addInitScript((mode) => localStorage.setItem('theme', mode), dark);
+      await page.goto(address, { waitUntil: 'networkidle' });
+      expect(requests.filter((url) => /\/style-[^/]*\.css/.test(url))).toEqual([]);
+      const before = await looks(page);
+      expect(before.length).toBeGreaterThan(50);
+      await page.evaluate(
+        () =>
+          new Promise((resolve, reject) => {
+            const link = document.querySelector<HTMLLinkElement>('link[disabled]');
+            link?.addEventListener('load', resolve);
+            link?.addEventListener('error', reject);
+            link?.removeAttribute('disabled');
+          }),
+      );
+      expect(requests.filter((url) => /\/style-[^/]*\.css/.test(url))).toHaveLength(1);
+      const after = await looks(page);
+      const found = before.flatMap((look, index) => differences(look, after[index]));
+      expect(found.slice(0, 5)).toEqual([]);
+    }),
+);
+
+test('the whole look comes with React; where it does not come the page stays as one without JavaScript', () =>
+  visit({ expected: /ERR_FAILED/ }, async ({ page, warnings }) => {
+    await page.route('**/assets/style-*.css', (route) => route.abort());
+    await page.goto(own('/'), { waitUntil: 'networkidle' });
+    await page.mouse.move(4, 302);
+    await page.waitForFunction(() => !document.documentElement.classList.contains('js'));
+    expect(warnings.join('\n')).toContain('This page stays without its interactive parts');
+    await page.click('.navbar a:text-is("Docs")');
+    await page.waitForURL(/\/docs\/?$/);
+  }));
