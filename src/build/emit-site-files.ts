@@ -40,7 +40,17 @@ export async function emitManifest(site: Site, shell: Shell, search: Partial<Sit
   const { baseUrl, url, title } = site.data;
   const { assistant, customFields, queryLog } = site.config;
   const { assistantProjectKey } = customFields;
-  const known = { build: shell.id, baseUrl, url, title, scriptHashes: inlineScriptHashes(site), assistant, assistantProjectKey, queryLog };
+  const known = {
+    build: shell.id,
+    baseUrl,
+    url,
+    title,
+    scriptHashes: inlineScriptHashes(site),
+    font: shell.files.font,
+    assistant,
+    assistantProjectKey,
+    queryLog,
+  };
   const manifest = { ...known, ...search };
   await output.write('manifest.json', `${JSON.stringify(manifest, null, 1)}\n`);
 }

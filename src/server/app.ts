@@ -41,7 +41,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   app.get('/healthz', healthRoute(health));
   app.all('/healthz', (c) => methodNotAllowed(c, READ_METHODS));
   for (const service of services) app.route('/', service);
-  const site = staticSite({ siteDir, baseUrl: manifest.baseUrl });
+  const site = staticSite({ siteDir, baseUrl: manifest.baseUrl, font: manifest.font });
   app.get('*', (c, next) => (isApiPath(c) ? next() : site(c, next)));
   app.notFound((c) =>
     isApiPath(c) ? errorResponse(c, 404, 'not_found', 'There is no such service here.') : methodNotAllowed(c, READ_METHODS),

@@ -10,6 +10,11 @@ const siteManifestSchema = z.object({
   baseUrl: z.string().regex(/^\/([^?#]*\/)?$/, 'must start and end with /'),
   /** Hashes of the pages' inline scripts as the Content-Security-Policy writes them: `sha256-…`. */
   scriptHashes: z.array(z.string().regex(/^sha(256|384|512)-[A-Za-z0-9+/]+={0,2}$/, 'must look like sha256-…')),
+  /** The font that every page needs, below the base URL. */
+  font: z
+    .string()
+    .regex(/^\/assets\/[\w.-]+$/, 'must lie in /assets')
+    .optional(),
   /** Origin of the public site, where the build knows it. */
   url: z.string().optional(),
   /** Name of the site. */

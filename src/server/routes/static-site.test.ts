@@ -123,6 +123,15 @@ describe('files', () => {
     expect(await response.text()).toBe(SITE_FILES[path.slice(1)]);
   });
 
+  test('the font is named before the page is, in the answers that are pages', async () => {
+    const manifest = { ...build.manifest, baseUrl: '/base/', font: '/assets/font-1.woff2' };
+    const ask = async (path: string): Promise<string | null> =>
+      (await appFor({ ...build, manifest }).request(`/base${path}`)).headers.get('Link');
+    expect(await ask('/docs/quickstart')).toBe('</base/assets/font-1.woff2>; rel=preload; as=font; type="font/woff2"; crossorigin');
+    expect(await ask('/docs/quickstart.json')).toBeNull();
+    expect((await get('/docs/quickstart')).headers.get('Link')).toBeNull();
+  });
+
   test('R-201 hashed assets may be kept for ever, pages and data never unasked', async () => {
     expect((await get('/assets/entry-abc123.js')).headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     for (const path of ['/', '/docs/quickstart', '/docs/quickstart.json', '/img/logo.svg', '/nowhere']) {

@@ -1,4 +1,5 @@
 import type { Context, Handler } from 'hono';
+import { withBase } from '#model/url.ts';
 import { errorResponse } from '../error-response.ts';
 import { contentTypeOf, isCompressible, looksLikeFile } from '../static/content-type.ts';
 import { createFileStore, type FileStore, type StoredFile } from '../static/file-store.ts';
@@ -21,9 +22,18 @@ interface Variant {
   vary: string[];
 }
 
+export interface StaticSiteOptions {
+  siteDir: string;
+  baseUrl: string;
+  /** The font that every page needs, below the base URL. */
+  font?: string | undefined;
+}
+
 /** Answers GET and HEAD from the folder of a built site: pages in all their spellings, assets, and 404.html. */
-export function staticSite({ siteDir, baseUrl }: { siteDir: string; baseUrl: string }): Handler {
+export function staticSite({ siteDir, baseUrl, font }: StaticSiteOptions): Handler {
   const store = createFileStore(siteDir);
+  // Said before the page itself, so that the font is there before the first layout, which would otherwise be done twice.
+  const links = font === undefined ? null : `<${withBase(baseUrl, font)}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
 
   return async (c) => {
     const { pathname } = new URL(c.req.url);
@@ -35,7 +45,10 @@ export function staticSite({ siteDir, baseUrl }: { siteDir: string; baseUrl: str
       for (const candidate of candidatesFor(path.route, path.isFolder)) {
         // The not-found page is no page of its own: under its own name, too, it tells that nothing was found.
         const variant = candidate.file === '404.html' ? null : await chooseVariant(store, candidate, c);
-        if (variant) return respond(c, variant);
+        if (variant) {
+          if (links !== null && variant.contentType.startsWith('text/html')) c.header('Link', links);
+          return respond(c, variant);
+        }
       }
     }
     return notFound(c, store, pathname);
