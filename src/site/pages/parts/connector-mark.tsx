@@ -1,8 +1,8 @@
-import { connectorMarks } from './connector-marks.ts';
+import { connectorMark } from './connector-marks.ts';
 
 /** The mark of a system, or its first letter; decorative, since its name stands beside it. */
 export function ConnectorMark({ name, slug }: { name: string; slug: string | undefined }) {
-  const path = slug === undefined ? undefined : connectorMarks.get(slug);
+  const path = slug === undefined ? undefined : connectorMark(slug);
   if (path === undefined) {
     return (
       <span className="front-mark letter" aria-hidden="true">

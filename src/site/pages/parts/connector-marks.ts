@@ -64,10 +64,13 @@ const ICONS = [
   siTrino,
 ];
 
+const PATHS: ReadonlyMap<string, string> = new Map(ICONS.map(({ slug, path }) => [slug, path]));
+
 /** A tenth of the grid is less than anybody sees at the size of a word, and spares a third of a front page's bytes. */
 const DECIMALS = 1;
 
-/** Path data on a grid of 24, by slug. */
-export const connectorMarks: ReadonlyMap<string, string> = new Map(
-  ICONS.map(({ slug, path }) => [slug, svgpath(path).round(DECIMALS).toString()]),
-);
+/** A mark as path data on a grid of 24; undefined where the package has none. */
+export function connectorMark(slug: string): string | undefined {
+  const path = PATHS.get(slug);
+  return path === undefined ? undefined : svgpath(path).round(DECIMALS).toString();
+}
