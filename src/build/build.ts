@@ -1,5 +1,6 @@
 import { glob, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { SiteConfig } from '#config/schema.ts';
 import { checkAnchors } from '#content/check/check-references.ts';
@@ -181,6 +182,8 @@ async function makePages({ options, fresh, indexer, output, cards }: Running, { 
 
   for (const doc of site.docs) {
     const page = await site.compile(doc);
+    // What the other processes say is heard between turns only: the shell would be there and nobody would know.
+    await nextTurn();
     await indexer.add(pageRecords(site, page, doc.sidebarLabel));
     const { breadcrumbs } = site.navigation.pageNavigation(page.path);
     cards?.order(cardOfPage({ kind: 'doc', title: page.title, description: page.description, breadcrumbs }, site.data));
