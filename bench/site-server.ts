@@ -14,11 +14,14 @@ export interface SiteServer {
   stop(): Promise<unknown>;
 }
 
-/** A command as its script in package.json runs it, with the same options of Node. */
-function start(name: 'build' | 'serve', args: readonly string[], env: Readonly<Record<string, string>> = {}): ReturnType<typeof spawn> {
+/** A command as its script in package.json runs it: the words behind `node`, with the same options of Node. */
+export function commandOf(name: 'build' | 'serve'): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-  const words = scripts[name]?.split(' ').slice(1) ?? [];
-  return spawn(process.execPath, [...words, ...args], {
+  return scripts[name]?.split(' ').slice(1) ?? [];
+}
+
+function start(name: 'build' | 'serve', args: readonly string[], env: Readonly<Record<string, string>> = {}): ReturnType<typeof spawn> {
+  return spawn(process.execPath, [...commandOf(name), ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -8,13 +8,10 @@ import type { Benchmark } from '#commands/bench.ts';
 import { copyTree, MISSING, repeatTree, treeIsThere } from '../real-tree.ts';
 import { median, print, round } from '../report.ts';
 import type { Measured } from '../report.ts';
+import { commandOf } from '../site-server.ts';
 
 const root = join(import.meta.dirname, '../..');
 const LARGE = 6400;
-
-/** What `npm run build` runs, with the flags of Node that stand there. */
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { build: string } };
-const [, ...BUILD] = scripts.build.split(' ');
 
 interface BuildFigures {
   milliseconds: number;
@@ -39,7 +36,17 @@ export const benchmark: Benchmark = {
 };
 
 function build(dir: string, config: string, out: string, extra: readonly string[] = []): BuildFigures {
-  const command = [...BUILD, '--json', '--config', config, '--out', join(dir, out), '--cache-dir', join(dir, `${out}-cache`), ...extra];
+  const command = [
+    ...commandOf('build'),
+    '--json',
+    '--config',
+    config,
+    '--out',
+    join(dir, out),
+    '--cache-dir',
+    join(dir, `${out}-cache`),
+    ...extra,
+  ];
   const { stdout, stderr, status } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
   if (status !== 0) throw new Error(`The build failed:\n${stderr.slice(0, 2000)}`);
   return JSON.parse(stdout) as BuildFigures;
