@@ -39,19 +39,11 @@ function looks(page: Page): Promise<string[][]> {
 /** High enough that nothing is far below, where front pages lay nothing out. */
 const HEIGHT = 12_000;
 
-/** Whether two values are the same, lengths to a pixel: tables share out their width a little otherwise each time. */
-function isAlike(one: string, other: string): boolean {
-  const numbers = /-?\d+(\.\d+)?/g;
-  if (one.replace(numbers, '') !== other.replace(numbers, '')) return false;
-  const others = other.match(numbers) ?? [];
-  return (one.match(numbers) ?? []).every((number, index) => Math.abs(Number(number) - Number(others[index])) < 1);
-}
-
 /** What differs of a part, as a person can read it; empty where nothing does. */
 function differences(before: string[], after: string[] = []): string[] {
   const [name, ...rows] = before;
   const [, ...others] = after;
-  const found = rows.flatMap((row, index) => (isAlike(row, others[index] ?? '') ? [] : `${row} → ${others[index]}`));
+  const found = rows.flatMap((row, index) => (row === others[index] ? [] : `${row} → ${others[index]}`));
   if (rows.length !== others.length) found.push('something stands before or after it in one of them only');
   return found.length === 0 ? [] : [`${name} ${found.join('; ')}`];
 }

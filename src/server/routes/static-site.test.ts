@@ -128,6 +128,7 @@ describe('files', () => {
     const ask = async (path: string): Promise<string | null> =>
       (await appFor({ ...build, manifest }).request(`/base${path}`)).headers.get('Link');
     expect(await ask('/docs/quickstart')).toBe('</base/assets/font-1.woff2>; rel=preload; as=font; type="font/woff2"; crossorigin');
+    expect(await ask('/nowhere')).toContain('font-1.woff2');
     expect(await ask('/docs/quickstart.json')).toBeNull();
     expect((await get('/docs/quickstart')).headers.get('Link')).toBeNull();
   });

@@ -35,6 +35,11 @@ export function staticSite({ siteDir, baseUrl, font }: StaticSiteOptions): Handl
   // Said before the page itself, so that the font is there before the first layout, which would otherwise be done twice.
   const links = font === undefined ? null : `<${withBase(baseUrl, font)}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
 
+  function answer(c: Context, variant: Variant, status: 200 | 404 = 200): Response {
+    if (links !== null && variant.contentType.startsWith('text/html')) c.header('Link', links);
+    return respond(c, variant, status);
+  }
+
   return async (c) => {
     const { pathname } = new URL(c.req.url);
     const path = readRequestPath(pathname, baseUrl);
@@ -45,13 +50,11 @@ export function staticSite({ siteDir, baseUrl, font }: StaticSiteOptions): Handl
       for (const candidate of candidatesFor(path.route, path.isFolder)) {
         // The not-found page is no page of its own: under its own name, too, it tells that nothing was found.
         const variant = candidate.file === '404.html' ? null : await chooseVariant(store, candidate, c);
-        if (variant) {
-          if (links !== null && variant.contentType.startsWith('text/html')) c.header('Link', links);
-          return respond(c, variant);
-        }
+        if (variant) return answer(c, variant);
       }
     }
-    return notFound(c, store, pathname);
+    const page = looksLikeFile(pathname) ? null : await encodedVariant(store, '404.html', c);
+    return page ? answer(c, page, 404) : errorResponse(c, 404, 'not_found', 'Nothing is at this address.');
   };
 }
 
@@ -81,7 +84,7 @@ async function encodedVariant(store: FileStore, file: string, c: Context): Promi
   return plain && { ...common, file: plain, encoding: null };
 }
 
-function respond(c: Context, variant: Variant, status: 200 | 404 = 200): Response {
+function respond(c: Context, variant: Variant, status: 200 | 404): Response {
   const { file, contentType, cacheControl, encoding, vary } = variant;
   const headers: Record<string, string> = { 'Cache-Control': cacheControl };
   if (vary.length > 0) headers['Vary'] = vary.join(', ');
@@ -94,9 +97,4 @@ function respond(c: Context, variant: Variant, status: 200 | 404 = 200): Respons
   if (encoding) headers['Content-Encoding'] = encoding;
   // A body that nobody reads would keep its file open.
   return c.req.method === 'HEAD' ? c.body(null, status, headers) : c.body(file.body(), status, headers);
-}
-
-async function notFound(c: Context, store: FileStore, pathname: string): Promise<Response> {
-  const page = looksLikeFile(pathname) ? null : await encodedVariant(store, '404.html', c);
-  return page ? respond(c, page, 404) : errorResponse(c, 404, 'not_found', 'Nothing is at this address.');
 }
