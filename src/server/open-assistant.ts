@@ -2,6 +2,7 @@ import type { Assistant } from '#assistant/assistant.ts';
 import type { Answerer } from '#assistant/answerer.ts';
 import type { AnswerSettings } from '#assistant/contract.ts';
 import { createAssistant } from '#assistant/create-assistant.ts';
+import { readSection } from '#assistant/read-section.ts';
 import type { Environment } from '#config/env.ts';
 import { assistantSchema, type AssistantConfig } from '#config/schema/assistant.ts';
 import { errorLogEntry, type LogEntry } from './log-entry.ts';
@@ -42,13 +43,21 @@ export async function openAssistant(options: OpenAssistantOptions): Promise<Assi
   return rememberAnswers(quoting, createBoundedCache<string>(KEPT_ANSWERS_BYTES), manifest.searchIndex ?? manifest.build);
 }
 
-const QUESTIONS = 200;
+const QUESTIONS = 100;
+/** Milliseconds for which sections are read before anyone asks; those that are left are read when they are found. */
+const READ_AHEAD_MS = 1500;
 
 /**
- * Asks about some of the site's pages before readers come: the first of them would wait while the engine is compiled and
- * sections are read for the first time. No model is asked and nothing is logged. About half a second, whatever the size of the site.
+ * Reads the sections and asks about some of the pages before readers come: the first of them would wait while the engine is
+ * compiled and what they ask about is read for the first time. No model is asked and nothing is logged. About a second,
+ * whatever the size of the site.
  */
 export async function warmUpAssistant({ engine, pages }: OpenIndex, manifest: SiteManifest): Promise<void> {
+  const start = performance.now();
+  for (const record of engine.sections()) {
+    if (performance.now() - start > READ_AHEAD_MS) break;
+    readSection(record);
+  }
   const assistant = createAssistant({ engine, settings: answerSettings(manifest) });
   const step = Math.max(1, Math.ceil(pages.length / QUESTIONS));
   const { signal } = new AbortController();

@@ -6,7 +6,7 @@ import { wantedOf } from './question-words.ts';
 import { rankUnits } from './rank-units.ts';
 import { scoreUnits } from './score-units.ts';
 import type { Unit } from './section-reading.ts';
-import { pieceKind, readUnits } from './units.ts';
+import { pieceKind, unitsOf } from './units.ts';
 
 export interface ExtractOptions {
   /** What the index knows of the question's words (`SearchEngine.understand`): their rarity and what stands in for them. */
@@ -28,7 +28,7 @@ const LEAST_OF_BEST = { section: 0.55, page: 0.74, elsewhere: 0.82 };
 export function extractAnswer({ question, evidence }: Retrieval, { words, mostWords = MOST_WORDS }: ExtractOptions = {}): AnswerPiece[] {
   const wanted = wantedOf(question, words);
   const sources = evidence.slice(0, MOST_SECTIONS);
-  const units = sources.flatMap(readUnits);
+  const units = sources.flatMap(unitsOf);
   const pageOf = (unit: Unit): string => sources[unit.evidence]?.record.page.path ?? '';
   const ranked = rankUnits(scoreUnits(units, sources, wanted));
   const groups = compose(ranked, units, pageOf, { words: mostWords, groups: GROUPS, leastOfBest: LEAST_OF_BEST });

@@ -1,6 +1,7 @@
 /** Sections → what an answer may be made of: sentences, items, whole lists, rows, whole tables and blocks of code. */
 import type { Evidence, SearchRecord } from '#search/contract.ts';
 import { MARK, plainText } from '#model/text-marks.ts';
+import { onceForEach } from '#search/rank/once-for-each.ts';
 import { RESPONSE_MARKER, type AnswerPiece } from '../contract.ts';
 import { quoteLine, quoteTable } from '../quote-markdown.ts';
 import { readList } from './list-units.ts';
@@ -28,24 +29,20 @@ export function pieceKind({ kind, passage }: Unit): AnswerPiece['kind'] {
   return kind === 'code' ? 'code' : 'sentence';
 }
 
-const readSections = new WeakMap<SearchRecord, readonly SectionUnit[]>();
-
-/** All units of a section; it is read once for as long as the index keeps it. */
-export function readUnits({ record }: Evidence, evidence: number): Unit[] {
-  let units = readSections.get(record);
-  if (units === undefined) readSections.set(record, (units = readSection(record)));
-  return units.map((unit) => ({ ...unit, evidence }));
+/** All units of a section that was found. @param evidence its place in the evidence */
+export function unitsOf({ record }: Evidence, evidence: number): Unit[] {
+  return readUnits(record).map((unit) => ({ ...unit, evidence }));
 }
 
 /** Anything with the stream's marker in it is left out: it must not be said. */
-function readSection(record: SearchRecord): SectionUnit[] {
+export const readUnits = onceForEach((record: SearchRecord): readonly SectionUnit[] => {
   const lines = readLines(bounded(record)).slice(0, MOST_LINES);
   const section = { lines, units: [] as SectionUnit[], known: new Map(), place: 0, block: 0 };
   for (let at = 0; at < lines.length; section.block++) at = readBlock(section, at);
   return record.text.includes(RESPONSE_MARKER) || record.code.some((code) => code.includes(RESPONSE_MARKER))
     ? section.units.filter(({ passage, markdown }) => !`${passage}\n${markdown()}`.includes(RESPONSE_MARKER))
     : section.units;
-}
+});
 
 type Bounded = Pick<SearchRecord, 'text' | 'marked' | 'code'>;
 

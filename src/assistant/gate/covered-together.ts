@@ -1,5 +1,5 @@
 import type { QueryWord } from '#search/contract.ts';
-import type { Token } from '#search/rank/analyze.ts';
+import type { Word } from '#search/rank/analyze.ts';
 import { held } from '../retrieve/cover.ts';
 
 /** Words of a text that are read, as a window moves over them. */
@@ -12,10 +12,10 @@ interface Find {
   weight: number;
 }
 
-function findsIn(words: readonly QueryWord[], text: readonly Token[]): Find[] {
+function findsIn(words: readonly QueryWord[], text: readonly Word[]): Find[] {
   const wanted = new Set(words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]));
   const finds: Find[] = [];
-  text.forEach(({ word }, place) => {
+  text.forEach((word, place) => {
     if (!word.parts.some((term) => wanted.has(term)) && !word.wholes.some((term) => wanted.has(term))) return;
     const terms = new Set([...word.wholes, ...word.parts]);
     words.forEach((one, i) => {
@@ -27,7 +27,7 @@ function findsIn(words: readonly QueryWord[], text: readonly Token[]): Find[] {
 }
 
 /** 0 to 1: the largest part of the words' weight that stands within 25 words of a text. */
-export function coveredTogether(words: readonly QueryWord[], text: readonly Token[]): number {
+export function coveredTogether(words: readonly QueryWord[], text: readonly Word[]): number {
   const total = words.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return 0;
   const finds = findsIn(words, text);

@@ -1,9 +1,11 @@
 /** What can be measured about a retrieval, each feature from 0 to 1: the ground of the verdict. */
-import type { Evidence, QueryWord } from '#search/contract.ts';
-import { tokenize, type Token } from '#search/rank/analyze.ts';
+import type { Evidence, QueryWord, SearchRecord } from '#search/contract.ts';
+import { tokenize, type Word } from '#search/rank/analyze.ts';
+import { onceForEach } from '#search/rank/once-for-each.ts';
 import { STOP_WORDS } from '#search/rank/stop-words.ts';
-import { anyOf, coverOf, held, termsOf, type TermSet } from '../retrieve/cover.ts';
+import { anyOf, coverOf, held, type TermSet } from '../retrieve/cover.ts';
 import { holdsExact } from '../retrieve/exact-strings.ts';
+import { headingOf, namesOf } from '../retrieve/names.ts';
 import type { WeighedRetrieval } from '../retrieve/retrieve.ts';
 import { lackOfFact } from './asked-fact.ts';
 import { coveredTogether } from './covered-together.ts';
@@ -52,12 +54,13 @@ const SAME_NAME = 0.75;
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
 
-const namesOf = ({ record: { page } }: Evidence): Set<string> =>
-  termsOf(`${page.title} ${page.sidebarLabel} ${page.path.slice(page.path.lastIndexOf('/') + 1)}`);
-const wordsOf = ({ record: { page }, holds }: Evidence): TermSet => anyOf({ has: holds }, termsOf(`${page.title} ${page.sidebarLabel}`));
+const termsOf = ({ record: { page }, holds }: Evidence): TermSet => anyOf({ has: holds }, namesOf(page).labels);
 /** Characters of a section that are read. */
 const READ = 6000;
-const tokensOf = ({ record: { heading, text, code } }: Evidence): Token[] => tokenize([heading, text, ...code].join('\n').slice(0, READ));
+/** Words of a section in their order. */
+export const wordsOf = onceForEach(({ heading, text, code }: SearchRecord): readonly Word[] =>
+  tokenize([heading, text, ...code].join('\n').slice(0, READ)).map(({ word }) => word),
+);
 
 /** How many of a heading's words are asked for, of those that are not the more for it: a long heading that is asked whole is no accident. */
 function headingAsked(words: readonly QueryWord[], heading: string): number {
@@ -84,19 +87,19 @@ export function matterOf(words: readonly QueryWord[]): QueryWord[] {
 /** Measures a retrieval. Without evidence everything that speaks for an answer is 0. */
 export function featuresOf({ asked, question, words, evidence }: WeighedRetrieval): Features {
   const best = evidence.slice(0, BEST);
-  const texts = best.map(tokensOf);
-  const terms = evidence.map(wordsOf);
+  const texts = best.map(({ record }) => wordsOf(record));
+  const terms = evidence.map(termsOf);
   const first = evidence[0];
   const ofPage = anyOf(...terms.filter((_, i) => evidence[i]?.record.page === first?.record.page));
   const weight = sum(words.map((word) => word.weight));
   const heldByFirst = words.map((word) => word.weight * held(word, terms[0] ?? new Set()));
   const foreign = (word: QueryWord): boolean =>
     isName(word.written, asked) && terms.slice(0, BEST).every((section) => held(word, section) < SAME_NAME);
-  const headings = best.map((one) => coverOf(words, anyOf(namesOf(one), termsOf(one.record.heading))));
+  const headings = best.map(({ record }) => coverOf(words, anyOf(namesOf(record.page).all, headingOf(record))));
   const wrong = words.filter(({ known }) => known === 'spelling').map((word) => word.weight * (1 - word.closeness));
   return {
     together: most(texts.map((text) => coveredTogether(words, text))),
-    inPageName: first === undefined ? 0 : coverOf(words, namesOf(first)),
+    inPageName: first === undefined ? 0 : coverOf(words, namesOf(first.record.page).all),
     inHeading: most(headings),
     held: Math.min(1, sum(heldByFirst) / MUCH_WEIGHT),
     heaviestHeld: most(heldByFirst),

@@ -5,7 +5,7 @@ import { longestRun as longestRunOf } from './longest-run.ts';
 const longestRun = (asked: string, texts: readonly string[]): number =>
   longestRunOf(
     asked,
-    texts.map((text) => tokenize(text)),
+    texts.map((text) => tokenize(text).map(({ word }) => word)),
   );
 
 const PAGE = 'If the shell says: zsh: command not found: datahub, mend the path.';

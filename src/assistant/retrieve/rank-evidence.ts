@@ -1,9 +1,9 @@
 /** A second look at the sections that search found: what a page and a section are called says what they are about. */
 import type { Evidence, PageGroup, QueryWord, SearchPage, SearchRecord } from '#search/contract.ts';
-import { forEachTerm } from '#search/rank/analyze.ts';
 import type { ReadQuestion } from '../contract.ts';
-import { anyOf, coverOf, termsOf, type TermSet } from './cover.ts';
+import { anyOf, coverOf, termsOf } from './cover.ts';
 import { holdsExact, namesExact } from './exact-strings.ts';
+import { headingOf, namesOf, type PageNames } from './names.ts';
 import { directoryOf, hasSteps, isBesideHistory, isDirectory } from './section-nature.ts';
 
 /** Fitted to the development questions (bench/assistant) on both sites, five folds alike, and rounded. */
@@ -30,34 +30,22 @@ const GROUP: Record<PageGroup, number> = { guides: 0, sources: 0, entities: -0.7
 /** Words in the name of nearly every page. */
 const NAMELESS = new Set(['datahub', 'about']);
 
-/** How many words a text has, and how many of them the question has too. */
-function sharedWords(text: string, asked: ReadonlySet<string>): { words: number; shared: number } {
-  let words = 0;
-  let shared = 0;
-  forEachTerm(text, false, (term) => {
-    words++;
-    if (asked.has(term) || NAMELESS.has(term)) shared++;
-  });
-  return { words, shared };
+/** How many of a name's words the question has too. */
+function sharedOf(words: readonly string[], asked: ReadonlySet<string>): number {
+  return words.filter((word) => asked.has(word) || NAMELESS.has(word)).length;
 }
 
 /** What the names of a page say for and against it: "DataHub Lite" is about more than a question on DataHub asks. */
-function nameScore(page: SearchPage, names: TermSet, words: readonly QueryWord[], asked: ReadonlySet<string>): number {
-  const title = sharedWords(page.title, asked);
-  const path = sharedWords(page.path.split('/').slice(2).join(' '), asked);
+function nameScore({ all, titleWords, pathWords }: PageNames, words: readonly QueryWord[], asked: ReadonlySet<string>): number {
   return (
-    WEIGHTS.name * coverOf(words, names) +
-    WEIGHTS.nameIsMatter * (title.words === 0 ? 0 : title.shared / title.words) +
-    WEIGHTS.elsewhere * Math.min(MOST_STEPS, path.words - path.shared) +
-    GROUP[page.group]
+    WEIGHTS.name * coverOf(words, all) +
+    WEIGHTS.nameIsMatter * (titleWords.length === 0 ? 0 : sharedOf(titleWords, asked) / titleWords.length) +
+    WEIGHTS.elsewhere * Math.min(MOST_STEPS, pathWords.length - sharedOf(pathWords, asked))
   );
 }
 
-const lastStep = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
 interface RankedPage {
-  title: TermSet;
-  names: TermSet;
+  names: PageNames;
   score: number;
 }
 
@@ -72,10 +60,10 @@ export function rankEvidence(found: readonly Evidence[], words: readonly QueryWo
   function pageOf({ page }: SearchRecord): RankedPage {
     let ranked = pages.get(page);
     if (ranked === undefined) {
-      const names = termsOf(`${page.title} ${page.sidebarLabel} ${lastStep(page.path)}`);
+      const names = namesOf(page);
       const past = isBesideHistory(page, question.searchText) ? WEIGHTS.history : 0;
       const vouched = WEIGHTS.recommended * Math.max(recommended.get(page.title) ?? 0, recommended.get(page.sidebarLabel) ?? 0);
-      pages.set(page, (ranked = { title: termsOf(page.title), names, score: nameScore(page, names, words, asked) + past + vouched }));
+      pages.set(page, (ranked = { names, score: nameScore(names, words, asked) + GROUP[page.group] + past + vouched }));
     }
     return ranked;
   }
@@ -83,16 +71,16 @@ export function rankEvidence(found: readonly Evidence[], words: readonly QueryWo
     .map((one): Evidence => {
       const { record, recordNumber, holds } = one;
       const page = pageOf(record);
-      const heading = termsOf(record.heading);
+      const heading = headingOf(record);
       const terms = { has: holds };
       const score =
         (WEIGHTS.rank * one.score) / best +
         page.score +
         WEIGHTS.heading * coverOf(words, heading) +
-        WEIGHTS.nameAndHeading * coverOf(words, anyOf(page.names, heading)) +
+        WEIGHTS.nameAndHeading * coverOf(words, anyOf(page.names.all, heading)) +
         WEIGHTS.words * coverOf(words, terms) +
         natureScore(record, question);
-      return { record, recordNumber, score, coverage: coverOf(words, terms, page.title), holds };
+      return { record, recordNumber, score, coverage: coverOf(words, terms, page.names.title), holds };
     })
     .toSorted((a, b) => b.score - a.score || a.recordNumber - b.recordNumber);
 }

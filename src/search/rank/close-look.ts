@@ -2,6 +2,7 @@
 import type { SearchPage, SearchRecord } from '../contract.ts';
 import { phraseKey } from './analyze.ts';
 import type { Match, Matcher } from './matcher.ts';
+import { onceForEach } from './once-for-each.ts';
 import { CLOSE_LOOK, PROMOTION } from './weights.ts';
 
 export interface Look {
@@ -25,17 +26,17 @@ export function coverage({ matcher, slotWeights, totalWeight }: Look, text: stri
 const ENTRANCES: ReadonlySet<string> = new Set(['intro', 'introduction', 'overview', 'index', 'readme']);
 
 /** Names by which a page may be called: title, sidebar label, last step of the path; that of the folder for its entrance. */
-export function nameKeys(page: SearchPage): string[] {
+export const nameKeys = onceForEach((page: SearchPage): readonly string[] => {
   const steps = page.path.split('/');
   const last = steps.pop() ?? '';
   const slug = ENTRANCES.has(last) ? steps.pop() || last : last;
   return [page.title, page.sidebarLabel, slug].map(phraseKey);
-}
+});
 
-/** Added to a page for its names, as a share of the query's total weight. `keys` are its `nameKeys`. */
-export function namePromotion(look: Look, page: SearchPage, keys: readonly string[]): number {
+/** Added to a page for its names, as a share of the query's total weight. */
+export function namePromotion(look: Look, page: SearchPage): number {
   const { covered, dense } = coverage(look, page.title);
-  return (keys.includes(look.key) ? PROMOTION.exactName : 0) + PROMOTION.titleCovered * covered * (0.5 + 0.5 * dense);
+  return (nameKeys(page).includes(look.key) ? PROMOTION.exactName : 0) + PROMOTION.titleCovered * covered * (0.5 + 0.5 * dense);
 }
 
 /** Weight of the query's neighbouring words that are neighbours in the text too, in order or merely near. */
@@ -63,21 +64,15 @@ interface ReadSection {
   text: string;
 }
 
-const readSections = new WeakMap<SearchRecord, ReadSection>();
-
-function readOnce(record: SearchRecord): ReadSection {
-  let read = readSections.get(record);
-  if (read === undefined) {
-    const code = record.code.join('\n').slice(0, CLOSE_LOOK.characters / 2);
-    const text = [record.heading, record.text.slice(0, CLOSE_LOOK.characters), code].join('\n');
-    readSections.set(record, (read = { headingKey: phraseKey(record.heading), text }));
-  }
-  return read;
-}
+/** What is read of a section for its promotion. */
+export const readSection = onceForEach(({ heading, text, code }: SearchRecord): ReadSection => {
+  const start = code.join('\n').slice(0, CLOSE_LOOK.characters / 2);
+  return { headingKey: phraseKey(heading), text: [heading, text.slice(0, CLOSE_LOOK.characters), start].join('\n') };
+});
 
 /** Added to a section for its heading and for words that stand together, as a share of the query's total weight. */
 export function sectionPromotion(look: Look, record: SearchRecord): number {
-  const { headingKey, text } = readOnce(record);
+  const { headingKey, text } = readSection(record);
   const exact = headingKey === look.key ? PROMOTION.exactHeading : 0;
   const { covered, dense } = coverage(look, record.heading);
   const heading = exact + PROMOTION.headingCovered * covered * (0.5 + 0.5 * dense);

@@ -152,7 +152,7 @@ export function decodeIndex(bytes: Uint8Array): Index {
 }
 
 /** Sections that were read lately: the same ones are looked at for one question after the other, and by each of its steps. */
-const KEPT_RECORDS = 2048;
+const KEPT_RECORDS = 8192;
 
 /** A function of a number that remembers its latest results. */
 function keepLatest<Result>(most: number, make: (key: number) => Result): (key: number) => Result {

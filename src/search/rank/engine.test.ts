@@ -132,3 +132,11 @@ test('R-411 what a section holds is told as its text has it', () => {
       expect([term, holds(term)]).toEqual([term, terms.has(term)]);
   }
 });
+
+test('all sections are there in the order of the site, as retrieval gives them', () => {
+  const sections = [...engine.sections()];
+  expect(sections.map(({ page, anchor }) => `${page.path}#${anchor}`)).toEqual(
+    SAMPLE_RECORDS.map(({ page, anchor }) => `${page.path}#${anchor}`),
+  );
+  for (const { record, recordNumber } of engine.retrieve('delete', 5)) expect(sections[recordNumber]).toBe(record);
+});

@@ -12,7 +12,7 @@ import type {
   TextPiece,
 } from '../contract.ts';
 import { phraseKey, tokenize } from './analyze.ts';
-import { coverage, nameKeys, namePromotion, sectionPromotion, type Look } from './close-look.ts';
+import { coverage, namePromotion, readSection, sectionPromotion, type Look } from './close-look.ts';
 import type { Index } from './decode-index.ts';
 import { excerpt, highlight } from './excerpt.ts';
 import { createHolders } from './holders.ts';
@@ -33,7 +33,7 @@ interface Ranking {
   matching: readonly number[];
 }
 
-function lookClosely(index: Index, look: Look, ranked: RankedPage, keys: readonly string[]): RankedPage {
+function lookClosely(index: Index, look: Look, ranked: RankedPage): RankedPage {
   const about = index.pages[ranked.page] as SearchPage;
   const sections = ranked.sections
     .map((entry, i) => {
@@ -42,7 +42,7 @@ function lookClosely(index: Index, look: Look, ranked: RankedPage, keys: readonl
     })
     .sort(byScore);
   const gained = (sections[0]?.score ?? 0) - (ranked.sections[0]?.score ?? 0);
-  return { ...ranked, sections, score: ranked.score + PRIOR[about.group] * (look.totalWeight * namePromotion(look, about, keys) + gained) };
+  return { ...ranked, sections, score: ranked.score + PRIOR[about.group] * (look.totalWeight * namePromotion(look, about) + gained) };
 }
 
 /** The first section, where the page matched by its names alone. */
@@ -86,14 +86,6 @@ const KEPT_RANKINGS = 3;
 export function createSearchEngine(index: Index): SearchEngine {
   const scorer = createScorer(index);
 
-  const knownKeys = new Map<number, string[]>();
-  /** Names are compared on every query, so they are analysed once. */
-  function keysOf(page: number): string[] {
-    let keys = knownKeys.get(page);
-    if (keys === undefined) knownKeys.set(page, (keys = nameKeys(index.pages[page] as SearchPage)));
-    return keys;
-  }
-
   let latestRead: { text: string; read: ReadQuery } | null = null;
   /** The words of a question are asked for before its sections: it is read once for both. */
   function readOnce(text: string): ReadQuery {
@@ -114,7 +106,7 @@ export function createSearchEngine(index: Index): SearchEngine {
     const { pages: first, matching } = rankPages(index, scores, filters, size);
     const close = first
       .slice(0, CLOSE_LOOK.pages)
-      .map((ranked) => lookClosely(index, look, ranked, keysOf(ranked.page)))
+      .map((ranked) => lookClosely(index, look, ranked))
       .sort(byScore);
     return { read, look, size, matching, pages: [...close, ...first.slice(CLOSE_LOOK.pages)] };
   }
@@ -201,5 +193,13 @@ export function createSearchEngine(index: Index): SearchEngine {
     });
   }
 
-  return { search, retrieve, understand: (text) => understandText(index, text, readOnce) };
+  function* sections(): Iterable<SearchRecord> {
+    for (let section = 0; section < index.pageOf.length; section++) {
+      const record = index.record(section);
+      readSection(record);
+      yield record;
+    }
+  }
+
+  return { search, retrieve, sections, understand: (text) => understandText(index, text, readOnce) };
 }

@@ -10,6 +10,12 @@ export interface Match {
   slot: number;
 }
 
+/** A word of a run that fills a slot, in offsets of the run. */
+interface Filled extends Match {
+  /** Whether only the part of it that matched is marked. */
+  isLong: boolean;
+}
+
 export interface Matcher {
   /** Matches in the order of the text. */
   find(text: string): Match[];
@@ -62,6 +68,21 @@ export function createMatcher(dictionary: Dictionary, slots: readonly Slot[]): M
     return null;
   }
 
+  const readRuns = new Map<string, readonly Filled[]>();
+  /** Texts repeat the words of a query, so each run is read once. */
+  function filledIn(run: string): readonly Filled[] {
+    let filled = readRuns.get(run);
+    if (filled === undefined) readRuns.set(run, (filled = readRun(run)));
+    return filled;
+  }
+
+  function readRun(run: string): Filled[] {
+    return tokenize(run).flatMap(({ start, end, word }) => {
+      const filled = slotOfWord(word);
+      return filled === null ? [] : [{ start, end, slot: filled.slot, isLong: filled.asPart && end - start > LONGEST_MARK }];
+    });
+  }
+
   /** The run of characters without white space around a place, cut where it is absurdly long. */
   function runAround(text: string, place: number): { from: number; to: number } {
     let from = place;
@@ -84,12 +105,10 @@ export function createMatcher(dictionary: Dictionary, slots: readonly Slot[]): M
         }
         const { from, to } = runAround(text, hit.index);
         const read = Math.max(from, done);
-        for (const token of tokenize(text.slice(read, to))) {
-          const filled = slotOfWord(token.word);
-          if (filled === null) continue;
-          const whole = { start: read + token.start, end: read + token.end };
-          const narrow = filled.asPart && token.end - token.start > LONGEST_MARK && hit.index >= whole.start && hit.index < whole.end;
-          matches.push({ ...(narrow ? partAt(text, hit.index) : whole), slot: filled.slot });
+        for (const filled of filledIn(text.slice(read, to))) {
+          const whole = { start: read + filled.start, end: read + filled.end };
+          const isNarrow = filled.isLong && hit.index >= whole.start && hit.index < whole.end;
+          matches.push({ ...(isNarrow ? partAt(text, hit.index) : whole), slot: filled.slot });
         }
         done = Math.max(to, hit.index + 1);
         start.lastIndex = done;

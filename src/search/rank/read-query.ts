@@ -137,7 +137,9 @@ function addJoined(dictionary: Dictionary, wanted: readonly Wanted[], slots: rea
 }
 
 function addSynonyms(dictionary: Dictionary, rules: readonly SynonymRule[], slots: readonly Slot[]): void {
+  const stems = new Set(slots.map(({ stem }) => stem));
   for (const { from, to } of rules) {
+    if (!stems.has(from[0] as string)) continue;
     for (let start = 0; start + from.length <= slots.length; start++) {
       const filled = slots.slice(start, start + from.length);
       if (!from.every((term, i) => term === filled[i]?.stem)) continue;
