@@ -10,6 +10,7 @@ import type { OpenIndex } from './open-index.ts';
 import { rememberAnswers } from './remember-answers.ts';
 import type { SiteManifest } from './site-manifest.ts';
 import { createBoundedCache } from './static/bounded-cache.ts';
+import { takeTurns } from './take-turns.ts';
 
 export interface OpenAssistantOptions {
   index: OpenIndex;
@@ -38,8 +39,8 @@ export async function openAssistant(options: OpenAssistantOptions): Promise<Assi
   const { index, manifest } = options;
   const settings = answerSettings(manifest);
   const answerer = await openAnswerer(options);
-  if (answerer !== null) return createAssistant({ engine: index.engine, settings, answerer });
-  const quoting = createAssistant({ engine: index.engine, settings });
+  if (answerer !== null) return takeTurns(createAssistant({ engine: index.engine, settings, answerer }));
+  const quoting = takeTurns(createAssistant({ engine: index.engine, settings }));
   return rememberAnswers(quoting, createBoundedCache<string>(KEPT_ANSWERS_BYTES), manifest.searchIndex ?? manifest.build);
 }
 

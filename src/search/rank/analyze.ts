@@ -101,22 +101,31 @@ export function analyzeWord(raw: string): Word {
   return word;
 }
 
+/** Calls back with each word of a text and where it begins. A loop of our own: most texts are short, and `matchAll` copies the pattern for each. */
+function forEachWord(text: string, visit: (word: string, start: number) => void): void {
+  for (let at = 0; ;) {
+    WORD.lastIndex = at;
+    const match = WORD.exec(text);
+    if (match === null) return;
+    at = WORD.lastIndex;
+    visit(match[0], match.index);
+  }
+}
+
 /** All words of a text, in order. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const match of text.matchAll(WORD)) {
-    tokens.push({ start: match.index, end: match.index + match[0].length, word: analyzeWord(match[0]) });
-  }
+  forEachWord(text, (word, start) => tokens.push({ start, end: start + word.length, word: analyzeWord(word) }));
   return tokens;
 }
 
 /** Calls back with each term of a text, each as often as it occurs. */
 export function forEachTerm(text: string, keepStopWords: boolean, visit: (term: string) => void): void {
-  for (const match of text.matchAll(WORD)) {
-    const { wholes, parts, stops } = analyzeWord(match[0]);
+  forEachWord(text, (written) => {
+    const { wholes, parts, stops } = analyzeWord(written);
     for (const whole of wholes) visit(whole);
     for (let i = 0; i < parts.length; i++) if (keepStopWords || stops[i] !== true) visit(parts[i] as string);
-  }
+  });
 }
 
 /** The text's words as one comparable string: equal keys are the same title to a reader (`About Domains` ≠ `Domains`). */

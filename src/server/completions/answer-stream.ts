@@ -13,6 +13,7 @@ export interface AnswerStreamOptions {
   patienceMs: number;
   /** Breaks the connection: an answer that stops in the middle must not look like a whole one. */
   breakOff: () => void;
+  onReferences: () => void;
   onText: () => void;
   /** @param error what broke an answer that had begun; what happens before is thrown */
   onEnd: (outcome: StreamOutcome, error?: unknown) => void;
@@ -21,8 +22,11 @@ export interface AnswerStreamOptions {
 export interface AnswerStream {
   /** Ids of documents (R-408). */
   references: string[];
-  /** A piece is asked for only once the one before was taken, so a slow reader holds nothing in memory. */
-  body: ReadableStream<Uint8Array>;
+  /**
+   * The whole answer where it is there at once, as quotations are. Else a stream: a piece is asked for only once the one
+   * before was taken, so a slow reader holds nothing in memory.
+   */
+  body: string | ReadableStream<Uint8Array>;
 }
 
 /** Waits for the references of an answer, and gives them with the stream of R-407. Whatever happens, `onEnd` is called once. */
@@ -35,6 +39,7 @@ export async function openAnswerStream(options: AnswerStreamOptions): Promise<An
     const first = await iterator.next();
     // Only a reader who has left gets neither references nor text; nobody reads that stream.
     const references = !first.done && first.value.kind === 'references' ? first.value : { ids: [], refused: false };
+    options.onReferences();
     let isRefused = references.refused;
     const onText = (text: TextEvent): void => {
       // A model may find out only as it writes that it does not know.
@@ -43,7 +48,10 @@ export async function openAnswerStream(options: AnswerStreamOptions): Promise<An
     };
     const pieces = encodePieces(iterator, references.ids, onText);
     const finish = (): void => end(isRefused ? 'refused' : 'answered');
-    return { references: references.ids, body: toStream(pieces, { ...options, onEnd: end, finish }) };
+    const { text, next } = await takeReady(pieces);
+    if (next !== null) return { references: references.ids, body: toStream(text, next, pieces, { ...options, onEnd: end, finish }) };
+    finish();
+    return { references: references.ids, body: text };
   } catch (error) {
     end('failed');
     throw error;
@@ -68,13 +76,45 @@ async function* encodePieces(
   if (rest !== '') yield rest;
 }
 
+type Piece = IteratorResult<string>;
+
+interface Ready {
+  /** All that was there at once. */
+  text: string;
+  /** The piece that has to be waited for; null where nothing is left. */
+  next: Promise<Piece> | null;
+}
+
+/** More than any quotation: what is longer is sent as it is read. */
+const MOST_AT_ONCE = 64 * 1024;
+
+/** Takes pieces for as long as they come without waiting for anything outside. */
+async function takeReady(pieces: AsyncGenerator<string>): Promise<Ready> {
+  const turn = new Promise<null>((resolve) => setImmediate(resolve, null));
+  let text = '';
+  for (;;) {
+    const next = pieces.next();
+    const piece = await Promise.race([next, turn]);
+    if (piece === null) return { text, next };
+    if (piece.done === true) return { text, next: null };
+    text += piece.value;
+    if (text.length > MOST_AT_ONCE) return { text, next: pieces.next() };
+  }
+}
+
 interface StreamOptions extends AnswerStreamOptions {
   finish: () => void;
 }
 
-function toStream(pieces: AsyncGenerator<string>, options: StreamOptions): ReadableStream<Uint8Array> {
-  const { leaving, patienceMs, breakOff, finish, onEnd } = options;
+/** @param start what is there already @param awaited the piece after it */
+function toStream(
+  start: string,
+  awaited: Promise<Piece>,
+  pieces: AsyncGenerator<string>,
+  { leaving, patienceMs, breakOff, finish, onEnd }: StreamOptions,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
+  const waitingFor = [Promise.resolve<Piece>({ value: start, done: false }), awaited];
   let waiting: NodeJS.Timeout | undefined;
 
   function leave(): void {
@@ -92,7 +132,7 @@ function toStream(pieces: AsyncGenerator<string>, options: StreamOptions): Reada
   async function pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     clearTimeout(waiting);
     try {
-      const { value, done } = await pieces.next();
+      const { value, done } = await (waitingFor.shift() ?? pieces.next());
       if (done === true) {
         finish();
         controller.close();

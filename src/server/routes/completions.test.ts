@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { RESPONSE_MARKER } from '#assistant/contract.ts';
+import { RESPONSE_MARKER, type AnswerEvent } from '#assistant/contract.ts';
+import { openAnswerStream, type AnswerStreamOptions } from '../completions/answer-stream.ts';
 import { createPlaces } from '../limits/places.ts';
 import type { LogEntry } from '../log-entry.ts';
 import { sameOrigin } from '../middleware/same-origin.ts';
@@ -9,6 +11,8 @@ import { completionsService, type CompletionsOptions } from './completions.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 const PATH = '/v1/completions';
+/** Longer than an answer that is there at once. */
+const A_WHILE_MS = 20;
 let logged: LogEntry[] = [];
 let refusedQuestions: string[] = [];
 
@@ -35,6 +39,17 @@ async function post(service: Hono, body: unknown, headers: Record<string, string
   return service.request(path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers });
 }
 
+function streamOf(events: readonly AnswerEvent[]): AnswerStreamOptions {
+  const nothing = (): void => undefined;
+  const heard = { breakOff: nothing, onReferences: nothing, onText: nothing, onEnd: nothing };
+  return {
+    events: answering(...events).ask({ text: 'x', conversation: [] }, new AbortController().signal),
+    leaving: new AbortController(),
+    patienceMs: 1000,
+    ...heard,
+  };
+}
+
 async function codeOf(response: Response): Promise<string> {
   expect(response.headers.get('Content-Type')).toContain('application/json');
   expect(response.headers.get('Cache-Control')).toBe('no-store');
@@ -54,6 +69,14 @@ describe('R-407 an answer', () => {
     });
     expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
     expect(assistant.asked).toEqual([{ text: 'What is it?', conversation: [{ question: 'q', answer: 'a' }] }]);
+  });
+
+  test('that is there at once is sent in one piece, one that is being written as it is written', async () => {
+    const { body: whole } = await openAnswerStream(streamOf([references(['a']), text('b'), text('c')]));
+    expect(whole).toBe(`["a"]${RESPONSE_MARKER}bc`);
+    const { body: long } = await openAnswerStream(streamOf([references([]), ...Array<AnswerEvent>(3000).fill(text('x'.repeat(100)))]));
+    expect(long).toBeInstanceOf(ReadableStream);
+    expect(await new Response(long).text()).toBe(`[]${RESPONSE_MARKER}${'x'.repeat(300_000)}`);
   });
 
   test('has its references in the header too, where later clients look for them', async () => {
@@ -149,7 +172,12 @@ describe('R-412 what is not answered', () => {
   });
 
   test('more answers at a time than an address may have; a place is free again when one has ended', async () => {
-    const service = serviceWith(hello(), { places: createPlaces({ perAddress: 1, overall: 9 }) });
+    const writing = scriptedAssistant(async function* () {
+      yield references([]);
+      await wait(A_WHILE_MS);
+      yield text('late');
+    });
+    const service = serviceWith(writing, { places: createPlaces({ perAddress: 1, overall: 9 }) });
     const first = await post(service, { prompt: 'x' });
     const second = await post(service, { prompt: 'x' });
     expect(second.status).toBe(429);
@@ -174,11 +202,26 @@ describe('an assistant that fails', () => {
     expect(logged).toMatchObject([{ kind: 'answer', outcome: 'failed', msToReferences: null }]);
   });
 
+  test('before anything was sent: the error goes on, not half an answer', async () => {
+    const places = createPlaces({ perAddress: 1, overall: 1 });
+    const failing = scriptedAssistant(async function* () {
+      yield references([]);
+      yield text('Half');
+      throw new Error('secret');
+    });
+    const service = serviceWith(failing, { places });
+    service.onError((error, c) => c.text(error.message === 'secret' ? 'told the server' : '', 500));
+    expect(await (await post(service, { prompt: 'x' })).text()).toBe('told the server');
+    expect(places.taken()).toBe(0);
+    expect(logged).toMatchObject([{ kind: 'answer', outcome: 'failed' }]);
+  });
+
   test('in the middle: the stream breaks, so that it does not look whole, and says nothing of the error', async () => {
     const places = createPlaces({ perAddress: 1, overall: 1 });
     const failing = scriptedAssistant(async function* () {
       yield references([]);
       yield text('Half');
+      await wait(A_WHILE_MS);
       throw new Error('secret');
     });
     const response = await post(serviceWith(failing, { places }), { prompt: 'x' });

@@ -97,10 +97,10 @@ async function send(
     leaving,
     patienceMs,
     breakOff: () => (c.env as Partial<HttpBindings> | undefined)?.outgoing?.destroy(),
+    onReferences: clock.references,
     onText: clock.text,
     onEnd,
   });
-  clock.references();
   return c.body(body, 200, {
     'Content-Type': 'text/plain; charset=utf-8',
     'Cache-Control': 'no-store',

@@ -1,7 +1,7 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { QueryLog } from '#query-log/contract.ts';
 import { errorLogEntry, type LogEntry } from '../log-entry.ts';
+import { bodyLimit } from '../middleware/body-limit.ts';
 import { PostgrestError } from '../query-log/postgrest-error.ts';
 import { readRows } from '../query-log/read-rows.ts';
 
@@ -30,10 +30,9 @@ const AWAY = new PostgrestError(503, 'PGRST001', 'The query log cannot be writte
  */
 export function queryLogService({ queryLog, baseUrl, key, log, now, guards = [] }: QueryLogServiceOptions): Hono {
   const service = new Hono();
-  const sizeLimit = bodyLimit({
-    maxSize: MAX_BODY_BYTES,
-    onError: (c) => refuse(c, new PostgrestError(413, '54000', `The request body is larger than ${MAX_BODY_BYTES} bytes.`)),
-  });
+  const sizeLimit = bodyLimit(MAX_BODY_BYTES, (c, maxBytes) =>
+    refuse(c, new PostgrestError(413, '54000', `The request body is larger than ${maxBytes} bytes.`)),
+  );
   for (const base of new Set(['/', baseUrl])) {
     const path = `${base}rest/v1/queries`;
     for (const guard of guards) service.post(path, guard);
