@@ -56,9 +56,12 @@ export function holds({ words }: Wanted, terms: Terms): Held {
 export function coverage({ words }: Wanted, ...texts: readonly Held[]): number {
   let sum = 0;
   let total = 0;
-  words.forEach(({ weight }, i) => {
-    sum += weight * texts.reduce((most, text) => Math.max(most, text[i] ?? 0), 0);
+  for (let i = 0; i < words.length; i++) {
+    const { weight } = words[i] as QueryWord;
+    let most = 0;
+    for (const text of texts) most = Math.max(most, text[i] ?? 0);
+    sum += weight * most;
     total += weight;
-  });
+  }
   return total === 0 ? 0 : sum / total;
 }

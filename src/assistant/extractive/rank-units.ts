@@ -17,15 +17,17 @@ const SHARE_OF_WALK = 0.25;
 /** The best units, best first; scores are 0 to about 1. */
 export function rankUnits(units: readonly ScoredUnit[]): RankedUnit[] {
   const weight = createWeights(units.map(({ terms }) => terms));
-  const compared = units
-    .toSorted(byScore)
-    .slice(0, COMPARED)
-    .map((unit) => ({ ...unit, vector: vectorOf(unit.terms, weight) }));
-  const walked = walk(compared);
+  const compared = units.toSorted(byScore).slice(0, COMPARED);
+  const vectors = compared.map(({ terms }) => vectorOf(terms, weight));
+  const walked = walk(compared, vectors);
   const most = Math.max(1e-9, ...walked);
   const best = compared[0]?.score ?? 0;
   return compared
-    .map((unit, i) => ({ ...unit, score: (1 - SHARE_OF_WALK) * unit.score + SHARE_OF_WALK * best * ((walked[i] ?? 0) / most) }))
+    .map((unit, i) => ({
+      ...unit,
+      vector: vectors[i] as TermVector,
+      score: (1 - SHARE_OF_WALK) * unit.score + SHARE_OF_WALK * best * ((walked[i] ?? 0) / most),
+    }))
     .toSorted(byScore);
 }
 
@@ -34,11 +36,11 @@ function byScore(a: ScoredUnit, b: ScoredUnit): number {
   return b.score - a.score || a.evidence - b.evidence || a.place - b.place || a.span - b.span;
 }
 
-function walk(units: readonly RankedUnit[]): Float64Array {
+function walk(units: readonly ScoredUnit[], vectors: readonly TermVector[]): Float64Array {
   const count = units.length;
   const sum = units.reduce((total, { score }) => total + score, 0) || 1;
   const prior = Float64Array.from(units, ({ score }) => score / sum);
-  const dealt = dealtOut(units);
+  const dealt = dealtOut(units, vectors);
   let ranks = prior;
   for (let step = 0; step < STEPS; step++) {
     const next = prior.map((own) => BIAS * own);
@@ -52,21 +54,25 @@ function walk(units: readonly RankedUnit[]): Float64Array {
 }
 
 /** How the rank of each unit is dealt out to the others by their likeness to it: a row for each, of one number for each. */
-function dealtOut(units: readonly RankedUnit[]): Float64Array {
+function dealtOut(units: readonly ScoredUnit[], vectors: readonly TermVector[]): Float64Array {
   const count = units.length;
   const likeness = new Float64Array(count * count);
   units.forEach((a, i) => {
     for (let j = 0; j < i; j++) {
-      const b = units[j] as RankedUnit;
+      const b = units[j] as ScoredUnit;
       // Parts of one list are the list again: they must not vote for each other.
-      const value = a.evidence === b.evidence && a.block === b.block && a.kind !== b.kind ? 0 : cosine(a.vector, b.vector);
+      const value =
+        a.evidence === b.evidence && a.block === b.block && a.kind !== b.kind
+          ? 0
+          : cosine(vectors[i] as TermVector, vectors[j] as TermVector);
       if (value >= LEAST_LIKENESS) likeness[i * count + j] = likeness[j * count + i] = value;
     }
   });
   for (let from = 0; from < count; from++) {
     const row = likeness.subarray(from * count, (from + 1) * count);
-    const total = row.reduce((sum, value) => sum + value, 0);
-    if (total > 0) row.forEach((value, to) => (row[to] = value / total));
+    let total = 0;
+    for (const value of row) total += value;
+    if (total > 0) for (let to = 0; to < count; to++) (row[to] as number) /= total;
   }
   return likeness;
 }

@@ -28,18 +28,26 @@ export function createWeights(texts: readonly Terms[]): (term: string) => number
   return (term) => Math.log(1 + (texts.length + 1) / ((counts.get(term) ?? 0) + 1));
 }
 
-/** A text as a vector of length one. */
-export type TermVector = ReadonlyMap<string, number>;
+/** A text as a vector of length one: its terms in their order, and the value of each. */
+export interface TermVector {
+  terms: readonly string[];
+  values: Float64Array;
+  valueOf: ReadonlyMap<string, number>;
+}
 
 export function vectorOf(terms: Terms, weight: (term: string) => number): TermVector {
-  const entries = Array.from(terms, ([term, count]) => [term, (1 + Math.log(count)) * weight(term)] as const);
-  const length = Math.hypot(...entries.map(([, value]) => value));
-  return new Map(entries.map(([term, value]) => [term, value / (length || 1)]));
+  const names = [...terms.keys()];
+  const values = Float64Array.from(names, (term) => (1 + Math.log(terms.get(term) ?? 1)) * weight(term));
+  const length = Math.hypot(...values) || 1;
+  const valueOf = new Map<string, number>();
+  for (let i = 0; i < values.length; i++) valueOf.set(names[i] as string, ((values[i] as number) /= length));
+  return { terms: names, values, valueOf };
 }
 
 export function cosine(a: TermVector, b: TermVector): number {
-  const [less, more] = a.size <= b.size ? [a, b] : [b, a];
+  const less = a.terms.length <= b.terms.length ? a : b;
+  const { valueOf } = less === a ? b : a;
   let sum = 0;
-  less.forEach((value, term) => (sum += value * (more.get(term) ?? 0)));
+  for (let i = 0; i < less.terms.length; i++) sum += (less.values[i] as number) * (valueOf.get(less.terms[i] as string) ?? 0);
   return sum;
 }

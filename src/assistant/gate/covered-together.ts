@@ -17,7 +17,7 @@ function findsIn(words: readonly QueryWord[], text: readonly Word[]): Find[] {
   const finds: Find[] = [];
   text.forEach((word, place) => {
     if (!word.parts.some((term) => wanted.has(term)) && !word.wholes.some((term) => wanted.has(term))) return;
-    const terms = new Set([...word.wholes, ...word.parts]);
+    const terms = { has: (term: string) => word.wholes.includes(term) || word.parts.includes(term) };
     words.forEach((one, i) => {
       const weight = one.weight * held(one, terms);
       if (weight > 0) finds.push({ place, word: i, weight });

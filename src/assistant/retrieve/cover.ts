@@ -26,9 +26,14 @@ export function anyOf(...all: readonly TermSet[]): TermSet {
 
 /** 0 to 1: how well these terms stand for the word. A corrected spelling or a part of a name is worth what it keeps of it. */
 export function held({ known, closeness, own, standIns }: QueryWord, terms: TermSet): number {
-  if (own.some((term) => terms.has(term))) return 1;
-  if (!standIns.some((all) => all.every((term) => terms.has(term)))) return 0;
-  return known === 'spelling' || known === 'part' ? closeness : SYNONYM;
+  for (const term of own) if (terms.has(term)) return 1;
+  for (const all of standIns) if (holdsAll(terms, all)) return known === 'spelling' || known === 'part' ? closeness : SYNONYM;
+  return 0;
+}
+
+function holdsAll(terms: TermSet, all: readonly string[]): boolean {
+  for (const term of all) if (!terms.has(term)) return false;
+  return true;
 }
 
 /** 0 to 1: the part of the words' weight that these sets of terms hold between them; 0 without words. */
