@@ -37,42 +37,43 @@ function byScore(a: ScoredUnit, b: ScoredUnit): number {
 }
 
 function walk(units: readonly ScoredUnit[], vectors: readonly TermVector[]): Float64Array {
-  const count = units.length;
   const sum = units.reduce((total, { score }) => total + score, 0) || 1;
   const prior = Float64Array.from(units, ({ score }) => score / sum);
   const dealt = dealtOut(units, vectors);
   let ranks = prior;
   for (let step = 0; step < STEPS; step++) {
     const next = prior.map((own) => BIAS * own);
-    for (let from = 0; from < count; from++) {
+    dealt.forEach((shares, from) => {
       const rank = (1 - BIAS) * (ranks[from] as number);
-      for (let to = 0; to < count; to++) (next[to] as number) += rank * (dealt[from * count + to] as number);
-    }
+      for (const { to, part } of shares) (next[to] as number) += rank * part;
+    });
     ranks = next;
   }
   return ranks;
 }
 
-/** How the rank of each unit is dealt out to the others by their likeness to it: a row for each, of one number for each. */
-function dealtOut(units: readonly ScoredUnit[], vectors: readonly TermVector[]): Float64Array {
-  const count = units.length;
-  const likeness = new Float64Array(count * count);
+interface Share {
+  /** Place of the unit that gets it. */
+  to: number;
+  part: number;
+}
+
+/** How the rank of each unit is dealt out to the others by their likeness to it. */
+function dealtOut(units: readonly ScoredUnit[], vectors: readonly TermVector[]): Share[][] {
+  const alike = units.map((): Share[] => []);
   units.forEach((a, i) => {
     for (let j = 0; j < i; j++) {
       const b = units[j] as ScoredUnit;
       // Parts of one list are the list again: they must not vote for each other.
-      const value =
-        a.evidence === b.evidence && a.block === b.block && a.kind !== b.kind
-          ? 0
-          : cosine(vectors[i] as TermVector, vectors[j] as TermVector);
-      if (value >= LEAST_LIKENESS) likeness[i * count + j] = likeness[j * count + i] = value;
+      if (a.evidence === b.evidence && a.block === b.block && a.kind !== b.kind) continue;
+      const likeness = cosine(vectors[i] as TermVector, vectors[j] as TermVector);
+      if (likeness < LEAST_LIKENESS) continue;
+      alike[i]?.push({ to: j, part: likeness });
+      alike[j]?.push({ to: i, part: likeness });
     }
   });
-  for (let from = 0; from < count; from++) {
-    const row = likeness.subarray(from * count, (from + 1) * count);
-    let total = 0;
-    for (const value of row) total += value;
-    if (total > 0) for (let to = 0; to < count; to++) (row[to] as number) /= total;
-  }
-  return likeness;
+  return alike.map((shares) => {
+    const total = shares.reduce((sum, { part }) => sum + part, 0);
+    return shares.map(({ to, part }) => ({ to, part: part / total }));
+  });
 }

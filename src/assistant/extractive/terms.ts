@@ -37,8 +37,14 @@ export interface TermVector {
 
 export function vectorOf(terms: Terms, weight: (term: string) => number): TermVector {
   const names = [...terms.keys()];
-  const values = Float64Array.from(names, (term) => (1 + Math.log(terms.get(term) ?? 1)) * weight(term));
-  const length = Math.hypot(...values) || 1;
+  const values = new Float64Array(names.length);
+  let squares = 0;
+  names.forEach((term, i) => {
+    const value = (1 + Math.log(terms.get(term) ?? 1)) * weight(term);
+    values[i] = value;
+    squares += value * value;
+  });
+  const length = Math.sqrt(squares) || 1;
   const valueOf = new Map<string, number>();
   for (let i = 0; i < values.length; i++) valueOf.set(names[i] as string, ((values[i] as number) /= length));
   return { terms: names, values, valueOf };

@@ -1,7 +1,7 @@
 /** A second look at the sections that search found: what a page and a section are called says what they are about. */
 import type { Evidence, PageGroup, QueryWord, SearchPage, SearchRecord } from '#search/contract.ts';
 import type { ReadQuestion } from '../contract.ts';
-import { anyOf, coverOf, termsOf } from './cover.ts';
+import { anyOf, coverOf } from './cover.ts';
 import { holdsExact, namesExact } from './exact-strings.ts';
 import { headingOf, namesOf, type PageNames } from './names.ts';
 import { directoryOf, hasSteps, isBesideHistory, isDirectory } from './section-nature.ts';
@@ -53,9 +53,7 @@ interface RankedPage {
 export function rankEvidence(found: readonly Evidence[], words: readonly QueryWord[], question: ReadQuestion): Evidence[] {
   const best = Math.max(1e-9, ...found.map(({ score }) => score));
   const asked = new Set(words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]));
-  const recommended = new Map(
-    found.flatMap(({ record }) => directoryOf(record)).map(({ name, about }) => [name, coverOf(words, termsOf(about))]),
-  );
+  const recommended = new Map(found.flatMap(({ record }) => directoryOf(record)).map(({ name, about }) => [name, coverOf(words, about)]));
   const pages = new Map<SearchPage, RankedPage>();
   function pageOf({ page }: SearchRecord): RankedPage {
     let ranked = pages.get(page);

@@ -1,6 +1,8 @@
 /** What a section is besides what its words say: a list of pages to go to, a record of what once was, a procedure. */
 import { MARK, plainText } from '#model/text-marks.ts';
 import type { SearchPage, SearchRecord } from '#search/contract.ts';
+import { onceForEach } from '#search/rank/once-for-each.ts';
+import { termsOf, type TermSet } from './cover.ts';
 
 const LINK_ROW = `${MARK.row}${MARK.label}`;
 const HISTORY = /town ?hall|release[ -]notes|change ?log/i;
@@ -12,12 +14,19 @@ export function isDirectory({ text, marked = text }: SearchRecord): boolean {
   return lines.filter((line) => line.startsWith(LINK_ROW)).length > lines.length / 2;
 }
 
-/** What a list of pages says of each of them, by the name that it gives it. */
-export function directoryOf(record: SearchRecord): { name: string; about: string }[] {
+export interface DirectoryEntry {
+  /** The name that a list of pages gives to a page. */
+  name: string;
+  /** Terms of what it says of it, the name included. */
+  about: TermSet;
+}
+
+/** The entries of a list of pages; none for any other section. */
+export const directoryOf = onceForEach((record: SearchRecord): readonly DirectoryEntry[] => {
   if (!isDirectory(record)) return [];
   const rows = (record.marked ?? '').split('\n').filter((line) => line.startsWith(LINK_ROW));
-  return rows.map((row) => ({ name: plainText(row.split(MARK.cell, 1)[0] ?? '').trim(), about: plainText(row) }));
-}
+  return rows.map((row) => ({ name: plainText(row.split(MARK.cell, 1)[0] ?? '').trim(), about: termsOf(plainText(row)) }));
+});
 
 /** Whether a page records what was said and changed, and that is not what is asked for. */
 export function isBesideHistory({ title, path }: SearchPage, asked: string): boolean {
