@@ -40,11 +40,22 @@ export async function openAssistant(options: OpenAssistantOptions): Promise<Assi
   const settings = answerSettings(manifest);
   const answerer = await openAnswerer(options);
   if (answerer !== null) return takeTurns(createAssistant({ engine: index.engine, settings, answerer }));
-  const quoting = takeTurns(createAssistant({ engine: index.engine, settings }));
-  return rememberAnswers(quoting, createBoundedCache<string>(KEPT_ANSWERS_BYTES), manifest.searchIndex ?? manifest.build);
+  const quoting = createAssistant({ engine: index.engine, settings });
+  // Known answers take turns too: those who ask for them one after the other would go before all others for ever.
+  return takeTurns(rememberAnswers(quoting, createBoundedCache<string>(KEPT_ANSWERS_BYTES), manifest.searchIndex ?? manifest.build));
 }
 
-const QUESTIONS = 100;
+const QUESTIONS = 200;
+/** One of each kind that is answered in its own way. */
+const FORMS: readonly ((title: string) => string)[] = [
+  (title) => `How do I use ${title}?`,
+  (title) => `What is ${title}?`,
+  (title) => `Which options does ${title} have?`,
+  (title) => `Why does ${title} fail with an error?`,
+  (title) => `Can I delete ${title}?`,
+  (title) => `list all fields of ${title}`,
+  (title) => title.toLowerCase(),
+];
 /** Milliseconds for which sections are read before anyone asks; those that are left are read when they are found. */
 const READ_AHEAD_MS = 1500;
 
@@ -62,8 +73,9 @@ export async function warmUpAssistant({ engine, pages }: OpenIndex, manifest: Si
   const assistant = createAssistant({ engine, settings: answerSettings(manifest) });
   const step = Math.max(1, Math.ceil(pages.length / QUESTIONS));
   const { signal } = new AbortController();
-  for (let page = 0; page < pages.length; page += step) {
-    const question = { text: `How do I use ${pages[page]?.title}?`, conversation: [] };
+  for (let i = 0; i * step < pages.length; i++) {
+    const form = FORMS[i % FORMS.length] as (typeof FORMS)[number];
+    const question = { text: form(pages[i * step]?.title ?? ''), conversation: [] };
     for await (const event of assistant.ask(question, signal)) if (event.kind === 'text') break;
   }
 }
