@@ -10,8 +10,9 @@ import { largeSite, wordOfRank } from './large-site.ts';
 
 /** More than the project's own site has. */
 const SECTIONS = 4000;
-const MOST_CPU_MS = 50;
 const ROUNDS = 7;
+/** What a request may cost: 50 ms of a processor that has its memory for itself. Neighbours on a shared one make both twice as slow. */
+const MOST_YARDSTICKS = 7;
 
 let app: ReturnType<typeof searchService>;
 beforeAll(() => {
@@ -29,21 +30,46 @@ const times = <Item>(count: number, make: (i: number) => Item): Item[] => Array.
 
 type Make = (round: number) => object[];
 
-/** Median processor time of the answer, in milliseconds. */
-async function cost(make: Make, status = 200): Promise<number> {
-  const taken: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const body = JSON.stringify({ requests: make(round).map((query) => ({ indexName: 'docs', ...query })) });
-    const before = process.threadCpuUsage();
-    const response = await app.request('/1/indexes/*/queries', { method: 'POST', body });
-    const { user, system } = process.threadCpuUsage(before);
-    expect(response.status).toBe(status);
-    taken.push((user + system) / 1000);
-  }
-  return taken.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0;
+/** Processor time of a task, in milliseconds. */
+async function timeOf(task: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage();
+  await task();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
 }
 
-describe('R-305 no request that is within the limits takes 50 ms', () => {
+/** The sum, without the one that something else made long. */
+const sumOfUsual = (times: readonly number[]): number => times.reduce((sum, time) => sum + time, 0) - Math.max(...times);
+
+const YARDSTICK_WORDS = words(400, 0).split(' ');
+/** Work of the platform alone, of the kind that searching is: strings, a map, a sorted list. */
+function yardstick(): number {
+  const counts = new Map<string, number>();
+  for (let i = 0; i < 40_000; i++) {
+    const key = `${YARDSTICK_WORDS[i % YARDSTICK_WORDS.length]}${i % 7000}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).length;
+}
+
+/** Processor time of the answer, in yardsticks measured in between. */
+async function cost(make: Make, status = 200): Promise<number> {
+  const taken: number[] = [];
+  const yardsticks: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const body = JSON.stringify({ requests: make(round).map((query) => ({ indexName: 'docs', ...query })) });
+    yardsticks.push(await timeOf(yardstick));
+    taken.push(
+      await timeOf(async () => {
+        const response = await app.request('/1/indexes/*/queries', { method: 'POST', body });
+        expect(response.status).toBe(status);
+      }),
+    );
+  }
+  return sumOfUsual(taken) / sumOfUsual(yardsticks);
+}
+
+describe('R-305 no request that is within the limits takes long', () => {
   const everything = { hitsPerPage: 100, attributesToSnippet: times(100, (i) => `hierarchy.lvl${i % 7}:100`), facets: ['*'] };
   test.each<[string, Make]>([
     ['twenty common words, a hundred results', (round) => [{ query: words(20, round), ...everything }]],
@@ -57,7 +83,7 @@ describe('R-305 no request that is within the limits takes 50 ms', () => {
     ],
     ['misspelt words', (round) => times(12, (i) => ({ query: misspelt(3, round + 3 * i), hitsPerPage: 10 }))],
     ['words that nothing is like', (round) => times(12, (i) => ({ query: unknown(round, i), hitsPerPage: 10 }))],
-  ])('%s', async (_name, make) => expect(await cost(make)).toBeLessThan(MOST_CPU_MS));
+  ])('%s', async (_name, make) => expect(await cost(make)).toBeLessThan(MOST_YARDSTICKS));
 });
 
 describe('R-214 nor does a hostile one', () => {
@@ -75,9 +101,9 @@ describe('R-214 nor does a hostile one', () => {
     ['names of the language', '__proto__ constructor hasOwnProperty toString valueOf'],
     ['a pattern that repeats patterns', `${'(a+)+$'.repeat(3000)}${'a'.repeat(20_000)}!`],
     ['lone surrogates', '\uD800'.repeat(10_000)],
-  ])('%s', async (_name, query) => expect(await cost(() => [{ query }])).toBeLessThan(MOST_CPU_MS));
+  ])('%s', async (_name, query) => expect(await cost(() => [{ query }])).toBeLessThan(MOST_YARDSTICKS));
 
   test('a request with too much is refused before anything is looked up', async () => {
-    expect(await cost((round) => times(12, (i) => ({ query: words(20, round + i) })), 400)).toBeLessThan(MOST_CPU_MS / 5);
+    expect(await cost((round) => times(12, (i) => ({ query: words(20, round + i) })), 400)).toBeLessThan(MOST_YARDSTICKS / 5);
   });
 });

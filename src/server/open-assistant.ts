@@ -61,7 +61,7 @@ const READ_AHEAD_MS = 1500;
 
 /**
  * Reads the sections and asks about some of the pages before readers come: the first of them would wait while the engine is
- * compiled and what they ask about is read for the first time. No model is asked and nothing is logged. About a second,
+ * compiled and what they ask about is read for the first time. No model is asked and nothing is logged. One or two seconds,
  * whatever the size of the site.
  */
 export async function warmUpAssistant({ engine, pages }: OpenIndex, manifest: SiteManifest): Promise<void> {
