@@ -58,10 +58,14 @@ export function repeatTree(pages: number): { dir: string; config: string } {
 function writeCopy(tree: string, folder: string, file: string, copy: number): void {
   const target = join(tree, folder, file);
   mkdirSync(dirname(target), { recursive: true });
-  // A word of its own in each paragraph and each code block: nothing of it may come from a cache.
+  // A word of its own in each paragraph and each line of code that has a long one: no more of it may come from a cache than
+  // of other pages of one site. Brackets and short lines are the same everywhere.
   const text = readFileSync(join(TREE, file), 'utf8')
     .replace(/^slug: *\/?/m, `slug: /${folder}/`)
     .replace(/^([A-Z][^\n]{40,})$/gm, (line) => `${line} Variant ${copy} of this paragraph.`)
-    .replace(/^(```[a-z]+[^\n]*)$/gm, `$1\n# variant ${copy}`);
+    .replace(/^(```[a-z]+[^\n]*\n)([\s\S]*?)(?=^```)/gm, (_, fence: string, code: string) => fence + varied(code, copy));
   writeFileSync(target, text);
 }
+
+/** Code with the first long word of each line changed. */
+const varied = (code: string, copy: number): string => code.replace(/^([^\n]*?[a-z]{5,})/gm, `$1${copy}`);

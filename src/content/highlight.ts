@@ -4,6 +4,8 @@ import { dirname } from 'node:path';
 
 import type { HighlighterCore, ThemedToken } from 'shiki/core';
 
+import { createLineHighlighter } from './highlight-lines.ts';
+
 export interface CodeHighlighter {
   /** Code as HTML: text escaped, tokens in `<span class="tk-…">`, marked lines in `<span class="line">`. */
   highlight(code: string, language: string, lines: ReadonlySet<number>): Promise<string>;
@@ -36,6 +38,7 @@ const MERGED: Readonly<Record<string, string>> = {
   'token-changed': 'constant',
 };
 const FORMAT = 3;
+const THEME = 'site';
 
 /**
  * Highlights by Shiki with one theme of CSS variables: the same markup serves both colour modes, and the colours are
@@ -45,6 +48,7 @@ export function createHighlighter(options: { cacheFile: string | null }): CodeHi
   const cached = readCache(options.cacheFile);
   const used = new Map<string, string>();
   let shiki: Promise<HighlighterCore> | null = null;
+  let lineHighlighter: ReturnType<typeof createLineHighlighter> | null = null;
   const loaded = new Map<string, Promise<boolean>>();
 
   async function load(language: string): Promise<boolean> {
@@ -55,13 +59,14 @@ export function createHighlighter(options: { cacheFile: string | null }): CodeHi
     return true;
   }
 
-  async function tokens(code: string, language: string): Promise<ThemedToken[][] | null> {
+  async function highlightLines(code: string, language: string): Promise<string[] | null> {
     if (language === '' || language === 'text' || language === 'plain') return null;
     const name = ALIASES[language] ?? language;
     const loading = loaded.get(name) ?? load(name);
     loaded.set(name, loading);
     if (!(await loading)) return null;
-    return (await (shiki ??= startShiki())).codeToTokensBase(code, { lang: name, theme: 'site' });
+    lineHighlighter ??= createLineHighlighter(await (shiki ??= startShiki()), THEME, (tokens) => tokens.map(renderToken).join(''));
+    return lineHighlighter(code, name);
   }
 
   return {
@@ -71,7 +76,7 @@ export function createHighlighter(options: { cacheFile: string | null }): CodeHi
         .digest('base64url')
         .slice(0, 22);
       const known = cached.get(key) ?? used.get(key);
-      const html = known ?? render((await tokens(code, language)) ?? plainTokens(code), lines);
+      const html = known ?? joinLines((await highlightLines(code, language)) ?? escapeText(code).split('\n'), lines);
       if (options.cacheFile !== null) used.set(key, html);
       return html;
     },
@@ -88,26 +93,23 @@ async function startShiki(): Promise<HighlighterCore> {
     import('shiki/core'),
     import('shiki/engine/oniguruma'),
   ]);
-  const theme = createCssVariablesTheme({ name: 'site', variablePrefix: '--tk-', variableDefaults: {} });
+  const theme = createCssVariablesTheme({ name: THEME, variablePrefix: '--tk-', variableDefaults: {} });
   return createHighlighterCore({ themes: [theme], langs: [], engine: createOnigurumaEngine(import('shiki/wasm')) });
 }
 
-function plainTokens(code: string): { content: string }[][] {
-  return code.split('\n').map((content) => [{ content }]);
+function joinLines(lines: readonly string[], marked: ReadonlySet<number>): string {
+  return lines
+    .map((html, index) => (marked.has(index + 1) ? `<span class="line">${html}\n</span>` : `${html}\n`))
+    .join('')
+    .replace(/\n(<\/span>)?$/, '$1');
 }
 
-function render(tokenLines: readonly (readonly { content: string; color?: string }[])[], marked: ReadonlySet<number>): string {
-  const lines = tokenLines.map((tokens, index) => {
-    const html = tokens.map(renderToken).join('');
-    return marked.has(index + 1) ? `<span class="line">${html}\n</span>` : `${html}\n`;
-  });
-  return lines.join('').replace(/\n(<\/span>)?$/, '$1');
-}
+const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-function renderToken({ content, color }: { content: string; color?: string }): string {
+function renderToken({ content, color }: ThemedToken): string {
   const name = VARIABLE.exec(color ?? '')?.[1];
   const kind = name === undefined ? undefined : (MERGED[name] ?? (name.startsWith('token-') ? name.slice('token-'.length) : undefined));
-  const text = content.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const text = escapeText(content);
   return kind === undefined || content.trim() === '' ? text : `<span class="tk-${kind}">${text}</span>`;
 }
 

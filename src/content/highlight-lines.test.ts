@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { createCssVariablesTheme, createHighlighterCore, type ThemedToken } from 'shiki/core';
+import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
+import { bundledLanguages } from 'shiki/langs';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { createLineHighlighter } from './highlight-lines.ts';
+
+const LANGUAGES = ['python', 'yaml', 'shellscript', 'markdown', 'json', 'graphql'] as const;
+const theme = createCssVariablesTheme({ name: 'site', variablePrefix: '--tk-', variableDefaults: {} });
+const render = (tokens: readonly ThemedToken[]): string => tokens.map(({ content, color }) => `<${color}>${content}`).join('');
+
+let shiki: Awaited<ReturnType<typeof createHighlighterCore>>;
+beforeAll(async () => {
+  const langs = LANGUAGES.map((name) => bundledLanguages[name]);
+  shiki = await createHighlighterCore({ themes: [theme], langs, engine: createOnigurumaEngine(import('shiki/wasm')) });
+});
+
+const whole = (code: string, lang: string): string[] => shiki.codeToTokensBase(code, { lang, theme: 'site' }).map(render);
+
+/** Lines that open something, go on with it or close it, and mean something else outside of it. */
+const LINES: Readonly<Record<(typeof LANGUAGES)[number], string[]>> = {
+  python: ['"""', 'import a', 'def f(x):', '    return """', "'''", 'x = [', '  1,', ']', '# no', 'f(', ')', '\\', ''],
+  yaml: ['a: |', '  import x', 'b: >-', '- "open', '  close"', '# no', 'c: {', '}', 'd: 1', '---', ''],
+  shellscript: ['cat <<EOF', 'EOF', 'echo "a', 'b"', "echo 'a", "'", 'if x; then', 'fi', '# no', '$(', ')', '\\', ''],
+  markdown: ['```python', '```', 'import a', '# Title', '- item', '> quote', '    code', '<!--', '-->', '---', ''],
+  json: ['{', '}', '[', ']', '"a": 1,', '"b": "', '"', 'true', ''],
+  graphql: ['{', '}', 'query A {', 'a(b: 1) {', '"""', 'type X {', '# no', 'f: String!', ''],
+};
+
+describe('lines that are read once are as they are in their block', () => {
+  test.each(LANGUAGES)('%s', (lang) => {
+    const read = createLineHighlighter(shiki, 'site', render);
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...LINES[lang]), { minLength: 1, maxLength: 12 }), (lines) => {
+        const code = lines.join('\n');
+        expect(read(code, lang)).toEqual(whole(code, lang));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+test('more lines than are kept make no difference', () => {
+  const read = createLineHighlighter(shiki, 'site', render, 3);
+  const code = 'a: |\n  x\n  y\nb: 1\nc: "\n  d"\ne: 2\r\nf: 3';
+  expect(read(code, 'yaml')).toEqual(whole(code, 'yaml'));
+  expect(read(code, 'yaml')).toEqual(whole(code, 'yaml'));
+});
