@@ -14,26 +14,26 @@ interface Form {
 }
 
 /** Page data is asked for by our own script, in browsers that all know gzip: a second form would only be more files to make. */
-const GZIP_ONLY = /^(?!assets\/).*\.json$/;
-
-/** Only tools fetch all pages in one: speed counts. */
+const PAGE_DATA = /^(?!assets\/).*\.json$/;
+/** Only tools fetch all pages in one: speed counts, and each of them knows gzip. */
 const FOR_TOOLS = /^llms-full\.txt$/;
 /** One file, the largest that browsers fetch, and they fetch it with Brotli; one larger than this is for servers. */
 const INDEX = /\.bin$/;
 const LARGEST_FOR_BROWSERS = 8 << 20;
 
-/** Brotli's quality and gzip's level: what is few and loaded often gets the best there is, everything else what costs next to nothing. */
-function efforts(path: string, length: number): { brotli: number; gzip: number } {
-  if (FOR_TOOLS.test(path)) return { brotli: 2, gzip: 1 };
-  if (INDEX.test(path)) return { brotli: length > LARGEST_FOR_BROWSERS ? 2 : 6, gzip: 1 };
+/** Brotli's quality and gzip's level, null for a form that nobody asks for: what is few and loaded often gets the best there is, everything else what costs next to nothing. */
+function efforts(path: string, length: number): { brotli: number | null; gzip: number | null } {
+  if (PAGE_DATA.test(path)) return { brotli: null, gzip: 6 };
+  if (FOR_TOOLS.test(path)) return { brotli: null, gzip: 1 };
+  if (INDEX.test(path)) return length > LARGEST_FOR_BROWSERS ? { brotli: 2, gzip: null } : { brotli: 6, gzip: 1 };
   return /^assets\/.*\.(js|css)$/.test(path) ? { brotli: 11, gzip: 9 } : { brotli: 5, gzip: 6 };
 }
 
 function formsOf(path: string, length: number): Form[] {
   if (!COMPRESSIBLE.test(path) || length < LEAST) return [];
   const { brotli, gzip } = efforts(path, length);
-  const gzipped: Form = { ending: '.gz', settings: { level: gzip } };
-  if (GZIP_ONLY.test(path)) return [gzipped];
+  const gzipped: Form[] = gzip === null ? [] : [{ ending: '.gz', settings: { level: gzip } }];
+  if (brotli === null) return gzipped;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: brotli,
     [constants.BROTLI_PARAM_MODE]: INDEX.test(path) ? constants.BROTLI_MODE_GENERIC : constants.BROTLI_MODE_TEXT,
@@ -41,7 +41,7 @@ function formsOf(path: string, length: number): Form[] {
     // A window no larger than the file: the encoder's tables cost more than the compression of a small page.
     [constants.BROTLI_PARAM_LGWIN]: windowBits(length),
   };
-  return [{ ending: '.br', settings: { params } }, gzipped];
+  return [{ ending: '.br', settings: { params } }, ...gzipped];
 }
 
 /**

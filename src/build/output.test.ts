@@ -102,6 +102,9 @@ test('what is compressed how', () => {
   const endings = (path: string, text = TEXT): string[] => compress(path, Buffer.from(text)).map((form) => form.ending);
   expect(endings('docs/x/index.html')).toEqual(['.br', '.gz']);
   expect(endings('docs/x.json')).toEqual(['.gz']);
+  expect(endings('llms-full.txt')).toEqual(['.gz']);
+  expect(endings('assets/index.bin')).toEqual(['.br', '.gz']);
+  expect(endings('assets/index.bin', 'x'.repeat(9 << 20))).toEqual(['.br']);
   expect(endings('assets/entry-1.js')).toEqual(['.br', '.gz']);
   expect(endings('assets/font.woff2')).toEqual([]);
   expect(endings('a.html', 'short')).toEqual([]);

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+import { plainText } from '#model/text-marks.ts';
 import type { SearchRecord } from '#search/contract.ts';
 
 import { peakMiB } from './peak-memory.ts';
@@ -22,8 +23,11 @@ export interface MadeIndex extends SearchIndexFile {
   peakMiB: number;
 }
 
+/** A record on its way: the text is not sent where it can be read from the text with marks. */
+type SentRecord = Omit<SearchRecord, 'text'> & { text?: string };
+
 /** What the build tells the process. */
-type Message = { add: SearchRecord[] } | { finish: IndexTask };
+type Message = { add: SentRecord[] } | { finish: IndexTask };
 
 /** Pages on their way to the process: enough to keep it busy, few enough to keep the memory flat. */
 const AT_ONCE = 32;
@@ -48,7 +52,7 @@ export function startIndexer(cacheDir: string | null): Indexer {
 
   return {
     async add(records) {
-      send({ add: records });
+      send({ add: records.map(({ text, ...record }) => (record.marked === undefined ? { ...record, text } : record)) });
       // Changes when a message has gone out.
       // oxlint-disable-next-line no-unmodified-loop-condition
       while (pending > AT_ONCE) await new Promise<void>((resolve) => (wake = resolve));
@@ -74,7 +78,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { createSearchIndexMaker } = await import('./search-index.ts');
   const maker = createSearchIndexMaker(process.argv[2] ?? null);
   process.on('message', (message: Message) => {
-    if ('add' in message) return maker.add(message.add);
+    if ('add' in message)
+      return maker.add(message.add.map((record) => ({ ...record, text: record.text ?? plainText(record.marked ?? '') })));
     const made: MadeIndex = { ...maker.finish(message.finish), peakMiB: peakMiB() };
     process.send?.(made, () => process.disconnect());
   });
