@@ -63,7 +63,7 @@ function writeCopy(tree: string, folder: string, file: string, copy: number): vo
   const text = readFileSync(join(TREE, file), 'utf8')
     .replace(/^slug: *\/?/m, `slug: /${folder}/`)
     .replace(/^([A-Z][^\n]{40,})$/gm, (line) => `${line} Variant ${copy} of this paragraph.`)
-    .replace(/^(```[a-z]+[^\n]*\n)([\s\S]*?)(?=^```)/gm, (_, fence: string, code: string) => fence + varied(code, copy));
+    .replace(/^([ \t]*```[a-z]+[^\n]*\n)([\s\S]*?)(?=^[ \t]*```)/gm, (_, fence: string, code: string) => fence + varied(code, copy));
   writeFileSync(target, text);
 }
 

@@ -14,7 +14,8 @@ interface ReadLine {
 
 /** A grammar in a state: what has been opened and not yet closed. */
 interface KnownState {
-  stack: NonNullable<State>;
+  /** Undefined before the first line. */
+  stack: State;
   lines: Map<string, ReadLine>;
 }
 
@@ -37,10 +38,10 @@ export function createLineHighlighter(
     const key = `${lang} ${stack?.depth ?? 'start'}`;
     let alike = known.get(key);
     if (alike === undefined) known.set(key, (alike = []));
-    const same = alike.find((one) => stack === undefined || one.stack === stack || one.stack.equals(stack));
+    const same = alike.find((one) => stack === undefined || one.stack === stack || one.stack?.equals(stack));
     if (same !== undefined) return same.lines;
     const lines = new Map<string, ReadLine>();
-    alike.push({ stack: stack as NonNullable<State>, lines });
+    alike.push({ stack, lines });
     return lines;
   }
 
