@@ -7,6 +7,7 @@ import type { CompiledPage } from '#content/document.ts';
 import type { QueryLog } from '#query-log/contract.ts';
 import { encodeIndex, parseSynonyms } from '#search/index/index.ts';
 import { assistantServices } from '#server/assistant-services.ts';
+import { createClientKey } from '#server/limits/client-key.ts';
 import { createMemoryCounters } from '#server/limits/counters.ts';
 import type { LogEntry } from '#server/log-entry.ts';
 import type { Documentation } from '#server/mcp/documentation.ts';
@@ -37,14 +38,15 @@ export async function createDevServices(site: Site, pages: readonly CompiledPage
   const index = indexOf(bytes);
   const manifest = devManifest(site);
   const options = { manifest, log: tell, now: Date.now };
+  const counters = createMemoryCounters();
   const services = [
     createDevSearch(site, index, bytes, records.length),
     ...assistantServices({
       ...options,
       assistant: await openAssistant({ ...options, index, chatModel }),
       documentation: devDocumentation(site, pages, index),
-      counters: createMemoryCounters(),
-      trustedProxies: 0,
+      counters,
+      keyOf: createClientKey(counters, 0),
     }),
     queryLogService({ ...options, queryLog: FORGETFUL, baseUrl: manifest.baseUrl, key: manifest.queryLog?.key }),
   ];

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { Assistant } from '#assistant/assistant.ts';
-import { clientAddress } from './limits/client-address.ts';
+import type { ClientKey } from './limits/client-key.ts';
 import type { Allowance, Counters } from './limits/counters.ts';
 import { createPlaces } from './limits/places.ts';
 import { rateLimit } from './limits/rate-limit.ts';
@@ -18,7 +18,8 @@ export interface AssistantServicesOptions {
   assistant: Assistant | null;
   documentation: Documentation | null;
   counters: Counters;
-  trustedProxies: number;
+  /** Whom a request counts for. */
+  keyOf: ClientKey;
   log: (entry: LogEntry) => void;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -28,11 +29,11 @@ export interface AssistantServicesOptions {
 
 /** What answers questions, each service with the limits that a public endpoint needs: of people, and of other agents. */
 export function assistantServices(options: AssistantServicesOptions): Hono[] {
-  const { manifest, assistant, documentation, counters, trustedProxies, log, now, onRefused } = options;
+  const { manifest, assistant, documentation, counters, keyOf, log, now, onRefused } = options;
   const { baseUrl, url, assistantProjectKey: projectKey = null } = manifest;
   const { limits } = assistantConfigOf(manifest);
   const limit = (what: string, perAddress: readonly Allowance[], overall?: Allowance) =>
-    rateLimit({ counters, trustedProxies, perAddress, what, ...(overall && { overall }) });
+    rateLimit({ counters, keyOf, perAddress, what, ...(overall && { overall }) });
   const questions = limit(
     'questions',
     [perMinute('questions', limits.questionsPerMinute), { name: 'questions-day', points: limits.questionsPerDay, seconds: 86_400 }],
@@ -45,7 +46,7 @@ export function assistantServices(options: AssistantServicesOptions): Hono[] {
       projectKey,
       guards: [sameOrigin(url), questions],
       places: createPlaces({ perAddress: limits.answersAtATime, overall: limits.answersAtATimeOverall }),
-      placeKey: (c) => counters.keyOf(clientAddress(c, trustedProxies)),
+      placeKey: keyOf,
       log,
       now,
       ...(onRefused && { onRefused }),

@@ -3,6 +3,7 @@ import type { Environment } from '#config/env.ts';
 import type { QueryLog } from '#query-log/contract.ts';
 import { openQueryLog } from '#query-log/open-query-log.ts';
 import { assistantServices, perMinute } from './assistant-services.ts';
+import { createClientKey } from './limits/client-key.ts';
 import { createMemoryCounters, type Counters } from './limits/counters.ts';
 import { openPostgresCounters } from './limits/postgres-counters.ts';
 import { rateLimit } from './limits/rate-limit.ts';
@@ -43,9 +44,10 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
   const queryLog = await openLog(options);
   const onError = (error: unknown): void => log(errorLogEntry(error, now(), null));
   const unanswered = queryLog && createUnansweredSearches({ queryLog, now, onError });
+  const keyOf = createClientKey(counters, trustedProxies);
   const limit = rateLimit({
     counters,
-    trustedProxies,
+    keyOf,
     perAddress: [perMinute('log-entries', assistantConfigOf(manifest).limits.logEntriesPerMinute)],
     what: 'entries',
   });
@@ -56,7 +58,7 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
       assistant: index && (await openAssistant({ index, manifest, chatModel, log, now })),
       documentation: index && openDocumentation(index, manifest, siteDirectory(buildDirectory)),
       counters,
-      trustedProxies,
+      keyOf,
       log,
       now,
       onRefused: (question) => keepRefused(queryLog, question, options),

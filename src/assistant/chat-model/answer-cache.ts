@@ -1,5 +1,5 @@
 /** Complete answers of the model, kept for the next reader with the same question. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Question } from '../contract.ts';
 
 /** Where answers are kept: a cache that bounds its bytes itself. */
@@ -15,11 +15,15 @@ export interface AnswerCache {
 
 /** @param generation names the index and the model: another one has other answers */
 export function createAnswerCache(store: AnswerStore, generation: string): AnswerCache {
-  const keyOf = ({ text, conversation }: Question): string => {
+  let latest: { question: Question; key: string } | null = null;
+  /** An answer is looked for and then kept under the same key. */
+  const keyOf = (question: Question): string => {
+    if (latest?.question !== question) latest = { question, key: makeKey(question) };
+    return latest.key;
+  };
+  const makeKey = ({ text, conversation }: Question): string => {
     const said = [text, ...conversation.flatMap(({ question, answer }) => [question, answer])].map(normalise);
-    return createHash('sha256')
-      .update(JSON.stringify([generation, ...said]))
-      .digest('base64');
+    return hash('sha256', JSON.stringify([generation, ...said]), 'base64');
   };
   return {
     get: (question) => store.get(keyOf(question)),

@@ -1,12 +1,15 @@
 /** What a question asks for, as units are compared with it. */
 import type { QueryWord } from '#search/contract.ts';
+import { forEachTerm } from '#search/rank/analyze.ts';
 import type { QuestionKind, ReadQuestion } from '../contract.ts';
-import { held } from '../retrieve/cover.ts';
-import { termsOf, type Terms } from './terms.ts';
+import { held, type WordOf } from '../retrieve/cover.ts';
+import { numberOf, type Terms } from './terms.ts';
 
 export interface Wanted {
   kind: QuestionKind;
   words: readonly QueryWord[];
+  /** The words by the numbers of their terms. */
+  numbered: readonly WordOf<number>[];
   /** Identifiers and quoted strings, in lower case. */
   exact: readonly string[];
   /** What the answer must have in it where a number or a name is asked for: a port, a variable, something written as code. */
@@ -30,15 +33,26 @@ const ASKING = new Set(
 
 /** @param known the question's words as the index knows them; without them all its words weigh the same */
 export function wantedOf({ kind, searchText, exact }: ReadQuestion, known: readonly QueryWord[] | undefined): Wanted {
-  const all = known ?? Array.from(termsOf(searchText).keys(), plainWord);
+  const all = known ?? termsIn(searchText).map(plainWord);
   const matter = all.filter(({ written }) => !ASKING.has(written.toLowerCase()));
   const words = matter.length > 0 ? matter : all;
   return {
     kind,
     words,
+    numbered: words.map(byNumbers),
     exact: exact.map((one) => one.toLowerCase()),
     answer: ANSWERS.find(([question]) => question.test(searchText))?.[1] ?? null,
   };
+}
+
+function termsIn(text: string): string[] {
+  const terms = new Set<string>();
+  forEachTerm(text, false, (term) => terms.add(term));
+  return [...terms];
+}
+
+function byNumbers({ known, closeness, own, standIns }: QueryWord): WordOf<number> {
+  return { known, closeness, own: own.map(numberOf), standIns: standIns.map((all) => all.map(numberOf)) };
 }
 
 function plainWord(term: string): QueryWord {
@@ -48,8 +62,9 @@ function plainWord(term: string): QueryWord {
 /** For each word of the question how well a text stands for it, 0 to 1. */
 export type Held = readonly number[];
 
-export function holds({ words }: Wanted, terms: Terms): Held {
-  return words.map((word) => held(word, terms));
+export function holds({ numbered }: Wanted, { numbers }: Terms): Held {
+  const terms = { has: (number: number) => numbers.includes(number) };
+  return numbered.map((word) => held(word, terms));
 }
 
 /** 0 to 1: the part of the question that stands in one of these texts, each given by what it holds. */

@@ -1,6 +1,6 @@
 /** Biased LexRank (Otterbacher, Erkan, Radev 2005): what is like other good units is better, the question weighing most. */
 import type { ScoredUnit } from './score-units.ts';
-import { cosine, createWeights, vectorOf, type TermVector } from './terms.ts';
+import { cosine, vectorsOf, type Terms, type TermVector } from './terms.ts';
 
 export interface RankedUnit extends ScoredUnit {
   vector: TermVector;
@@ -16,9 +16,9 @@ const SHARE_OF_WALK = 0.25;
 
 /** The best units, best first; scores are 0 to about 1. */
 export function rankUnits(units: readonly ScoredUnit[]): RankedUnit[] {
-  const weight = createWeights(units.map(({ terms }) => terms));
+  const termsOf = (some: readonly ScoredUnit[]): Terms[] => some.map(({ terms }) => terms);
   const compared = units.toSorted(byScore).slice(0, COMPARED);
-  const vectors = compared.map(({ terms }) => vectorOf(terms, weight));
+  const vectors = vectorsOf(termsOf(compared), termsOf(units));
   const walked = walk(compared, vectors);
   const most = Math.max(1e-9, ...walked);
   const best = compared[0]?.score ?? 0;
@@ -36,9 +36,9 @@ function byScore(a: ScoredUnit, b: ScoredUnit): number {
   return b.score - a.score || a.evidence - b.evidence || a.place - b.place || a.span - b.span;
 }
 
-function walk(units: readonly ScoredUnit[], vectors: readonly TermVector[]): Float64Array {
+function walk(units: readonly ScoredUnit[], vectors: readonly TermVector[]): readonly number[] {
   const sum = units.reduce((total, { score }) => total + score, 0) || 1;
-  const prior = Float64Array.from(units, ({ score }) => score / sum);
+  const prior = units.map(({ score }) => score / sum);
   const dealt = dealtOut(units, vectors);
   let ranks = prior;
   for (let step = 0; step < STEPS; step++) {

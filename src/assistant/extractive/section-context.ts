@@ -40,14 +40,14 @@ const ASKS_FOR_TROUBLE =
   /\b(?:wrong|errors?|fail\w*|refused|denied|missing|exception|problem|troubleshoot\w*|debug\w*|not found|cannot|stuck|hangs?|out of)\b/i;
 
 /** Words in the names of pages that tell nothing apart. */
-const NAMELESS = new Set([...termsOf('DataHub metadata about concept overview').keys()]);
+const NAMELESS = new Set(termsOf('DataHub metadata about concept overview').numbers);
 
 /** Whether a name is that of the thing asked for, and not of something about it; what stands in brackets explains it. */
 export function isSubject(name: string, wanted: Wanted): boolean {
   const terms = termsOf(name.replace(/\([^)]*\)/g, ''));
-  const telling = new Map([...terms].filter(([term]) => !NAMELESS.has(term)));
+  const telling = terms.numbers.filter((number) => !NAMELESS.has(number)).length;
   const named = holds(wanted, terms).filter((share) => share > 0.5).length;
-  return telling.size <= named && coverage(wanted, holds(wanted, terms)) > 0.8;
+  return telling <= named && coverage(wanted, holds(wanted, terms)) > 0.8;
 }
 
 /** @param rank place of the section in the evidence */
@@ -65,7 +65,7 @@ export function readContext(evidence: readonly Evidence[], rank: number, wanted:
   return {
     heading: headingHeld,
     page: pageHeld,
-    fit: coverage(wanted, headingHeld, pageHeld) * (0.6 + 0.4 * Math.min(1, named / Math.max(1, headingTerms.size))),
+    fit: coverage(wanted, headingHeld, pageHeld) * (0.6 + 0.4 * Math.min(1, named / Math.max(1, headingTerms.numbers.length))),
     isOpening: level <= 1,
     opensSubject: level <= 1 && [page.title, page.sidebarLabel].some((name) => isSubject(name, wanted)),
     isAside: ASIDE.test(heading) && !ASKS_FOR_ASIDE.test(asked),

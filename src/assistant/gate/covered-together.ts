@@ -15,15 +15,21 @@ interface Find {
 function findsIn(words: readonly QueryWord[], text: readonly Word[]): Find[] {
   const wanted = new Set(words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]));
   const finds: Find[] = [];
-  text.forEach((word, place) => {
-    if (!word.parts.some((term) => wanted.has(term)) && !word.wholes.some((term) => wanted.has(term))) return;
-    const terms = { has: (term: string) => word.wholes.includes(term) || word.parts.includes(term) };
-    words.forEach((one, i) => {
+  for (let place = 0; place < text.length; place++) {
+    const { parts, wholes } = text[place] as Word;
+    if (!holdsAny(wanted, parts) && !holdsAny(wanted, wholes)) continue;
+    const terms = { has: (term: string) => wholes.includes(term) || parts.includes(term) };
+    words.forEach((one, word) => {
       const weight = one.weight * held(one, terms);
-      if (weight > 0) finds.push({ place, word: i, weight });
+      if (weight > 0) finds.push({ place, word, weight });
     });
-  });
+  }
   return finds;
+}
+
+function holdsAny(wanted: ReadonlySet<string>, terms: readonly string[]): boolean {
+  for (const term of terms) if (wanted.has(term)) return true;
+  return false;
 }
 
 /** 0 to 1: the largest part of the words' weight that stands within 25 words of a text. */
@@ -31,18 +37,20 @@ export function coveredTogether(words: readonly QueryWord[], text: readonly Word
   const total = words.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return 0;
   const finds = findsIn(words, text);
+  const weights = new Float64Array(words.length);
   let best = 0;
   finds.forEach((first, i) => {
-    const weights = new Map<number, number>();
+    weights.fill(0);
+    let sum = 0;
     for (let j = i; j < finds.length; j++) {
       const { place, word, weight } = finds[j] as Find;
       if (place - first.place > WINDOW) break;
-      weights.set(word, Math.max(weight, weights.get(word) ?? 0));
+      const more = weight - (weights[word] as number);
+      if (more <= 0) continue;
+      weights[word] = weight;
+      sum += more;
     }
-    best = Math.max(
-      best,
-      [...weights.values()].reduce((sum, weight) => sum + weight, 0),
-    );
+    best = Math.max(best, sum);
   });
   return best / total;
 }

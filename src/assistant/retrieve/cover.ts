@@ -14,24 +14,32 @@ export function termsOf(text: string): Set<string> {
   return terms;
 }
 
-/** The terms that something holds. */
-export interface TermSet {
-  has: (term: string) => boolean;
+/** The terms that something holds, as words or by their numbers. */
+export interface TermSet<Term = string> {
+  has: (term: Term) => boolean;
 }
+
+/** A word of a question with what stands for it, as words or by their numbers. */
+export type WordOf<Term> = Pick<QueryWord, 'known' | 'closeness'> & { own: readonly Term[]; standIns: readonly (readonly Term[])[] };
 
 /** What stands in any of them. */
 export function anyOf(...all: readonly TermSet[]): TermSet {
-  return { has: (term) => all.some((terms) => terms.has(term)) };
+  return {
+    has(term) {
+      for (const terms of all) if (terms.has(term)) return true;
+      return false;
+    },
+  };
 }
 
 /** 0 to 1: how well these terms stand for the word. A corrected spelling or a part of a name is worth what it keeps of it. */
-export function held({ known, closeness, own, standIns }: QueryWord, terms: TermSet): number {
+export function held<Term>({ known, closeness, own, standIns }: WordOf<Term>, terms: TermSet<Term>): number {
   for (const term of own) if (terms.has(term)) return 1;
   for (const all of standIns) if (holdsAll(terms, all)) return known === 'spelling' || known === 'part' ? closeness : SYNONYM;
   return 0;
 }
 
-function holdsAll(terms: TermSet, all: readonly string[]): boolean {
+function holdsAll<Term>(terms: TermSet<Term>, all: readonly Term[]): boolean {
   for (const term of all) if (!terms.has(term)) return false;
   return true;
 }

@@ -3,6 +3,7 @@ import type { SearchPage, SearchRecord } from '../contract.ts';
 import { phraseKey } from './analyze.ts';
 import type { Match, Matcher } from './matcher.ts';
 import { onceForEach } from './once-for-each.ts';
+import { createKnownRuns, type KnownRuns, type RunList } from './runs.ts';
 import { CLOSE_LOOK, PROMOTION } from './weights.ts';
 
 export interface Look {
@@ -13,13 +14,27 @@ export interface Look {
   totalWeight: number;
 }
 
-/** Share of the query's weight in the text, and how much of the text (by length) is the query's. */
-export function coverage({ matcher, slotWeights, totalWeight }: Look, text: string): { covered: number; dense: number } {
-  const matches = matcher.find(text);
+export interface Coverage {
+  /** Share of the query's weight in a text. */
+  covered: number;
+  /** How much of the text, by length, is the query's. */
+  dense: number;
+}
+
+function coverageBy({ slotWeights, totalWeight }: Look, matches: readonly Match[], length: number): Coverage {
   let weight = 0;
-  for (const slot of new Set(matches.map(({ slot }) => slot))) weight += slotWeights[slot] ?? 0;
-  const length = matches.reduce((sum, { start, end }) => sum + end - start, 0);
-  return { covered: weight / Math.max(totalWeight, 1e-9), dense: length / Math.max(text.length, 1) };
+  let matched = 0;
+  const seen = new Set<number>();
+  for (const { start, end, slot } of matches) {
+    matched += end - start;
+    if (!seen.has(slot)) weight += slotWeights[slot] ?? 0;
+    seen.add(slot);
+  }
+  return { covered: weight / Math.max(totalWeight, 1e-9), dense: matched / Math.max(length, 1) };
+}
+
+export function coverage(look: Look, text: string): Coverage {
+  return coverageBy(look, look.matcher.find(text), text.length);
 }
 
 /** Last steps of paths whose page stands for the folder it lies in. */
@@ -60,23 +75,49 @@ function pairs(slotWeights: readonly number[], matches: readonly Match[]): { ord
 interface ReadSection {
   /** `phraseKey` of its heading. */
   headingKey: string;
-  /** What is read of it: the beginning of its text and code below its heading. */
+  /** What is read of it: its heading, and the beginning of its text and code below. */
   text: string;
+  /** The runs of the text, where it was read ahead and they could be read. */
+  list: RunList | null;
 }
 
-/** What is read of a section for its promotion. */
-export const readSection = onceForEach(({ heading, text, code }: SearchRecord): ReadSection => {
-  const start = code.join('\n').slice(0, CLOSE_LOOK.characters / 2);
-  return { headingKey: phraseKey(heading), text: [heading, text.slice(0, CLOSE_LOOK.characters), start].join('\n') };
-});
+/** The sections of an index, read for their promotion. */
+export interface SectionReader {
+  read(record: SearchRecord): ReadSection;
+  /** Reads a section as thoroughly as pays for one that many queries look at. */
+  readAhead(record: SearchRecord): void;
+  runs: KnownRuns;
+}
+
+export function createSectionReader(): SectionReader {
+  const runs = createKnownRuns();
+  const read = onceForEach(({ heading, text, code }: SearchRecord): ReadSection => {
+    const start = code.join('\n').slice(0, CLOSE_LOOK.characters / 2);
+    return { headingKey: phraseKey(heading), text: [heading, text.slice(0, CLOSE_LOOK.characters), start].join('\n'), list: null };
+  });
+  return {
+    read,
+    readAhead(record) {
+      const section = read(record);
+      section.list ??= runs.read(section.text);
+    },
+    runs,
+  };
+}
 
 /** Added to a section for its heading and for words that stand together, as a share of the query's total weight. */
-export function sectionPromotion(look: Look, record: SearchRecord): number {
-  const { headingKey, text } = readSection(record);
+export function sectionPromotion(look: Look, { heading }: SearchRecord, { headingKey, text, list }: ReadSection): number {
+  const { matcher, slotWeights, totalWeight } = look;
+  const all = (): Match[] => (list === null ? matcher.find(text) : matcher.findIn(list));
+  // One word alone has no neighbours to look for.
+  const matches = slotWeights.length < 2 ? matcher.find(heading) : all();
+  const inHeading = matches.findLastIndex(({ end }) => end <= heading.length) + 1;
+  const { covered, dense } = coverageBy(look, matches.slice(0, inHeading), heading.length);
   const exact = headingKey === look.key ? PROMOTION.exactHeading : 0;
-  const { covered, dense } = coverage(look, record.heading);
-  const heading = exact + PROMOTION.headingCovered * covered * (0.5 + 0.5 * dense);
-  if (look.slotWeights.length < 2) return heading;
-  const { ordered, near } = pairs(look.slotWeights, look.matcher.find(text));
-  return heading + (PROMOTION.orderedPair * ordered + PROMOTION.nearPair * near) / Math.max(look.totalWeight, 1e-9);
+  const { ordered, near } = pairs(slotWeights, matches);
+  return (
+    exact +
+    PROMOTION.headingCovered * covered * (0.5 + 0.5 * dense) +
+    (PROMOTION.orderedPair * ordered + PROMOTION.nearPair * near) / Math.max(totalWeight, 1e-9)
+  );
 }

@@ -39,19 +39,37 @@ function lowerBound(terms: readonly string[], term: string): number {
   return low;
 }
 
+/** What is looked at of a term before the term itself is: most are passed over by these numbers alone. */
+interface Outlines {
+  masks: Int32Array;
+  /** In UTF-16 units; `NO_SPELLING` for terms that no misspelt word means. */
+  lengths: Uint16Array;
+}
+
+const NO_SPELLING = 0xffff;
+
+/** A word is a correction only where sections hold it and it has nothing but letters. */
+function outlinesOf(terms: readonly string[], frequencies: Uint32Array): Outlines {
+  const lengths = Uint16Array.from(terms, (term, id) =>
+    (frequencies[id] ?? 0) === 0 || /[^\p{L}]/u.test(term) ? NO_SPELLING : term.length,
+  );
+  return { masks: Int32Array.from(terms, letters), lengths };
+}
+
+const MOST_FOUND = 8192;
+
 /** `terms` in code-unit order, `frequencies` for each. */
 export function createDictionary(terms: readonly string[], frequencies: Uint32Array): Dictionary {
-  let masks: Int32Array | null = null;
+  let outlines: Outlines | null = null;
   const frequency = (id: number): number => frequencies[id] ?? 0;
 
   function near(word: string, distance: number, limit: number): number[] {
-    masks ??= Int32Array.from(terms, letters);
+    const { masks, lengths } = (outlines ??= outlinesOf(terms, frequencies));
     const mask = letters(word);
     const found: { id: number; rank: number }[] = [];
     for (let id = 0; id < terms.length; id++) {
+      if (Math.abs((lengths[id] as number) - word.length) > distance || bitCount((masks[id] as number) ^ mask) > 2 * distance) continue;
       const term = terms[id] as string;
-      if (Math.abs(term.length - word.length) > distance || bitCount((masks[id] as number) ^ mask) > 2 * distance) continue;
-      if (frequency(id) === 0 || /[^\p{L}]/u.test(term)) continue;
       const edits = editDistance(word, term, distance);
       if (edits > distance) continue;
       const sameStart = term[0] === word[0] ? 0 : 0.5;
@@ -63,14 +81,23 @@ export function createDictionary(terms: readonly string[], frequencies: Uint32Ar
       .map(({ id }) => id);
   }
 
+  // The terms lie all over the memory, and the search for one touches a dozen of them; queries ask for the same words.
+  const found = new Map<string, number>();
+  function find(term: string): number {
+    const known = found.get(term);
+    if (known !== undefined) return known;
+    const at = lowerBound(terms, term);
+    const id = terms[at] === term ? at : -1;
+    if (found.size >= MOST_FOUND) found.clear();
+    found.set(term, id);
+    return id;
+  }
+
   return {
     size: terms.length,
     term: (id) => terms[id] ?? '',
     frequency,
-    find(term) {
-      const at = lowerBound(terms, term);
-      return terms[at] === term ? at : -1;
-    },
+    find,
     withPrefix(prefix, limit) {
       const ids: number[] = [];
       for (let id = lowerBound(terms, prefix); id < terms.length && (terms[id] as string).startsWith(prefix); id++) ids.push(id);

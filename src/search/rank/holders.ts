@@ -1,21 +1,23 @@
 import type { Index } from './decode-index.ts';
-import { visitPostings } from './visit-postings.ts';
+import { readPostings, type PostingsRoom } from './read-postings.ts';
 
 /**
  * Which of these sections hold a term, told by the index without reading them; a term is looked up once.
  * @param sections numbers of sections
+ * @param room for the postings of any term
  */
-export function createHolders(index: Index, sections: readonly number[]): (term: string, section: number) => boolean {
+export function createHolders(index: Index, sections: readonly number[], room: PostingsRoom): (term: string, section: number) => boolean {
   const among = new Set(sections);
   const holders = new Map<string, ReadonlySet<number>>();
 
   function holdersOf(term: string): ReadonlySet<number> {
     const found = new Set<number>();
     const id = index.dictionary.find(term);
-    if (id >= 0)
-      visitPostings(index.sections, id, (section) => {
-        if (among.has(section)) found.add(section);
-      });
+    const count = id < 0 ? 0 : readPostings(index.sections, id, room);
+    for (let i = 0; i < count; i++) {
+      const section = room.documents[i] as number;
+      if (among.has(section)) found.add(section);
+    }
     return found;
   }
 

@@ -24,10 +24,10 @@ export function byScore(
   return b.score - a.score || (a.page ?? a.section ?? 0) - (b.page ?? b.section ?? 0);
 }
 
-function passes(page: SearchPage, filters: SearchFilters | undefined): boolean {
-  if (filters?.language !== undefined && filters.language !== page.language) return false;
-  if (filters?.accepts?.(page) === false) return false;
-  return filters?.tags === undefined || filters.tags.length === 0 || filters.tags.some((tag) => page.tags.includes(tag));
+function passes(page: SearchPage, filters: SearchFilters): boolean {
+  if (filters.language !== undefined && filters.language !== page.language) return false;
+  if (filters.accepts?.(page) === false) return false;
+  return filters.tags === undefined || filters.tags.length === 0 || filters.tags.some((tag) => page.tags.includes(tag));
 }
 
 /** What is left of a score when only so much of the query's weight is held. */
@@ -84,13 +84,16 @@ export function rankPages(
   size: number,
 ): { pages: RankedPage[]; matching: number[] } {
   const bestOf = new Float32Array(index.pages.length);
-  for (const section of scores.sections.touched) {
+  for (let i = 0; i < scores.sections.count; i++) {
+    const section = scores.sections.touched[i] as number;
     const page = index.pageOf[section] as number;
-    bestOf[page] = Math.max(bestOf[page] as number, sectionScore(scores, section));
+    const score = sectionScore(scores, section);
+    if (score > (bestOf[page] as number)) bestOf[page] = score;
   }
-  const passing = scores.pages.touched.filter((page) => passes(index.pages[page] as SearchPage, filters));
+  const touched = Array.from(scores.pages.touched.subarray(0, scores.pages.count));
+  const passing = filters === undefined ? touched : touched.filter((page) => passes(index.pages[page] as SearchPage, filters));
   // Held against all pages, so that a filter finds as many pages as were counted without it; against its own where none is left.
-  const strong = holding(scores, passing, scores.pages.touched);
+  const strong = holding(scores, passing, touched);
   const matching = strong.length > 0 ? strong : holding(scores, passing);
   const shortList = createShortList(size);
   for (const page of matching) {

@@ -3,6 +3,7 @@ import type { Correction } from '../contract.ts';
 import { tokenize, type Token } from './analyze.ts';
 import type { Dictionary } from './dictionary.ts';
 import { stem } from './stem.ts';
+import { onceForEach } from './once-for-each.ts';
 import type { SynonymRule } from './synonym-rules.ts';
 import { ALTERNATIVE, LIMIT } from './weights.ts';
 
@@ -136,10 +137,18 @@ function addJoined(dictionary: Dictionary, wanted: readonly Wanted[], slots: rea
   }
 }
 
+/** Numbers of the rules by the first stem of what they stand for. */
+const rulesByStem = onceForEach((rules: readonly SynonymRule[]): ReadonlyMap<string, number[]> => {
+  const byStem = new Map<string, number[]>();
+  rules.forEach(({ from: [stem = ''] }, i) => byStem.set(stem, [...(byStem.get(stem) ?? []), i]));
+  return byStem;
+});
+
 function addSynonyms(dictionary: Dictionary, rules: readonly SynonymRule[], slots: readonly Slot[]): void {
-  const stems = new Set(slots.map(({ stem }) => stem));
-  for (const { from, to } of rules) {
-    if (!stems.has(from[0] as string)) continue;
+  const byStem = rulesByStem(rules);
+  const numbers = slots.flatMap(({ stem }) => byStem.get(stem) ?? []).sort((a, b) => a - b);
+  for (const number of numbers) {
+    const { from, to } = rules[number] as SynonymRule;
     for (let start = 0; start + from.length <= slots.length; start++) {
       const filled = slots.slice(start, start + from.length);
       if (!from.every((term, i) => term === filled[i]?.stem)) continue;

@@ -2,33 +2,45 @@
 import type { Index } from './decode-index.ts';
 import { LABEL, PATH, TITLE, TRAIL } from './index-format.ts';
 import type { Alternative, Slot } from './read-query.ts';
-import { visitPostings } from './visit-postings.ts';
+import { readPostings, type PostingsRoom } from './read-postings.ts';
 import { BM25, FIELD } from './weights.ts';
 
 /** Numbers by document, most of them zero, with a list of those that are not. */
-interface Sparse {
+export interface Sparse {
   values: Float32Array;
-  touched: number[];
+  /** The first `count` of them are the documents that have a number. */
+  touched: Uint32Array;
+  count: number;
 }
 
 function createSparse(size: number): Sparse {
-  return { values: new Float32Array(size), touched: [] };
+  return { values: new Float32Array(size), touched: new Uint32Array(size), count: 0 };
 }
 
 function add(sparse: Sparse, document: number, value: number): void {
-  if (sparse.values[document] === 0) sparse.touched.push(document);
+  if (sparse.values[document] === 0) sparse.touched[sparse.count++] = document;
   (sparse.values[document] as number) += value;
 }
 
 function raise(sparse: Sparse, document: number, value: number): void {
   const before = sparse.values[document] as number;
-  if (before === 0) sparse.touched.push(document);
+  if (before === 0) sparse.touched[sparse.count++] = document;
   if (value > before) sparse.values[document] = value;
 }
 
 function clear(sparse: Sparse): void {
-  for (const document of sparse.touched) sparse.values[document] = 0;
-  sparse.touched.length = 0;
+  for (let i = 0; i < sparse.count; i++) sparse.values[sparse.touched[i] as number] = 0;
+  sparse.count = 0;
+}
+
+/** Adds the numbers of one slot to those of the query, its weight to the cover of each document that has one, and clears them. */
+function gather(own: Sparse, total: Sparse, cover: Float32Array, weight: number): void {
+  for (let i = 0; i < own.count; i++) {
+    const document = own.touched[i] as number;
+    add(total, document, own.values[document] as number);
+    (cover[document] as number) += weight;
+  }
+  clear(own);
 }
 
 export interface Scores {
@@ -82,7 +94,8 @@ const nameWeight = (fields: number): number =>
 
 const KINDS = ['pages', 'sections'] as const;
 
-export function createScorer(index: Index): Scorer {
+/** @param room for the postings of any term */
+export function createScorer(index: Index, room: PostingsRoom): Scorer {
   const sectionCount = index.pageOf.length;
   const pageCount = index.pages.length;
   const sectionText = lengthFactors(index.textLengths, BM25.textLength);
@@ -103,21 +116,24 @@ export function createScorer(index: Index): Scorer {
 
   function scoreTerm(term: number, weight: number, into: { pages: Sparse; sections: Sparse }): void {
     const factor = weight * rarityOf(term);
-    visitPostings(index.pagesByTerm, term, (page, fields) => add(pageFrequency, page, nameWeight(fields)));
-    visitPostings(index.sections, term, (section, packed) => {
+    const { documents, packed } = room;
+    let count = readPostings(index.pagesByTerm, term, room);
+    for (let i = 0; i < count; i++) add(pageFrequency, documents[i] as number, nameWeight(packed[i] as number));
+    count = readPostings(index.sections, term, room);
+    for (let i = 0; i < count; i++) {
+      const section = documents[i] as number;
+      const counts = packed[i] as number;
       const page = index.pageOf[section] as number;
-      const heading = (packed & 3) * FIELD.heading;
-      const text = ((packed >> 2) & 15) * FIELD.text;
-      const code = (packed >> 6) * FIELD.code;
+      const heading = (counts & 3) * FIELD.heading;
+      const text = ((counts >> 2) & 15) * FIELD.text;
+      const code = (counts >> 6) * FIELD.code;
       const frequency = heading + text * (sectionText[section] as number) + code * (sectionCode[section] as number);
       raise(into.sections, section, (factor * frequency) / (BM25.k1 + frequency));
-      add(
-        pageFrequency,
-        page,
-        Math.min(heading, FIELD.heading * 2) + text * (pageText[page] as number) + code * (pageCode[page] as number),
-      );
-    });
-    for (const page of pageFrequency.touched) {
+      const ofPage = Math.min(heading, FIELD.heading * 2) + text * (pageText[page] as number) + code * (pageCode[page] as number);
+      add(pageFrequency, page, ofPage);
+    }
+    for (let i = 0; i < pageFrequency.count; i++) {
+      const page = pageFrequency.touched[i] as number;
       const frequency = pageFrequency.values[page] as number;
       raise(into.pages, page, (factor * frequency) / (BM25.k1 + frequency));
     }
@@ -135,9 +151,11 @@ export function createScorer(index: Index): Scorer {
         for (const kind of KINDS) {
           const before = sums[kind];
           const holding = new Map<number, number>();
-          for (const document of part[kind].touched) {
+          const { touched, values, count } = part[kind];
+          for (let j = 0; j < count; j++) {
+            const document = touched[j] as number;
             const sum = i === 0 ? 0 : before.get(document);
-            if (sum !== undefined) holding.set(document, sum + (part[kind].values[document] as number));
+            if (sum !== undefined) holding.set(document, sum + (values[document] as number));
           }
           sums[kind] = holding;
           clear(part[kind]);
@@ -163,13 +181,8 @@ export function createScorer(index: Index): Scorer {
           if (alternative.terms.length === 1) scoreTerm(alternative.terms[0] as number, alternative.weight, own);
           else scorePhrase(alternative);
         }
-        for (const kind of KINDS) {
-          for (const document of own[kind].touched) {
-            add(total[kind], document, own[kind].values[document] as number);
-            (covers[kind][document] as number) += slotWeights[i] as number;
-          }
-          clear(own[kind]);
-        }
+        gather(own.pages, total.pages, covers.pages, slotWeights[i] as number);
+        gather(own.sections, total.sections, covers.sections, slotWeights[i] as number);
       });
       const totalWeight = slotWeights.reduce((sum, weight) => sum + weight, 0);
       return { ...total, pageCover: covers.pages, sectionCover: covers.sections, slotWeights, totalWeight };

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
+import { createClientKey } from './client-key.ts';
 import { createMemoryCounters } from './counters.ts';
 import { inWords, rateLimit } from './rate-limit.ts';
 
@@ -9,7 +10,8 @@ function appWith(points: number, overall?: number): (address: string) => Promise
   const app = new Hono();
   const perAddress = [{ name: 'address', points, seconds: MINUTE }];
   const shared = overall === undefined ? {} : { overall: { name: 'all', points: overall, seconds: MINUTE } };
-  app.use(rateLimit({ counters: createMemoryCounters(), trustedProxies: 0, perAddress, ...shared, what: 'questions' }));
+  const counters = createMemoryCounters();
+  app.use(rateLimit({ counters, keyOf: createClientKey(counters, 0), perAddress, ...shared, what: 'questions' }));
   app.post('/', (c) => c.text('answered'));
   return async (address) => app.request('/', { method: 'POST' }, { incoming: { socket: { remoteAddress: address } } });
 }

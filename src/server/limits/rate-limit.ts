@@ -1,11 +1,12 @@
 import type { MiddlewareHandler } from 'hono';
 import { errorResponse } from '../error-response.ts';
-import { clientAddress } from './client-address.ts';
+import type { ClientKey } from './client-key.ts';
 import type { Allowance, Counters } from './counters.ts';
 
 export interface RateLimitOptions {
   counters: Counters;
-  trustedProxies: number;
+  /** Whom a request counts for. */
+  keyOf: ClientKey;
   /** What one address may do; asked before the overall one, so that one client cannot use up what is everybody's. */
   perAddress: readonly Allowance[];
   overall?: Allowance;
@@ -16,7 +17,7 @@ export interface RateLimitOptions {
 const EVERYBODY = 'everybody';
 
 /** Refuses with 429, Retry-After and a sentence what goes beyond an allowance (R-412). */
-export function rateLimit({ counters, trustedProxies, perAddress, overall, what }: RateLimitOptions): MiddlewareHandler {
+export function rateLimit({ counters, keyOf, perAddress, overall, what }: RateLimitOptions): MiddlewareHandler {
   const own = perAddress.map((allowance) => counters.open(allowance));
   const shared = overall && counters.open(overall);
 
@@ -30,7 +31,7 @@ export function rateLimit({ counters, trustedProxies, perAddress, overall, what 
   }
 
   return async (c, next) => {
-    const wait = await waitFor(counters.keyOf(clientAddress(c, trustedProxies)));
+    const wait = await waitFor(keyOf(c));
     if (wait === null) return next();
     const { seconds, reason } = wait;
     return errorResponse(c, 429, 'too_many_requests', `${reason} Please try again in ${inWords(seconds)}.`, {
