@@ -57,12 +57,12 @@ const FORMS: readonly ((title: string) => string)[] = [
   (title) => title.toLowerCase(),
 ];
 /** Milliseconds for which sections are read before anyone asks; those that are left are read when they are found. */
-const READ_AHEAD_MS = 1500;
+const READ_AHEAD_MS = 3000;
 
 /**
  * Reads the sections and asks about some of the pages before readers come: the first of them would wait while the engine is
- * compiled and what they ask about is read for the first time. No model is asked and nothing is logged. One or two seconds,
- * whatever the size of the site.
+ * compiled and what they ask about is read for the first time. No model is asked and nothing is logged. Two seconds, and at
+ * most four, whatever the size of the site.
  */
 export async function warmUpAssistant({ engine, pages }: OpenIndex, manifest: SiteManifest): Promise<void> {
   const start = performance.now();

@@ -33,7 +33,8 @@ export function rankUnits(units: readonly ScoredUnit[]): RankedUnit[] {
 
 /** Equal scores keep the order of the pages, so that the same question always has the same answer. */
 function byScore(a: ScoredUnit, b: ScoredUnit): number {
-  return b.score - a.score || a.evidence - b.evidence || a.place - b.place || a.span - b.span;
+  if (a.score !== b.score) return a.score < b.score ? 1 : -1;
+  return a.evidence - b.evidence || a.place - b.place || a.span - b.span;
 }
 
 function walk(units: readonly ScoredUnit[], vectors: readonly TermVector[]): readonly number[] {
@@ -43,37 +44,33 @@ function walk(units: readonly ScoredUnit[], vectors: readonly TermVector[]): rea
   let ranks = prior;
   for (let step = 0; step < STEPS; step++) {
     const next = prior.map((own) => BIAS * own);
-    dealt.forEach((shares, from) => {
+    for (let from = 0; from < units.length; from++) {
       const rank = (1 - BIAS) * (ranks[from] as number);
-      for (const { to, part } of shares) (next[to] as number) += rank * part;
-    });
+      const shares = dealt[from] as readonly number[];
+      for (let to = 0; to < shares.length; to++) if (shares[to] !== 0) (next[to] as number) += rank * (shares[to] as number);
+    }
     ranks = next;
   }
   return ranks;
 }
 
-interface Share {
-  /** Place of the unit that gets it. */
-  to: number;
-  part: number;
-}
-
-/** How the rank of each unit is dealt out to the others by their likeness to it. */
-function dealtOut(units: readonly ScoredUnit[], vectors: readonly TermVector[]): Share[][] {
-  const alike = units.map((): Share[] => []);
-  units.forEach((a, i) => {
+/** For each unit the parts of its rank that the others get, by their likeness to it: 1 in all, or 0 where none is like it. */
+function dealtOut(units: readonly ScoredUnit[], vectors: readonly TermVector[]): readonly (readonly number[])[] {
+  const alike = units.map(() => units.map(() => 0));
+  for (let i = 0; i < units.length; i++) {
     for (let j = 0; j < i; j++) {
-      const b = units[j] as ScoredUnit;
+      const [a, b] = [units[i] as ScoredUnit, units[j] as ScoredUnit];
       // Parts of one list are the list again: they must not vote for each other.
       if (a.evidence === b.evidence && a.block === b.block && a.kind !== b.kind) continue;
       const likeness = cosine(vectors[i] as TermVector, vectors[j] as TermVector);
       if (likeness < LEAST_LIKENESS) continue;
-      alike[i]?.push({ to: j, part: likeness });
-      alike[j]?.push({ to: i, part: likeness });
+      (alike[i] as number[])[j] = likeness;
+      (alike[j] as number[])[i] = likeness;
     }
-  });
-  return alike.map((shares) => {
-    const total = shares.reduce((sum, { part }) => sum + part, 0);
-    return shares.map(({ to, part }) => ({ to, part: part / total }));
-  });
+  }
+  for (const shares of alike) {
+    const total = shares.reduce((sum, part) => sum + part, 0);
+    if (total > 0) for (let to = 0; to < shares.length; to++) (shares[to] as number) /= total;
+  }
+  return alike;
 }

@@ -1,8 +1,9 @@
 /** What a section and its page say for the units in them. */
-import type { Evidence, PageGroup } from '#search/contract.ts';
+import type { Evidence, PageGroup, SearchPage, SearchRecord } from '#search/contract.ts';
+import { onceForEach } from '#search/rank/once-for-each.ts';
 import { isBesideHistory } from '../retrieve/section-nature.ts';
 import { coverage, holds, type Held, type Wanted } from './question-words.ts';
-import { termsOf } from './terms.ts';
+import { termsOf, type Terms } from './terms.ts';
 
 export interface SectionContext {
   /** What of the question stands in the section's heading, and in the names of its page. */
@@ -50,15 +51,17 @@ export function isSubject(name: string, wanted: Wanted): boolean {
   return telling <= named && coverage(wanted, holds(wanted, terms)) > 0.8;
 }
 
+const headingOf = onceForEach(({ heading }: SearchRecord): Terms => termsOf(heading));
+const namesOf = onceForEach(({ title, sidebarLabel }: SearchPage): Terms => termsOf(`${title} ${sidebarLabel}`));
+
 /** @param rank place of the section in the evidence */
 export function readContext(evidence: readonly Evidence[], rank: number, wanted: Wanted): SectionContext {
   const { record, score } = evidence[rank] as Evidence;
   const { page, heading, level } = record;
   const asked = wanted.words.map(({ written }) => written).join(' ');
-  const headingTerms = termsOf(heading);
+  const headingTerms = headingOf(record);
   const headingHeld = holds(wanted, headingTerms);
-  const names = termsOf(`${page.title} ${page.sidebarLabel}`);
-  const pageHeld = holds(wanted, names);
+  const pageHeld = holds(wanted, namesOf(page));
   const named = headingHeld.reduce((sum, share) => sum + share, 0);
   const relative = Math.min(1, Math.max(0, score / Math.max(1e-9, evidence[0]?.score ?? 0)));
   const past = isBesideHistory(page, asked) ? OF_HISTORY : 1;

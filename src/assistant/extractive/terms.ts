@@ -24,32 +24,42 @@ export function numberOf(term: string): number {
   return number;
 }
 
-const NO_TERMS: Terms = { numbers: [], counts: null };
-
 /** Reads a text of the documentation. */
 export function termsOf(text: string): Terms {
-  const counts = new Map<number, number>();
+  const numbers: number[] = [];
   // An identifier counts as a whole and by its parts, as it does in the index.
-  forEachTerm(text.slice(0, MOST_CHARACTERS), false, (term) => count(counts, numberOf(term), 1));
-  return listOf(counts);
+  forEachTerm(text.slice(0, MOST_CHARACTERS), false, (term) => numbers.push(numberOf(term)));
+  return counted(numbers);
 }
 
 /** The terms of several texts together. */
 export function sumOf(texts: readonly Terms[]): Terms {
-  const sum = new Map<number, number>();
-  for (const { numbers, counts } of texts) numbers.forEach((number, i) => count(sum, number, counts?.[i] ?? 1));
-  return listOf(sum);
+  const all: number[] = [];
+  for (const { numbers, counts } of texts)
+    numbers.forEach((number, i) => {
+      for (let times = counts?.[i] ?? 1; times > 0; times--) all.push(number);
+    });
+  return counted(all);
 }
 
-function count(counts: Map<number, number>, number: number, times: number): void {
-  counts.set(number, (counts.get(number) ?? 0) + times);
-}
+const NO_TERMS: Terms = { numbers: [], counts: null };
 
-function listOf(counts: ReadonlyMap<number, number>): Terms {
-  if (counts.size === 0) return NO_TERMS;
-  const numbers = Array.from(counts.keys()).sort((a, b) => a - b);
-  const times = numbers.map((number) => counts.get(number) as number);
-  return { numbers, counts: times.every((one) => one === 1) ? null : times };
+/** @param all each number as often as its term occurs; is sorted in place */
+function counted(all: number[]): Terms {
+  if (all.length === 0) return NO_TERMS;
+  all.sort((a, b) => a - b);
+  const numbers: number[] = [];
+  const counts: number[] = [];
+  for (const number of all) {
+    const last = numbers.length - 1;
+    if (numbers[last] === number) (counts[last] as number)++;
+    else {
+      numbers.push(number);
+      counts.push(1);
+    }
+  }
+  // As they are kept, without the room that lists have to grow.
+  return { numbers: numbers.slice(), counts: numbers.length === all.length ? null : counts.slice() };
 }
 
 /** A text as a vector of length one: its terms in rising order, and the value of each. */
@@ -71,9 +81,16 @@ export function vectorsOf(some: readonly Terms[], all: readonly Terms[]): TermVe
 }
 
 function vectorOf({ numbers, counts }: Terms, weight: (number: number) => number): TermVector {
-  const raw = numbers.map((number, i) => (1 + Math.log(counts?.[i] ?? 1)) * weight(number));
-  const length = Math.sqrt(raw.reduce((sum, value) => sum + value * value, 0)) || 1;
-  return { numbers, values: raw.map((value) => value / length) };
+  const values: number[] = [];
+  let squares = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    const value = (1 + Math.log(counts?.[i] ?? 1)) * weight(numbers[i] as number);
+    values.push(value);
+    squares += value * value;
+  }
+  const length = Math.sqrt(squares) || 1;
+  for (let i = 0; i < values.length; i++) (values[i] as number) /= length;
+  return { numbers, values };
 }
 
 export function cosine(a: TermVector, b: TermVector): number {

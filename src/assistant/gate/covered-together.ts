@@ -15,20 +15,22 @@ interface Find {
 function findsIn(words: readonly QueryWord[], text: readonly Word[]): Find[] {
   const wanted = new Set(words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]));
   const finds: Find[] = [];
+  let { wholes, parts }: Pick<Word, 'wholes' | 'parts'> = { wholes: [], parts: [] };
+  const terms = { has: (term: string) => wholes.includes(term) || parts.includes(term) };
   for (let place = 0; place < text.length; place++) {
-    const { parts, wholes } = text[place] as Word;
+    ({ wholes, parts } = text[place] as Word);
     if (!holdsAny(wanted, parts) && !holdsAny(wanted, wholes)) continue;
-    const terms = { has: (term: string) => wholes.includes(term) || parts.includes(term) };
-    words.forEach((one, word) => {
+    for (let word = 0; word < words.length; word++) {
+      const one = words[word] as QueryWord;
       const weight = one.weight * held(one, terms);
       if (weight > 0) finds.push({ place, word, weight });
-    });
+    }
   }
   return finds;
 }
 
 function holdsAny(wanted: ReadonlySet<string>, terms: readonly string[]): boolean {
-  for (const term of terms) if (wanted.has(term)) return true;
+  for (let i = 0; i < terms.length; i++) if (wanted.has(terms[i] as string)) return true;
   return false;
 }
 

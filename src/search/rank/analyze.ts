@@ -3,6 +3,7 @@
  * Identifiers are kept whole and also split (`AUTH_OIDC_ENABLED`, `createGlossaryTerm`, `a.b.c`, `--flag`, paths),
  * because a reader types either; words of prose are stemmed.
  */
+import { rememberLatest } from './remember-latest.ts';
 import { stem } from './stem.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
@@ -27,7 +28,7 @@ export interface Token {
 
 /** Longer identifiers are indexed by their parts only: nobody types them whole. */
 const LONGEST_TERM = 64;
-const CACHE_SIZE = 20_000;
+const KEPT_WORDS = 20_000;
 
 const WORD = /(?:--|@)?[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*(?:(?:['’.:/@=$-]|::|:\/\/)[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)*/gu;
 const CAMEL = /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{M}]+\p{N}*|[\p{L}\p{M}]+\p{N}*|\p{N}+/gu;
@@ -85,21 +86,8 @@ function readWord(raw: string): Word {
   return { wholes, parts: kept.map(stem), stops: kept.map((part) => STOP_WORDS.has(part)), plain };
 }
 
-let cache = new Map<string, Word>();
-let olderCache = new Map<string, Word>();
-
-/** Reading a word takes microseconds and texts repeat their words, hence the cache; what was not asked for lately is dropped. */
-export function analyzeWord(raw: string): Word {
-  const known = cache.get(raw);
-  if (known !== undefined) return known;
-  const word = olderCache.get(raw) ?? readWord(raw);
-  if (cache.size >= CACHE_SIZE) {
-    olderCache = cache;
-    cache = new Map();
-  }
-  cache.set(raw, word);
-  return word;
-}
+/** Reading a word takes microseconds, and texts repeat their words. */
+export const analyzeWord = rememberLatest(KEPT_WORDS, readWord);
 
 /** Calls back with each word of a text and where it begins. A loop of our own: most texts are short, and `matchAll` copies the pattern for each. */
 function forEachWord(text: string, visit: (word: string, start: number) => void): void {

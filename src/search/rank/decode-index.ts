@@ -3,6 +3,7 @@ import { plainText } from '#model/text-marks.ts';
 import type { SearchPage, SearchRecord } from '../contract.ts';
 import { BLOCKS, checksum, FIXED_HEADER_WORDS, IndexFormatError, MAGIC, VERSION, type BlockName } from './index-format.ts';
 import type { SynonymRule } from './synonym-rules.ts';
+import { rememberLatest } from './remember-latest.ts';
 import { createDictionary, type Dictionary } from './dictionary.ts';
 
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
@@ -103,7 +104,7 @@ function readTerms(bytes: Uint8Array): string[] {
   return terms;
 }
 
-function readPostings(counts: Uint32Array, sizes: Uint32Array, ids: Uint8Array, values: Uint8Array): Postings {
+function postingsOf(counts: Uint32Array, sizes: Uint32Array, ids: Uint8Array, values: Uint8Array): Postings {
   return { counts, idOffsets: startsOf(sizes), valueOffsets: startsOf(counts), ids, values };
 }
 
@@ -130,7 +131,7 @@ export function decodeIndex(bytes: Uint8Array): Index {
   const lengths = readVarints(blocks.lengths, pageOf.length * 2);
   const storedAt = startsOf(readVarints(blocks.storedSizes, pageOf.length));
   const split = terms.length;
-  const sections = readPostings(counts.slice(0, split), sizes.slice(0, split), blocks.sectionIds, blocks.sectionFrequencies);
+  const sections = postingsOf(counts.slice(0, split), sizes.slice(0, split), blocks.sectionIds, blocks.sectionFrequencies);
   return {
     pages,
     firstSection,
@@ -139,9 +140,9 @@ export function decodeIndex(bytes: Uint8Array): Index {
     codeLengths: Uint16Array.from(lengths.subarray(pageOf.length)),
     dictionary: createDictionary(terms, sections.counts),
     sections,
-    pagesByTerm: readPostings(counts.slice(split), sizes.slice(split), blocks.pageIds, blocks.pageFields),
+    pagesByTerm: postingsOf(counts.slice(split), sizes.slice(split), blocks.pageIds, blocks.pageFields),
     synonyms: meta.synonyms,
-    record: keepLatest(KEPT_RECORDS, (section) => {
+    record: rememberLatest(KEPT_RECORDS, (section: number) => {
       const stored = blocks.stored.subarray(storedAt[section], storedAt[section + 1]);
       const [anchor, heading, level, marked, code] = JSON.parse(decoder.decode(stored)) as [string, string, number, string, string[]];
       const text = plainText(marked);
@@ -152,17 +153,4 @@ export function decodeIndex(bytes: Uint8Array): Index {
 }
 
 /** Sections that were read lately: the same ones are looked at for one question after the other, and by each of its steps. */
-const KEPT_RECORDS = 8192;
-
-/** A function of a number that remembers its latest results. */
-function keepLatest<Result>(most: number, make: (key: number) => Result): (key: number) => Result {
-  const kept = new Map<number, Result>();
-  return (key) => {
-    const result = kept.get(key) ?? make(key);
-    // What was asked for last stands last: the first is the one to go.
-    kept.delete(key);
-    kept.set(key, result);
-    if (kept.size > most) kept.delete(kept.keys().next().value as number);
-    return result;
-  };
-}
+const KEPT_RECORDS = 6000;

@@ -1,5 +1,6 @@
 /** The terms of an index, sorted: exact look-up, prefixes, and near spellings. */
 import { editDistance } from './edit-distance.ts';
+import { rememberLatest } from './remember-latest.ts';
 
 export interface Dictionary {
   size: number;
@@ -56,7 +57,7 @@ function outlinesOf(terms: readonly string[], frequencies: Uint32Array): Outline
   return { masks: Int32Array.from(terms, letters), lengths };
 }
 
-const MOST_FOUND = 8192;
+const KEPT_FINDS = 4096;
 
 /** `terms` in code-unit order, `frequencies` for each. */
 export function createDictionary(terms: readonly string[], frequencies: Uint32Array): Dictionary {
@@ -82,16 +83,10 @@ export function createDictionary(terms: readonly string[], frequencies: Uint32Ar
   }
 
   // The terms lie all over the memory, and the search for one touches a dozen of them; queries ask for the same words.
-  const found = new Map<string, number>();
-  function find(term: string): number {
-    const known = found.get(term);
-    if (known !== undefined) return known;
+  const find = rememberLatest(KEPT_FINDS, (term: string) => {
     const at = lowerBound(terms, term);
-    const id = terms[at] === term ? at : -1;
-    if (found.size >= MOST_FOUND) found.clear();
-    found.set(term, id);
-    return id;
-  }
+    return terms[at] === term ? at : -1;
+  });
 
   return {
     size: terms.length,

@@ -8,15 +8,15 @@ import { readPostings, type PostingsRoom } from './read-postings.ts';
  */
 export function createHolders(index: Index, sections: readonly number[], room: PostingsRoom): (term: string, section: number) => boolean {
   const among = new Set(sections);
-  const holders = new Map<string, ReadonlySet<number>>();
+  const holders = new Map<string, readonly number[]>();
 
-  function holdersOf(term: string): ReadonlySet<number> {
-    const found = new Set<number>();
+  function holdersOf(term: string): readonly number[] {
+    const found: number[] = [];
     const id = index.dictionary.find(term);
     const count = id < 0 ? 0 : readPostings(index.sections, id, room);
     for (let i = 0; i < count; i++) {
       const section = room.documents[i] as number;
-      if (among.has(section)) found.add(section);
+      if (among.has(section)) found.push(section);
     }
     return found;
   }
@@ -24,6 +24,6 @@ export function createHolders(index: Index, sections: readonly number[], room: P
   return (term, section) => {
     let found = holders.get(term);
     if (found === undefined) holders.set(term, (found = holdersOf(term)));
-    return found.has(section);
+    return found.includes(section);
   };
 }

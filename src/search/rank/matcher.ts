@@ -2,6 +2,7 @@
 import { tokenize, type Word } from './analyze.ts';
 import type { Dictionary } from './dictionary.ts';
 import type { Slot } from './read-query.ts';
+import { rememberLatest } from './remember-latest.ts';
 import { createKnownRuns, LONGEST_RUN, SPACE, type KnownRuns, type RunList } from './runs.ts';
 
 /** A word of a text that fills a slot of the query, in UTF-16 offsets. */
@@ -43,6 +44,9 @@ function beginnings(terms: Iterable<string>): RegExp {
   return new RegExp(shortest.map((head) => head.replace(/[^\p{L}\p{N}_]/gu, '\\$&')).join('|'), 'gi');
 }
 
+/** One query after the other matches the same runs. */
+const tokensOf = rememberLatest(8192, tokenize);
+
 /** In an address or a long path only the part that matched is marked. */
 const LONGEST_MARK = 24;
 const PART = /(?:\p{Lu}{2,}(?!\p{Ll})|\p{L}\p{Ll}*)\p{N}*/uy;
@@ -83,10 +87,12 @@ export function createMatcher(dictionary: Dictionary, slots: readonly Slot[], kn
   }
 
   function readRun(run: string): Filled[] {
-    return tokenize(run).flatMap(({ start, end, word }) => {
+    const all: Filled[] = [];
+    for (const { start, end, word } of tokensOf(run)) {
       const filled = slotOfWord(word);
-      return filled === null ? [] : [{ start, end, slot: filled.slot, isLong: filled.asPart && end - start > LONGEST_MARK }];
-    });
+      if (filled !== null) all.push({ start, end, slot: filled.slot, isLong: filled.asPart && end - start > LONGEST_MARK });
+    }
+    return all;
   }
 
   /** The run of characters without white space around a place, cut where it is absurdly long. */

@@ -21,7 +21,9 @@ export function byScore(
   a: { score: number; page?: number; section?: number },
   b: { score: number; page?: number; section?: number },
 ): number {
-  return b.score - a.score || (a.page ?? a.section ?? 0) - (b.page ?? b.section ?? 0);
+  // A difference would be a number on the heap, for each of thousands of comparisons.
+  if (a.score !== b.score) return a.score < b.score ? 1 : -1;
+  return (a.page ?? a.section ?? 0) - (b.page ?? b.section ?? 0);
 }
 
 function passes(page: SearchPage, filters: SearchFilters): boolean {
