@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 
 /** So many in so many seconds. */
@@ -28,16 +28,15 @@ const KEY_BYTES = 2;
 const MINUTE_MS = 60_000;
 
 /** Gives addresses keys by a secret. Servers that count together need the same secret. */
-export function createKeys(secret: string | Buffer): (address: string) => string {
-  const key = createSecretKey(Buffer.from(secret));
-  return (address) => createHmac('sha256', key).update(address).digest().subarray(0, KEY_BYTES).toString('hex');
+export function createKeys(secret: string): (address: string) => string {
+  return (address) => hash('sha256', `${secret}\n${address}`, 'hex').slice(0, 2 * KEY_BYTES);
 }
 
 /** Counts in the memory of this process; a restart forgets. */
 export function createMemoryCounters(): Counters {
   return {
     open: (allowance) => toCounter(new RateLimiterMemory(limiterOptions(allowance))),
-    keyOf: createKeys(randomBytes(32)),
+    keyOf: createKeys(randomBytes(32).toString('hex')),
     close: () => Promise.resolve(),
   };
 }
