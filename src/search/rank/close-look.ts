@@ -41,17 +41,21 @@ export function coverage(look: Look, text: string): Coverage {
 const ENTRANCES: ReadonlySet<string> = new Set(['intro', 'introduction', 'overview', 'index', 'readme']);
 
 /** Names by which a page may be called: title, sidebar label, last step of the path; that of the folder for its entrance. */
-export const nameKeys = onceForEach((page: SearchPage): readonly string[] => {
-  const steps = page.path.split('/');
+export function nameKeys({ path, title, sidebarLabel }: SearchPage): string[] {
+  const steps = path.split('/');
   const last = steps.pop() ?? '';
   const slug = ENTRANCES.has(last) ? steps.pop() || last : last;
-  return [page.title, page.sidebarLabel, slug].map(phraseKey);
-});
+  return [title, sidebarLabel, slug].map(phraseKey);
+}
 
 /** Added to a page for its names, as a share of the query's total weight. */
-export function namePromotion(look: Look, page: SearchPage): number {
-  const { covered, dense } = coverage(look, page.title);
-  return (nameKeys(page).includes(look.key) ? PROMOTION.exactName : 0) + PROMOTION.titleCovered * covered * (0.5 + 0.5 * dense);
+export function namePromotion(look: Look, { title }: SearchPage, { keys, list }: ReadPage): number {
+  const { covered, dense } = coverageBy(look, matchesIn(look, title, list), title.length);
+  return (keys.includes(look.key) ? PROMOTION.exactName : 0) + PROMOTION.titleCovered * covered * (0.5 + 0.5 * dense);
+}
+
+function matchesIn({ matcher }: Look, text: string, list: RunList | null): Match[] {
+  return list === null ? matcher.find(text) : matcher.findIn(list);
 }
 
 /** Weight of the query's neighbouring words that are neighbours in the text too, in order or merely near. */
@@ -72,6 +76,12 @@ function pairs(slotWeights: readonly number[], matches: readonly Match[]): { ord
   return { ordered: weigh(ordered), near: weigh(near) };
 }
 
+interface ReadPage {
+  keys: readonly string[];
+  /** The runs of its title; null where they could not be read. */
+  list: RunList | null;
+}
+
 interface ReadSection {
   /** `phraseKey` of its heading. */
   headingKey: string;
@@ -81,8 +91,9 @@ interface ReadSection {
   list: RunList | null;
 }
 
-/** The sections of an index, read for their promotion. */
+/** Pages and sections of an index, read for their promotion. */
 export interface SectionReader {
+  readPage(page: SearchPage): ReadPage;
   read(record: SearchRecord): ReadSection;
   /** Reads a section as thoroughly as pays for one that many queries look at. */
   readAhead(record: SearchRecord): void;
@@ -96,6 +107,7 @@ export function createSectionReader(): SectionReader {
     return { headingKey: phraseKey(heading), text: [heading, text.slice(0, CLOSE_LOOK.characters), start].join('\n'), list: null };
   });
   return {
+    readPage: onceForEach((page: SearchPage): ReadPage => ({ keys: nameKeys(page), list: runs.read(page.title) })),
     read,
     readAhead(record) {
       const section = read(record);
@@ -107,10 +119,10 @@ export function createSectionReader(): SectionReader {
 
 /** Added to a section for its heading and for words that stand together, as a share of the query's total weight. */
 export function sectionPromotion(look: Look, { heading }: SearchRecord, { headingKey, text, list }: ReadSection): number {
-  const { matcher, slotWeights, totalWeight } = look;
-  const all = (): Match[] => (list === null ? matcher.find(text) : matcher.findIn(list));
+  const { slotWeights, totalWeight } = look;
   // One word alone has no neighbours to look for.
-  const matches = slotWeights.length < 2 ? matcher.find(heading) : all();
+  const isAlone = slotWeights.length < 2 && list === null;
+  const matches = matchesIn(look, isAlone ? heading : text, list);
   const inHeading = matches.findLastIndex(({ end }) => end <= heading.length) + 1;
   const { covered, dense } = coverageBy(look, matches.slice(0, inHeading), heading.length);
   const exact = headingKey === look.key ? PROMOTION.exactHeading : 0;

@@ -33,7 +33,11 @@ function lookClosely(index: Index, reader: SectionReader, look: Look, ranked: Ra
     })
     .sort(byScore);
   const gained = (sections[0]?.score ?? 0) - (ranked.sections[0]?.score ?? 0);
-  return { ...ranked, sections, score: ranked.score + PRIOR[about.group] * (look.totalWeight * namePromotion(look, about) + gained) };
+  return {
+    ...ranked,
+    sections,
+    score: ranked.score + PRIOR[about.group] * (look.totalWeight * namePromotion(look, about, reader.readPage(about)) + gained),
+  };
 }
 
 const KEPT_RANKINGS = 3;

@@ -37,12 +37,15 @@ function slotsByTerm(dictionary: Dictionary, slots: readonly Slot[]): Map<string
   return map;
 }
 
-/** Beginnings that every word with one of these stems has: stemming changes the last letters only. */
-function beginnings(terms: Iterable<string>): RegExp {
+/** Beginnings that every word with one of these stems has, as it is written plainly: stemming changes the last letters only. */
+function beginnings(terms: Iterable<string>): string {
   const heads = new Set(Array.from(terms, (term) => term.slice(0, Math.max(2, term.length - 2))));
   const shortest = [...heads].filter((head) => ![...heads].some((other) => other !== head && head.startsWith(other)));
-  return new RegExp(shortest.map((head) => head.replace(/[^\p{L}\p{N}_]/gu, '\\$&')).join('|'), 'gi');
+  return shortest.map((head) => head.replace(/[^\p{L}\p{N}_]/gu, '\\$&')).join('|');
 }
+
+/** What makes a word be written otherwise than its stem: an apostrophe, an accent. */
+const OTHERWISE = "['’]|[^\\x00-\\x7f]";
 
 /** One query after the other matches the same runs. */
 const tokensOf = rememberLatest(8192, tokenize);
@@ -63,13 +66,20 @@ function isInside(text: string, place: number): boolean {
   return isLower(text.charCodeAt(place)) && isLower(text.charCodeAt(place - 1));
 }
 
+/** Makes something when it is first asked for. */
+function onceMade<Result>(make: () => Result): () => Result {
+  let made: Result | undefined;
+  return () => (made ??= make());
+}
+
 /**
  * A matcher for the slots of a query. Without slots it finds nothing.
  * @param known the runs of the texts that were read before; none when absent
  */
 export function createMatcher(dictionary: Dictionary, slots: readonly Slot[], known: KnownRuns = createKnownRuns()): Matcher {
   const slotOf = slotsByTerm(dictionary, slots);
-  const start = beginnings(slotOf.keys());
+  const heads = onceMade(() => new RegExp(beginnings(slotOf.keys()), 'gi'));
+  const hits = onceMade(() => new RegExp(`${beginnings(slotOf.keys())}|${OTHERWISE}`, 'gi'));
 
   /** The slot that a word fills, as itself or by one of its parts. */
   function slotOfWord({ wholes, parts }: Word): { slot: number; asPart: boolean } | null {
@@ -104,9 +114,27 @@ export function createMatcher(dictionary: Dictionary, slots: readonly Slot[], kn
     return { from, to };
   }
 
+  /** @param from where the run begins in the text */
+  function matchOf(text: string, from: number, { start, end, slot, isLong }: Filled): Match {
+    const whole = { start: from + start, end: from + end };
+    return { ...(isLong ? partIn(text, whole) : whole), slot };
+  }
+
+  /** The part of a long word that matched. */
+  function partIn(text: string, whole: { start: number; end: number }): { start: number; end: number } {
+    const head = heads();
+    head.lastIndex = whole.start;
+    for (let hit = head.exec(text); hit !== null && hit.index < whole.end; hit = head.exec(text)) {
+      if (!isInside(text, hit.index)) return partAt(text, hit.index);
+      head.lastIndex = hit.index + 1;
+    }
+    return whole;
+  }
+
   function find(text: string): Match[] {
     const matches: Match[] = [];
     if (slotOf.size === 0) return matches;
+    const start = hits();
     start.lastIndex = 0;
     let done = 0;
     for (let hit = start.exec(text); hit !== null; hit = start.exec(text)) {
@@ -116,11 +144,7 @@ export function createMatcher(dictionary: Dictionary, slots: readonly Slot[], kn
       }
       const { from, to } = runAround(text, hit.index);
       const read = Math.max(from, done);
-      for (const filled of filledIn(text.slice(read, to))) {
-        const whole = { start: read + filled.start, end: read + filled.end };
-        const isNarrow = filled.isLong && hit.index >= whole.start && hit.index < whole.end;
-        matches.push({ ...(isNarrow ? partAt(text, hit.index) : whole), slot: filled.slot });
-      }
+      for (const filled of filledIn(text.slice(read, to))) matches.push(matchOf(text, read, filled));
       done = Math.max(to, hit.index + 1);
       start.lastIndex = done;
     }
@@ -130,7 +154,10 @@ export function createMatcher(dictionary: Dictionary, slots: readonly Slot[], kn
   const ofRuns = new Map<number, readonly Match[]>();
   function matchesOf(run: number): readonly Match[] {
     let matches = ofRuns.get(run);
-    if (matches === undefined) ofRuns.set(run, (matches = find(known.textOf(run))));
+    if (matches === undefined) {
+      const text = known.textOf(run);
+      ofRuns.set(run, (matches = readRun(text).map((filled) => matchOf(text, 0, filled))));
+    }
     return matches;
   }
 
