@@ -46,17 +46,29 @@ function walk(units: readonly ScoredUnit[], vectors: readonly TermVector[]): rea
     const next = prior.map((own) => BIAS * own);
     for (let from = 0; from < units.length; from++) {
       const rank = (1 - BIAS) * (ranks[from] as number);
-      const shares = dealt[from] as readonly number[];
-      for (let to = 0; to < shares.length; to++) if (shares[to] !== 0) (next[to] as number) += rank * (shares[to] as number);
+      const { to, parts } = dealt[from] as Shares;
+      for (let i = 0; i < to.length; i++) (next[to[i] as number] as number) += rank * (parts[i] as number);
     }
     ranks = next;
   }
   return ranks;
 }
 
-/** For each unit the parts of its rank that the others get, by their likeness to it: 1 in all, or 0 where none is like it. */
-function dealtOut(units: readonly ScoredUnit[], vectors: readonly TermVector[]): readonly (readonly number[])[] {
-  const alike = units.map(() => units.map(() => 0));
+/** How the rank of a unit is dealt out. */
+interface Shares {
+  /** Places of the units that get a part of it. */
+  to: number[];
+  /** The part of each: 1 in all. */
+  parts: number[];
+}
+
+/** How the rank of each unit is dealt out to the others by their likeness to it. */
+function dealtOut(units: readonly ScoredUnit[], vectors: readonly TermVector[]): Shares[] {
+  const dealt = units.map((): Shares => ({ to: [], parts: [] }));
+  const give = (from: number, to: number, likeness: number): void => {
+    dealt[from]?.to.push(to);
+    dealt[from]?.parts.push(likeness);
+  };
   for (let i = 0; i < units.length; i++) {
     for (let j = 0; j < i; j++) {
       const [a, b] = [units[i] as ScoredUnit, units[j] as ScoredUnit];
@@ -64,13 +76,13 @@ function dealtOut(units: readonly ScoredUnit[], vectors: readonly TermVector[]):
       if (a.evidence === b.evidence && a.block === b.block && a.kind !== b.kind) continue;
       const likeness = cosine(vectors[i] as TermVector, vectors[j] as TermVector);
       if (likeness < LEAST_LIKENESS) continue;
-      (alike[i] as number[])[j] = likeness;
-      (alike[j] as number[])[i] = likeness;
+      give(i, j, likeness);
+      give(j, i, likeness);
     }
   }
-  for (const shares of alike) {
-    const total = shares.reduce((sum, part) => sum + part, 0);
-    if (total > 0) for (let to = 0; to < shares.length; to++) (shares[to] as number) /= total;
+  for (const { parts } of dealt) {
+    const total = parts.reduce((sum, part) => sum + part, 0);
+    for (let i = 0; i < parts.length; i++) (parts[i] as number) /= total;
   }
-  return alike;
+  return dealt;
 }

@@ -35,6 +35,19 @@ test.each([
   expect(matcher.find(text)).toHaveLength(count);
 });
 
+test.each([
+  ["Snowflake's", 1],
+  ["S'nowflake", 1],
+  ['Snowfläke, a snow\u2019flake', 2],
+])('of %j %i words are found, however they are spelt', (text, count) => {
+  expect(matcher.find(text)).toHaveLength(count);
+});
+
+test('of each long name in a row the part that matched is marked', () => {
+  const text = 'theLongNameOfTheGlossaryOfAll,theLongNameOfTheRoleOfNobody';
+  expect(matcher.find(text).map(({ start, end }) => text.slice(start, end))).toEqual(['Glossary', 'Role']);
+});
+
 test('names written in any manner are found as if each word were read', () => {
   const words = fc.constantFrom(
     'term',

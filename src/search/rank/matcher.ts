@@ -1,8 +1,7 @@
 /** Finds the words of a query in a text, fast enough for dozens of sections to a query. */
-import { tokenize, type Word } from './analyze.ts';
+import { tokenize, type Token, type Word } from './analyze.ts';
 import type { Dictionary } from './dictionary.ts';
 import type { Slot } from './read-query.ts';
-import { rememberLatest } from './remember-latest.ts';
 import { createKnownRuns, LONGEST_RUN, SPACE, type KnownRuns, type RunList } from './runs.ts';
 
 /** A word of a text that fills a slot of the query, in UTF-16 offsets. */
@@ -47,9 +46,6 @@ function beginnings(terms: Iterable<string>): string {
 /** What makes a word be written otherwise than its stem: an apostrophe, an accent. */
 const OTHERWISE = "['’]|[^\\x00-\\x7f]";
 
-/** One query after the other matches the same runs. */
-const tokensOf = rememberLatest(8192, tokenize);
-
 /** In an address or a long path only the part that matched is marked. */
 const LONGEST_MARK = 24;
 const PART = /(?:\p{Lu}{2,}(?!\p{Ll})|\p{L}\p{Ll}*)\p{N}*/uy;
@@ -92,13 +88,13 @@ export function createMatcher(dictionary: Dictionary, slots: readonly Slot[], kn
   /** Texts repeat the words of a query, so each run is read once. */
   function filledIn(run: string): readonly Filled[] {
     let filled = readRuns.get(run);
-    if (filled === undefined) readRuns.set(run, (filled = readRun(run)));
+    if (filled === undefined) readRuns.set(run, (filled = fill(tokenize(run))));
     return filled;
   }
 
-  function readRun(run: string): Filled[] {
+  function fill(tokens: readonly Token[]): Filled[] {
     const all: Filled[] = [];
-    for (const { start, end, word } of tokensOf(run)) {
+    for (const { start, end, word } of tokens) {
       const filled = slotOfWord(word);
       if (filled !== null) all.push({ start, end, slot: filled.slot, isLong: filled.asPart && end - start > LONGEST_MARK });
     }
@@ -156,7 +152,7 @@ export function createMatcher(dictionary: Dictionary, slots: readonly Slot[], kn
     let matches = ofRuns.get(run);
     if (matches === undefined) {
       const text = known.textOf(run);
-      ofRuns.set(run, (matches = readRun(text).map((filled) => matchOf(text, 0, filled))));
+      ofRuns.set(run, (matches = fill(known.tokensOf(run)).map((filled) => matchOf(text, 0, filled))));
     }
     return matches;
   }

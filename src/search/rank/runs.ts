@@ -1,5 +1,5 @@
 /** Texts as numbers: each run of characters between white space is read once for all the texts that it stands in. */
-import { tokenize } from './analyze.ts';
+import { tokenize, type Token } from './analyze.ts';
 
 /** The runs of a text in their order. */
 export interface RunList {
@@ -13,6 +13,8 @@ export interface KnownRuns {
   /** Reads a text and keeps each run that is new; null where one of them is longer than `LONGEST_RUN`. */
   read(text: string): RunList | null;
   textOf(run: number): string;
+  /** Its words. */
+  tokensOf(run: number): readonly Token[];
   /** 1 for each run that one of the terms stands in, by its number; good until other terms are marked. */
   mark(terms: ReadonlyMap<string, unknown>): Uint8Array;
 }
@@ -38,6 +40,7 @@ function boundsOf(text: string): number[] {
 export function createKnownRuns(): KnownRuns {
   const numbers = new Map<string, number>();
   const texts: string[] = [];
+  const tokens: (Token[] | undefined)[] = [];
   const holding = new Map<string, number[]>();
   let marks = new Uint8Array(0);
   let marked: ReadonlyMap<string, unknown> | null = null;
@@ -52,6 +55,7 @@ export function createKnownRuns(): KnownRuns {
     const known = numbers.get(text);
     if (known !== undefined) return known;
     const run = texts.push(text) - 1;
+    tokens.push(undefined);
     numbers.set(text, run);
     marked = null;
     for (const { word } of tokenize(text)) for (const term of [...word.wholes, ...word.parts]) hold(term, run);
@@ -72,6 +76,8 @@ export function createKnownRuns(): KnownRuns {
       return { runs, starts };
     },
     textOf: (run) => texts[run] as string,
+    // One query after the other matches the same runs, and many of the others are never matched.
+    tokensOf: (run) => (tokens[run] ??= tokenize(texts[run] as string)),
     mark(terms) {
       if (terms === marked) return marks;
       if (marks.length < texts.length) marks = new Uint8Array(2 * texts.length);
