@@ -55,7 +55,15 @@ const FORMS: readonly ((title: string) => string)[] = [
   (title) => `Can I delete ${title}?`,
   (title) => `list all fields of ${title}`,
   (title) => title.toLowerCase(),
+  (title) => `How do I use ${misspelt(title)}?`,
+  (title) => `Where is \`${title}\` set, and why is "${title}" refused?`,
 ];
+
+/** The first two letters of each word swapped. */
+function misspelt(text: string): string {
+  return text.replace(/(?<!\p{L})(\p{L})(\p{L})(?=\p{L}{2})/gu, '$2$1');
+}
+
 /** Milliseconds for which sections are read before anyone asks; those that are left are read when they are found. */
 const READ_AHEAD_MS = 3000;
 
