@@ -43,7 +43,7 @@ export async function createDevServices(site: Site, pages: readonly CompiledPage
     createDevSearch(site, index, bytes, records.length),
     ...assistantServices({
       ...options,
-      assistant: await openAssistant({ ...options, index, chatModel }),
+      assistant: await openAssistant({ ...options, index, quoting: null, chatModel }),
       documentation: devDocumentation(site, pages, index),
       counters,
       keyOf: createClientKey(counters, 0),

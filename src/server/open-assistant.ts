@@ -14,6 +14,8 @@ import { takeTurns } from './take-turns.ts';
 
 export interface OpenAssistantOptions {
   index: OpenIndex;
+  /** Answers by quotations elsewhere than in this thread; null: here. */
+  quoting: Assistant | null;
   manifest: SiteManifest;
   /** From the environment; null: answers are quotations. */
   chatModel: Environment['chatModel'];
@@ -29,7 +31,8 @@ export function assistantConfigOf(manifest: SiteManifest): AssistantConfig {
   return manifest.assistant ?? assistantSchema.parse({});
 }
 
-function answerSettings(manifest: SiteManifest): AnswerSettings {
+/** What of a site's configuration decides how is answered. */
+export function answerSettings(manifest: SiteManifest): AnswerSettings {
   const { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold } = assistantConfigOf(manifest);
   return { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, baseUrl: manifest.baseUrl };
 }
@@ -40,9 +43,11 @@ export async function openAssistant(options: OpenAssistantOptions): Promise<Assi
   const settings = answerSettings(manifest);
   const answerer = await openAnswerer(options);
   if (answerer !== null) return takeTurns(createAssistant({ engine: index.engine, settings, answerer }));
-  const quoting = createAssistant({ engine: index.engine, settings });
+  const remember = (quoting: Assistant): Assistant =>
+    rememberAnswers(quoting, createBoundedCache<string>(KEPT_ANSWERS_BYTES), manifest.searchIndex ?? manifest.build);
+  if (options.quoting !== null) return remember(options.quoting);
   // Known answers take turns too: those who ask for them one after the other would go before all others for ever.
-  return takeTurns(rememberAnswers(quoting, createBoundedCache<string>(KEPT_ANSWERS_BYTES), manifest.searchIndex ?? manifest.build));
+  return takeTurns(remember(createAssistant({ engine: index.engine, settings })));
 }
 
 const QUESTIONS = 200;

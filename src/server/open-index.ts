@@ -24,11 +24,16 @@ export interface OpenIndexOptions {
 export async function openIndex({ buildDirectory, manifest, log, now }: OpenIndexOptions): Promise<OpenIndex | null> {
   if (manifest.searchIndex === undefined) return null;
   try {
-    return indexOf(await readFile(join(buildDirectory, manifest.searchIndex)));
+    return await readIndex(join(buildDirectory, manifest.searchIndex));
   } catch (error) {
     log(errorLogEntry(error, now(), null));
     return null;
   }
+}
+
+/** @throws when the file cannot be read; IndexFormatError */
+export async function readIndex(file: string): Promise<OpenIndex> {
+  return indexOf(await readFile(file));
 }
 
 /** @throws IndexFormatError */

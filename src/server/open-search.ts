@@ -28,6 +28,17 @@ export function openSearch(options: OpenSearchOptions): Hono[] {
   return [searchService({ backend, baseUrl }), searchPageService({ backend, siteDir, baseUrl, indexName, feedbackUrl })];
 }
 
+const WARM_UP_MS = 500;
+
+/** Searches for titles before readers do: the first of them would wait while the engine is compiled. Half a second at most. */
+export function warmUpSearch({ engine, pages }: OpenIndex): void {
+  const start = performance.now();
+  for (const { title } of pages) {
+    if (performance.now() - start > WARM_UP_MS) return;
+    for (const { sections } of engine.search({ text: title }).hits.slice(0, 5)) void sections[0]?.excerpt;
+  }
+}
+
 function openBackend({ index, manifest, log, now, onSearch }: OpenSearchOptions): SearchBackend {
   const { searchIndexName, baseUrl } = manifest;
   if (index === null || searchIndexName === undefined) return null;

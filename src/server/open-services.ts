@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Hono } from 'hono';
 import type { Environment } from '#config/env.ts';
 import type { QueryLog } from '#query-log/contract.ts';
@@ -9,9 +10,10 @@ import { openPostgresCounters } from './limits/postgres-counters.ts';
 import { rateLimit } from './limits/rate-limit.ts';
 import { errorLogEntry, type LogEntry } from './log-entry.ts';
 import { openDocumentation } from './mcp/open-documentation.ts';
-import { assistantConfigOf, openAssistant, warmUpAssistant } from './open-assistant.ts';
+import { openAssistantThread, type AssistantThread } from './open-assistant-thread.ts';
+import { assistantConfigOf, openAssistant } from './open-assistant.ts';
 import { openIndex } from './open-index.ts';
-import { openSearch } from './open-search.ts';
+import { openSearch, warmUpSearch } from './open-search.ts';
 import { sameOrigin } from './middleware/same-origin.ts';
 import { createUnansweredSearches } from './query-log/unanswered-searches.ts';
 import { queryLogService } from './routes/query-log.ts';
@@ -38,8 +40,10 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
   const { buildDirectory, manifest, environment, log, now } = options;
   const { trustedProxies, chatModel } = environment;
   const index = await openIndex(options);
-  // Readers of a model's words wait for the model; the memory is wanted for its streams.
-  if (index !== null && chatModel === null) await warmUpAssistant(index, manifest);
+  // A model's words are waited for, not worked for; and the memory is wanted for its streams.
+  const opening = index === null || chatModel !== null ? null : openThread(options);
+  if (index !== null && opening !== null) warmUpSearch(index);
+  const thread = await opening;
   const counters = await openCounters(options);
   const queryLog = await openLog(options);
   const onError = (error: unknown): void => log(errorLogEntry(error, now(), null));
@@ -55,7 +59,7 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
     ...openSearch({ buildDirectory, manifest, index, log, now, ...(unanswered && { onSearch: unanswered.notice }) }),
     ...assistantServices({
       manifest,
-      assistant: index && (await openAssistant({ index, manifest, chatModel, log, now })),
+      assistant: index && (await openAssistant({ index, quoting: thread?.assistant ?? null, manifest, chatModel, log, now })),
       documentation: index && openDocumentation(index, manifest, siteDirectory(buildDirectory)),
       counters,
       keyOf,
@@ -76,9 +80,18 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
     services,
     async close() {
       await unanswered?.finish();
-      await Promise.all([queryLog?.close(), counters.close()]);
+      await Promise.all([queryLog?.close(), counters.close(), thread?.close()]);
     },
   };
+}
+
+/** Without a thread the server answers all the same, between pages. */
+async function openThread({ buildDirectory, manifest, log, now }: OpenServicesOptions): Promise<AssistantThread | null> {
+  const indexFile = join(buildDirectory, manifest.searchIndex ?? '');
+  return openAssistantThread({ indexFile, manifest }).catch((error: unknown) => {
+    log(errorLogEntry(error, now(), null));
+    return null;
+  });
 }
 
 async function openCounters({ environment: { databaseUrl }, log, now }: OpenServicesOptions): Promise<Counters> {
