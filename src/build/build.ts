@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { SiteConfig } from '#config/schema.ts';
+import { toSiteData } from '#config/site-data.ts';
 import { checkAnchors } from '#content/check/check-references.ts';
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
 import { readLastUpdates } from '#content/git/last-updates.ts';
@@ -74,15 +75,19 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   const fresh = options.fresh === true;
   if (fresh) await rm(options.cacheDir, { recursive: true, force: true });
 
+  // First of all: a cold build waits for it longest.
+  const bundling = new AbortController();
+  const shell = openShell(options, fresh, bundling.signal);
   const indexer = startIndexer(fresh ? null : options.cacheDir);
   const output = createOutput(outDir);
   const cards = await openCards(options);
   try {
-    return await runPhases({ options, fresh, indexer, output, cards });
+    return await runPhases({ options, fresh, shell, indexer, output, cards });
   } catch (error) {
     await output.discard();
     throw error;
   } finally {
+    bundling.abort();
     indexer.stop();
     cards?.stop();
   }
@@ -91,9 +96,17 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
 interface Running {
   options: BuildOptions;
   fresh: boolean;
+  shell: Promise<Shell>;
   indexer: Indexer;
   output: Output;
   cards: CardFolder | null;
+}
+
+function openShell({ config, cacheDir, projectRoot }: BuildOptions, fresh: boolean, signal: AbortSignal): Promise<Shell> {
+  const style = configuredStyle(config);
+  const shell = loadShell({ projectRoot, cacheDir, site: toSiteData(config), configuredStyle: style, fresh, signal });
+  shell.catch(() => undefined);
+  return shell;
 }
 
 async function openCards({ config, projectRoot, cacheDir }: BuildOptions): Promise<CardFolder | null> {
@@ -105,9 +118,8 @@ async function openCards({ config, projectRoot, cacheDir }: BuildOptions): Promi
 async function runPhases(running: Running): Promise<BuildResult> {
   const { options, fresh, indexer, output, cards } = running;
   const { phases } = options;
-  const bundler = { peakMiB: 0 };
-  const { site, shell } = await phases.run('load', () => loadSite(options, fresh, (peak) => (bundler.peakMiB = peak)));
-  const pages = await phases.run('compile and render', (count) => makePages(running, { site, shell, count }));
+  const site = await phases.run('load', () => loadSite(options, fresh));
+  const pages = await phases.run('compile and render', (count) => makePages(running, site, count));
   if (!fresh) site.highlighter.save();
   site.cache?.prune();
   const problems = await phases.run('check', async () => checkAll(site, pages));
@@ -116,48 +128,35 @@ async function runPhases(running: Running): Promise<BuildResult> {
   const indexing = indexer.finish(indexTask(site));
   indexing.catch(() => undefined);
 
-  const bundled = await shell;
+  const shell = await running.shell;
   // Before the index is waited for: the largest of these files is compressed meanwhile.
   await phases.run('site files', async () => {
     await emitSiteFiles({ site, pages, output });
-    await copyFiles(site, bundled.clientDir, output);
+    await copyFiles(site, output);
   });
   const index = await phases.run('index search', () => indexing);
   if (index.problems.length > 0) throw new BuildError(index.problems);
   const cardPeak = cards === null ? 0 : await phases.run('social cards', () => emitCards(cards, output));
   const published = await phases.run('publish', async () => {
-    await emitManifest(site, bundled, await emitSearch(site, index, output), output);
+    await emitManifest(site, shell, await emitSearch(site, index, output), output);
     return output.publish();
   });
   return {
     pages: pages.length + site.frontPages.length,
     ...published,
-    peakMiB: Math.max(peakMiB(), bundler.peakMiB, index.peakMiB, cardPeak),
+    peakMiB: Math.max(peakMiB(), shell.peakMiB, index.peakMiB, cardPeak),
     warnings: problems.filter((problem) => problem.severity === 'warning'),
   };
 }
 
-/** Files are read while git answers and while the shell is bundled. */
-async function loadSite(
-  options: BuildOptions,
-  fresh: boolean,
-  onBundled: (peakMiB: number) => void,
-): Promise<{ site: Site; shell: Promise<Shell> }> {
-  const { config, cacheDir, projectRoot } = options;
+/** Files are read while git answers. */
+async function loadSite({ config, cacheDir, projectRoot }: BuildOptions, fresh: boolean): Promise<Site> {
   const wantsUpdates = config.docs.showLastUpdateAuthor || config.docs.showLastUpdateTime;
   const [site, updates] = await Promise.all([
     openSite({ config, cacheDir, drafts: false, fresh, projectRoot }),
     wantsUpdates ? readLastUpdates(config.docs.root) : new Map<string, LastUpdate>(),
   ]);
-  const shell = loadShell({ projectRoot, cacheDir, site: site.data, configuredStyle: configuredStyle(config), fresh, onBundled });
-  shell.catch(() => undefined);
-  return { site: { ...site, docs: withLastUpdates(site.docs, updates) }, shell };
-}
-
-interface Making {
-  site: Site;
-  shell: Promise<Shell>;
-  count: (done: number, of: number) => void;
+  return { ...site, docs: withLastUpdates(site.docs, updates) };
 }
 
 /**
@@ -165,12 +164,20 @@ interface Making {
  * wait is rendered as soon as the shell is bundled. After the first error nothing more is rendered: all errors are told,
  * and the output is given up.
  */
-async function makePages({ options, fresh, indexer, output, cards }: Running, { site, shell, count }: Making): Promise<PageOutline[]> {
+async function makePages(
+  { options, fresh, shell, indexer, output, cards }: Running,
+  site: Site,
+  count: (done: number, of: number) => void,
+): Promise<PageOutline[]> {
   const previousKeys = fresh ? {} : readKeys(options.outDir);
   const outlines: PageOutline[] = [];
   let waiting: [CompiledPage, DocSource][] = [];
   let emitter: PageEmitter | null = null;
-  const emitting = shell.then((bundled) => (emitter = createPageEmitter({ site, shell: bundled, output, previousKeys, cards })));
+  const emitting = shell.then(async (bundled) => {
+    // First of all, since they take longest to compress.
+    await copyFolder(bundled.clientDir, output);
+    return (emitter = createPageEmitter({ site, shell: bundled, output, previousKeys, cards }));
+  });
   emitting.catch(() => undefined);
   let isBroken = site.problems.some(isError);
 
@@ -221,13 +228,15 @@ function checkAll(site: Site, pages: readonly PageOutline[]): Problem[] {
   return [...site.problems, ...pages.flatMap((page) => page.problems), ...anchors];
 }
 
-async function copyFiles(site: Site, clientDir: string, output: Output): Promise<void> {
-  for (const dir of [...site.config.staticDirectories, clientDir]) {
-    for await (const entry of glob('**/*', { cwd: dir, withFileTypes: true })) {
-      if (!entry.isFile()) continue;
-      const file = join(entry.parentPath, entry.name);
-      await output.copy(join('site', relative(dir, file)), file);
-    }
+async function copyFolder(dir: string, output: Output): Promise<void> {
+  for await (const entry of glob('**/*', { cwd: dir, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    await output.copy(join('site', relative(dir, file)), file);
   }
+}
+
+async function copyFiles(site: Site, output: Output): Promise<void> {
+  for (const dir of site.config.staticDirectories) await copyFolder(dir, output);
   for (const [path, absolute] of site.assets) await output.copy(join('site', path), absolute);
 }

@@ -11,18 +11,23 @@ import type { BundleOptions, BundleTarget, ShellFiles } from './shell-files.ts';
 /**
  * Bundles the shell in processes of their own, one for each target: they run beside the compile on the second core, and
  * their memory, as much as that of the rest of the build, is given back when they end.
+ * @param signal ends them before they are done
  */
-export async function runBundler(options: BundleOptions): Promise<{ files: ShellFiles; peakMiB: number }> {
-  const peaks = [await bundleApart(options, 'browser'), await bundleApart(options, 'rendering')];
+export async function runBundler(options: BundleOptions, signal?: AbortSignal): Promise<{ files: ShellFiles; peakMiB: number }> {
+  const peaks = await Promise.all([bundleApart(options, 'browser', signal), bundleApart(options, 'rendering', signal)]);
   return { files: await findFiles(join(options.outDir, 'client', 'assets')), peakMiB: Math.max(...peaks) };
 }
 
 /** @returns the peak memory of the process, in MiB */
-async function bundleApart(options: BundleOptions, target: BundleTarget): Promise<number> {
+async function bundleApart(options: BundleOptions, target: BundleTarget, signal: AbortSignal | undefined): Promise<number> {
   // What the caller's NODE_ENV says must not decide which React is bundled.
   const env = { ...process.env, NODE_ENV: 'production' };
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), target], { stdio: ['pipe', 'pipe', 'pipe'], env });
-  child.stdin.end(JSON.stringify(options));
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), target], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env,
+    ...(signal && { signal }),
+  });
+  child.stdin.on('error', () => undefined).end(JSON.stringify(options));
   const [output, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   if (status !== 0) throw new Error(`The shell could not be bundled:\n${errors.trim()}`);
   return Number(output);

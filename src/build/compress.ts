@@ -20,13 +20,20 @@ const FOR_TOOLS = /^llms-full\.txt$/;
 /** One file, the largest that browsers fetch, and they fetch it with Brotli; one larger than this is for servers. */
 const INDEX = /\.bin$/;
 const LARGEST_FOR_BROWSERS = 8 << 20;
+/** Few, and on the way of each reader. */
+const SHELL = /^assets\/.*\.(js|css)$/;
+/** From here on it pays to compress on threads of the system. */
+const LARGE_BYTES = 4 << 20;
+
+/** Whether compressing a file takes long enough that the next ones should not wait for it. */
+export const takesLong = (path: string, length: number): boolean => length >= LARGE_BYTES || SHELL.test(path);
 
 /** Brotli's quality and gzip's level, null for a form that nobody asks for: what is few and loaded often gets the best there is, everything else what costs next to nothing. */
 function efforts(path: string, length: number): { brotli: number | null; gzip: number | null } {
   if (PAGE_DATA.test(path)) return { brotli: null, gzip: 6 };
   if (FOR_TOOLS.test(path)) return { brotli: null, gzip: 1 };
   if (INDEX.test(path)) return length > LARGEST_FOR_BROWSERS ? { brotli: 2, gzip: null } : { brotli: 6, gzip: 1 };
-  return /^assets\/.*\.(js|css)$/.test(path) ? { brotli: 11, gzip: 9 } : { brotli: 5, gzip: 6 };
+  return SHELL.test(path) ? { brotli: 11, gzip: 9 } : { brotli: 5, gzip: 6 };
 }
 
 function formsOf(path: string, length: number): Form[] {

@@ -1,4 +1,4 @@
-/** Writes and compresses files on a thread of its own, one after the other, while the build renders the next pages. */
+/** Writes and compresses files on a thread of its own, while the build renders the next pages. */
 import {
   closeSync,
   createReadStream,
@@ -17,7 +17,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parentPort } from 'node:worker_threads';
 
-import { compress, compressors } from './compress.ts';
+import { compress, compressors, takesLong } from './compress.ts';
 
 export interface WriteTask {
   /** Where the file goes; its compressed forms go beside it. */
@@ -33,17 +33,16 @@ export interface WriteTask {
 /** What is said of a task when it is done. */
 export type WriteResult = { isNew: boolean } | { failure: string };
 
-/** From here on it pays to make both compressed forms at a time, on threads of their own. */
-const LARGE_BYTES = 4 << 20;
 const made = new Set<string>();
 
 async function perform({ target, path, content, previous }: WriteTask): Promise<WriteResult> {
   const folder = dirname(target);
   if (!made.has(folder)) mkdirSync(folder, { recursive: true });
   made.add(folder);
-  if (content instanceof Uint8Array && content.length < LARGE_BYTES) return write(target, path, content);
-  if (content instanceof Uint8Array) writeFileSync(target, content);
-  else join(target, content);
+  if (content instanceof Uint8Array) {
+    writeFileSync(target, content);
+    if (path === null || !takesLong(path, content.length)) return compressAtOnce(target, path, content);
+  } else join(target, content);
   if (previous !== null && haveSameBytes(target, previous)) {
     rmSync(target);
     return { isNew: false };
@@ -52,8 +51,7 @@ async function perform({ target, path, content, previous }: WriteTask): Promise<
   return { isNew: true };
 }
 
-function write(target: string, path: string | null, bytes: Uint8Array): WriteResult {
-  writeFileSync(target, bytes);
+function compressAtOnce(target: string, path: string | null, bytes: Uint8Array): WriteResult {
   const forms = path === null ? [] : compress(path, bytes);
   for (const { ending, content } of forms) writeFileSync(target + ending, content);
   return { isNew: true };
@@ -91,11 +89,9 @@ async function compressInPieces(target: string, path: string): Promise<void> {
   await Promise.all(forms.map(({ ending, stream }) => pipeline(createReadStream(target), stream, createWriteStream(target + ending))));
 }
 
-let before: Promise<unknown> = Promise.resolve();
-
+// Files are written in the order in which they come; those that take long are compressed beside the next.
 parentPort?.on('message', (task: WriteTask) => {
-  before = before
-    .then(() => perform(task))
+  perform(task)
     .catch((error: unknown): WriteResult => ({ failure: error instanceof Error ? error.message : String(error) }))
     .then((result) => parentPort?.postMessage(result));
 });

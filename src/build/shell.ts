@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import type { PageData, PageKind } from '#model/page.ts';
@@ -17,6 +17,8 @@ export interface Shell {
   /** Changes when the shell changes and not with content: names the build in each page's data. */
   id: string;
   files: ShellFiles;
+  /** Of the bundler, in MiB; 0 where it did not have to run. */
+  peakMiB: number;
   /** Folder of the files for the browser, laid out as in the output. */
   clientDir: string;
   renderShell(page: PageData, site: SiteData): string;
@@ -34,15 +36,22 @@ export interface ShellOptions {
   configuredStyle: string;
   /** Reads and writes no cache. */
   fresh?: boolean;
-  /** Told the bundler's peak memory in MiB, when it had to run. */
-  onBundled?: (peakMiB: number) => void;
+  /** Ends the bundling of a build that is given up. */
+  signal?: AbortSignal;
 }
 
 /** Bundles the shell, or takes it from the cache where no file of it changed: the bundler is not even loaded then. */
 export async function loadShell(options: ShellOptions): Promise<Shell> {
-  const id = await fingerprint(options);
-  const dir = join(options.cacheDir, 'shell', id);
-  if (options.fresh === true || !existsSync(join(dir, 'manifest.json'))) await bundleInto(dir, options);
+  const folder = join(options.cacheDir, 'shell');
+  const naming = fingerprint(options);
+  // What has to be bundled in any case does not wait for its name.
+  let bundling = options.fresh === true ? bundle(folder, options) : null;
+  bundling?.catch(() => undefined);
+  const id = await naming;
+  const dir = join(folder, id);
+  if (!existsSync(join(dir, 'manifest.json'))) bundling ??= bundle(folder, options);
+  const bundled = await bundling;
+  if (bundled !== null) await place(bundled.dir, dir);
   const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as { files: ShellFiles };
   const module = (await import(pathToFileURL(join(dir, 'server', 'prerender.js')).href)) as Pick<
     Shell,
@@ -50,6 +59,7 @@ export async function loadShell(options: ShellOptions): Promise<Shell> {
   >;
   return {
     id,
+    peakMiB: bundled?.peakMiB ?? 0,
     files: manifest.files,
     clientDir: join(dir, 'client'),
     renderShell: module.renderShell,
@@ -58,21 +68,29 @@ export async function loadShell(options: ShellOptions): Promise<Shell> {
   };
 }
 
-async function bundleInto(dir: string, options: ShellOptions): Promise<void> {
-  const work = `${dir}.next-${process.pid}`;
-  await rm(work, { recursive: true, force: true });
-  await mkdir(work, { recursive: true });
-  const { files, peakMiB } = await runBundler({
-    projectRoot: options.projectRoot,
-    outDir: work,
-    site: options.site,
-    configuredStyle: options.configuredStyle,
-  });
-  await writeFile(join(work, 'manifest.json'), JSON.stringify({ files }));
-  options.onBundled?.(peakMiB);
+interface Bundled {
+  /** Has no name yet. */
+  dir: string;
+  peakMiB: number;
+}
+
+async function bundle(folder: string, { projectRoot, site, configuredStyle, signal }: ShellOptions): Promise<Bundled> {
+  await mkdir(folder, { recursive: true });
+  const dir = await mkdtemp(join(folder, UNFINISHED));
+  try {
+    const { files, peakMiB } = await runBundler({ projectRoot, outDir: dir, site, configuredStyle }, signal);
+    await writeFile(join(dir, 'manifest.json'), JSON.stringify({ files }));
+    return { dir, peakMiB };
+  } catch (error) {
+    await rm(dir, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function place(bundled: string, dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true });
-  await rename(work, dir);
-  await keepNewest(join(options.cacheDir, 'shell'), dir);
+  await rename(bundled, dir);
+  await keepNewest(dirname(dir), dir);
 }
 
 const SOURCES = [
@@ -93,9 +111,11 @@ async function fingerprint({ projectRoot, site, configuredStyle }: ShellOptions)
 }
 
 const KEPT = 6;
+/** A folder named so is being filled. */
+const UNFINISHED = 'next-';
 
 async function keepNewest(folder: string, current: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => !name.includes('.next-'));
+  const names = (await readdir(folder)).filter((name) => !name.startsWith(UNFINISHED));
   const old = names.filter((name) => join(folder, name) !== current).slice(0, Math.max(0, names.length - KEPT));
   await Promise.all(old.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }
