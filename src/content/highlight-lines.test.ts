@@ -1,14 +1,17 @@
 import fc from 'fast-check';
-import { createCssVariablesTheme, createHighlighterCore, type ThemedToken } from 'shiki/core';
+import { createCssVariablesTheme, createHighlighterCore } from 'shiki/core';
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
 import { bundledLanguages } from 'shiki/langs';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { createLineHighlighter } from './highlight-lines.ts';
+import type { ColoredText } from './highlight-lines.ts';
 
 const LANGUAGES = ['python', 'yaml', 'shellscript', 'markdown', 'json', 'graphql'] as const;
 const theme = createCssVariablesTheme({ name: 'site', variablePrefix: '--tk-', variableDefaults: {} });
-const render = (tokens: readonly ThemedToken[]): string => tokens.map(({ content, color }) => `<${color}>${content}`).join('');
+/** Each letter with its colour; how letters are put together does not count, and space has no colour. */
+const render = (pieces: readonly ColoredText[]): string =>
+  pieces.flatMap(({ text, color }) => [...text].map((letter) => (letter.trim() === '' ? letter : `${letter}${color}`))).join('');
 
 let shiki: Awaited<ReturnType<typeof createHighlighterCore>>;
 beforeAll(async () => {
@@ -16,7 +19,10 @@ beforeAll(async () => {
   shiki = await createHighlighterCore({ themes: [theme], langs, engine: createOnigurumaEngine(import('shiki/wasm')) });
 });
 
-const whole = (code: string, lang: string): string[] => shiki.codeToTokensBase(code, { lang, theme: 'site' }).map(render);
+const whole = (code: string, lang: string): string[] =>
+  shiki
+    .codeToTokensBase(code, { lang, theme: 'site' })
+    .map((tokens) => render(tokens.map(({ content, color = '' }) => ({ text: content, color }))));
 
 /** Lines that open something, go on with it or close it, and mean something else outside of it. */
 const LINES: Readonly<Record<(typeof LANGUAGES)[number], string[]>> = {

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import type { HighlighterCore, ThemedToken } from 'shiki/core';
+import type { HighlighterCore } from 'shiki/core';
 
 import { createLineHighlighter } from './highlight-lines.ts';
+import type { ColoredText } from './highlight-lines.ts';
 
 export interface CodeHighlighter {
   /** Code as HTML: text escaped, tokens in `<span class="tk-…">`, marked lines in `<span class="line">`. */
@@ -37,7 +38,7 @@ const MERGED: Readonly<Record<string, string>> = {
   'token-deleted': 'keyword',
   'token-changed': 'constant',
 };
-const FORMAT = 3;
+const FORMAT = 4;
 const THEME = 'site';
 
 /**
@@ -65,7 +66,7 @@ export function createHighlighter(options: { cacheFile: string | null }): CodeHi
     const loading = loaded.get(name) ?? load(name);
     loaded.set(name, loading);
     if (!(await loading)) return null;
-    lineHighlighter ??= createLineHighlighter(await (shiki ??= startShiki()), THEME, (tokens) => tokens.map(renderToken).join(''));
+    lineHighlighter ??= createLineHighlighter(await (shiki ??= startShiki()), THEME, (pieces) => pieces.map(renderPiece).join(''));
     return lineHighlighter(code, name);
   }
 
@@ -106,11 +107,10 @@ function joinLines(lines: readonly string[], marked: ReadonlySet<number>): strin
 
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-function renderToken({ content, color }: ThemedToken): string {
-  const name = VARIABLE.exec(color ?? '')?.[1];
+function renderPiece({ text, color }: ColoredText): string {
+  const name = VARIABLE.exec(color)?.[1];
   const kind = name === undefined ? undefined : (MERGED[name] ?? (name.startsWith('token-') ? name.slice('token-'.length) : undefined));
-  const text = escapeText(content);
-  return kind === undefined || content.trim() === '' ? text : `<span class="tk-${kind}">${text}</span>`;
+  return kind === undefined || text.trim() === '' ? escapeText(text) : `<span class="tk-${kind}">${escapeText(text)}</span>`;
 }
 
 function readCache(file: string | null): Map<string, string> {
