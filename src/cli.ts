@@ -8,13 +8,14 @@ process.env['NODE_COMPILE_CACHE'] ??= enableCompileCache().directory;
 const { COMMANDS, help } = await import('./commands/index.ts');
 
 const [name = 'help', ...rest] = process.argv.slice(2);
-const command = COMMANDS[name];
-if (command === undefined) {
+const load = COMMANDS[name];
+if (load === undefined) {
   const known = Object.keys(COMMANDS).join(', ');
   process.stderr.write(`${name === 'help' ? '' : `There is no command "${name}". `}Commands: ${known}. Each takes --help.\n`);
   process.exit(name === 'help' ? 0 : 2);
 }
 try {
+  const command = await load();
   const { values, positionals } = parseArgs({
     args: rest.filter((word) => word !== '--'),
     options: { ...command.options, help: { type: 'boolean' } },

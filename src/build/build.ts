@@ -13,6 +13,7 @@ import { targetLines } from '#content/target-lines.ts';
 import type { LastUpdate } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 
+import type { Bundler } from './bundle-process.ts';
 import { configuredStyle } from './configured-style.ts';
 import { createPageEmitter, emitCards, readKeys } from './emit-pages.ts';
 import type { PageEmitter } from './emit-pages.ts';
@@ -23,7 +24,6 @@ import { createOutput } from './output.ts';
 import type { Output } from './output.ts';
 import { peakMiB } from './peak-memory.ts';
 import type { Phases } from './phases.ts';
-import { startIndexer } from './search-process.ts';
 import type { Indexer } from './search-process.ts';
 import { indexTask, pageRecords } from './search-records.ts';
 import { loadShell } from './shell.ts';
@@ -33,6 +33,8 @@ import type { Site } from './site.ts';
 import { openCardFolder } from './social-cards/card-folder.ts';
 import type { CardFolder } from './social-cards/card-folder.ts';
 import { cardOfPage, frameOfSite } from './social-cards/frame-of-site.ts';
+import { startProcesses, stopProcesses } from './start-processes.ts';
+import type { BuildProcesses } from './start-processes.ts';
 
 export interface BuildOptions {
   config: SiteConfig;
@@ -44,6 +46,8 @@ export interface BuildOptions {
   /** Uses no cache and leaves none. */
   fresh?: boolean;
   phases: Phases;
+  /** Already started by the caller; ended by the build. */
+  processes?: BuildProcesses;
 }
 
 export interface BuildResult {
@@ -75,20 +79,18 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   const fresh = options.fresh === true;
   if (fresh) await rm(options.cacheDir, { recursive: true, force: true });
 
+  const processes = options.processes ?? startProcesses(options.cacheDir, fresh);
   // First of all: a cold build waits for it longest.
-  const bundling = new AbortController();
-  const shell = openShell(options, fresh, bundling.signal);
-  const indexer = startIndexer(fresh ? null : options.cacheDir);
+  const shell = openShell(options, fresh, processes.bundler);
   const output = createOutput(outDir);
   const cards = await openCards(options);
   try {
-    return await runPhases({ options, fresh, shell, indexer, output, cards });
+    return await runPhases({ options, fresh, shell, indexer: processes.indexer, output, cards });
   } catch (error) {
     await output.discard();
     throw error;
   } finally {
-    bundling.abort();
-    indexer.stop();
+    stopProcesses(processes);
     cards?.stop();
   }
 }
@@ -102,9 +104,9 @@ interface Running {
   cards: CardFolder | null;
 }
 
-function openShell({ config, cacheDir, projectRoot }: BuildOptions, fresh: boolean, signal: AbortSignal): Promise<Shell> {
+function openShell({ config, cacheDir, projectRoot }: BuildOptions, fresh: boolean, bundler: Bundler): Promise<Shell> {
   const style = configuredStyle(config);
-  const shell = loadShell({ projectRoot, cacheDir, site: toSiteData(config), configuredStyle: style, fresh, signal });
+  const shell = loadShell({ projectRoot, cacheDir, site: toSiteData(config), configuredStyle: style, fresh, bundler });
   shell.catch(() => undefined);
   return shell;
 }

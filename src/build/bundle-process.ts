@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,26 +9,42 @@ import { fileURLToPath } from 'node:url';
 import { peakMiB } from './peak-memory.ts';
 import type { BundleOptions, BundleTarget, ShellFiles } from './shell-files.ts';
 
-/**
- * Bundles the shell in processes of their own, one for each target: they run beside the compile on the second core, and
- * their memory, as much as that of the rest of the build, is given back when they end.
- * @param signal ends them before they are done
- */
-export async function runBundler(options: BundleOptions, signal?: AbortSignal): Promise<{ files: ShellFiles; peakMiB: number }> {
-  const peaks = await Promise.all([bundleApart(options, 'browser', signal), bundleApart(options, 'rendering', signal)]);
-  return { files: await findFiles(join(options.outDir, 'client', 'assets')), peakMiB: Math.max(...peaks) };
+/** The bundler in processes of its own, one for each target: they run beside the compile, and their memory is given back when they end. */
+export interface Bundler {
+  /** Starts the processes, which load the bundler while it is not yet known what they are to bundle. */
+  start(): void;
+  /** To be called once. @throws where the shell cannot be bundled, or the processes were ended */
+  bundle(options: BundleOptions): Promise<{ files: ShellFiles; peakMiB: number }>;
+  /** Ends the processes, done or not. */
+  stop(): void;
+}
+
+const TARGETS: readonly BundleTarget[] = ['browser', 'rendering'];
+
+export function createBundler(): Bundler {
+  let processes: ChildProcessWithoutNullStreams[] = [];
+  function start(): void {
+    // What the caller's NODE_ENV says must not decide which React is bundled.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    const file = fileURLToPath(import.meta.url);
+    processes = TARGETS.map((target) => spawn(process.execPath, [file, target], { stdio: 'pipe', env }));
+    // One that has ended is told of by its status.
+    for (const { stdin } of processes) stdin.on('error', () => undefined);
+  }
+  return {
+    start,
+    async bundle(options) {
+      if (processes.length === 0) start();
+      const peaks = await Promise.all(processes.map((child) => bundleIn(child, options)));
+      return { files: await findFiles(join(options.outDir, 'client', 'assets')), peakMiB: Math.max(...peaks) };
+    },
+    stop: () => processes.forEach((child) => child.kill()),
+  };
 }
 
 /** @returns the peak memory of the process, in MiB */
-async function bundleApart(options: BundleOptions, target: BundleTarget, signal: AbortSignal | undefined): Promise<number> {
-  // What the caller's NODE_ENV says must not decide which React is bundled.
-  const env = { ...process.env, NODE_ENV: 'production' };
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), target], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env,
-    ...(signal && { signal }),
-  });
-  child.stdin.on('error', () => undefined).end(JSON.stringify(options));
+async function bundleIn(child: ChildProcessWithoutNullStreams, options: BundleOptions): Promise<number> {
+  child.stdin.end(JSON.stringify(options));
   const [output, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   if (status !== 0) throw new Error(`The shell could not be bundled:\n${errors.trim()}`);
   return Number(output);

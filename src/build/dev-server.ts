@@ -20,6 +20,7 @@ import { normalizePath, withoutBase } from '#model/url.ts';
 import { createLiveReload } from '#server/live-reload.ts';
 
 import { assistantFile } from './assistant-file.ts';
+import { createBundler } from './bundle-process.ts';
 import { configuredStyle } from './configured-style.ts';
 import { createDevServices, isServicePath } from './dev-services.ts';
 import { DESIGN_PATH, designPage } from './design-page.ts';
@@ -105,7 +106,13 @@ export function createDevServer(options: DevOptions): DevServer {
 async function open({ configFile, projectRoot, cacheDir }: DevOptions): Promise<Opened> {
   const config = await loadConfig(configFile);
   const site = await openSite({ config, cacheDir, drafts: true, fresh: false, projectRoot });
-  const shell = await loadShell({ projectRoot, cacheDir, site: site.data, configuredStyle: configuredStyle(config) });
+  const shell = await loadShell({
+    projectRoot,
+    cacheDir,
+    site: site.data,
+    configuredStyle: configuredStyle(config),
+    bundler: createBundler(),
+  });
   return { config, site, shell, projectRoot, compiled: new Map(), services: null };
 }
 

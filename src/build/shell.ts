@@ -8,7 +8,7 @@ import type { PageData, PageKind } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import type { DesignToken } from '#site/design/design-token.ts';
 
-import { runBundler } from './bundle-process.ts';
+import type { Bundler } from './bundle-process.ts';
 import { fingerprintFiles } from './fingerprint.ts';
 import type { ShellFiles } from './shell-files.ts';
 
@@ -36,8 +36,7 @@ export interface ShellOptions {
   configuredStyle: string;
   /** Reads and writes no cache. */
   fresh?: boolean;
-  /** Ends the bundling of a build that is given up. */
-  signal?: AbortSignal;
+  bundler: Bundler;
 }
 
 /** Bundles the shell, or takes it from the cache where no file of it changed: the bundler is not even loaded then. */
@@ -74,11 +73,11 @@ interface Bundled {
   peakMiB: number;
 }
 
-async function bundle(folder: string, { projectRoot, site, configuredStyle, signal }: ShellOptions): Promise<Bundled> {
+async function bundle(folder: string, { projectRoot, site, configuredStyle, bundler }: ShellOptions): Promise<Bundled> {
   await mkdir(folder, { recursive: true });
   const dir = await mkdtemp(join(folder, UNFINISHED));
   try {
-    const { files, peakMiB } = await runBundler({ projectRoot, outDir: dir, site, configuredStyle }, signal);
+    const { files, peakMiB } = await bundler.bundle({ projectRoot, outDir: dir, site, configuredStyle });
     await writeFile(join(dir, 'manifest.json'), JSON.stringify({ files }));
     return { dir, peakMiB };
   } catch (error) {

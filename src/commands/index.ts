@@ -1,21 +1,14 @@
-import { benchCommand } from './bench.ts';
-import { buildCommand } from './build.ts';
 import type { Command } from './command.ts';
-import { devCommand } from './dev.ts';
-import { evaluateCommand } from './evaluate.ts';
-import { reportCommand } from './report.ts';
-import { serveCommand } from './serve.ts';
-import { startCommand } from './start.ts';
 
-export const COMMANDS: Readonly<Record<string, Command>> = {
-  start: startCommand,
-
-  dev: devCommand,
-  build: buildCommand,
-  serve: serveCommand,
-  evaluate: evaluateCommand,
-  report: reportCommand,
-  bench: benchCommand,
+/** Each is loaded when it is asked for: a build needs no server, and a server no compiler. */
+export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  start: async () => (await import('./start.ts')).startCommand,
+  dev: async () => (await import('./dev.ts')).devCommand,
+  build: async () => (await import('./build.ts')).buildCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  evaluate: async () => (await import('./evaluate.ts')).evaluateCommand,
+  report: async () => (await import('./report.ts')).reportCommand,
+  bench: async () => (await import('./bench.ts')).benchCommand,
 };
 
 /** What `npm run <name> -- --help` prints. */

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 import { PROJECT_ROOT } from './command.ts';
 import type { Command } from './command.ts';
-import { serveCommand } from './serve.ts';
 
 export const startCommand: Command = {
   summary: 'Installs what is missing, builds the site and serves it on http://localhost:3000.',
@@ -15,7 +14,10 @@ export const startCommand: Command = {
   },
   async run(values) {
     const status = await build();
-    return status === 0 ? serveCommand.run(values, []) : status;
+    if (status !== 0) return status;
+    // Only now: the build needs the memory.
+    const { serveCommand } = await import('./serve.ts');
+    return serveCommand.run(values, []);
   },
 };
 

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import type { Problem } from '#model/problem.ts';
 
-import { createExampleCheck } from './check/check-examples.ts';
 import type { GenerateContext, GeneratedPage } from './contract.ts';
 import { fingerprintOf, keepCatalogue } from './kept-catalogue.ts';
-import { readCatalogue } from './read-catalogue.ts';
 import type { Integration } from './schema/integration.ts';
 
 /** The reference pages of a site, and the check that holds examples of all pages against the catalogue. */
@@ -41,13 +39,18 @@ export interface ReferenceOptions {
 /** Reads the catalogue and makes its pages. Throws for nothing an author can get wrong. */
 export async function openReference({ dir, projectRoot, basePath, docs, cacheDir, engine }: ReferenceOptions): Promise<Reference> {
   if (dir === null) return { docs: [], integrations: [], problems: [], check: (page) => page, fingerprint: '' };
+  // Only where there is a catalogue: half of all modules are needed for it.
+  const { createExampleCheck } = await import('./check/check-examples.ts');
   const written = new Set(docs.map((doc) => doc.source));
   const context: GenerateContext = { basePath, hasDoc: (source) => written.has(source) };
   const fingerprint = await fingerprintOf(dir);
   const key = createHash('sha256')
     .update([fingerprint, engine, basePath, projectRoot, ...written].join('\n'))
     .digest('hex');
-  const { facts, pages, integrations, problems } = await keepCatalogue(cacheDir, key, () => readCatalogue({ dir, projectRoot }, context));
+  const { facts, pages, integrations, problems } = await keepCatalogue(cacheDir, key, async () => {
+    const { readCatalogue } = await import('./read-catalogue.ts');
+    return readCatalogue({ dir, projectRoot }, context);
+  });
   const files = new Map(pages.map((page) => [page.source, page]));
   const checkExamples = createExampleCheck(facts);
   return {

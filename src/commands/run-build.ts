@@ -1,0 +1,43 @@
+import { BuildError, buildSite } from '#build/build.ts';
+import type { BuildOptions } from '#build/build.ts';
+import { createPhases, seconds } from '#build/phases.ts';
+import { stopProcesses } from '#build/start-processes.ts';
+import type { BuildProcesses } from '#build/start-processes.ts';
+import { loadConfig } from '#config/load.ts';
+import { formatProblem } from '#model/problem.ts';
+
+import { PROJECT_ROOT } from './command.ts';
+
+interface RunBuildOptions extends Pick<BuildOptions, 'outDir' | 'cacheDir' | 'fresh'> {
+  configFile: string;
+  /** Prints the result as JSON, and nothing else. */
+  json: boolean;
+  processes: BuildProcesses;
+  /** When the command began, by `performance.now()`. */
+  began: number;
+}
+
+/** Builds and tells what came of it. @returns the exit status */
+export async function runBuild({ configFile, json, began, ...options }: RunBuildOptions): Promise<number> {
+  const phases = createPhases(json ? null : process.stdout);
+  try {
+    const config = await loadConfig(configFile);
+    const result = await buildSite({ ...options, config, projectRoot: PROJECT_ROOT, phases });
+    const milliseconds = Math.round(performance.now() - began);
+    for (const warning of result.warnings) process.stderr.write(`warning: ${formatProblem(warning)}\n`);
+    if (json) process.stdout.write(`${JSON.stringify({ ok: true, milliseconds, phases: phases.times, ...result })}\n`);
+    else
+      process.stdout.write(
+        `Built ${result.pages} pages, ${result.files} files (${result.written} changed), in ${seconds(milliseconds)}: ${options.outDir}\n`,
+      );
+    return 0;
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error;
+    if (json) process.stdout.write(`${JSON.stringify({ ok: false, problems: error.problems })}\n`);
+    for (const problem of error.problems) process.stderr.write(`${formatProblem(problem)}\n`);
+    process.stderr.write(`${error.message}. Nothing was published; the last good build stays in ${options.outDir}.\n`);
+    return 1;
+  } finally {
+    stopProcesses(options.processes);
+  }
+}
