@@ -83,7 +83,7 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   // First of all: a cold build waits for it longest.
   const shell = openShell(options, fresh, processes.bundler);
   const output = createOutput(outDir);
-  const cards = await openCards(options);
+  const cards = openCards(options);
   try {
     return await runPhases({ options, fresh, shell, indexer: processes.indexer, output, cards });
   } catch (error) {
@@ -111,9 +111,9 @@ function openShell({ config, cacheDir, projectRoot }: BuildOptions, fresh: boole
   return shell;
 }
 
-async function openCards({ config, projectRoot, cacheDir }: BuildOptions): Promise<CardFolder | null> {
+function openCards({ config, projectRoot, cacheDir }: BuildOptions): CardFolder | null {
   if (!config.socialCards) return null;
-  const design = await fingerprintFiles(projectRoot, ['src/build/social-cards/**']);
+  const design = fingerprintFiles(projectRoot, ['src/build/social-cards/**']);
   return openCardFolder({ dir: join(cacheDir, 'social-cards'), frame: frameOfSite(config, projectRoot), design });
 }
 

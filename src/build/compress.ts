@@ -1,10 +1,14 @@
 import type { Transform } from 'node:stream';
-import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, createBrotliCompress, createGzip, gzip, gzipSync } from 'node:zlib';
 import type { BrotliOptions, ZlibOptions } from 'node:zlib';
 
 const COMPRESSIBLE = /\.(html|css|js|json|svg|txt|xml|map|bin)$/;
 /** Below this many bytes the answer fits one packet anyway. */
 const LEAST = 256;
+
+const brotliLater = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress);
+const gzipLater = promisify<Uint8Array, ZlibOptions, Buffer>(gzip);
 
 /** A form of a file that is served in its place to clients that know the encoding. */
 interface Form {
@@ -22,11 +26,9 @@ const INDEX = /\.bin$/;
 const LARGEST_FOR_BROWSERS = 8 << 20;
 /** Few, and on the way of each reader. */
 const SHELL = /^assets\/.*\.(js|css)$/;
-/** From here on it pays to compress on threads of the system. */
-const LARGE_BYTES = 4 << 20;
 
-/** Whether compressing a file takes long enough that the next ones should not wait for it. */
-export const takesLong = (path: string, length: number): boolean => length >= LARGE_BYTES || SHELL.test(path);
+/** Whether compressing a file takes so long that the next ones should not wait for it. */
+export const takesLong = (path: string): boolean => SHELL.test(path) || INDEX.test(path);
 
 /** Brotli's quality and gzip's level, null for a form that nobody asks for: what is few and loaded often gets the best there is, everything else what costs next to nothing. */
 function efforts(path: string, length: number): { brotli: number | null; gzip: number | null } {
@@ -61,6 +63,16 @@ export function compress(path: string, bytes: Uint8Array): { ending: string; con
     ending,
     content: ending === '.br' ? brotliCompressSync(bytes, settings) : gzipSync(bytes, settings),
   }));
+}
+
+/** The same on threads of the system, both forms at a time: for what takes long. */
+export function compressBeside(path: string, bytes: Uint8Array): Promise<{ ending: string; content: Buffer }[]> {
+  return Promise.all(
+    formsOf(path, bytes.length).map(async ({ ending, settings }) => ({
+      ending,
+      content: await (ending === '.br' ? brotliLater(bytes, settings) : gzipLater(bytes, settings)),
+    })),
+  );
 }
 
 /** The same for a file of any size, piece by piece, so that it is never in memory as a whole. */

@@ -13,7 +13,7 @@ export const DESIGN_PATH = '/handbook/design';
 /** The handbook's page of the design: its own words, compiled like any page, then the tokens and the parts as they are. */
 export async function designPage(site: Site, shell: Shell, projectRoot: string): Promise<PageData> {
   const options = { root: join(projectRoot, 'handbook'), projectRoot, include: [], exclude: [], basePath: '/handbook', drafts: true };
-  const { doc, problems } = await loadDoc('design.md', options);
+  const { doc, problems } = loadDoc('design.md', options);
   if (doc === null) throw new Error(problems.map(({ message }) => message).join('\n'));
   const page = await site.compile(doc);
   const body = shell.renderDesign(Buffer.from(page.html).toString(), readDesignTokens(projectRoot), site.data);

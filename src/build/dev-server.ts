@@ -142,7 +142,7 @@ async function replaceDoc(now: Opened, file: string): Promise<string | null> {
   const index = now.site.docs.findIndex((doc) => doc.source === source);
   const before = now.site.docs[index];
   if (before === undefined || !existsSync(file)) return null;
-  const { doc, problems } = await loadDoc(source, loadOptions(now.config, true));
+  const { doc, problems } = loadDoc(source, loadOptions(now.config, true));
   if (doc === null || problems.length > 0) return null;
   const frame = ({ id, path, title, sidebarLabel, sidebarPosition }: typeof doc): string =>
     JSON.stringify([id, path, title, sidebarLabel, sidebarPosition]);

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { glob } from 'tinyglobby';
+import { globSync } from 'tinyglobby';
 
 /** Hash of files of the engine by content, tests left out: what was made with them is made anew when one changes. */
-export async function fingerprintFiles(root: string, patterns: readonly string[]): Promise<string> {
-  const files = (await glob(patterns as string[], { cwd: root, ignore: ['**/*.test.*', '**/testing/**'] })).sort();
-  const contents = await Promise.all(files.map((file) => readFile(join(root, file))));
+export function fingerprintFiles(root: string, patterns: readonly string[]): string {
+  const files = globSync(patterns as string[], { cwd: root, ignore: ['**/*.test.*', '**/testing/**'] }).sort();
   const hash = createHash('sha256');
-  for (const [index, file] of files.entries())
+  for (const file of files)
     hash
       .update(file)
       .update('\0')
-      .update(contents[index] ?? '');
+      .update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }

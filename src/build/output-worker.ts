@@ -17,7 +17,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parentPort } from 'node:worker_threads';
 
-import { compress, compressors, takesLong } from './compress.ts';
+import { compress, compressBeside, compressors, takesLong } from './compress.ts';
 
 export interface WriteTask {
   /** Where the file goes; its compressed forms go beside it. */
@@ -39,21 +39,27 @@ async function perform({ target, path, content, previous }: WriteTask): Promise<
   const folder = dirname(target);
   if (!made.has(folder)) mkdirSync(folder, { recursive: true });
   made.add(folder);
-  if (content instanceof Uint8Array) {
-    writeFileSync(target, content);
-    if (path === null || !takesLong(path, content.length)) return compressAtOnce(target, path, content);
-  } else join(target, content);
+  if (!(content instanceof Uint8Array)) return putTogether(target, path, content, previous);
+  writeFileSync(target, content);
+  if (path === null) return { isNew: true };
+  for (const form of takesLong(path) ? await compressBeside(path, content) : compress(path, content))
+    writeFileSync(target + form.ending, form.content);
+  return { isNew: true };
+}
+
+/** Whether it is as before is found out when it is there; it is never in memory as a whole. */
+async function putTogether(
+  target: string,
+  path: string | null,
+  pieces: (string | { file: string })[],
+  previous: string | null,
+): Promise<WriteResult> {
+  join(target, pieces);
   if (previous !== null && haveSameBytes(target, previous)) {
     rmSync(target);
     return { isNew: false };
   }
   if (path !== null) await compressInPieces(target, path);
-  return { isNew: true };
-}
-
-function compressAtOnce(target: string, path: string | null, bytes: Uint8Array): WriteResult {
-  const forms = path === null ? [] : compress(path, bytes);
-  for (const { ending, content } of forms) writeFileSync(target + ending, content);
   return { isNew: true };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -42,11 +42,10 @@ export interface ShellOptions {
 /** Bundles the shell, or takes it from the cache where no file of it changed: the bundler is not even loaded then. */
 export async function loadShell(options: ShellOptions): Promise<Shell> {
   const folder = join(options.cacheDir, 'shell');
-  const naming = fingerprint(options);
   // What has to be bundled in any case does not wait for its name.
   let bundling = options.fresh === true ? bundle(folder, options) : null;
   bundling?.catch(() => undefined);
-  const id = await naming;
+  const id = fingerprint(options);
   const dir = join(folder, id);
   if (!existsSync(join(dir, 'manifest.json'))) bundling ??= bundle(folder, options);
   const bundled = await bundling;
@@ -74,8 +73,8 @@ interface Bundled {
 }
 
 async function bundle(folder: string, { projectRoot, site, configuredStyle, bundler }: ShellOptions): Promise<Bundled> {
-  await mkdir(folder, { recursive: true });
-  const dir = await mkdtemp(join(folder, UNFINISHED));
+  mkdirSync(folder, { recursive: true });
+  const dir = mkdtempSync(join(folder, UNFINISHED));
   try {
     const { files, peakMiB } = await bundler.bundle({ projectRoot, outDir: dir, site, configuredStyle });
     await writeFile(join(dir, 'manifest.json'), JSON.stringify({ files }));
@@ -104,8 +103,8 @@ const SOURCES = [
 ];
 
 /** Hash of everything that goes into the bundle. */
-async function fingerprint({ projectRoot, site, configuredStyle }: ShellOptions): Promise<string> {
-  const sources = await fingerprintFiles(projectRoot, SOURCES);
+function fingerprint({ projectRoot, site, configuredStyle }: ShellOptions): string {
+  const sources = fingerprintFiles(projectRoot, SOURCES);
   return createHash('sha256').update(sources).update(JSON.stringify(site)).update(configuredStyle).digest('hex').slice(0, 12);
 }
 

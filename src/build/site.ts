@@ -67,17 +67,15 @@ export async function openSite({ config, cacheDir, drafts, fresh, projectRoot }:
   const data = toSiteData(config);
   const load = loadOptions(config, drafts);
   const engine = fresh ? '' : fingerprintFiles(projectRoot, ['src/content/**', 'src/reference/**', 'src/model/**', 'package-lock.json']);
-  const [loaded, front] = await Promise.all([
-    loadDocs(load),
-    config.pages === null ? { pages: [], problems: [] } : loadFrontPages(config.pages),
-  ]);
+  const loaded = loadDocs(load);
+  const front = config.pages === null ? { pages: [], problems: [] } : await loadFrontPages(config.pages);
   const reference = await openReference({
     dir: config.catalog,
     projectRoot: load.projectRoot,
     basePath: load.basePath,
     docs: loaded.docs,
     cacheDir: fresh ? null : cacheDir,
-    engine: await engine,
+    engine,
   });
   const { sidebar: file, defaultSidebar: name, rules } = config.docs;
   const listed = [...loaded.docs, ...reference.docs];
@@ -109,7 +107,7 @@ export async function openSite({ config, cacheDir, drafts, fresh, projectRoot }:
     contentsLevels: [minHeadingLevel, maxHeadingLevel] as const,
   };
   const settings = JSON.stringify([
-    await engine,
+    engine,
     map.fingerprint,
     reference.fingerprint,
     config.baseUrl,

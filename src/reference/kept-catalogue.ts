@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
-import { glob } from 'tinyglobby';
+import { globSync } from 'tinyglobby';
 
 import type { CatalogueOutput } from './read-catalogue.ts';
 
 /** Hash of every file of a catalogue, by name and content. */
-export async function fingerprintOf(dir: string): Promise<string> {
-  const files = (await glob('**/*', { cwd: dir })).sort();
-  const contents = await Promise.all(files.map((file) => readFile(join(dir, file))));
+export function fingerprintOf(dir: string): string {
   const hash = createHash('sha256');
-  for (const [index, file] of files.entries()) hash.update(`${file}\0${contents[index]?.length ?? 0}\0`).update(contents[index] ?? '');
+  for (const file of globSync('**/*', { cwd: dir }).sort()) {
+    const content = readFileSync(join(dir, file));
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
   return hash.digest('hex');
 }
 

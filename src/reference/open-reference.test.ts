@@ -98,7 +98,7 @@ describe('the reference of a site', () => {
 describe('the documentation', () => {
   test('R-606 every example on every page stands up to the catalogue', async () => {
     const here = process.cwd();
-    const { docs } = await loadDocs({
+    const { docs } = loadDocs({
       root: join(here, 'content/docs'),
       projectRoot: here,
       include: ['**/*.md'],

@@ -43,7 +43,7 @@ export async function openReference({ dir, projectRoot, basePath, docs, cacheDir
   const { createExampleCheck } = await import('./check/check-examples.ts');
   const written = new Set(docs.map((doc) => doc.source));
   const context: GenerateContext = { basePath, hasDoc: (source) => written.has(source) };
-  const fingerprint = await fingerprintOf(dir);
+  const fingerprint = fingerprintOf(dir);
   const key = createHash('sha256')
     .update([fingerprint, engine, basePath, projectRoot, ...written].join('\n'))
     .digest('hex');
