@@ -20,6 +20,8 @@ export interface Bundler {
 }
 
 const TARGETS: readonly BundleTarget[] = ['browser', 'rendering'];
+/** In MiB: a large one takes 12 MiB more and saves no time. */
+const YOUNG_HEAP = '--max-semi-space-size=2';
 
 export function createBundler(): Bundler {
   let processes: ChildProcessWithoutNullStreams[] = [];
@@ -27,7 +29,7 @@ export function createBundler(): Bundler {
     // What the caller's NODE_ENV says must not decide which React is bundled.
     const env = { ...process.env, NODE_ENV: 'production' };
     const file = fileURLToPath(import.meta.url);
-    processes = TARGETS.map((target) => spawn(process.execPath, [file, target], { stdio: 'pipe', env }));
+    processes = TARGETS.map((target) => spawn(process.execPath, [YOUNG_HEAP, file, target], { stdio: 'pipe', env }));
     // One that has ended is told of by its status.
     for (const { stdin } of processes) stdin.on('error', () => undefined);
   }
