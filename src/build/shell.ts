@@ -80,7 +80,9 @@ async function bundle(folder: string, { projectRoot, site, configuredStyle, bund
     await writeFile(join(dir, 'manifest.json'), JSON.stringify({ files }));
     return { dir, peakMiB };
   } catch (error) {
-    await rm(dir, { recursive: true, force: true });
+    // Of two processes one may still write.
+    bundler.stop();
+    await rm(dir, { recursive: true, force: true, maxRetries: 5 });
     throw error;
   }
 }

@@ -51,6 +51,7 @@ export function readLines(markdown: string, firstLine: number): Line[] {
 
 /** Applies a change to the parts of a line that are not `inline code`. */
 export function outsideCode(text: string, change: (part: string) => string): string {
+  if (!text.includes('`')) return change(text);
   return text
     .split(/(`+[^`]*`+)/)
     .map((part, index) => (index % 2 === 0 ? change(part) : part))

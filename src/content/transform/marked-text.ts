@@ -25,11 +25,11 @@ interface Holder {
 
 interface Line {
   text: string;
-  /** Characters outside of links, white space aside. */
-  unlinked: number;
+  /** Whether all of it stands in links, white space aside. */
+  isLinks: boolean;
 }
 
-const NO_LINE: Line = { text: '', unlinked: 0 };
+const NO_LINE: Line = { text: '', isLinks: true };
 
 /** @param lines where the lines of the section that is being read go */
 export function createMarkedText(lines: () => string[]): MarkedText {
@@ -60,7 +60,7 @@ export function createMarkedText(lines: () => string[]): MarkedText {
       return;
     }
     const text = tidy(line.text);
-    const isLabel = inside.label > 0 || line.unlinked === 0;
+    const isLabel = inside.label > 0 || line.isLinks;
     line = { ...NO_LINE };
     if (text !== '') push((isLabel ? MARK.label : '') + text);
   }
@@ -90,7 +90,7 @@ export function createMarkedText(lines: () => string[]): MarkedText {
   return {
     write(text) {
       line.text += withoutMarks(text);
-      if (inside.link === 0) line.unlinked += text.replace(/\s+/g, '').length;
+      if (inside.link === 0 && /\S/.test(text)) line.isLinks = false;
     },
     endLine,
     codeBlock() {
@@ -126,7 +126,7 @@ export function createMarkedText(lines: () => string[]): MarkedText {
       if (row === null) line.text = before + line.text;
       else {
         const text = tidy(line.text);
-        row.cells.push((text !== '' && line.unlinked === 0 ? MARK.label : '') + text);
+        row.cells.push((text !== '' && line.isLinks ? MARK.label : '') + text);
         line = { ...NO_LINE };
       }
     },
@@ -141,7 +141,7 @@ export function createMarkedText(lines: () => string[]): MarkedText {
   };
 }
 
-const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const tidy = (text: string): string => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
 
 /** White space at the ends of code goes outside of it, where it does not double what is there. */
 function markCode(text: string): string {
