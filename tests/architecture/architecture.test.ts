@@ -82,6 +82,21 @@ describe('zones', () => {
 });
 
 describe('house rules', () => {
+  test.each([
+    ['a build, before its own modules', ['commands/build.ts'], ['build', 'commands', 'model']],
+    [
+      'a build',
+      ['commands/build.ts', 'commands/run-build.ts'],
+      ['build', 'commands', 'config', 'content', 'model', 'reference', 'search', 'site'],
+    ],
+    ['a server', ['commands/serve.ts'], ['assistant', 'commands', 'config', 'model', 'query-log', 'search', 'server']],
+  ])('%s loads these rooms and no other', (_, entries, rooms) => {
+    const reached = loadedBy(entries.map((entry) => `src/${entry}`));
+    expect([...new Set(reached.map(roomOf))].toSorted()).toEqual(rooms);
+    // Half of all modules stand behind the catalogue, which a site may lack.
+    expect(reached.filter((path) => /^src\/reference\/(?!open-reference|kept-catalogue)/.test(path))).toEqual([]);
+  });
+
   test('kebab-case file names, and no folder for what has no name', () => {
     const wrong = files
       .map((file) => file.path)
@@ -113,6 +128,13 @@ describe('house rules', () => {
 });
 
 /** Circles in the import graph, each told once by its files in order. */
+/** Files that are loaded with others, those among them. */
+function loadedBy(entries: readonly string[]): string[] {
+  const reached = new Set(entries);
+  for (const path of reached) for (const target of byPath.get(path)?.loads ?? []) reached.add(target);
+  return [...reached];
+}
+
 function findCircles(): string[] {
   const circles = new Set<string>();
   const done = new Set<string>();

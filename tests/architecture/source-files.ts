@@ -10,12 +10,16 @@ export interface SourceFile {
   isTest: boolean;
   /** Files of the project that it imports, relative to the project. */
   imports: string[];
+  /** Those of them that are loaded with it: neither types alone, nor what it loads when it is needed. */
+  loads: string[];
   /** Packages and `node:` modules that it imports. */
   packages: string[];
 }
 
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*(?:\/\*[^*]*\*\/\s*)?['"]([^'"]+)['"]\s*\)/g;
+
+const LOADED = /(?:^|\n)\s*(?:(?:import|export)\s(?!type\s)[^'"`;]*?from|import)\s*['"]([^'"]+)['"]/g;
 
 export function readSourceFiles(root: string): SourceFile[] {
   return globSync('src/**/*.{ts,tsx}', { cwd: root })
@@ -27,12 +31,17 @@ export function readSourceFiles(root: string): SourceFile[] {
 function readSourceFile(root: string, path: string): SourceFile {
   const text = readFileSync(`${root}/${path}`, 'utf8');
   const targets = [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
-  const own = targets.filter((target) => target.startsWith('.') || target.startsWith('#'));
+  const loaded = [...text.matchAll(LOADED)].map((match) => match[1] ?? '');
+  const ownOf = (all: readonly string[]): string[] =>
+    all.filter(isOwn).map((target) => (target.startsWith('#') ? `src/${target.slice(1)}` : posix.join(dirname(path), target)));
   return {
     path,
     text,
     isTest: /\.test\.tsx?$/.test(path) || path.includes('/testing/'),
-    imports: own.map((target) => (target.startsWith('#') ? `src/${target.slice(1)}` : posix.join(dirname(path), target))),
-    packages: targets.filter((target) => !target.startsWith('.') && !target.startsWith('#')),
+    imports: ownOf(targets),
+    loads: ownOf(loaded),
+    packages: targets.filter((target) => !isOwn(target)),
   };
 }
+
+const isOwn = (target: string): boolean => target.startsWith('.') || target.startsWith('#');

@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sampleSite } from '#model/testing/sample-site.ts';
+import type { Bundler } from './bundle-process.ts';
+import { loadShell } from './shell.ts';
+import type { ShellFiles } from './shell-files.ts';
+
+const FILES: ShellFiles = { loader: '/l.js', style: '/s.css', criticalDocs: '/d.css', criticalFront: '/f.css', font: '/m.woff2' };
+
+let cacheDir: string;
+let log: string[];
+beforeEach(() => {
+  cacheDir = mkdtempSync(join(tmpdir(), 'shell-'));
+  log = [];
+});
+afterEach(() => rmSync(cacheDir, { recursive: true, force: true }));
+
+/** Writes what is imported of a bundle, or fails after it has begun to. */
+function bundler(failure?: Error): Bundler {
+  return {
+    start: () => void log.push('start'),
+    stop: () => void log.push('stop'),
+    async bundle({ outDir }) {
+      log.push('bundle');
+      mkdirSync(join(outDir, 'server'));
+      writeFileSync(join(outDir, 'server/prerender.js'), "export const renderShell = () => 'shell';");
+      if (failure !== undefined) throw failure;
+      return { files: FILES, peakMiB: 7 };
+    },
+  };
+}
+
+const load = (more: { bundler: Bundler; fresh?: boolean }): ReturnType<typeof loadShell> =>
+  loadShell({ projectRoot: process.cwd(), cacheDir, site: sampleSite, configuredStyle: '', ...more });
+
+test('a shell is bundled once, and stands under the name of its sources', async () => {
+  const first = await load({ bundler: bundler() });
+  expect(first).toMatchObject({ files: FILES, peakMiB: 7 });
+  expect(readdirSync(join(cacheDir, 'shell'))).toEqual([first.id]);
+  const second = await load({ bundler: bundler() });
+  expect(second).toMatchObject({ id: first.id, files: FILES, peakMiB: 0 });
+  expect(log).toEqual(['bundle']);
+});
+
+test('a fresh build bundles although the shell is there', async () => {
+  const { id } = await load({ bundler: bundler() });
+  expect(await load({ bundler: bundler(), fresh: true })).toMatchObject({ id, peakMiB: 7 });
+  expect(log).toEqual(['bundle', 'bundle']);
+  expect(readdirSync(join(cacheDir, 'shell'))).toEqual([id]);
+});
+
+test.each([true, false])('what could not be bundled leaves nothing behind (fresh: %s)', async (fresh) => {
+  await expect(load({ bundler: bundler(new Error('no such module')), fresh })).rejects.toThrow('no such module');
+  expect(log).toEqual(['bundle', 'stop']);
+  expect(readdirSync(join(cacheDir, 'shell'))).toEqual([]);
+});
