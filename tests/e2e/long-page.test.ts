@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openAwake, own, useBrowser, wake } from './visit.ts';
+import { openAwake, own, useBrowser, wake, yardstick } from './visit.ts';
 
 const visit = useBrowser();
 
 /** Types with hundreds of tables: the longest page of the site. */
 const LONGEST = '/docs/graphql/objects';
 const LONG_TASK_MS = 50;
+/** Where the machine is slow; the longest task was measured at 1.3 to 2.6 of them. */
+const MOST_YARDSTICKS = 4;
 const WHEEL_PX = 600;
 
 interface TraceEvent {
@@ -47,12 +49,13 @@ test('R-109 the longest reference page scrolls without a long task once React is
   visit({}, async ({ page }) => {
     await openAwake(page, own(LONGEST));
     await page.waitForLoadState('networkidle');
+    const slowness = await yardstick(page);
     const browser = page.context().browser();
     await browser?.startTracing(page, { categories: ['toplevel'] });
     await scrollThrough(page);
     const times = taskTimes((await browser?.stopTracing()) ?? Buffer.from('{"traceEvents":[]}'));
     expect(times.length).toBeGreaterThan(100);
-    expect(times[0]).toBeLessThan(LONG_TASK_MS);
+    expect(times[0], `yardstick: ${slowness} ms`).toBeLessThan(Math.max(LONG_TASK_MS, MOST_YARDSTICKS * slowness));
   }),
 );
 
