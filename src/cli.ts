@@ -3,9 +3,7 @@ import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 
 // Before anything else is loaded: a third of the start goes into compiling modules.
-// Threads and processes find the same cache by the variable, and their entry too is compiled once.
-const { directory } = enableCompileCache();
-if (directory !== undefined) process.env['NODE_COMPILE_CACHE'] = directory;
+enableCompileCache();
 const { COMMANDS, help } = await import('./commands/index.ts');
 
 const [name = 'help', ...rest] = process.argv.slice(2);
