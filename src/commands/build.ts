@@ -19,7 +19,7 @@ export const buildCommand: Command = {
     const began = performance.now();
     const cacheDir = resolve(String(values['cache-dir'] ?? '.cache'));
     const fresh = values['no-cache'] === true;
-    // The build's processes and threads find the cache of compiled modules by the variable. A server's thread is slower with it.
+    // A build's processes and threads find the cache of compiled modules by the variable; nothing of a server is in such a hurry.
     const compiled = getCompileCacheDir();
     if (compiled !== undefined) process.env['NODE_COMPILE_CACHE'] = dirname(compiled);
     const processes = startProcesses(cacheDir, fresh);

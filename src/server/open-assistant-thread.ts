@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Assistant } from '#assistant/assistant.ts';
 import type { AnswerEvent, Question } from '#assistant/contract.ts';
+import { createLimit } from '#model/concurrency-limit.ts';
 import type { SiteManifest } from './site-manifest.ts';
 
 /** What the thread is told when it starts. */
@@ -34,22 +35,19 @@ const IN_HAND = 2;
 export async function openAssistantThread(data: ThreadData): Promise<AssistantThread> {
   let thread: Promise<Thread> | null = startThread(data, forget);
   await thread;
-  const places = createQueue(IN_HAND);
+  const inHand = createLimit(IN_HAND);
 
   function forget(): void {
     thread = null;
   }
 
-  async function eventsOf(question: Question, signal: AbortSignal): Promise<AnswerEvent[]> {
-    await places.enter();
-    try {
+  function eventsOf(question: Question, signal: AbortSignal): Promise<AnswerEvent[]> {
+    return inHand(async () => {
       // Nothing is made for a reader who has left meanwhile.
       if (signal.aborted) return [];
       thread ??= startThread(data, forget);
-      return await (await thread).answer(question);
-    } finally {
-      places.leave();
-    }
+      return (await thread).answer(question);
+    });
   }
 
   return {
@@ -115,26 +113,4 @@ function startThread(workerData: ThreadData, onEnd: () => void): Promise<Thread>
       for (const asked of waiting.values()) asked.reject(failure);
     });
   });
-}
-
-interface Queue {
-  /** Resolves when there is a place, in the order of the calls. */
-  enter(): Promise<void>;
-  leave(): void;
-}
-
-function createQueue(places: number): Queue {
-  const waiting: (() => void)[] = [];
-  let free = places;
-  return {
-    async enter() {
-      if (free > 0) free -= 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-    },
-    leave() {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
-    },
-  };
 }

@@ -5,7 +5,8 @@ import { basename, extname } from 'node:path';
 
 import { slug } from 'github-slugger';
 
-import { createLimit } from './concurrency-limit.ts';
+import { createLimit } from '#model/concurrency-limit.ts';
+
 import { encodeVariants } from './encode-variants.ts';
 import { ImageError } from './image-error.ts';
 import { inspectImage } from './inspect-image.ts';
