@@ -196,10 +196,11 @@ async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
 }
 
 function html(data: PageData, problems: readonly Problem[], { site, shell }: Opened, status = 200): Response {
-  const document = renderDocument(data, shell.renderShell(data, site.data), {
-    ...documentOptions(site, shell),
-    isWhole: data.path === DESIGN_PATH,
-  });
+  const document = renderDocument(
+    data,
+    { shell: shell.renderShell(data, site.data) },
+    { ...documentOptions(site, shell), isWhole: data.path === DESIGN_PATH },
+  );
   const told = JSON.stringify(tellable(problems)).replaceAll('<', '\\u003c');
   const added = `<script type="application/json" id="dev-data">${told}</script><script type="module" src="/__dev.js"></script></body>`;
   return new Response(document.replace('</body>', added), {

@@ -25,11 +25,19 @@ export interface DocumentOptions {
 /** The picture that networks show beside a link to the page: its route. Null: none. */
 export type CardPath = string | null;
 
+/** What of a document was made before. */
+export interface DocumentParts {
+  shell: string;
+  card?: CardPath;
+  /** The page's data without its body, as JSON; made here where it is left out. */
+  json?: string;
+}
+
 /** The document around a rendered shell. Everything in it is the page's own: nothing here grows with the number of pages (D3). */
-export function renderDocument(page: PageData, shell: string, options: DocumentOptions, card: CardPath = null): string {
+export function renderDocument(page: PageData, parts: DocumentParts, options: DocumentOptions): string {
+  const { shell, card = null, json = jsonWithoutBody(page) } = parts;
   const { site, files } = options;
   const url = (path: string): string => withBase(site.baseUrl, path);
-  const { body: _body, ...data } = page;
   return [
     `<!doctype html><html lang="${site.locale.htmlLang}" dir="${site.locale.direction}" data-kind="${page.kind}"${options.hydrate === 'idle' ? ' data-hydrate="idle"' : ''}>`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -42,7 +50,7 @@ export function renderDocument(page: PageData, shell: string, options: DocumentO
     ...stylesOf(page, options),
     `<link rel="icon" href="${url(options.favicon)}"></head>`,
     `<body><div id="root">${shell}</div>`,
-    `<script type="application/json" id="page-data">${embedJson(data)}</script>`,
+    `<script type="application/json" id="page-data">${embeddable(json)}</script>`,
     `<script type="module" src="${url(files.loader)}"></script></body></html>\n`,
   ].join('\n');
 }
@@ -87,9 +95,14 @@ export function scriptHash(script: string): string {
   return `sha256-${createHash('sha256').update(script).digest('base64')}`;
 }
 
+/** What a document says of its page: the body is the document itself. */
+export function jsonWithoutBody({ body: _body, ...data }: PageData): string {
+  return JSON.stringify(data);
+}
+
 /** JSON that cannot end its own script element. */
-function embedJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+function embeddable(json: string): string {
+  return json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -7,7 +7,7 @@ import type { PageData } from '#model/page.ts';
 import { markdownPath, pageDataPath } from '#model/url.ts';
 import { firstPaintScript } from '#site/first-paint.ts';
 
-import { renderDocument, scriptHash } from './document.ts';
+import { jsonWithoutBody, renderDocument, scriptHash } from './document.ts';
 import { fallbackNotFound, frontPagesOf } from './fallback-pages.ts';
 import type { DocumentOptions } from './document.ts';
 import type { Output } from './output.ts';
@@ -45,13 +45,14 @@ export function createPageEmitter({ site, shell, output, previousKeys, cards }: 
   const keys: Record<string, string> = {};
 
   async function emitPage(page: PageData, markdown: Uint8Array | null): Promise<void> {
-    const data = JSON.stringify(page);
+    const json = jsonWithoutBody(page);
+    const data = `${json.slice(0, -1)},"body":${JSON.stringify(page.body)}}`;
     const card = cards === null || page.kind === 'not-found' ? null : CARDS + cards.order(cardOfPage(page, site.data));
     const key = hash(shared + card + data, markdown ?? '');
     keys[page.path] = key;
     const files = filesOf(page, markdown !== null);
     if (previousKeys[page.path] === key && output.keep(Object.values(files))) return;
-    await output.write(files.html, renderDocument(page, shell.renderShell(page, site.data), document, card));
+    await output.write(files.html, renderDocument(page, { shell: shell.renderShell(page, site.data), card, json }, document));
     if (files.data !== undefined) await output.write(files.data, data);
     if (files.markdown !== undefined) await output.write(files.markdown, markdown ?? '');
   }

@@ -18,6 +18,7 @@ import { pipeline } from 'node:stream/promises';
 import { parentPort } from 'node:worker_threads';
 
 import { compress, compressBeside, compressors, takesLong } from './compress.ts';
+import { giveWay } from './give-way.ts';
 
 export interface WriteTask {
   /** Where the file goes; its compressed forms go beside it. */
@@ -32,6 +33,8 @@ export interface WriteTask {
 
 /** What is said of a task when it is done. */
 export type WriteResult = { isNew: boolean } | { failure: string };
+
+giveWay();
 
 const made = new Set<string>();
 
@@ -96,8 +99,8 @@ async function compressInPieces(target: string, path: string): Promise<void> {
 }
 
 // Files are written in the order in which they come; those that take long are compressed beside the next.
-parentPort?.on('message', (task: WriteTask) => {
-  perform(task)
-    .catch((error: unknown): WriteResult => ({ failure: error instanceof Error ? error.message : String(error) }))
-    .then((result) => parentPort?.postMessage(result));
+parentPort?.on('message', (tasks: WriteTask[]) => {
+  Promise.all(tasks.map((task) => perform(task).catch(failureOf))).then((results) => parentPort?.postMessage(results));
 });
+
+const failureOf = (error: unknown): WriteResult => ({ failure: error instanceof Error ? error.message : String(error) });

@@ -25,6 +25,8 @@ export interface Output {
 
 /** Files handed to the writer and not yet written: enough to keep it busy, few enough to keep the memory flat. */
 const AT_ONCE = 64;
+/** Most of them in one message. */
+const AT_A_TIME = 16;
 
 /**
  * Files are written and compressed on a second thread, which the build feeds as it renders; what did not change stays
@@ -96,14 +98,25 @@ function createWriter(): Writer {
   let failure: Error | null = null;
   let wake = (): void => undefined;
 
-  function settle(result: WriteResult): void {
-    pending -= 1;
-    if ('failure' in result) failure ??= new Error(result.failure);
-    else if (result.isNew) written += 1;
+  function settle(results: WriteResult[]): void {
+    pending -= results.length;
+    for (const result of results) {
+      if ('failure' in result) failure ??= new Error(result.failure);
+      else if (result.isNew) written += 1;
+    }
     wake();
   }
   worker.on('message', settle);
-  worker.on('error', (error) => settle({ failure: String(error) }));
+  worker.on('error', (error) => settle([{ failure: String(error) }]));
+
+  /** The files of a page go in one message: to send one takes as long as to render a tenth of a page. */
+  let collected: WriteTask[] = [];
+  function send(): void {
+    const tasks = collected;
+    collected = [];
+    const handedOver = tasks.flatMap(({ content }) => (content instanceof Uint8Array ? [content.buffer as ArrayBuffer] : []));
+    if (tasks.length > 0) worker.postMessage(tasks, handedOver);
+  }
 
   async function until(most: number): Promise<void> {
     // Both change with the answers of the writer.
@@ -115,10 +128,12 @@ function createWriter(): Writer {
   return {
     async write(task) {
       pending += 1;
-      worker.postMessage(task, task.content instanceof Uint8Array ? [task.content.buffer as ArrayBuffer] : []);
+      if (collected.push(task) === 1) setImmediate(send);
+      if (collected.length === AT_A_TIME) send();
       await until(AT_ONCE);
     },
     async close() {
+      send();
       try {
         await until(0);
         return written;

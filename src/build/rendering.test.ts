@@ -59,7 +59,7 @@ const OPTIONS = {
 };
 
 describe('the document', () => {
-  const html = renderDocument(PAGE, '<main>shell</main>', OPTIONS);
+  const html = renderDocument(PAGE, { shell: '<main>shell</main>' }, OPTIONS);
 
   test('whatever stands in a title or a description stays text', () => {
     expect(html).toContain('<title>X &lt;/script>&lt;b> | Site</title>');
@@ -77,17 +77,17 @@ describe('the document', () => {
   test('pages open with their own rules, and name the whole look without loading it', () => {
     const whole = '<link rel="stylesheet" href="/base/assets/style-1.css"';
     expect(html).toContain(`<link rel="stylesheet" href="/base/assets/docs-1.css">\n${whole} disabled>`);
-    expect(renderDocument({ ...PAGE, kind: 'home' }, '', OPTIONS)).toContain(`front-1.css">\n${whole} disabled>`);
-    expect(renderDocument(PAGE, '', { ...OPTIONS, isWhole: true })).toContain(`${whole}>`);
+    expect(renderDocument({ ...PAGE, kind: 'home' }, { shell: '' }, OPTIONS)).toContain(`front-1.css">\n${whole} disabled>`);
+    expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, isWhole: true })).toContain(`${whole}>`);
   });
 
   test('the data has no body, and a page that is not there is not indexed', () => {
     expect(html).not.toContain('only once');
-    const missing = renderDocument({ ...PAGE, kind: 'not-found' }, '', OPTIONS);
+    const missing = renderDocument({ ...PAGE, kind: 'not-found' }, { shell: '' }, OPTIONS);
     expect(missing).toContain('<meta name="robots" content="noindex">');
     expect(missing).not.toContain('rel="canonical"');
-    expect(renderDocument(PAGE, '', { ...OPTIONS, noIndex: true })).toContain('noindex');
-    expect(renderDocument(PAGE, '', { ...OPTIONS, hydrate: 'idle' })).toContain('data-hydrate="idle"');
+    expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, noIndex: true })).toContain('noindex');
+    expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, hydrate: 'idle' })).toContain('data-hydrate="idle"');
   });
 
   test('the hash of an inline script is the one that browsers compute', () => {

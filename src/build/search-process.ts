@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { plainText } from '#model/text-marks.ts';
 import type { SearchRecord } from '#search/contract.ts';
 
+import { giveWay } from './give-way.ts';
 import { peakMiB } from './peak-memory.ts';
 import type { IndexTask, SearchIndexFile } from './search-index.ts';
 
@@ -26,11 +27,13 @@ export interface MadeIndex extends SearchIndexFile {
 /** A record on its way: the text is not sent where it can be read from the text with marks. */
 type SentRecord = Omit<SearchRecord, 'text'> & { text?: string };
 
-/** What the build tells the process. */
-type Message = { add: SentRecord[] } | { finish: IndexTask };
+/** What the build tells the process: the records of some pages, or that there are no more. */
+type Message = { add: SentRecord[][] } | { finish: IndexTask };
 
-/** Pages on their way to the process: enough to keep it busy, few enough to keep the memory flat. */
-const AT_ONCE = 32;
+/** Pages in one message: to send one takes longer than what is in it. */
+const AT_A_TIME = 8;
+/** Messages on their way to the process: enough to keep it busy, few enough to keep the memory flat. */
+const AT_ONCE = 4;
 
 /** @param cacheDir where analyses of pages are kept; null keeps none */
 export function startIndexer(cacheDir: string | null): Indexer {
@@ -50,9 +53,16 @@ export function startIndexer(cacheDir: string | null): Indexer {
     });
   }
 
+  let collected: SentRecord[][] = [];
+  function sendCollected(): void {
+    if (collected.length > 0) send({ add: collected });
+    collected = [];
+  }
+
   return {
     async add(records) {
-      send({ add: records.map(({ text, ...record }) => (record.marked === undefined ? { ...record, text } : record)) });
+      collected.push(records.map(({ text, ...record }) => (record.marked === undefined ? { ...record, text } : record)));
+      if (collected.length === AT_A_TIME) sendCollected();
       // Changes when a message has gone out.
       // oxlint-disable-next-line no-unmodified-loop-condition
       while (pending > AT_ONCE) await new Promise<void>((resolve) => (wake = resolve));
@@ -66,6 +76,7 @@ export function startIndexer(cacheDir: string | null): Indexer {
         child.once('exit', (status) =>
           reject(new Error(`The search index could not be made: its process ended with status ${status}; what it said stands above.`)),
         );
+        sendCollected();
         send({ finish: task }, reject);
       });
     },
@@ -75,11 +86,15 @@ export function startIndexer(cacheDir: string | null): Indexer {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   enableCompileCache();
+  giveWay();
   const { createSearchIndexMaker } = await import('./search-index.ts');
   const maker = createSearchIndexMaker(process.argv[2] ?? null);
   process.on('message', (message: Message) => {
-    if ('add' in message)
-      return maker.add(message.add.map((record) => ({ ...record, text: record.text ?? plainText(record.marked ?? '') })));
+    if ('add' in message) {
+      for (const records of message.add)
+        maker.add(records.map((record) => ({ ...record, text: record.text ?? plainText(record.marked ?? '') })));
+      return;
+    }
     const made: MadeIndex = { ...maker.finish(message.finish), peakMiB: peakMiB() };
     process.send?.(made, () => process.disconnect());
   });

@@ -29,6 +29,7 @@ import { checkShellLinks } from './check-shell-links.ts';
 import { createCompileCache } from './compile-cache.ts';
 import type { CompileCache } from './compile-cache.ts';
 import { fingerprintFiles } from './fingerprint.ts';
+import { createFrontMatterCache } from './front-matter-cache.ts';
 import { createImageService } from './image-service.ts';
 
 export interface SiteOptions {
@@ -67,7 +68,9 @@ export async function openSite({ config, cacheDir, drafts, fresh, projectRoot }:
   const data = toSiteData(config);
   const load = loadOptions(config, drafts);
   const engine = fresh ? '' : fingerprintFiles(projectRoot, ['src/content/**', 'src/reference/**', 'src/model/**', 'package-lock.json']);
-  const loaded = loadDocs(load);
+  const frontMatters = fresh ? undefined : createFrontMatterCache(join(cacheDir, 'front-matter.json'), engine);
+  const loaded = loadDocs({ ...load, frontMatters });
+  frontMatters?.save();
   const front = config.pages === null ? { pages: [], problems: [] } : await loadFrontPages(config.pages);
   const reference = await openReference({
     dir: config.catalog,

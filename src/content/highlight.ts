@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -72,10 +72,7 @@ export function createHighlighter(options: { cacheFile: string | null }): CodeHi
 
   return {
     async highlight(code, language, lines) {
-      const key = createHash('sha256')
-        .update(`${language}\0${[...lines].join()}\0${code}`)
-        .digest('base64url')
-        .slice(0, 22);
+      const key = hash('sha256', `${language}\0${[...lines].join()}\0${code}`, 'base64url').slice(0, 22);
       const known = cached.get(key) ?? used.get(key);
       const html = known ?? joinLines((await highlightLines(code, language)) ?? escapeText(code).split('\n'), lines);
       if (options.cacheFile !== null) used.set(key, html);
