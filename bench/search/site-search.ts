@@ -6,7 +6,7 @@ import { siteRecords } from '#build/search-records.ts';
 import { openSite } from '#build/site.ts';
 import { loadConfig } from '#config/load.ts';
 import type { SearchRecord } from '#search/contract.ts';
-import { parseSynonyms } from '#search/index/index.ts';
+import { parseSynonyms } from '#search/index/parse-synonyms.ts';
 import type { SynonymRule } from '#search/rank/synonym-rules.ts';
 
 import { TREE_CONFIG, treeIsThere } from '../real-tree.ts';

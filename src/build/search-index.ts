@@ -1,18 +1,18 @@
 /** The search index of a site: records → one file, held against what the configuration expects of it. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Problem } from '#model/problem.ts';
 import type { SearchRecord } from '#search/contract.ts';
-import { checkSynonyms, createIndexBuilder, parseSynonyms } from '#search/index/index.ts';
+import { checkSynonyms, createIndexBuilder } from '#search/index/index.ts';
+import type { Synonyms } from '#search/index/parse-synonyms.ts';
 import { decodeIndex } from '#search/rank/index.ts';
 
 import { createAnalysisCache } from './analysis-cache.ts';
 
 /** What the index is made for, told once all pages are in. */
 export interface IndexTask {
-  /** Absolute path of the synonyms, and as the author knows it; null: none. */
-  synonyms: { path: string; file: string } | null;
+  /** As read, with the file's name as the author knows it; null: none. */
+  synonyms: (Synonyms & { file: string }) | null;
   /** Fewer records are a problem. */
   minimumRecords: number;
 }
@@ -37,8 +37,7 @@ export function createSearchIndexMaker(cacheDir: string | null): SearchIndexMake
   return {
     add: builder.add,
     finish({ synonyms, minimumRecords }) {
-      const { rules, problems } =
-        synonyms === null ? { rules: [], problems: [] } : parseSynonyms(readFileSync(synonyms.path, 'utf8'), synonyms.file);
+      const { rules, problems } = synonyms ?? { rules: [], problems: [] };
       const bytes = builder.finish(rules);
       cache?.save();
       const misleading = rules.length === 0 ? [] : checkSynonyms(decodeIndex(bytes), synonyms?.file);

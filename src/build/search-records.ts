@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 import type { CompiledPage } from '#content/document.ts';
+import { parseSynonyms } from '#search/index/parse-synonyms.ts';
 import { searchRecords, type PageGroup, type SearchPage, type SearchRecord } from '#search/contract.ts';
 
 import type { IndexTask } from './search-index.ts';
@@ -23,7 +25,9 @@ export function pageGroup(path: string, basePath: string): PageGroup {
 /** What the index of a site is made for. */
 export function indexTask({ config }: Site): IndexTask {
   const { synonyms: path, minimumRecords } = config.search;
-  return { synonyms: path === null ? null : { path, file: relative(process.cwd(), path) }, minimumRecords };
+  if (path === null) return { synonyms: null, minimumRecords };
+  const file = relative(process.cwd(), path);
+  return { synonyms: { ...parseSynonyms(readFileSync(path, 'utf8'), file), file }, minimumRecords };
 }
 
 /** The records of all documentation pages, those of a page together and in reading order. Front pages hold no records. */

@@ -1,4 +1,4 @@
 /** What the build takes from the making of the index. */
 export type { PageAnalysis, PageAnalysisCache } from './analyze-page.ts';
 export { createIndexBuilder, encodeIndex, TooFewRecordsError, type EncodeOptions, type IndexBuilder } from './encode-index.ts';
-export { checkSynonyms, parseSynonyms, type Synonyms } from './synonyms.ts';
+export { checkSynonyms } from './check-synonyms.ts';

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { decodeIndex } from '../rank/decode-index.ts';
 import { SAMPLE_RECORDS } from '../testing/sample-records.ts';
 import { encodeIndex } from './encode-index.ts';
-import { checkSynonyms, parseSynonyms } from './synonyms.ts';
+import { checkSynonyms } from './check-synonyms.ts';
+import { parseSynonyms } from './parse-synonyms.ts';
 
 test('groups lead from each member to each other, one-way rules in their direction', () => {
   const { rules, problems } = parseSynonyms('groups:\n  - [sso, single sign-on]\noneWay:\n  - { from: [purge, wipe], to: [delete] }\n');

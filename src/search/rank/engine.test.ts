@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SearchQuery } from '../contract.ts';
 import { encodeIndex } from '../index/encode-index.ts';
-import { parseSynonyms } from '../index/synonyms.ts';
+import { parseSynonyms } from '../index/parse-synonyms.ts';
 import { SAMPLE_RECORDS } from '../testing/sample-records.ts';
 import { decodeIndex } from './decode-index.ts';
 import { forEachTerm } from './analyze.ts';
