@@ -12,6 +12,7 @@ import { severityOf } from '#content/severity.ts';
 import { targetLines } from '#content/target-lines.ts';
 import type { LastUpdate } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
+import type { SiteManifest } from '#server/site-manifest.ts';
 
 import type { Bundler } from './bundle-process.ts';
 import { configuredStyle } from './configured-style.ts';
@@ -24,7 +25,7 @@ import { createOutput } from './output.ts';
 import type { Output } from './output.ts';
 import { peakMiB } from './peak-memory.ts';
 import type { Phases } from './phases.ts';
-import type { Indexer } from './search-process.ts';
+import type { Indexer, MadeIndex } from './search-process.ts';
 import { indexTask, pageRecords } from './search-records.ts';
 import { loadShell } from './shell.ts';
 import type { Shell } from './shell.ts';
@@ -80,14 +81,16 @@ export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   if (fresh) await rm(options.cacheDir, { recursive: true, force: true });
 
   const processes = options.processes ?? startProcesses(options.cacheDir, fresh);
-  // First of all: a cold build waits for it longest.
-  const shell = openShell(options, fresh, processes.bundler);
-  const output = createOutput(outDir);
-  const cards = openCards(options);
+  let output: Output | null = null;
+  let cards: CardFolder | null = null;
   try {
+    // First of all: a cold build waits for it longest.
+    const shell = openShell(options, fresh, processes.bundler);
+    output = createOutput(outDir);
+    cards = openCards(options);
     return await runPhases({ options, fresh, shell, indexer: processes.indexer, output, cards });
   } catch (error) {
-    await output.discard();
+    await output?.discard();
     throw error;
   } finally {
     stopProcesses(processes);
@@ -118,17 +121,15 @@ function openCards({ config, projectRoot, cacheDir }: BuildOptions): CardFolder 
 }
 
 async function runPhases(running: Running): Promise<BuildResult> {
-  const { options, fresh, indexer, output, cards } = running;
+  const { options, fresh, output, cards } = running;
   const { phases } = options;
   const site = await phases.run('load', () => loadSite(options, fresh));
-  const pages = await phases.run('compile and render', (count) => makePages(running, site, count));
+  const { pages, search } = await phases.run('compile and render', (count) => makePages(running, site, count));
   if (!fresh) site.highlighter.save();
   site.cache?.prune();
   const problems = await phases.run('check', async () => checkAll(site, pages));
   const errors = problems.filter(isError);
   if (errors.length > 0) throw new BuildError(errors);
-  const indexing = indexer.finish(indexTask(site));
-  indexing.catch(() => undefined);
 
   const shell = await running.shell;
   // Before the index is waited for: the largest of these files is compressed meanwhile.
@@ -136,11 +137,11 @@ async function runPhases(running: Running): Promise<BuildResult> {
     await emitSiteFiles({ site, pages, output });
     await copyFiles(site, output);
   });
-  const index = await phases.run('index search', () => indexing);
+  const { index, told } = await phases.run('index search', () => search);
   if (index.problems.length > 0) throw new BuildError(index.problems);
   const cardPeak = cards === null ? 0 : await phases.run('social cards', () => emitCards(cards, output));
   const published = await phases.run('publish', async () => {
-    await emitManifest(site, shell, await emitSearch(site, index, output), output);
+    await emitManifest(site, shell, told, output);
     return output.publish();
   });
   return {
@@ -161,16 +162,22 @@ async function loadSite({ config, cacheDir, projectRoot }: BuildOptions, fresh: 
   return { ...site, docs: withLastUpdates(site.docs, updates) };
 }
 
+interface MadePages {
+  pages: PageOutline[];
+  /** Rejects, and is heard or not, also where pages have errors. */
+  search: Promise<MadeSearch>;
+}
+
+/** Pages at the end that wait until all are compiled: the index is made and compressed while they are rendered. */
+const RENDERED_LAST = 256;
+
 /**
  * One page after the other: its text goes to the indexer, its files to the output, and neither is kept here. What must
  * wait is rendered as soon as the shell is bundled. After the first error nothing more is rendered: all errors are told,
  * and the output is given up.
  */
-async function makePages(
-  { options, fresh, shell, indexer, output, cards }: Running,
-  site: Site,
-  count: (done: number, of: number) => void,
-): Promise<PageOutline[]> {
+async function makePages(running: Running, site: Site, count: (done: number, of: number) => void): Promise<MadePages> {
+  const { options, fresh, shell, indexer, output, cards } = running;
   const previousKeys = fresh ? {} : readKeys(options.outDir);
   const outlines: PageOutline[] = [];
   let waiting: [CompiledPage, DocSource][] = [];
@@ -186,13 +193,15 @@ async function makePages(
   async function render(into: PageEmitter): Promise<void> {
     const ready = waiting;
     waiting = [];
-    for (const [page, doc] of ready) await into.emit(page, doc);
+    for (const [page, doc] of ready) {
+      await into.emit(page, doc);
+      // What the other processes say is heard between turns only.
+      await nextTurn();
+    }
   }
 
   for (const doc of site.docs) {
     const page = await site.compile(doc);
-    // What the other processes say is heard between turns only: the shell would be there and nobody would know.
-    await nextTurn();
     await indexer.add(pageRecords(site, page, doc.sidebarLabel));
     const { breadcrumbs } = site.navigation.pageNavigation(page.path);
     cards?.order(cardOfPage({ kind: 'doc', title: page.title, description: page.description, breadcrumbs }, site.data));
@@ -200,12 +209,27 @@ async function makePages(
     isBroken ||= page.problems.some(isError);
     if (isBroken) waiting = [];
     else waiting.push([page, doc]);
-    if (emitter !== null) await render(emitter);
+    if (emitter !== null && site.docs.length - outlines.length >= RENDERED_LAST) await render(emitter);
+    else await nextTurn();
     count(outlines.length, site.docs.length);
   }
+  const search = makeSearch(running, site);
+  search.catch(() => undefined);
   const last = await emitting;
   if (!isBroken) await render(last).then(last.finish);
-  return outlines;
+  return { pages: outlines, search };
+}
+
+interface MadeSearch {
+  index: MadeIndex;
+  /** What the server is told of it. */
+  told: Partial<SiteManifest>;
+}
+
+/** The index goes to the output as soon as it is there, since it takes long to compress. */
+async function makeSearch({ indexer, output }: Running, site: Site): Promise<MadeSearch> {
+  const index = await indexer.finish(indexTask(site));
+  return { index, told: index.problems.length > 0 ? {} : await emitSearch(site, index, output) };
 }
 
 const isError = ({ severity }: Problem): boolean => severity === 'error';

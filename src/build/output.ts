@@ -96,7 +96,14 @@ function createWriter(): Writer {
   let pending = 0;
   let written = 0;
   let failure: Error | null = null;
-  let wake = (): void => undefined;
+  /** Several may wait: pages, and the index. */
+  let waiting: (() => void)[] = [];
+
+  function wake(): void {
+    const woken = waiting;
+    waiting = [];
+    for (const go of woken) go();
+  }
 
   function settle(results: WriteResult[]): void {
     pending -= results.length;
@@ -121,7 +128,7 @@ function createWriter(): Writer {
   async function until(most: number): Promise<void> {
     // Both change with the answers of the writer.
     // oxlint-disable-next-line no-unmodified-loop-condition
-    while (pending > most && failure === null) await new Promise<void>((resolve) => (wake = resolve));
+    while (pending > most && failure === null) await new Promise<void>((resolve) => waiting.push(resolve));
     if (failure !== null) throw failure;
   }
 

@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
+import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import type { SidebarNode } from '#model/navigation.ts';
 import type { PageData } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';
 
+import { App } from './layout/app.tsx';
 import { sampleCategory, samplePage } from './layout/sample-page.ts';
 import { renderShell } from './prerender.tsx';
 
@@ -75,6 +78,26 @@ describe('navigation', () => {
     const root = render();
     expect(find(root, '.sidebar [aria-current="page"]').getAttribute('href')).toBe('/base/docs/kafka');
     expect([...root.querySelectorAll('.sidebar details')].map((branch) => branch.hasAttribute('open'))).toEqual([true, false]);
+  });
+
+  test('R-105 pages of one category share a sidebar, and each is what React makes of it alone', () => {
+    const odd = '/docs/it\'s-<b>&"more"';
+    const sidebar: SidebarNode[] = [
+      { type: 'page', label: 'First', path: '/docs/first' },
+      { type: 'page', label: 'First, and more', path: '/docs/first/more' },
+      { type: 'page', label: 'Odd', path: odd },
+      { type: 'link', label: 'First again', href: '/docs/first' },
+      { type: 'link', label: 'Elsewhere', href: 'https://a.example/docs/first' },
+      sampleCategory({ linked: true, path: '/docs/first', items: [{ type: 'page', label: 'Odd & on', path: odd }] }),
+      sampleCategory({ key: 'closed', path: '/docs/first/more', items: null }),
+    ];
+    const marked = ['/docs/first', '/docs/first/more', odd, '/docs/absent'].map((path) => {
+      const page = samplePage({ path, sidebar });
+      for (const site of [sampleSite, { ...sampleSite, baseUrl: '/' }])
+        expect(renderShell(page, site)).toBe(renderToString(<App page={page} site={site} />));
+      return render({ path, sidebar }).querySelectorAll('.sidebar [aria-current="page"]').length;
+    });
+    expect(marked).toEqual([3, 2, 2, 0]);
   });
 
   test('R-105 a closed category holds a link to where its pages begin', () => {

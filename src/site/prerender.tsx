@@ -1,15 +1,38 @@
 /** What the build calls, bundled for Node once: pages in, HTML out. No Node API is used here. */
-import { renderToString } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 
+import type { SidebarNode } from '#model/navigation.ts';
 import type { PageData } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
+import { withBase } from '#model/url.ts';
 
 import { App } from './layout/app.tsx';
+import { SidebarNodes } from './layout/sidebar-nodes.tsx';
+import { SiteContext } from './layout/site-context.ts';
 
 export { renderDesign } from './design/index.tsx';
 export { renderFrontPage } from './pages/index.ts';
 
 /** HTML of the whole shell with the page's body in it: what `#root` holds. The same input gives the same HTML. */
 export function renderShell(page: PageData, site: SiteData): string {
-  return renderToString(<App page={page} site={site} />);
+  const sidebarHtml = page.sidebar === null ? undefined : sidebarFor(page.path, page.sidebar, site);
+  return renderToString(<App page={page} site={site} {...(sidebarHtml !== undefined && { sidebarHtml })} />);
+}
+
+/** Pages of one category share their list of nodes, and its HTML but for the mark on the page that is shown. */
+const sidebars = new WeakMap<SidebarNode[], { site: SiteData; html: string }>();
+
+/** Three quarters of what React has to render for a page, rendered once for each category. */
+function sidebarFor(path: string, nodes: SidebarNode[], site: SiteData): string {
+  let known = sidebars.get(nodes);
+  if (known?.site !== site) {
+    const html = renderToString(
+      <SiteContext value={site}>
+        <SidebarNodes nodes={nodes} path="" />
+      </SiteContext>,
+    );
+    sidebars.set(nodes, (known = { site, html }));
+  }
+  const link = renderToStaticMarkup(<a href={withBase(site.baseUrl, path)} />).slice(0, -'></a>'.length);
+  return known.html.replaceAll(`${link}>`, `${link} aria-current="page">`);
 }

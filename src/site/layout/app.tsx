@@ -13,16 +13,22 @@ import { SkipLink } from './skip-link.tsx';
 export interface AppProps {
   page: ShownPage;
   site: SiteData;
+  /** What the page's sidebar renders to, where that is known already (see prerender.tsx). */
+  sidebarHtml?: string;
 }
 
 /** The whole shell around a page. On the server a pure function of its props; hooks serve browser behaviour only. */
-export function App({ page, site }: AppProps) {
+export function App({ page, site, sidebarHtml }: AppProps) {
   return (
     <SiteContext value={site}>
       <SkipLink />
       {site.announcementBar && <AnnouncementBar bar={site.announcementBar} />}
       <Navbar page={page} />
-      {page.sidebar === null ? <FrontLayout page={page} /> : <DocsLayout page={page} sidebar={page.sidebar} />}
+      {page.sidebar === null ? (
+        <FrontLayout page={page} />
+      ) : (
+        <DocsLayout page={page} sidebar={page.sidebar} {...(sidebarHtml !== undefined && { sidebarHtml })} />
+      )}
       <Footer />
       <AskButton />
     </SiteContext>

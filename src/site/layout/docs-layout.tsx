@@ -8,11 +8,17 @@ import { Pager } from './pager.tsx';
 import type { ShownPage } from './shown-page.ts';
 import { DocsSidebar } from './sidebar.tsx';
 
+interface DocsLayoutProps {
+  page: ShownPage;
+  sidebar: SidebarNode[];
+  sidebarHtml?: string;
+}
+
 /** A documentation page: sidebar, the page, and its contents. Narrow screens find the sidebar in the mobile menu. */
-export function DocsLayout({ page, sidebar }: { page: ShownPage; sidebar: SidebarNode[] }) {
+export function DocsLayout({ page, sidebar, sidebarHtml }: DocsLayoutProps) {
   return (
     <div className="docs">
-      <DocsSidebar nodes={sidebar} path={page.path} />
+      <DocsSidebar nodes={sidebar} path={page.path} {...(sidebarHtml !== undefined && { html: sidebarHtml })} />
       <main id="main" className="docs-main" tabIndex={-1}>
         <Breadcrumbs crumbs={page.breadcrumbs} />
         <Contents key={page.path} headings={page.contents} />

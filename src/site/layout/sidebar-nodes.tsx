@@ -23,7 +23,13 @@ export function SidebarNodes({ nodes, path }: { nodes: SidebarNode[]; path: stri
 
 function SidebarItem({ node, path }: { node: SidebarNode; path: string }) {
   if (node.type === 'category') return <SidebarBranch category={node} path={path} />;
-  if (node.type === 'link') return <SiteLink href={node.href}>{node.label}</SiteLink>;
+  if (node.type === 'link') {
+    return (
+      <SiteLink href={node.href} aria-current={node.href === path ? 'page' : undefined}>
+        {node.label}
+      </SiteLink>
+    );
+  }
   return <SidebarPageLink label={node.label} to={node.path} path={path} />;
 }
 
