@@ -21,7 +21,6 @@ export const serveCommand: Command = {
       port: portOf(values['port'], environment.port),
       host: String(values['host'] ?? environment.host),
       environment,
-      log: (line) => process.stdout.write(`${JSON.stringify(line)}\n`),
     });
     process.stdout.write(`Serving on ${url}\n`);
     return 0;

@@ -10,6 +10,7 @@ import type { LogEntry } from './log-entry.ts';
 import { openServices } from './open-services.ts';
 import { createShutdown } from './shutdown.ts';
 import { readSiteManifest, siteDirectory } from './site-manifest.ts';
+import { createLogWriter } from './write-log.ts';
 
 export interface ServeOptions {
   /** Folder of a finished build. */
@@ -52,7 +53,14 @@ const IDLE_SOCKET_MS = 120 * SECOND_MS;
  * Serves a finished build. SIGTERM and SIGINT close the server and end the process with status 0.
  * @throws BuildMissingError when there is nothing to serve, ServerStartError when the port cannot be had.
  */
-export async function serve({ dir, port, host, environment, log = writeLine, services = [] }: ServeOptions): Promise<RunningServer> {
+export async function serve({
+  dir,
+  port,
+  host,
+  environment,
+  log = createLogWriter(process.stdout),
+  services = [],
+}: ServeOptions): Promise<RunningServer> {
   const buildDirectory = resolve(dir);
   const manifest = await readSiteManifest(buildDirectory);
   const opened = await openServices({ buildDirectory, manifest, environment, log, now: Date.now });
@@ -96,10 +104,6 @@ export async function listen(app: Hono, { port, host, onStopping, onStopped }: L
   await startListening(server, port, host);
   const close = createShutdown(server, { onStopping, ...(onStopped && { onStopped }) });
   return { url: addressOf(server, host), close };
-}
-
-function writeLine(entry: LogEntry): void {
-  process.stdout.write(`${JSON.stringify(entry)}\n`);
 }
 
 async function startListening(server: Server, port: number, host: string): Promise<void> {

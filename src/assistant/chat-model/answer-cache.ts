@@ -15,11 +15,12 @@ export interface AnswerCache {
 
 /** @param generation names the index and the model: another one has other answers */
 export function createAnswerCache(store: AnswerStore, generation: string): AnswerCache {
-  let latest: { question: Question; key: string } | null = null;
-  /** An answer is looked for and then kept under the same key. */
+  /** An answer is looked for and, many questions later, kept under the same key. */
+  const keys = new WeakMap<Question, string>();
   const keyOf = (question: Question): string => {
-    if (latest?.question !== question) latest = { question, key: makeKey(question) };
-    return latest.key;
+    const key = keys.get(question) ?? makeKey(question);
+    keys.set(question, key);
+    return key;
   };
   const makeKey = ({ text, conversation }: Question): string => {
     const said = [text, ...conversation.flatMap(({ question, answer }) => [question, answer])].map(normalise);
