@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 
 /**
  * Lets the thread that compiles and renders go first, where there are fewer processors than threads that have something
@@ -6,5 +6,8 @@ import { constants, setPriority } from 'node:os';
  * process would give way, to whatever else runs on the machine.
  */
 export function giveWay(): void {
-  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  if (process.platform !== 'linux') return;
+  const { PRIORITY_BELOW_NORMAL } = constants.priority;
+  // Who was started with a lower priority still may not take a higher one.
+  if (getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL);
 }

@@ -53,7 +53,7 @@ describe('R-301 opens', () => {
       expect(place(page)).toBe('/docs/quickstart');
     }));
 
-  // Measured at 1.0 to 2.5 yardsticks.
+  // Where the machine is slow it is measured at 1.0 to 2.5 yardsticks, and at 6 where something else wants the processor just then.
   test('within 100 ms of the click, its script being fetched when the pointer comes', { retry: 3 }, () =>
     visit({}, async ({ page, requests }) => {
       await openAwake(page, DOC);
@@ -68,7 +68,7 @@ describe('R-301 opens', () => {
         while (document.querySelector('.search-dialog[open]') === null) await new Promise(requestAnimationFrame);
         return performance.now() - start;
       });
-      expect(took, `yardstick: ${slowness} ms`).toBeLessThan(Math.max(100, 8 * slowness));
+      expect(took, `yardstick: ${slowness} ms`).toBeLessThan(Math.max(100, 4 * slowness));
     }),
   );
 
