@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { documentTitle } from '#model/document-title.ts';
+import type { SidebarNode } from '#model/navigation.ts';
 import type { PageData, PageShell } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { withBase } from '#model/url.ts';
@@ -96,8 +97,18 @@ export function scriptHash(script: string): string {
 }
 
 /** What a document says of its page: the body is the document itself. */
-export function jsonWithoutBody({ body: _body, ...data }: PageData): string {
-  return JSON.stringify(data);
+export function jsonWithoutBody({ body: _body, sidebar, ...data }: PageData): string {
+  return `${JSON.stringify(data).slice(0, -1)},"sidebar":${jsonOfSidebar(sidebar)}}`;
+}
+
+/** Pages of one category share their list of nodes, which is most of what is said of a page. */
+const sidebars = new WeakMap<SidebarNode[], string>();
+
+function jsonOfSidebar(nodes: SidebarNode[] | null): string {
+  if (nodes === null) return 'null';
+  const json = sidebars.get(nodes) ?? JSON.stringify(nodes);
+  sidebars.set(nodes, json);
+  return json;
 }
 
 /** JSON that cannot end its own script element. */

@@ -41,14 +41,14 @@ const CARDS = '/assets/cards/';
 
 export function createPageEmitter({ site, shell, output, previousKeys, cards }: PageEmitterOptions): PageEmitter {
   const document = documentOptions(site, shell);
-  const shared = hash(JSON.stringify([shell.id, document]), '');
+  const shared = hash(JSON.stringify([shell.id, document]));
   const keys: Record<string, string> = {};
 
   async function emitPage(page: PageData, markdown: Uint8Array | null): Promise<void> {
     const json = jsonWithoutBody(page);
-    const data = `${json.slice(0, -1)},"body":${JSON.stringify(page.body)}}`;
+    const data = Buffer.from(`${json.slice(0, -1)},"body":${JSON.stringify(page.body)}}`);
     const card = cards === null || page.kind === 'not-found' ? null : CARDS + cards.order(cardOfPage(page, site.data));
-    const key = hash(shared + card + data, markdown ?? '');
+    const key = hash(shared + card, data, markdown ?? '');
     keys[page.path] = key;
     const files = filesOf(page, markdown !== null);
     if (previousKeys[page.path] === key && output.keep(Object.values(files))) return;
@@ -97,8 +97,10 @@ function filesOf({ path, kind }: PageData, hasMarkdown: boolean): { html: string
   return { html, data: `site${pageDataPath(path)}`, ...(hasMarkdown ? { markdown: `site${markdownPath(path)}` } : {}) };
 }
 
-function hash(text: string, more: Uint8Array | string): string {
-  return createHash('sha256').update(text).update(more).digest('base64url').slice(0, 22);
+function hash(...parts: readonly (Uint8Array | string)[]): string {
+  const made = createHash('sha256');
+  for (const part of parts) made.update(part);
+  return made.digest('base64url').slice(0, 22);
 }
 
 /** A front page's component with its data. */
