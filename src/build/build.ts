@@ -168,8 +168,8 @@ interface MadePages {
   search: Promise<MadeSearch>;
 }
 
-/** Pages at the end that wait until all are compiled: the index is made and compressed while they are rendered. */
-const RENDERED_LAST = 256;
+/** So many pages are rendered when all are compiled: the index is made and compressed meanwhile. More of them would be too much to hold. */
+const MOST_HELD = 512;
 
 /**
  * One page after the other: its text goes to the indexer, its files to the output, and neither is kept here. What must
@@ -209,7 +209,7 @@ async function makePages(running: Running, site: Site, count: (done: number, of:
     isBroken ||= page.problems.some(isError);
     if (isBroken) waiting = [];
     else waiting.push([page, doc]);
-    if (emitter !== null && site.docs.length - outlines.length >= RENDERED_LAST) await render(emitter);
+    if (emitter !== null && site.docs.length > MOST_HELD) await render(emitter);
     else await nextTurn();
     count(outlines.length, site.docs.length);
   }
