@@ -164,7 +164,7 @@ async function loadSite({ config, cacheDir, projectRoot }: BuildOptions, fresh: 
 
 interface MadePages {
   pages: PageOutline[];
-  /** Rejects, and is heard or not, also where pages have errors. */
+  /** Nobody has to wait for it where pages have errors. */
   search: Promise<MadeSearch>;
 }
 

@@ -116,7 +116,7 @@ function createWriter(): Writer {
   worker.on('message', settle);
   worker.on('error', (error) => settle([{ failure: String(error) }]));
 
-  /** The files of a page go in one message: to send one takes as long as to render a tenth of a page. */
+  /** The files of a page go in one message: one for each took a twentieth of the time of the thread that renders. */
   let collected: WriteTask[] = [];
   function send(): void {
     const tasks = collected;

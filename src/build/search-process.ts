@@ -30,7 +30,7 @@ type SentRecord = Omit<SearchRecord, 'text'> & { text?: string };
 /** What the build tells the process: the records of some pages, or that there are no more. */
 type Message = { add: SentRecord[][] } | { finish: IndexTask };
 
-/** Pages in one message: to send one takes longer than what is in it. */
+/** Pages in one message: to send one for each took a twentieth of the time of the thread that compiles. */
 const AT_A_TIME = 8;
 /** Messages on their way to the process: enough to keep it busy, few enough to keep the memory flat. */
 const AT_ONCE = 4;

@@ -81,7 +81,7 @@ describe('navigation', () => {
   });
 
   test('R-105 pages of one category share a sidebar, and each is what React makes of it alone', () => {
-    const odd = '/docs/it\'s-<b>&"more"';
+    const odd = '/docs/it\'s-<b>&"more"-$&';
     const sidebar: SidebarNode[] = [
       { type: 'page', label: 'First', path: '/docs/first' },
       { type: 'page', label: 'First, and more', path: '/docs/first/more' },

@@ -34,5 +34,5 @@ function sidebarFor(path: string, nodes: SidebarNode[], site: SiteData): string 
     sidebars.set(nodes, (known = { site, html }));
   }
   const link = renderToStaticMarkup(<a href={withBase(site.baseUrl, path)} />).slice(0, -'></a>'.length);
-  return known.html.replaceAll(`${link}>`, `${link} aria-current="page">`);
+  return known.html.replaceAll(`${link}>`, () => `${link} aria-current="page">`);
 }
