@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-const MODULE = join(import.meta.dirname, 'give-way.ts');
+const MODULE = new URL('give-way.ts', import.meta.url).href;
 
 /** Priorities of a process's main thread and of a thread of it that gave way; the lower the number, the sooner it goes. */
 function priorities(niceness: number): { main: number; thread: number } {
   const script = `
     import { getPriority } from 'node:os';
-    import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+    import { Worker } from 'node:worker_threads';
     const source = "import { getPriority } from 'node:os'; import { parentPort } from 'node:worker_threads'; import { giveWay } from '${MODULE}'; giveWay(); parentPort.postMessage(getPriority());";
     new Worker(new URL('data:text/javascript,' + encodeURIComponent(source))).on('message', (thread) => console.log(JSON.stringify({ main: getPriority(), thread })));
   `;
