@@ -1,44 +1,29 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 
-import type { PageAnalysis, PageAnalysisCache } from '#search/index/index.ts';
+import type { PageAnalysis } from '#search/index/index.ts';
 
-export interface KeptAnalyses extends PageAnalysisCache {
-  /** Writes what this build used, and nothing else, where that is not what is kept already. */
-  save(): void;
-}
+import { createKeptEntries } from './kept-entries.ts';
+import type { KeptEntries } from './kept-entries.ts';
 
 /**
  * Analyses of earlier builds: an edit of one page costs the analysis of one page. They stand in one file, since opening
  * one to each page took longer than all the rest; each is read only when it is asked for.
  */
-export function createAnalysisCache(file: string): KeptAnalyses {
-  const known = readPack(file);
-  const used = new Map<string, Buffer>();
-  let isChanged = false;
+export function createAnalysisCache(file: string): KeptEntries<PageAnalysis> {
+  const kept = createKeptEntries(file, readPack(file), pack);
   return {
     get(hash) {
-      const bytes = known.get(hash);
+      const bytes = kept.get(hash);
       if (bytes === undefined) return undefined;
       try {
-        const analysis = deserialize(bytes) as PageAnalysis;
-        used.set(hash, bytes);
-        return analysis;
+        return deserialize(bytes) as PageAnalysis;
       } catch {
         return undefined;
       }
     },
-    set(hash, analysis) {
-      isChanged = true;
-      used.set(hash, serialize(analysis));
-    },
-    save() {
-      if (!isChanged && used.size === known.size) return;
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(`${file}.new`, pack(used));
-      renameSync(`${file}.new`, file);
-    },
+    set: (hash, analysis) => kept.set(hash, serialize(analysis)),
+    save: kept.save,
   };
 }
 

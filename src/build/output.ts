@@ -116,7 +116,7 @@ function createWriter(): Writer {
   worker.on('message', settle);
   worker.on('error', (error) => settle([{ failure: String(error) }]));
 
-  /** The files of a page go in one message: one for each took a twentieth of the time of the thread that renders. */
+  /** The files of a page go in one message: one for each took a fortieth of the time of the thread that renders. */
   let collected: WriteTask[] = [];
   function send(): void {
     const tasks = collected;
@@ -140,8 +140,8 @@ function createWriter(): Writer {
       await until(AT_ONCE);
     },
     async close() {
-      send();
       try {
+        send();
         await until(0);
         return written;
       } finally {

@@ -16,13 +16,13 @@ export { renderFrontPage } from './pages/index.ts';
 /** HTML of the whole shell with the page's body in it: what `#root` holds. The same input gives the same HTML. */
 export function renderShell(page: PageData, site: SiteData): string {
   const sidebarHtml = page.sidebar === null ? undefined : sidebarFor(page.path, page.sidebar, site);
-  return renderToString(<App page={page} site={site} {...(sidebarHtml !== undefined && { sidebarHtml })} />);
+  return renderToString(<App page={page} site={site} sidebarHtml={sidebarHtml} />);
 }
 
 /** Pages of one category share their list of nodes, and its HTML but for the mark on the page that is shown. */
 const sidebars = new WeakMap<SidebarNode[], { site: SiteData; html: string }>();
 
-/** Three quarters of what React has to render for a page, rendered once for each category. */
+/** About half of what React had to do for a page, done once for each category. */
 function sidebarFor(path: string, nodes: SidebarNode[], site: SiteData): string {
   let known = sidebars.get(nodes);
   if (known?.site !== site) {

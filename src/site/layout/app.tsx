@@ -14,7 +14,7 @@ export interface AppProps {
   page: ShownPage;
   site: SiteData;
   /** What the page's sidebar renders to, where that is known already (see prerender.tsx). */
-  sidebarHtml?: string;
+  sidebarHtml?: string | undefined;
 }
 
 /** The whole shell around a page. On the server a pure function of its props; hooks serve browser behaviour only. */
@@ -24,11 +24,7 @@ export function App({ page, site, sidebarHtml }: AppProps) {
       <SkipLink />
       {site.announcementBar && <AnnouncementBar bar={site.announcementBar} />}
       <Navbar page={page} />
-      {page.sidebar === null ? (
-        <FrontLayout page={page} />
-      ) : (
-        <DocsLayout page={page} sidebar={page.sidebar} {...(sidebarHtml !== undefined && { sidebarHtml })} />
-      )}
+      {page.sidebar === null ? <FrontLayout page={page} /> : <DocsLayout page={page} sidebar={page.sidebar} sidebarHtml={sidebarHtml} />}
       <Footer />
       <AskButton />
     </SiteContext>

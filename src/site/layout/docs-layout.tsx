@@ -11,14 +11,14 @@ import { DocsSidebar } from './sidebar.tsx';
 interface DocsLayoutProps {
   page: ShownPage;
   sidebar: SidebarNode[];
-  sidebarHtml?: string;
+  sidebarHtml: string | undefined;
 }
 
 /** A documentation page: sidebar, the page, and its contents. Narrow screens find the sidebar in the mobile menu. */
 export function DocsLayout({ page, sidebar, sidebarHtml }: DocsLayoutProps) {
   return (
     <div className="docs">
-      <DocsSidebar nodes={sidebar} path={page.path} {...(sidebarHtml !== undefined && { html: sidebarHtml })} />
+      <DocsSidebar nodes={sidebar} path={page.path} html={sidebarHtml} />
       <main id="main" className="docs-main" tabIndex={-1}>
         <Breadcrumbs crumbs={page.breadcrumbs} />
         <Contents key={page.path} headings={page.contents} />
