@@ -1,10 +1,7 @@
-/** The commands of the project: `node src/cli.ts <command> [-- options]`. Each loads only what it needs. */
-import { enableCompileCache } from 'node:module';
+/** The commands of the project: `node scripts/command.mjs <command> [-- options]`. Each loads only what it needs. */
 import { parseArgs } from 'node:util';
 
-// Before anything else is loaded: a third of the start goes into compiling modules.
-enableCompileCache();
-const { COMMANDS, help } = await import('./commands/index.ts');
+import { COMMANDS, help } from './commands/index.ts';
 
 const [name = 'help', ...rest] = process.argv.slice(2);
 const load = COMMANDS[name];

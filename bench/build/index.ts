@@ -52,7 +52,7 @@ function build(dir: string, config: string, out: string, extra: readonly string[
   return JSON.parse(stdout) as BuildFigures;
 }
 
-/** Three cold builds and three edits; the middle one counts. Seconds are the command's own, from its first line to its last: its modules are loaded meanwhile. */
+/** Three cold builds and three edits; the middle one counts. Seconds are the command's own, from the start of its process to its last line. */
 function measureSmall(dir: string, config: string, tree: string): Measured[] {
   const cold = [1, 2, 3].map(() => {
     rmSync(join(dir, 'small'), { recursive: true, force: true });

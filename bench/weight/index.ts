@@ -59,7 +59,7 @@ async function withSite<T>(config: string, use: (url: string) => Promise<T>): Pr
   const dir = mkdtempSync(join(tmpdir(), 'bench-weight-'));
   const built = spawnSync(
     process.execPath,
-    [join(root, 'src/cli.ts'), 'build', '--config', config, '--out', join(dir, 'build'), '--cache-dir', join(dir, 'cache')],
+    [join(root, 'scripts/command.mjs'), 'build', '--config', config, '--out', join(dir, 'build'), '--cache-dir', join(dir, 'cache')],
     { cwd: root, encoding: 'utf8' },
   );
   if (built.status !== 0) throw new Error(`The build failed:\n${built.stderr.slice(0, 2000)}`);

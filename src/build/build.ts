@@ -1,11 +1,12 @@
-import { glob, rm } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
 import { checkAnchors } from '#content/check/check-references.ts';
-import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
+import type { DocSource, PageOutline } from '#content/document.ts';
 import { readLastUpdates } from '#content/git/last-updates.ts';
 import { withLastUpdates } from '#content/load/load-docs.ts';
 import { severityOf } from '#content/severity.ts';
@@ -20,17 +21,18 @@ import { createPageEmitter, emitCards, readKeys } from './emit-pages.ts';
 import type { PageEmitter } from './emit-pages.ts';
 import { emitSearch } from './emit-search.ts';
 import { emitManifest, emitSiteFiles } from './emit-site-files.ts';
+import { filesIn } from './files-in.ts';
 import { fingerprintFiles } from './fingerprint.ts';
 import { createOutput } from './output.ts';
 import type { Output } from './output.ts';
 import { peakMiB } from './peak-memory.ts';
 import type { Phases } from './phases.ts';
 import type { Indexer, MadeIndex } from './search-process.ts';
-import { indexTask, pageRecords } from './search-records.ts';
+import { indexedPage, indexTask } from './search-records.ts';
 import { loadShell } from './shell.ts';
 import type { Shell } from './shell.ts';
 import { openSite } from './site.ts';
-import type { Site } from './site.ts';
+import type { Site, SitePage } from './site.ts';
 import { openCardFolder } from './social-cards/card-folder.ts';
 import type { CardFolder } from './social-cards/card-folder.ts';
 import { cardOfPage, frameOfSite } from './social-cards/frame-of-site.ts';
@@ -116,7 +118,7 @@ function openShell({ config, cacheDir, projectRoot }: BuildOptions, fresh: boole
 
 function openCards({ config, projectRoot, cacheDir }: BuildOptions): CardFolder | null {
   if (!config.socialCards) return null;
-  const design = fingerprintFiles(projectRoot, ['src/build/social-cards/**']);
+  const design = fingerprintFiles(projectRoot, ['src/build/social-cards']);
   return openCardFolder({ dir: join(cacheDir, 'social-cards'), frame: frameOfSite(config, projectRoot), design });
 }
 
@@ -126,7 +128,7 @@ async function runPhases(running: Running): Promise<BuildResult> {
   const site = await phases.run('load', () => loadSite(options, fresh));
   const { pages, search } = await phases.run('compile and render', (count) => makePages(running, site, count));
   if (!fresh) site.highlighter.save();
-  site.cache?.prune();
+  site.cache?.save();
   const problems = await phases.run('check', async () => checkAll(site, pages));
   const errors = problems.filter(isError);
   if (errors.length > 0) throw new BuildError(errors);
@@ -180,7 +182,7 @@ async function makePages(running: Running, site: Site, count: (done: number, of:
   const { options, fresh, shell, indexer, output, cards } = running;
   const previousKeys = fresh ? {} : readKeys(options.outDir);
   const outlines: PageOutline[] = [];
-  let waiting: [CompiledPage, DocSource][] = [];
+  let waiting: [SitePage, DocSource][] = [];
   let emitter: PageEmitter | null = null;
   const emitting = shell.then(async (bundled) => {
     // First of all, since they take longest to compress.
@@ -201,12 +203,13 @@ async function makePages(running: Running, site: Site, count: (done: number, of:
   }
 
   for (const doc of site.docs) {
-    const page = await site.compile(doc);
-    await indexer.add(pageRecords(site, page, doc.sidebarLabel));
-    const { breadcrumbs } = site.navigation.pageNavigation(page.path);
-    cards?.order(cardOfPage({ kind: 'doc', title: page.title, description: page.description, breadcrumbs }, site.data));
-    outlines.push(outlineOf(page));
-    isBroken ||= page.problems.some(isError);
+    const page = await site.page(doc);
+    const { outline } = page;
+    await indexer.add(indexedPage(site, page, doc.sidebarLabel));
+    const { breadcrumbs } = site.navigation.pageNavigation(outline.path);
+    cards?.order(cardOfPage({ kind: 'doc', title: outline.title, description: outline.description, breadcrumbs }, site.data));
+    outlines.push(outline);
+    isBroken ||= outline.problems.some(isError);
     if (isBroken) waiting = [];
     else waiting.push([page, doc]);
     if (emitter !== null && site.docs.length > MOST_HELD) await render(emitter);
@@ -234,10 +237,6 @@ async function makeSearch({ indexer, output }: Running, site: Site): Promise<Mad
 
 const isError = ({ severity }: Problem): boolean => severity === 'error';
 
-function outlineOf({ html: _html, markdown: _markdown, examples: _examples, sections, ...outline }: CompiledPage): PageOutline {
-  return { ...outline, sections: sections.map((section) => ({ ...section, text: '', code: [] })) };
-}
-
 /** Everything that can be wrong, told once: what the files hold, then what only all pages together can show. */
 function checkAll(site: Site, pages: readonly PageOutline[]): Problem[] {
   const docs = new Map(site.docs.map((doc) => [doc.path, doc]));
@@ -255,10 +254,10 @@ function checkAll(site: Site, pages: readonly PageOutline[]): Problem[] {
 }
 
 async function copyFolder(dir: string, output: Output): Promise<void> {
-  for await (const entry of glob('**/*', { cwd: dir, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    await output.copy(join('site', relative(dir, file)), file);
+  for (const file of filesIn(dir)) {
+    const from = join(dir, file);
+    // A link may lead to a folder.
+    if (statSync(from).isFile()) await output.copy(`site/${file}`, from);
   }
 }
 

@@ -3,25 +3,45 @@ import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
-import type { CompiledPage, DocSource } from '#content/document.ts';
+import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
+import { outlineOf } from '#content/page-outline.ts';
+
+import { createKeptObjects } from './kept-objects.ts';
 
 /** Compiled pages of earlier builds, found by what went into them: an edit of one page costs the compile of one page. */
 export interface CompileCache {
   /** The page as compiled before, when nothing it hung on has changed. */
-  read(doc: DocSource): CompiledPage | null;
+  read(doc: DocSource): KeptPage | null;
   /** @param files absolute paths that the compile looked for */
   write(doc: DocSource, page: CompiledPage, files: ReadonlySet<string>): void;
-  /** Removes what this build did not use. */
-  prune(): void;
+  /** Keeps what this build used, and nothing else. */
+  save(): void;
+}
+
+/** A page that is as before. Its text stays on the disk, since most builds do not need it. */
+export interface KeptPage {
+  outline: PageOutline;
+  /** Null where it is not there any more. */
+  whole(): CompiledPage | null;
+}
+
+/** Files that the page hung on, and what told that they were as they were. */
+type Stamps = [file: string, stamp: string][];
+
+interface Outlined {
+  stamps: Stamps;
+  outline: PageOutline;
 }
 
 interface Entry {
-  stamps: [file: string, stamp: string][];
+  stamps: Stamps;
   page: CompiledPage;
 }
 
 /** @param fingerprint stands for everything but the page itself: engine, map of the site, configuration */
-export function createCompileCache(dir: string, fingerprint: string): CompileCache {
+export function createCompileCache(cacheDir: string, fingerprint: string): CompileCache {
+  const dir = join(cacheDir, 'pages');
+  const outlines = createKeptObjects<Outlined>(join(cacheDir, 'outlines.bin'));
   const used = new Set<string>();
   const nameOf = (doc: DocSource): string => {
     const { body, bodyLine, drawings, frontMatter, id, path, title, source } = doc;
@@ -33,31 +53,57 @@ export function createCompileCache(dir: string, fingerprint: string): CompileCac
     return name;
   };
   let made = false;
+
+  function readEntry(name: string): Entry | null {
+    try {
+      const entry = deserialize(readFileSync(join(dir, name))) as Entry;
+      return isAsBefore(entry.stamps) ? entry : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** A development server writes pages and no outlines. */
+  function outlined(name: string): Outlined | null {
+    const known = outlines.get(name);
+    if (known !== undefined) return isAsBefore(known.stamps) ? known : null;
+    const entry = readEntry(name);
+    return entry === null ? null : keepOutline(name, entry);
+  }
+
+  function keepOutline(name: string, { stamps, page }: Entry): Outlined {
+    const made = { stamps, outline: outlineOf(page) };
+    outlines.set(name, made);
+    return made;
+  }
+
   return {
     read(doc) {
-      try {
-        const entry = deserialize(readFileSync(join(dir, nameOf(doc)))) as Entry;
-        return entry.stamps.every(([file, stamp]) => stampOf(file) === stamp) ? entry.page : null;
-      } catch {
-        return null;
-      }
+      const name = nameOf(doc);
+      const known = outlined(name);
+      return known === null ? null : { outline: known.outline, whole: () => readEntry(name)?.page ?? null };
     },
     write(doc, page, files) {
       // What is wrong with a page may be mended elsewhere: it is looked at anew each time.
       if (page.problems.length > 0) return;
       if (!made) mkdirSync(dir, { recursive: true });
       made = true;
+      const name = nameOf(doc);
       const entry: Entry = { stamps: [...files].map((file) => [file, stampOf(file)]), page };
-      const file = join(dir, nameOf(doc));
+      const file = join(dir, name);
       writeFileSync(`${file}.new`, serialize(entry));
       renameSync(`${file}.new`, file);
+      keepOutline(name, entry);
     },
-    prune() {
+    save() {
+      outlines.save();
       if (!made) return;
       for (const name of readdirSync(dir)) if (!used.has(name)) rmSync(join(dir, name));
     },
   };
 }
+
+const isAsBefore = (stamps: Stamps): boolean => stamps.every(([file, stamp]) => stampOf(file) === stamp);
 
 function stampOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false });

@@ -29,7 +29,7 @@ import { documentOptions, renderFront } from './emit-pages.ts';
 import { frontPagesOf } from './fallback-pages.ts';
 import { loadShell } from './shell.ts';
 import type { Shell } from './shell.ts';
-import { docPageData, frontPageData, loadOptions, openSite } from './site.ts';
+import { bodyOf, docPageShell, frontPageData, loadOptions, openSite } from './site.ts';
 import type { Site } from './site.ts';
 
 export interface DevOptions {
@@ -185,7 +185,7 @@ async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
   if (doc !== undefined) {
     const page = await compiledPage(doc, now);
     return {
-      data: docPageData(page, doc, site, shell.id),
+      data: { ...docPageShell(page, doc, site, shell.id), body: bodyOf(page) },
       markdown: Buffer.from(page.markdown).toString(),
       problems: [...site.problems, ...page.problems],
     };

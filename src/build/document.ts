@@ -36,7 +36,7 @@ export interface DocumentParts {
 
 /** The document around a rendered shell. Everything in it is the page's own: nothing here grows with the number of pages (D3). */
 export function renderDocument(page: PageData, parts: DocumentParts, options: DocumentOptions): string {
-  const { shell, card = null, json = jsonWithoutBody(page) } = parts;
+  const { shell, card = null, json = jsonOfShell(page) } = parts;
   const { site, files } = options;
   const url = (path: string): string => withBase(site.baseUrl, path);
   return [
@@ -97,7 +97,7 @@ export function scriptHash(script: string): string {
 }
 
 /** What a document says of its page: the body is the document itself. */
-export function jsonWithoutBody({ body: _body, sidebar, ...data }: PageData): string {
+export function jsonOfShell({ body: _body, sidebar, ...data }: PageShell & Partial<PageData>): string {
   return `${JSON.stringify(data).slice(0, -1)},"sidebar":${jsonOfSidebar(sidebar)}}`;
 }
 

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { CompiledPage, DocSource } from '#content/document.ts';
-import type { PageData } from '#model/page.ts';
+import type { DocSource } from '#content/document.ts';
+import type { PageData, PageShell } from '#model/page.ts';
 import { markdownPath, pageDataPath } from '#model/url.ts';
 import { firstPaintScript } from '#site/first-paint.ts';
 
-import { jsonWithoutBody, renderDocument, scriptHash } from './document.ts';
+import { jsonOfShell, renderDocument, scriptHash } from './document.ts';
 import { fallbackNotFound, frontPagesOf } from './fallback-pages.ts';
 import type { DocumentOptions } from './document.ts';
 import type { Output } from './output.ts';
 import type { Shell } from './shell.ts';
-import { docPageData, frontPageData } from './site.ts';
-import type { Site } from './site.ts';
+import { bodyOf, docPageShell, frontPageData } from './site.ts';
+import type { Site, SitePage } from './site.ts';
 import type { CardFolder } from './social-cards/card-folder.ts';
 import { cardOfPage } from './social-cards/frame-of-site.ts';
 
@@ -27,10 +27,10 @@ export interface PageEmitterOptions {
   cards: CardFolder | null;
 }
 
-/** Renders pages and hands their files over; a page whose data is as before is taken over unrendered. */
+/** Renders pages and hands their files over; a page that is as before is taken over, and its text is not even read. */
 export interface PageEmitter {
   /** Writes the HTML, the data and the Markdown of a documentation page. */
-  emit(page: CompiledPage, doc: DocSource): Promise<void>;
+  emit(page: SitePage, doc: DocSource): Promise<void>;
   /** Writes the other pages. */
   finish(): Promise<void>;
 }
@@ -39,33 +39,49 @@ const KEYS_FILE = 'page-keys.json';
 /** Route of the folder of the social cards. */
 const CARDS = '/assets/cards/';
 
+/** What of a page is read only where its files are made. */
+interface PageText {
+  body: string;
+  markdown: Uint8Array | string;
+}
+
 export function createPageEmitter({ site, shell, output, previousKeys, cards }: PageEmitterOptions): PageEmitter {
   const document = documentOptions(site, shell);
   const shared = hash(JSON.stringify([shell.id, document]));
   const keys: Record<string, string> = {};
 
-  async function emitPage(page: PageData, markdown: Uint8Array | null): Promise<void> {
-    const json = jsonWithoutBody(page);
-    const data = Buffer.from(`${json.slice(0, -1)},"body":${JSON.stringify(page.body)}}`);
-    const card = cards === null || page.kind === 'not-found' ? null : CARDS + cards.order(cardOfPage(page, site.data));
-    const key = hash(shared + card, data, markdown ?? '');
-    keys[page.path] = key;
-    const files = filesOf(page, markdown !== null);
-    if (previousKeys[page.path] === key && output.keep(Object.values(files))) return;
+  /** @param digest stands for the text */
+  async function emitPage(about: PageShell, digest: string, text: () => Promise<PageText>): Promise<void> {
+    const json = jsonOfShell(about);
+    const card = cards === null || about.kind === 'not-found' ? null : CARDS + cards.order(cardOfPage(about, site.data));
+    const key = hash([shared, card, json, digest].join('\n'));
+    keys[about.path] = key;
+    const files = filesOf(about);
+    if (previousKeys[about.path] === key && output.keep(Object.values(files))) return;
+    const { body, markdown } = await text();
+    const page = { ...about, body };
     await output.write(files.html, renderDocument(page, { shell: shell.renderShell(page, site.data), card, json }, document));
-    if (files.data !== undefined) await output.write(files.data, data);
-    if (files.markdown !== undefined) await output.write(files.markdown, markdown ?? '');
+    if (files.data !== undefined) await output.write(files.data, `${json.slice(0, -1)},"body":${JSON.stringify(body)}}`);
+    if (files.markdown !== undefined) await output.write(files.markdown, markdown);
+  }
+
+  function emitFrontPage({ body, ...about }: PageData): Promise<void> {
+    return emitPage(about, hash(body), () => Promise.resolve({ body, markdown: '' }));
   }
 
   return {
-    emit: (page, doc) => emitPage(docPageData(page, doc, site, shell.id), page.markdown),
+    emit: ({ outline, whole }, doc) =>
+      emitPage(docPageShell(outline, doc, site, shell.id), outline.digest, async () => {
+        const page = await whole();
+        return { body: bodyOf(page), markdown: page.markdown };
+      }),
     async finish() {
       for (const page of frontPagesOf(site)) {
         if (page.kind === 'home' && site.config.homeRedirect !== null) continue;
-        await emitPage(frontPageData(page, renderFront(page, site, shell), shell.id), null);
+        await emitFrontPage(frontPageData(page, renderFront(page, site, shell), shell.id));
       }
       const notFound = fallbackNotFound(site, shell.id);
-      if (notFound !== null) await emitPage(notFound, null);
+      if (notFound !== null) await emitFrontPage(notFound);
       await output.write(KEYS_FILE, JSON.stringify(keys));
     },
   };
@@ -91,17 +107,13 @@ export async function emitCards(cards: CardFolder, output: Output): Promise<numb
   return peakMiB;
 }
 
-function filesOf({ path, kind }: PageData, hasMarkdown: boolean): { html: string; data?: string; markdown?: string } {
+function filesOf({ path, kind }: PageShell): { html: string; data?: string; markdown?: string } {
   if (kind === 'not-found') return { html: 'site/404.html' };
   const html = path === '/' ? 'site/index.html' : `site${path}/index.html`;
-  return { html, data: `site${pageDataPath(path)}`, ...(hasMarkdown ? { markdown: `site${markdownPath(path)}` } : {}) };
+  return { html, data: `site${pageDataPath(path)}`, ...(kind === 'doc' ? { markdown: `site${markdownPath(path)}` } : {}) };
 }
 
-function hash(...parts: readonly (Uint8Array | string)[]): string {
-  const made = createHash('sha256');
-  for (const part of parts) made.update(part);
-  return made.digest('base64url').slice(0, 22);
-}
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
 /** A front page's component with its data. */
 export function renderFront(page: Site['frontPages'][number], site: Site, shell: Pick<Shell, 'renderFrontPage'>): string {

@@ -2,16 +2,21 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { globSync } from 'tinyglobby';
+import { filesIn } from './files-in.ts';
 
-/** Hash of files of the engine by content, tests left out: what was made with them is made anew when one changes. */
-export function fingerprintFiles(root: string, patterns: readonly string[]): string {
-  const files = globSync(patterns as string[], { cwd: root, ignore: ['**/*.test.*', '**/testing/**'] }).sort();
+/**
+ * Hash of files of the engine by content, tests left out: what was made with them is made anew when one changes.
+ * @param places files, and folders with all that is in them, relative to `root`
+ */
+export function fingerprintFiles(root: string, places: readonly string[]): string {
+  const files = places.flatMap((place) => (place.includes('.') ? [place] : filesIn(join(root, place)).map((file) => `${place}/${file}`)));
   const hash = createHash('sha256');
-  for (const file of files)
+  for (const file of files.filter(isPart).toSorted())
     hash
       .update(file)
       .update('\0')
       .update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }
+
+const isPart = (file: string): boolean => !file.includes('.test.') && !file.includes('/testing/');

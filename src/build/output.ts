@@ -3,8 +3,9 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
+import { filesIn } from './files-in.ts';
 import type { WriteResult, WriteTask } from './output-worker.ts';
-import { filesIn, takeOver, UNFINISHED } from './take-over.ts';
+import { takeOver, UNFINISHED } from './take-over.ts';
 
 /** A part of a file that is put together: text, or a file of this output by its path. */
 export type Piece = string | { file: string };

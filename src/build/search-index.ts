@@ -1,13 +1,16 @@
 /** The search index of a site: records → one file, held against what the configuration expects of it. */
 import { join } from 'node:path';
 
+import type { Section } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
-import type { SearchRecord } from '#search/contract.ts';
-import { checkSynonyms, createIndexBuilder } from '#search/index/index.ts';
+import { searchRecords } from '#search/contract.ts';
+import type { SearchPage } from '#search/contract.ts';
+import { analyzePage, ANALYSIS_VERSION, checkSynonyms, createIndexBuilder } from '#search/index/index.ts';
+import type { PageAnalysis } from '#search/index/index.ts';
 import type { Synonyms } from '#search/index/parse-synonyms.ts';
 import { decodeIndex } from '#search/rank/index.ts';
 
-import { createAnalysisCache } from './analysis-cache.ts';
+import { createKeptObjects } from './kept-objects.ts';
 
 /** What the index is made for, told once all pages are in. */
 export interface IndexTask {
@@ -26,20 +29,44 @@ export interface SearchIndexFile {
 
 /** The making of an index: pages as they are compiled, then the file. */
 export interface SearchIndexMaker {
-  add(records: readonly SearchRecord[]): void;
+  /** Names of the pages that earlier builds analysed. */
+  kept: readonly string[];
+  add(page: PageToIndex): void;
   finish(task: IndexTask): SearchIndexFile;
+}
+
+export interface PageToIndex {
+  page: SearchPage;
+  /** Names the page as it is now, so that what was made of it can be kept. */
+  key: string;
+  /** Left out where the analysis is kept. */
+  sections?: readonly Section[];
 }
 
 /** @param cacheDir where analyses of pages are kept from build to build; null keeps none */
 export function createSearchIndexMaker(cacheDir: string | null): SearchIndexMaker {
-  const cache = cacheDir === null ? undefined : createAnalysisCache(join(cacheDir, 'search-analyses.bin'));
-  const builder = createIndexBuilder(cache);
+  const analyses = cacheDir === null ? null : createKeptObjects<PageAnalysis>(join(cacheDir, `search-analyses-${ANALYSIS_VERSION}.bin`));
+  const builder = createIndexBuilder();
+
+  function analysisOf({ page, key, sections }: PageToIndex): PageAnalysis {
+    if (sections !== undefined) return analyzePage(searchRecords(page, sections));
+    const kept = analyses?.get(key);
+    if (kept === undefined)
+      throw new Error(`What the last build kept of ${page.path} for the search cannot be read: build once with --no-cache.`);
+    return kept;
+  }
+
   return {
-    add: builder.add,
+    kept: analyses?.keys() ?? [],
+    add(page) {
+      const analysis = analysisOf(page);
+      if (page.sections !== undefined) analyses?.set(page.key, analysis);
+      builder.add(page.page, analysis);
+    },
     finish({ synonyms, minimumRecords }) {
       const { rules, problems } = synonyms ?? { rules: [], problems: [] };
       const bytes = builder.finish(rules);
-      cache?.save();
+      analyses?.save();
       const misleading = rules.length === 0 ? [] : checkSynonyms(decodeIndex(bytes), synonyms?.file);
       return { bytes, records: builder.size, problems: [...problems, ...misleading, ...tooFew(builder.size, minimumRecords)] };
     },

@@ -1,22 +1,32 @@
 import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 import { plainText } from '#model/text-marks.ts';
-import type { SearchRecord } from '#search/contract.ts';
+import type { Section } from '#model/page.ts';
+import type { SearchPage } from '#search/contract.ts';
 
 import { giveWay } from './give-way.ts';
 import { peakMiB } from './peak-memory.ts';
-import type { IndexTask, SearchIndexFile } from './search-index.ts';
+import type { IndexTask, PageToIndex, SearchIndexFile } from './search-index.ts';
 
 /** The making of the index in a process of its own: it analyses pages on the second core while the build compiles the next. */
 export interface Indexer {
-  /** Hands over the records of a page; the pages' order is the index's. Resolves as soon as the next may follow. */
-  add(records: SearchRecord[]): Promise<void>;
+  /** Hands over a page; the pages' order is the index's. Resolves as soon as the next may follow. */
+  add(page: IndexedPage): Promise<void>;
   /** Makes the file of what was added; to be called once. */
   finish(task: IndexTask): Promise<MadeIndex>;
   /** Ends the process, also one that was never asked to finish. */
   stop(): void;
+}
+
+export interface IndexedPage {
+  page: SearchPage;
+  /** Names the page as it is now, with all that its analysis hangs on. */
+  key: string;
+  /** Asked for where no earlier build analysed the page. */
+  sections(): Promise<readonly Section[]>;
 }
 
 export interface MadeIndex extends SearchIndexFile {
@@ -24,11 +34,17 @@ export interface MadeIndex extends SearchIndexFile {
   peakMiB: number;
 }
 
-/** A record on its way: the text is not sent where it can be read from the text with marks. */
-type SentRecord = Omit<SearchRecord, 'text'> & { text?: string };
+/** A section on its way: the text is not sent where it can be read from the text with marks. */
+type SentSection = Omit<Section, 'text'> & { text?: string };
 
-/** What the build tells the process: the records of some pages, or that there are no more. */
-type Message = { add: SentRecord[][] } | { finish: IndexTask };
+interface SentPage extends Omit<PageToIndex, 'sections'> {
+  sections?: SentSection[];
+}
+
+/** What the build tells the process: some pages, or that there are no more. */
+type Message = { add: SentPage[] } | { finish: IndexTask };
+/** What the process tells the build: first which pages it knows, at last the index. */
+type Answer = { kept: readonly string[] } | { made: MadeIndex };
 
 /** Pages in one message: to send one for each took a twentieth of the time of the thread that compiles. */
 const AT_A_TIME = 8;
@@ -39,7 +55,7 @@ const AT_ONCE = 4;
 export function startIndexer(cacheDir: string | null): Indexer {
   const child = fork(fileURLToPath(import.meta.url), cacheDir === null ? [] : [cacheDir], { serialization: 'advanced' });
   child.unref();
-  child.channel?.unref();
+  const kept = keptBy(child).finally(() => child.channel?.unref());
   let pending = 0;
   let wake = (): void => undefined;
 
@@ -53,25 +69,27 @@ export function startIndexer(cacheDir: string | null): Indexer {
     });
   }
 
-  let collected: SentRecord[][] = [];
+  let collected: SentPage[] = [];
   function sendCollected(): void {
     if (collected.length > 0) send({ add: collected });
     collected = [];
   }
 
   return {
-    async add(records) {
-      collected.push(records.map(({ text, ...record }) => (record.marked === undefined ? { ...record, text } : record)));
+    async add({ page, key, sections }) {
+      const isKept = (await kept).has(key);
+      collected.push(isKept ? { page, key } : { page, key, sections: (await sections()).map(toSend) });
       if (collected.length === AT_A_TIME) sendCollected();
       // Changes when a message has gone out.
       // oxlint-disable-next-line no-unmodified-loop-condition
       while (pending > AT_ONCE) await new Promise<void>((resolve) => (wake = resolve));
     },
-    finish(task) {
+    async finish(task) {
+      await kept;
       child.ref();
       child.channel?.ref();
       return new Promise((resolve, reject) => {
-        child.once('message', (made) => resolve(made as MadeIndex));
+        child.once('message', (answer: Answer) => 'made' in answer && resolve(answer.made));
         child.once('error', reject);
         child.once('exit', (status) =>
           reject(new Error(`The search index could not be made: its process ended with status ${status}; what it said stands above.`)),
@@ -84,18 +102,31 @@ export function startIndexer(cacheDir: string | null): Indexer {
   };
 }
 
+const toSend = ({ text, ...section }: Section): SentSection => (section.marked === undefined ? { ...section, text } : section);
+const received = (section: SentSection): Section => ({ ...section, text: section.text ?? plainText(section.marked ?? '') });
+
+/** Names of the pages that the process knows; of one that died: none, which `finish` tells of. */
+function keptBy(child: ChildProcess): Promise<ReadonlySet<string>> {
+  return new Promise((resolve) => {
+    child.once('message', (answer: Answer) => resolve(new Set('kept' in answer ? answer.kept : [])));
+    child.once('exit', () => resolve(new Set()));
+    child.once('error', () => resolve(new Set()));
+  });
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   enableCompileCache();
   giveWay();
   const { createSearchIndexMaker } = await import('./search-index.ts');
   const maker = createSearchIndexMaker(process.argv[2] ?? null);
+  const answer = (said: Answer, then = (): void => undefined): void => void process.send?.(said, then);
   process.on('message', (message: Message) => {
     if ('add' in message) {
-      for (const records of message.add)
-        maker.add(records.map((record) => ({ ...record, text: record.text ?? plainText(record.marked ?? '') })));
+      for (const { sections, ...page } of message.add)
+        maker.add(sections === undefined ? page : { ...page, sections: sections.map(received) });
       return;
     }
-    const made: MadeIndex = { ...maker.finish(message.finish), peakMiB: peakMiB() };
-    process.send?.(made, () => process.disconnect());
+    answer({ made: { ...maker.finish(message.finish), peakMiB: peakMiB() } }, () => process.disconnect());
   });
+  answer({ kept: maker.kept });
 }

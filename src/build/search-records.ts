@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-import type { CompiledPage } from '#content/document.ts';
+import type { CompiledPage, PageOutline } from '#content/document.ts';
 import { parseSynonyms } from '#search/index/parse-synonyms.ts';
 import { searchRecords, type PageGroup, type SearchPage, type SearchRecord } from '#search/contract.ts';
 
 import type { IndexTask } from './search-index.ts';
-import type { Site } from './site.ts';
+import type { IndexedPage } from './search-process.ts';
+import type { Site, SitePage } from './site.ts';
 
 /** Routes below these belong to a part of their own; everything else is a guide. Told without the docs' own base path. */
 const GROUPS: readonly (readonly [group: PageGroup, path: RegExp])[] = [
@@ -33,15 +35,19 @@ export function indexTask({ config }: Site): IndexTask {
 /** The records of all documentation pages, those of a page together and in reading order. Front pages hold no records. */
 export function siteRecords(site: Site, pages: readonly CompiledPage[]): SearchRecord[] {
   const labels = new Map(site.docs.map((doc) => [doc.path, doc.sidebarLabel]));
-  return pages.flatMap((page) => pageRecords(site, page, labels.get(page.path) ?? page.title));
+  return pages.flatMap((page) => searchRecords(searchPage(site, page, labels.get(page.path) ?? page.title), page.sections));
 }
 
-/** The records of one page. */
-export function pageRecords(site: Site, page: CompiledPage, sidebarLabel: string): SearchRecord[] {
-  return searchRecords(searchPage(site, page, sidebarLabel), page.sections);
+/** A page as the indexer takes it. */
+export function indexedPage(site: Site, { outline, whole }: SitePage, sidebarLabel: string): IndexedPage {
+  const page = searchPage(site, outline, sidebarLabel);
+  const key = createHash('sha256')
+    .update(JSON.stringify([site.engine, outline.digest, page]))
+    .digest('base64url');
+  return { page, key, sections: async () => (await whole()).sections };
 }
 
-function searchPage({ data, config, navigation }: Site, { id, path, title }: CompiledPage, sidebarLabel: string): SearchPage {
+function searchPage({ data, config, navigation }: Site, { id, path, title }: PageOutline, sidebarLabel: string): SearchPage {
   const above = navigation.pageNavigation(path).breadcrumbs.slice(0, -1);
   return {
     id,

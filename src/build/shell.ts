@@ -94,13 +94,15 @@ async function place(bundled: string, dir: string): Promise<void> {
 }
 
 const SOURCES = [
-  'src/site/**',
-  'src/model/**',
-  'src/*/browser/**',
+  'src/site',
+  'src/model',
   'src/search/contract.ts',
-  'src/search/{rank,protocol,browser}/**',
-  'src/assistant/**',
-  'src/build/bundle*.ts',
+  'src/search/rank',
+  'src/search/protocol',
+  'src/search/browser',
+  'src/assistant',
+  'src/build/bundle.ts',
+  'src/build/bundle-process.ts',
   'package-lock.json',
 ];
 

@@ -4,7 +4,7 @@ import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
 import { checkDuplicateRoutes } from '#content/check/check-references.ts';
 import { compilePage } from '#content/compile.ts';
-import type { CompiledPage, DocSource } from '#content/document.ts';
+import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
 import { createHighlighter } from '#content/highlight.ts';
 import type { CodeHighlighter } from '#content/highlight.ts';
 import { loadDocs } from '#content/load/load-docs.ts';
@@ -15,10 +15,11 @@ import type { FrontPage } from '#content/load/front-pages.ts';
 import { categoryIndexes } from '#content/navigation/category-indexes.ts';
 import { openNavigation } from '#content/navigation/open-navigation.ts';
 import type { Navigation } from '#content/navigation/open-navigation.ts';
+import { outlineOf } from '#content/page-outline.ts';
 import { severityOf } from '#content/severity.ts';
 import { createSiteMap } from '#content/site-map.ts';
 import type { SiteMap } from '#content/site-map.ts';
-import type { PageData } from '#model/page.ts';
+import type { PageData, PageShell } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
 import { markdownPath, withBase } from '#model/url.ts';
@@ -27,7 +28,7 @@ import type { Reference } from '#reference/open-reference.ts';
 
 import { checkShellLinks } from './check-shell-links.ts';
 import { createCompileCache } from './compile-cache.ts';
-import type { CompileCache } from './compile-cache.ts';
+import type { CompileCache, KeptPage } from './compile-cache.ts';
 import { fingerprintFiles } from './fingerprint.ts';
 import { createFrontMatterCache } from './front-matter-cache.ts';
 import { createImageService } from './image-service.ts';
@@ -54,20 +55,29 @@ export interface Site {
   highlighter: CodeHighlighter;
   /** Null where nothing is kept. */
   cache: CompileCache | null;
+  /** Changes with the code that makes pages; empty where nothing is kept. */
+  engine: string;
   /** Old route → new one. */
   redirects: readonly (readonly [string, string])[];
   /** Files of the content that compiled pages show or link to: address in the output → where it lies. */
   assets: ReadonlyMap<string, string>;
   /** What is wrong with files, sidebar and front pages; what is wrong with bodies comes with each compile. */
   problems: readonly Problem[];
+  /** What a build needs of a page that is as before is there without its text. */
+  page(doc: DocSource): Promise<SitePage>;
   compile(doc: DocSource): Promise<CompiledPage>;
+}
+
+export interface SitePage {
+  outline: PageOutline;
+  whole(): Promise<CompiledPage>;
 }
 
 /** Reads everything but bodies. The order: files, sidebar, front pages, and then the map that links are held against. */
 export async function openSite({ config, cacheDir, drafts, fresh, projectRoot }: SiteOptions): Promise<Site> {
   const data = toSiteData(config);
   const load = loadOptions(config, drafts);
-  const engine = fresh ? '' : fingerprintFiles(projectRoot, ['src/content/**', 'src/reference/**', 'src/model/**', 'package-lock.json']);
+  const engine = fresh ? '' : fingerprintFiles(projectRoot, ['src/content', 'src/reference', 'src/model', 'package-lock.json']);
   const frontMatters = fresh ? undefined : createFrontMatterCache(join(cacheDir, 'front-matter.json'), engine);
   const loaded = loadDocs({ ...load, frontMatters });
   frontMatters?.save();
@@ -118,13 +128,19 @@ export async function openSite({ config, cacheDir, drafts, fresh, projectRoot }:
     config.tableOfContents,
     config.image,
   ]);
-  const cache = fresh ? null : createCompileCache(join(cacheDir, 'pages'), settings);
+  const cache = fresh ? null : createCompileCache(cacheDir, settings);
 
   async function compileFresh(doc: DocSource): Promise<CompiledPage> {
     const { resolveTarget, readInline, files } = map.resolverFor(doc);
     const page = reference.check(await compilePage(doc, { ...services, resolveTarget }, readInline));
     cache?.write(doc, page, files);
     return page;
+  }
+
+  async function page(doc: DocSource): Promise<SitePage> {
+    const made = cache?.read(doc) ?? whole(await compileFresh(doc));
+    for (const asset of made.outline.assets) assets.set(asset.path, asset.absolute);
+    return { outline: made.outline, whole: async () => made.whole() ?? compileFresh(doc) };
   }
 
   return {
@@ -147,11 +163,9 @@ export async function openSite({ config, cacheDir, drafts, fresh, projectRoot }:
       ...checkShellLinks({ frontPages: front.pages, data, map, severity: severityOf(config.onBrokenLinks) }),
     ],
     cache,
-    async compile(doc) {
-      const page = cache?.read(doc) ?? (await compileFresh(doc));
-      for (const asset of page.assets) assets.set(asset.path, asset.absolute);
-      return page;
-    },
+    engine,
+    page,
+    compile: async (doc) => (await page(doc)).whole(),
   };
 }
 
@@ -187,8 +201,10 @@ function withoutDuplicates(docs: readonly DocSource[]): DocSource[] {
   return docs.filter(({ path }) => !paths.has(path) && paths.add(path));
 }
 
-/** The page data of a compiled documentation page. @param build id of the shell that shows it */
-export function docPageData(page: CompiledPage, doc: DocSource, site: Site, build: string): PageData {
+const whole = (page: CompiledPage): KeptPage => ({ outline: outlineOf(page), whole: () => page });
+
+/** What the shell needs of a documentation page. @param build id of the shell that shows it */
+export function docPageShell(page: PageOutline, doc: DocSource, site: Site, build: string): PageShell {
   const { config, navigation, data } = site;
   const around = navigation.pageNavigation(page.path);
   const edit =
@@ -209,9 +225,11 @@ export function docPageData(page: CompiledPage, doc: DocSource, site: Site, buil
     editUrl: edit,
     lastUpdate: doc.lastUpdate,
     markdownUrl: withBase(data.baseUrl, markdownPath(page.path)),
-    body: Buffer.from(page.html).toString(),
   };
 }
+
+/** The body of a documentation page. */
+export const bodyOf = ({ html }: CompiledPage): string => Buffer.from(html).toString();
 
 /** The page data of a front page, whose body its component rendered. */
 export function frontPageData(page: Pick<FrontPage, 'kind' | 'path' | 'title' | 'description'>, body: string, build: string): PageData {

@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
+
+import { filesIn } from './files-in.ts';
 
 /** Stands in an output while its files are exchanged, and stays where that was broken off: what lies there may not belong together. */
 export const UNFINISHED = '.unfinished';
@@ -37,18 +39,6 @@ function move(from: string, to: string, files: readonly string[]): void {
     if (!made.has(folder)) mkdirSync(folder, { recursive: true });
     made.add(folder);
     renameSync(join(from, file), target);
-  }
-}
-
-/** Files below a folder, with `/`; none where it is not there. */
-export function filesIn(dir: string): string[] {
-  try {
-    return readdirSync(dir, { recursive: true, withFileTypes: true })
-      .filter((entry) => !entry.isDirectory())
-      .map((entry) => relative(dir, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
   }
 }
 

@@ -23,7 +23,7 @@ export const startCommand: Command = {
 
 /** In a process of its own: the server would keep the memory that a build takes for as long as it runs. @returns the exit status */
 async function build(): Promise<number> {
-  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'src/cli.ts'), 'build'], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'scripts/command.mjs'), 'build'], { stdio: 'inherit' });
   const stop = (signal: NodeJS.Signals): void => void child.kill(signal);
   process.on('SIGTERM', stop).on('SIGINT', stop);
   const [status] = (await once(child, 'exit')) as [number | null];

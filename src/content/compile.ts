@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { Root } from 'hast';
 import { markdownToHast } from 'satteri';
 
@@ -39,6 +41,8 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
   for (const step of STEPS) await step(tree, context);
   const sections = readSections(tree, doc.title);
   const anchors = idsOf(tree);
+  const html = Buffer.from(toHtml(tree));
+  const markdown = Buffer.from(markdownTwin(doc, prepared.plain, context.rewritten));
   return {
     id: doc.id,
     source: doc.source,
@@ -50,7 +54,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
       summaryOf(sections[0]?.text ?? '') ||
       summaryOf(sections.find((section) => section.text !== '')?.text ?? doc.title),
     keywords: doc.frontMatter.keywords ?? [],
-    html: Buffer.from(toHtml(tree)),
+    html,
     headings: contentsOf(sections, doc, services.contentsLevels),
     anchors,
     references: context.references,
@@ -59,7 +63,8 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
     words: sections.reduce((sum, section) => sum + countWords(section.heading) + countWords(section.text), 0),
     codeBlocks: context.codeBlocks,
     examples: prepared.fences,
-    markdown: Buffer.from(markdownTwin(doc, prepared.plain, context.rewritten)),
+    markdown,
+    digest: createHash('sha256').update(html).update(markdown).digest('base64url').slice(0, 22),
     problems: prepared.problems,
   };
 }

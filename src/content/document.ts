@@ -99,8 +99,12 @@ export interface CompiledPage {
   examples: Example[];
   /** The page as Markdown, title first; bytes in UTF-8. */
   markdown: Uint8Array;
+  /** Stands for the HTML and the Markdown: the same where both are. */
+  digest: string;
   problems: Problem[];
 }
 
-/** What is left of a page once it is rendered and indexed: no text, so that a build's memory does not grow with the site's. */
-export type PageOutline = Omit<CompiledPage, 'html' | 'markdown' | 'examples'>;
+/** A page without its text: what a build holds of all pages, so that its memory does not grow with their text. */
+export interface PageOutline extends Omit<CompiledPage, 'html' | 'markdown' | 'examples' | 'sections'> {
+  sections: Pick<Section, 'anchor' | 'heading' | 'level'>[];
+}

@@ -1,5 +1,4 @@
 /** What the index needs of one page. It depends on the page's records alone, so that it can be kept from build to build. */
-import { createHash } from 'node:crypto';
 import type { SearchPage, SearchRecord } from '../contract.ts';
 import { forEachTerm } from '../rank/analyze.ts';
 import { LABEL, PATH, TITLE, TRAIL } from '../rank/index-format.ts';
@@ -22,20 +21,8 @@ export interface PageAnalysis {
   sections: SectionAnalysis[];
 }
 
-/** Analyses by content hash; any Map will do, a build keeps them in its cache folder. */
-export interface PageAnalysisCache {
-  get(hash: string): PageAnalysis | undefined;
-  set(hash: string, analysis: PageAnalysis): void;
-}
-
-/** Raise it when the analysis of words changes: older cached analyses are then no longer found. */
-const ANALYSIS_VERSION = 2;
-
-export function pageHash(records: readonly SearchRecord[]): string {
-  return createHash('sha256')
-    .update(`${ANALYSIS_VERSION}\n${JSON.stringify(records)}`)
-    .digest('base64url');
-}
+/** Raise it when the analysis of words changes: what was kept of older ones must not be used then. */
+export const ANALYSIS_VERSION = 3;
 
 /** Heading 2 bits, text 4 bits, code 2 bits; a count that does not fit is written as the largest that does. */
 function packFrequencies(heading: number, text: number, code: number): number {
@@ -97,15 +84,10 @@ function analyzeNames(page: SearchPage, numbers: TermNumbers): number[] {
   return fields;
 }
 
-/** Analyses the records of one page, or finds the analysis of the same records in the cache. */
-export function analyzePage(records: readonly SearchRecord[], cache?: PageAnalysisCache): PageAnalysis {
-  const hash = cache === undefined ? '' : pageHash(records);
-  const known = cache?.get(hash);
-  if (known !== undefined) return known;
+/** Analyses the records of one page. */
+export function analyzePage(records: readonly SearchRecord[]): PageAnalysis {
   const numbers = new TermNumbers();
   const fields = records[0] === undefined ? [] : analyzeNames(records[0].page, numbers);
   const sections = records.map((record) => analyzeSection(record, numbers));
-  const analysis = { terms: numbers.terms, fields: numbers.terms.map((_, i) => fields[i] ?? 0), sections };
-  cache?.set(hash, analysis);
-  return analysis;
+  return { terms: numbers.terms, fields: numbers.terms.map((_, i) => fields[i] ?? 0), sections };
 }

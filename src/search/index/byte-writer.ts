@@ -1,3 +1,6 @@
+/** Of 32 bits, in bytes. */
+const LONGEST_VARINT = 5;
+
 /** A growing stretch of bytes. */
 export class ByteWriter {
   #bytes: Uint8Array;
@@ -21,9 +24,11 @@ export class ByteWriter {
 
   /** A number in groups of 7 bits, lowest first; the top bit of a byte says that more follow. */
   varint(value: number): void {
+    this.#reserve(LONGEST_VARINT);
+    const bytes = this.#bytes;
     let rest = value;
-    for (; rest > 127; rest >>>= 7) this.byte((rest & 127) | 128);
-    this.byte(rest);
+    for (; rest > 127; rest >>>= 7) bytes[this.length++] = (rest & 127) | 128;
+    bytes[this.length++] = rest;
   }
 
   append(bytes: Uint8Array): void {

@@ -1,8 +1,8 @@
 /** Records → the index file. The same records give the same bytes, whatever came from the cache. */
-import type { SearchRecord } from '../contract.ts';
+import type { SearchPage, SearchRecord } from '../contract.ts';
 import { BLOCKS, checksum, FIXED_HEADER_WORDS, MAGIC, VERSION, type BlockName } from '../rank/index-format.ts';
 import type { SynonymRule } from '../rank/synonym-rules.ts';
-import { analyzePage, type PageAnalysis, type PageAnalysisCache } from './analyze-page.ts';
+import { analyzePage, type PageAnalysis } from './analyze-page.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { posting, PostingCollector } from './postings.ts';
 
@@ -10,7 +10,6 @@ export interface EncodeOptions {
   synonyms?: readonly SynonymRule[];
   /** Fewer records than this are an error: an empty search is worse than a failed build. 1 when absent. */
   minimumRecords?: number;
-  cache?: PageAnalysisCache;
 }
 
 /** Thrown when there is too little to index. */
@@ -26,9 +25,9 @@ function varints(numbers: readonly number[]): Uint8Array {
 
 function sharedPrefix(a: string, b: string): number {
   let length = 0;
-  while (length < a.length && a[length] === b[length]) length++;
+  while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length++;
   // Half a surrogate pair cannot be written as UTF-8.
-  return /[\uD800-\uDBFF]/.test(a[length - 1] ?? '') ? length - 1 : length;
+  return (a.charCodeAt(length - 1) & 0xfc00) === 0xd800 ? length - 1 : length;
 }
 
 function encodeTerms(terms: readonly string[]): Uint8Array {
@@ -64,11 +63,11 @@ function assemble(blocks: Record<BlockName, Uint8Array>): Uint8Array {
 }
 
 /** The records of each page, in order; records of one page stand together. */
-function byPage(records: readonly SearchRecord[]): SearchRecord[][] {
-  const pages: SearchRecord[][] = [];
+function byPage(records: readonly SearchRecord[]): [SearchRecord, ...SearchRecord[]][] {
+  const pages: [SearchRecord, ...SearchRecord[]][] = [];
   for (const record of records) {
     const current = pages.at(-1);
-    if (current?.[0]?.page.id === record.page.id) current.push(record);
+    if (current?.[0].page.id === record.page.id) current.push(record);
     else pages.push([record]);
   }
   return pages;
@@ -76,15 +75,13 @@ function byPage(records: readonly SearchRecord[]): SearchRecord[][] {
 
 /** Takes in one page after the other, as they come from the compile, and is then made into the file. */
 export interface IndexBuilder {
-  /** @param records of one page, in reading order */
-  add(records: readonly SearchRecord[]): void;
+  add(page: SearchPage, analysis: PageAnalysis): void;
   /** Sections taken in so far. */
   readonly size: number;
   finish(synonyms?: readonly SynonymRule[]): Uint8Array;
 }
 
-/** @param cache keeps the analysis of pages from build to build */
-export function createIndexBuilder(cache?: PageAnalysisCache): IndexBuilder {
+export function createIndexBuilder(): IndexBuilder {
   const encoder = new TextEncoder();
   const sections = new PostingCollector();
   const pages = new PostingCollector();
@@ -108,17 +105,16 @@ export function createIndexBuilder(cache?: PageAnalysisCache): IndexBuilder {
     get size() {
       return textLengths.length;
     },
-    add(records) {
-      const analysis = analyzePage(records, cache);
+    add(page, analysis) {
       const pageNumber = pageMeta.length;
       analysis.fields.forEach((bits, i) => bits > 0 && pages.listOf(analysis.terms[i] as string).push(posting(pageNumber, bits)));
       const lists = analysis.terms.map((term) => sections.listOf(term));
       for (const section of analysis.sections) addSection(section, lists);
-      pageMeta.push({ ...records[0]?.page, sections: records.length });
+      pageMeta.push({ ...page, sections: analysis.sections.length });
     },
     finish(synonyms = []) {
-      // Code-unit order, which is what the reader's binary search compares by.
-      const terms = [...new Set([...sections.terms(), ...pages.terms()])].sort((a, b) => (a < b ? -1 : 1));
+      // Code-unit order, which is what the reader's binary search compares by: the order of `sort` without a function.
+      const terms = [...new Set([...sections.terms(), ...pages.terms()])].sort();
       const sectionPostings = sections.write(terms);
       const pagePostings = pages.write(terms);
       return assemble({
@@ -143,12 +139,12 @@ export function createIndexBuilder(cache?: PageAnalysisCache): IndexBuilder {
  * @throws TooFewRecordsError below `minimumRecords`.
  */
 export function encodeIndex(records: readonly SearchRecord[], options: EncodeOptions = {}): Uint8Array {
-  const { synonyms = [], minimumRecords = 1, cache } = options;
+  const { synonyms = [], minimumRecords = 1 } = options;
   if (records.length < minimumRecords)
     throw new TooFewRecordsError(
       `The search index would hold ${records.length} sections, at least ${minimumRecords} are expected. Look whether the content folder was read, or lower the minimum.`,
     );
-  const builder = createIndexBuilder(cache);
-  for (const page of byPage(records)) builder.add(page);
+  const builder = createIndexBuilder();
+  for (const [first, ...rest] of byPage(records)) builder.add(first.page, analyzePage([first, ...rest]));
   return builder.finish(synonyms);
 }

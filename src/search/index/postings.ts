@@ -1,7 +1,7 @@
 /** Collects for each term the documents that hold it. */
 import { ByteWriter } from './byte-writer.ts';
 
-/** A posting as one number, which a list of 53-bit numbers holds without an object each: document above, byte below. */
+/** A posting as one number, which a list holds without an object each: document above, byte below. For up to 2²⁴ documents. */
 export function posting(document: number, value: number): number {
   return document * 256 + value;
 }
@@ -31,9 +31,9 @@ export class PostingCollector {
       let previous = 0;
       const postings = this.#byTerm.get(term) ?? [];
       for (const packed of postings) {
-        const document = Math.floor(packed / 256);
+        const document = packed >>> 8;
         ids.varint(document - previous);
-        values.byte(packed % 256);
+        values.byte(packed & 255);
         previous = document;
       }
       counts.push(postings.length);

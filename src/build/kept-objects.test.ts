@@ -4,9 +4,14 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { PageAnalysis } from '#search/index/index.ts';
+import { createKeptObjects } from './kept-objects.ts';
 
-import { createAnalysisCache } from './analysis-cache.ts';
+const createCache = (file: string) => createKeptObjects<Analysis>(file);
+
+interface Analysis {
+  terms: string[];
+  anchors: Set<string>;
+}
 
 function cacheFile(): string {
   const dir = mkdtempSync(join(tmpdir(), 'analyses-'));
@@ -14,29 +19,30 @@ function cacheFile(): string {
   return join(dir, 'kept', 'analyses.bin');
 }
 
-const analysis = (term: string): PageAnalysis => ({ terms: [term, 'größe 🙂'], fields: [1, 0], sections: [] });
+const analysis = (term: string): Analysis => ({ terms: [term, 'größe 🙂'], anchors: new Set([term]) });
 
-test('what one build analysed, the next finds, and only what that one used is kept', () => {
+test('what one build made, the next finds, and only what that one used is kept', () => {
   const file = cacheFile();
-  const first = createAnalysisCache(file);
+  const first = createCache(file);
   for (const name of ['a', 'b', 'c']) first.set(name, analysis(name));
   first.save();
-  const second = createAnalysisCache(file);
+  const second = createCache(file);
   expect(second.get('a')).toEqual(analysis('a'));
   expect(second.get('c')).toEqual(analysis('c'));
   expect(second.get('d')).toBeUndefined();
   second.save();
-  const third = createAnalysisCache(file);
+  const third = createCache(file);
+  expect(third.keys()).toEqual(['a', 'c']);
   expect([third.get('a'), third.get('b'), third.get('c')]).toEqual([analysis('a'), undefined, analysis('c')]);
 });
 
 test('the file is not written again where nothing changed', () => {
   const file = cacheFile();
-  const first = createAnalysisCache(file);
+  const first = createCache(file);
   first.set('a', analysis('a'));
   first.save();
   const { ino } = statSync(file);
-  const second = createAnalysisCache(file);
+  const second = createCache(file);
   second.get('a');
   second.save();
   expect(statSync(file).ino).toBe(ino);
@@ -44,18 +50,18 @@ test('the file is not written again where nothing changed', () => {
 
 test('a file that is cut off or no such file counts as none', () => {
   const file = cacheFile();
-  const first = createAnalysisCache(file);
+  const first = createCache(file);
   first.set('a', analysis('a'));
   first.save();
   const whole = readFileSync(file);
   for (const length of [0, 3, 10, whole.length - 5]) {
     writeFileSync(file, whole.subarray(0, length));
-    expect(createAnalysisCache(file).get('a')).toBeUndefined();
+    expect(createCache(file).get('a')).toBeUndefined();
   }
   writeFileSync(file, Buffer.from([255, 255, 255, 255, 1, 2]));
-  const again = createAnalysisCache(file);
+  const again = createCache(file);
   expect(again.get('a')).toBeUndefined();
   again.set('a', analysis('a'));
   again.save();
-  expect(createAnalysisCache(file).get('a')).toEqual(analysis('a'));
+  expect(createCache(file).get('a')).toEqual(analysis('a'));
 });

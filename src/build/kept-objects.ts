@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { deserialize, serialize } from 'node:v8';
+
+import { createKeptEntries } from './kept-entries.ts';
+import type { KeptEntries } from './kept-entries.ts';
+
+export interface KeptObjects<Value> extends KeptEntries<Value> {
+  /** Of what the last build kept. */
+  keys(): string[];
+}
+
+/**
+ * What earlier builds made of each page, so that an edit of one page costs the work for one page. It stands in one
+ * file, since opening one to each page took longer than all the rest; each value is read only when it is asked for.
+ */
+export function createKeptObjects<Value>(file: string): KeptObjects<Value> {
+  const known = readPack(file);
+  const kept = createKeptEntries(file, known, pack);
+  return {
+    keys: () => [...known.keys()],
+    get(key) {
+      const bytes = kept.get(key);
+      if (bytes === undefined) return undefined;
+      try {
+        return deserialize(bytes) as Value;
+      } catch {
+        return undefined;
+      }
+    },
+    set: (key, value) => kept.set(key, serialize(value)),
+    save: kept.save,
+  };
+}
+
+/** The length of the table of contents in four bytes, the table as JSON, and what it names, one after the other. */
+function pack(entries: ReadonlyMap<string, Buffer>): Buffer {
+  const table = Buffer.from(JSON.stringify([...entries].map(([key, { length }]) => [key, length])));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(table.length);
+  return Buffer.concat([length, table, ...entries.values()]);
+}
+
+/** Nothing where there is no file, or none that is whole. */
+function readPack(file: string): Map<string, Buffer> {
+  try {
+    const bytes = readFileSync(file);
+    let offset = 4 + bytes.readUInt32LE();
+    const table = JSON.parse(bytes.toString('utf8', 4, offset)) as [key: string, length: number][];
+    const entries = new Map(table.map(([key, length]) => [key, bytes.subarray(offset, (offset += length))]));
+    return offset === bytes.length ? entries : new Map();
+  } catch {
+    return new Map();
+  }
+}
