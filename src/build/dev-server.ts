@@ -203,10 +203,9 @@ function html(data: PageData, problems: readonly Problem[], { site, shell }: Ope
   );
   const told = JSON.stringify(tellable(problems)).replaceAll('<', '\\u003c');
   const added = `<script type="application/json" id="dev-data">${told}</script><script type="module" src="/__dev.js"></script></body>`;
-  return new Response(document.replace('</body>', added), {
-    status,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
-  });
+  // By a function: what is told may hold `$`.
+  const whole = document.replace('</body>', () => added);
+  return new Response(whole, { status, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } });
 }
 
 function compiledPage(doc: DocSource, { compiled, site }: Opened): Promise<CompiledPage> {

@@ -116,6 +116,17 @@ describe('R-107 what fails a build', () => {
     expect(globSync('build.*', { cwd: site.dir })).toEqual([]);
   });
 
+  test('static files are copied as they are, those too whose names begin with a dot', async () => {
+    const site = createFixture(
+      { 'a.md': '# A\n\nText.', '/public/.well-known/security.txt': 'Contact', '/public/a.txt': 'x' },
+      "staticDirectories: ['public'],",
+    );
+    symlinkSync(join(site.dir, 'content'), join(site.dir, 'public/link-to-a-folder'));
+    await site.build();
+    expect(site.read('site/.well-known/security.txt')).toBe('Contact');
+    expect(site.read('site/a.txt')).toBe('x');
+  });
+
   test('bytes that are not UTF-8 are named with their line', async () => {
     const site = createFixture({ 'one.md': page('One') });
     writeFileSync(join(site.dir, 'content/docs/latin.md'), Buffer.from('# T\n\nfine\n\ncaf\xe9\n', 'latin1'));

@@ -64,6 +64,12 @@ test('what is wrong is shown in the page and gone with the save that mends it', 
   await until(get, '/docs/one', (text) => text.includes('Third words.') && !text.includes('there is no such page'));
 });
 
+test('what is wrong is told as it stands, whatever characters the author wrote', async () => {
+  const { text } = await serve(createFixture({ 'one.md': page('One', "[x](gone$&$'.md)") }))('/docs/one');
+  const told = /id="dev-data">(.*?)<\/script>/s.exec(text)?.[1] ?? '';
+  expect((JSON.parse(told) as { text: string }[]).map((problem) => problem.text).join()).toContain("gone$&$'.md");
+});
+
 test('a new page, a new title and a removed key of the configuration are seen', async () => {
   const site = createFixture({ 'one.md': page('One', 'x') });
   const get = serve(site);
