@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -28,7 +28,7 @@ import type { Output } from './output.ts';
 import { peakMiB } from './peak-memory.ts';
 import type { Phases } from './phases.ts';
 import type { Indexer, MadeIndex } from './search-process.ts';
-import { indexedPage, indexTask } from './search-records.ts';
+import { indexTask, searchablePage } from './search-records.ts';
 import { loadShell } from './shell.ts';
 import type { Shell } from './shell.ts';
 import { openSite } from './site.ts';
@@ -170,6 +170,9 @@ interface MadePages {
   search: Promise<MadeSearch>;
 }
 
+/** What makes the analysis of a page for the search. */
+const ANALYSIS = ['src/search/contract.ts', 'src/search/index', 'src/search/rank'];
+
 /** So many pages are rendered when all are compiled: the index is made and compressed meanwhile. More of them would be too much to hold. */
 const MOST_HELD = 512;
 
@@ -181,13 +184,14 @@ const MOST_HELD = 512;
 async function makePages(running: Running, site: Site, count: (done: number, of: number) => void): Promise<MadePages> {
   const { options, fresh, shell, indexer, output, cards } = running;
   const previousKeys = fresh ? {} : readKeys(options.outDir);
+  const analysis = fresh ? '' : fingerprintFiles(options.projectRoot, ANALYSIS);
   const outlines: PageOutline[] = [];
   let waiting: [SitePage, DocSource][] = [];
   let emitter: PageEmitter | null = null;
   const emitting = shell.then(async (bundled) => {
     // First of all, since they take longest to compress.
     await copyFolder(bundled.clientDir, output);
-    return (emitter = createPageEmitter({ site, shell: bundled, output, previousKeys, cards }));
+    return (emitter = createPageEmitter({ site, shell: bundled, output, previousKeys, cards, projectRoot: options.projectRoot }));
   });
   emitting.catch(() => undefined);
   let isBroken = site.problems.some(isError);
@@ -205,7 +209,7 @@ async function makePages(running: Running, site: Site, count: (done: number, of:
   for (const doc of site.docs) {
     const page = await site.page(doc);
     const { outline } = page;
-    await indexer.add(indexedPage(site, page, doc.sidebarLabel));
+    await indexer.add(searchablePage(site, page, doc.sidebarLabel, analysis));
     const { breadcrumbs } = site.navigation.pageNavigation(outline.path);
     cards?.order(cardOfPage({ kind: 'doc', title: outline.title, description: outline.description, breadcrumbs }, site.data));
     outlines.push(outline);
@@ -256,8 +260,8 @@ function checkAll(site: Site, pages: readonly PageOutline[]): Problem[] {
 async function copyFolder(dir: string, output: Output): Promise<void> {
   for (const file of filesIn(dir)) {
     const from = join(dir, file);
-    // A link may lead to a folder.
-    if (statSync(from).isFile()) await output.copy(`site/${file}`, from);
+    // Links are left out: what they lead to may lie anywhere.
+    if (lstatSync(from).isFile()) await output.copy(`site/${file}`, from);
   }
 }
 

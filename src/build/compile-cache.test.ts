@@ -33,6 +33,7 @@ test('a page as before is known by its outline; its text is read when it is aske
   first.save();
   const kept = createCompileCache(dir, 'engine').read(doc('one'));
   expect(kept?.outline).toEqual(outlineOf(PAGE));
+  for (const name of ['html', 'markdown', 'examples']) expect(kept?.outline).not.toHaveProperty(name);
   expect(JSON.stringify(kept?.outline)).not.toContain('Größe');
   expect(Buffer.from(kept?.whole()?.html ?? []).toString()).toBe('<p>Größe</p>');
   expect(kept?.whole()?.sections).toEqual(PAGE.sections);
@@ -69,9 +70,12 @@ test('a page that was written without an outline, as a development server does, 
   expect(build.read(doc('one'))?.outline).toEqual(outlineOf(PAGE));
   build.save();
   for (const name of readdirSync(join(dir, 'pages'))) rmSync(join(dir, 'pages', name));
-  const kept = createCompileCache(dir, 'engine').read(doc('one'));
+  const third = createCompileCache(dir, 'engine');
+  const kept = third.read(doc('one'));
   expect(kept?.outline).toEqual(outlineOf(PAGE));
-  // Its text is gone, so it has to be compiled where that is wanted.
+  // Its text is gone, so it has to be compiled where that is wanted; what another build wrote there meanwhile does not belong to it.
+  expect(kept?.whole()).toBeNull();
+  createCompileCache(dir, 'engine').write(doc('one'), { ...PAGE, digest: 'another' }, new Set());
   expect(kept?.whole()).toBeNull();
 });
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
+import { keepFile, UNFINISHED } from '#content/keep-file.ts';
 import { outlineOf } from '#content/page-outline.ts';
 
 import { createKeptObjects } from './kept-objects.ts';
@@ -52,15 +53,20 @@ export function createCompileCache(cacheDir: string, fingerprint: string): Compi
     used.add(name);
     return name;
   };
-  let made = false;
+  let hasWritten = false;
 
   function readEntry(name: string): Entry | null {
     try {
-      const entry = deserialize(readFileSync(join(dir, name))) as Entry;
-      return isAsBefore(entry.stamps) ? entry : null;
+      return deserialize(readFileSync(join(dir, name))) as Entry;
     } catch {
       return null;
     }
+  }
+
+  /** Not what a later build wrote under that name: the outline belongs to the text. */
+  function wholeOf(name: string, { digest }: PageOutline): CompiledPage | null {
+    const page = readEntry(name)?.page;
+    return page?.digest === digest ? page : null;
   }
 
   /** A development server writes pages and no outlines. */
@@ -68,37 +74,35 @@ export function createCompileCache(cacheDir: string, fingerprint: string): Compi
     const known = outlines.get(name);
     if (known !== undefined) return isAsBefore(known.stamps) ? known : null;
     const entry = readEntry(name);
-    return entry === null ? null : keepOutline(name, entry);
+    return entry !== null && isAsBefore(entry.stamps) ? keepOutline(name, entry) : null;
   }
 
   function keepOutline(name: string, { stamps, page }: Entry): Outlined {
-    const made = { stamps, outline: outlineOf(page) };
-    outlines.set(name, made);
-    return made;
+    const outlined = { stamps, outline: outlineOf(page) };
+    outlines.set(name, outlined);
+    return outlined;
   }
 
   return {
     read(doc) {
       const name = nameOf(doc);
       const known = outlined(name);
-      return known === null ? null : { outline: known.outline, whole: () => readEntry(name)?.page ?? null };
+      return known === null ? null : { outline: known.outline, whole: () => wholeOf(name, known.outline) };
     },
     write(doc, page, files) {
       // What is wrong with a page may be mended elsewhere: it is looked at anew each time.
       if (page.problems.length > 0) return;
-      if (!made) mkdirSync(dir, { recursive: true });
-      made = true;
+      hasWritten = true;
       const name = nameOf(doc);
       const entry: Entry = { stamps: [...files].map((file) => [file, stampOf(file)]), page };
-      const file = join(dir, name);
-      writeFileSync(`${file}.new`, serialize(entry));
-      renameSync(`${file}.new`, file);
+      keepFile(join(dir, name), serialize(entry));
       keepOutline(name, entry);
     },
     save() {
       outlines.save();
-      if (!made) return;
-      for (const name of readdirSync(dir)) if (!used.has(name)) rmSync(join(dir, name));
+      if (!hasWritten) return;
+      // Another build may do the same.
+      for (const name of readdirSync(dir)) if (!used.has(name) && !name.endsWith(UNFINISHED)) rmSync(join(dir, name), { force: true });
     },
   };
 }

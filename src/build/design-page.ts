@@ -5,7 +5,7 @@ import type { PageData } from '#model/page.ts';
 
 import { readDesignTokens } from './design-tokens.ts';
 import type { Shell } from './shell.ts';
-import { frontPageData, type Site } from './site.ts';
+import { bodyOf, frontPageData, type Site } from './site.ts';
 
 /** Route of the page in the development server. It is no part of the site. */
 export const DESIGN_PATH = '/handbook/design';
@@ -16,7 +16,7 @@ export async function designPage(site: Site, shell: Shell, projectRoot: string):
   const { doc, problems } = loadDoc('design.md', options);
   if (doc === null) throw new Error(problems.map(({ message }) => message).join('\n'));
   const page = await site.compile(doc);
-  const body = shell.renderDesign(Buffer.from(page.html).toString(), readDesignTokens(projectRoot), site.data);
+  const body = shell.renderDesign(bodyOf(page), readDesignTokens(projectRoot), site.data);
   // No prose of its own: its parts stand on the page as they do on front pages.
   const { title, description } = page;
   return frontPageData({ kind: 'docs-landing', path: DESIGN_PATH, title, description }, body, shell.id);

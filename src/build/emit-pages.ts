@@ -10,6 +10,7 @@ import { firstPaintScript } from '#site/first-paint.ts';
 import { jsonOfShell, renderDocument, scriptHash } from './document.ts';
 import { fallbackNotFound, frontPagesOf } from './fallback-pages.ts';
 import type { DocumentOptions } from './document.ts';
+import { fingerprintFiles } from './fingerprint.ts';
 import type { Output } from './output.ts';
 import type { Shell } from './shell.ts';
 import { bodyOf, docPageShell, frontPageData } from './site.ts';
@@ -25,6 +26,8 @@ export interface PageEmitterOptions {
   previousKeys: Readonly<Record<string, string>>;
   /** Null where the site has no social cards. */
   cards: CardFolder | null;
+  /** Absolute root of the engine. */
+  projectRoot: string;
 }
 
 /** Renders pages and hands their files over; a page that is as before is taken over, and its text is not even read. */
@@ -42,12 +45,16 @@ const CARDS = '/assets/cards/';
 /** What of a page is read only where its files are made. */
 interface PageText {
   body: string;
-  markdown: Uint8Array | string;
+  /** Null where the page has none. */
+  markdown: Uint8Array | null;
 }
 
-export function createPageEmitter({ site, shell, output, previousKeys, cards }: PageEmitterOptions): PageEmitter {
+/** What makes the files of a page of what is known of it. */
+const EMITTER = ['src/build/document.ts', 'src/build/emit-pages.ts', 'src/build/site.ts'];
+
+export function createPageEmitter({ site, shell, output, previousKeys, cards, projectRoot }: PageEmitterOptions): PageEmitter {
   const document = documentOptions(site, shell);
-  const shared = hash(JSON.stringify([shell.id, document]));
+  const shared = hash(JSON.stringify([shell.id, document, fingerprintFiles(projectRoot, EMITTER)]));
   const keys: Record<string, string> = {};
 
   /** @param digest stands for the text */
@@ -62,11 +69,11 @@ export function createPageEmitter({ site, shell, output, previousKeys, cards }: 
     const page = { ...about, body };
     await output.write(files.html, renderDocument(page, { shell: shell.renderShell(page, site.data), card, json }, document));
     if (files.data !== undefined) await output.write(files.data, `${json.slice(0, -1)},"body":${JSON.stringify(body)}}`);
-    if (files.markdown !== undefined) await output.write(files.markdown, markdown);
+    if (files.markdown !== undefined && markdown !== null) await output.write(files.markdown, markdown);
   }
 
   function emitFrontPage({ body, ...about }: PageData): Promise<void> {
-    return emitPage(about, hash(body), () => Promise.resolve({ body, markdown: '' }));
+    return emitPage(about, hash(body), () => Promise.resolve({ body, markdown: null }));
   }
 
   return {

@@ -1,5 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { keepFile } from '#content/keep-file.ts';
 
 /** What earlier builds made, by key, in one file. */
 export interface KeptEntries<Value> {
@@ -29,9 +28,7 @@ export function createKeptEntries<Value>(
     },
     save() {
       if (!isChanged && used.size === known.size) return;
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(`${file}.new`, encode(used));
-      renameSync(`${file}.new`, file);
+      keepFile(file, encode(used));
     },
   };
 }

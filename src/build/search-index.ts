@@ -1,11 +1,12 @@
 /** The search index of a site: records → one file, held against what the configuration expects of it. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Section } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 import { searchRecords } from '#search/contract.ts';
 import type { SearchPage } from '#search/contract.ts';
-import { analyzePage, ANALYSIS_VERSION, checkSynonyms, createIndexBuilder } from '#search/index/index.ts';
+import { analyzePage, checkSynonyms, createIndexBuilder } from '#search/index/index.ts';
 import type { PageAnalysis } from '#search/index/index.ts';
 import type { Synonyms } from '#search/index/parse-synonyms.ts';
 import { decodeIndex } from '#search/rank/index.ts';
@@ -45,14 +46,17 @@ export interface PageToIndex {
 
 /** @param cacheDir where analyses of pages are kept from build to build; null keeps none */
 export function createSearchIndexMaker(cacheDir: string | null): SearchIndexMaker {
-  const analyses = cacheDir === null ? null : createKeptObjects<PageAnalysis>(join(cacheDir, `search-analyses-${ANALYSIS_VERSION}.bin`));
+  const file = cacheDir === null ? null : join(cacheDir, 'search-analyses.bin');
+  const analyses = file === null ? null : createKeptObjects<PageAnalysis>(file);
   const builder = createIndexBuilder();
 
   function analysisOf({ page, key, sections }: PageToIndex): PageAnalysis {
     if (sections !== undefined) return analyzePage(searchRecords(page, sections));
     const kept = analyses?.get(key);
-    if (kept === undefined)
-      throw new Error(`What the last build kept of ${page.path} for the search cannot be read: build once with --no-cache.`);
+    if (kept === undefined) {
+      if (file !== null) rmSync(file, { force: true });
+      throw new Error(`What an earlier build kept of ${page.path} for the search cannot be read, and was removed. Build again.`);
+    }
     return kept;
   }
 

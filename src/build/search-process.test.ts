@@ -1,14 +1,18 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
 import type { Section } from '#model/page.ts';
+import type { SearchPage } from '#search/contract.ts';
 import { encodeIndex } from '#search/index/index.ts';
 import { SAMPLE_RECORDS } from '#search/testing/sample-records.ts';
 
+import { createSearchIndexMaker } from './search-index.ts';
 import { startIndexer } from './search-process.ts';
+
+const ENDED = 'The search index could not be made: its process ended with status 1; what it said stands above.';
 
 const PAGES = [...new Set(SAMPLE_RECORDS.map(({ page }) => page))];
 const sectionsOf = (path: string): Section[] =>
@@ -59,12 +63,28 @@ test('without a cache all are sent, and nothing is left behind', async () => {
 test('what was kept and is cut off counts as nothing; what cannot be read ends the build with what to do', async () => {
   const cacheDir = cacheFolder();
   await makeIndex(cacheDir);
-  const file = join(cacheDir, readdirSync(cacheDir)[0] ?? '');
+  const file = join(cacheDir, 'search-analyses.bin');
   const whole = readFileSync(file);
   writeFileSync(file, whole.subarray(0, -9));
   expect((await makeIndex(cacheDir)).asked).toEqual(ALL);
   // The table stays, what it names is gone.
   const table = 4 + whole.readUInt32LE();
   writeFileSync(file, Buffer.concat([whole.subarray(0, table), Buffer.alloc(whole.length - table)]));
-  await expect(makeIndex(cacheDir)).rejects.toThrow(/its process ended with status 1; what it said stands above|EPIPE|closed/);
+  await expect(makeIndex(cacheDir)).rejects.toThrow(ENDED);
+  // It was removed.
+  expect((await makeIndex(cacheDir)).asked).toEqual(ALL);
+  const maker = createSearchIndexMaker(cacheFolder());
+  const [page] = PAGES as [SearchPage];
+  expect(() => maker.add({ page, key: 'unknown' })).toThrow(
+    'What an earlier build kept of /docs/quickstart for the search cannot be read, and was removed. Build again.',
+  );
+});
+
+test('a process that is gone is told of at the end, whenever it went', async () => {
+  const indexer = startIndexer(null);
+  indexer.stop();
+  for (const page of PAGES) await indexer.add({ page, key: page.path, sections: () => Promise.resolve(sectionsOf(page.path)) });
+  await expect(indexer.finish({ synonyms: null, minimumRecords: 1 })).rejects.toThrow(
+    'The search index could not be made: its process ended with SIGTERM; what it said stands above.',
+  );
 });

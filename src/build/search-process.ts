@@ -14,14 +14,14 @@ import type { IndexTask, PageToIndex, SearchIndexFile } from './search-index.ts'
 /** The making of the index in a process of its own: it analyses pages on the second core while the build compiles the next. */
 export interface Indexer {
   /** Hands over a page; the pages' order is the index's. Resolves as soon as the next may follow. */
-  add(page: IndexedPage): Promise<void>;
+  add(page: SearchablePage): Promise<void>;
   /** Makes the file of what was added; to be called once. */
   finish(task: IndexTask): Promise<MadeIndex>;
   /** Ends the process, also one that was never asked to finish. */
   stop(): void;
 }
 
-export interface IndexedPage {
+export interface SearchablePage {
   page: SearchPage;
   /** Names the page as it is now, with all that its analysis hangs on. */
   key: string;
@@ -43,7 +43,7 @@ interface SentPage extends Omit<PageToIndex, 'sections'> {
 
 /** What the build tells the process: some pages, or that there are no more. */
 type Message = { add: SentPage[] } | { finish: IndexTask };
-/** What the process tells the build: first which pages it knows, at last the index. */
+/** What the process tells the build: first which pages it knows, where anything is kept; at last the index. */
 type Answer = { kept: readonly string[] } | { made: MadeIndex };
 
 /** Pages in one message: to send one for each took a twentieth of the time of the thread that compiles. */
@@ -55,17 +55,25 @@ const AT_ONCE = 4;
 export function startIndexer(cacheDir: string | null): Indexer {
   const child = fork(fileURLToPath(import.meta.url), cacheDir === null ? [] : [cacheDir], { serialization: 'advanced' });
   child.unref();
-  const kept = keptBy(child).finally(() => child.channel?.unref());
+  const kept = (cacheDir === null ? Promise.resolve(new Set<string>()) : keptBy(child)).finally(() => child.channel?.unref());
+  const ended = new Promise<never>((_, reject) => {
+    child.once('error', reject);
+    child.once('exit', (status, signal) =>
+      reject(
+        new Error(`The search index could not be made: its process ended with ${signal ?? `status ${status}`}; what it said stands above.`),
+      ),
+    );
+  });
+  ended.catch(() => undefined);
   let pending = 0;
   let wake = (): void => undefined;
 
   // A process that died is told of by `finish`, whose answer it owes.
-  function send(message: Message, failed: (error: Error) => void = () => undefined): void {
+  function send(message: Message): void {
     pending += 1;
-    child.send(message, (error) => {
+    child.send(message, () => {
       pending -= 1;
       wake();
-      if (error !== null) failed(error);
     });
   }
 
@@ -88,15 +96,10 @@ export function startIndexer(cacheDir: string | null): Indexer {
       await kept;
       child.ref();
       child.channel?.ref();
-      return new Promise((resolve, reject) => {
-        child.once('message', (answer: Answer) => 'made' in answer && resolve(answer.made));
-        child.once('error', reject);
-        child.once('exit', (status) =>
-          reject(new Error(`The search index could not be made: its process ended with status ${status}; what it said stands above.`)),
-        );
-        sendCollected();
-        send({ finish: task }, reject);
-      });
+      const made = new Promise<MadeIndex>((resolve) => child.once('message', (answer: Answer) => 'made' in answer && resolve(answer.made)));
+      sendCollected();
+      send({ finish: task });
+      return Promise.race([made, ended]);
     },
     stop: () => void child.kill(),
   };
@@ -116,7 +119,6 @@ function keptBy(child: ChildProcess): Promise<ReadonlySet<string>> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   enableCompileCache();
-  giveWay();
   const { createSearchIndexMaker } = await import('./search-index.ts');
   const maker = createSearchIndexMaker(process.argv[2] ?? null);
   const answer = (said: Answer, then = (): void => undefined): void => void process.send?.(said, then);
@@ -128,5 +130,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     }
     answer({ made: { ...maker.finish(message.finish), peakMiB: peakMiB() } }, () => process.disconnect());
   });
-  answer({ kept: maker.kept });
+  if (process.argv[2] !== undefined) answer({ kept: maker.kept });
+  // The build waited for that.
+  giveWay();
 }

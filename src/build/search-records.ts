@@ -7,7 +7,7 @@ import { parseSynonyms } from '#search/index/parse-synonyms.ts';
 import { searchRecords, type PageGroup, type SearchPage, type SearchRecord } from '#search/contract.ts';
 
 import type { IndexTask } from './search-index.ts';
-import type { IndexedPage } from './search-process.ts';
+import type { SearchablePage } from './search-process.ts';
 import type { Site, SitePage } from './site.ts';
 
 /** Routes below these belong to a part of their own; everything else is a guide. Told without the docs' own base path. */
@@ -38,11 +38,11 @@ export function siteRecords(site: Site, pages: readonly CompiledPage[]): SearchR
   return pages.flatMap((page) => searchRecords(searchPage(site, page, labels.get(page.path) ?? page.title), page.sections));
 }
 
-/** A page as the indexer takes it. */
-export function indexedPage(site: Site, { outline, whole }: SitePage, sidebarLabel: string): IndexedPage {
+/** A page as the indexer takes it. @param analysis stands for the code that analyses it */
+export function searchablePage(site: Site, { outline, whole }: SitePage, sidebarLabel: string, analysis: string): SearchablePage {
   const page = searchPage(site, outline, sidebarLabel);
   const key = createHash('sha256')
-    .update(JSON.stringify([site.engine, outline.digest, page]))
+    .update(JSON.stringify([site.engine, analysis, outline.digest, page]))
     .digest('base64url');
   return { page, key, sections: async () => (await whole()).sections };
 }

@@ -137,10 +137,17 @@ export async function openSite({ config, cacheDir, drafts, fresh, projectRoot }:
     return page;
   }
 
+  /** Where the text of a page is gone from the cache. What it hangs on may have changed since its outline was read. */
+  async function compileAgain(doc: DocSource, { digest }: PageOutline): Promise<CompiledPage> {
+    const page = await compileFresh(doc);
+    if (page.digest === digest) return page;
+    throw new Error(`What ${doc.file} is made of changed while the site was built. Build it again.`);
+  }
+
   async function page(doc: DocSource): Promise<SitePage> {
-    const made = cache?.read(doc) ?? whole(await compileFresh(doc));
-    for (const asset of made.outline.assets) assets.set(asset.path, asset.absolute);
-    return { outline: made.outline, whole: async () => made.whole() ?? compileFresh(doc) };
+    const { outline, whole } = cache?.read(doc) ?? keptOf(await compileFresh(doc));
+    for (const asset of outline.assets) assets.set(asset.path, asset.absolute);
+    return { outline, whole: async () => whole() ?? compileAgain(doc, outline) };
   }
 
   return {
@@ -201,7 +208,7 @@ function withoutDuplicates(docs: readonly DocSource[]): DocSource[] {
   return docs.filter(({ path }) => !paths.has(path) && paths.add(path));
 }
 
-const whole = (page: CompiledPage): KeptPage => ({ outline: outlineOf(page), whole: () => page });
+const keptOf = (page: CompiledPage): KeptPage => ({ outline: outlineOf(page), whole: () => page });
 
 /** What the shell needs of a documentation page. @param build id of the shell that shows it */
 export function docPageShell(page: PageOutline, doc: DocSource, site: Site, build: string): PageShell {

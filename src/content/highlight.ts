@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 
 import type { HighlighterCore } from 'shiki/core';
 
 import { createLineHighlighter } from './highlight-lines.ts';
 import type { ColoredText } from './highlight-lines.ts';
+import { keepFile } from './keep-file.ts';
 
 export interface CodeHighlighter {
   /** Code as HTML: text escaped, tokens in `<span class="tk-…">`, marked lines in `<span class="line">`. */
@@ -80,8 +80,7 @@ export function createHighlighter(options: { cacheFile: string | null }): CodeHi
     },
     save() {
       if (options.cacheFile === null || (used.size === cached.size && [...used.keys()].every((key) => cached.has(key)))) return;
-      mkdirSync(dirname(options.cacheFile), { recursive: true });
-      writeFileSync(options.cacheFile, JSON.stringify({ format: FORMAT, entries: Object.fromEntries(used) }));
+      keepFile(options.cacheFile, JSON.stringify({ format: FORMAT, entries: Object.fromEntries(used) }));
     },
   };
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
 import { globSync } from 'tinyglobby';
+
+import { keepFile } from '#content/keep-file.ts';
 
 import type { CatalogueOutput } from './read-catalogue.ts';
 
@@ -34,10 +36,6 @@ export async function keepCatalogue(cacheDir: string | null, key: string, read: 
     // Nothing was kept yet, or another version wrote it.
   }
   const output = await read();
-  if (output.problems.length === 0) {
-    await mkdir(cacheDir, { recursive: true });
-    await writeFile(`${file}.new`, serialize({ key, output }));
-    await rename(`${file}.new`, file);
-  }
+  if (output.problems.length === 0) keepFile(file, serialize({ key, output }));
   return output;
 }

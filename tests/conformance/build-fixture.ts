@@ -17,8 +17,8 @@ const SHELL_CACHE = join(PROJECT_ROOT, '.cache/conformance');
 export interface Fixture {
   dir: string;
   write(files: Readonly<Record<string, string>>): void;
-  /** @param out name of an output folder below the fixture */
-  build(out?: string): Promise<BuildResult>;
+  /** @param out name of an output folder below the fixture @param cacheDir shared by all fixtures where none is named */
+  build(out?: string, cacheDir?: string): Promise<BuildResult>;
   /** Text of a file of the output. */
   read(path: string, out?: string): string;
   /** Messages of a build that must fail, as `file:line: message`. */
@@ -48,13 +48,13 @@ export function createFixture(files: Readonly<Record<string, string>>, config = 
     ...files,
   });
 
-  async function build(out = 'build'): Promise<BuildResult> {
+  async function build(out = 'build', cacheDir = SHELL_CACHE): Promise<BuildResult> {
     const loaded = await loadConfig(join(dir, 'site.config.ts'), {});
     return buildSite({
       config: loaded,
       projectRoot: PROJECT_ROOT,
       outDir: join(dir, out),
-      cacheDir: SHELL_CACHE,
+      cacheDir,
       phases: createPhases(null),
     });
   }

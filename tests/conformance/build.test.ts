@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { createFixture } from './build-fixture.ts';
+import { openSite } from '#build/site.ts';
+import { loadConfig } from '#config/load.ts';
+import type { DocSource } from '#content/document.ts';
+
+import { createFixture, PROJECT_ROOT } from './build-fixture.ts';
 
 const page = (title: string, body = 'Some words to read.'): string => `---\ntitle: ${title}\n---\n\n${body}\n`;
 
@@ -73,14 +77,44 @@ describe('what is published', () => {
   });
 
   test('after one edit only what it touches is written, and everything as a fresh build would have it', async () => {
-    const files = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`p${index}.md`, page(`Page ${index}`)]));
+    const files = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [
+        `p${index}.md`,
+        page(`Page ${index}`, '## Steps\n\n[Next](p3.md#steps)\n\n```yaml\na: 1\n```'),
+      ]),
+    );
     const site = createFixture(files);
-    await site.build();
-    site.write({ 'p3.md': page('Page 3', 'Other words.') });
-    const edited = await site.build();
+    const cacheDir = join(site.dir, 'cache');
+    await site.build('build', cacheDir);
+    // Their text, of which nothing may be wanted.
+    rmSync(join(cacheDir, 'pages'), { recursive: true });
+    site.write({ 'p3.md': page('Page 3', '## Steps\n\nOther words.') });
+    const edited = await site.build('build', cacheDir);
     expect(edited.written).toBeLessThan(14);
+    expect(readdirSync(join(cacheDir, 'pages'))).toHaveLength(1);
+    // Another title stands in the sidebar of every page, so all of them are made anew: of what is compiled anew.
+    site.write({ 'p4.md': page('Another title', '## Steps\n\nOther words.') });
+    await site.build('build', cacheDir);
     await site.build('fresh');
     expect(digest(join(site.dir, 'build'))).toEqual(digest(join(site.dir, 'fresh')));
+  });
+
+  test('what changes while a site is built is told, and not published in part', async () => {
+    const site = createFixture({ 'one.md': page('One', '```python\n{{ inline /code/a.py }}\n```'), 'code/a.py': 'first = 1\n' });
+    const loaded = await loadConfig(join(site.dir, 'site.config.ts'), {});
+    const options = { config: loaded, cacheDir: join(site.dir, 'cache'), drafts: false, fresh: false, projectRoot: PROJECT_ROOT };
+    const open = async () => {
+      const opened = await openSite(options);
+      return { opened, read: await opened.page(opened.docs[0] as DocSource) };
+    };
+    const { opened } = await open();
+    opened.cache?.save();
+    const { read } = await open();
+    rmSync(join(site.dir, 'cache/pages'), { recursive: true });
+    expect((await read.whole()).digest).toBe(read.outline.digest);
+    rmSync(join(site.dir, 'cache/pages'), { recursive: true });
+    site.write({ 'code/a.py': 'second = 2\n' });
+    await expect(read.whole()).rejects.toThrow(/^What .*one\.md is made of changed while the site was built\. Build it again\.$/);
   });
 
   test('an included file that changes is seen by the next build', async () => {
@@ -125,6 +159,7 @@ describe('R-107 what fails a build', () => {
     await site.build();
     expect(site.read('site/.well-known/security.txt')).toBe('Contact');
     expect(site.read('site/a.txt')).toBe('x');
+    expect(existsSync(join(site.dir, 'build/site/link-to-a-folder'))).toBe(false);
   });
 
   test('bytes that are not UTF-8 are named with their line', async () => {

@@ -21,9 +21,6 @@ export interface PageAnalysis {
   sections: SectionAnalysis[];
 }
 
-/** Raise it when the analysis of words changes: what was kept of older ones must not be used then. */
-export const ANALYSIS_VERSION = 3;
-
 /** Heading 2 bits, text 4 bits, code 2 bits; a count that does not fit is written as the largest that does. */
 function packFrequencies(heading: number, text: number, code: number): number {
   return Math.min(heading, 3) | (Math.min(text, 15) << 2) | (Math.min(code, 3) << 6);

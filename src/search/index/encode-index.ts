@@ -1,4 +1,4 @@
-/** Records → the index file. The same records give the same bytes, whatever came from the cache. */
+/** Records → the index file. The same records give the same bytes, whenever they were analysed. */
 import type { SearchPage, SearchRecord } from '../contract.ts';
 import { BLOCKS, checksum, FIXED_HEADER_WORDS, MAGIC, VERSION, type BlockName } from '../rank/index-format.ts';
 import type { SynonymRule } from '../rank/synonym-rules.ts';
