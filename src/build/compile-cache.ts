@@ -47,7 +47,8 @@ export function createCompileCache(cacheDir: string, fingerprint: string): Compi
   const nameOf = (doc: DocSource): string => {
     const { body, bodyLine, drawings, frontMatter, id, path, title, source } = doc;
     const name = createHash('sha256')
-      .update(JSON.stringify([fingerprint, body, bodyLine, drawings, frontMatter, id, path, title, source]))
+      .update(JSON.stringify([fingerprint, bodyLine, drawings, frontMatter, id, path, title, source]))
+      .update(body)
       .digest('hex')
       .slice(0, 32);
     used.add(name);

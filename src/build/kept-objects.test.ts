@@ -36,6 +36,16 @@ test('what one build made, the next finds, and only what that one used is kept',
   expect([third.get('a'), third.get('b'), third.get('c')]).toEqual([analysis('a'), undefined, analysis('c')]);
 });
 
+test('what is read ahead is what is read when it is asked for, and as often as it is', () => {
+  const file = cacheFile();
+  const first = createCache(file);
+  for (const name of ['a', 'b']) first.set(name, analysis(name));
+  first.save();
+  const second = createCache(file);
+  second.readAhead();
+  expect(['a', 'a', 'c', 'b'].map((name) => second.get(name)?.terms[0])).toEqual(['a', 'a', undefined, 'b']);
+});
+
 test('the file is not written again where nothing changed', () => {
   const file = cacheFile();
   const first = createCache(file);

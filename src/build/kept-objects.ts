@@ -7,6 +7,8 @@ import type { KeptEntries } from './kept-entries.ts';
 export interface KeptObjects<Value> extends KeptEntries<Value> {
   /** Of what the last build kept. */
   keys(): string[];
+  /** Reads what will be asked for while there is nothing else to do, where it is not too much to hold. */
+  readAhead(): void;
 }
 
 /**
@@ -16,20 +18,36 @@ export interface KeptObjects<Value> extends KeptEntries<Value> {
 export function createKeptObjects<Value>(file: string): KeptObjects<Value> {
   const known = readPack(file);
   const kept = createKeptEntries(file, known, pack);
+  const ready = new Map<string, Value>();
   return {
     keys: () => [...known.keys()],
+    readAhead() {
+      if (known.size > MOST_AHEAD) return;
+      for (const [key, bytes] of known) {
+        const value = read<Value>(bytes);
+        if (value !== undefined) ready.set(key, value);
+      }
+    },
     get(key) {
       const bytes = kept.get(key);
-      if (bytes === undefined) return undefined;
-      try {
-        return deserialize(bytes) as Value;
-      } catch {
-        return undefined;
-      }
+      const value = ready.get(key) ?? (bytes === undefined ? undefined : read<Value>(bytes));
+      ready.delete(key);
+      return value;
     },
     set: (key, value) => kept.set(key, serialize(value)),
     save: kept.save,
   };
+}
+
+/** Values read ahead: those of a small site. */
+const MOST_AHEAD = 512;
+
+function read<Value>(bytes: Uint8Array): Value | undefined {
+  try {
+    return deserialize(bytes) as Value;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The length of the table of contents in four bytes, the table as JSON, and what it names, one after the other. */

@@ -32,6 +32,8 @@ export interface SearchIndexFile {
 export interface SearchIndexMaker {
   /** Names of the pages that earlier builds analysed. */
   kept: readonly string[];
+  /** Reads what was kept while nothing has to be done. */
+  readAhead(): void;
   add(page: PageToIndex): void;
   finish(task: IndexTask): SearchIndexFile;
 }
@@ -62,6 +64,7 @@ export function createSearchIndexMaker(cacheDir: string | null): SearchIndexMake
 
   return {
     kept: analyses?.keys() ?? [],
+    readAhead: () => analyses?.readAhead(),
     add(page) {
       const analysis = analysisOf(page);
       if (page.sections !== undefined) analyses?.set(page.key, analysis);

@@ -133,4 +133,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv[2] !== undefined) answer({ kept: maker.kept });
   // The build waited for that.
   giveWay();
+  maker.readAhead();
 }
