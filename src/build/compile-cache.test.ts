@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -77,6 +77,22 @@ test('a page that was written without an outline, as a development server does, 
   expect(kept?.whole()).toBeNull();
   createCompileCache(dir, 'engine').write(doc('one'), { ...PAGE, digest: 'another' }, new Set());
   expect(kept?.whole()).toBeNull();
+});
+
+test('of two builds on one cache neither takes from the other what it is writing, nor minds what the other removed', () => {
+  const dir = folder();
+  const [one, other] = [createCompileCache(dir, 'engine'), createCompileCache(dir, 'engine')];
+  for (const cache of [one, other]) {
+    cache.write(doc('one'), PAGE, new Set());
+    cache.write(doc(cache === one ? 'two' : 'three'), PAGE, new Set());
+  }
+  const unfinished = join(dir, 'pages', 'name.123.new');
+  writeFileSync(unfinished, '');
+  one.save();
+  expect(other.read(doc('three'))).toBeNull();
+  other.save();
+  expect(existsSync(unfinished)).toBe(true);
+  expect(createCompileCache(dir, 'engine').read(doc('one'))?.whole()).not.toBeNull();
 });
 
 test('only what the last build used is kept, and what is wrong with a page is looked at anew each time', () => {
