@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import type { CompiledPage, DocSource } from '#content/document.ts';
+import { UNFINISHED } from '#content/keep-file.ts';
 import { outlineOf } from '#content/page-outline.ts';
 
 import { createCompileCache } from './compile-cache.ts';
@@ -79,6 +80,17 @@ test('a page that was written without an outline, as a development server does, 
   expect(kept?.whole()).toBeNull();
 });
 
+test('what a development server compiled since the last build is known, also where that build has an outline of before', () => {
+  const dir = folder();
+  const included = join(dir, 'included.txt');
+  const build = createCompileCache(dir, 'engine');
+  build.write(doc('one'), PAGE, new Set([included]));
+  build.save();
+  writeFileSync(included, 'now there');
+  createCompileCache(dir, 'engine').write(doc('one'), { ...PAGE, digest: 'newer' }, new Set([included]));
+  expect(createCompileCache(dir, 'engine').read(doc('one'))?.whole()?.digest).toBe('newer');
+});
+
 test('of two builds on one cache neither takes from the other what it is writing, nor minds what the other removed', () => {
   const dir = folder();
   const [one, other] = [createCompileCache(dir, 'engine'), createCompileCache(dir, 'engine')];
@@ -86,7 +98,7 @@ test('of two builds on one cache neither takes from the other what it is writing
     cache.write(doc('one'), PAGE, new Set());
     cache.write(doc(cache === one ? 'two' : 'three'), PAGE, new Set());
   }
-  const unfinished = join(dir, 'pages', 'name.123.new');
+  const unfinished = join(dir, 'pages', `name.123${UNFINISHED}`);
   writeFileSync(unfinished, '');
   one.save();
   expect(other.read(doc('three'))).toBeNull();

@@ -70,10 +70,10 @@ export function createCompileCache(cacheDir: string, fingerprint: string): Compi
     return page?.digest === digest ? page : null;
   }
 
-  /** A development server writes pages and no outlines. */
+  /** A development server writes pages and no outlines: its page may be newer. */
   function outlined(name: string): Outlined | null {
     const known = outlines.get(name);
-    if (known !== undefined) return isAsBefore(known.stamps) ? known : null;
+    if (known !== undefined && isAsBefore(known.stamps)) return known;
     const entry = readEntry(name);
     return entry !== null && isAsBefore(entry.stamps) ? keepOutline(name, entry) : null;
   }

@@ -10,4 +10,4 @@ export function keepFile(file: string, content: string | Uint8Array): void {
 }
 
 /** How the names of files end that are being written. */
-export const UNFINISHED = '.new';
+export const UNFINISHED = '.part';

@@ -117,6 +117,18 @@ describe('what is published', () => {
     await expect(read.whole()).rejects.toThrow(/^What .*one\.md is made of changed while the site was built\. Build it again\.$/);
   });
 
+  test('static files are copied as they are, those too whose names begin with a dot', async () => {
+    const site = createFixture(
+      { 'a.md': '# A\n\nText.', '/public/.well-known/security.txt': 'Contact', '/public/a.txt': 'x' },
+      "staticDirectories: ['public'],",
+    );
+    symlinkSync(join(site.dir, 'content'), join(site.dir, 'public/link-to-a-folder'));
+    await site.build();
+    expect(site.read('site/.well-known/security.txt')).toBe('Contact');
+    expect(site.read('site/a.txt')).toBe('x');
+    expect(existsSync(join(site.dir, 'build/site/link-to-a-folder'))).toBe(false);
+  });
+
   test('an included file that changes is seen by the next build', async () => {
     const site = createFixture({ 'one.md': page('One', '```python\n{{ inline /code/a.py }}\n```'), 'code/a.py': 'first = 1\n' });
     await site.build();
@@ -148,18 +160,6 @@ describe('R-107 what fails a build', () => {
     ]);
     expect(digest(join(site.dir, 'build'))).toEqual(before);
     expect(globSync('build.*', { cwd: site.dir })).toEqual([]);
-  });
-
-  test('static files are copied as they are, those too whose names begin with a dot', async () => {
-    const site = createFixture(
-      { 'a.md': '# A\n\nText.', '/public/.well-known/security.txt': 'Contact', '/public/a.txt': 'x' },
-      "staticDirectories: ['public'],",
-    );
-    symlinkSync(join(site.dir, 'content'), join(site.dir, 'public/link-to-a-folder'));
-    await site.build();
-    expect(site.read('site/.well-known/security.txt')).toBe('Contact');
-    expect(site.read('site/a.txt')).toBe('x');
-    expect(existsSync(join(site.dir, 'build/site/link-to-a-folder'))).toBe(false);
   });
 
   test('bytes that are not UTF-8 are named with their line', async () => {

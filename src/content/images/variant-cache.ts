@@ -1,9 +1,10 @@
 /** The variants of pictures on disk: `{key}.json` names the files that lie beside it. */
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { z } from 'zod';
 
+import { keepFile } from '../keep-file.ts';
 import type { EncodedVariant } from './encode-variants.ts';
 
 const recordSchema = z.object({
@@ -38,28 +39,15 @@ export async function readEntry(folder: string, key: string): Promise<CachedImag
 }
 
 /** Writes files first and the record last, each under its name only when whole: a build that is stopped leaves no half entry. */
-export async function writeEntry(
+export function writeEntry(
   folder: string,
   key: string,
   size: { width: number; height: number },
   encoded: readonly EncodedVariant[],
-): Promise<CachedImage> {
-  await mkdir(folder, { recursive: true });
-  const variants: CachedVariant[] = [];
-  for (const { width, name, bytes } of encoded) {
-    const absolute = join(folder, name);
-    await writeWhole(absolute, bytes);
-    variants.push({ width, name, bytes: bytes.length, absolute });
-  }
+): CachedImage {
+  const variants = encoded.map(({ width, name, bytes }) => ({ width, name, bytes: bytes.length, absolute: join(folder, name) }));
+  encoded.forEach(({ name, bytes }) => keepFile(join(folder, name), bytes));
   const record = { ...size, variants: variants.map(({ width, name, bytes }) => ({ width, name, bytes })) };
-  await writeWhole(join(folder, `${key}.json`), JSON.stringify(record));
+  keepFile(join(folder, `${key}.json`), JSON.stringify(record));
   return { ...size, variants };
-}
-
-let written = 0;
-
-async function writeWhole(path: string, content: Buffer | string): Promise<void> {
-  const draft = `${path}.${process.pid}-${++written}.part`;
-  await writeFile(draft, content);
-  await rename(draft, path);
 }
