@@ -1,15 +1,11 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
 
-import { plainText } from '#model/text-marks.ts';
 import type { Section } from '#model/page.ts';
 import type { SearchPage } from '#search/contract.ts';
 
-import { giveWay } from './give-way.ts';
-import { peakMiB } from './peak-memory.ts';
-import type { IndexTask, PageToIndex, SearchIndexFile } from './search-index.ts';
+import type { IndexTask } from './search-index.ts';
+import type { Answer, MadeIndex, Message, SentPage, SentSection } from './search-process-entry.ts';
 
 /** The making of the index in a process of its own: it analyses pages on the second core while the build compiles the next. */
 export interface Indexer {
@@ -29,23 +25,6 @@ export interface SearchablePage {
   sections(): Promise<readonly Section[]>;
 }
 
-export interface MadeIndex extends SearchIndexFile {
-  /** Of the process that made it. */
-  peakMiB: number;
-}
-
-/** A section on its way: the text is not sent where it can be read from the text with marks. */
-type SentSection = Omit<Section, 'text'> & { text?: string };
-
-interface SentPage extends Omit<PageToIndex, 'sections'> {
-  sections?: SentSection[];
-}
-
-/** What the build tells the process: some pages, or that there are no more. */
-type Message = { add: SentPage[] } | { finish: IndexTask };
-/** What the process tells the build: first which pages it knows, where anything is kept; at last the index. */
-type Answer = { kept: readonly string[] } | { made: MadeIndex };
-
 /** Pages in one message: to send one for each took a twentieth of the time of the thread that compiles. */
 const AT_A_TIME = 8;
 /** Messages on their way to the process: enough to keep it busy, few enough to keep the memory flat. */
@@ -53,7 +32,9 @@ const AT_ONCE = 4;
 
 /** @param cacheDir where analyses of pages are kept; null keeps none */
 export function startIndexer(cacheDir: string | null): Indexer {
-  const child = fork(fileURLToPath(import.meta.url), cacheDir === null ? [] : [cacheDir], { serialization: 'advanced' });
+  const child = fork(new URL('./search-process-entry.ts', import.meta.url), cacheDir === null ? [] : [cacheDir], {
+    serialization: 'advanced',
+  });
   child.unref();
   const kept = (cacheDir === null ? Promise.resolve(new Set<string>()) : keptBy(child)).finally(() => child.channel?.unref());
   const ended = new Promise<never>((_, reject) => {
@@ -106,7 +87,6 @@ export function startIndexer(cacheDir: string | null): Indexer {
 }
 
 const toSend = ({ text, ...section }: Section): SentSection => (section.marked === undefined ? { ...section, text } : section);
-const received = (section: SentSection): Section => ({ ...section, text: section.text ?? plainText(section.marked ?? '') });
 
 /** Names of the pages that the process knows; of one that died: none, which `finish` tells of. */
 function keptBy(child: ChildProcess): Promise<ReadonlySet<string>> {
@@ -115,23 +95,4 @@ function keptBy(child: ChildProcess): Promise<ReadonlySet<string>> {
     child.once('exit', () => resolve(new Set()));
     child.once('error', () => resolve(new Set()));
   });
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  enableCompileCache();
-  const { createSearchIndexMaker } = await import('./search-index.ts');
-  const maker = createSearchIndexMaker(process.argv[2] ?? null);
-  const answer = (said: Answer, then = (): void => undefined): void => void process.send?.(said, then);
-  process.on('message', (message: Message) => {
-    if ('add' in message) {
-      for (const { sections, ...page } of message.add)
-        maker.add(sections === undefined ? page : { ...page, sections: sections.map(received) });
-      return;
-    }
-    answer({ made: { ...maker.finish(message.finish), peakMiB: peakMiB() } }, () => process.disconnect());
-  });
-  if (process.argv[2] !== undefined) answer({ kept: maker.kept });
-  // The build waited for that.
-  giveWay();
-  maker.readAhead();
 }

@@ -83,7 +83,7 @@ describe('zones', () => {
 
 describe('house rules', () => {
   test.each([
-    ['a build, before its own modules', ['commands/build.ts'], ['build', 'commands', 'model']],
+    ['a build, before its own modules', ['commands/build.ts'], ['build', 'commands']],
     [
       'a build',
       ['commands/build.ts', 'commands/run-build.ts'],

@@ -1,0 +1,1 @@
+export function ensureProgram(root: string): Promise<void>;

@@ -1,0 +1,43 @@
+/** What the indexer's process runs (`search-process.ts` starts it): it analyses pages as they come, and makes the index at the end. */
+import { plainText } from '#model/text-marks.ts';
+import type { Section } from '#model/page.ts';
+
+import { giveWay } from './give-way.ts';
+import { peakMiB } from './peak-memory.ts';
+import { createSearchIndexMaker } from './search-index.ts';
+import type { IndexTask, PageToIndex, SearchIndexFile } from './search-index.ts';
+
+export interface MadeIndex extends SearchIndexFile {
+  /** Of the process that made it. */
+  peakMiB: number;
+}
+
+/** A section on its way: the text is not sent where it can be read from the text with marks. */
+export type SentSection = Omit<Section, 'text'> & { text?: string };
+
+export interface SentPage extends Omit<PageToIndex, 'sections'> {
+  sections?: SentSection[];
+}
+
+/** What the build tells the process: some pages, or that there are no more. */
+export type Message = { add: SentPage[] } | { finish: IndexTask };
+/** What the process tells the build: first which pages it knows, where anything is kept; at last the index. */
+export type Answer = { kept: readonly string[] } | { made: MadeIndex };
+
+const received = (section: SentSection): Section => ({ ...section, text: section.text ?? plainText(section.marked ?? '') });
+
+const maker = createSearchIndexMaker(process.argv[2] ?? null);
+const answer = (said: Answer, then = (): void => undefined): void => void process.send?.(said, then);
+
+process.on('message', (message: Message) => {
+  if ('add' in message) {
+    for (const { sections, ...page } of message.add)
+      maker.add(sections === undefined ? page : { ...page, sections: sections.map(received) });
+    return;
+  }
+  answer({ made: { ...maker.finish(message.finish), peakMiB: peakMiB() } }, () => process.disconnect());
+});
+if (process.argv[2] !== undefined) answer({ kept: maker.kept });
+// The build waited for that.
+giveWay();
+maker.readAhead();
