@@ -49,7 +49,7 @@ const keepPlaces = {
       const meta = { url: pathToFileURL(id).href, dirname: dirname(id), filename: id };
       return code
         .replace(/new URL\('([\w./-]+\.ts)', import\.meta\.url\)/g, (_, path) => {
-          const fileName = `${basename(path, '.ts')}.js`;
+          const fileName = `${basename(path, '.ts')}.mjs`;
           this.emitFile({ type: 'chunk', id: join(dirname(id), path), fileName });
           return `new URL('./${fileName}', import.meta['url'])`;
         })
@@ -69,7 +69,8 @@ async function bundle(root) {
     external: isExternal,
     plugins: [keepPlaces],
   });
-  const { output } = await build.generate({ format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
+  // The ending says what they are: without it Node reads each one twice to find out.
+  const { output } = await build.generate({ format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
   const files = await build.watchFiles;
   await build.close();
   const chunks = output.filter(({ type }) => type === 'chunk');

@@ -71,7 +71,7 @@ test('it is made once, and anew when a source, a package or the way it is made c
   await ensureProgram(root);
   expect(said()[0]).toBe('other');
   // Whoever runs the old one may still load a part of it.
-  expect(readdirSync(dirname(first ?? ''))).toContain('cli.js');
+  expect(readdirSync(dirname(first ?? ''))).toContain('cli.mjs');
 });
 
 test('a bundle of long ago is removed when there is a newer one', async () => {

@@ -14,7 +14,7 @@ export function bundledProgram(root) {
   try {
     const { bundle, root: madeFor, inputs } = JSON.parse(readFileSync(join(root, FOLDER, RECORD), 'utf8'));
     const isInStep = madeFor === root && inputs.every(([file, mark]) => markOf(join(root, file)) === mark);
-    return isInStep ? join(root, FOLDER, bundle, 'cli.js') : null;
+    return isInStep ? join(root, FOLDER, bundle, 'cli.mjs') : null;
   } catch {
     return null;
   }

@@ -96,7 +96,7 @@ function serverConfig(options: BundleOptions): InlineConfig {
       outDir: join(options.outDir, 'server'),
       target: 'node24',
       minify: false,
-      rolldownOptions: { output: { entryFileNames: 'prerender.js', codeSplitting: false } },
+      rolldownOptions: { output: { entryFileNames: 'prerender.mjs', codeSplitting: false } },
     },
   };
 }

@@ -25,7 +25,7 @@ function bundler(failure?: Error): Bundler {
     async bundle({ outDir }) {
       log.push('bundle');
       mkdirSync(join(outDir, 'server'));
-      writeFileSync(join(outDir, 'server/prerender.js'), "export const renderShell = () => 'shell';");
+      writeFileSync(join(outDir, 'server/prerender.mjs'), "export const renderShell = () => 'shell';");
       if (failure !== undefined) throw failure;
       return { files: FILES, peakMiB: 7 };
     },

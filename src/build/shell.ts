@@ -51,7 +51,7 @@ export async function loadShell(options: ShellOptions): Promise<Shell> {
   const bundled = await bundling;
   if (bundled !== null) await place(bundled.dir, dir);
   const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as { files: ShellFiles };
-  const module = (await import(pathToFileURL(join(dir, 'server', 'prerender.js')).href)) as Pick<
+  const module = (await import(pathToFileURL(join(dir, 'server', 'prerender.mjs')).href)) as Pick<
     Shell,
     'renderShell' | 'renderFrontPage' | 'renderDesign'
   >;
