@@ -69,8 +69,8 @@ async function findFiles(folder: string): Promise<ShellFiles> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { bundleShell } = await import('./bundle.ts');
-  const options = JSON.parse(await text(process.stdin)) as BundleOptions;
-  await bundleShell(options, process.argv[2] as BundleTarget);
+  const target = process.argv[2] as BundleTarget;
+  const { bundleShell } = await (target === 'browser' ? import('./bundle-browser.ts') : import('./bundle-rendering.ts'));
+  await bundleShell(JSON.parse(await text(process.stdin)) as BundleOptions);
   process.stdout.write(String(peakMiB()));
 }

@@ -101,7 +101,8 @@ const SOURCES = [
   'src/search/protocol',
   'src/search/browser',
   'src/assistant',
-  'src/build/bundle.ts',
+  'src/build/bundle-browser.ts',
+  'src/build/bundle-rendering.ts',
   'src/build/bundle-process.ts',
   'package-lock.json',
 ];

@@ -77,7 +77,8 @@ describe('zones', () => {
   });
 
   test('only the build knows the bundler', () => {
-    expect(production.filter((file) => file.packages.includes('vite')).map((file) => file.path)).toEqual(['src/build/bundle.ts']);
+    const knows = (file: (typeof files)[number]): boolean => file.packages.some((name) => name === 'vite' || name.startsWith('rolldown'));
+    expect(production.filter(knows).map((file) => file.path)).toEqual(['src/build/bundle-browser.ts', 'src/build/bundle-rendering.ts']);
   });
 });
 

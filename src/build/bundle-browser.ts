@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import type { InlineConfig, Plugin } from 'vite';
 
-import type { BundleOptions, BundleTarget } from './shell-files.ts';
+import type { BundleOptions } from './shell-files.ts';
 
-/** Bundles the shell, for the browser or for rendering in Node. The only place that knows the bundler (D1). */
-export async function bundleShell(options: BundleOptions, target: BundleTarget): Promise<void> {
-  await build(target === 'browser' ? clientConfig(options) : serverConfig(options));
+/** Bundles the shell for the browser: scripts, style sheets, fonts (D1). */
+export async function bundleShell(options: BundleOptions): Promise<void> {
+  await build(clientConfig(options));
 }
 
 const SITE_MODULE = 'virtual:site';
@@ -41,7 +41,7 @@ function slimPreload(): Plugin {
   };
 }
 
-function sharedConfig(options: BundleOptions): InlineConfig {
+function clientConfig(options: BundleOptions): InlineConfig {
   return {
     root: options.projectRoot,
     configFile: false,
@@ -49,15 +49,8 @@ function sharedConfig(options: BundleOptions): InlineConfig {
     logLevel: 'error',
     publicDir: false,
     mode: 'production',
-    plugins: [configured(options)],
-    oxc: { jsx: { runtime: 'automatic' } },
-  };
-}
-
-function clientConfig(options: BundleOptions): InlineConfig {
-  return {
-    ...sharedConfig(options),
     plugins: [configured(options), slimPreload()],
+    oxc: { jsx: { runtime: 'automatic' } },
     // Relative addresses: the same files serve any base URL.
     base: './',
     build: {
@@ -80,23 +73,6 @@ function clientConfig(options: BundleOptions): InlineConfig {
           assetFileNames: 'assets/[name]-[hash][extname]',
         },
       },
-    },
-  };
-}
-
-function serverConfig(options: BundleOptions): InlineConfig {
-  return {
-    ...sharedConfig(options),
-    // Bundled whole: the file is imported from the cache folder, where no package is found.
-    ssr: { noExternal: true },
-    // Not replaced in server bundles by itself: React would render with its development build.
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      ssr: join(options.projectRoot, 'src/site/prerender.tsx'),
-      outDir: join(options.outDir, 'server'),
-      target: 'node24',
-      minify: false,
-      rolldownOptions: { output: { entryFileNames: 'prerender.mjs', codeSplitting: false } },
     },
   };
 }
