@@ -1,23 +1,16 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, globSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Benchmark } from '#commands/bench.ts';
 
+import { buildFigures } from '../build-figures.ts';
+import type { BuildFigures } from '../build-figures.ts';
 import { copyTree, MISSING, repeatTree, treeIsThere } from '../real-tree.ts';
 import { median, print, round } from '../report.ts';
 import type { Measured } from '../report.ts';
-import { commandOf } from '../site-server.ts';
 
-const root = join(import.meta.dirname, '../..');
 const LARGE = 6400;
-
-interface BuildFigures {
-  milliseconds: number;
-  peakMiB: number;
-  pages: number;
-}
 
 export const benchmark: Benchmark = {
   summary: 'Cold build, build after one edit, memory, 6,400 pages, growth of a page, same bytes twice.',
@@ -37,32 +30,17 @@ export const benchmark: Benchmark = {
   },
 };
 
-function build(dir: string, config: string, out: string, extra: readonly string[] = []): BuildFigures {
-  const command = [
-    ...commandOf('build'),
-    '--json',
-    '--config',
-    config,
-    '--out',
-    join(dir, out),
-    '--cache-dir',
-    join(dir, `${out}-cache`),
-    ...extra,
-  ];
-  const { stdout, stderr, status } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
-  if (status !== 0) throw new Error(`The build failed:\n${stderr.slice(0, 2000)}`);
-  return JSON.parse(stdout) as BuildFigures;
-}
+const build = (dir: string, config: string, out: string, ...extra: string[]): BuildFigures => buildFigures({ dir, config, out, extra });
 
-/** Three cold builds and three edits; the middle one counts. Seconds are the command's own, from the start of its process to its last line. */
+/** Three cold builds and three edits; the middle one counts. */
 function measureSmall(dir: string, config: string, tree: string): Measured[] {
-  const cold = [1, 2, 3].map((run) => build(dir, config, `cold-${run}`, ['--no-cache']));
+  const cold = [1, 2, 3].map((run) => build(dir, config, `cold-${run}`, '--no-cache'));
   build(dir, config, 'small');
   const edits = [1, 2, 3].map((edit) => {
     appendFileSync(join(tree, 'docs/posts.md'), `\nAn edit, the ${edit}th of them.\n`);
     return build(dir, config, 'small');
   });
-  build(dir, config, 'again', ['--no-cache']);
+  build(dir, config, 'again', '--no-cache');
   return [
     { key: 'pages', what: 'pages', value: cold[0]?.pages ?? 0, unit: '' },
     { key: 'coldSeconds', what: 'cold build, caches empty', value: round(median(cold.map((one) => one.milliseconds)) / 1000), unit: 's' },
@@ -83,7 +61,7 @@ function measureSmall(dir: string, config: string, tree: string): Measured[] {
 }
 
 function measureLarge(dir: string, config: string, smallDir: string): Measured[] {
-  const figures = build(dir, config, 'large', ['--no-cache']);
+  const figures = build(dir, config, 'large', '--no-cache');
   const growth = pageGrowth(join(smallDir, 'small/site'), join(dir, 'large/site'));
   return [
     { key: 'largeSitePages', what: 'large site: pages', value: figures.pages, unit: '' },
