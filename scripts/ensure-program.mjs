@@ -1,7 +1,7 @@
 /* Bundles the program where the bundle of the last time is not in step with the sources (scripts/program.mjs). Runs
    before the commands, when the dependencies are there. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundledProgram, FOLDER, markOf, RECORD } from './program.mjs';
@@ -21,6 +21,8 @@ const BUNDLED = [
   'yaml',
   'zod',
 ];
+/** Scope of the packages that hold Sätteri's program, one for each system. */
+const NATIVE = '@bruits/';
 /** What a bundle hangs on beside the sources: the packages, how the names in imports are read, and this file. */
 const BESIDE = ['package.json', join('node_modules', '.package-lock.json'), join('scripts', 'ensure-program.mjs')];
 /** Of a bundle that is no longer the newest: who runs it may still load a part of it. */
@@ -32,8 +34,7 @@ const inNodeModules = (file) => file.includes(`${sep}node_modules${sep}`);
 function isExternal(specifier, importer) {
   if (specifier.startsWith('node:')) return true;
   if (/^[./#]/.test(specifier)) return specifier.endsWith('.node');
-  // Programs of the system come in packages of their own, one for each.
-  if (importer !== undefined && inNodeModules(importer)) return /linux|darwin|win32|wasm/.test(specifier);
+  if (importer !== undefined && inNodeModules(importer)) return specifier.startsWith(NATIVE);
   return !BUNDLED.some((name) => specifier === name || specifier.startsWith(`${name}/`));
 }
 
@@ -82,14 +83,20 @@ async function bundle(root) {
   return { name, sources: sources.map((file) => relative(root, file)).sort() };
 }
 
-/** The folder is there with all its files, or not at all. */
+/** The folder is there with all its files, or not at all. What lies under its name is the same, and may be run at this moment. */
 function writeWhole(folder, chunks) {
+  const now = new Date();
+  if (existsSync(folder)) return utimesSync(folder, now, now);
   const staged = `${folder}.${process.pid}`;
-  rmSync(staged, { recursive: true, force: true });
   mkdirSync(staged, { recursive: true });
   for (const { fileName, code } of chunks) writeFileSync(join(staged, fileName), code);
-  rmSync(folder, { recursive: true, force: true });
-  renameSync(staged, folder);
+  try {
+    renameSync(staged, folder);
+  } catch (error) {
+    // Another command was faster.
+    rmSync(staged, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
 }
 
 function removeOld(folder, newest) {
@@ -108,7 +115,8 @@ export async function ensureProgram(root) {
   const isBeingWritten = (file) => statSync(join(root, file)).mtimeMs >= started;
   if (sources.some(isBeingWritten)) return;
   const folder = join(root, FOLDER);
-  const record = { bundle: name, root, inputs: [...BESIDE, ...sources].map((file) => [file, markOf(join(root, file))]) };
+  const files = [join(FOLDER, name, 'cli.mjs'), ...BESIDE, ...sources];
+  const record = { bundle: name, root, inputs: files.map((file) => [file, markOf(join(root, file))]) };
   const staged = join(folder, `${RECORD}.${process.pid}`);
   writeFileSync(staged, JSON.stringify(record));
   renameSync(staged, join(folder, RECORD));

@@ -83,6 +83,15 @@ test('a bundle of long ago is removed when there is a newer one', async () => {
   expect(readdirSync(join(root, FOLDER)).toSorted()).toEqual([dirname(bundledProgram(root) ?? '').slice(-16), RECORD].toSorted());
 });
 
+test('a bundle that was deleted is made again, also by two commands at a time', async () => {
+  await ensureProgram(root);
+  rmSync(dirname(bundledProgram(root) ?? ''), { recursive: true });
+  expect(bundledProgram(root)).toBeNull();
+  await Promise.all([ensureProgram(root), ensureProgram(root)]);
+  expect(said()[0]).toBe('first');
+  expect(readdirSync(join(root, FOLDER))).toHaveLength(2);
+});
+
 test('a record that cannot be read, a source that is gone and a project that was moved: no bundle', async () => {
   await ensureProgram(root);
   const record = join(root, FOLDER, RECORD);
