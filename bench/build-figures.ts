@@ -14,17 +14,7 @@ export interface BuildFigures {
 }
 
 /** @param out name of the output folder below `dir`; the cache lies beside it @throws with what the build said, when it fails */
-export function buildFigures({
-  dir,
-  config,
-  out,
-  extra = [],
-}: {
-  dir: string;
-  config: string;
-  out: string;
-  extra?: readonly string[];
-}): BuildFigures {
+export function buildFigures(dir: string, config: string, out: string, ...extra: string[]): BuildFigures {
   const places = ['--config', config, '--out', join(dir, out), '--cache-dir', join(dir, `${out}-cache`)];
   const command = [...commandOf('build'), '--json', ...places, ...extra];
   const { stdout, stderr, status } = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });

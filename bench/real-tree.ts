@@ -36,6 +36,9 @@ function configFor(dir: string, tree: string, sidebar: string): string {
   return config;
 }
 
+/** Pages of the large site that a build is measured on. */
+export const LARGE_SITE = 6400;
+
 /** The tree repeated with distinct text until it has a number of pages. */
 export function repeatTree(pages: number): { dir: string; config: string } {
   const dir = mkdtempSync(join(tmpdir(), 'large-site-'));

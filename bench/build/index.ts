@@ -5,12 +5,9 @@ import { join } from 'node:path';
 import type { Benchmark } from '#commands/bench.ts';
 
 import { buildFigures } from '../build-figures.ts';
-import type { BuildFigures } from '../build-figures.ts';
-import { copyTree, MISSING, repeatTree, treeIsThere } from '../real-tree.ts';
+import { copyTree, LARGE_SITE, MISSING, repeatTree, treeIsThere } from '../real-tree.ts';
 import { median, print, round } from '../report.ts';
 import type { Measured } from '../report.ts';
-
-const LARGE = 6400;
 
 export const benchmark: Benchmark = {
   summary: 'Cold build, build after one edit, memory, 6,400 pages, growth of a page, same bytes twice.',
@@ -21,7 +18,7 @@ export const benchmark: Benchmark = {
     }
     const quick = args.includes('quick');
     const small = copyTree('bench-build');
-    const large = quick ? null : repeatTree(LARGE);
+    const large = quick ? null : repeatTree(LARGE_SITE);
     const measured = measureSmall(small.dir, small.config, small.tree);
     if (large !== null) measured.push(...measureLarge(large.dir, large.config, small.dir));
     // Nothing goes before: where thousands of files were deleted in the last minutes, ext4 takes a millisecond for each new one.
@@ -30,17 +27,15 @@ export const benchmark: Benchmark = {
   },
 };
 
-const build = (dir: string, config: string, out: string, ...extra: string[]): BuildFigures => buildFigures({ dir, config, out, extra });
-
 /** Three cold builds and three edits; the middle one counts. */
 function measureSmall(dir: string, config: string, tree: string): Measured[] {
-  const cold = [1, 2, 3].map((run) => build(dir, config, `cold-${run}`, '--no-cache'));
-  build(dir, config, 'small');
+  const cold = [1, 2, 3].map((run) => buildFigures(dir, config, `cold-${run}`, '--no-cache'));
+  buildFigures(dir, config, 'small');
   const edits = [1, 2, 3].map((edit) => {
     appendFileSync(join(tree, 'docs/posts.md'), `\nAn edit, the ${edit}th of them.\n`);
-    return build(dir, config, 'small');
+    return buildFigures(dir, config, 'small');
   });
-  build(dir, config, 'again', '--no-cache');
+  buildFigures(dir, config, 'again', '--no-cache');
   return [
     { key: 'pages', what: 'pages', value: cold[0]?.pages ?? 0, unit: '' },
     { key: 'coldSeconds', what: 'cold build, caches empty', value: round(median(cold.map((one) => one.milliseconds)) / 1000), unit: 's' },
@@ -61,7 +56,7 @@ function measureSmall(dir: string, config: string, tree: string): Measured[] {
 }
 
 function measureLarge(dir: string, config: string, smallDir: string): Measured[] {
-  const figures = build(dir, config, 'large', '--no-cache');
+  const figures = buildFigures(dir, config, 'large', '--no-cache');
   const growth = pageGrowth(join(smallDir, 'small/site'), join(dir, 'large/site'));
   return [
     { key: 'largeSitePages', what: 'large site: pages', value: figures.pages, unit: '' },

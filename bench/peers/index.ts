@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import type { Benchmark } from '#commands/bench.ts';
 
 import { buildFigures } from '../build-figures.ts';
-import { copyTree, repeatTree, TREE, treeIsThere } from '../real-tree.ts';
+import { copyTree, LARGE_SITE, repeatTree, TREE, treeIsThere } from '../real-tree.ts';
 import { median, print, round } from '../report.ts';
 import type { Measured } from '../report.ts';
 
@@ -19,7 +19,6 @@ const SCRIPTS = join(import.meta.dirname, '../../../shared/bench/peers');
 /** Kept from run to run: the generator is installed here. */
 const WORK = join(tmpdir(), 'bench-peers');
 const PAGES = 400;
-const LARGE = 6400;
 const ROUNDS = 3;
 const EDITS = 5;
 
@@ -44,7 +43,7 @@ export const benchmark: Benchmark = {
     const corpus = join(WORK, `corpus-${PAGES}`);
     run(join(SCRIPTS, 'normalise.mjs'), TREE, corpus, '--pages', String(PAGES));
     const dir = mkdtempSync(join(tmpdir(), 'bench-peers-own-'));
-    const sites = { samePages: samePagesConfig(dir, corpus), tree: copyTree('bench-peers-tree'), large: repeatTree(LARGE) };
+    const sites = { samePages: samePagesConfig(dir, corpus), tree: copyTree('bench-peers-tree'), large: repeatTree(LARGE_SITE) };
     const rounds = Array.from({ length: ROUNDS }, (_, number) => measure(number, dir, corpus, sites));
     // Nothing goes before: where thousands of files were deleted in the last minutes, ext4 takes a millisecond for each new one.
     for (const made of [dir, sites.tree.dir, sites.large.dir]) rmSync(made, { recursive: true });
@@ -52,10 +51,9 @@ export const benchmark: Benchmark = {
   },
 };
 
-function run(script: string, ...args: string[]): string {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8', maxBuffer: 1 << 28 });
+function run(script: string, ...args: string[]): void {
+  const { stderr, status } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8', maxBuffer: 1 << 28 });
   if (status !== 0) throw new Error(`${script} ended with status ${status}:\n${stderr.slice(-2000)}`);
-  return stdout;
 }
 
 /** A site of the pages that the other generator builds. What only ours would do with them (to put files in) is left out. */
@@ -79,7 +77,7 @@ interface Sites {
 
 function measure(number: number, dir: string, corpus: string, { samePages, tree, large }: Sites): Round {
   const seconds = (config: string, out: string, ...extra: string[]): number =>
-    buildFigures({ dir, config, out: `${out}-${number}`, extra }).milliseconds / 1000;
+    buildFigures(dir, config, `${out}-${number}`, ...extra).milliseconds / 1000;
   const starlight = buildStarlight(corpus);
   const cold = median([1, 2, 3].map((build) => seconds(tree.config, `cold-${build}`, '--no-cache')));
   seconds(tree.config, 'edit');
@@ -102,21 +100,8 @@ function measure(number: number, dir: string, corpus: string, { samePages, tree,
 
 function buildStarlight(corpus: string): Round['starlight'] {
   const results = join(WORK, 'results');
-  run(
-    join(SCRIPTS, 'run.mjs'),
-    '--corpus',
-    corpus,
-    '--peers',
-    'starlight',
-    '--only',
-    'build',
-    '--work',
-    WORK,
-    '--out',
-    results,
-    '--label',
-    'bench',
-  );
+  const what = ['--corpus', corpus, '--peers', 'starlight', '--only', 'build', '--label', 'bench'];
+  run(join(SCRIPTS, 'run.mjs'), ...what, '--work', WORK, '--out', results);
   const { cold, warm } = JSON.parse(readFileSync(join(results, 'bench-starlight.json'), 'utf8')) as Record<
     'cold' | 'warm',
     { ok: boolean; wall: number }
@@ -142,7 +127,7 @@ function figuresOf(rounds: readonly Round[]): Measured[] {
       value: middle((one) => one.edit / one.starlight.edit),
       unit: '',
     },
-    seconds(`${LARGE} pages, cold`, ({ large }) => large),
+    seconds(`${LARGE_SITE} pages, cold`, ({ large }) => large),
     { key: 'largeSiteShare', what: "… share of Starlight's 400 pages", value: middle((one) => one.large / one.starlight.cold), unit: '' },
   ];
 }

@@ -7,7 +7,7 @@ import { viteImportGlobPlugin } from 'rolldown/experimental';
 
 import type { BundleOptions } from './shell-files.ts';
 
-/** Bundles the shell for rendering in Node. There are no styles in it, and without the tool for them it takes a third of the time. */
+/** Bundles the shell for rendering in Node. There are no styles in it, and without the tool for them it takes half of the time. */
 export async function bundleShell({ projectRoot, outDir }: BundleOptions): Promise<void> {
   const bundle = await rolldown({
     cwd: projectRoot,

@@ -1,5 +1,6 @@
 /** Builds a small site from files made up in a test. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -77,4 +78,15 @@ export function createFixture(files: Readonly<Record<string, string>>, config = 
       throw new Error('the build succeeded');
     },
   };
+}
+
+/** Each file below a folder, by its path from there, with the hash of its bytes. */
+export function digest(dir: string): Record<string, string> {
+  const files = globSync('**/*', { cwd: dir, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files
+      .map((entry) => join(entry.parentPath, entry.name))
+      .toSorted()
+      .map((file) => [file.slice(dir.length), createHash('sha256').update(readFileSync(file)).digest('hex')]),
+  );
 }

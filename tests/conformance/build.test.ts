@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -8,19 +7,9 @@ import { openSite } from '#build/site.ts';
 import { loadConfig } from '#config/load.ts';
 import type { DocSource } from '#content/document.ts';
 
-import { createFixture, PROJECT_ROOT } from './build-fixture.ts';
+import { createFixture, digest, PROJECT_ROOT } from './build-fixture.ts';
 
 const page = (title: string, body = 'Some words to read.'): string => `---\ntitle: ${title}\n---\n\n${body}\n`;
-
-function digest(dir: string): Record<string, string> {
-  const files = globSync('**/*', { cwd: dir, withFileTypes: true }).filter((entry) => entry.isFile());
-  return Object.fromEntries(
-    files
-      .map((entry) => join(entry.parentPath, entry.name))
-      .toSorted()
-      .map((file) => [file.slice(dir.length), createHash('sha256').update(readFileSync(file)).digest('hex')]),
-  );
-}
 
 describe('what is published', () => {
   test('each page is there as HTML, as data and as Markdown; once a site come the files for engines and tools (R-216, R-603)', async () => {
