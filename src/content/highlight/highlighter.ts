@@ -5,7 +5,7 @@ import type { HighlighterCore } from 'shiki/core';
 
 import { createLineHighlighter } from './highlight-lines.ts';
 import type { ColoredText } from './highlight-lines.ts';
-import { keepFile } from './keep-file.ts';
+import { keepFile } from '../keep-file.ts';
 
 export interface CodeHighlighter {
   /** Code as HTML: text escaped, tokens in `<span class="tk-…">`, marked lines in `<span class="line">`. */
@@ -38,7 +38,7 @@ const MERGED: Readonly<Record<string, string>> = {
   'token-deleted': 'keyword',
   'token-changed': 'constant',
 };
-const FORMAT = 4;
+const FORMAT = 5;
 const THEME = 'site';
 
 /**
@@ -86,12 +86,12 @@ export function createHighlighter(options: { cacheFile: string | null }): CodeHi
 }
 
 async function startShiki(): Promise<HighlighterCore> {
-  const [{ createHighlighterCore, createCssVariablesTheme }, { createOnigurumaEngine }] = await Promise.all([
+  const [{ createHighlighterCore, createCssVariablesTheme }, { createExpressionEngine }] = await Promise.all([
     import('shiki/core'),
-    import('shiki/engine/oniguruma'),
+    import('./expression-engine.ts'),
   ]);
   const theme = createCssVariablesTheme({ name: THEME, variablePrefix: '--tk-', variableDefaults: {} });
-  return createHighlighterCore({ themes: [theme], langs: [], engine: createOnigurumaEngine(import('shiki/wasm')) });
+  return createHighlighterCore({ themes: [theme], langs: [], engine: createExpressionEngine() });
 }
 
 function joinLines(lines: readonly string[], marked: ReadonlySet<number>): string {

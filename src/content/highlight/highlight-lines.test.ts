@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { createCssVariablesTheme, createHighlighterCore } from 'shiki/core';
-import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
 import { bundledLanguages } from 'shiki/langs';
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { createExpressionEngine } from './expression-engine.ts';
 import { createLineHighlighter } from './highlight-lines.ts';
 import type { ColoredText } from './highlight-lines.ts';
 
@@ -16,7 +16,7 @@ const render = (pieces: readonly ColoredText[]): string =>
 let shiki: Awaited<ReturnType<typeof createHighlighterCore>>;
 beforeAll(async () => {
   const langs = LANGUAGES.map((name) => bundledLanguages[name]);
-  shiki = await createHighlighterCore({ themes: [theme], langs, engine: createOnigurumaEngine(import('shiki/wasm')) });
+  shiki = await createHighlighterCore({ themes: [theme], langs, engine: createExpressionEngine() });
 });
 
 const whole = (code: string, lang: string): string[] =>
@@ -52,4 +52,11 @@ test('more lines than are kept make no difference', () => {
   const code = 'a: |\n  x\n  y\nb: 1\nc: "\n  d"\ne: 2\r\nf: 3';
   expect(read(code, 'yaml')).toEqual(whole(code, 'yaml'));
   expect(read(code, 'yaml')).toEqual(whole(code, 'yaml'));
+});
+
+test('a line of more than 5,000 letters stays plain, and the next is read as if it were not there', () => {
+  const read = createLineHighlighter(shiki, 'site', render);
+  const long = 'x'.repeat(5001);
+  expect(read(`"a\n${long}\nb" c`, 'shellscript')).toEqual(read('"a\nb" c', 'shellscript').toSpliced(1, 0, long));
+  expect(read('x'.repeat(5000), 'shellscript')).toEqual(whole('x'.repeat(5000), 'shellscript'));
 });

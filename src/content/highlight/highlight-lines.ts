@@ -26,6 +26,8 @@ interface KnownState {
 
 /** More lines are not kept, so that the memory does not grow with the site. */
 const MOST_LINES = 20_000;
+/** In UTF-16 units. A longer line stays plain: for some patterns the time grows with the square of it, to half a second at 10,000. */
+const LONGEST_LINE = 5000;
 /** Without one, what a line looks like would hang on how busy the machine is. */
 const NO_TIME_LIMIT = 0;
 
@@ -71,6 +73,7 @@ export function createLineHighlighter(
     let state = INITIAL;
     return code.split(/\r?\n/).map((line) => {
       if (line === '') return '';
+      if (line.length > LONGEST_LINE) return render([{ text: line, color: '' }]);
       const lines = linesIn(lang, state);
       let found = lines.get(line);
       if (found === undefined) {
