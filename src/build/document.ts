@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { documentTitle } from '#model/document-title.ts';
-import type { SidebarNode } from '#model/navigation.ts';
-import type { PageData, PageShell } from '#model/page.ts';
+import type { PageData, PageShell, SentShell } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { withBase } from '#model/url.ts';
 
@@ -32,15 +31,22 @@ export interface DocumentParts {
   card?: CardPath;
   /** The page's data without its body, as JSON; made here where it is left out. */
   json?: string;
+  /** Address of the list of the sidebar that the JSON names: the loader asks for it. */
+  sidebar?: string | null;
 }
 
 /** The document around a rendered shell. Everything in it is the page's own: nothing here grows with the number of pages (D3). */
 export function renderDocument(page: PageData, parts: DocumentParts, options: DocumentOptions): string {
-  const { shell, card = null, json = jsonOfShell(page) } = parts;
+  const { shell, card = null, json = jsonOfShell(page), sidebar = null } = parts;
   const { site, files } = options;
   const url = (path: string): string => withBase(site.baseUrl, path);
+  const told = [
+    `data-kind="${page.kind}"`,
+    options.hydrate === 'idle' ? 'data-hydrate="idle"' : '',
+    sidebar && `data-sidebar="${sidebar}"`,
+  ];
   return [
-    `<!doctype html><html lang="${site.locale.htmlLang}" dir="${site.locale.direction}" data-kind="${page.kind}"${options.hydrate === 'idle' ? ' data-hydrate="idle"' : ''}>`,
+    `<!doctype html><html lang="${site.locale.htmlLang}" dir="${site.locale.direction}" ${told.filter(Boolean).join(' ')}>`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
     headOf(page, options),
     cardOf(page, card, options),
@@ -96,19 +102,9 @@ export function scriptHash(script: string): string {
   return `sha256-${createHash('sha256').update(script).digest('base64')}`;
 }
 
-/** What a document says of its page: the body is the document itself. */
-export function jsonOfShell({ body: _body, sidebar, ...data }: PageShell & Partial<PageData>): string {
-  return `${JSON.stringify(data).slice(0, -1)},"sidebar":${jsonOfSidebar(sidebar)}}`;
-}
-
-/** Pages of one category share their list of nodes, which is most of what is said of a page. */
-const sidebars = new WeakMap<SidebarNode[], string>();
-
-function jsonOfSidebar(nodes: SidebarNode[] | null): string {
-  if (nodes === null) return 'null';
-  const json = sidebars.get(nodes) ?? JSON.stringify(nodes);
-  sidebars.set(nodes, json);
-  return json;
+/** What a document says of its page: the body is the document itself. @param sidebar the address of its file, or the list itself */
+export function jsonOfShell({ body: _body, ...data }: PageShell & Partial<PageData>, sidebar: SentShell['sidebar'] = data.sidebar): string {
+  return JSON.stringify({ ...data, sidebar } satisfies SentShell);
 }
 
 /** JSON that cannot end its own script element. */

@@ -13,6 +13,7 @@ import type { DocumentOptions } from './document.ts';
 import { fingerprintFiles } from './fingerprint.ts';
 import type { Output } from './output.ts';
 import type { Shell } from './shell.ts';
+import { createSidebarFiles } from './sidebar-files.ts';
 import { bodyOf, docPageShell, frontPageData } from './site.ts';
 import type { Site, SitePage } from './site.ts';
 import type { CardFolder } from './social-cards/card-folder.ts';
@@ -50,16 +51,18 @@ interface PageText {
 }
 
 /** What makes the files of a page of what is known of it. */
-const EMITTER = ['src/build/document.ts', 'src/build/emit-pages.ts', 'src/build/site.ts'];
+const EMITTER = ['src/build/document.ts', 'src/build/emit-pages.ts', 'src/build/sidebar-files.ts', 'src/build/site.ts'];
 
 export function createPageEmitter({ site, shell, output, previousKeys, cards, projectRoot }: PageEmitterOptions): PageEmitter {
   const document = documentOptions(site, shell);
   const shared = hash(JSON.stringify([shell.id, document, fingerprintFiles(projectRoot, EMITTER)]));
   const keys: Record<string, string> = {};
+  const sidebars = createSidebarFiles(output, site.config.baseUrl);
 
   /** @param digest stands for the text */
   async function emitPage(about: PageShell, digest: string, text: () => Promise<PageText>): Promise<void> {
-    const json = jsonOfShell(about);
+    const sidebar = await sidebars.addressOf(about.sidebar);
+    const json = jsonOfShell(about, sidebar);
     const card = cards === null || about.kind === 'not-found' ? null : CARDS + cards.order(cardOfPage(about, site.data));
     const key = hash([shared, card, json, digest].join('\n'));
     keys[about.path] = key;
@@ -67,7 +70,8 @@ export function createPageEmitter({ site, shell, output, previousKeys, cards, pr
     if (previousKeys[about.path] === key && output.keep(Object.values(files))) return;
     const { body, markdown } = await text();
     const page = { ...about, body };
-    await output.write(files.html, renderDocument(page, { shell: shell.renderShell(page, site.data), card, json }, document));
+    const parts = { shell: shell.renderShell(page, site.data), card, json, sidebar };
+    await output.write(files.html, renderDocument(page, parts, document));
     if (files.data !== undefined) await output.write(files.data, `${json.slice(0, -1)},"body":${JSON.stringify(body)}}`);
     if (files.markdown !== undefined && markdown !== null) await output.write(files.markdown, markdown);
   }

@@ -29,12 +29,16 @@ import { visitElements } from './transform/visit-elements.ts';
 /** In running order. Links come before images: what an image becomes must not be read as an author's link. */
 const STEPS: readonly Transform[] = [admonitions, tabs, featureAvailability, headings, links, images, tables, taskLists, codeBlocks];
 
-const FEATURES = { gfm: true, directive: false, headingAttributes: true, rawHtml: true, frontmatter: false } as const;
+const FEATURES = { gfm: true, directive: false, headingAttributes: true, frontmatter: false } as const;
+/** What may open a tag, a comment or anything else of HTML. */
+const HTML = /<[a-z!/?]/i;
 
 /** Compiles one page. It depends on no other page's body: what it needs of the site it asks of `services`. */
 export async function compilePage(doc: DocSource, services: CompileServices, readInline: ReadInline): Promise<CompiledPage> {
   const prepared = prepare(doc.file, doc.body, doc.bodyLine, readInline);
-  const parsed = markdownToHast(prepared.markdown, { features: FEATURES, position: false }) as Root;
+  // To read HTML takes as long as everything else of the parse: half of the pages have none.
+  const features = { ...FEATURES, rawHtml: HTML.test(prepared.markdown) };
+  const parsed = markdownToHast(prepared.markdown, { features, position: false }) as Root;
   embeds(parsed);
   const tree = sanitizedHtml(parsed);
   const context = createContext(doc, services, prepared.fences, prepared.problems);

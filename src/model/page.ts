@@ -28,7 +28,7 @@ export interface LastUpdate {
 
 export type PageKind = 'doc' | 'home' | 'docs-landing' | 'guild' | 'integrations' | 'search' | 'not-found';
 
-/** What the shell needs around a page's body. It stands in the page's HTML as JSON. */
+/** What the shell needs around a page's body. */
 export interface PageShell {
   /** Names the build that made the page; a page of another build is loaded afresh by the browser. */
   build: string;
@@ -50,11 +50,17 @@ export interface PageShell {
   markdownUrl: string | null;
 }
 
-/** The page data of a navigation, one small JSON file beside the HTML: the shell's data and the body. */
+/** A whole page: the shell's data and the body. */
 export interface PageData extends PageShell {
   /** Prerendered HTML of the main column. */
   body: string;
 }
+
+/** As it stands in the page's HTML as JSON: of the sidebar it names the file, which pages of one category share. */
+export type SentShell = Omit<PageShell, 'sidebar'> & { sidebar: SidebarNode[] | string | null };
+
+/** The page data of a navigation, one small JSON file beside the HTML. */
+export type SentPage = SentShell & Pick<PageData, 'body'>;
 
 /** A stretch of a page under one heading: the record from which search and the assistant work. */
 export interface Section {

@@ -2,7 +2,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { site } from 'virtual:site';
-import type { PageShell } from '#model/page.ts';
+import type { SentShell } from '#model/page.ts';
 import { startAssistant } from '#assistant/browser/start-assistant.ts';
 import { startSearch } from '#search/browser/dialog/start-search.ts';
 import { startProse } from './prose/start.ts';
@@ -19,6 +19,7 @@ import { prefetchLinks } from './router/prefetch-links.ts';
 import { loadAfresh, mayLoadAfresh } from './router/reload-guard.ts';
 import { RouterPage } from './router/router-page.tsx';
 import { RouterStatus } from './router/router-status.tsx';
+import { createSidebarLists } from './router/sidebar-lists.ts';
 import { storage } from './storage.ts';
 
 function elementById(id: string): HTMLElement {
@@ -51,8 +52,10 @@ function showStatus(router: Router, progress: ProgressStore): void {
 
 /** Starts the shell once. Rejects when the document is none of the build's. */
 export async function start(): Promise<void> {
-  const page = JSON.parse(elementById('page-data').textContent) as PageShell;
-  const pages = createPageSource(site.baseUrl);
+  const sent = JSON.parse(elementById('page-data').textContent) as SentShell;
+  const sidebars = createSidebarLists();
+  const page = { ...sent, sidebar: await sidebars.load(sent.sidebar) };
+  const pages = createPageSource(site.baseUrl, undefined, sidebars);
   const progress = createProgress();
   const router = createRouter({
     baseUrl: site.baseUrl,
@@ -68,7 +71,7 @@ export async function start(): Promise<void> {
     loadAfresh,
   });
   keepPreferredVersion(page, site);
-  keepInitialPage(pages, page, router.getState().path, document.querySelector('.page-body'));
+  keepInitialPage(pages, sent, router.getState().path, document.querySelector('.page-body'));
   // Set by `loadAfresh`; allowed again only now, since until the page is complete the browser would still restore.
   history.scrollRestoration = 'auto';
   createLiveRegion();

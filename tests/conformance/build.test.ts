@@ -11,6 +11,9 @@ import { createFixture, digest, PROJECT_ROOT } from './build-fixture.ts';
 
 const page = (title: string, body = 'Some words to read.'): string => `---\ntitle: ${title}\n---\n\n${body}\n`;
 
+const embedded = (html: string): { sidebar: string } =>
+  JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}') as { sidebar: string };
+
 describe('what is published', () => {
   test('each page is there as HTML, as data and as Markdown; once a site come the files for engines and tools (R-216, R-603)', async () => {
     const site = createFixture({
@@ -235,6 +238,18 @@ describe('pages and routes', () => {
     expect(html).toContain('href="/docs/a/two"');
     expect(html.match(/href="\/docs\/b\/three"/g) ?? []).toHaveLength(1);
     expect(JSON.parse(site.read('site/sidebar/b.json'))).toEqual([{ type: 'page', label: 'Three', path: '/docs/b/three' }]);
+  });
+
+  test('R-105 D3 pages of one category name one file for their list of the sidebar, which holds the open branch', async () => {
+    const site = createFixture({ 'a/one.md': page('One'), 'a/two.md': page('Two'), 'b/three.md': page('Three') });
+    await site.build();
+    const named = (path: string): string => (JSON.parse(site.read(`site/docs/${path}.json`)) as { sidebar: string }).sidebar;
+    expect(named('a/one')).toMatch(/^\/assets\/sidebar\/[\w-]{12}\.json$/);
+    expect([named('a/two'), embedded(site.read('site/docs/a/one/index.html')).sidebar]).toEqual([named('a/one'), named('a/one')]);
+    expect(named('b/three')).not.toBe(named('a/one'));
+    const [open, closed] = JSON.parse(site.read(`site${named('a/one')}`)) as { label: string; items: { path: string }[] | null }[];
+    expect(open?.items?.map((item) => item.path)).toEqual(['/docs/a/one', '/docs/a/two']);
+    expect(closed?.items).toBeNull();
   });
 
   test('D3 a page costs the same on a site of 40 pages and of 1,200', async () => {

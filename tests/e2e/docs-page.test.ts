@@ -25,7 +25,7 @@ test('R-105 a branch is fetched when it is opened, once; opening one closes no o
     await page.waitForSelector('.sidebar a:text-is("Alpha")', { state: 'hidden' });
     await page.click('.sidebar summary:has-text("Topics")');
     await page.waitForSelector('.sidebar a:text-is("Alpha")');
-    expect(requests.filter((url) => url.includes('/sidebar/')).map((url) => new URL(url).pathname)).toEqual([
+    expect(requests.filter((url) => url.includes('/portal/sidebar/')).map((url) => new URL(url).pathname)).toEqual([
       '/portal/sidebar/topics.json',
       '/portal/sidebar/area--deep.json',
     ]);

@@ -218,7 +218,7 @@ test('R-201 when React itself cannot be had the page says so and goes on as one 
     ).toBe(true);
     await page.click(toSecond);
     await heading(page, 'Second page');
-    expect(warnings.join('\n')).toContain('stays without its interactive parts');
+    expect(warnings.join('\n')).toContain('Only links work on this page.');
   }));
 
 test('D5 links that the router leaves alone: files, other windows, downloads', () =>

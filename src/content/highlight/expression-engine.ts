@@ -19,6 +19,8 @@ interface Line extends OnigString {
 interface Expression {
   regExp: RegExp;
   needs: AsciiSet;
+  /** Groups that only the translation has: the grammar does not know of them. */
+  hidden: ReadonlySet<number>;
   /** Whether a match hangs on the text alone, and not on where the search began. */
   isReusable: boolean;
   /** What was searched last, and from where. */
@@ -56,9 +58,12 @@ function createExpression(pattern: string): Expression | null {
   const translated = TRANSLATED.get(pattern) ?? translatePattern(pattern);
   if (translated === null) return null;
   const { source, flags, emulation, needs } = translated;
-  const regExp = emulation === undefined ? new RegExp(source, flags) : new EmulatedRegExp(source, flags, emulation);
-  const isReusable = !regExp.sticky && (emulation?.strategy ?? null) === null;
-  return { regExp, needs, isReusable, line: null, from: 0, at: -1, match: null };
+  const { hiddenCaptures = [], transfers = [], strategy = null } = emulation ?? {};
+  // Hidden groups are left out here, of the one match that counts, and not of each that is found.
+  const isPlain = transfers.length === 0 && strategy === null;
+  const regExp = isPlain ? new RegExp(source, flags) : new EmulatedRegExp(source, flags, emulation);
+  const hidden = new Set(isPlain ? hiddenCaptures : []);
+  return { regExp, needs, hidden, isReusable: strategy === null && !regExp.sticky, line: null, from: 0, at: -1, match: null };
 }
 
 /** The first match behind a place; of those that begin together, that of the first expression. */
@@ -73,7 +78,7 @@ function findNext(expressions: readonly (Expression | null)[], line: Line, start
     [first, index] = [expression, i];
     if (expression.at === start) break;
   }
-  return first?.match?.indices === undefined ? null : { index, captureIndices: first.match.indices.map(capture) };
+  return first === null ? null : { index, captureIndices: capturesOf(first) };
 }
 
 /** A search that began before and found nothing, or something that is still ahead, would find the same again. */
@@ -90,6 +95,11 @@ function search(expression: Expression, line: Line, start: number): void {
 
 /** Of a group that took no part: nothing, at a place behind every line, as Oniguruma tells it. */
 const NOWHERE = 2 ** 32 - 1;
+
+function capturesOf({ match, hidden }: Expression): IOnigMatch['captureIndices'] {
+  const captures = (match?.indices ?? []).map(capture);
+  return hidden.size === 0 ? captures : captures.filter((_, group) => !hidden.has(group));
+}
 
 function capture(indices: [number, number] | undefined): IOnigMatch['captureIndices'][number] {
   const [start, end] = indices ?? [NOWHERE, NOWHERE];

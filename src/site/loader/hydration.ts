@@ -35,11 +35,13 @@ export function prepareHydration(bring: () => Promise<{ start(): Promise<void> }
 
   async function hydrate(): Promise<void> {
     try {
-      const [{ start }] = await Promise.all([bring(), bringWholeStyle()]);
+      // What the shell will read from the browser's cache: it comes beside the shell, and not after it.
+      const { sidebar } = document.documentElement.dataset;
+      const [{ start }] = await Promise.all([bring(), bringWholeStyle(), sidebar && fetch(sidebar)]);
       await start();
       hasRouter = true;
     } catch (error) {
-      console.warn('This page stays without its interactive parts; links work.', error);
+      console.warn('Only links work on this page.', error);
       // Shows what styles hide from readers with JavaScript, such as the tab panels that are not chosen.
       document.documentElement.classList.remove('js');
     }

@@ -53,7 +53,7 @@ test('R-201 when React cannot be had the page says so and works as one without J
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   await prepareHydration(async () => Promise.reject(new Error('missing chunk')))();
   expect(html.classList.contains('js')).toBe(false);
-  expect(warn).toHaveBeenCalledWith('This page stays without its interactive parts; links work.', expect.any(Error));
+  expect(warn).toHaveBeenCalledWith('Only links work on this page.', expect.any(Error));
 });
 
 const press = (target: Element | null, init: KeyboardEventInit): boolean | undefined =>

@@ -1,7 +1,7 @@
 /** A click on what only React can answer is not lost while React is on its way. */
 
 /** Links, details and forms do not wait: the browser moves them. The links here open or copy something once React is there. */
-const WAITING = 'button:not([type=submit]), a[data-copy-page], a[data-search]';
+const WAITING = 'button:not([type=submit]),a[data-copy-page],a[data-search]';
 
 /** Holds clicks back, each element's once; what is returned lets go and clicks again. */
 export function holdClicks(): () => void {

@@ -5,7 +5,7 @@ import { storage } from '../storage.ts';
 export const STORED = 'docusaurus.tab.';
 
 function ownParts(tabs: Element, role: 'tab' | 'tabpanel'): HTMLElement[] {
-  return [...tabs.querySelectorAll<HTMLElement>(`[role="${role}"]`)].filter((part) => part.closest('.tabs') === tabs);
+  return [...tabs.querySelectorAll<HTMLElement>(`[role=${role}]`)].filter((part) => part.closest('.tabs') === tabs);
 }
 
 export function tabsOf(tabs: Element): HTMLElement[] {

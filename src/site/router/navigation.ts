@@ -1,5 +1,5 @@
 /** The router: same-origin navigations become swaps of the page's data. The browser keeps history, scroll and abort (D5). */
-import type { PageShell } from '#model/page.ts';
+import type { SentShell } from '#model/page.ts';
 import type { ShownPage } from '../layout/shown-page.ts';
 import { pagePath } from './page-path.ts';
 import type { PageSource } from './page-source.ts';
@@ -129,6 +129,6 @@ export function createRouter(options: RouterOptions): Router {
 }
 
 /** Keeps the page that came with the document, with the body the server wrote, for the way back to it. */
-export function keepInitialPage(source: PageSource, page: PageShell, path: string, body: Element | null): void {
+export function keepInitialPage(source: PageSource, page: SentShell, path: string, body: Element | null): void {
   if (body) source.keep(path, { ...page, body: body.innerHTML });
 }

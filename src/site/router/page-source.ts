@@ -1,7 +1,8 @@
 /** Where page data comes from: the pages already fetched, a fetch under way, or the server. */
-import type { PageData } from '#model/page.ts';
+import type { PageData, SentPage } from '#model/page.ts';
 import { pageDataPath, withBase } from '#model/url.ts';
 import { createPageCache, type PageCache } from './page-cache.ts';
+import { createSidebarLists, type SidebarLists } from './sidebar-lists.ts';
 
 export interface PageSource {
   /** Rejects with a sentence when the page data cannot be had, or with the signal's reason. */
@@ -9,30 +10,31 @@ export interface PageSource {
   /** Fetches at low priority, each path once; failures are left for `load` to tell. Resolves when there is nothing more to wait for. */
   prefetch(path: string): Promise<void>;
   /** Makes a page known that came with the document. */
-  keep(path: string, page: PageData): void;
+  keep(path: string, page: SentPage): void;
 }
 
 /** The least that the shell needs in order not to crash. */
-function isPageData(value: unknown): value is PageData {
+function isSentPage(value: unknown): value is SentPage {
   if (typeof value !== 'object' || value === null) return false;
-  const { build, title, body } = value as Partial<PageData>;
+  const { build, title, body } = value as Partial<SentPage>;
   return [build, title, body].every((part) => typeof part === 'string');
 }
 
 export function createPageSource(
   baseUrl: string,
   fetchFile: typeof fetch = (...request) => fetch(...request),
+  sidebars: SidebarLists = createSidebarLists(fetchFile),
   cache: PageCache = createPageCache(),
 ): PageSource {
-  const prefetches = new Map<string, Promise<PageData>>();
+  const prefetches = new Map<string, Promise<SentPage>>();
 
-  async function request(path: string, init: RequestInit): Promise<PageData> {
+  async function request(path: string, init: RequestInit): Promise<SentPage> {
     const address = withBase(baseUrl, pageDataPath(path));
     const response = await fetchFile(address, init);
     if (!response.ok) throw new Error(`${address} answered with status ${response.status}.`);
     const text = await response.text();
     const page: unknown = JSON.parse(text);
-    if (!isPageData(page)) throw new Error(`${address} is not the data of a page.`);
+    if (!isSentPage(page)) throw new Error(`${address} is not the data of a page.`);
     cache.set(path, page, text.length);
     return page;
   }
@@ -40,22 +42,25 @@ export function createPageSource(
   return {
     async load(path, signal) {
       const page = cache.get(path) ?? (await prefetches.get(path)?.catch(() => undefined)) ?? (await request(path, { signal }));
+      const sidebar = await sidebars.load(page.sidebar);
       signal.throwIfAborted();
-      return page;
+      return { ...page, sidebar };
     },
     async prefetch(path) {
       if (cache.get(path) || prefetches.has(path)) return;
-      const page = request(path, { priority: 'low' });
+      const page = request(path, LATER);
       prefetches.set(path, page);
+      const sent = await page.catch(() => null);
       // The path stays in the map when it failed, so that hovering on a dead link asks the server once.
-      await page.then(
-        () => prefetches.delete(path),
-        () => prefetches.set(path, rejected),
-      );
+      if (sent === null) return void prefetches.set(path, rejected);
+      prefetches.delete(path);
+      await sidebars.load(sent.sidebar, LATER).catch(() => undefined);
     },
     keep: (path, page) => cache.set(path, page, page.body.length),
   };
 }
+
+const LATER: RequestInit = { priority: 'low' };
 
 /** Stands for any failed prefetch, so that the map holds no errors. */
 const rejected: Promise<never> = Promise.reject(new Error('The page could not be fetched ahead.'));
