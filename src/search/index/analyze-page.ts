@@ -22,12 +22,17 @@ export interface PageAnalysis {
 }
 
 /** Heading 2 bits, text 4 bits, code 2 bits; a count that does not fit is written as the largest that does. */
-function packFrequencies(heading: number, text: number, code: number): number {
+function packFrequencies([heading, text, code]: Count): number {
   return Math.min(heading, 3) | (Math.min(text, 15) << 2) | (Math.min(code, 3) << 6);
 }
 
-class TermNumbers {
+/** How often a term stands in a section: in its heading, text and code. */
+type Count = [heading: number, text: number, code: number];
+
+/** The terms of a page by their numbers, with the counts of the section that is being read. */
+class PageTerms {
   readonly terms: string[] = [];
+  readonly counts: Count[] = [];
   readonly #numbers = new Map<string, number>();
 
   numberOf(term: string): number {
@@ -36,38 +41,37 @@ class TermNumbers {
       number = this.terms.length;
       this.#numbers.set(term, number);
       this.terms.push(term);
+      this.counts.push([0, 0, 0]);
     }
     return number;
   }
 }
 
-function analyzeSection(record: SearchRecord, numbers: TermNumbers): SectionAnalysis {
-  const counts = new Map<number, [heading: number, text: number, code: number]>();
+function analyzeSection(record: SearchRecord, page: PageTerms): SectionAnalysis {
+  /** Numbers of the terms in it, in the order in which they come. */
+  const terms: number[] = [];
   let words = 0;
   const count = (text: string, field: 0 | 1 | 2): void =>
     forEachTerm(text, field === 0, (term) => {
-      const number = numbers.numberOf(term);
-      const entry = counts.get(number);
+      const number = page.numberOf(term);
+      const entry = page.counts[number] as Count;
+      if (entry[0] + entry[1] + entry[2] === 0) terms.push(number);
+      entry[field]++;
       words++;
-      if (entry === undefined) counts.set(number, [field === 0 ? 1 : 0, field === 1 ? 1 : 0, field === 2 ? 1 : 0]);
-      else entry[field]++;
     });
   count(record.heading, 0);
   words = 0;
   count(record.text, 1);
   const textLength = words;
   for (const code of record.code) count(code, 2);
+  const frequencies = terms.map((number) => packFrequencies(page.counts[number] as Count));
+  for (const number of terms) page.counts[number]?.fill(0);
   const { anchor, heading, level, text, marked = text, code } = record;
-  return {
-    textLength,
-    codeLength: words - textLength,
-    terms: [...counts.keys()],
-    frequencies: Array.from(counts.values(), (entry) => packFrequencies(...entry)),
-    stored: JSON.stringify([anchor, heading, level, marked, code]),
-  };
+  const stored = JSON.stringify([anchor, heading, level, marked, code]);
+  return { textLength, codeLength: words - textLength, terms, frequencies, stored };
 }
 
-function analyzeNames(page: SearchPage, numbers: TermNumbers): number[] {
+function analyzeNames(page: SearchPage, numbers: PageTerms): number[] {
   const fields: number[] = [];
   const mark = (text: string, bit: number): void =>
     forEachTerm(text, true, (term) => {
@@ -83,7 +87,7 @@ function analyzeNames(page: SearchPage, numbers: TermNumbers): number[] {
 
 /** Analyses the records of one page. */
 export function analyzePage(records: readonly SearchRecord[]): PageAnalysis {
-  const numbers = new TermNumbers();
+  const numbers = new PageTerms();
   const fields = records[0] === undefined ? [] : analyzeNames(records[0].page, numbers);
   const sections = records.map((record) => analyzeSection(record, numbers));
   return { terms: numbers.terms, fields: numbers.terms.map((_, i) => fields[i] ?? 0), sections };

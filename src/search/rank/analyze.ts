@@ -6,6 +6,7 @@
 import { rememberLatest } from './remember-latest.ts';
 import { stem } from './stem.ts';
 import { STOP_WORDS } from './stop-words.ts';
+import { forEachWord } from './words.ts';
 
 /** What one written word stands for in the index. */
 export interface Word {
@@ -30,7 +31,6 @@ export interface Token {
 const LONGEST_TERM = 64;
 const KEPT_WORDS = 20_000;
 
-const WORD = /(?:--|@)?[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*(?:(?:['’.:/@=$-]|::|:\/\/)[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)*/gu;
 const CAMEL = /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{M}]+\p{N}*|[\p{L}\p{M}]+\p{N}*|\p{N}+/gu;
 const VERSION = /^v?_?\d+(?:[._]\d+)+$/;
 /** Names written in camel case that are one word to every reader. */
@@ -88,17 +88,6 @@ function readWord(raw: string): Word {
 
 /** Reading a word takes microseconds, and texts repeat their words. */
 export const analyzeWord = rememberLatest(KEPT_WORDS, readWord);
-
-/** Calls back with each word of a text and where it begins. A loop of our own: most texts are short, and `matchAll` copies the pattern for each. */
-function forEachWord(text: string, visit: (word: string, start: number) => void): void {
-  for (let at = 0; ;) {
-    WORD.lastIndex = at;
-    const match = WORD.exec(text);
-    if (match === null) return;
-    at = WORD.lastIndex;
-    visit(match[0], match.index);
-  }
-}
 
 /** All words of a text, in order. */
 export function tokenize(text: string): Token[] {
