@@ -67,7 +67,9 @@ const translatePatterns = {
   load: {
     filter: { id: /[\\/]content[\\/]highlight[\\/]translated-patterns\.ts$/ },
     async handler(id) {
-      const { translateCommonPatterns } = await import(pathToFileURL(join(dirname(id), 'common-patterns.ts')).href);
+      const maker = join(dirname(id), 'common-patterns.ts');
+      this.addWatchFile(maker);
+      const { translateCommonPatterns } = await import(pathToFileURL(maker).href);
       const entries = JSON.stringify([...(await translateCommonPatterns())]);
       return { code: `export const TRANSLATED = new Map(JSON.parse(${JSON.stringify(entries)}));`, moduleType: 'js' };
     },

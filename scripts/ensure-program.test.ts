@@ -74,6 +74,20 @@ test('it is made once, and anew when a source, a package or the way it is made c
   expect(readdirSync(dirname(first ?? ''))).toContain('cli.mjs');
 });
 
+test('the patterns of common grammars are translated into it, and it is made anew when others are common', async () => {
+  const common = 'src/content/highlight/common-patterns.ts';
+  write('src/content/highlight/translated-patterns.ts', 'export const TRANSLATED: Map<string, string> = new Map();');
+  write(common, `export const translateCommonPatterns = async (): Promise<Map<string, string>> => new Map([['a', "</b'"]]);`);
+  write(
+    'src/cli.ts',
+    `import { TRANSLATED } from '#content/highlight/translated-patterns.ts'; console.log(JSON.stringify([...TRANSLATED]));`,
+  );
+  await ensureProgram(root);
+  expect(said()).toEqual([['a', "</b'"]]);
+  write(common, readFileSync(join(root, common), 'utf8'));
+  expect(bundledProgram(root)).toBeNull();
+});
+
 test('a bundle of long ago is removed when there is a newer one', async () => {
   await ensureProgram(root);
   const first = dirname(bundledProgram(root) ?? '');
