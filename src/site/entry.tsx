@@ -50,11 +50,19 @@ function showStatus(router: Router, progress: ProgressStore): void {
   createRoot(container).render(<RouterStatus router={router} progress={progress} />);
 }
 
+/** A list that is gone belongs to a page of an earlier deployment: the page is loaded anew, where the reader was on it. */
+function renew(error: unknown): Promise<never> {
+  if (!mayLoadAfresh(location.href)) throw error;
+  console.warn('The page is of an earlier deployment and is loaded anew.', error);
+  location.reload();
+  return new Promise(() => undefined);
+}
+
 /** Starts the shell once. Rejects when the document is none of the build's. */
 export async function start(): Promise<void> {
   const sent = JSON.parse(elementById('page-data').textContent) as SentShell;
   const sidebars = createSidebarLists();
-  const page = { ...sent, sidebar: await sidebars.load(sent.sidebar) };
+  const page = { ...sent, sidebar: await sidebars.load(sent.sidebar).catch(renew) };
   const pages = createPageSource(site.baseUrl, undefined, sidebars);
   const progress = createProgress();
   const router = createRouter({

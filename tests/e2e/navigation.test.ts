@@ -13,6 +13,7 @@ import {
   small,
   useBrowser,
   withoutLinksInView,
+  wake,
 } from './visit.ts';
 
 const visit = useBrowser();
@@ -218,6 +219,39 @@ test('R-201 when React itself cannot be had the page says so and goes on as one 
     ).toBe(true);
     await page.click(toSecond);
     await heading(page, 'Second page');
+    expect(warnings.join('\n')).toContain('Only links work on this page.');
+  }));
+
+test('R-201 a page of an earlier deployment, whose list of the sidebar is gone, is loaded anew once, and then works', () =>
+  visit({ expected: /404/ }, async ({ page, warnings }) => {
+    let deployed = false;
+    await page.route('**/assets/sidebar/*.json', (route) => (deployed ? route.continue() : route.fulfill({ status: 404, body: '' })));
+    await page.goto(small('/docs/guide'));
+    await markDocument(page);
+    page.once('framenavigated', () => (deployed = true));
+    await page.mouse.move(2, 300);
+    await page.waitForFunction(() => Reflect.get(window, 'marked') === undefined);
+    await page.waitForLoadState();
+    await wake(page);
+    await markDocument(page);
+    await page.click(toSecond);
+    await heading(page, 'Second page');
+    expect(await isSameDocument(page)).toBe(true);
+    expect(warnings.join('\n')).toContain('is of an earlier deployment and is loaded anew');
+  }));
+
+test('R-201 a list of the sidebar that stays away: the page is not loaded over and over, and goes on without React', () =>
+  visit({ expected: /404/ }, async ({ page, warnings }) => {
+    let loads = 0;
+    page.on('framenavigated', () => (loads += 1));
+    await page.route('**/assets/sidebar/*.json', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.goto(small('/docs/guide'));
+    await page.mouse.move(2, 300);
+    await expect.poll(() => loads).toBe(2);
+    await page.waitForLoadState();
+    await page.mouse.move(9, 320);
+    await page.waitForFunction(() => !document.documentElement.classList.contains('js'));
+    expect(loads).toBe(2);
     expect(warnings.join('\n')).toContain('Only links work on this page.');
   }));
 
