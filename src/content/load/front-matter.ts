@@ -29,6 +29,10 @@ const FrontMatterSchema = z.strictObject({
   custom_edit_url: z.string().nullable().optional(),
   /** Social card image. */
   image: z.string().optional(),
+  /** What the page answers, in the words of a reader who does not know the page's own: each with the id of the heading that answers it. */
+  questions: z.array(z.strictObject({ ask: z.string().min(8).max(200), at: z.string().min(1).optional() })).optional(),
+  /** Words by which newcomers call the subject of the page. */
+  aliases: z.array(z.string().min(2).max(60)).optional(),
 });
 
 export type FrontMatter = z.infer<typeof FrontMatterSchema>;
