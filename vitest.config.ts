@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** For what hangs: on a slow machine any test may take long. */
 const MOST_MS = 60_000;
-const nowhere = ['node_modules/**', 'build/**', '.cache/**'];
+const nowhere = ['**/node_modules/**', 'build/**', '.cache/**'];
 
 export default defineConfig({
   test: {
@@ -12,7 +12,11 @@ export default defineConfig({
       {
         extends: true,
         // A test of something that runs in the browser says so itself: `// @vitest-environment happy-dom`.
-        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'], exclude: nowhere },
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.{ts,tsx}', 'website/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: nowhere,
+        },
       },
       {
         extends: true,

@@ -1,12 +1,12 @@
 /* Cuts the site's web fonts down to what its pages use (handbook/decisions/011-code-font.md). Run by hand with
-   `npm run subset-fonts` when a list below changes; a test says when the files in src/site/fonts are not what this makes. */
+   `npm run subset-fonts` when a list below changes; a test says when the files in packages/engine/src/client/fonts are not what this makes. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 
-const FOLDER = join(dirname(dirname(fileURLToPath(import.meta.url))), 'src/site/fonts');
+const FOLDER = join(dirname(dirname(fileURLToPath(import.meta.url))), 'packages/engine/src/client/fonts');
 const ASCII = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index));
 
 export const FONTS = [

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { FONTS, makeFont } from './subset-fonts.mjs';
 
-const read = (path: string): Buffer => readFileSync(new URL(`../src/site/${path}`, import.meta.url));
+const read = (path: string): Buffer => readFileSync(new URL(`../packages/engine/src/client/${path}`, import.meta.url));
 const css = read('styles/fonts.css').toString();
 
 /** Characters of the `unicode-range` that stands with a file. */

@@ -2,11 +2,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-import { createAssistant } from '#assistant/create-assistant.ts';
-import { loadConfig } from '#config/load.ts';
-import type { SearchEngine, SearchRecord } from '#search/contract.ts';
-import { encodeIndex } from '#search/index/index.ts';
-import { createSearchEngine, decodeIndex } from '#search/rank/index.ts';
+import { createAssistant } from '@quire/assistant/create-assistant.ts';
+import { loadConfig } from '@quire/engine/config/load.ts';
+import type { SearchEngine, SearchRecord } from '@quire/search/contract.ts';
+import { encodeIndex } from '@quire/search/index/index.ts';
+import { createSearchEngine, decodeIndex } from '@quire/search/rank/index.ts';
 
 import { TREE_CONFIG, treeIsThere } from '../real-tree.ts';
 import { knownQueries } from '../search/known-queries.ts';
@@ -16,7 +16,7 @@ import { evaluateAssistant, GOALS, missedGoals, type AssistantReport } from './e
 import { fitGate, WEIGHTS_FILE, weightsModule, type Fit, type FittingSite } from './fit-gate.ts';
 import { ANSWERABLE, parseAnswerable, parseUnanswerable, readQuestions, UNANSWERABLE } from './questions.ts';
 
-const OWN_CONFIG = join(import.meta.dirname, '../../site.config.ts');
+const OWN_CONFIG = join(import.meta.dirname, '../../website/site.config.ts');
 
 export interface AssistantEvaluation {
   /** Whether all goals are reached. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Assistant } from '#assistant/assistant.ts';
-import { citationLink } from '#assistant/citations.ts';
-import type { AnswerEvent } from '#assistant/contract.ts';
-import { SAMPLE_RECORDS } from '#search/testing/sample-records.ts';
+import type { Assistant } from '@quire/assistant/assistant.ts';
+import { citationLink } from '@quire/assistant/citations.ts';
+import type { AnswerEvent } from '@quire/assistant/contract.ts';
+import { SAMPLE_RECORDS } from '@quire/search/testing/sample-records.ts';
 
 import { describeReport } from './describe.ts';
 import { evaluateAssistant, missedGoals, type AssistantReport } from './evaluate.ts';

@@ -1,11 +1,11 @@
 /** Fits the gate's weights on the development questions, and tells how each half does by the weights of the other. */
 import { join } from 'node:path';
 
-import { FEATURES, featuresOf, type Features } from '#assistant/gate/features.ts';
-import { isJudged, probabilityOf } from '#assistant/gate/judge.ts';
-import type { GateWeights } from '#assistant/gate/weights.ts';
-import { retrieve } from '#assistant/retrieve/retrieve.ts';
-import type { SearchEngine } from '#search/contract.ts';
+import { FEATURES, featuresOf, type Features } from '@quire/assistant/gate/features.ts';
+import { isJudged, probabilityOf } from '@quire/assistant/gate/judge.ts';
+import type { GateWeights } from '@quire/assistant/gate/weights.ts';
+import { retrieve } from '@quire/assistant/retrieve/retrieve.ts';
+import type { SearchEngine } from '@quire/search/contract.ts';
 
 import { fitLogistic } from './logistic.ts';
 import { splitQuestions, type AnswerableQuestion, type UnanswerableQuestion } from './questions.ts';
@@ -27,7 +27,7 @@ export interface Fit {
 const RIDGE = 0.002;
 const THRESHOLD = 0.5;
 const SECTIONS = 10;
-export const WEIGHTS_FILE = join(import.meta.dirname, '../../src/assistant/gate/weights.ts');
+export const WEIGHTS_FILE = join(import.meta.dirname, '../../packages/assistant/src/gate/weights.ts');
 
 /** The features of a question's retrieval; null where the gate refuses without looking at them. */
 function measure(engine: SearchEngine, text: string): Features | null {

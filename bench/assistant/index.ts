@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Benchmark } from '#commands/bench.ts';
+import type { Benchmark } from '@quire/engine/commands/bench.ts';
 
 import { print } from '../report.ts';
 import { buildInto } from '../site-server.ts';
 import { measureReaders, measureStreams } from './streams.ts';
 
-const config = join(import.meta.dirname, '../../site.config.ts');
+const config = join(import.meta.dirname, '../../website/site.config.ts');
 
 export const benchmark: Benchmark = {
   summary: 'Answers: times with 20 readers at a time, memory with 500 streams from a slow model.',

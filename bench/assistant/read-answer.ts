@@ -1,6 +1,6 @@
 /** An answer as a reader gets it → its citations, and what each of them has to hold. */
-import { MARK, plainText } from '#model/text-marks.ts';
-import type { SearchRecord } from '#search/contract.ts';
+import { MARK, plainText } from '@quire/engine/model/text-marks.ts';
+import type { SearchRecord } from '@quire/search/contract.ts';
 
 export interface CitedText {
   path: string;

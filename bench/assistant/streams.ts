@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { RESPONSE_MARKER } from '#assistant/contract.ts';
+import { RESPONSE_MARKER } from '@quire/assistant/contract.ts';
 
 import type { Measured } from '../report.ts';
 import { round } from '../report.ts';

@@ -1,9 +1,9 @@
 /** Our index beside two libraries, on the same records and judged queries. */
-import type { SearchRecord } from '#search/contract.ts';
-import { encodeIndex } from '#search/index/encode-index.ts';
-import { decodeIndex } from '#search/rank/decode-index.ts';
-import { createSearchEngine } from '#search/rank/engine.ts';
-import type { SynonymRule } from '#search/rank/synonym-rules.ts';
+import type { SearchRecord } from '@quire/search/contract.ts';
+import { encodeIndex } from '@quire/search/index/encode-index.ts';
+import { decodeIndex } from '@quire/search/rank/decode-index.ts';
+import { createSearchEngine } from '@quire/search/rank/engine.ts';
+import type { SynonymRule } from '@quire/search/rank/synonym-rules.ts';
 import { miniSearch, ownSearch, sqliteSearch } from './engines.ts';
 import { evaluateSearch, splitQueries, type JudgedQuery, type SearchReport } from './evaluate.ts';
 

@@ -1,8 +1,8 @@
 /** Our engine and two good libraries behind one interface, on the same records and with the same stemming and splitting. */
 import { DatabaseSync } from 'node:sqlite';
 import MiniSearch from 'minisearch';
-import type { SearchEngine, SearchRecord } from '#search/contract.ts';
-import { forEachTerm } from '#search/rank/analyze.ts';
+import type { SearchEngine, SearchRecord } from '@quire/search/contract.ts';
+import { forEachTerm } from '@quire/search/rank/analyze.ts';
 import type { RankedSearch } from './evaluate.ts';
 
 export function ownSearch(engine: SearchEngine): RankedSearch {

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 
-import { encodeIndex } from '#search/index/index.ts';
-import { createSearchEngine, decodeIndex } from '#search/rank/index.ts';
+import { encodeIndex } from '@quire/search/index/index.ts';
+import { createSearchEngine, decodeIndex } from '@quire/search/rank/index.ts';
 
 import { TREE_CONFIG, treeIsThere } from '../real-tree.ts';
 import { compareSearch } from './compare.ts';

@@ -1,5 +1,5 @@
 /** A synthetic site of any size: distinct text with the word frequencies of prose, always the same for the same size. */
-import { searchRecords, type PageGroup, type SearchRecord } from '#search/contract.ts';
+import { searchRecords, type PageGroup, type SearchRecord } from '@quire/search/contract.ts';
 
 const SECTIONS_PER_PAGE = 10;
 const WORDS_PER_SECTION = 60;

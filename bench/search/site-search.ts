@@ -2,17 +2,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { siteRecords } from '#build/search-records.ts';
-import { openSite } from '#build/site.ts';
-import { loadConfig } from '#config/load.ts';
-import type { SearchRecord } from '#search/contract.ts';
-import { parseSynonyms } from '#search/index/parse-synonyms.ts';
-import type { SynonymRule } from '#search/rank/synonym-rules.ts';
+import { siteRecords } from '@quire/engine/build/search-records.ts';
+import { openSite } from '@quire/engine/build/site.ts';
+import { loadConfig } from '@quire/engine/config/load.ts';
+import type { SearchRecord } from '@quire/search/contract.ts';
+import { parseSynonyms } from '@quire/search/index/parse-synonyms.ts';
+import type { SynonymRule } from '@quire/search/rank/synonym-rules.ts';
 
 import { TREE_CONFIG, treeIsThere } from '../real-tree.ts';
 
 const root = join(import.meta.dirname, '../..');
-const SYNONYMS = join(root, 'content/synonyms.yaml');
+const SYNONYMS = join(root, 'website/content/synonyms.yaml');
 export const DEVELOPMENT_QUERIES = join(root, 'bench/search/queries.dev.jsonl');
 
 export interface SiteSearch {
@@ -22,7 +22,7 @@ export interface SiteSearch {
 }
 
 /** The real tree where it is beside the project, since that many pages tell more; else the project's own site. */
-export const defaultConfig = (): string => (treeIsThere() ? TREE_CONFIG : join(root, 'site.config.ts'));
+export const defaultConfig = (): string => (treeIsThere() ? TREE_CONFIG : join(root, 'website/site.config.ts'));
 
 /** Compiles a site and takes its records. Synonyms are the project's own, whichever site it is. */
 export async function openSiteSearch(configFile: string): Promise<SiteSearch> {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 import type { Browser, Page } from 'playwright-core';
 
-import type { Benchmark } from '#commands/bench.ts';
-import { createApp } from '#server/app.ts';
-import { listen } from '#server/main.ts';
-import { readSiteManifest, siteDirectory } from '#server/site-manifest.ts';
+import type { Benchmark } from '@quire/engine/commands/bench.ts';
+import { createApp } from '@quire/engine/server/app.ts';
+import { listen } from '@quire/engine/server/main.ts';
+import { readSiteManifest, siteDirectory } from '@quire/engine/server/site-manifest.ts';
 
 import { launchBrowser } from '../../tests/e2e/browser.ts';
 import { MISSING, TREE_CONFIG, treeIsThere } from '../real-tree.ts';
@@ -32,7 +32,7 @@ interface Subject {
 const subject = (): Subject =>
   treeIsThere()
     ? { config: TREE_CONFIG, from: '/docs/posts', to: '/docs/code_of_conduct', heading: 'Code of Conduct' }
-    : { config: join(root, 'site.config.ts'), from: '/docs/townhalls', to: '/docs/slack', heading: '' };
+    : { config: join(root, 'website/site.config.ts'), from: '/docs/townhalls', to: '/docs/slack', heading: '' };
 
 export const benchmark: Benchmark = {
   summary: 'Bytes, paint, blocking and shift of a docs page and of the front pages before interaction; script and click time after it.',
@@ -46,7 +46,7 @@ export const benchmark: Benchmark = {
         const walks = await repeat(RUNS, () => measureWalk(browser, url + from, to, heading));
         return [...loadRows(loads), ...walkRows(walks)];
       });
-      const front = await withSite(join(root, 'site.config.ts'), (url) => frontPageRows(browser, url));
+      const front = await withSite(join(root, 'website/site.config.ts'), (url) => frontPageRows(browser, url));
       return print('weight', [...measured, ...front], args.includes('--json'));
     } finally {
       await browser.close();
@@ -59,7 +59,7 @@ async function withSite<T>(config: string, use: (url: string) => Promise<T>): Pr
   const dir = mkdtempSync(join(tmpdir(), 'bench-weight-'));
   const built = spawnSync(
     process.execPath,
-    [join(root, 'scripts/command.mjs'), 'build', '--config', config, '--out', join(dir, 'build'), '--cache-dir', join(dir, 'cache')],
+    [join(root, 'packages/engine/src/cli.ts'), 'build', '--config', config, '--out', join(dir, 'build'), '--cache-dir', join(dir, 'cache')],
     { cwd: root, encoding: 'utf8' },
   );
   if (built.status !== 0) throw new Error(`The build failed:\n${built.stderr.slice(0, 2000)}`);

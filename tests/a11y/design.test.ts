@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDevServer } from '#build/dev-server.ts';
-import { listen, type RunningServer } from '#server/main.ts';
+import { createDevServer } from '@quire/engine/build/dev-server.ts';
+import { listen, type RunningServer } from '@quire/engine/server/main.ts';
 import { ROOT } from '../e2e/global-setup.ts';
 import { WIDTHS, useBrowser } from '../e2e/visit.ts';
 import { violations } from './violations.ts';
 
 const visit = useBrowser();
 const development = createDevServer({
-  configFile: join(ROOT, 'site.config.ts'),
+  configFile: join(ROOT, 'website/site.config.ts'),
   projectRoot: ROOT,
   cacheDir: join(ROOT, '.cache/browser-tests/development'),
 });

@@ -4,7 +4,7 @@ import { globSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 
 export interface SourceFile {
-  /** Relative to the project: `src/content/compile.ts`. */
+  /** Relative to the project: `packages/engine/src/content/compile.ts`. */
   path: string;
   text: string;
   isTest: boolean;
@@ -22,7 +22,7 @@ const IMPORT =
 const LOADED = /(?:^|\n)\s*(?:(?:import|export)\s(?!type\s)[^'"`;]*?from|import)\s*['"]([^'"]+)['"]/g;
 
 export function readSourceFiles(root: string): SourceFile[] {
-  return globSync('src/**/*.{ts,tsx}', { cwd: root })
+  return globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))
     .toSorted()
     .map((path) => readSourceFile(root, path));
@@ -32,8 +32,7 @@ function readSourceFile(root: string, path: string): SourceFile {
   const text = readFileSync(`${root}/${path}`, 'utf8');
   const targets = [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
   const loaded = [...text.matchAll(LOADED)].map((match) => match[1] ?? '');
-  const ownOf = (all: readonly string[]): string[] =>
-    all.filter(isOwn).map((target) => (target.startsWith('#') ? `src/${target.slice(1)}` : posix.join(dirname(path), target)));
+  const ownOf = (all: readonly string[]): string[] => all.filter(isOwn).map((target) => resolveOwn(path, target));
   return {
     path,
     text,
@@ -44,4 +43,11 @@ function readSourceFile(root: string, path: string): SourceFile {
   };
 }
 
-const isOwn = (target: string): boolean => target.startsWith('.') || target.startsWith('#');
+const isOwn = (target: string): boolean => /^(?:\.|#|@quire\/)/.test(target);
+
+function resolveOwn(path: string, target: string): string {
+  const scoped = /^@quire\/([\w-]+)\/(.*)$/.exec(target);
+  if (scoped !== null) return `packages/${scoped[1]}/src/${scoped[2]}`;
+  if (target.startsWith('#')) return `packages/${path.split('/')[1]}/src/${target.slice(1)}`;
+  return posix.join(dirname(path), target);
+}

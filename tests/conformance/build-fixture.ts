@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
-import { BuildError, buildSite } from '#build/build.ts';
-import type { BuildResult } from '#build/build.ts';
-import { createPhases } from '#build/phases.ts';
-import { loadConfig } from '#config/load.ts';
+import { BuildError, buildSite } from '@quire/engine/build/build.ts';
+import type { BuildResult } from '@quire/engine/build/build.ts';
+import { createPhases } from '@quire/engine/build/phases.ts';
+import { loadConfig } from '@quire/engine/config/load.ts';
 
 export const PROJECT_ROOT = join(import.meta.dirname, '../..');
 /** Shared by all fixtures, so that the shell is bundled once for each set of site data. */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { openSite } from '#build/site.ts';
-import { loadConfig } from '#config/load.ts';
-import type { DocSource } from '#content/document.ts';
+import { openSite } from '@quire/engine/build/site.ts';
+import { loadConfig } from '@quire/engine/config/load.ts';
+import type { DocSource } from '@quire/engine/content/document.ts';
 
 import { createFixture, digest, PROJECT_ROOT } from './build-fixture.ts';
 

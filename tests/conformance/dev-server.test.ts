@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { createDevServer } from '#build/dev-server.ts';
+import { createDevServer } from '@quire/engine/build/dev-server.ts';
 
 import { createFixture, PROJECT_ROOT } from './build-fixture.ts';
 import type { Fixture } from './build-fixture.ts';

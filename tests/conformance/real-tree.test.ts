@@ -6,10 +6,10 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { buildSite } from '#build/build.ts';
-import { createPhases } from '#build/phases.ts';
-import { loadConfig } from '#config/load.ts';
-import type { PageData } from '#model/page.ts';
+import { buildSite } from '@quire/engine/build/build.ts';
+import { createPhases } from '@quire/engine/build/phases.ts';
+import { loadConfig } from '@quire/engine/config/load.ts';
+import type { PageData } from '@quire/engine/model/page.ts';
 
 import { MISSING, TREE, TREE_CONFIG, treeIsThere } from '../../bench/real-tree.ts';
 import { knownMissing } from '../fixtures/datahub-2023-06/known-missing.ts';

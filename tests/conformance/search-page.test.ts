@@ -1,8 +1,8 @@
 /** The search page of a site that has documentation only: every page links to it. */
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readEnvironment } from '#config/env.ts';
-import { serve } from '#server/main.ts';
+import { readEnvironment } from '@quire/engine/config/env.ts';
+import { serve } from '@quire/engine/server/main.ts';
 import { createFixture } from './build-fixture.ts';
 
 test('R-301 R-306 a site without front pages has a search page, filled by the server', async () => {

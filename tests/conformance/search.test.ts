@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { SearchResults } from '#search/protocol/types.ts';
-import type { LogEntry } from '#server/log-entry.ts';
-import { readEnvironment } from '#config/env.ts';
-import { serve } from '#server/main.ts';
-import { createDevServer } from '#build/dev-server.ts';
+import type { SearchResults } from '@quire/search/protocol/types.ts';
+import type { LogEntry } from '@quire/engine/server/log-entry.ts';
+import { readEnvironment } from '@quire/engine/config/env.ts';
+import { serve } from '@quire/engine/server/main.ts';
+import { createDevServer } from '@quire/engine/build/dev-server.ts';
 import { createFixture, PROJECT_ROOT, type Fixture } from './build-fixture.ts';
 
 const DOCS = {

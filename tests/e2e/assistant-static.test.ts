@@ -1,8 +1,8 @@
 /** The assistant on hosts that only serve files: a worker answers from the index of the search (R-601). */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadConfig } from '#config/load.ts';
-import { listen, type RunningServer } from '#server/main.ts';
+import { loadConfig } from '@quire/engine/config/load.ts';
+import { listen, type RunningServer } from '@quire/engine/server/main.ts';
 import { appOf, buildForTests, ROOT } from './global-setup.ts';
 import { openAwake, sites, useBrowser } from './visit.ts';
 
@@ -18,7 +18,7 @@ async function serveFiles(dir: string): Promise<RunningServer> {
 }
 
 beforeAll(async () => {
-  const config = await loadConfig(`${ROOT}/site.config.ts`, {});
+  const config = await loadConfig(`${ROOT}/website/site.config.ts`, {});
   meant = await serveFiles(await buildForTests({ ...config, search: { ...config.search, provider: 'browser' } }, 'static'));
   unmeant = await serveFiles(sites.ownBuild);
 }, BUILD_MS);

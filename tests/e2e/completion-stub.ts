@@ -1,6 +1,6 @@
 /** Stands for the server's side of the assistant where a test decides what is answered, and when. */
 import { Hono } from 'hono';
-import { RESPONSE_MARKER } from '#assistant/contract.ts';
+import { RESPONSE_MARKER } from '@quire/assistant/contract.ts';
 
 export interface StubbedAnswer {
   status?: number;

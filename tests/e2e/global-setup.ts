@@ -7,16 +7,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 import type { TestProject } from 'vitest/node';
-import { BuildError, buildSite } from '#build/build.ts';
-import { createPhases } from '#build/phases.ts';
-import { readEnvironment } from '#config/env.ts';
-import { loadConfig } from '#config/load.ts';
-import type { SiteConfig } from '#config/schema.ts';
-import { formatProblem } from '#model/problem.ts';
-import { createApp } from '#server/app.ts';
-import { listen, type RunningServer } from '#server/main.ts';
-import { openServices } from '#server/open-services.ts';
-import type { SiteManifest } from '#server/site-manifest.ts';
+import { BuildError, buildSite } from '@quire/engine/build/build.ts';
+import { createPhases } from '@quire/engine/build/phases.ts';
+import { readEnvironment } from '@quire/engine/config/env.ts';
+import { loadConfig } from '@quire/engine/config/load.ts';
+import type { SiteConfig } from '@quire/engine/config/schema.ts';
+import { formatProblem } from '@quire/engine/model/problem.ts';
+import { createApp } from '@quire/engine/server/app.ts';
+import { listen, type RunningServer } from '@quire/engine/server/main.ts';
+import { openServices } from '@quire/engine/server/open-services.ts';
+import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
 
 /** Addresses, each with the base URL's last slash. */
 export interface TestSites {
@@ -95,7 +95,7 @@ async function inProduction<Result>(run: () => Promise<Result>): Promise<Result>
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const ownConfig = await loadConfig(join(ROOT, 'site.config.ts'), {});
+  const ownConfig = await loadConfig(join(ROOT, 'website/site.config.ts'), {});
   const smallConfig = await loadConfig(join(ROOT, 'tests/fixtures/small-site/site.config.ts'), {});
   const own = await buildForTests(ownConfig, 'own');
   const small = await buildForTests(smallConfig, 'small');

@@ -3,8 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadConfig } from '#config/load.ts';
-import { listen, type RunningServer } from '#server/main.ts';
+import { loadConfig } from '@quire/engine/config/load.ts';
+import { listen, type RunningServer } from '@quire/engine/server/main.ts';
 import { appOf, buildForTests, ROOT } from './global-setup.ts';
 import { openAwake, useBrowser } from './visit.ts';
 
@@ -17,7 +17,7 @@ const INDEX = /\/assets\/search-index-[0-9a-f]{10}\.bin$/;
 let dir: string;
 let server: RunningServer;
 beforeAll(async () => {
-  const config = await loadConfig(join(ROOT, 'site.config.ts'), {});
+  const config = await loadConfig(join(ROOT, 'website/site.config.ts'), {});
   dir = await buildForTests({ ...config, search: { ...config.search, provider: 'browser' } }, 'static');
   server = await listen(await appOf(dir, false), { port: 0, host: '127.0.0.1', onStopping: () => undefined });
 }, BUILD_MS);

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 
-import { readCommands } from '#reference/catalogue/read-commands.ts';
-import type { Aspect, EntityCatalogue, ModelType } from '#reference/entities/model.ts';
-import { entities } from '#reference/entities/index.ts';
-import { graphql } from '#reference/graphql/index.ts';
-import { pythonSdk } from '#reference/python-sdk/index.ts';
-import type { CliFacts } from '#reference/schema/cli.ts';
-import { CAPABILITIES } from '#reference/schema/source.ts';
-import type { Field } from '#reference/schema/source.ts';
-import { topOf } from '#reference/sources/field-names.ts';
-import { sources } from '#reference/sources/index.ts';
+import { readCommands } from '@quire/reference/catalogue/read-commands.ts';
+import type { Aspect, EntityCatalogue, ModelType } from '@quire/reference/entities/model.ts';
+import { entities } from '@quire/reference/entities/index.ts';
+import { graphql } from '@quire/reference/graphql/index.ts';
+import { pythonSdk } from '@quire/reference/python-sdk/index.ts';
+import type { CliFacts } from '@quire/reference/schema/cli.ts';
+import { CAPABILITIES } from '@quire/reference/schema/source.ts';
+import type { Field } from '@quire/reference/schema/source.ts';
+import { topOf } from '@quire/reference/sources/field-names.ts';
+import { sources } from '@quire/reference/sources/index.ts';
 
 import { ROOT } from './pages.ts';
 
@@ -37,7 +37,7 @@ export interface KnownNames {
 
 /** Reads the whole catalogue. Throws where commands, variables or the schema cannot be read: the build says why. */
 export async function readKnownNames(): Promise<KnownNames> {
-  const location = { dir: join(ROOT, 'catalog'), projectRoot: ROOT };
+  const location = { dir: join(ROOT, 'website/catalog'), projectRoot: ROOT };
   const [commands, source, schema, model, python] = await Promise.all([
     readCommands(location),
     sources.read(location),

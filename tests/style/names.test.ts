@@ -2,9 +2,9 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { describe, expect, test } from 'vitest';
 
-import { readLines } from '#content/prepare/line.ts';
-import { checkCommand } from '#reference/check/check-command.ts';
-import { readShell } from '#reference/check/shell-words.ts';
+import { readLines } from '@quire/engine/content/prepare/line.ts';
+import { checkCommand } from '@quire/reference/check/check-command.ts';
+import { readShell } from '@quire/reference/check/shell-words.ts';
 
 import { readKnownNames } from './known-names.ts';
 import { readPages, readWords } from './pages.ts';

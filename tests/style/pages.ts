@@ -2,9 +2,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { parseFrontMatter } from '#content/load/front-matter.ts';
-import { outsideCode, readLines } from '#content/prepare/line.ts';
-import type { Line } from '#content/prepare/line.ts';
+import { parseFrontMatter } from '@quire/engine/content/load/front-matter.ts';
+import { outsideCode, readLines } from '@quire/engine/content/prepare/line.ts';
+import type { Line } from '@quire/engine/content/prepare/line.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
@@ -17,7 +17,7 @@ export interface WrittenPage {
 }
 
 export function readPages(): WrittenPage[] {
-  return globSync('content/docs/**/*.md', { cwd: ROOT })
+  return globSync('website/content/docs/**/*.md', { cwd: ROOT })
     .toSorted()
     .map((file) => {
       const { frontMatter, body, bodyLine } = parseFrontMatter(file, readFileSync(join(ROOT, file), 'utf8'));

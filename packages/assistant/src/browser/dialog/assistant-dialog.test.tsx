@@ -1,0 +1,298 @@
+// @vitest-environment happy-dom
+import { act, type ReactElement } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sampleSite } from '@quire/engine/model/testing/sample-site.ts';
+import { createAssistantSession, type AssistantSession } from '../session.ts';
+import { sampleFile } from '../testing/sample-file.ts';
+import { createRecordingLog, createScriptedSource, type Asked, type ScriptedSource } from '../testing/scripted-source.ts';
+import { AssistantDialog } from './assistant-dialog.tsx';
+import { portableMarkdown } from './copy-answer.tsx';
+
+Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
+
+let source: ScriptedSource;
+let log: ReturnType<typeof createRecordingLog>;
+let session: AssistantSession;
+let root: Root;
+const follow = vi.fn<(href: string) => boolean>(() => true);
+const fetchFile = vi.fn(async () => sampleFile);
+const { iDontKnowMessage } = sampleSite.assistant;
+
+function dialog(site = sampleSite): ReactElement {
+  return <AssistantDialog {...{ site, session, fetchFile, follow }} />;
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  follow.mockClear();
+  fetchFile.mockClear();
+  source = createScriptedSource();
+  log = createRecordingLog();
+  session = createAssistantSession({ source, log, iDontKnowMessage });
+  document.body.innerHTML = '<div></div>';
+  root = createRoot(document.body.firstElementChild as HTMLElement);
+  act(() => root.render(dialog()));
+});
+afterEach(() => {
+  act(() => root.unmount());
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function find<T extends Element = HTMLElement>(selector: string): T {
+  const element = document.querySelector<T>(selector);
+  if (element === null) throw new Error(`no ${selector} in ${document.body.innerHTML}`);
+  return element;
+}
+
+const text = (selector: string): string => find(selector).textContent.replaceAll(/\s+/g, ' ').trim();
+const field = () => find<HTMLInputElement>('.ask-input');
+const settle = (): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(200)));
+const click = (selector: string): void => act(() => find(selector).click());
+const open = () => act(async () => session.open());
+
+function type(query: string): void {
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  act(() => {
+    set?.call(field(), query);
+    field().dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+async function ask(query: string): Promise<Asked> {
+  type(query);
+  act(() => void find('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })));
+  await settle();
+  const asked = source.asked.at(-1);
+  if (asked === undefined) throw new Error('nobody was asked');
+  return asked;
+}
+
+async function answered(query: string, answer: string, ids: string[] = ['quickstart.md']): Promise<void> {
+  const asked = await ask(query);
+  act(() => asked.onReferences(ids));
+  act(() => asked.onText(answer));
+  act(() => asked.end());
+  await settle();
+}
+
+describe('R-401 the dialog', () => {
+  test('hidden title, close button, the field and its properties', async () => {
+    await open();
+    expect(find<HTMLDialogElement>('dialog').open).toBe(true);
+    const title = find('h2');
+    expect([title.textContent, title.className, title.id]).toEqual([
+      'Ask our AI',
+      'visually-hidden',
+      find('dialog').getAttribute('aria-labelledby'),
+    ]);
+    expect(document.activeElement).toBe(field());
+    const properties = ['placeholder', 'autocomplete', 'autocorrect', 'autocapitalize', 'spellcheck', 'type'];
+    expect(properties.map((name) => field().getAttribute(name))).toEqual([
+      'Ask me anything about DataHub!',
+      'off',
+      'off',
+      'off',
+      'false',
+      'search',
+    ]);
+    click('[aria-label="Close"]');
+    expect(find<HTMLDialogElement>('dialog').open).toBe(false);
+  });
+
+  test('disclaimer with the way to people, and whose words they are', async () => {
+    await open();
+    expect(text('.ask-footnote')).toContain('This bot is experimental');
+    expect(find('.ask-footnote a').getAttribute('href')).toBe('https://chat.example/');
+    expect(text('.ask-footnote')).toContain('Powered by DataHub documentation');
+  });
+
+  test('what grows with the site is fetched when it is opened, once', async () => {
+    expect(fetchFile).not.toHaveBeenCalled();
+    await open();
+    act(() => session.close());
+    await open();
+    expect(fetchFile).toHaveBeenCalledOnce();
+  });
+
+  test('a question that is too long is told in words before it is sent', async () => {
+    await open();
+    type('x'.repeat(2001));
+    expect(text('[role="alert"]')).toBe('The question is too long: at most 2,000 characters are read. Shorten it, then ask again.');
+    expect(field().getAttribute('aria-describedby')).toBe(find('[role="alert"]').id);
+    act(() => void find('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })));
+    expect(source.asked).toEqual([]);
+    expect(field().value).toHaveLength(2001);
+    type('x');
+    expect(document.querySelector('[role="alert"]')).toBeNull();
+  });
+
+  test('Escape closes and aborts', async () => {
+    await open();
+    const asked = await ask('What is a domain?');
+    act(() => void field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })));
+    expect(find<HTMLDialogElement>('dialog').open).toBe(false);
+    expect(asked.signal.aborted).toBe(true);
+  });
+});
+
+describe('R-402 what is seen in each state', () => {
+  const panel = () => find<HTMLElement>('.ask-sources');
+
+  test('indeterminate: no panel, no answer', async () => {
+    await open();
+    expect(panel().hidden).toBe(true);
+    expect(document.querySelector('.ask-answer')).toBeNull();
+  });
+
+  test('preload: the heading, a placeholder, and the question', async () => {
+    await open();
+    await ask('What is a domain?');
+    expect([panel().hidden, text('.ask-sources h3'), text('.ask-question')]).toEqual([
+      false,
+      'Fetching relevant pages...',
+      'What is a domain?',
+    ]);
+    expect(document.querySelector('.ask-placeholder')).not.toBeNull();
+    expect(field().value).toBe('');
+  });
+
+  test('streaming-answer: references under their heading, each 100 ms after the one before', async () => {
+    await open();
+    const asked = await ask('How do I connect Kafka?');
+    act(() => asked.onReferences(['quickstart.md', 'gone.md', 'generated/ingestion/sources/kafka.md']));
+    act(() => asked.onText('With a **recipe**'));
+    expect(text('.ask-sources h3')).toBe('Answer generated from the following pages:');
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('.ask-sources a')];
+    expect(links.map((link) => [link.getAttribute('href'), link.lastChild?.textContent])).toEqual([
+      ['/base/docs/quickstart', 'quickstart'],
+      ['/base/docs/generated/ingestion/sources/kafka', 'ingestion/sources/kafka'],
+    ]);
+    expect(links.map((link) => link.closest('li')?.style.animationDelay)).toEqual(['0ms', '100ms']);
+    expect(find('.ask-answer strong').textContent).toBe('recipe');
+    expect(document.querySelector('.ask-placeholder')).toBeNull();
+    expect(document.querySelector('.ask-feedback')).toBeNull();
+  });
+
+  test('done without references: the panel is there, without life', async () => {
+    await open();
+    await answered('Who won?', iDontKnowMessage, []);
+    expect([panel().hidden, 'inactive' in panel().dataset]).toEqual([false, true]);
+    await answered('How do I start?', 'With a command.');
+    expect('inactive' in panel().dataset).toBe(false);
+  });
+
+  test('R-409 a failure: the I-don’t-know message, a sentence, and another try', async () => {
+    await open();
+    const asked = await ask('What is a domain?');
+    act(() => asked.end({ kind: 'failed', status: 429, notice: 'Ask again in 30 seconds.', log: 'x' }));
+    await settle();
+    expect([text('.ask-answer'), text('.ask-notice p')]).toEqual([iDontKnowMessage, 'Ask again in 30 seconds.']);
+    expect(document.querySelector('.ask-feedback')).toBeNull();
+    click('.ask-notice button');
+    await settle();
+    expect(source.asked.map(({ question }) => question.text)).toEqual(['What is a domain?', 'What is a domain?']);
+  });
+});
+
+test('R-403 stopping before anything came puts the question back', async () => {
+  await open();
+  const asked = await ask('What is a domain?');
+  click('[aria-label="Stop"]');
+  expect([asked.signal.aborted, field().value, find('.ask-sources').hidden]).toEqual([true, 'What is a domain?', true]);
+  expect(document.activeElement).toBe(field());
+});
+
+test('R-404 feedback: once, then thanks, which take the focus; anew with the next answer', async () => {
+  await open();
+  await answered('What is a domain?', 'A group.');
+  expect(text('.ask-feedback')).toBe('Was this answer helpful?');
+  click('[aria-label="Thumbs down"]');
+  expect(text('.ask-feedback')).toBe('Thanks for your feedback!');
+  expect(document.activeElement?.textContent).toBe('Thanks for your feedback!');
+  expect(document.querySelectorAll('.ask-feedback button')).toHaveLength(0);
+  expect(log.entries.at(-1)).toEqual(['What is a domain?', 'negative']);
+  await answered('And a tag?', 'A label.');
+  expect(text('.ask-feedback')).toBe('Was this answer helpful?');
+});
+
+describe('R-405', () => {
+  test('the root component throws without a project key', () => {
+    const site = { ...sampleSite, assistant: { ...sampleSite.assistant, projectKey: '' } };
+    const container = document.createElement('div');
+    expect(() => act(() => createRoot(container).render(dialog(site)))).toThrow(
+      /^A project key is required: it must be passed to the root component/,
+    );
+  });
+});
+
+test('R-602 a source in the text: a click goes to the passage, a click for a new tab is the browser’s', async () => {
+  await open();
+  await answered('How do I start?', 'With a command [1](/base/docs/quickstart#start:~:text=a,b).');
+  const press = (init: MouseEventInit): boolean => {
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...init });
+    act(() => void find('.ask-citation').dispatchEvent(event));
+    return event.defaultPrevented;
+  };
+  expect(find('.ask-citation').getAttribute('aria-label')).toBe('Source 1: Quickstart, start');
+  expect(press({ ctrlKey: true })).toBe(false);
+  expect(follow).not.toHaveBeenCalled();
+  expect(press({})).toBe(true);
+  expect(follow).toHaveBeenCalledExactlyOnceWith('/base/docs/quickstart#start:~:text=a,b');
+});
+
+test('follow-ups stand below what was answered before; starting over forgets it', async () => {
+  await open();
+  await answered('What is a domain?', 'A group.');
+  await answered('And a tag?', 'A label.');
+  expect([...document.querySelectorAll('.ask-question')].map((one) => one.textContent)).toEqual(['What is a domain?', 'And a tag?']);
+  expect(source.asked.at(-1)?.question.conversation).toEqual([{ question: 'What is a domain?', answer: 'A group.' }]);
+  click('.ask-tools .link-button');
+  expect(document.querySelector('.ask-question')).toBeNull();
+  expect(document.activeElement).toBe(field());
+});
+
+describe('R-607 what screen readers hear', () => {
+  const heard = (): string[] => [...document.querySelectorAll('[role="status"] p')].map((one) => one.textContent);
+
+  test('one polite region: that pages are fetched, then the finished answer by sentences, without its marks', async () => {
+    await open();
+    expect(document.querySelectorAll('[role="status"], [aria-live]')).toHaveLength(1);
+    const asked = await ask('What is a domain?');
+    expect(heard()).toEqual(['Fetching relevant pages...']);
+    act(() => asked.onText('A **group** of assets. [1](/base/docs/quickstart)'));
+    expect(heard()).toEqual([]);
+    act(() => asked.onText(' It has one owner.\n\n- one\n- two'));
+    act(() => asked.end());
+    await settle();
+    expect(heard()).toEqual(['A group of assets.', 'It has one owner.', 'one', 'two']);
+  });
+
+  test('what went wrong, and what copying came to', async () => {
+    await open();
+    const asked = await ask('q');
+    act(() => asked.end({ kind: 'unreachable', notice: 'Check your network connection.', error: null }));
+    await settle();
+    expect(heard()).toEqual(['Check your network connection.']);
+    const writeText = vi.fn<(text: string) => Promise<void>>(async () => undefined);
+    vi.stubGlobal('navigator', { clipboard: { writeText } });
+    await answered('again', 'See [1](/base/docs/quickstart).');
+    click('[aria-label="Copy answer"]');
+    await settle();
+    expect(writeText).toHaveBeenCalledWith(`See [1](${location.origin}/base/docs/quickstart).`);
+    expect(heard()).toContain('Copied');
+    writeText.mockRejectedValueOnce(new Error('denied'));
+    click('[aria-label="Copy answer"]');
+    await settle();
+    expect(heard()).toContain('The browser does not allow it: select the text and copy it.');
+    vi.unstubAllGlobals();
+  });
+});
+
+test('links of a copied answer lead to this site from everywhere', () => {
+  expect(portableMarkdown('[1](/docs/x) [a](https://b.example/)', 'https://docs.example')).toBe(
+    '[1](https://docs.example/docs/x) [a](https://b.example/)',
+  );
+});

@@ -1,0 +1,17 @@
+import { LineIcon } from '@quire/search/browser/line-icon.tsx';
+
+/** The few icons of the dialog. */
+const DRAWINGS = {
+  ask: 'M12 4l1.6 4.9a2 2 0 0 0 1.3 1.3L20 12l-5.1 1.8a2 2 0 0 0-1.3 1.3L12 20l-1.6-4.9a2 2 0 0 0-1.3-1.3L4 12l5.1-1.8a2 2 0 0 0 1.3-1.3z',
+  send: 'M12 19V5M6 11l6-6 6 6',
+  stop: 'M7 7h10v10H7z',
+  close: 'm6 6 12 12M18 6 6 18',
+  copy: 'M9 9h10v11H9zM5 15V4h10',
+  up: 'M7 10.5 11 4c1.6 0 2.3 1.1 2 2.6L12.5 10h5.3c1.2 0 2 1.1 1.7 2.2l-1.6 6.2A2 2 0 0 1 16 20H7zM7 10.5H4V20h3',
+  down: 'M7 13.5 11 20c1.6 0 2.3-1.1 2-2.6l-.5-3.4h5.3c1.2 0 2-1.1 1.7-2.2l-1.6-6.2A2 2 0 0 0 16 4H7zM7 13.5H4V4h3',
+  again: 'M19 12a7 7 0 1 1-2.2-5.1M19 4v4h-4',
+};
+
+export function AssistantIcon({ name }: { name: keyof typeof DRAWINGS }) {
+  return <LineIcon path={DRAWINGS[name]} />;
+}

@@ -1,0 +1,44 @@
+/** The assistant in the reader's browser, for hosts that only serve files: it answers from the same index as the search. */
+import { fetchIndex } from '@quire/search/browser/worker/fetch-index.ts';
+import { createSearchEngine } from '@quire/search/rank/index.ts';
+import type { Assistant } from '../../assistant.ts';
+import type { AnswerSettings } from '../../contract.ts';
+import { createAssistant } from '../../create-assistant.ts';
+import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
+
+let opening: Promise<Assistant> | null = null;
+const asked = new Map<number, AbortController>();
+
+/** A failure is not kept: the next question tries again, e.g. when the network is back. */
+function openOnce(settings: AnswerSettings): Promise<Assistant> {
+  return (opening ??= fetchIndex(settings.baseUrl).then(
+    ({ index }) => createAssistant({ engine: createSearchEngine(index), settings }),
+    (error: unknown) => {
+      opening = null;
+      throw error;
+    },
+  ));
+}
+
+const reply = (message: WorkerReply): void => postMessage(message);
+
+async function answer({ id, settings, question }: Extract<WorkerRequest, { kind: 'ask' }>): Promise<void> {
+  const abort = new AbortController();
+  asked.set(id, abort);
+  try {
+    const assistant = await openOnce(settings);
+    for await (const event of assistant.ask(question, abort.signal)) reply({ id, event });
+    reply({ id, end: true });
+  } catch (error) {
+    reply({ id, error: error instanceof Error ? error.message : String(error) });
+  } finally {
+    asked.delete(id);
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
+  if (data.kind === 'ask') void answer(data);
+  else if (data.kind === 'abort') asked.get(data.id)?.abort();
+  // What fails here is told by the question.
+  else openOnce(data.settings).catch(() => undefined);
+});

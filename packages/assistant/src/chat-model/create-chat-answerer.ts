@@ -1,0 +1,134 @@
+/** The chat model as a writer of answers: asked once, once more when it fails at first, and believed only where the sections say the same. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { normalizePath, withBase, withoutBase } from '@quire/engine/model/url.ts';
+import type { Answerer, AnswerOutcome, AnswerTask, TextEvent } from '../answerer.ts';
+import { citationLink } from '../citations.ts';
+import type { Citation } from '../contract.ts';
+import { createAnswerCache, type AnswerStore } from './answer-cache.ts';
+import { attempt, type AttemptParts, type AttemptResult, type Progress } from './attempt.ts';
+import { createChatApi, type ModelSettings } from './chat-api.ts';
+import { createCitationCheck } from './citation-check.ts';
+import { createDeadline, MODEL_TIMEOUTS, type ModelTimeouts } from './deadline.ts';
+import { createModelBudget, type BudgetSettings, type Grant } from './model-budget.ts';
+import { buildPrompt, type Prompt } from './prompt.ts';
+
+export interface ChatAnswererOptions {
+  model: ModelSettings;
+  budget: BudgetSettings;
+  /** From the configuration; null: the built-in one. */
+  promptTemplate: string | null;
+  iDontKnowMessage: string;
+  /** From slash to slash. */
+  baseUrl: string;
+  /** Whether a route leads to a page: other links of the model are plain text. */
+  hasPage: (path: string) => boolean;
+  /** Names the build of the index: answers are kept for one build only. */
+  build: string;
+  /** Where complete answers are kept; absent: nowhere. */
+  answers?: AnswerStore;
+  /** Told what went wrong, in words, for the log. Holds no key, question or answer. */
+  onProblem: (message: string) => void;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  timeouts?: ModelTimeouts;
+}
+
+/** Asked to wait longer, the reader gets quotations at once. */
+const LONGEST_WAIT_MS = 3000;
+const SHORTEST_WAIT_MS = 200;
+const CHARACTERS_TO_TOKEN = 4;
+/** Characters of an answer to a token allowed, before it is cut off. */
+const MOST_CHARACTERS_TO_TOKEN = 8;
+
+export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
+  const { model, onProblem, iDontKnowMessage } = options;
+  const api = createChatApi(model);
+  const budget = createModelBudget(options.budget, options.now);
+  const cache = options.answers === undefined ? null : createAnswerCache(options.answers, `${options.build} ${model.model}`);
+
+  async function* write(
+    task: AnswerTask,
+    prompt: Prompt,
+    signal: AbortSignal,
+    progress: Progress,
+  ): AsyncGenerator<TextEvent, AttemptResult> {
+    const deadline = createDeadline(signal, options.timeouts ?? MODEL_TIMEOUTS);
+    const parts = (): AttemptParts => ({
+      api,
+      prompt,
+      deadline,
+      iDontKnowMessage,
+      check: checkFor(task, prompt, options),
+      mostCharacters: model.maxTokens * MOST_CHARACTERS_TO_TOKEN,
+    });
+    try {
+      const first = yield* attempt(parts(), progress);
+      if (first.failure === null || signal.aborted) return first;
+      onProblem(first.failure.message);
+      const { retryable, retryAfterMs } = first.failure;
+      if (first.outcome === 'interrupted' || !retryable || retryAfterMs > LONGEST_WAIT_MS) return first;
+      deadline.pause();
+      // Ends early when the reader leaves or time is up, and then the second attempt ends at once.
+      await wait(Math.max(retryAfterMs, SHORTEST_WAIT_MS), undefined, { signal: deadline.signal }).catch(() => undefined);
+      deadline.restart();
+      const second = yield* attempt(parts(), progress);
+      if (second.failure !== null && !signal.aborted) onProblem(second.failure.message);
+      return second;
+    } finally {
+      deadline.end();
+    }
+  }
+
+  async function* ask(task: AnswerTask, prompt: Prompt, grant: Grant, signal: AbortSignal): AsyncGenerator<TextEvent, AnswerOutcome> {
+    const progress: Progress = { received: 0, shown: '', end: null };
+    let isFree = false;
+    try {
+      const { outcome, failure } = yield* write(task, prompt, signal, progress);
+      isFree = failure !== null && progress.received === 0;
+      const isWhole = (outcome === 'answered' && progress.end?.isComplete === true) || outcome === 'refused';
+      if (isWhole && !signal.aborted) cache?.set(task.question, outcome === 'refused' ? '' : progress.shown);
+      return outcome;
+    } finally {
+      const estimate = tokensOf(prompt) + Math.ceil(progress.received / CHARACTERS_TO_TOKEN);
+      grant.settle(isFree ? 0 : (progress.end?.tokens ?? estimate));
+    }
+  }
+
+  async function* answer(task: AnswerTask, signal: AbortSignal): AsyncGenerator<TextEvent, AnswerOutcome> {
+    const kept = cache?.get(task.question);
+    if (kept === '') return 'refused';
+    if (kept !== undefined) {
+      yield { kind: 'text', text: kept };
+      return 'answered';
+    }
+    const { question, evidence } = task;
+    const secret = randomBytes(9).toString('hex');
+    const prompt = buildPrompt({ template: options.promptTemplate, iDontKnowMessage, question, evidence, secret });
+    const grant = budget.take(tokensOf(prompt) + model.maxTokens);
+    return grant === null ? 'spent' : yield* ask(task, prompt, grant, signal);
+  }
+
+  return { hasRoom: () => budget.hasRoom(), answer };
+}
+
+function tokensOf({ instructions, text }: Prompt): number {
+  return Math.ceil((instructions.length + text.length) / CHARACTERS_TO_TOKEN);
+}
+
+function checkFor({ evidence, paths }: AnswerTask, prompt: Prompt, { baseUrl, hasPage }: ChatAnswererOptions): AttemptParts['check'] {
+  return createCitationCheck({
+    evidence: evidence.slice(0, prompt.sections),
+    linkTo: (href) => linkTo(href, baseUrl, hasPage),
+    cite: (citation: Citation) => citationLink(citation, paths.indexOf(citation.path) + 1, baseUrl),
+  });
+}
+
+/** Address of a page of this site, without the part behind it that nobody has checked. */
+function linkTo(href: string, baseUrl: string, hasPage: (path: string) => boolean): string | null {
+  const [target = ''] = href.split(/[?#]/);
+  if (!target.startsWith('/') || target.startsWith('//')) return null;
+  const path = withoutBase(baseUrl, target);
+  const route = path === null ? null : normalizePath(path.replace(/\.mdx?$/, ''));
+  return route !== null && hasPage(route) ? withBase(baseUrl, route) : null;
+}

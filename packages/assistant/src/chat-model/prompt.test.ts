@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { MARK } from '@quire/engine/model/text-marks.ts';
+import { buildPrompt, type PromptParts } from './prompt.ts';
+import { sectionMarkdown } from './section-markdown.ts';
+import { DELETING, DOMAINS, sampleEvidence } from './testing/sample-evidence.ts';
+
+const build = (parts: Partial<PromptParts> = {}) =>
+  buildPrompt({
+    template: null,
+    iDontKnowMessage: 'No idea.',
+    question: { text: 'What is a domain?', conversation: [] },
+    evidence: [DELETING, DOMAINS],
+    secret: 's3cr3t',
+    ...parts,
+  });
+
+test('R-406 the template is filled in, in one pass', () => {
+  const template = 'Idk: {{I_DONT_KNOW}} C: {{CONTEXT}} P: {{PROMPT}} {{OTHER}}';
+  const { text } = build({ template, question: { text: '{{CONTEXT}} $& {{I_DONT_KNOW}}', conversation: [] } });
+  expect(text).toMatch(/^Idk: No idea\. C: <<section 1 s3cr3t>>\nDeleting metadata/);
+  expect(text).toContain('<<question s3cr3t>>\n{{CONTEXT}} $& {{I_DONT_KNOW}}\n<<end s3cr3t>> {{OTHER}}');
+});
+
+test('without a template of its own the built-in one is used', () => {
+  expect(build().text).toContain('reply with exactly this and nothing else: No idea.');
+});
+
+test('R-412 sections, question and turns are bounded', () => {
+  const long = sampleEvidence('/docs/long', 'Long', 'word '.repeat(5000));
+  const turn = { question: 'q '.repeat(1000), answer: 'a [1](/x#:~:text=y) '.repeat(1000) };
+  const { text, sections } = build({
+    evidence: Array.from({ length: 50 }, () => long),
+    question: { text: 'x'.repeat(50_000), conversation: Array.from({ length: 100 }, () => turn) },
+  });
+  expect(text.length).toBeLessThan(14_000 + 2_000 + 4 * 1_100 + 2_000);
+  expect(sections).toBe(5);
+  expect(text).not.toContain(':~:text=');
+});
+
+test('sections keep their steps, rows and code', () => {
+  const marked = [
+    `${MARK.step}1${MARK.step}Open ${MARK.code}x${MARK.code}${MARK.codeBlock}`,
+    `${MARK.step}Close it`,
+    `${MARK.item}An item`,
+    `${MARK.row}a ${MARK.cell}b`,
+  ].join('\n');
+  expect(sectionMarkdown({ text: '', marked, code: ['run me', 'and me'] })).toBe(
+    '1. Open `x`\n```\nrun me\n```\n\n2. Close it\n- An item\na | b\n\n```\nand me\n```',
+  );
+});

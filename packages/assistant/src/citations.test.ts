@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { samplePage } from '@quire/search/testing/sample-records.ts';
+import { citationLink, citationUrl, citedPaths, orderReferences, renderPieces } from './citations.ts';
+import type { AnswerPiece, Citation } from './contract.ts';
+
+const at = (passage: string, more: Partial<Citation> = {}): Citation => ({
+  recordNumber: 0,
+  path: '/docs/x',
+  anchor: 'a-b',
+  heading: 'A',
+  passage,
+  ...more,
+});
+const piece = (path: string, kind: AnswerPiece['kind'] = 'sentence', markdown = 'Words.'): AnswerPiece => ({
+  kind,
+  markdown,
+  citation: at('Words.', { path, anchor: '' }),
+});
+
+describe('R-602 a citation leads to the very passage', () => {
+  test.each([
+    ['a short one as a whole', 'Stop all containers.', '#a-b:~:text=Stop%20all%20containers'],
+    [
+      'a long one by its first and last words',
+      'One two three four five six seven eight nine ten.',
+      '#a-b:~:text=One%20two%20three%20four%20five,seven%20eight%20nine%20ten',
+    ],
+    ['what means something in a text fragment is encoded', 'a-b, c & d', '#a-b:~:text=a%2Db%2C%20c%20%26%20d'],
+    ['a list from its first line to its last', 'One two\nthree', '#a-b:~:text=One%20two,three'],
+    ['of a row the longest cell', 'A\tThe longest cell\tB', '#a-b:~:text=The%20longest%20cell'],
+    ['other scripts', 'مرحبا 🙂 世界', '#a-b:~:text=%D9%85%D8%B1%D8%AD%D8%A8%D8%A7%20%F0%9F%99%82%20%E4%B8%96%E7%95%8C'],
+    ['without words only the section', '→ …', '#a-b'],
+    ['a word without end only the section', 'x'.repeat(500), '#a-b'],
+    ['half a character breaks nothing', 'a \ud800 b', '#a-b:~:text=a%20%EF%BF%BD%20b'],
+  ])('%s', (_, passage, hash) => {
+    expect(citationUrl(at(passage), '/')).toBe(`/docs/x${hash}`);
+  });
+
+  test('the base URL stands before it, and brackets cannot end the link', () => {
+    expect(citationLink(at('f(x) is called', { path: '/docs/f(x)', anchor: '' }), 3, '/site/')).toBe(
+      '[3](/site/docs/f%28x%29#:~:text=f%28x%29%20is%20called)',
+    );
+  });
+
+  test('the marker of the stream never stands in an address', () => {
+    const marker = '___START_RESPONSE_STREAM___';
+    expect(citationUrl(at(marker, { path: `/docs/${marker}`, anchor: marker }), '/')).not.toContain(marker);
+  });
+});
+
+test('R-407 references are the cited documents in the order of the answer', () => {
+  const pieces = [piece('/docs/b'), piece('/docs/a'), piece('/docs/b'), { ...piece('/docs/c'), citation: null }, piece('/docs/gone')];
+  const evidence = [...samplePage('/docs/a', 'A', [['A', 'a']]), ...samplePage('/docs/b', 'B', [['B', 'b']])].map(
+    (record, recordNumber) => ({
+      record,
+      recordNumber,
+      score: 1,
+      coverage: 1,
+      holds: () => true,
+    }),
+  );
+  expect(citedPaths(pieces)).toEqual(['/docs/b', '/docs/a', '/docs/gone']);
+  expect(orderReferences(pieces, evidence)).toEqual(['docs/b.md', 'docs/a.md']);
+});
+
+test('sentences of a page make a paragraph, everything else a block; numbers are those of the pages', () => {
+  const notice: AnswerPiece = { kind: 'notice', markdown: 'Quoted.', citation: null };
+  const text = renderPieces(
+    [
+      notice,
+      piece('/docs/b'),
+      piece('/docs/b'),
+      piece('/docs/a'),
+      piece('/docs/b', 'code', '```\nls\n```'),
+      piece('/docs/b', 'steps', '1. One'),
+    ],
+    '/',
+  ).join('');
+  const link = (number: number, path: string): string => `[${number}](${path}#:~:text=Words)`;
+  expect(text).toBe(
+    [
+      'Quoted.',
+      `Words. ${link(1, '/docs/b')} Words. ${link(1, '/docs/b')}`,
+      `Words. ${link(2, '/docs/a')}`,
+      '```\nls\n```',
+      link(1, '/docs/b'),
+      `1. One ${link(1, '/docs/b')}`,
+    ].join('\n\n'),
+  );
+});

@@ -1,0 +1,105 @@
+/** The nouns of the assistant, shared by retrieval, gate, both answerers, the server and the dialog. */
+import type { ModelFields } from '@quire/engine/model/site.ts';
+import type { Evidence } from '@quire/search/contract.ts';
+
+/** Stands between the references and the answer in the stream (R-407). The server never sends it anywhere else. */
+export const RESPONSE_MARKER = '___START_RESPONSE_STREAM___';
+
+/** Bounds of what a reader may send (R-412). Characters are UTF-16 units. */
+export const QUESTION_LIMITS = { promptCharacters: 2000, turns: 8, bodyBytes: 16 * 1024 } as const;
+
+/** A question and its answer, earlier in the same dialog. */
+export interface Turn {
+  question: string;
+  /** Markdown, as it was shown. */
+  answer: string;
+}
+
+/** Body of `POST /v1/completions`: the twelve fields of R-406, and what our own dialog adds. */
+export interface CompletionRequest extends ModelFields {
+  prompt: string;
+  projectKey: string;
+  iDontKnowMessage: string;
+  promptTemplate: string;
+  sectionsMatchCount: number;
+  sectionsMatchThreshold: number;
+  /** Oldest first; absent in requests of other clients. */
+  conversation?: Turn[];
+}
+
+/** What the reader wants to know. */
+export interface Question {
+  text: string;
+  /** Oldest first, at most `QUESTION_LIMITS.turns`. */
+  conversation: readonly Turn[];
+}
+
+/** What kind of answer a question asks for; decides which pieces of a section are worth quoting. */
+export type QuestionKind = 'how-to' | 'what-is' | 'why' | 'which' | 'yes-no' | 'list' | 'other';
+
+/** A question read: what to look for and what sort of answer is wanted. */
+export interface ReadQuestion {
+  kind: QuestionKind;
+  /** What the index is asked: the question, and for a follow-up the matter of the turn before it. */
+  searchText: string;
+  /** Identifiers and quoted strings, as written: `AUTH_OIDC_ENABLED`, `datahub delete`. */
+  exact: string[];
+}
+
+/** A question with the sections found for it, best first. */
+export interface Retrieval {
+  question: ReadQuestion;
+  evidence: Evidence[];
+}
+
+/** The gate's verdict on a retrieval (D7). */
+export interface Verdict {
+  answerable: boolean;
+  /** 0 to 1: how sure the gate is that the sections hold an answer. */
+  probability: number;
+}
+
+/** Where a piece of an answer stands. */
+export interface Citation {
+  /** Number of the section in the index. */
+  recordNumber: number;
+  /** Route without base URL. */
+  path: string;
+  /** Id of the section's heading, '' for the start of the page. */
+  anchor: string;
+  heading: string;
+  /** The very words on the page that the piece rests on. */
+  passage: string;
+}
+
+/** A statement of an answer with its source. A piece without one is our own words, e.g. a line that says the model is away. */
+export interface AnswerPiece {
+  kind: 'sentence' | 'steps' | 'table' | 'code' | 'notice';
+  /** Markdown, without the citation's mark. */
+  markdown: string;
+  citation: Citation | null;
+}
+
+/** What a question is answered with, in order: the references once, then text as it comes. */
+export type AnswerEvent =
+  | {
+      kind: 'references';
+      /** Ids of documents with their extension, as R-407 sends them, in the order of the answer. */ ids: string[];
+      refused: boolean;
+    }
+  | {
+      kind: 'text';
+      /** Markdown, citations included as links. */ text: string;
+      /** The writer found out only while writing that it does not know: the answer counts as refused after all. */
+      refused?: true;
+    };
+
+/** Values of the configuration that decide how is answered (R-406); a request never changes them. */
+export interface AnswerSettings {
+  iDontKnowMessage: string;
+  sectionsMatchCount: number;
+  /** Least probability of the gate at which is answered. */
+  sectionsMatchThreshold: number;
+  /** Path that the site stands under, from slash to slash. */
+  baseUrl: string;
+}

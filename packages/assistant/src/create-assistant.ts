@@ -1,0 +1,101 @@
+/** Question → sections → gate → answer. Pure: the server and a worker in the browser run the same. */
+import type { Evidence, SearchEngine } from '@quire/search/contract.ts';
+import type { Answerer, AnswerOutcome } from './answerer.ts';
+import type { Assistant } from './assistant.ts';
+import { citationUrl, citedPaths, orderReferences, renderPieces } from './citations.ts';
+import type { AnswerEvent, AnswerPiece, AnswerSettings, Citation, Question } from './contract.ts';
+import { extractAnswer } from './extractive/extract-answer.ts';
+import { judge } from './gate/judge.ts';
+import { escapeMarkdown } from './quote-markdown.ts';
+import { retrieve, type WeighedRetrieval } from './retrieve/retrieve.ts';
+
+export interface AssistantOptions {
+  engine: SearchEngine;
+  settings: AnswerSettings;
+  /** Writes answers in words of its own, e.g. a chat model; without one, answers are quotations. */
+  answerer?: Answerer;
+}
+
+/** Pages named in a refusal, where they have to do with the question at all. */
+const CLOSEST_PAGES = 3;
+const CLOSEST_COVERAGE = 0.4;
+const NOTHING_SAID = { kind: 'sentence', markdown: '' } as const;
+
+/** What stands above quotations where the model should have answered. Where it may not write any more they need no excuse. */
+const NOTICES: Partial<Record<AnswerOutcome, string>> = {
+  unavailable: 'The language model did not answer, so these are quotations from the documentation.',
+  interrupted: 'The language model broke off here, so these are quotations from the documentation.',
+};
+
+export function createAssistant({ engine, settings, answerer }: AssistantOptions): Assistant {
+  const { baseUrl, iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold } = settings;
+
+  function refusal({ evidence }: WeighedRetrieval): AnswerEvent[] {
+    return [
+      { kind: 'references', ids: [], refused: true },
+      { kind: 'text', text: iDontKnowMessage + closestPages(evidence, baseUrl) },
+    ];
+  }
+
+  function quotations(pieces: readonly AnswerPiece[], paths: readonly string[]): AnswerEvent[] {
+    return renderPieces(pieces, baseUrl, paths).map((text) => ({ kind: 'text', text }));
+  }
+
+  async function* written(
+    writer: Answerer,
+    question: Question,
+    retrieval: WeighedRetrieval,
+    signal: AbortSignal,
+  ): AsyncGenerator<AnswerEvent> {
+    const { evidence } = retrieval;
+    const cited = evidence.map((found) => ({ ...NOTHING_SAID, citation: pageCitation(found) }));
+    const paths = citedPaths(cited);
+    yield { kind: 'references', ids: orderReferences(cited, evidence), refused: false };
+    const outcome = yield* writer.answer({ question, evidence, paths }, signal);
+    if (outcome === 'answered' || signal.aborted) return;
+    if (outcome === 'refused') yield { kind: 'text', text: iDontKnowMessage + closestPages(evidence, baseUrl), refused: true };
+    else {
+      if (outcome === 'interrupted') yield { kind: 'text', text: '\n\n' };
+      yield* quotations(withNotice(outcome, extractAnswer(retrieval, retrieval)), paths);
+    }
+  }
+
+  async function* ask(question: Question, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+    const retrieval = retrieve(engine, question, { count: sectionsMatchCount });
+    const { evidence } = retrieval;
+    const isAnswerable = judge(retrieval, sectionsMatchThreshold).answerable;
+    if (isAnswerable && answerer?.hasRoom() === true) {
+      yield* written(answerer, question, retrieval, signal);
+      return;
+    }
+    const pieces = isAnswerable ? extractAnswer(retrieval, retrieval) : [];
+    const events: AnswerEvent[] =
+      pieces.length === 0
+        ? refusal(retrieval)
+        : [{ kind: 'references', ids: orderReferences(pieces, evidence), refused: false }, ...quotations(pieces, citedPaths(pieces))];
+    for (const event of events) {
+      if (signal.aborted) return;
+      yield event;
+    }
+  }
+
+  return { ask };
+}
+
+function withNotice(outcome: AnswerOutcome, pieces: readonly AnswerPiece[]): AnswerPiece[] {
+  const notice = NOTICES[outcome];
+  return notice === undefined ? [...pieces] : [{ kind: 'notice', markdown: notice, citation: null }, ...pieces];
+}
+
+/** A section's page, cited from its start. */
+function pageCitation({ record, recordNumber }: Evidence): Citation {
+  return { recordNumber, path: record.page.path, anchor: '', heading: record.page.title, passage: '' };
+}
+
+/** Where the documentation does not answer, its closest pages are more use than silence; none where they have nothing to do with it. */
+function closestPages(evidence: readonly Evidence[], baseUrl: string): string {
+  const close = evidence.filter(({ coverage }) => coverage >= CLOSEST_COVERAGE).map(pageCitation);
+  const links = close.map((citation) => `[${escapeMarkdown(citation.heading)}](${citationUrl(citation, baseUrl)})`);
+  const pages = [...new Set(links)].slice(0, CLOSEST_PAGES);
+  return pages.length === 0 ? '' : `\n\nClosest pages: ${pages.join(', ')}`;
+}

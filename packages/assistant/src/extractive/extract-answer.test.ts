@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compileMarkdown } from '@quire/engine/content/testing/compile-markdown.ts';
+import { searchRecords, type Evidence, type SearchPage, type SearchRecord } from '@quire/search/contract.ts';
+import { renderPieces } from '../citations.ts';
+import { RESPONSE_MARKER, type AnswerPiece, type QuestionKind, type Retrieval } from '../contract.ts';
+import { extractAnswer } from './extract-answer.ts';
+
+const pageOf = (path: string, title: string, more: Partial<SearchPage> = {}): SearchPage => {
+  const id = path.slice('/docs/'.length);
+  return { id, path, title, sidebarLabel: title, breadcrumbs: [], group: 'guides', language: 'en', tags: [], ...more };
+};
+
+async function records(path: string, title: string, markdown: string, more: Partial<SearchPage> = {}): Promise<SearchRecord[]> {
+  const { sections } = await compileMarkdown(markdown, { doc: { title } });
+  return searchRecords(pageOf(path, title, more), sections);
+}
+
+function retrieval(searchText: string, kind: QuestionKind, found: readonly SearchRecord[], exact: string[] = []): Retrieval {
+  const evidence = found.map((record, i): Evidence => ({ record, recordNumber: i, score: 10 - i / 2, coverage: 1, holds: () => true }));
+  return { question: { kind, searchText, exact }, evidence };
+}
+
+const textOf = (pieces: readonly AnswerPiece[]): string => pieces.map(({ markdown }) => markdown).join('\n');
+const bare = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const DOMAINS = await records(
+  '/docs/domains',
+  'Domains',
+  `A domain is a business area that assets belong to. It has an owner.
+
+## Create a domain
+
+You need the privilege \`MANAGE_DOMAINS\`.
+
+1. Open **Govern > Domains**.
+2. Click **New Domain**.
+3. Type a name.
+
+## Settings
+
+| Variable | Default | What it does |
+| --- | --- | --- |
+| \`DOMAINS_ENABLED\` | \`true\` | Turns domains on. |
+| \`DOMAINS_LIMIT\` | \`100\` | Most domains there may be. |
+
+## Next steps
+
+- Create a domain for each team, then delete the domain that nobody uses.
+
+## Delete a domain
+
+A deleted domain takes no assets with it.
+
+\`\`\`
+datahub delete --urn urn:li:domain:sales
+\`\`\`
+
+## When something goes wrong
+
+- Creating a domain fails: the privilege is missing.
+`,
+);
+
+describe('the first piece answers the question', () => {
+  test.each<[string, QuestionKind, RegExp]>([
+    ['What is a domain', 'what-is', /^A domain is a business area/],
+    ['How do I create a domain', 'how-to', /1\. Open Govern \\> Domains\.\n2\. Click New Domain\.\n3\. Type a name\./],
+    [
+      'How do I delete a domain',
+      'how-to',
+      /^A deleted domain takes no assets with it\.\n```\ndatahub delete --urn urn:li:domain:sales\n```/,
+    ],
+    [
+      'Which variable turns domains on',
+      'which',
+      /^\| Variable \| Default \| What it does \|\n.*\n\| `DOMAINS_ENABLED` \| `true` \| Turns domains on\. \|$/,
+    ],
+    ['Why does creating a domain fail', 'why', /^Creating a domain fails: the privilege is missing\./],
+  ])('%s', (question, kind, answer) => {
+    expect(textOf(extractAnswer(retrieval(question, kind, DOMAINS)))).toMatch(answer);
+  });
+
+  test('a sentence that leans on the one before it brings it along', () => {
+    const pieces = extractAnswer(retrieval('who is the owner of it', 'which', DOMAINS.slice(0, 1)));
+    expect(pieces[0]?.markdown).toBe('A domain is a business area that assets belong to. It has an owner.');
+  });
+
+  test('a guide is preferred to release notes that say the same', async () => {
+    const notes = await records('/docs/releases', 'Release notes', 'A domain is a business area since this release.\n', {
+      group: 'releases',
+    });
+    const [first] = extractAnswer(retrieval('What is a domain', 'what-is', [...notes, ...DOMAINS]));
+    expect(first?.citation?.path).toBe('/docs/domains');
+  });
+});
+
+describe('steps and tables', () => {
+  test('steps keep their numbers and their code, which is the only one', async () => {
+    const found = await records(
+      '/docs/x',
+      'Install',
+      '## Install it\n\n1. Fetch it:\n\n   ```\n   fetch\n   ```\n\n2. Start it.\n\n```\nanother\n```\n',
+    );
+    const text = textOf(extractAnswer(retrieval('How do I install it', 'how-to', found)));
+    expect(text).toContain('1. Fetch it:\n   ```\n   fetch\n   ```\n2. Start it.');
+    expect(text).not.toContain('another');
+  });
+
+  test('a lead-in never stands without what it leads to', async () => {
+    const long = `x = 1\n`.repeat(60);
+    const found = await records('/docs/x', 'Install', `Install the tool:\n\n\`\`\`\n${long}\`\`\`\n\nThe tool is small.\n`);
+    expect(textOf(extractAnswer(retrieval('How do I install the tool', 'how-to', found)))).not.toMatch(/:$/m);
+  });
+});
+
+const ANY_BLOCK = fc.constantFrom(
+  'A domain holds assets. This is why it has an owner, e.g. a team. See v1.2.3.',
+  '1. Create `it`.\n2. Then:\n\n   ```\n   domain\n   ```\n\n3. Delete the domain.',
+  '- A domain\n  - of domains\n\n  and more',
+  '| Domain | Use |\n|---|---|\n| a \\| b | `c` |\n| | domain |',
+  ':::warning\n\nNever delete a domain.\n\n:::',
+  '```\ndatahub delete --domain\n```',
+  'Run this for the domain:',
+  '## Domain',
+  '# Domain of [links](other.md)',
+  'مجال domain 🙂 والنطاق. 域名 domain。',
+  'domain',
+  `A domain says ${RESPONSE_MARKER} aloud.`,
+  '&lt;script&gt; [domain](javascript:alert(1)) ![domain](x)',
+  `${'domain '.repeat(150)}.`,
+);
+const KINDS: readonly QuestionKind[] = ['how-to', 'what-is', 'why', 'which', 'yes-no', 'list', 'other'];
+
+describe('whatever the pages say', () => {
+  test('R-602 every passage stands in its section; words, code and the marker keep to their limits', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(ANY_BLOCK, { minLength: 1, maxLength: 10 }), fc.constantFrom(...KINDS), async (blocks, kind) => {
+        const { sections } = await compileMarkdown(`${blocks.join('\n\n')}\n`);
+        const found = searchRecords(pageOf('/docs/x', 'Domain'), sections);
+        const asked = retrieval('delete the domain', kind, found);
+        const pieces = extractAnswer(asked);
+        expect(extractAnswer(asked)).toEqual(pieces);
+        for (const { citation } of pieces) {
+          const record = found[citation?.recordNumber ?? -1];
+          expect(bare([record?.text, ...(record?.code ?? [])].join('\n'))).toContain(bare(citation?.passage ?? '-'));
+        }
+        const words = pieces.filter(({ kind }) => kind !== 'code').flatMap(({ citation }) => bare(citation?.passage ?? '').split(' '));
+        expect(words.length).toBeLessThanOrEqual(120);
+        const text = renderPieces(pieces, '/').join('');
+        expect(text).not.toContain(RESPONSE_MARKER);
+        expect((text.match(/^ *```/gm) ?? []).length).toBeLessThanOrEqual(2);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('R-412 what looks like markup is quoted as words', () => {
+    const [record] = searchRecords(pageOf('/docs/x', 'X'), [
+      { anchor: '', heading: 'X', level: 1, text: 'Delete <script>alert(1)</script> and [x](javascript:y) here.', code: [] },
+    ]);
+    const pieces = extractAnswer(retrieval('delete', 'other', record === undefined ? [] : [record]));
+    expect(pieces[0]?.markdown).toBe('Delete \\<script\\>alert(1)\\</script\\> and \\[x\\](javascript:y) here.');
+  });
+
+  test('without evidence, or with nothing to quote in it, there is no answer', async () => {
+    expect(extractAnswer(retrieval('delete', 'how-to', []))).toEqual([]);
+    expect(extractAnswer(retrieval('delete', 'how-to', await records('/docs/x', 'Delete', '')))).toEqual([]);
+    expect(extractAnswer(retrieval('', 'other', DOMAINS)).length).toBeLessThanOrEqual(6);
+  });
+
+  test.each([
+    ['one line', 'delete the domain. '.repeat(55_000)],
+    ['lines', 'delete the domain\n'.repeat(55_000)],
+    ['a word', 'd'.repeat(1_000_000)],
+    ['full stops', '.'.repeat(1_000_000)],
+  ])('a megabyte of %s takes less than 50 ms', { retry: 3 }, (_, text) => {
+    const found = searchRecords(pageOf('/docs/x', 'Delete'), [
+      { anchor: '', heading: 'Delete', level: 1, text, code: ['x\n'.repeat(100_000)] },
+    ]);
+    const asked = retrieval('delete the domain', 'how-to', found);
+    extractAnswer(asked);
+    const start = performance.now();
+    extractAnswer(asked);
+    expect(performance.now() - start).toBeLessThan(50);
+  });
+});
+
+describe('where an answer begins', () => {
+  const firstPage = (pieces: readonly AnswerPiece[]): string | undefined => pieces[0]?.citation?.path;
+
+  test('on the page that retrieval put first, though another one holds a few words more', async () => {
+    const lead = await records('/docs/history', 'Schema history', 'The history names the columns that changed with the versions.');
+    const other = await records('/docs/paths', 'Field paths', 'Columns changed between two versions of tables have new paths.');
+    const question = 'which columns changed between versions of tables';
+    expect(firstPage(extractAnswer(retrieval(question, 'which', [...lead, ...other])))).toBe('/docs/history');
+  });
+
+  test('on another page, where the first one has next to nothing to say', async () => {
+    const lead = await records('/docs/empty', 'Ports', 'See the table.');
+    const other = await records('/docs/ports', 'Ports of GMS', 'GMS listens on port 8080.');
+    expect(firstPage(extractAnswer(retrieval('which port does GMS listen on', 'which', [...lead, ...other])))).toBe('/docs/ports');
+  });
+
+  test('with the value, where one is asked for', async () => {
+    const found = await records(
+      '/docs/password',
+      'Users',
+      'People sign in at the door. Signing in with the default password works for now. Nobody minds that. Every server starts with the default password `datahub`.',
+    );
+    expect(textOf(extractAnswer(retrieval('What is the default password', 'what-is', found)))).toMatch(/^Every server starts with/);
+  });
+});

@@ -1,0 +1,105 @@
+/** Words as the ranking knows them, and how much each tells within the sections that were found. */
+import { forEachTerm } from '@quire/search/rank/analyze.ts';
+
+/**
+ * The terms of a text by stem or identifier; words without meaning are left out. Numbers instead of the words: a site has
+ * tens of thousands of short texts, and a map for each took most of a server's memory.
+ */
+export interface Terms {
+  /** Number of each term, in rising order. */
+  numbers: readonly number[];
+  /** How often each occurs; null where each occurs once. */
+  counts: readonly number[] | null;
+}
+
+/** More of a text is not read. */
+const MOST_CHARACTERS = 2400;
+
+const numberByTerm = new Map<string, number>();
+
+/** Number of a term that the documentation holds: it is kept for good, so what readers write must not get any. */
+export function numberOf(term: string): number {
+  let number = numberByTerm.get(term);
+  if (number === undefined) numberByTerm.set(term, (number = numberByTerm.size));
+  return number;
+}
+
+/** Reads a text of the documentation. */
+export function termsOf(text: string): Terms {
+  const numbers: number[] = [];
+  // An identifier counts as a whole and by its parts, as it does in the index.
+  forEachTerm(text.slice(0, MOST_CHARACTERS), false, (term) => numbers.push(numberOf(term)));
+  return counted(numbers);
+}
+
+/** The terms of several texts together. */
+export function sumOf(texts: readonly Terms[]): Terms {
+  const all: number[] = [];
+  for (const { numbers, counts } of texts)
+    numbers.forEach((number, i) => {
+      for (let times = counts?.[i] ?? 1; times > 0; times--) all.push(number);
+    });
+  return counted(all);
+}
+
+const NO_TERMS: Terms = { numbers: [], counts: null };
+
+/** @param all each number as often as its term occurs; is sorted in place */
+function counted(all: number[]): Terms {
+  if (all.length === 0) return NO_TERMS;
+  all.sort((a, b) => a - b);
+  const numbers: number[] = [];
+  const counts: number[] = [];
+  for (const number of all) {
+    const last = numbers.length - 1;
+    if (numbers[last] === number) (counts[last] as number)++;
+    else {
+      numbers.push(number);
+      counts.push(1);
+    }
+  }
+  // As they are kept, without the room that lists have to grow.
+  return { numbers: numbers.slice(), counts: numbers.length === all.length ? null : counts.slice() };
+}
+
+/** A text as a vector of length one: its terms in rising order, and the value of each. */
+export interface TermVector {
+  numbers: readonly number[];
+  values: readonly number[];
+}
+
+/** In how many texts each term stands, by its number; all 0 between two calls. */
+let frequencies = new Uint32Array(0);
+
+/** The vectors of some of the texts. What stands in many of them all tells little, but never nothing (inverse document frequency). */
+export function vectorsOf(some: readonly Terms[], all: readonly Terms[]): TermVector[] {
+  if (frequencies.length < numberByTerm.size) frequencies = new Uint32Array(2 * numberByTerm.size);
+  for (const { numbers } of all) for (const number of numbers) (frequencies[number] as number)++;
+  const vectors = some.map((terms) => vectorOf(terms, (number) => Math.log(1 + (all.length + 1) / ((frequencies[number] as number) + 1))));
+  for (const { numbers } of all) for (const number of numbers) frequencies[number] = 0;
+  return vectors;
+}
+
+function vectorOf({ numbers, counts }: Terms, weight: (number: number) => number): TermVector {
+  const values: number[] = [];
+  let squares = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    const value = (1 + Math.log(counts?.[i] ?? 1)) * weight(numbers[i] as number);
+    values.push(value);
+    squares += value * value;
+  }
+  const length = Math.sqrt(squares) || 1;
+  for (let i = 0; i < values.length; i++) (values[i] as number) /= length;
+  return { numbers, values };
+}
+
+export function cosine(a: TermVector, b: TermVector): number {
+  let sum = 0;
+  for (let i = 0, j = 0; i < a.numbers.length && j < b.numbers.length;) {
+    const difference = (a.numbers[i] as number) - (b.numbers[j] as number);
+    if (difference === 0) sum += (a.values[i++] as number) * (b.values[j++] as number);
+    else if (difference < 0) i++;
+    else j++;
+  }
+  return sum;
+}

@@ -1,0 +1,123 @@
+/** Sections → what an answer may be made of: sentences, items, whole lists, rows, whole tables and blocks of code. */
+import type { Evidence, SearchRecord } from '@quire/search/contract.ts';
+import { MARK, plainText } from '@quire/engine/model/text-marks.ts';
+import { onceForEach } from '@quire/search/rank/once-for-each.ts';
+import { RESPONSE_MARKER, type AnswerPiece } from '../contract.ts';
+import { quoteLine, quoteTable } from '../quote-markdown.ts';
+import { readList } from './list-units.ts';
+import { readLines, type Line } from './read-lines.ts';
+import {
+  addCode,
+  addUnit,
+  leansBack,
+  LONGEST,
+  passageOfLine,
+  type SectionReading,
+  type SectionUnit,
+  type Unit,
+} from './section-reading.ts';
+import { splitSentences } from './sentences.ts';
+
+/** Of a section as long as a book only the beginning is read. */
+const MOST_LINES = 400;
+const MOST_CHARACTERS = 24_000;
+
+/** An item of one line reads as a sentence. */
+export function pieceKind({ kind, passage }: Unit): AnswerPiece['kind'] {
+  if (kind === 'row' || kind === 'table') return 'table';
+  if (kind === 'list' || (kind === 'item' && passage.includes('\n'))) return 'steps';
+  return kind === 'code' ? 'code' : 'sentence';
+}
+
+/** All units of a section that was found. @param evidence its place in the evidence */
+export function unitsOf({ record }: Evidence, evidence: number): Unit[] {
+  return readUnits(record).map((unit) => ({ ...unit, evidence }));
+}
+
+/** Anything with the stream's marker in it is left out: it must not be said. */
+export const readUnits = onceForEach((record: SearchRecord): readonly SectionUnit[] => {
+  const lines = readLines(bounded(record)).slice(0, MOST_LINES);
+  const section = { lines, units: [] as SectionUnit[], known: new Map(), place: 0, block: 0 };
+  for (let at = 0; at < lines.length; section.block++) at = readBlock(section, at);
+  return record.text.includes(RESPONSE_MARKER) || record.code.some((code) => code.includes(RESPONSE_MARKER))
+    ? section.units.filter(({ passage, markdown }) => !`${passage}\n${markdown()}`.includes(RESPONSE_MARKER))
+    : section.units;
+});
+
+type Bounded = Pick<SearchRecord, 'text' | 'marked' | 'code'>;
+
+/** Cut at the end of a line, so that nothing in it is cut. */
+function bounded({ text, marked = text, code }: Bounded): Bounded {
+  if (marked.length <= MOST_CHARACTERS) return { text, marked, code: code.slice(0, MOST_LINES) };
+  const kept = marked.slice(0, Math.max(0, marked.lastIndexOf('\n', MOST_CHARACTERS)));
+  return { text: plainText(kept), marked: kept, code: [] };
+}
+
+/** Reads the lines that belong together from a place on. @returns where the next ones begin */
+function readBlock(section: SectionReading, at: number): number {
+  const line = section.lines[at] as Line;
+  const depth = listDepth(line);
+  if (depth >= 0) return readList(section, at, depth);
+  if (line.kind === 'row' || line.kind === 'header') return readTable(section, at);
+  if (line.kind === 'code') {
+    addCode(section, line.text);
+    section.place++;
+  } else if (!line.isLabel) addSentences(section, line);
+  return at + 1;
+}
+
+/** How deep the outermost list lies that the line stands in, -1 outside of lists. */
+function listDepth({ within }: Line): number {
+  return within.findIndex((holder) => holder !== 'admonition');
+}
+
+function addSentences(section: SectionReading, { text }: Line): void {
+  for (const sentence of splitSentences(text)) {
+    const passage = plainText(sentence);
+    addUnit(section, {
+      kind: 'sentence',
+      passage,
+      markdown: () => quoteLine(sentence),
+      leansBack: leansBack(passage),
+      leadsOn: passage.endsWith(':'),
+      quotesCode: sentence.includes(MARK.code),
+    });
+    section.place++;
+  }
+}
+
+function readTable(section: SectionReading, start: number): number {
+  let at = start;
+  const header = section.lines[at]?.kind === 'header' ? section.lines[at++] : undefined;
+  const rows: Line[] = [];
+  while (section.lines[at]?.kind === 'row') rows.push(section.lines[at++] as Line);
+  const headers = header?.cells ?? [];
+  const around = headers.map(plainText).join(' ');
+  const passage = rows.map(passageOfLine).join('\n');
+  const markdown = (quoted: readonly Line[]): string =>
+    quoteTable(
+      headers,
+      quoted.map(({ cells }) => cells),
+    );
+  if (rows.length > 1 && passage.split(/\s+/).length <= LONGEST.tableWords)
+    addUnit(section, {
+      kind: 'table',
+      passage,
+      entries: rows.map(passageOfLine),
+      markdown: () => markdown(rows),
+      around,
+      span: rows.length,
+    });
+  for (const row of rows) {
+    addUnit(section, {
+      kind: 'row',
+      passage: passageOfLine(row),
+      markdown: () => markdown([row]),
+      around,
+      quotesCode: row.text.includes(MARK.code),
+      leadsElsewhere: row.cells[0]?.startsWith(MARK.label) === true,
+    });
+    section.place++;
+  }
+  return at;
+}

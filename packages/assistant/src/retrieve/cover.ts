@@ -1,0 +1,58 @@
+/** How much of a question a text covers, by the weight of its words. */
+import type { QueryWord } from '@quire/search/contract.ts';
+import { forEachTerm } from '@quire/search/rank/analyze.ts';
+
+/** What a synonym is worth where the word itself is not there. */
+const SYNONYM = 0.8;
+/** Characters of a text that are read: the longest sections are tables of thousands of rows. */
+const READ = 6000;
+
+/** All terms of a text, stop words included. */
+export function termsOf(text: string): Set<string> {
+  const terms = new Set<string>();
+  forEachTerm(text.slice(0, READ), true, (term) => terms.add(term));
+  return terms;
+}
+
+/** The terms that something holds, as words or by their numbers. */
+export interface TermSet<Term = string> {
+  has: (term: Term) => boolean;
+}
+
+/** A word of a question with what stands for it, as words or by their numbers. */
+export type WordOf<Term> = Pick<QueryWord, 'known' | 'closeness'> & { own: readonly Term[]; standIns: readonly (readonly Term[])[] };
+
+/** What stands in any of them. */
+export function anyOf(...all: readonly TermSet[]): TermSet {
+  return {
+    has(term) {
+      for (const terms of all) if (terms.has(term)) return true;
+      return false;
+    },
+  };
+}
+
+/** 0 to 1: how well these terms stand for the word. A corrected spelling or a part of a name is worth what it keeps of it. */
+export function held<Term>({ known, closeness, own, standIns }: WordOf<Term>, terms: TermSet<Term>): number {
+  for (const term of own) if (terms.has(term)) return 1;
+  for (const all of standIns) if (holdsAll(terms, all)) return known === 'spelling' || known === 'part' ? closeness : SYNONYM;
+  return 0;
+}
+
+function holdsAll<Term>(terms: TermSet<Term>, all: readonly Term[]): boolean {
+  for (const term of all) if (!terms.has(term)) return false;
+  return true;
+}
+
+/** 0 to 1: the part of the words' weight that these sets of terms hold between them; 0 without words. */
+export function coverOf(words: readonly QueryWord[], ...sets: readonly TermSet[]): number {
+  let sum = 0;
+  let total = 0;
+  for (const word of words) {
+    let most = 0;
+    for (const terms of sets) most = Math.max(most, held(word, terms));
+    sum += word.weight * most;
+    total += word.weight;
+  }
+  return total === 0 ? 0 : sum / total;
+}

@@ -1,0 +1,94 @@
+/** A second look at the sections that search found: what a page and a section are called says what they are about. */
+import type { Evidence, PageGroup, QueryWord, SearchPage, SearchRecord } from '@quire/search/contract.ts';
+import type { ReadQuestion } from '../contract.ts';
+import { anyOf, coverOf } from './cover.ts';
+import { holdsExact, namesExact } from './exact-strings.ts';
+import { headingOf, namesOf, type PageNames } from './names.ts';
+import { directoryOf, hasSteps, isBesideHistory, isDirectory } from './section-nature.ts';
+
+/** Fitted to the development questions (bench/assistant) on both sites, five folds alike, and rounded. */
+const WEIGHTS = {
+  rank: 4.2,
+  name: 1.3,
+  heading: 0.6,
+  nameAndHeading: 1.9,
+  words: 1.5,
+  nameIsMatter: 1,
+  elsewhere: -0.3,
+  start: 0.2,
+  exact: 1.2,
+  named: 1,
+  procedure: 0.55,
+  history: -0.7,
+  recommended: 2,
+  directory: -2,
+};
+/** Steps of a path that are told apart; deeper ones say no more. */
+const MOST_STEPS = 4;
+/** Lists of what there is answer fewer questions than guides do, other things equal. */
+const GROUP: Record<PageGroup, number> = { guides: 0, sources: 0, entities: -0.7, graphql: -0.9, releases: 0 };
+/** Words in the name of nearly every page. */
+const NAMELESS = new Set(['datahub', 'about']);
+
+/** How many of a name's words the question has too. */
+function sharedOf(words: readonly string[], asked: ReadonlySet<string>): number {
+  return words.filter((word) => asked.has(word) || NAMELESS.has(word)).length;
+}
+
+/** What the names of a page say for and against it: "DataHub Lite" is about more than a question on DataHub asks. */
+function nameScore({ all, titleWords, pathWords }: PageNames, words: readonly QueryWord[], asked: ReadonlySet<string>): number {
+  return (
+    WEIGHTS.name * coverOf(words, all) +
+    WEIGHTS.nameIsMatter * (titleWords.length === 0 ? 0 : sharedOf(titleWords, asked) / titleWords.length) +
+    WEIGHTS.elsewhere * Math.min(MOST_STEPS, pathWords.length - sharedOf(pathWords, asked))
+  );
+}
+
+interface RankedPage {
+  names: PageNames;
+  score: number;
+}
+
+/** The same sections in the order in which they serve the question, with score and coverage as this order sees them. */
+export function rankEvidence(found: readonly Evidence[], words: readonly QueryWord[], question: ReadQuestion): Evidence[] {
+  const best = Math.max(1e-9, ...found.map(({ score }) => score));
+  const asked = new Set(words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]));
+  const recommended = new Map(found.flatMap(({ record }) => directoryOf(record)).map(({ name, about }) => [name, coverOf(words, about)]));
+  const pages = new Map<SearchPage, RankedPage>();
+  function pageOf({ page }: SearchRecord): RankedPage {
+    let ranked = pages.get(page);
+    if (ranked === undefined) {
+      const names = namesOf(page);
+      const past = isBesideHistory(page, question.searchText) ? WEIGHTS.history : 0;
+      const vouched = WEIGHTS.recommended * Math.max(recommended.get(page.title) ?? 0, recommended.get(page.sidebarLabel) ?? 0);
+      pages.set(page, (ranked = { names, score: nameScore(names, words, asked) + GROUP[page.group] + past + vouched }));
+    }
+    return ranked;
+  }
+  return found
+    .map((one): Evidence => {
+      const { record, recordNumber, holds } = one;
+      const page = pageOf(record);
+      const heading = headingOf(record);
+      const terms = { has: holds };
+      const score =
+        (WEIGHTS.rank * one.score) / best +
+        page.score +
+        WEIGHTS.heading * coverOf(words, heading) +
+        WEIGHTS.nameAndHeading * coverOf(words, anyOf(page.names.all, heading)) +
+        WEIGHTS.words * coverOf(words, terms) +
+        natureScore(record, question);
+      return { record, recordNumber, score, coverage: coverOf(words, terms, page.names.title), holds };
+    })
+    .toSorted((a, b) => b.score - a.score || a.recordNumber - b.recordNumber);
+}
+
+function natureScore(record: SearchRecord, { kind, exact }: ReadQuestion): number {
+  return (
+    WEIGHTS.exact * holdsExact(record, exact) +
+    WEIGHTS.named * namesExact(record, exact) +
+    (record.level === 1 ? WEIGHTS.start : 0) +
+    (kind === 'how-to' && hasSteps(record) ? WEIGHTS.procedure : 0) +
+    (kind !== 'list' && isDirectory(record) ? WEIGHTS.directory : 0)
+  );
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+
+import { MARK, plainText } from '@quire/engine/model/text-marks.ts';
+import type { SearchRecord } from '@quire/search/contract.ts';
+import { encodeIndex } from '@quire/search/index/index.ts';
+import { createSearchEngine, decodeIndex } from '@quire/search/rank/index.ts';
+import { SAMPLE_RECORDS, samplePage } from '@quire/search/testing/sample-records.ts';
+
+import { retrieve } from './retrieve.ts';
+
+const records = [
+  ...SAMPLE_RECORDS,
+  ...samplePage('/docs/introduction', 'Introduction', [['Introduction', 'The platform is a catalogue of the platform.']]),
+];
+const engine = createSearchEngine(decodeIndex(encodeIndex(records)));
+const find = (text: string, count = 10): ReturnType<typeof retrieve> => retrieve(engine, { text, conversation: [] }, { count });
+const firstPath = (text: string): string | undefined => find(text).evidence[0]?.record.page.path;
+
+test('R-411 sections come best first, no more than wanted', () => {
+  const { evidence } = find('Which permissions does the role in Snowflake need?');
+  const fewer = find('Which permissions does the role in Snowflake need?', 1).evidence;
+  expect(fewer.map(({ recordNumber }) => recordNumber)).toEqual([evidence[0]?.recordNumber]);
+  expect(evidence[0]?.record).toMatchObject({ heading: 'Permissions', page: { path: '/docs/sources/snowflake' } });
+  expect(evidence.map(({ score }) => score)).toEqual(evidence.map(({ score }) => score).toSorted((a, b) => b - a));
+});
+
+test('a guide goes before a reference page that holds the same words', () => {
+  expect(firstPath('create a glossary term')).toBe('/docs/glossary');
+});
+
+test('an exact string decides', () => {
+  expect(find('what is `datahub docker nuke` for').evidence[0]?.record.heading).toBe('Starting over');
+  expect(find('AUTH_OIDC_CLIENT_ID').evidence[0]?.record.heading).toBe('Enable it');
+});
+
+test('R-411 a list of pages leads to the page that it describes, and does not come before it', () => {
+  const row = (name: string, about: string): string => `${MARK.row}${MARK.label}${name} ${MARK.cell}${about}`;
+  const marked = ['Write an action.', row('Develop', 'Write an action that reacts to changes.'), row('Try', 'See one run.')].join('\n');
+  const [guides] = samplePage('/docs/guides', 'Guides to actions', [['Guides to actions', plainText(marked)]]);
+  const develop = samplePage('/docs/guides/develop', 'Develop', [
+    ['Develop', 'An action reacts to changes: it is a class that you write.'],
+  ]);
+  const own = createSearchEngine(decodeIndex(encodeIndex([{ ...guides, marked } as SearchRecord, ...develop, ...records])));
+  const { evidence } = retrieve(own, { text: 'How do I write an action that reacts to changes?', conversation: [] }, { count: 5 });
+  expect(evidence[0]?.record.page.path).toBe('/docs/guides/develop');
+});
+
+test('a section named after an identifier goes before one that mentions it', () => {
+  const named = samplePage('/docs/builder', 'Builder', [['make_dataset_urn', 'Makes the name.']]);
+  const mentions = samplePage('/docs/tutorial', 'Datasets', [['Create one', 'Call make_dataset_urn, then make_dataset_urn again.']]);
+  const own = createSearchEngine(decodeIndex(encodeIndex([...mentions, ...named, ...records])));
+  const { evidence } = retrieve(own, { text: 'make_dataset_urn', conversation: [] }, { count: 5 });
+  expect(evidence[0]?.record.page.path).toBe('/docs/builder');
+});
+
+test('coverage is the share of the question that a section and its title hold', () => {
+  const { evidence } = find('Snowflake permissions');
+  expect(evidence.find(({ record }) => record.heading === 'Permissions')?.coverage).toBe(1);
+  expect(find('Snowflake airbyte').evidence[0]?.coverage).toBeLessThan(0.6);
+});
+
+test('filters hold', () => {
+  const german = retrieve(engine, { text: 'quickstart', conversation: [] }, { count: 10, filters: { language: 'de' } });
+  expect(german.evidence.map(({ record }) => record.page.language)).toEqual(['de']);
+});
+
+test('a follow-up finds what the turn before it was about', () => {
+  const conversation = [{ question: 'How do I create a glossary term?', answer: '' }];
+  const { evidence } = retrieve(engine, { text: 'how do I delete it?', conversation }, { count: 3 });
+  expect(evidence.map(({ record }) => record.page.path)).toContain('/docs/graphql/mutations');
+});
+
+test.each(['', '   ', '?!', '🍕', '__proto__', 'x'.repeat(2000)])('"%s" finds nothing and breaks nothing', (text) => {
+  expect(find(text).evidence).toEqual([]);
+});

@@ -1,0 +1,272 @@
+import { lstatSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import type { SiteConfig } from '#config/schema.ts';
+import { toSiteData } from '#config/site-data.ts';
+import { checkAnchors } from '#content/check/check-references.ts';
+import type { DocSource, PageOutline } from '#content/document.ts';
+import { readLastUpdates } from '#content/git/last-updates.ts';
+import { withLastUpdates } from '#content/load/load-docs.ts';
+import { severityOf } from '#content/severity.ts';
+import { targetLines } from '#content/target-lines.ts';
+import type { LastUpdate } from '#model/page.ts';
+import type { Problem } from '#model/problem.ts';
+import type { SiteManifest } from '#server/site-manifest.ts';
+
+import type { Bundler } from './bundle-process.ts';
+import { configuredStyle } from './configured-style.ts';
+import { createPageEmitter, emitCards, readKeys } from './emit-pages.ts';
+import type { PageEmitter } from './emit-pages.ts';
+import { emitSearch } from './emit-search.ts';
+import { emitManifest, emitSiteFiles } from './emit-site-files.ts';
+import { filesIn } from './files-in.ts';
+import { fingerprintFiles } from './fingerprint.ts';
+import { createOutput } from './output.ts';
+import type { Output } from './output.ts';
+import { peakMiB } from './peak-memory.ts';
+import type { Phases } from './phases.ts';
+import type { MadeIndex } from './search-process-entry.ts';
+import type { Indexer } from './search-process.ts';
+import { indexTask, searchablePage } from './search-records.ts';
+import { loadShell } from './shell.ts';
+import type { Shell } from './shell.ts';
+import { openSite } from './site.ts';
+import type { Site, SitePage } from './site.ts';
+import { openCardFolder } from './social-cards/card-folder.ts';
+import type { CardFolder } from './social-cards/card-folder.ts';
+import { cardOfPage, frameOfSite } from './social-cards/frame-of-site.ts';
+import { startProcesses, stopProcesses } from './start-processes.ts';
+import type { BuildProcesses } from './start-processes.ts';
+
+export interface BuildOptions {
+  config: SiteConfig;
+  /** Absolute root of the engine. */
+  projectRoot: string;
+  /** Output folder, e.g. `build`: holds `site/`, `pages.json`, `manifest.json`. */
+  outDir: string;
+  cacheDir: string;
+  /** Uses no cache and leaves none. */
+  fresh?: boolean;
+  phases: Phases;
+  /** Already started by the caller; ended by the build. */
+  processes?: BuildProcesses;
+}
+
+export interface BuildResult {
+  pages: number;
+  files: number;
+  /** Files that differ from the last build. */
+  written: number;
+  /** Of the largest process: this one, the bundler's, the indexer's or that of the social cards. */
+  peakMiB: number;
+  warnings: Problem[];
+}
+
+/** The build found errors: all of them, in the order of files. Nothing was published. */
+export class BuildError extends Error {
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    super(`${problems.length} ${problems.length === 1 ? 'error' : 'errors'} in the content`);
+    this.name = 'BuildError';
+    this.problems = problems;
+  }
+}
+
+/**
+ * Builds the site: load → compile and render each page → check → emit. The phases read as a table of contents.
+ * @throws BuildError with every error at once; the last good output stays in place
+ */
+export async function buildSite(options: BuildOptions): Promise<BuildResult> {
+  const { outDir } = options;
+  const fresh = options.fresh === true;
+  if (fresh) await rm(options.cacheDir, { recursive: true, force: true });
+
+  const processes = options.processes ?? startProcesses(options.cacheDir, fresh);
+  let output: Output | null = null;
+  let cards: CardFolder | null = null;
+  try {
+    // First of all: a cold build waits for it longest.
+    const shell = openShell(options, fresh, processes.bundler);
+    output = createOutput(outDir);
+    cards = openCards(options);
+    return await runPhases({ options, fresh, shell, indexer: processes.indexer, output, cards });
+  } catch (error) {
+    await output?.discard();
+    throw error;
+  } finally {
+    stopProcesses(processes);
+    cards?.stop();
+  }
+}
+
+interface Running {
+  options: BuildOptions;
+  fresh: boolean;
+  shell: Promise<Shell>;
+  indexer: Indexer;
+  output: Output;
+  cards: CardFolder | null;
+}
+
+function openShell({ config, cacheDir, projectRoot }: BuildOptions, fresh: boolean, bundler: Bundler): Promise<Shell> {
+  const style = configuredStyle(config);
+  const shell = loadShell({ projectRoot, cacheDir, site: toSiteData(config), configuredStyle: style, fresh, bundler });
+  shell.catch(() => undefined);
+  return shell;
+}
+
+function openCards({ config, projectRoot, cacheDir }: BuildOptions): CardFolder | null {
+  if (!config.socialCards) return null;
+  const design = fingerprintFiles(projectRoot, ['packages/engine/src/build/social-cards']);
+  return openCardFolder({ dir: join(cacheDir, 'social-cards'), frame: frameOfSite(config, projectRoot), design });
+}
+
+async function runPhases(running: Running): Promise<BuildResult> {
+  const { options, fresh, output, cards } = running;
+  const { phases } = options;
+  const site = await phases.run('load', () => loadSite(options, fresh));
+  const { pages, search } = await phases.run('compile and render', (count) => makePages(running, site, count));
+  if (!fresh) site.highlighter.save();
+  site.cache?.save();
+  const problems = await phases.run('check', async () => checkAll(site, pages));
+  const errors = problems.filter(isError);
+  if (errors.length > 0) throw new BuildError(errors);
+
+  const shell = await running.shell;
+  // Before the index is waited for: the largest of these files is compressed meanwhile.
+  await phases.run('site files', async () => {
+    await emitSiteFiles({ site, pages, output });
+    await copyFiles(site, output);
+  });
+  const { index, told } = await phases.run('index search', () => search);
+  if (index.problems.length > 0) throw new BuildError(index.problems);
+  const cardPeak = cards === null ? 0 : await phases.run('social cards', () => emitCards(cards, output));
+  const published = await phases.run('publish', async () => {
+    await emitManifest(site, shell, told, output);
+    return output.publish();
+  });
+  return {
+    pages: pages.length + site.frontPages.length,
+    ...published,
+    peakMiB: Math.max(peakMiB(), shell.peakMiB, index.peakMiB, cardPeak),
+    warnings: problems.filter((problem) => problem.severity === 'warning'),
+  };
+}
+
+/** Files are read while git answers. */
+async function loadSite({ config, cacheDir, projectRoot }: BuildOptions, fresh: boolean): Promise<Site> {
+  const wantsUpdates = config.docs.showLastUpdateAuthor || config.docs.showLastUpdateTime;
+  const [site, updates] = await Promise.all([
+    openSite({ config, cacheDir, drafts: false, fresh, projectRoot }),
+    wantsUpdates ? readLastUpdates(config.docs.root) : new Map<string, LastUpdate>(),
+  ]);
+  return { ...site, docs: withLastUpdates(site.docs, updates) };
+}
+
+interface MadePages {
+  pages: PageOutline[];
+  /** Nobody has to wait for it where pages have errors. */
+  search: Promise<MadeSearch>;
+}
+
+/** What makes the analysis of a page for the search. */
+const ANALYSIS = ['packages/search/src/contract.ts', 'packages/search/src/index', 'packages/search/src/rank'];
+
+/** So many pages are rendered when all are compiled: the index is made and compressed meanwhile. More of them would be too much to hold. */
+const MOST_HELD = 512;
+
+/**
+ * One page after the other: its text goes to the indexer, its files to the output, and neither is kept here. What must
+ * wait is rendered as soon as the shell is bundled. After the first error nothing more is rendered: all errors are told,
+ * and the output is given up.
+ */
+async function makePages(running: Running, site: Site, count: (done: number, of: number) => void): Promise<MadePages> {
+  const { options, fresh, shell, indexer, output, cards } = running;
+  const previousKeys = fresh ? {} : readKeys(options.outDir);
+  const analysis = fresh ? '' : fingerprintFiles(options.projectRoot, ANALYSIS);
+  const outlines: PageOutline[] = [];
+  let waiting: [SitePage, DocSource][] = [];
+  let emitter: PageEmitter | null = null;
+  const emitting = shell.then(async (bundled) => {
+    // First of all, since they take longest to compress.
+    await copyFolder(bundled.clientDir, output);
+    return (emitter = createPageEmitter({ site, shell: bundled, output, previousKeys, cards, projectRoot: options.projectRoot }));
+  });
+  emitting.catch(() => undefined);
+  let isBroken = site.problems.some(isError);
+
+  async function render(into: PageEmitter): Promise<void> {
+    const ready = waiting;
+    waiting = [];
+    for (const [page, doc] of ready) {
+      await into.emit(page, doc);
+      // What the other processes say is heard between turns only.
+      await nextTurn();
+    }
+  }
+
+  for (const doc of site.docs) {
+    const page = await site.page(doc);
+    const { outline } = page;
+    await indexer.add(searchablePage(site, page, doc.sidebarLabel, analysis));
+    const { breadcrumbs } = site.navigation.pageNavigation(outline.path);
+    cards?.order(cardOfPage({ kind: 'doc', title: outline.title, description: outline.description, breadcrumbs }, site.data));
+    outlines.push(outline);
+    isBroken ||= outline.problems.some(isError);
+    if (isBroken) waiting = [];
+    else waiting.push([page, doc]);
+    if (emitter !== null && site.docs.length > MOST_HELD) await render(emitter);
+    else await nextTurn();
+    count(outlines.length, site.docs.length);
+  }
+  const search = makeSearch(running, site);
+  search.catch(() => undefined);
+  const last = await emitting;
+  if (!isBroken) await render(last).then(last.finish);
+  return { pages: outlines, search };
+}
+
+interface MadeSearch {
+  index: MadeIndex;
+  /** What the server is told of it. */
+  told: Partial<SiteManifest>;
+}
+
+/** The index goes to the output as soon as it is there, since it takes long to compress. */
+async function makeSearch({ indexer, output }: Running, site: Site): Promise<MadeSearch> {
+  const index = await indexer.finish(indexTask(site));
+  return { index, told: index.problems.length > 0 ? {} : await emitSearch(site, index, output) };
+}
+
+const isError = ({ severity }: Problem): boolean => severity === 'error';
+
+/** Everything that can be wrong, told once: what the files hold, then what only all pages together can show. */
+function checkAll(site: Site, pages: readonly PageOutline[]): Problem[] {
+  const docs = new Map(site.docs.map((doc) => [doc.path, doc]));
+  const anchors = checkAnchors({
+    pages,
+    isKnownMissing: site.map.isKnownMissing,
+    severity: severityOf(site.config.onBrokenAnchors),
+    lineOf: (page, target, occurrence) => {
+      const doc = docs.get(page.path);
+      const lines = doc === undefined ? [] : targetLines(doc.body, doc.bodyLine)(target);
+      return lines[occurrence] ?? lines.at(-1) ?? 1;
+    },
+  });
+  return [...site.problems, ...pages.flatMap((page) => page.problems), ...anchors];
+}
+
+async function copyFolder(dir: string, output: Output): Promise<void> {
+  for (const file of filesIn(dir)) {
+    const from = join(dir, file);
+    // Links are left out: what they lead to may lie anywhere.
+    if (lstatSync(from).isFile()) await output.copy(`site/${file}`, from);
+  }
+}
+
+async function copyFiles(site: Site, output: Output): Promise<void> {
+  for (const dir of site.config.staticDirectories) await copyFolder(dir, output);
+  for (const [path, absolute] of site.assets) await output.copy(join('site', path), absolute);
+}

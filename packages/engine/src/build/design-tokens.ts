@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { DesignToken } from '#client/design/design-token.ts';
+
+/** The site's design tokens, in the order of the style sheet: its first rule is the light mode, the one of `[data-theme='dark']` what differs there. */
+export function readDesignTokens(projectRoot: string): DesignToken[] {
+  const css = readFileSync(join(projectRoot, 'packages/engine/src/client/styles/tokens.css'), 'utf8');
+  const [light = '', dark = ''] = css.split("\n[data-theme='dark'] {");
+  const darkValues = new Map(declarations(dark).map(({ name, value }) => [name, value]));
+  return declarations(light.slice(light.indexOf(':root {'))).map(({ name, value, group }) => ({
+    name,
+    light: value,
+    dark: darkValues.get(name) ?? null,
+    group,
+  }));
+}
+
+function declarations(rule: string): { name: string; value: string; group: string }[] {
+  let group = '';
+  return [...rule.matchAll(/\/\*([^]*?)\*\/|--([\w-]+):\s*([^;]+);/g)].flatMap(([, comment, name, value]) => {
+    if (comment !== undefined) group = comment.trim();
+    return name === undefined || value === undefined ? [] : [{ name, value: value.replace(/\s+/g, ' '), group }];
+  });
+}

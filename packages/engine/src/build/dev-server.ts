@@ -1,0 +1,247 @@
+import { existsSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+import { join, relative, sep } from 'node:path';
+
+import { watch } from 'chokidar';
+import type { FSWatcher } from 'chokidar';
+import { Hono } from 'hono';
+import { lookup } from 'mrmime';
+
+import { loadConfig } from '#config/load.ts';
+import type { Environment } from '#config/env.ts';
+import type { SiteConfig } from '#config/schema.ts';
+import type { CompiledPage, DocSource } from '#content/document.ts';
+import { loadDoc } from '#content/load/load-docs.ts';
+import type { PageData } from '#model/page.ts';
+import { formatProblem } from '#model/problem.ts';
+import type { Problem } from '#model/problem.ts';
+import { normalizePath, withoutBase } from '#model/url.ts';
+import { createLiveReload } from '#server/live-reload.ts';
+
+import { assistantFile } from './assistant-file.ts';
+import { createBundler } from './bundle-process.ts';
+import { configuredStyle } from './configured-style.ts';
+import { createDevServices, isServicePath } from './dev-services.ts';
+import { DESIGN_PATH, designPage } from './design-page.ts';
+import { renderDocument } from './document.ts';
+import { documentOptions, renderFront } from './emit-pages.ts';
+import { frontPagesOf } from './fallback-pages.ts';
+import { loadShell } from './shell.ts';
+import type { Shell } from './shell.ts';
+import { bodyOf, docPageShell, frontPageData, loadOptions, openSite } from './site.ts';
+import type { Site } from './site.ts';
+
+export interface DevOptions {
+  configFile: string;
+  projectRoot: string;
+  cacheDir: string;
+  /** Answers questions in words of its own; without it, answers are quotations. */
+  chatModel?: Environment['chatModel'];
+}
+
+export interface DevServer {
+  app: Hono;
+  close(): Promise<void>;
+}
+
+interface Opened {
+  config: SiteConfig;
+  site: Site;
+  shell: Shell;
+  projectRoot: string;
+  /** Compiled on request, forgotten when the file changes. */
+  compiled: Map<string, Promise<CompiledPage>>;
+  /** Made when first asked for, forgotten with any change. */
+  services: Promise<Hono> | null;
+}
+
+/**
+ * The development server: answers at once whatever the size of the content, since a page is compiled when it is asked
+ * for. What is wrong with a page is shown in it, and is gone with the save that mends it.
+ */
+export function createDevServer(options: DevOptions): DevServer {
+  const reload = createLiveReload();
+  let opening: Promise<Opened> | null = null;
+  let watcher: FSWatcher | null = null;
+  const opened = (): Promise<Opened> =>
+    (opening ??= open(options).catch((error: unknown) => {
+      opening = null;
+      throw error;
+    }));
+
+  async function changed(file: string): Promise<void> {
+    const now = await opening?.catch(() => null);
+    const update = now ? await replaceDoc(now, file) : null;
+    if (update === null) {
+      opening = null;
+      reload.send({ type: 'reload' });
+      return;
+    }
+    reload.send({ type: 'update', path: update });
+  }
+
+  const app = new Hono();
+  app.get('/__reload', reload.handler);
+  app.get('/__dev.js', async (context) => {
+    const source = await readFile(join(options.projectRoot, 'packages/engine/src/client/dev-client.ts'), 'utf8');
+    return context.body(stripTypeScriptTypes(source), 200, { 'content-type': 'text/javascript' });
+  });
+  app.use(async ({ req, env }, next) =>
+    isServicePath(req.path) ? (await servicesOf(await opened(), options)).fetch(req.raw, env as object) : next(),
+  );
+  app.get('*', async (context) => {
+    try {
+      const now = await opened();
+      watcher ??= startWatching(now.config, options, (file) => void changed(file));
+      return await answer(new URL(context.req.url).pathname, now);
+    } catch (error) {
+      watcher ??= watch([options.configFile], { ignoreInitial: true }).on('all', (_, file) => void changed(file));
+      return context.html(failurePage(error), 500);
+    }
+  });
+  return { app, close: async () => void (await Promise.all([watcher?.close(), reload.close()])) };
+}
+
+async function open({ configFile, projectRoot, cacheDir }: DevOptions): Promise<Opened> {
+  const config = await loadConfig(configFile);
+  const site = await openSite({ config, cacheDir, drafts: true, fresh: false, projectRoot });
+  const shell = await loadShell({
+    projectRoot,
+    cacheDir,
+    site: site.data,
+    configuredStyle: configuredStyle(config),
+    bundler: createBundler(),
+  });
+  return { config, site, shell, projectRoot, compiled: new Map(), services: null };
+}
+
+function startWatching(config: SiteConfig, options: DevOptions, changed: (file: string) => void): FSWatcher {
+  const paths = [
+    config.docs.root,
+    config.docs.sidebar,
+    config.pages,
+    config.redirects,
+    config.catalog,
+    options.configFile,
+    join(options.projectRoot, 'packages/engine/src/client'),
+    ...config.staticDirectories,
+  ];
+  const ignored = (path: string): boolean => /(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(path);
+  return watch(
+    paths.filter((path) => path !== null),
+    { ignoreInitial: true, ignored },
+  ).on('all', (event, file) => {
+    if (event !== 'addDir') changed(file);
+  });
+}
+
+/** Takes an edited page into the open site when nothing but its body changed; returns its route, or null when all has to be read anew. */
+async function replaceDoc(now: Opened, file: string): Promise<string | null> {
+  const source = relative(now.config.docs.root, file).split(sep).join('/');
+  const index = now.site.docs.findIndex((doc) => doc.source === source);
+  const before = now.site.docs[index];
+  if (before === undefined || !existsSync(file)) return null;
+  const { doc, problems } = loadDoc(source, loadOptions(now.config, true));
+  if (doc === null || problems.length > 0) return null;
+  const frame = ({ id, path, title, sidebarLabel, sidebarPosition }: typeof doc): string =>
+    JSON.stringify([id, path, title, sidebarLabel, sidebarPosition]);
+  if (frame(doc) !== frame(before)) return null;
+  now.site.docs = now.site.docs.with(index, { ...doc, lastUpdate: before.lastUpdate });
+  now.compiled.delete(doc.path);
+  now.services = null;
+  return doc.path;
+}
+
+async function answer(pathname: string, now: Opened): Promise<Response> {
+  const inside = withoutBase(now.config.baseUrl, decodeURI(pathname));
+  if (inside === null) return new Response('Outside of the base URL', { status: 404 });
+  const file = await answerFile(inside, now);
+  if (file !== null) return file;
+  if (inside.startsWith('/sidebar/')) {
+    const nodes = now.site.navigation.categoryFiles().get(inside.slice('/sidebar/'.length).replace(/\.json$/, ''));
+    return nodes === undefined ? new Response('No such category', { status: 404 }) : Response.json(nodes);
+  }
+  if (inside === '/assistant.json') return Response.json(assistantFile(now.site));
+  const wanted = /\.(json|md)$/.exec(inside)?.[1];
+  const path = normalizePath(wanted === undefined ? inside : inside.slice(0, -wanted.length - 1).replace(/^\/index$/, '/'));
+  const page = await pageAt(path, now);
+  if (page === null) return wanted === undefined ? notFound(now) : new Response('No such page', { status: 404 });
+  if (wanted === 'json') return Response.json({ ...page.data, problems: tellable(page.problems) });
+  if (wanted === 'md') return new Response(page.markdown, { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
+  return html(page.data, page.problems, now);
+}
+
+interface DevPage {
+  data: PageData;
+  markdown: string;
+  problems: readonly Problem[];
+}
+
+async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
+  const { site, shell, projectRoot } = now;
+  if (path === DESIGN_PATH) return { data: await designPage(site, shell, projectRoot), markdown: '', problems: [] };
+  const doc = site.docs.find((one) => one.path === path);
+  if (doc !== undefined) {
+    const page = await compiledPage(doc, now);
+    return {
+      data: { ...docPageShell(page, doc, site, shell.id), body: bodyOf(page) },
+      markdown: Buffer.from(page.markdown).toString(),
+      problems: [...site.problems, ...page.problems],
+    };
+  }
+  const front = frontPagesOf(site).find((one) => normalizePath(one.path) === path);
+  if (front === undefined) return null;
+  return { data: frontPageData(front, renderFront(front, site, shell), shell.id), markdown: '', problems: site.problems };
+}
+
+function html(data: PageData, problems: readonly Problem[], { site, shell }: Opened, status = 200): Response {
+  const document = renderDocument(
+    data,
+    { shell: shell.renderShell(data, site.data) },
+    { ...documentOptions(site, shell), isWhole: data.path === DESIGN_PATH },
+  );
+  const told = JSON.stringify(tellable(problems)).replaceAll('<', '\\u003c');
+  const added = `<script type="application/json" id="dev-data">${told}</script><script type="module" src="/__dev.js"></script></body>`;
+  // By a function: what is told may hold `$`.
+  const whole = document.replace('</body>', () => added);
+  return new Response(whole, { status, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } });
+}
+
+function compiledPage(doc: DocSource, { compiled, site }: Opened): Promise<CompiledPage> {
+  const compiling = compiled.get(doc.path) ?? site.compile(doc);
+  compiled.set(doc.path, compiling);
+  return compiling;
+}
+
+function servicesOf(now: Opened, { chatModel = null }: DevOptions): Promise<Hono> {
+  return (now.services ??= Promise.all(now.site.docs.map((doc) => compiledPage(doc, now))).then((pages) =>
+    createDevServices(now.site, pages, chatModel),
+  ));
+}
+
+async function notFound(now: Opened): Promise<Response> {
+  const page = await pageAt('/404', now);
+  return page === null ? new Response('Not found', { status: 404 }) : html(page.data, [], now, 404);
+}
+
+async function answerFile(path: string, { config, shell, site }: Opened): Promise<Response | null> {
+  const asset = site.assets.get(path);
+  const candidates = [
+    ...[shell.clientDir, ...config.staticDirectories].map((dir) => join(dir, path)),
+    ...(asset === undefined ? [] : [asset]),
+  ];
+  const file = candidates.find((one) => existsSync(one) && statSync(one).isFile());
+  if (file === undefined) return null;
+  return new Response(await readFile(file), {
+    headers: { 'content-type': lookup(file) ?? 'application/octet-stream', 'cache-control': 'no-store' },
+  });
+}
+
+const tellable = (problems: readonly Problem[]): { text: string }[] => problems.map((problem) => ({ text: formatProblem(problem) }));
+
+/** Shown when the site cannot be opened at all, e.g. for a configuration that is not valid; reloads with the next save. */
+function failurePage(error: unknown): string {
+  const message = (error instanceof Error ? error.message : String(error)).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The site cannot be shown</title></head><body><h1>The site cannot be shown</h1><pre>${message}</pre><script type="module" src="/__dev.js"></script></body></html>`;
+}

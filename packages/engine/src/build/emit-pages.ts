@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { DocSource } from '#content/document.ts';
+import type { PageData, PageShell } from '#model/page.ts';
+import { markdownPath, pageDataPath } from '#model/url.ts';
+import { firstPaintScript } from '#client/first-paint.ts';
+
+import { jsonOfShell, renderDocument, scriptHash } from './document.ts';
+import { fallbackNotFound, frontPagesOf } from './fallback-pages.ts';
+import type { DocumentOptions } from './document.ts';
+import { fingerprintFiles } from './fingerprint.ts';
+import type { Output } from './output.ts';
+import type { Shell } from './shell.ts';
+import { createSidebarFiles } from './sidebar-files.ts';
+import { bodyOf, docPageShell, frontPageData } from './site.ts';
+import type { Site, SitePage } from './site.ts';
+import type { CardFolder } from './social-cards/card-folder.ts';
+import { cardOfPage } from './social-cards/frame-of-site.ts';
+
+export interface PageEmitterOptions {
+  site: Site;
+  shell: Shell;
+  output: Output;
+  /** What the pages of the last build were made of, by route. */
+  previousKeys: Readonly<Record<string, string>>;
+  /** Null where the site has no social cards. */
+  cards: CardFolder | null;
+  /** Absolute root of the engine. */
+  projectRoot: string;
+}
+
+/** Renders pages and hands their files over; a page that is as before is taken over, and its text is not even read. */
+export interface PageEmitter {
+  /** Writes the HTML, the data and the Markdown of a documentation page. */
+  emit(page: SitePage, doc: DocSource): Promise<void>;
+  /** Writes the other pages. */
+  finish(): Promise<void>;
+}
+
+const KEYS_FILE = 'page-keys.json';
+/** Route of the folder of the social cards. */
+const CARDS = '/assets/cards/';
+
+/** What of a page is read only where its files are made. */
+interface PageText {
+  body: string;
+  /** Null where the page has none. */
+  markdown: Uint8Array | null;
+}
+
+/** What makes the files of a page of what is known of it. */
+const EMITTER = [
+  'packages/engine/src/build/document.ts',
+  'packages/engine/src/build/emit-pages.ts',
+  'packages/engine/src/build/sidebar-files.ts',
+  'packages/engine/src/build/site.ts',
+];
+
+export function createPageEmitter({ site, shell, output, previousKeys, cards, projectRoot }: PageEmitterOptions): PageEmitter {
+  const document = documentOptions(site, shell);
+  const shared = hash(JSON.stringify([shell.id, document, fingerprintFiles(projectRoot, EMITTER)]));
+  const keys: Record<string, string> = {};
+  const sidebars = createSidebarFiles(output, site.config.baseUrl);
+
+  /** @param digest stands for the text */
+  async function emitPage(about: PageShell, digest: string, text: () => Promise<PageText>): Promise<void> {
+    const sidebar = await sidebars.addressOf(about.sidebar);
+    const json = jsonOfShell(about, sidebar);
+    const card = cards === null || about.kind === 'not-found' ? null : CARDS + cards.order(cardOfPage(about, site.data));
+    const key = hash([shared, card, json, digest].join('\n'));
+    keys[about.path] = key;
+    const files = filesOf(about);
+    if (previousKeys[about.path] === key && output.keep(Object.values(files))) return;
+    const { body, markdown } = await text();
+    const page = { ...about, body };
+    const parts = { shell: shell.renderShell(page, site.data), card, json, sidebar };
+    await output.write(files.html, renderDocument(page, parts, document));
+    if (files.data !== undefined) await output.write(files.data, `${json.slice(0, -1)},"body":${JSON.stringify(body)}}`);
+    if (files.markdown !== undefined && markdown !== null) await output.write(files.markdown, markdown);
+  }
+
+  function emitFrontPage({ body, ...about }: PageData): Promise<void> {
+    return emitPage(about, hash(body), () => Promise.resolve({ body, markdown: null }));
+  }
+
+  return {
+    emit: ({ outline, whole }, doc) =>
+      emitPage(docPageShell(outline, doc, site, shell.id), outline.digest, async () => {
+        const page = await whole();
+        return { body: bodyOf(page), markdown: page.markdown };
+      }),
+    async finish() {
+      for (const page of frontPagesOf(site)) {
+        if (page.kind === 'home' && site.config.homeRedirect !== null) continue;
+        await emitFrontPage(frontPageData(page, renderFront(page, site, shell), shell.id));
+      }
+      const notFound = fallbackNotFound(site, shell.id);
+      if (notFound !== null) await emitFrontPage(notFound);
+      await output.write(KEYS_FILE, JSON.stringify(keys));
+    },
+  };
+}
+
+/** What the pages of an output were made of; nothing where there is no output. */
+export function readKeys(outDir: string): Record<string, string> {
+  try {
+    return JSON.parse(readFileSync(join(outDir, KEYS_FILE), 'utf8')) as Record<string, string>;
+  } catch {
+    return {};
+  }
+}
+
+/** Puts the ordered cards into the output, once they are made. @returns the peak memory of the process that made them, in MiB */
+export async function emitCards(cards: CardFolder, output: Output): Promise<number> {
+  const { files, peakMiB } = await cards.finish();
+  for (const [name, file] of files) {
+    const path = `site${CARDS}${name}`;
+    // The name hangs on all that went into it, so a file of that name is the same.
+    if (!output.keep([path])) await output.copy(path, file);
+  }
+  return peakMiB;
+}
+
+function filesOf({ path, kind }: PageShell): { html: string; data?: string; markdown?: string } {
+  if (kind === 'not-found') return { html: 'site/404.html' };
+  const html = path === '/' ? 'site/index.html' : `site${path}/index.html`;
+  return { html, data: `site${pageDataPath(path)}`, ...(kind === 'doc' ? { markdown: `site${markdownPath(path)}` } : {}) };
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+
+/** A front page's component with its data. */
+export function renderFront(page: Site['frontPages'][number], site: Site, shell: Pick<Shell, 'renderFrontPage'>): string {
+  return shell.renderFrontPage(page.kind, site.data, page.data);
+}
+
+/** What all documents of a build share. */
+export function documentOptions(site: Site, shell: Pick<Shell, 'files'>): DocumentOptions {
+  const { config, data } = site;
+  return {
+    site: data,
+    files: shell.files,
+    firstPaint: firstPaintOf(site),
+    favicon: config.favicon,
+    generator: config.generator,
+    stylesheets: config.stylesheets,
+    noIndex: config.noIndex,
+    hydrate: config.hydrate,
+  };
+}
+
+export function firstPaintOf({ data }: Pick<Site, 'data'>): string {
+  return firstPaintScript(data.colorMode, data.announcementBar, data.baseUrl);
+}
+
+/** Hashes that the Content-Security-Policy allows inline. */
+export const inlineScriptHashes = (site: Site): string[] => [scriptHash(firstPaintOf(site))];

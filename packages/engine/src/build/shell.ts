@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { PageData, PageKind } from '#model/page.ts';
+import type { SiteData } from '#model/site.ts';
+import type { DesignToken } from '#client/design/design-token.ts';
+
+import type { Bundler } from './bundle-process.ts';
+import { fingerprintFiles } from './fingerprint.ts';
+import type { ShellFiles } from './shell-files.ts';
+
+/** The shell as the build uses it: its files for the browser, and the same components for rendering. */
+export interface Shell {
+  /** Changes when the shell changes and not with content: names the build in each page's data. */
+  id: string;
+  files: ShellFiles;
+  /** Of the bundler, in MiB; 0 where it did not have to run. */
+  peakMiB: number;
+  /** Folder of the files for the browser, laid out as in the output. */
+  clientDir: string;
+  renderShell(page: PageData, site: SiteData): string;
+  renderFrontPage(kind: Exclude<PageKind, 'doc'>, site: SiteData, data: unknown): string;
+  /** The handbook's page of tokens and parts, below its own words. */
+  renderDesign(words: string, tokens: readonly DesignToken[], site: SiteData): string;
+}
+
+export interface ShellOptions {
+  /** Absolute root of the engine: where `src/` and `package-lock.json` lie. */
+  projectRoot: string;
+  cacheDir: string;
+  site: SiteData;
+  /** Colours and the like that the configuration sets, as a style sheet put after the tokens. */
+  configuredStyle: string;
+  /** Reads and writes no cache. */
+  fresh?: boolean;
+  bundler: Bundler;
+}
+
+/** Bundles the shell, or takes it from the cache where no file of it changed: the bundler is not even loaded then. */
+export async function loadShell(options: ShellOptions): Promise<Shell> {
+  const folder = join(options.cacheDir, 'shell');
+  // What has to be bundled in any case does not wait for its name.
+  let bundling = options.fresh === true ? bundle(folder, options) : null;
+  bundling?.catch(() => undefined);
+  const id = fingerprint(options);
+  const dir = join(folder, id);
+  if (!existsSync(join(dir, 'manifest.json'))) bundling ??= bundle(folder, options);
+  const bundled = await bundling;
+  if (bundled !== null) await place(bundled.dir, dir);
+  const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as { files: ShellFiles };
+  const module = (await import(pathToFileURL(join(dir, 'server', 'prerender.mjs')).href)) as Pick<
+    Shell,
+    'renderShell' | 'renderFrontPage' | 'renderDesign'
+  >;
+  return {
+    id,
+    peakMiB: bundled?.peakMiB ?? 0,
+    files: manifest.files,
+    clientDir: join(dir, 'client'),
+    renderShell: module.renderShell,
+    renderFrontPage: module.renderFrontPage,
+    renderDesign: module.renderDesign,
+  };
+}
+
+interface Bundled {
+  /** Has no name yet. */
+  dir: string;
+  peakMiB: number;
+}
+
+async function bundle(folder: string, { projectRoot, site, configuredStyle, bundler }: ShellOptions): Promise<Bundled> {
+  mkdirSync(folder, { recursive: true });
+  const dir = mkdtempSync(join(folder, UNFINISHED));
+  try {
+    const { files, peakMiB } = await bundler.bundle({ projectRoot, outDir: dir, site, configuredStyle });
+    await writeFile(join(dir, 'manifest.json'), JSON.stringify({ files }));
+    return { dir, peakMiB };
+  } catch (error) {
+    // Of two processes one may still write.
+    bundler.stop();
+    await rm(dir, { recursive: true, force: true, maxRetries: 5 });
+    throw error;
+  }
+}
+
+async function place(bundled: string, dir: string): Promise<void> {
+  await rm(dir, { recursive: true, force: true });
+  await rename(bundled, dir);
+  await keepNewest(dirname(dir), dir);
+}
+
+const SOURCES = [
+  'packages/engine/src/client',
+  'packages/engine/src/model',
+  'packages/search/src/contract.ts',
+  'packages/search/src/rank',
+  'packages/search/src/protocol',
+  'packages/search/src/browser',
+  'packages/assistant/src',
+  'packages/engine/src/build/bundle-browser.ts',
+  'packages/engine/src/build/bundle-rendering.ts',
+  'packages/engine/src/build/bundle-process.ts',
+  'package-lock.json',
+];
+
+/** Hash of everything that goes into the bundle. */
+function fingerprint({ projectRoot, site, configuredStyle }: ShellOptions): string {
+  const sources = fingerprintFiles(projectRoot, SOURCES);
+  return createHash('sha256').update(sources).update(JSON.stringify(site)).update(configuredStyle).digest('hex').slice(0, 12);
+}
+
+const KEPT = 6;
+/** A folder named so is being filled. */
+const UNFINISHED = 'next-';
+
+async function keepNewest(folder: string, current: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => !name.startsWith(UNFINISHED));
+  const old = names.filter((name) => join(folder, name) !== current).slice(0, Math.max(0, names.length - KEPT));
+  await Promise.all(old.map((name) => rm(join(folder, name), { recursive: true, force: true })));
+}

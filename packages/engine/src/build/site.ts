@@ -1,0 +1,266 @@
+import { dirname, join, relative, sep } from 'node:path';
+
+import type { SiteConfig } from '#config/schema.ts';
+import { toSiteData } from '#config/site-data.ts';
+import { checkDuplicateRoutes } from '#content/check/check-references.ts';
+import { compilePage } from '#content/compile.ts';
+import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
+import { createHighlighter } from '#content/highlight/highlighter.ts';
+import type { CodeHighlighter } from '#content/highlight/highlighter.ts';
+import { loadDocs } from '#content/load/load-docs.ts';
+import type { LoadOptions } from '#content/load/load-docs.ts';
+import { loadRedirects } from '#content/load/load-redirects.ts';
+import { loadFrontPages } from '#content/load/front-pages.ts';
+import type { FrontPage } from '#content/load/front-pages.ts';
+import { categoryIndexes } from '#content/navigation/category-indexes.ts';
+import { openNavigation } from '#content/navigation/open-navigation.ts';
+import type { Navigation } from '#content/navigation/open-navigation.ts';
+import { outlineOf } from '#content/page-outline.ts';
+import { severityOf } from '#content/severity.ts';
+import { createSiteMap } from '#content/site-map.ts';
+import type { SiteMap } from '#content/site-map.ts';
+import type { PageData, PageShell } from '#model/page.ts';
+import type { Problem } from '#model/problem.ts';
+import type { SiteData } from '#model/site.ts';
+import { markdownPath, withBase } from '#model/url.ts';
+import { openReference } from '@quire/reference/open-reference.ts';
+import type { Reference } from '@quire/reference/open-reference.ts';
+
+import { checkShellLinks } from './check-shell-links.ts';
+import { createCompileCache } from './compile-cache.ts';
+import type { CompileCache, KeptPage } from './compile-cache.ts';
+import { fingerprintFiles } from './fingerprint.ts';
+import { createFrontMatterCache } from './front-matter-cache.ts';
+import { createImageService } from './image-service.ts';
+
+export interface SiteOptions {
+  config: SiteConfig;
+  cacheDir: string;
+  /** Keeps drafts: development only (R-106). */
+  drafts: boolean;
+  /** Reads and writes no cache. */
+  fresh: boolean;
+  /** Absolute root of the engine. */
+  projectRoot: string;
+}
+
+/** A site as loaded: which pages there are and where they stand. Bodies are compiled one by one, when asked for. */
+export interface Site {
+  config: SiteConfig;
+  data: SiteData;
+  docs: readonly DocSource[];
+  frontPages: readonly FrontPage[];
+  navigation: Navigation;
+  map: SiteMap;
+  highlighter: CodeHighlighter;
+  /** Null where nothing is kept. */
+  cache: CompileCache | null;
+  /** Changes with the code that makes pages; empty where nothing is kept. */
+  engine: string;
+  /** Old route → new one. */
+  redirects: readonly (readonly [string, string])[];
+  /** Files of the content that compiled pages show or link to: address in the output → where it lies. */
+  assets: ReadonlyMap<string, string>;
+  /** What is wrong with files, sidebar and front pages; what is wrong with bodies comes with each compile. */
+  problems: readonly Problem[];
+  /** What a build needs of a page that is as before is there without its text. */
+  page(doc: DocSource): Promise<SitePage>;
+  compile(doc: DocSource): Promise<CompiledPage>;
+}
+
+export interface SitePage {
+  outline: PageOutline;
+  whole(): Promise<CompiledPage>;
+}
+
+/** Reads everything but bodies. The order: files, sidebar, front pages, and then the map that links are held against. */
+export async function openSite({ config, cacheDir, drafts, fresh, projectRoot }: SiteOptions): Promise<Site> {
+  const data = toSiteData(config);
+  const load = loadOptions(config, drafts);
+  const engine = fresh
+    ? ''
+    : fingerprintFiles(projectRoot, [
+        'packages/engine/src/content',
+        'packages/reference/src',
+        'packages/engine/src/model',
+        'package-lock.json',
+      ]);
+  const frontMatters = fresh ? undefined : createFrontMatterCache(join(cacheDir, 'front-matter.json'), engine);
+  const loaded = loadDocs({ ...load, frontMatters });
+  frontMatters?.save();
+  const front = config.pages === null ? { pages: [], problems: [] } : await loadFrontPages(config.pages);
+  const reference = await openReference({
+    dir: config.catalog,
+    projectRoot: load.projectRoot,
+    basePath: load.basePath,
+    docs: loaded.docs,
+    cacheDir: fresh ? null : cacheDir,
+    engine,
+  });
+  const { sidebar: file, defaultSidebar: name, rules } = config.docs;
+  const listed = [...loaded.docs, ...reference.docs];
+  const indexes = await categoryIndexes({ file, name, docs: listed, basePath: load.basePath, projectRoot: load.projectRoot });
+  const allDocs = [...listed, ...indexes];
+  const docs = withoutDuplicates(allDocs);
+  const map = createSiteMap({
+    docs,
+    root: config.docs.root,
+    inlineRoot: rules.inlineRoot ?? config.docs.root,
+    otherPaths: ['/', ...front.pages.map((page) => page.path)],
+    staticDirectories: config.staticDirectories,
+    resolveLink: rules.resolveLink,
+    knownMissing: rules.knownMissing,
+  });
+  const isKnownMissing = (id: string): boolean => map.isKnownMissing(`/${id}`);
+  const navigation = await openNavigation({ file, name, docs, projectRoot: load.projectRoot, draftIds: loaded.draftIds, isKnownMissing });
+  const { hasPath, nearestPath } = map;
+  const redirects = await loadRedirects({ file: config.redirects, projectRoot: load.projectRoot, hasPath, nearestPath });
+  const assets = new Map<string, string>();
+  const highlighter = createHighlighter({ cacheFile: fresh ? null : join(cacheDir, 'highlight.json') });
+  const image = createImageService({ config, cacheDir: join(cacheDir, 'images') });
+  const { minHeadingLevel, maxHeadingLevel } = config.tableOfContents;
+  const services = {
+    highlight: highlighter.highlight,
+    image,
+    baseUrl: config.baseUrl,
+    brokenLinks: { routes: severityOf(config.onBrokenLinks), files: severityOf(config.onBrokenMarkdownLinks) },
+    contentsLevels: [minHeadingLevel, maxHeadingLevel] as const,
+  };
+  const settings = JSON.stringify([
+    engine,
+    map.fingerprint,
+    reference.fingerprint,
+    config.baseUrl,
+    services.brokenLinks,
+    config.tableOfContents,
+    config.image,
+  ]);
+  const cache = fresh ? null : createCompileCache(cacheDir, settings);
+
+  async function compileFresh(doc: DocSource): Promise<CompiledPage> {
+    const { resolveTarget, readInline, files } = map.resolverFor(doc);
+    const page = reference.check(await compilePage(doc, { ...services, resolveTarget }, readInline));
+    cache?.write(doc, page, files);
+    return page;
+  }
+
+  /** Where the text of a page is gone from the cache. What it hangs on may have changed since its outline was read. */
+  async function compileAgain(doc: DocSource, { digest }: PageOutline): Promise<CompiledPage> {
+    const page = await compileFresh(doc);
+    if (page.digest === digest) return page;
+    throw new Error(`What ${doc.file} is made of changed while the site was built. Build it again.`);
+  }
+
+  async function page(doc: DocSource): Promise<SitePage> {
+    const { outline, whole } = cache?.read(doc) ?? keptOf(await compileFresh(doc));
+    for (const asset of outline.assets) assets.set(asset.path, asset.absolute);
+    return { outline, whole: async () => whole() ?? compileAgain(doc, outline) };
+  }
+
+  return {
+    config,
+    data,
+    docs,
+    frontPages: front.pages.map((page) => (page.kind === 'integrations' ? withEntries(page, reference.integrations) : page)),
+    navigation,
+    map,
+    highlighter,
+    redirects: redirects.redirects,
+    assets,
+    problems: [
+      ...loaded.problems,
+      ...reference.problems,
+      ...front.problems,
+      ...navigation.problems,
+      ...redirects.problems,
+      ...checkDuplicateRoutes(allDocs, severityOf(config.onDuplicateRoutes)),
+      ...checkShellLinks({ frontPages: front.pages, data, map, severity: severityOf(config.onBrokenLinks) }),
+    ],
+    cache,
+    engine,
+    page,
+    compile: async (doc) => (await page(doc)).whole(),
+  };
+}
+
+/** How the Markdown files of a configuration are found and read. */
+export function loadOptions(config: SiteConfig, drafts: boolean): LoadOptions {
+  const { root, include, exclude, routeBasePath, rules } = config.docs;
+  return {
+    root,
+    projectRoot: projectRootOf(config),
+    include,
+    exclude,
+    basePath: `/${routeBasePath}`,
+    drafts,
+    defaults: rules.defaults,
+    rewrite: rules.rewrite,
+  };
+}
+
+/** Folder that messages name files relative to: where the commands are run when the content lies below it, else the content's own. */
+function projectRootOf(config: SiteConfig): string {
+  const here = process.cwd();
+  const path = relative(here, config.docs.root);
+  return path.startsWith('..') ? dirname(config.docs.root) : here;
+}
+
+/** The listing's words come from its file, its entries from the catalogue. */
+function withEntries(page: FrontPage, entries: Reference['integrations']): FrontPage {
+  return { ...page, data: { ...(page.data as object), entries } };
+}
+
+function withoutDuplicates(docs: readonly DocSource[]): DocSource[] {
+  const paths = new Set<string>();
+  return docs.filter(({ path }) => !paths.has(path) && paths.add(path));
+}
+
+const keptOf = (page: CompiledPage): KeptPage => ({ outline: outlineOf(page), whole: () => page });
+
+/** What the shell needs of a documentation page. @param build id of the shell that shows it */
+export function docPageShell(page: PageOutline, doc: DocSource, site: Site, build: string): PageShell {
+  const { config, navigation, data } = site;
+  const around = navigation.pageNavigation(page.path);
+  const edit =
+    doc.frontMatter.custom_edit_url === undefined
+      ? config.docs.editUrl && config.docs.editUrl + doc.source.split(sep).join('/')
+      : doc.frontMatter.custom_edit_url;
+  return {
+    build,
+    kind: 'doc',
+    path: page.path,
+    title: page.title,
+    description: page.description,
+    contents: page.headings,
+    breadcrumbs: around.breadcrumbs,
+    sidebar: around.nodes,
+    previous: around.previous,
+    next: around.next,
+    editUrl: edit,
+    lastUpdate: doc.lastUpdate,
+    markdownUrl: withBase(data.baseUrl, markdownPath(page.path)),
+  };
+}
+
+/** The body of a documentation page. */
+export const bodyOf = ({ html }: CompiledPage): string => Buffer.from(html).toString();
+
+/** The page data of a front page, whose body its component rendered. */
+export function frontPageData(page: Pick<FrontPage, 'kind' | 'path' | 'title' | 'description'>, body: string, build: string): PageData {
+  return {
+    build,
+    kind: page.kind,
+    path: page.path,
+    title: page.title,
+    description: page.description,
+    contents: [],
+    breadcrumbs: [],
+    sidebar: null,
+    previous: null,
+    next: null,
+    editUrl: null,
+    lastUpdate: null,
+    markdownUrl: null,
+    body,
+  };
+}

@@ -1,0 +1,35 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ProtocolErrorBody } from '@quire/search/protocol/types.ts';
+import type { PostgrestErrorBody } from './query-log/postgrest-error.ts';
+
+/** The body of every error that is answered as JSON. `code` is for programs and never changes, `message` is for people. */
+export interface ErrorBody {
+  error: { code: string; message: string };
+}
+
+/** Clients of the query protocol read errors in its form alone, below the root and below a base URL (R-305). */
+const PROTOCOL_PATH = /\/1\/indexes\/[^/]+\/(query|queries)$/;
+/** So do those of the query log (R-410). */
+const QUERY_LOG_PATH = /\/rest\/v1\/queries$/;
+
+/** Answers with an error as JSON. Nobody may keep it: the next request may well succeed. */
+export function errorResponse(
+  c: Context,
+  status: ContentfulStatusCode,
+  code: string,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  return c.json(errorBody(c.req.path, status, code, message), status, { 'Cache-Control': 'no-store', ...headers });
+}
+
+function errorBody(path: string, status: number, code: string, message: string): ErrorBody | ProtocolErrorBody | PostgrestErrorBody {
+  if (PROTOCOL_PATH.test(path)) return { message, status };
+  return QUERY_LOG_PATH.test(path) ? { code, details: null, hint: null, message } : { error: { code, message } };
+}
+
+/** Answers a method that an address does not take. @param allowed as the header lists them: `GET, HEAD` */
+export function methodNotAllowed(c: Context, allowed: string): Response {
+  return errorResponse(c, 405, 'method_not_allowed', `This address answers ${allowed} only.`, { Allow: allowed });
+}

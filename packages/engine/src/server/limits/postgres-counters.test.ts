@@ -1,0 +1,72 @@
+import postgres from 'postgres';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startPostgresCluster, type PostgresCluster } from '@quire/assistant/query-log/testing/postgres-cluster.ts';
+import type { Counters } from './counters.ts';
+import { openPostgresCounters } from './postgres-counters.ts';
+
+const START_MS = 30_000;
+const THREE = { name: 'questions', points: 3, seconds: 60 };
+
+let cluster: PostgresCluster | null = null;
+let errors: unknown[] = [];
+const opened: Counters[] = [];
+
+beforeAll(async () => {
+  cluster = await startPostgresCluster();
+}, START_MS);
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((counters) => counters.close()));
+  errors = [];
+});
+afterAll(() => cluster?.remove(), START_MS);
+
+async function open(databaseUrl: string): Promise<Counters> {
+  const counters = await openPostgresCounters({ databaseUrl, onError: (error) => errors.push(error) });
+  opened.push(counters);
+  return counters;
+}
+
+describe('R-412 servers that share a database', () => {
+  test('count together, from the first request on', async ({ skip }) => {
+    if (cluster === null) return skip('PostgreSQL is not installed; see scripts/ensure-postgres.mjs');
+    const url = await cluster.createDatabase();
+    const [one, two] = [(await open(url)).open(THREE), (await open(url)).open(THREE)];
+    expect(await Promise.all([one.take('a'), two.take('a'), one.take('a')])).toEqual([null, null, null]);
+    const wait = await two.take('a');
+    expect(wait).toBeGreaterThan(50);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect(await one.take('b')).toBeNull();
+    expect(errors).toEqual([]);
+  });
+
+  test('give an address the same key, and store nothing of it', async ({ skip }) => {
+    if (cluster === null) return skip('PostgreSQL is not installed; see scripts/ensure-postgres.mjs');
+    const url = await cluster.createDatabase();
+    const [one, two] = [await open(url), await open(url)];
+    expect(one.keyOf('192.0.2.7')).toBe(two.keyOf('192.0.2.7'));
+    await one.open(THREE).take(one.keyOf('192.0.2.7'));
+    const sql = postgres(url, { max: 1 });
+    const rows = await sql`SELECT * FROM request_counts`;
+    await sql.end();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain('192.0.2');
+  });
+
+  test(
+    'count each for itself while the database is away, and together again when it is back',
+    async ({ skip }) => {
+      if (cluster === null) return skip('PostgreSQL is not installed; see scripts/ensure-postgres.mjs');
+      const url = await cluster.createDatabase();
+      const [one, two] = [(await open(url)).open(THREE), (await open(url)).open(THREE)];
+      await one.take('a');
+      await cluster.stop();
+      expect(await one.take('a')).toBeNull();
+      expect(errors.length).toBeGreaterThan(0);
+      for (let i = 0; i < 2; i++) await one.take('a');
+      expect(await one.take('a')).toBeGreaterThan(0);
+      await cluster.start();
+      expect([await two.take('a'), await one.take('a'), await two.take('a')]).toEqual([null, null, expect.any(Number)]);
+    },
+    START_MS,
+  );
+});

@@ -1,0 +1,73 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { z } from 'zod';
+import { GROUP_LABELS } from '@quire/search/protocol/facets.ts';
+import type { PageGroup } from '@quire/search/contract.ts';
+import type { Documentation } from './documentation.ts';
+import { getPage, listPages, searchDocs } from './tools.ts';
+
+const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
+const MOST_RESULTS = 20;
+const groups = Object.keys(GROUP_LABELS) as [PageGroup, ...PageGroup[]];
+
+const offset = z.int('a whole number from 0').min(0, 'a whole number from 0').default(0);
+const words = (most: number) => {
+  const message = `text of 1 to ${most} characters`;
+  return z.string(message).trim().min(1, message).max(most, message);
+};
+
+/** A server of the Model Context Protocol over the documentation. It keeps nothing, so each request has one of its own. */
+export function createMcpServer(documentation: Documentation): McpServer {
+  const { title } = documentation;
+  const server = new McpServer(
+    { name: 'documentation', title: `${title} documentation`, version: '1.0.0' },
+    { instructions: `Searches and reads the documentation of ${title}. Search first, then read the pages that were found.` },
+  );
+  const limitMessage = `a whole number from 1 to ${MOST_RESULTS}`;
+  server.registerTool(
+    'search_docs',
+    {
+      title: 'Search the documentation',
+      description: `Searches the documentation of ${title}; gives the best pages with the sections that match.`,
+      inputSchema: {
+        query: words(500).describe('What to look for: a few words, a setting, or a line of an error message'),
+        limit: z.int(limitMessage).min(1, limitMessage).max(MOST_RESULTS, limitMessage).default(5).describe('How many pages'),
+      },
+      annotations: READ_ONLY,
+    },
+    ({ query, limit }) => asText(() => searchDocs(documentation, query, limit)),
+  );
+  server.registerTool(
+    'get_page',
+    {
+      title: 'Read a page',
+      description: 'Gives a page of the documentation as Markdown; long ones in parts.',
+      inputSchema: {
+        path: words(1000).describe('Path of the page as search_docs tells it, or its full address'),
+        offset: offset.describe('Characters to leave out, for the next part of a long page'),
+      },
+      annotations: READ_ONLY,
+    },
+    ({ path, offset: from }) => asText(() => getPage(documentation, path, from)),
+  );
+  server.registerTool(
+    'list_pages',
+    {
+      title: 'List the pages',
+      description: 'Lists path and title of the pages, a hundred at a time.',
+      inputSchema: {
+        group: z
+          .enum(groups, `one of ${groups.join(', ')}`)
+          .optional()
+          .describe('Only this part of the documentation'),
+        offset: offset.describe('Pages to leave out'),
+      },
+      annotations: READ_ONLY,
+    },
+    ({ group, offset: from }) => asText(() => listPages(documentation, group ?? null, from)),
+  );
+  return server;
+}
+
+async function asText(run: () => string | Promise<string>): Promise<{ content: { type: 'text'; text: string }[] }> {
+  return { content: [{ type: 'text', text: await run() }] };
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SearchEngine, SearchPage } from '@quire/search/contract.ts';
+import { createSearchEngine, decodeIndex } from '@quire/search/rank/index.ts';
+import { errorLogEntry, type LogEntry } from './log-entry.ts';
+import type { SiteManifest } from './site-manifest.ts';
+
+/** The index of a build, decoded once for all that search it. */
+export interface OpenIndex {
+  engine: SearchEngine;
+  pages: readonly SearchPage[];
+}
+
+export interface OpenIndexOptions {
+  /** Folder of the build, absolute. */
+  buildDirectory: string;
+  manifest: SiteManifest;
+  log: (entry: LogEntry) => void;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+/** Reads the index; null where the build has none. One that cannot be read is logged: the pages are served all the same. */
+export async function openIndex({ buildDirectory, manifest, log, now }: OpenIndexOptions): Promise<OpenIndex | null> {
+  if (manifest.searchIndex === undefined) return null;
+  try {
+    return await readIndex(join(buildDirectory, manifest.searchIndex));
+  } catch (error) {
+    log(errorLogEntry(error, now(), null));
+    return null;
+  }
+}
+
+/** @throws when the file cannot be read; IndexFormatError */
+export async function readIndex(file: string): Promise<OpenIndex> {
+  return indexOf(await readFile(file));
+}
+
+/** @throws IndexFormatError */
+export function indexOf(bytes: Uint8Array): OpenIndex {
+  const index = decodeIndex(bytes);
+  return { engine: createSearchEngine(index), pages: index.pages };
+}

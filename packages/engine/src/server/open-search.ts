@@ -1,0 +1,56 @@
+import type { Hono } from 'hono';
+import { createResponder, type AnsweredSearch } from '@quire/search/protocol/responder.ts';
+import type { LogEntry } from './log-entry.ts';
+import type { OpenIndex } from './open-index.ts';
+import { searchPageService } from './routes/search-page.ts';
+import { searchService, type SearchBackend } from './routes/search.ts';
+import { searchLogEntry } from './search-log.ts';
+import { siteDirectory, type SiteManifest } from './site-manifest.ts';
+
+export interface OpenSearchOptions {
+  /** Folder of the build, absolute. */
+  buildDirectory: string;
+  manifest: SiteManifest;
+  index: OpenIndex | null;
+  log: (entry: LogEntry) => void;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Told of each search once it is answered. */
+  onSearch?: (search: AnsweredSearch) => void;
+}
+
+/** The search of a build: the query protocol and the results page. Without an index they say so. */
+export function openSearch(options: OpenSearchOptions): Hono[] {
+  const { buildDirectory, manifest } = options;
+  const { baseUrl, searchIndexName: indexName = '', searchFeedbackUrl: feedbackUrl = null } = manifest;
+  const backend = openBackend(options);
+  const siteDir = siteDirectory(buildDirectory);
+  return [searchService({ backend, baseUrl }), searchPageService({ backend, siteDir, baseUrl, indexName, feedbackUrl })];
+}
+
+const WARM_UP_MS = 500;
+
+/** Searches for titles before readers do: the first of them would wait while the engine is compiled. Half a second at most. */
+export function warmUpSearch({ engine, pages }: OpenIndex): void {
+  const start = performance.now();
+  for (const { title } of pages) {
+    if (performance.now() - start > WARM_UP_MS) return;
+    for (const { sections } of engine.search({ text: title }).hits.slice(0, 5)) void sections[0]?.excerpt;
+  }
+}
+
+function openBackend({ index, manifest, log, now, onSearch }: OpenSearchOptions): SearchBackend {
+  const { searchIndexName, baseUrl } = manifest;
+  if (index === null || searchIndexName === undefined) return null;
+  return createResponder({
+    engine: index.engine,
+    indexName: searchIndexName,
+    baseUrl,
+    now: () => performance.now(),
+    onSearch: (search) => {
+      const entry = searchLogEntry(search, now());
+      if (entry !== null) log(entry);
+      onSearch?.(search);
+    },
+  });
+}

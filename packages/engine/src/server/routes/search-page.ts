@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { LONGEST_QUERY, readSearchAddress, RESULTS_PER_PAGE, type SearchAddress } from '@quire/search/protocol/search-address.ts';
+import type { SearchRequest } from '@quire/search/protocol/types.ts';
+import { fillSearchPage } from '../search-page-html.ts';
+import { renderError, renderResults, renderTooLong } from '../search-results-html.ts';
+import type { SearchBackend } from './search.ts';
+
+export interface SearchPageOptions {
+  backend: SearchBackend;
+  /** Folder of the built site, absolute. */
+  siteDir: string;
+  baseUrl: string;
+  indexName: string;
+  /** Where readers tell of what they did not find; null: nowhere. */
+  feedbackUrl: string | null;
+}
+
+const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+
+/** The results page as the server renders it, for readers without JavaScript (R-306). Without a query the built page is right. */
+export function searchPageService({ backend, siteDir, baseUrl, indexName, feedbackUrl }: SearchPageOptions): Hono {
+  const service = new Hono();
+  const file = join(siteDir, 'search', 'index.html');
+  let built: string | null = null;
+
+  function results(address: SearchAddress): { status: 200 | 503; html: string } {
+    if (address.query.length > LONGEST_QUERY) return { status: 200, html: renderTooLong(LONGEST_QUERY) };
+    if (backend === null) return { status: 503, html: renderError() };
+    const requests = requestsFor(address, indexName);
+    const [found, everywhere] = backend.answerAll(JSON.stringify({ requests })).results;
+    if (found === undefined || everywhere === undefined) return { status: 503, html: renderError() };
+    return { status: 200, html: renderResults({ address, found, everywhere, searchUrl: `${baseUrl}search`, feedbackUrl }) };
+  }
+
+  service.on(
+    'GET',
+    ['search', 'search/', 'search.html', 'search/index.html'].map((path) => baseUrl + path),
+    async (c, next) => {
+      const address = readSearchAddress(new URL(c.req.url).searchParams);
+      if (address.query === '') return next();
+      built ??= await readFile(file, 'utf8').catch(() => null);
+      // A site without front pages has none of this name either: the not-found page answers.
+      if (built === null) return next();
+      const { status, html } = results(address);
+      return c.html(fillSearchPage(built, address.query, html), status, HEADERS);
+    },
+  );
+  return service;
+}
+
+/** The results, and how many there are in each part of the site: all of them pages, so that the numbers add up. */
+function requestsFor({ query, group, page }: SearchAddress, indexName: string): SearchRequest[] {
+  const facetFilters = group === null ? [] : [`group:${group}`];
+  return [
+    { indexName, query, page, hitsPerPage: RESULTS_PER_PAGE, distinct: true, facetFilters },
+    { indexName, query, hitsPerPage: 0, distinct: true, facets: ['group'] },
+  ];
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { SearchResponse, SearchResults } from '@quire/search/protocol/types.ts';
+import { searchBackend } from '../testing/search-backend.ts';
+import { searchService } from './search.ts';
+
+const app = searchService({ backend: searchBackend('/portal/'), baseUrl: '/portal/' });
+const ALL = '/1/indexes/*/queries';
+const body = (query: string): string => JSON.stringify({ requests: [{ indexName: 'docs', query }] });
+
+function post(path: string, text: string | undefined, headers: Record<string, string> = {}): Promise<Response> {
+  return Promise.resolve(app.request(path, { method: 'POST', ...(text !== undefined && { body: text }), headers }));
+}
+
+describe('R-305 the query protocol on our own origin', () => {
+  test.each(['text/plain', 'application/json', 'application/x-www-form-urlencoded', ''])('content type "%s"', async (type) => {
+    const response = await post(ALL, body('quickstart'), type === '' ? {} : { 'Content-Type': type });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    const { results } = (await response.json()) as SearchResponse;
+    expect(results[0]).toMatchObject({
+      index: 'docs',
+      query: 'quickstart',
+      page: 0,
+      nbPages: 1,
+      hitsPerPage: 20,
+      params: '',
+      processingTimeMS: expect.any(Number),
+    });
+    expect(results[0]?.hits[0]?.url).toBe('/portal/docs/quickstart');
+  });
+
+  test('below the base URL too, with keys in headers or in the address', async () => {
+    expect((await post(`/portal${ALL}`, body('oidc'))).status).toBe(200);
+    expect((await post(`${ALL}?x-algolia-agent=Lite&x-algolia-application-id=APP&x-algolia-api-key=0af`, body('oidc'))).status).toBe(200);
+    expect((await post(ALL, body('oidc'), { 'X-Algolia-Application-Id': 'APP', 'X-Algolia-API-Key': '0af=' })).status).toBe(200);
+  });
+
+  test('a single query to a named index', async () => {
+    const response = await post('/1/indexes/docs/query', JSON.stringify({ params: 'query=oidc&hitsPerPage=1' }));
+    const result = (await response.json()) as SearchResults;
+    expect(result.hits).toHaveLength(1);
+    expect(result.params).toBe('query=oidc&hitsPerPage=1');
+  });
+});
+
+describe('errors have the form of the protocol', () => {
+  test.each([
+    [ALL, '{', 400, 'The body is not JSON.'],
+    [ALL, '{"requests":[{"indexName":"docs","page":-1}]}', 400, '"page" must be a whole number from 0.'],
+    [
+      ALL,
+      JSON.stringify({ requests: Array.from({ length: 13 }, () => ({ indexName: 'docs' })) }),
+      400,
+      '"requests" holds 13 queries, at most 12 are answered at once.',
+    ],
+    [ALL, '{"requests":[{"indexName":"docs"},{"indexName":"b"}]}', 404, 'Index b does not exist; the index of this site is docs.'],
+    ['/1/indexes/b/query', '{}', 404, 'Index b does not exist; the index of this site is docs.'],
+    ['/1/indexes/docs/queries', '{}', 404, 'Several queries go to /1/indexes/*/queries, a single one to /1/indexes/docs/query.'],
+    [`${ALL}?x-algolia-api-key=%3Cb%3E`, body('x'), 403, 'x-algolia-api-key is not written as such a value is.'],
+  ])('%s %s', async (path, text, status, message) => {
+    const response = await post(path, text);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ message, status });
+  });
+
+  test('a build without an index says so', async () => {
+    const without = searchService({ backend: null, baseUrl: '/' });
+    const response = await without.request(ALL, { method: 'POST', body: body('x') });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({
+      message: 'This site was built without a search index. Build it again, and look at what the build says.',
+      status: 503,
+    });
+  });
+});
+
+test('whatever is sent, the answer is a result or an error of the client', async () => {
+  const field = fc.constantFrom(
+    'query',
+    'params',
+    'page',
+    'hitsPerPage',
+    'facetFilters',
+    'facets',
+    'attributesToRetrieve',
+    'attributesToSnippet',
+    'highlightPreTag',
+    'snippetEllipsisText',
+  );
+  const value = fc.oneof(fc.jsonValue(), fc.string(), fc.integer(), fc.array(fc.string()));
+  const request = fc.dictionary(field, value).map((fields) => ({ indexName: 'docs', ...fields }));
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.json(),
+    fc.array(request, { maxLength: 3 }).map((requests) => JSON.stringify({ requests })),
+  );
+  await fc.assert(
+    fc.asyncProperty(text, async (sent) => {
+      const response = await post(ALL, sent);
+      expect([200, 400]).toContain(response.status);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('whatever is searched for takes no longer than 50 ms', { retry: 3 }, async () => {
+  const words = 'lineage quickstart snowflake delete metadata createGlossaryTerm AUTH_OIDC_ENABLED '.repeat(40);
+  for (const query of [words, 'a'.repeat(5000), 'x '.repeat(2000), '\u0000\uD800'.repeat(300), '🤦🏼‍♂️'.repeat(200), '"\'<>&'.repeat(500)]) {
+    await post(ALL, body(query));
+    const start = performance.now();
+    expect((await post(ALL, body(query))).status).toBe(200);
+    expect(performance.now() - start).toBeLessThan(50);
+  }
+});

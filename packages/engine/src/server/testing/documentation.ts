@@ -1,0 +1,22 @@
+/** A documentation of a few pages and a long one, for the tests of the tools for other agents. */
+import { encodeIndex } from '@quire/search/index/index.ts';
+import { createSearchEngine, decodeIndex } from '@quire/search/rank/index.ts';
+import { SAMPLE_RECORDS, samplePage } from '@quire/search/testing/sample-records.ts';
+import type { Documentation } from '../mcp/documentation.ts';
+
+const MANY = Array.from({ length: 130 }, (_, i) => samplePage(`/docs/topic-${i}`, `Topic ${i}`, [[`Topic ${i}`, 'About lineage.']])).flat();
+
+/** Characters of each line of the long page, its end included. */
+export const LINE = 100;
+export const LONG_PAGE = `${'x'.repeat(LINE - 1)}\n`.repeat(450);
+
+export function documentation(baseUrl = '/'): Documentation {
+  const index = decodeIndex(encodeIndex([...SAMPLE_RECORDS, ...MANY]));
+  return {
+    title: 'Sample',
+    engine: createSearchEngine(index),
+    pages: index.pages,
+    readMarkdown: (page) => Promise.resolve(page.path === '/docs/topic-1' ? LONG_PAGE : `# ${page.title}\n`),
+    baseUrl,
+  };
+}

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { beforeAll, expect, test } from 'vitest';
+
+import { compileMarkdown, docSource } from '@quire/engine/content/testing/compile-markdown.ts';
+
+import type { GeneratedPage } from '../contract.ts';
+import { createGraphQLChecker, graphql } from '../graphql/index.ts';
+import { entities } from './index.ts';
+import { readEntities } from './read-entities.ts';
+
+const location = { dir: resolve('website/catalog'), projectRoot: process.cwd() };
+const context = { basePath: '/docs', hasDoc: (source: string) => existsSync(resolve('website/content/docs', source)) };
+let pages: GeneratedPage[] = [];
+
+beforeAll(async () => {
+  pages = entities.generate((await readEntities(location)).catalogue, context);
+});
+
+const compile = (page: GeneratedPage) =>
+  compileMarkdown(page.markdown, {
+    source: page.source,
+    doc: { path: page.path, title: page.title, drawings: page.drawings ?? {} },
+    others: [
+      ...pages.filter((other) => other !== page).map((other) => docSource(other.source)),
+      ...['graphql/queries.md', 'graphql/mutations.md', ...writtenTargets(page)].map((source) => docSource(source)),
+    ],
+  });
+
+/** Written pages that the page links to; it may only name those that are there. */
+const writtenTargets = ({ markdown }: GeneratedPage): string[] =>
+  [...markdown.matchAll(/\]\(\.\.\/\.\.\/\.\.\/([^)#]+)\)/g)].map(([, source = '']) => source).filter((source) => context.hasDoc(source));
+
+test('R-109 a page for each of the 43 entities, in lower case', () => {
+  expect(pages).toHaveLength(43);
+  for (const page of pages) {
+    expect(page.path).toMatch(/^\/docs\/generated\/metamodel\/entities\/[a-z]+$/);
+    expect(page.description.length, page.description).toBeGreaterThanOrEqual(50);
+    expect(page.description.length, page.description).toBeLessThanOrEqual(160);
+  }
+});
+
+test('R-109 every page compiles without a problem, and its own links lead to an id', async () => {
+  for (const page of pages) {
+    const compiled = await compile(page);
+    expect(compiled.problems, page.id).toEqual([]);
+    for (const { anchor, path } of compiled.references) {
+      if (anchor !== null && path === page.path) expect(compiled.anchors, `${page.id}#${anchor}`).toContain(anchor);
+    }
+  }
+});
+
+test('R-109 the page of the dataset holds its key, its aspects and a drawing with words', async () => {
+  const page = pages.find(({ id }) => id.endsWith('/dataset'));
+  if (page === undefined) throw new Error('there is no page of the dataset');
+  const { html } = await compile(page);
+  expect(html).toContain('urn:li:dataset:(&#x3C;platform>,&#x3C;name>,&#x3C;origin>)');
+  expect(html).toContain('id="upstreamlineage"');
+  expect(html).toContain('<figure class="diagram"');
+  expect(html).toMatch(/<svg[^>]* aria-label="Dataset points to /);
+  expect(html).toContain('href="/docs/generated/metamodel/entities/glossaryterm"');
+});
+
+test('a drawing holds at most twelve neighbours', () => {
+  for (const page of pages) {
+    const boxes = Object.values(page.drawings ?? {}).flatMap((svg) => svg.match(/<rect/g) ?? []);
+    expect(boxes.length, page.id).toBeLessThanOrEqual(13);
+  }
+});
+
+test('R-606 every GraphQL example is valid, and every operation named is there', async () => {
+  const { catalogue } = await graphql.read(location);
+  if (catalogue.schema === null) throw new Error('the catalogue has no GraphQL schema');
+  const { checkDocument } = createGraphQLChecker(catalogue.schema);
+  for (const page of pages) {
+    for (const [, code = ''] of page.markdown.matchAll(/```graphql\n([\s\S]*?)```/g)) expect(checkDocument(code), page.id).toEqual([]);
+  }
+  const operations = {
+    queries: catalogue.schema.getQueryType()?.getFields() ?? {},
+    mutations: catalogue.schema.getMutationType()?.getFields() ?? {},
+  };
+  const { catalogue: model } = await readEntities(location);
+  for (const { graphql: named } of model.entities) {
+    for (const query of [...named.queries, ...(named.query === null ? [] : [named.query])])
+      expect(operations.queries).toHaveProperty(query);
+    for (const mutation of named.mutations) expect(operations.mutations).toHaveProperty(mutation);
+  }
+});
+
+test('all pages are made in less than a second', async () => {
+  const { catalogue } = await readEntities(location);
+  const start = performance.now();
+  entities.generate(catalogue, context);
+  expect(performance.now() - start).toBeLessThan(1000);
+});

@@ -1,0 +1,126 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import type { CompiledPage } from '@quire/engine/content/document.ts';
+import { loadDocs } from '@quire/engine/content/load/load-docs.ts';
+import { prepare } from '@quire/engine/content/prepare/prepare.ts';
+import { formatProblem } from '@quire/engine/model/problem.ts';
+
+import { openReference } from './open-reference.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'reference-'));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const SOURCE = `platform: shop
+name: Shop
+recipe: |
+  source:
+    type: shop
+    config:
+      hst: db
+plugins:
+  - plugin: shop
+    support: certified
+    extra: null
+    fields:
+      - { name: host, type: string, required: true, description: The host. }
+`;
+
+async function open(files: Readonly<Record<string, string>>, cacheDir: string | null = null) {
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(root, 'catalog', name);
+    await mkdir(join(file, '..'), { recursive: true });
+    await writeFile(file, text);
+  }
+  return openReference({ dir: join(root, 'catalog'), projectRoot: root, basePath: '/docs', docs: [], cacheDir, engine: '' });
+}
+
+const compiled = (source: string, examples: CompiledPage['examples']): CompiledPage =>
+  ({ source, file: `content/docs/${source}`, problems: [], examples }) as unknown as CompiledPage;
+
+const MINIMAL = { 'shared-fields.yaml': '{}\n', 'graphql/schema.graphql': 'type Query {\n  "The answer."\n  answer: String\n}\n' };
+
+describe('the reference of a site', () => {
+  test('is empty without a catalogue, and checks nothing', async () => {
+    const reference = await openReference({ dir: null, projectRoot: root, basePath: '/docs', docs: [], cacheDir: null, engine: '' });
+    const page = compiled('x.md', [{ language: 'json', meta: '', code: '{', line: 1 }]);
+    expect(reference.docs).toEqual([]);
+    expect(reference.check(page).problems).toEqual([]);
+  });
+
+  test('makes pages that look like those of an author, with the file to edit', async () => {
+    const { docs } = await open({ ...MINIMAL, 'sources/shop.yaml': SOURCE });
+    const page = docs.find((doc) => doc.path === '/docs/generated/ingestion/sources/shop');
+    expect(page).toMatchObject({
+      id: 'generated/ingestion/sources/shop',
+      source: 'generated/ingestion/sources/shop.md',
+      file: 'catalog/sources/shop.yaml',
+      title: 'Shop',
+    });
+  });
+
+  test('R-606 what is wrong on a generated page names the file of the catalogue', async () => {
+    const reference = await open({ ...MINIMAL, 'sources/shop.yaml': SOURCE });
+    const code = 'source:\n  type: shop\n  config:\n    hst: db\n';
+    const { problems } = reference.check(compiled('generated/ingestion/sources/shop.md', [{ language: 'yaml', meta: '', code, line: 1 }]));
+    expect(problems.map(formatProblem)).toEqual([
+      'catalog/sources/shop.yaml: on its page /docs/generated/ingestion/sources/shop: the yaml example: shop has no option "hst"; did you mean "host"?',
+      'catalog/sources/shop.yaml: on its page /docs/generated/ingestion/sources/shop: the yaml example: shop needs the option "host", which is missing (mark a deliberate fragment as "partial")',
+    ]);
+  });
+
+  test('tells what is wrong in its files and goes on with the rest', async () => {
+    const reference = await open({ ...MINIMAL, 'sources/shop.yaml': SOURCE, 'sources/broken.yaml': 'a: [', 'sources/stray.md': 'x' });
+    expect(reference.problems.map(formatProblem).toSorted()).toEqual([
+      expect.stringMatching(/^catalog\/sources\/broken\.yaml:1: is no valid YAML: /),
+      'catalog/sources/stray.md: there is no stray.yaml beside it: rename it after its source, or remove it',
+    ]);
+    expect(reference.docs.map((doc) => doc.title)).toContain('Shop');
+  });
+
+  test('keeps what it made until a file changes', async () => {
+    const cacheDir = join(root, 'cache');
+    const first = await open({ ...MINIMAL, 'sources/shop.yaml': SOURCE }, cacheDir);
+    const again = await open({}, cacheDir);
+    expect(again.docs).toEqual(first.docs);
+    const changed = await open({ 'sources/shop.yaml': SOURCE.replace('name: Shop', 'name: Store') }, cacheDir);
+    expect(changed.docs.map((doc) => doc.title)).toContain('Store');
+    expect(changed.fingerprint).not.toBe(first.fingerprint);
+  });
+});
+
+describe('the documentation', () => {
+  test('R-606 every example on every page stands up to the catalogue', async () => {
+    const here = process.cwd();
+    const { docs } = loadDocs({
+      root: join(here, 'website/content/docs'),
+      projectRoot: here,
+      include: ['**/*.md'],
+      exclude: [],
+      basePath: '/docs',
+      drafts: false,
+    });
+    const reference = await openReference({
+      dir: join(here, 'website/catalog'),
+      projectRoot: here,
+      basePath: '/docs',
+      docs,
+      cacheDir: null,
+      engine: '',
+    });
+    let examples = 0;
+    const problems = [...docs, ...reference.docs].flatMap((doc) => {
+      const { fences } = prepare(doc.file, doc.body, doc.bodyLine, () => 'listed');
+      examples += fences.length;
+      return reference.check(compiled(doc.source, fences)).problems.map((problem) => formatProblem({ ...problem, file: doc.file }));
+    });
+    expect(problems).toEqual([]);
+    expect(examples).toBeGreaterThan(1000);
+  });
+});

@@ -1,0 +1,252 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sampleSite } from '@quire/engine/model/testing/sample-site.ts';
+import { sampleHit, sampleTransport } from '../testing/sample-search.ts';
+import { mountDialog, type MountedDialog } from './mount-dialog.tsx';
+
+Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
+
+const ANSWERS = {
+  kafka: [sampleHit('kafka'), sampleHit('kafka#setup'), sampleHit('hive')],
+  hostile: [
+    sampleHit('x', { hierarchy: { ...sampleHit('x').hierarchy, lvl1: '<img src=x onerror=alert(1)>&lt;b&gt;' } }),
+    sampleHit('y', { url: 'javascript:alert(1)' }),
+  ],
+};
+
+let entries: Record<string, string> = {};
+let transport = sampleTransport(ANSWERS);
+
+function start(): MountedDialog {
+  const store = { get: (key: string) => entries[key] ?? null, set: (key: string, value: string) => void (entries[key] = value) };
+  let dialog: MountedDialog | undefined;
+  act(() => void (dialog = mountDialog(sampleSite, store, transport)));
+  if (dialog === undefined) throw new Error('nothing was mounted');
+  return dialog;
+}
+
+function opened(): MountedDialog {
+  const dialog = start();
+  act(() => dialog.open());
+  return dialog;
+}
+
+function find<T extends Element = HTMLElement>(selector: string): T {
+  const element = document.querySelector<T>(selector);
+  if (element === null) throw new Error(`no ${selector} in ${document.body.innerHTML}`);
+  return element;
+}
+
+const text = (selector: string): string => find(selector).textContent.replaceAll(/\s+/g, ' ').trim();
+const options = (): string[] =>
+  [...document.querySelectorAll('[role="option"]')].map((one) => one.querySelector('.search-option-title')?.textContent ?? '');
+const activeId = (): string | null => find('[role="combobox"]').getAttribute('aria-activedescendant');
+const pass = (ms: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+const rest = (): Promise<void> => pass(100);
+
+async function type(query: string): Promise<void> {
+  const input = find<HTMLInputElement>('[role="combobox"]');
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  act(() => {
+    set?.call(input, query);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await rest();
+}
+
+function press(key: string, more: KeyboardEventInit = {}): boolean {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more });
+  act(() => void find('[role="combobox"]').dispatchEvent(event));
+  return event.defaultPrevented;
+}
+
+const click = (selector: string): void => act(() => find(selector).click());
+const submit = async (): Promise<void> => {
+  await act(async () => void find('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })));
+  await rest();
+};
+
+/** Follows no link, and tells which were. */
+function followed(): string[] {
+  const hrefs: string[] = [];
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (link) hrefs.push(link.getAttribute('href') ?? '');
+    event.preventDefault();
+  });
+  return hrefs;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  document.body.innerHTML = '';
+  entries = {};
+  transport = sampleTransport(ANSWERS);
+});
+afterEach(() => void vi.useRealTimers());
+
+describe('R-301 the search dialog', () => {
+  test('opens with the field in focus, and says that there are no recent searches', () => {
+    opened();
+    expect(find<HTMLDialogElement>('dialog').open).toBe(true);
+    expect(document.activeElement).toBe(find('[role="combobox"]'));
+    expect(find<HTMLInputElement>('[role="combobox"]').placeholder).toBe('Search docs');
+    expect(text('.search-body')).toBe('No recent searches');
+    expect(text('.search-keys')).toMatch(/to select.*to navigate.*to close/);
+  });
+
+  test('shows results in groups, the first one chosen, and the way to all of them', async () => {
+    opened();
+    await type('kafka');
+    expect(options()).toEqual(['kafka', 'setup', 'hive']);
+    expect(text('[role="group"] .search-group')).toBe('Guides');
+    expect(find('[aria-selected="true"]').id).toBe(activeId());
+    expect(find('[role="combobox"]').getAttribute('aria-controls')).toBe(find('[role="listbox"]').id);
+    expect(text('.search-all')).toBe('See all 3 results');
+    expect(find('.search-all').getAttribute('href')).toBe('/base/search?q=kafka');
+    expect(text('[role="status"]')).toBe('3 results for kafka');
+  });
+
+  test('keys move through the list', async () => {
+    opened();
+    await type('kafka');
+    expect(press('ArrowDown')).toBe(true);
+    expect(find(`[id="${activeId()}"] .search-option-title`).textContent).toBe('setup');
+    press('End');
+    expect(find('[aria-selected="true"] .search-option-title').textContent).toBe('hive');
+    expect(press('x')).toBe(false);
+  });
+
+  test('Enter follows the chosen link, closes and keeps the query', async () => {
+    const dialog = start();
+    const hrefs = followed();
+    act(() => dialog.open());
+    await type('kafka');
+    press('ArrowDown');
+    await submit();
+    expect(hrefs).toEqual(['/base/docs/kafka#setup']);
+    expect(find<HTMLDialogElement>('dialog').open).toBe(false);
+    act(() => dialog.open());
+    expect(find<HTMLInputElement>('[role="combobox"]').value).toBe('kafka');
+  });
+
+  test('Enter right after typing waits for what was typed', async () => {
+    const hrefs = followed();
+    opened();
+    await type('kafka');
+    press('End');
+    const input = find<HTMLInputElement>('[role="combobox"]');
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'hostile');
+    act(() => void input.dispatchEvent(new Event('input', { bubbles: true })));
+    await submit();
+    expect(hrefs).toEqual(['/base/docs/x']);
+  });
+
+  test('Ctrl+Enter opens elsewhere and keeps the dialog', async () => {
+    const clicks: MouseEvent[] = [];
+    document.addEventListener('click', (event) => (clicks.push(event), event.preventDefault()));
+    opened();
+    await type('kafka');
+    press('Enter', { ctrlKey: true });
+    await rest();
+    expect(clicks.map(({ ctrlKey }) => ctrlKey)).toEqual([true]);
+    expect(find<HTMLDialogElement>('dialog').open).toBe(true);
+  });
+
+  test.each(['.search-cancel', 'dialog'])('a click on %s closes', (selector) => {
+    opened();
+    click(selector);
+    expect(find<HTMLDialogElement>('dialog').open).toBe(false);
+  });
+
+  test('Escape and Ctrl+K close', () => {
+    const dialog = start();
+    for (const [key, ctrlKey] of [
+      ['Escape', false],
+      ['k', true],
+    ] as const) {
+      act(() => dialog.open());
+      expect(press(key, { ctrlKey })).toBe(true);
+      expect(find<HTMLDialogElement>('dialog').open).toBe(false);
+    }
+  });
+
+  test('the query can be cleared', async () => {
+    opened();
+    await type('kafka');
+    click('[title="Clear the query"]');
+    expect(text('.search-body')).toBe('No recent searches');
+    expect(document.querySelector('[title="Clear the query"]')).toBeNull();
+  });
+
+  test('opens with a query given to it', async () => {
+    const dialog = start();
+    act(() => dialog.open('kafka'));
+    await rest();
+    expect(options()).toHaveLength(3);
+  });
+
+  test('chosen hits are recent, can be saved, and removed from both', async () => {
+    followed();
+    const dialog = start();
+    for (const key of ['Home', 'End']) {
+      act(() => dialog.open());
+      await type('kafka');
+      press(key);
+      await submit();
+    }
+    act(() => dialog.open());
+    await type('');
+    expect([...document.querySelectorAll('.search-group')].map((one) => one.textContent)).toEqual(['Recent']);
+    expect(options()).toEqual(['hive', 'kafka']);
+    expect(activeId()).toBeNull();
+    click('[title="Save this search"]');
+    expect([...document.querySelectorAll('.search-group')].map((one) => one.textContent)).toEqual(['Recent', 'Favorite']);
+    expect(options()).toEqual(['kafka', 'hive']);
+    click('[title="Remove this search from history"]');
+    expect(document.activeElement).toBe(find('[role="combobox"]'));
+    click('[title="Remove this search from favorites"]');
+    expect(text('.search-body')).toBe('No recent searches');
+  });
+
+  test('no button stands inside of the listbox', async () => {
+    entries['__DOCSEARCH_RECENT_SEARCHES__sample'] = JSON.stringify([sampleHit('kafka')]);
+    opened();
+    expect(options()).toEqual(['kafka']);
+    expect(document.querySelector('[role="listbox"] button')).toBeNull();
+    expect(document.querySelector('.search-history button')?.getAttribute('aria-label')).toBe('Save this search: kafka');
+  });
+});
+
+test('R-302 without results: what to try, and where to tell', async () => {
+  opened();
+  await type('xyzzy kafka');
+  expect(text('.search-message')).toBe(
+    'No results for “xyzzy kafka”Try searching for:kafkaBelieve this query should return results? Let us know.',
+  );
+  expect(find('.search-message a').getAttribute('href')).toBe('https://code.example/repo/issues');
+  click('.search-message button');
+  await rest();
+  expect(find<HTMLInputElement>('[role="combobox"]').value).toBe('kafka');
+  expect(options()).toHaveLength(3);
+});
+
+test('R-303 an error is told, and goes away by itself', async () => {
+  transport.down = true;
+  opened();
+  await type('kafka');
+  expect(text('.search-message')).toContain('Unable to fetch results');
+  expect(text('.search-message')).toContain('You might want to check your network connection.');
+  expect(find('[role="combobox"]').getAttribute('aria-expanded')).toBe('false');
+  transport.down = false;
+  await pass(1000);
+  expect(options()).toHaveLength(3);
+});
+
+test('R-214 a hostile answer stays text, and its scripts are not linked', async () => {
+  opened();
+  await type('hostile');
+  expect(options()).toEqual(['<img src=x onerror=alert(1)><b>']);
+  expect(document.querySelector('dialog img, dialog b, [href^="javascript"]')).toBeNull();
+});

@@ -1,0 +1,89 @@
+/** A hit of a response, or of the stored ones, made ready to be shown: plain text, and an address that is safe to follow. */
+import type { SiteData } from '@quire/engine/model/site.ts';
+import { isLiveTarget, withBase } from '@quire/engine/model/url.ts';
+import type { TextPiece } from '../contract.ts';
+import { writeSearchAddress } from '../protocol/search-address.ts';
+import type { DocSearchHit, HierarchyLevel, HighlightedValue } from '../protocol/types.ts';
+import { plainText, readMarked } from './read-marked.ts';
+
+/** What is kept of a hit that was chosen. */
+export type StoredHit = Omit<DocSearchHit, '_highlightResult' | '_snippetResult'>;
+
+export interface ResultItem {
+  id: string;
+  href: string;
+  /** Address of the page, without the anchor: tells what belongs to one page. */
+  pageHref: string;
+  /** Whether the page as such was found, not a section of it. */
+  isPage: boolean;
+  group: string;
+  pageTitle: TextPiece[];
+  /** Heading of the section; the page's title where `isPage`. */
+  title: TextPiece[];
+  excerpt: TextPiece[];
+  /** What stands above the title: sidebar, page title, headings. */
+  trail: string[];
+  hit: StoredHit;
+}
+
+export type SearchSite = Pick<SiteData, 'baseUrl' | 'url' | 'search' | 'locale' | 'docs' | 'links'>;
+
+const LEVELS: readonly HierarchyLevel[] = ['lvl6', 'lvl5', 'lvl4', 'lvl3', 'lvl2'];
+
+/** The hosted service stores full addresses: those of this site become local, so that another deployment leads to itself. */
+function localAddress(escaped: string, site: Pick<SiteData, 'url'>): string | null {
+  const url = plainText(readMarked(escaped));
+  if (!isLiveTarget(url)) return null;
+  return url.startsWith(`${site.url}/`) ? url.slice(site.url.length) : url;
+}
+
+type Texts = Partial<Record<string, HighlightedValue>>;
+
+function textOf(hit: DocSearchHit, level: HierarchyLevel): TextPiece[] {
+  const snippet = (hit._snippetResult?.hierarchy as Texts | undefined)?.[level]?.value;
+  const highlight = (hit._highlightResult?.hierarchy as Texts | undefined)?.[level]?.value;
+  return readMarked(highlight ?? snippet ?? hit.hierarchy[level]);
+}
+
+/** Whether a value from outside has what an item needs: an id, an address and a hierarchy with a page title. */
+function isHit(value: unknown): value is DocSearchHit {
+  if (typeof value !== 'object' || value === null) return false;
+  const { objectID, url, hierarchy } = value as Partial<Record<keyof DocSearchHit, unknown>>;
+  return typeof objectID === 'string' && typeof url === 'string' && typeof hierarchy === 'object' && hierarchy !== null;
+}
+
+/** Sidebar labels, or the group where the answer has none, and the headings above the section's own. */
+function trailOf({ breadcrumbs, hierarchy }: DocSearchHit, level: HierarchyLevel | undefined): string[] {
+  const above = Array.isArray(breadcrumbs) && breadcrumbs.length > 0 ? breadcrumbs : [hierarchy.lvl0];
+  const headings = LEVELS.toReversed().filter((one) => level !== undefined && one < level);
+  const parts = level === undefined ? above : [...above, hierarchy.lvl1, ...headings.map((one) => hierarchy[one])];
+  return parts.map((part) => plainText(readMarked(part))).filter((part) => part !== '');
+}
+
+/** The item of a hit; null when the value is no hit, has no name to show, or leads to a script. */
+export function toResultItem(value: unknown, site: Pick<SiteData, 'url'>): ResultItem | null {
+  if (!isHit(value)) return null;
+  const href = localAddress(value.url, site);
+  const level = LEVELS.find((one) => typeof value.hierarchy[one] === 'string');
+  const pageTitle = textOf(value, 'lvl1');
+  const title = level === undefined ? pageTitle : textOf(value, level);
+  if (href === null || title.length === 0) return null;
+  const { _highlightResult: highlight, _snippetResult: snippet, ...hit } = value;
+  return {
+    id: value.objectID,
+    href,
+    pageHref: href.replace(/#.*$/s, ''),
+    isPage: level === undefined,
+    group: plainText(readMarked(value.hierarchy.lvl0)),
+    pageTitle,
+    title,
+    excerpt: readMarked(snippet?.content?.value ?? highlight?.content?.value),
+    trail: trailOf(value, level),
+    hit,
+  };
+}
+
+/** Address of the results page for a query. */
+export function searchAddress(site: Pick<SiteData, 'baseUrl'>, query: string): string {
+  return withBase(site.baseUrl, '/search') + writeSearchAddress({ query, group: null, page: 0 });
+}

@@ -1,0 +1,58 @@
+/** Who answers a search: the site's own server, the hosted service, or a worker in this browser (R-305, R-601). */
+import type { SiteData } from '@quire/engine/model/site.ts';
+import { withBase } from '@quire/engine/model/url.ts';
+import type { ProtocolErrorBody, SearchResponse } from '../protocol/types.ts';
+import { TransportError, type SearchTransport } from './search-transport.ts';
+
+export { TransportError, type SearchTransport };
+
+const HOSTED_DOMAIN = 'algolia.net';
+
+/** The transport that the site is configured with. Nothing is fetched before the first query. */
+export function createTransport(site: Pick<SiteData, 'baseUrl' | 'search'>): SearchTransport {
+  const { provider, applicationId, apiKey } = site.search;
+  if (provider === 'hosted') {
+    const address = `https://${applicationId.toLowerCase()}-dsn.${HOSTED_DOMAIN}/1/indexes/*/queries`;
+    return httpTransport(`${address}?${new URLSearchParams({ 'x-algolia-application-id': applicationId, 'x-algolia-api-key': apiKey })}`);
+  }
+  return provider === 'browser' ? workerTransport(site.baseUrl) : httpTransport(withBase(site.baseUrl, '/1/indexes/*/queries'));
+}
+
+function httpTransport(address: string): SearchTransport {
+  return {
+    async query(requests, signal) {
+      // Without a content type of its own the request is a simple one: the hosted service needs no preflight.
+      const response = await fetch(address, { method: 'POST', body: JSON.stringify({ requests }), signal: signal ?? null }).catch(
+        (error: unknown) => {
+          if (signal?.aborted === true) throw error;
+          throw new TransportError(error instanceof Error ? error.message : String(error), 0);
+        },
+      );
+      const body = (await response.json().catch((error: unknown) => {
+        if (signal?.aborted === true) throw error;
+        return null;
+      })) as SearchResponse | ProtocolErrorBody | null;
+      if (response.ok && body !== null && 'results' in body && Array.isArray(body.results)) return body;
+      throw new TransportError(
+        body !== null && 'message' in body ? String(body.message) : 'The answer is no search result.',
+        response.status,
+      );
+    },
+  };
+}
+
+/** The worker, with the engine and the index, is brought by the first query. */
+function workerTransport(baseUrl: string): SearchTransport {
+  let client: Promise<SearchTransport> | null = null;
+  const connect = (): Promise<SearchTransport> =>
+    (client ??= import('./worker/worker-client.ts').then(
+      ({ createWorkerClient }) => createWorkerClient(baseUrl),
+      (error: unknown) => {
+        client = null;
+        throw new TransportError(error instanceof Error ? error.message : String(error), 0);
+      },
+    ));
+  const query: SearchTransport['query'] = async (requests, signal) => (await connect()).query(requests, signal);
+  // A query for nothing opens the index.
+  return { query, prepare: () => void query([]).catch(() => undefined) };
+}

@@ -1,0 +1,23 @@
+import { withBase } from '@quire/engine/model/url.ts';
+import { decodeIndex, type Index } from '../../rank/index.ts';
+
+export interface PublishedIndex {
+  index: Index;
+  indexName: string;
+}
+
+async function fetchFile(address: string): Promise<Response> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address} answered with status ${response.status}.`);
+  return response;
+}
+
+/**
+ * Finds the index of the build that is published now, and fetches it: the browser keeps that one, its name is its content's.
+ * @throws Error that names the address, IndexFormatError
+ */
+export async function fetchIndex(baseUrl: string): Promise<PublishedIndex> {
+  const pointer = (await (await fetchFile(withBase(baseUrl, '/search-index.json'))).json()) as { url: string; indexName: string };
+  const bytes = new Uint8Array(await (await fetchFile(withBase(baseUrl, pointer.url))).arrayBuffer());
+  return { index: decodeIndex(bytes), indexName: pointer.indexName };
+}

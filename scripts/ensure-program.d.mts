@@ -1,1 +1,0 @@
-export function ensureProgram(root: string): Promise<void>;

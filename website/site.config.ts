@@ -1,0 +1,100 @@
+import { defineConfig } from '@quire/engine/config/define-config.ts';
+
+const CHAT = 'https://slack.datahubproject.io';
+const REPOSITORY = 'https://github.com/datahub-project/datahub';
+const VIDEOS = 'https://www.youtube.com/channel/UC3qFQC5IiwR5fvWEqi_tJ5w';
+const DEMO = 'https://demo.datahubproject.io/';
+const BLOG = 'https://blog.datahubproject.io/';
+const REQUESTS = 'https://feature-requests.datahubproject.io/';
+
+/** The website of DataHub. `packages/engine/src/config/schema.ts` explains every key; what is not set here has its default. */
+export default defineConfig({
+  title: 'DataHub',
+  tagline: 'Find, understand and trust the data you already have',
+  url: 'https://datahubproject.io',
+  baseUrl: '/',
+  favicon: '/favicon.svg',
+  organizationName: 'datahub-project',
+  projectName: 'datahub',
+
+  customFields: { isSaas: false },
+  managedEdition: {
+    title: 'Managed DataHub',
+    logo: { alt: 'Managed DataHub', src: '/img/managed-datahub-logo.svg', srcDark: '/img/managed-datahub-logo-dark.svg' },
+  },
+
+  announcementBar: {
+    id: 'announcement',
+    content:
+      '<p><strong>Managed DataHub</strong> <span>runs the catalogue for you, with extras for teams.</span> ' +
+      '<a href="https://www.acryldata.io/datahub-sign-up">Sign up for Managed DataHub</a></p>',
+    backgroundColor: '#070707',
+    textColor: '#ffffff',
+    isCloseable: false,
+  },
+
+  navbar: {
+    logo: { alt: 'DataHub', src: '/img/datahub-logo.svg', srcDark: '/img/datahub-logo-dark.svg' },
+    items: [
+      { label: 'Docs', to: '/docs', position: 'right', activeBasePath: '/docs' },
+      { label: 'Integrations', to: '/integrations', position: 'right' },
+      { label: 'Demo', href: DEMO, position: 'right' },
+      { label: 'Blog', href: BLOG, position: 'right' },
+      { label: 'Roadmap', href: `${REQUESTS}roadmap`, position: 'right' },
+      { label: 'Slack', href: CHAT, position: 'right', icon: 'slack' },
+      { label: 'GitHub', href: REPOSITORY, position: 'right', icon: 'github' },
+      { label: 'YouTube', href: VIDEOS, position: 'right', icon: 'youtube' },
+    ],
+  },
+
+  footer: {
+    style: 'dark',
+    groups: [
+      {
+        title: 'Docs',
+        items: [
+          { label: 'Introduction', to: '/docs' },
+          { label: 'Quickstart', to: '/docs/quickstart' },
+          { label: 'Features', to: '/docs/features' },
+        ],
+      },
+      {
+        title: 'Community',
+        items: [
+          { label: 'Slack', href: CHAT },
+          { label: 'YouTube', href: VIDEOS },
+          { label: 'Blog', href: BLOG },
+          { label: 'Town Halls', to: '/docs/townhalls' },
+          { label: 'Adoption', to: '/docs/introduction#adoption' },
+        ],
+      },
+      {
+        title: 'More',
+        items: [
+          { label: 'Demo', href: DEMO },
+          { label: 'Roadmap', href: `${REQUESTS}roadmap` },
+          { label: 'Contributing', to: '/docs/contributing' },
+          { label: 'GitHub', href: REPOSITORY },
+          { label: 'Feature Requests', href: REQUESTS },
+        ],
+      },
+    ],
+    copyright: 'Copyright © 2015–{year} DataHub Project Authors.',
+  },
+
+  colorMode: { defaultMode: 'light', disableSwitch: false, respectPrefersColorScheme: false },
+  links: { chat: CHAT, repository: REPOSITORY },
+
+  docs: {
+    root: 'content/docs',
+    sidebar: 'content/sidebar.yaml',
+    defaultSidebar: 'overviewSidebar',
+    editUrl: `${REPOSITORY}/blob/master/docs/`,
+  },
+  pages: 'content/pages',
+  redirects: 'content/redirects.yaml',
+  catalog: 'catalog',
+  socialCards: true,
+
+  search: { provider: 'embedded', indexName: 'datahubproject', synonyms: 'content/synonyms.yaml', minimumRecords: 300 },
+});
