@@ -4,7 +4,21 @@ import { defineConfig } from 'vitest/config';
 const MOST_MS = 60_000;
 const nowhere = ['**/node_modules/**', 'build/**', '.cache/**'];
 
+/** The modules that the bundler generates from a site's configuration; tests of single components have an empty site. */
+const virtualModules = {
+  name: 'virtual-modules',
+  resolveId: (id: string) => (id in EMPTY ? `\0${id}` : null),
+  load: (id: string) => EMPTY[id.slice(1)] ?? null,
+};
+const EMPTY: Readonly<Record<string, string>> = {
+  'virtual:pages': 'export const pages = {};',
+  'virtual:islands': 'export const islands = {};',
+  'virtual:slots': 'export const slots = [];',
+  'virtual:plugins': 'export const plugins = [];',
+};
+
 export default defineConfig({
+  plugins: [virtualModules],
   test: {
     testTimeout: MOST_MS,
     hookTimeout: MOST_MS,

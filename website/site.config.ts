@@ -1,4 +1,8 @@
-import { defineConfig } from '@quire/engine/config/define-config.ts';
+import { assistant } from '@quire/assistant';
+import { defineConfig } from '@quire/engine';
+import { reference } from '@quire/reference';
+
+import { pages } from './pages/index.ts';
 
 const CHAT = 'https://slack.datahubproject.io';
 const REPOSITORY = 'https://github.com/datahub-project/datahub';
@@ -14,8 +18,6 @@ export default defineConfig({
   url: 'https://datahubproject.io',
   baseUrl: '/',
   favicon: '/favicon.svg',
-  organizationName: 'datahub-project',
-  projectName: 'datahub',
 
   customFields: { isSaas: false },
   managedEdition: {
@@ -91,10 +93,13 @@ export default defineConfig({
     defaultSidebar: 'overviewSidebar',
     editUrl: `${REPOSITORY}/blob/master/docs/`,
   },
-  pages: 'content/pages',
+  pages,
+  islands: { 'integrations-filter': 'pages/integrations/integrations-filter.browser.ts' },
+  pageStyles: 'pages/styles/index.css',
+  plugins: [reference({ catalog: 'catalog' }), assistant()],
   redirects: 'content/redirects.yaml',
-  catalog: 'catalog',
   socialCards: true,
+  generator: 'datahub-website 0.0.0',
 
   search: { provider: 'embedded', indexName: 'datahubproject', synonyms: 'content/synonyms.yaml', minimumRecords: 300 },
 });

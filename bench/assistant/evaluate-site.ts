@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
 import { createAssistant } from '@quire/assistant/create-assistant.ts';
-import { loadConfig } from '@quire/engine/config/load.ts';
+import { assistantSchema } from '@quire/assistant/config.ts';
 import type { SearchEngine, SearchRecord } from '@quire/search/contract.ts';
 import { encodeIndex } from '@quire/search/index/index.ts';
 import { createSearchEngine, decodeIndex } from '@quire/search/rank/index.ts';
@@ -54,7 +54,7 @@ export async function evaluateSite(options: EvaluationOptions): Promise<Assistan
   const { known, leftOut } = knownQueries(asked, records);
   if (known.length === 0)
     throw new Error(`None of the questions of ${questions} is answered by a page of ${config}: name another site with --config.`);
-  const { assistant: settings } = await loadConfig(config, {});
+  const settings = assistantSchema.parse({});
   const report = await evaluateAssistant(createAssistant({ engine, settings: { ...settings, baseUrl: '/' } }), records, known, refused);
   const missed = missedGoals(report.rates);
   return { kept: missed.length === 0, missed, site: nameOf(config), pages, sections: records.length, leftOut, report };

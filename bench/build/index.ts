@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, globSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Benchmark } from '@quire/engine/commands/bench.ts';
+import type { Benchmark } from '../bench-command.ts';
 
 import { buildFigures } from '../build-figures.ts';
 import { copyTree, LARGE_SITE, MISSING, repeatTree, treeIsThere } from '../real-tree.ts';

@@ -8,7 +8,7 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Benchmark } from '@quire/engine/commands/bench.ts';
+import type { Benchmark } from '../bench-command.ts';
 
 import { buildFigures } from '../build-figures.ts';
 import { copyTree, LARGE_SITE, repeatTree, TREE, treeIsThere } from '../real-tree.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Benchmark } from '@quire/engine/commands/bench.ts';
+import type { Benchmark } from '../bench-command.ts';
 
 import { print, round } from '../report.ts';
 import type { Measured } from '../report.ts';

@@ -27,7 +27,7 @@ export const defaultConfig = (): string => (treeIsThere() ? TREE_CONFIG : join(r
 /** Compiles a site and takes its records. Synonyms are the project's own, whichever site it is. */
 export async function openSiteSearch(configFile: string): Promise<SiteSearch> {
   const config = await loadConfig(configFile, {});
-  const site = await openSite({ config, cacheDir: join(root, '.cache', 'evaluate'), drafts: false, fresh: false, projectRoot: root });
+  const site = await openSite({ config, cacheDir: join(root, '.cache', 'evaluate'), drafts: false, fresh: false });
   const pages = [];
   for (const doc of site.docs) pages.push(await site.compile(doc));
   const { rules } = parseSynonyms(await readFile(SYNONYMS, 'utf8'));

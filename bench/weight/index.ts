@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import type { Browser, Page } from 'playwright-core';
 
-import type { Benchmark } from '@quire/engine/commands/bench.ts';
+import type { Benchmark } from '../bench-command.ts';
 import { createApp } from '@quire/engine/server/app.ts';
 import { listen } from '@quire/engine/server/main.ts';
 import { readSiteManifest, siteDirectory } from '@quire/engine/server/site-manifest.ts';

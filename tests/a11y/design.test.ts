@@ -9,7 +9,6 @@ import { violations } from './violations.ts';
 const visit = useBrowser();
 const development = createDevServer({
   configFile: join(ROOT, 'website/site.config.ts'),
-  projectRoot: ROOT,
   cacheDir: join(ROOT, '.cache/browser-tests/development'),
 });
 let server: RunningServer;

@@ -45,9 +45,16 @@ function readSourceFile(root: string, path: string): SourceFile {
 
 const isOwn = (target: string): boolean => /^(?:\.|#|@quire\/)/.test(target);
 
+/** Entry points of the packages. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  '': 'index.ts',
+  components: 'components.ts',
+  'page-fields': 'content/load/front-page-schemas.ts',
+};
+
 function resolveOwn(path: string, target: string): string {
-  const scoped = /^@quire\/([\w-]+)\/(.*)$/.exec(target);
-  if (scoped !== null) return `packages/${scoped[1]}/src/${scoped[2]}`;
+  const scoped = /^@quire\/([\w-]+)(?:\/(.*))?$/.exec(target);
+  if (scoped !== null) return `packages/${scoped[1]}/src/${ENTRIES[scoped[2] ?? ''] ?? scoped[2]}`;
   if (target.startsWith('#')) return `packages/${path.split('/')[1]}/src/${target.slice(1)}`;
   return posix.join(dirname(path), target);
 }

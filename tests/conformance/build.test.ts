@@ -7,7 +7,7 @@ import { openSite } from '@quire/engine/build/site.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import type { DocSource } from '@quire/engine/content/document.ts';
 
-import { createFixture, digest, PROJECT_ROOT } from './build-fixture.ts';
+import { createFixture, digest } from './build-fixture.ts';
 
 const page = (title: string, body = 'Some words to read.'): string => `---\ntitle: ${title}\n---\n\n${body}\n`;
 
@@ -94,7 +94,7 @@ describe('what is published', () => {
   test('what changes while a site is built is told, and not published in part', async () => {
     const site = createFixture({ 'one.md': page('One', '```python\n{{ inline /code/a.py }}\n```'), 'code/a.py': 'first = 1\n' });
     const loaded = await loadConfig(join(site.dir, 'site.config.ts'), {});
-    const options = { config: loaded, cacheDir: join(site.dir, 'cache'), drafts: false, fresh: false, projectRoot: PROJECT_ROOT };
+    const options = { config: loaded, cacheDir: join(site.dir, 'cache'), drafts: false, fresh: false };
     const open = async () => {
       const opened = await openSite(options);
       return { opened, read: await opened.page(opened.docs[0] as DocSource) };

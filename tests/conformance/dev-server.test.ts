@@ -13,7 +13,6 @@ const page = (title: string, body: string): string => `---\ntitle: ${title}\n---
 function serve(site: Fixture) {
   const server = createDevServer({
     configFile: join(site.dir, 'site.config.ts'),
-    projectRoot: PROJECT_ROOT,
     cacheDir: join(PROJECT_ROOT, '.cache/conformance'),
   });
   onTestFinished(() => server.close());
@@ -82,10 +81,12 @@ test('a new page, a new title and a removed key of the configuration are seen', 
 });
 
 test('search, questions, other agents and the query log are answered from the pages as they are now', async () => {
-  const site = createFixture({ 'one.md': page('Lineage', 'Lineage shows where the data of a dataset comes from.') });
+  const site = createFixture(
+    { 'one.md': page('Lineage', 'Lineage shows where the data of a dataset comes from.') },
+    'plugins: [assistant()],',
+  );
   const server = createDevServer({
     configFile: join(site.dir, 'site.config.ts'),
-    projectRoot: PROJECT_ROOT,
     cacheDir: join(PROJECT_ROOT, '.cache/conformance'),
   });
   onTestFinished(() => server.close());

@@ -40,7 +40,6 @@ describe.skipIf(!treeIsThere())('the documentation of June 2023', () => {
     const config = await loadConfig(TREE_CONFIG, {});
     await buildSite({
       config,
-      projectRoot: PROJECT_ROOT,
       outDir: out,
       cacheDir: join(PROJECT_ROOT, '.cache/conformance'),
       phases: createPhases(null),
@@ -129,7 +128,6 @@ describe.skipIf(!treeIsThere())('the documentation of June 2023', () => {
       };
       const build = buildSite({
         config: without,
-        projectRoot: PROJECT_ROOT,
         outDir: join(dir, 'without'),
         cacheDir: join(PROJECT_ROOT, '.cache/conformance'),
         phases: createPhases(null),

@@ -7,7 +7,7 @@ import type { LogEntry } from '@quire/engine/server/log-entry.ts';
 import { readEnvironment } from '@quire/engine/config/env.ts';
 import { serve } from '@quire/engine/server/main.ts';
 import { createDevServer } from '@quire/engine/build/dev-server.ts';
-import { createFixture, PROJECT_ROOT, type Fixture } from './build-fixture.ts';
+import { createFixture, type Fixture } from './build-fixture.ts';
 
 const DOCS = {
   'guide.md': '# Guide\n\nHow a zebra is kept.\n\n## Feeding & care\n\nA zebra eats hay.\n\n```yaml\nZEBRA_FEEDER_ENABLED: true\n```\n',
@@ -135,7 +135,6 @@ test('the development server searches what is written now', async () => {
   const fixture = createFixture(DOCS);
   const server = createDevServer({
     configFile: join(fixture.dir, 'site.config.ts'),
-    projectRoot: PROJECT_ROOT,
     cacheDir: join(fixture.dir, '.cache'),
   });
   onTestFinished(() => server.close());

@@ -14,12 +14,14 @@ let meant: RunningServer;
 let unmeant: RunningServer;
 
 async function serveFiles(dir: string): Promise<RunningServer> {
-  return listen(await appOf(dir, false), { port: 0, host: '127.0.0.1', onStopping: () => undefined });
+  return listen(await appOf(dir, null), { port: 0, host: '127.0.0.1', onStopping: () => undefined });
 }
 
 beforeAll(async () => {
   const config = await loadConfig(`${ROOT}/website/site.config.ts`, {});
-  meant = await serveFiles(await buildForTests({ ...config, search: { ...config.search, provider: 'browser' } }, 'static'));
+  meant = await serveFiles(
+    await buildForTests({ ...config, search: config.search && { ...config.search, provider: 'browser' } }, 'static'),
+  );
   unmeant = await serveFiles(sites.ownBuild);
 }, BUILD_MS);
 afterAll(async () => void (await Promise.all([meant.close(), unmeant.close()])));

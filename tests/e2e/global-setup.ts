@@ -13,6 +13,7 @@ import { readEnvironment } from '@quire/engine/config/env.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import type { SiteConfig } from '@quire/engine/config/schema.ts';
 import { formatProblem } from '@quire/engine/model/problem.ts';
+import type { Plugin } from '@quire/engine/plugin.ts';
 import { createApp } from '@quire/engine/server/app.ts';
 import { listen, type RunningServer } from '@quire/engine/server/main.ts';
 import { openServices } from '@quire/engine/server/open-services.ts';
@@ -50,9 +51,7 @@ export async function buildForTests(config: SiteConfig, name: string): Promise<s
   const folder = join(ROOT, '.cache', 'browser-tests', name);
   const outDir = join(folder, 'build');
   try {
-    await inProduction(() =>
-      buildSite({ config: tolerant(config), projectRoot: ROOT, outDir, cacheDir: join(folder, 'cache'), phases: createPhases(null) }),
-    );
+    await inProduction(() => buildSite({ config: tolerant(config), outDir, cacheDir: join(folder, 'cache'), phases: createPhases(null) }));
   } catch (error) {
     if (error instanceof BuildError)
       throw new Error(`The browser tests have no site: ${error.problems.map(formatProblem).join('\n')}`, { cause: error });
@@ -61,19 +60,20 @@ export async function buildForTests(config: SiteConfig, name: string): Promise<s
   return outDir;
 }
 
-/** @param hasServices without them it is a host that only serves files */
-export async function appOf(dir: string, hasServices = true): Promise<Hono> {
+/** @param plugins those of the site; null: a host that only serves files */
+export async function appOf(dir: string, plugins: readonly Plugin[] | null): Promise<Hono> {
   const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as SiteManifest;
   // The policy of an https site would have the browser ask this server, which speaks http, by https.
   const local = { ...manifest, url: 'http://localhost' };
   const log = (): void => undefined;
-  const environment = readEnvironment({ QUERY_LOG_FILE: join(dir, 'query-log.sqlite') });
+  const env = { QUERY_LOG_FILE: join(dir, 'query-log.sqlite') };
+  const options = { buildDirectory: dir, manifest: local, environment: readEnvironment(env), env, log, now: Date.now };
   return createApp({
     siteDir: join(dir, 'site'),
     manifest: local,
     log,
     now: Date.now,
-    services: hasServices ? (await openServices({ buildDirectory: dir, manifest: local, environment, log, now: Date.now })).services : [],
+    services: plugins === null ? [] : (await openServices({ ...options, plugins })).services,
     health: () => ({ status: 'ok', build: manifest.build, uptimeSeconds: 0 }),
   });
 }
@@ -99,8 +99,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const smallConfig = await loadConfig(join(ROOT, 'tests/fixtures/small-site/site.config.ts'), {});
   const own = await buildForTests(ownConfig, 'own');
   const small = await buildForTests(smallConfig, 'small');
-  const ownApp = await appOf(own);
-  const apps = [ownApp, await appOf(small), below(MISPLACED, ownApp)];
+  const ownApp = await appOf(own, ownConfig.plugins);
+  const apps = [ownApp, await appOf(small, smallConfig.plugins), below(MISPLACED, ownApp)];
   const servers: RunningServer[] = [];
   for (const app of apps) servers.push(await listen(app, { port: 0, host: '127.0.0.1', onStopping: () => undefined }));
   const [ownUrl = '', smallUrl = '', misplacedUrl = ''] = servers.map(({ url }) => url);

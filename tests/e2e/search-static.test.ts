@@ -18,8 +18,8 @@ let dir: string;
 let server: RunningServer;
 beforeAll(async () => {
   const config = await loadConfig(join(ROOT, 'website/site.config.ts'), {});
-  dir = await buildForTests({ ...config, search: { ...config.search, provider: 'browser' } }, 'static');
-  server = await listen(await appOf(dir, false), { port: 0, host: '127.0.0.1', onStopping: () => undefined });
+  dir = await buildForTests({ ...config, search: config.search && { ...config.search, provider: 'browser' } }, 'static');
+  server = await listen(await appOf(dir, null), { port: 0, host: '127.0.0.1', onStopping: () => undefined });
 }, BUILD_MS);
 afterAll(() => server.close());
 

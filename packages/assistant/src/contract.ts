@@ -1,5 +1,5 @@
 /** The nouns of the assistant, shared by retrieval, gate, both answerers, the server and the dialog. */
-import type { ModelFields } from '@quire/engine/model/site.ts';
+import type { ModelFields } from '#model-fields.ts';
 import type { Evidence } from '@quire/search/contract.ts';
 
 /** Stands between the references and the answer in the stream. The server never sends it anywhere else. */

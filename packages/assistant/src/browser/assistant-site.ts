@@ -1,7 +1,31 @@
 import type { SiteData } from '@quire/engine/model/site.ts';
 
-/** What of the site those need that answer. */
-export type AssistantSite = Pick<SiteData, 'baseUrl' | 'assistant'>;
+import type { ModelFields } from '#model-fields.ts';
 
-/** What of the site its dialog needs. */
+/** What the browser knows of the assistant: who answers, and the fields of its requests. */
+export interface AssistantClientData extends ModelFields {
+  /** `browser`: a worker answers from the search index because the site has no server. */
+  provider: 'server' | 'browser';
+  /** Public. */
+  projectKey: string;
+  /** Public key of the query log. */
+  queryLogKey: string;
+  iDontKnowMessage: string;
+  sectionsMatchCount: number;
+  sectionsMatchThreshold: number;
+}
+
+/** The part of the site that answering needs. */
+export interface AssistantSite extends Pick<SiteData, 'baseUrl'> {
+  assistant: AssistantClientData;
+}
+
+/** The part of the site that the dialog needs. */
 export type DialogSite = AssistantSite & Pick<SiteData, 'url' | 'title' | 'docs' | 'links' | 'locale'>;
+
+/** @throws Error when the site was built without the assistant */
+export function dialogSite(site: SiteData): DialogSite {
+  const data = site.plugins['assistant'];
+  if (data === undefined) throw new Error('This site was built without the assistant.');
+  return { ...site, assistant: data as AssistantClientData };
+}

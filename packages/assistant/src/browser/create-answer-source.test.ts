@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sampleSite } from '@quire/engine/model/testing/sample-site.ts';
+import { sampleDialogSite as sampleSite } from './testing/sample-site.ts';
 import { RESPONSE_MARKER } from '../contract.ts';
 import type { AssistantFile } from '../protocol/assistant-file.ts';
 import type { AnswerSource } from './answer-source.ts';

@@ -1,4 +1,6 @@
 /** What of the assistant is there before anybody asks: it listens, and fetches the dialog when it is about to be wanted. */
+import type { ClientContext } from '@quire/engine/client/client-plugin.ts';
+
 import type { MountedAssistant } from './mount-assistant.tsx';
 
 /** Buttons that open the dialog. */
@@ -27,4 +29,9 @@ export function startAssistant(load: () => Promise<MountedAssistant>): void {
       (error: unknown) => console.warn('The assistant could not be fetched. Press the button again, or use the search.', error),
     );
   });
+}
+
+/** Called by the shell of a site that has the assistant. */
+export function start({ site, followCitation }: ClientContext): void {
+  startAssistant(async () => (await import('./load-dialog.ts')).loadDialog(site, followCitation));
 }

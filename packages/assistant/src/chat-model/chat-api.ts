@@ -3,7 +3,7 @@
  * readers wait for a slow model at a time, and the layers of an SDK would cost twice the memory (handbook/decisions/014).
  */
 import { z } from 'zod';
-import type { ModelFields } from '@quire/engine/model/site.ts';
+import type { ModelFields } from '#model-fields.ts';
 import type { Deadline } from './deadline.ts';
 import { readEvents } from './event-stream.ts';
 import { ModelFailure, modelFailure, statusFailure } from './model-failure.ts';

@@ -1,7 +1,7 @@
 import type { QueryLog } from './contract.ts';
 import { openForwardingLog } from './forwarding-log.ts';
 import { openPostgresLog } from './postgres-log.ts';
-import { redact } from './redact.ts';
+import { redact } from '@quire/engine/server/redact.ts';
 import { openSqliteLog } from './sqlite-log.ts';
 
 /** Where queries are kept, as the environment says (the variables' own names in brackets). */

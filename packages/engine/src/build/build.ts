@@ -1,7 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
@@ -22,7 +23,7 @@ import type { PageEmitter } from './emit-pages.ts';
 import { emitSearch } from './emit-search.ts';
 import { emitManifest, emitSiteFiles } from './emit-site-files.ts';
 import { filesIn } from './files-in.ts';
-import { fingerprintFiles } from './fingerprint.ts';
+import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 import { createOutput } from './output.ts';
 import type { Output } from './output.ts';
 import { peakMiB } from './peak-memory.ts';
@@ -30,6 +31,7 @@ import type { Phases } from './phases.ts';
 import type { MadeIndex } from './search-process-entry.ts';
 import type { Indexer } from './search-process.ts';
 import { indexTask, searchablePage } from './search-records.ts';
+import { shellExtensions } from './shell-modules.ts';
 import { loadShell } from './shell.ts';
 import type { Shell } from './shell.ts';
 import { openSite } from './site.ts';
@@ -42,8 +44,6 @@ import type { BuildProcesses } from './start-processes.ts';
 
 export interface BuildOptions {
   config: SiteConfig;
-  /** Absolute root of the engine. */
-  projectRoot: string;
   /** Output folder, e.g. `build`: holds `site/`, `pages.json`, `manifest.json`. */
   outDir: string;
   cacheDir: string;
@@ -110,17 +110,24 @@ interface Running {
   cards: CardFolder | null;
 }
 
-function openShell({ config, cacheDir, projectRoot }: BuildOptions, fresh: boolean, bundler: Bundler): Promise<Shell> {
+function openShell({ config, cacheDir }: BuildOptions, fresh: boolean, bundler: Bundler): Promise<Shell> {
   const style = configuredStyle(config);
-  const shell = loadShell({ projectRoot, cacheDir, site: toSiteData(config), configuredStyle: style, fresh, bundler });
+  const shell = loadShell({
+    cacheDir,
+    site: toSiteData(config),
+    extensions: shellExtensions(config),
+    configuredStyle: style,
+    fresh,
+    bundler,
+  });
   shell.catch(() => undefined);
   return shell;
 }
 
-function openCards({ config, projectRoot, cacheDir }: BuildOptions): CardFolder | null {
+function openCards({ config, cacheDir }: BuildOptions): CardFolder | null {
   if (!config.socialCards) return null;
-  const design = fingerprintFiles(projectRoot, ['packages/engine/src/build/social-cards']);
-  return openCardFolder({ dir: join(cacheDir, 'social-cards'), frame: frameOfSite(config, projectRoot), design });
+  const design = fingerprintFiles([join(ENGINE_SOURCES, 'build/social-cards')]);
+  return openCardFolder({ dir: join(cacheDir, 'social-cards'), frame: frameOfSite(config), design });
 }
 
 async function runPhases(running: Running): Promise<BuildResult> {
@@ -140,26 +147,26 @@ async function runPhases(running: Running): Promise<BuildResult> {
     await emitSiteFiles({ site, pages, output });
     await copyFiles(site, output);
   });
-  const { index, told } = await phases.run('index search', () => search);
-  if (index.problems.length > 0) throw new BuildError(index.problems);
+  const made = await phases.run('index search', () => search);
+  if (made !== null && made.index.problems.length > 0) throw new BuildError(made.index.problems);
   const cardPeak = cards === null ? 0 : await phases.run('social cards', () => emitCards(cards, output));
   const published = await phases.run('publish', async () => {
-    await emitManifest(site, shell, told, output);
+    await emitManifest(site, shell, made?.told ?? {}, output);
     return output.publish();
   });
   return {
     pages: pages.length + site.frontPages.length,
     ...published,
-    peakMiB: Math.max(peakMiB(), shell.peakMiB, index.peakMiB, cardPeak),
+    peakMiB: Math.max(peakMiB(), shell.peakMiB, made?.index.peakMiB ?? 0, cardPeak),
     warnings: problems.filter((problem) => problem.severity === 'warning'),
   };
 }
 
 /** Files are read while git answers. */
-async function loadSite({ config, cacheDir, projectRoot }: BuildOptions, fresh: boolean): Promise<Site> {
+async function loadSite({ config, cacheDir }: BuildOptions, fresh: boolean): Promise<Site> {
   const wantsUpdates = config.docs.showLastUpdateAuthor || config.docs.showLastUpdateTime;
   const [site, updates] = await Promise.all([
-    openSite({ config, cacheDir, drafts: false, fresh, projectRoot }),
+    openSite({ config, cacheDir, drafts: false, fresh }),
     wantsUpdates ? readLastUpdates(config.docs.root) : new Map<string, LastUpdate>(),
   ]);
   return { ...site, docs: withLastUpdates(site.docs, updates) };
@@ -168,11 +175,14 @@ async function loadSite({ config, cacheDir, projectRoot }: BuildOptions, fresh: 
 interface MadePages {
   pages: PageOutline[];
   /** Nobody has to wait for it where pages have errors. */
-  search: Promise<MadeSearch>;
+  search: Promise<MadeSearch | null>;
 }
 
 /** What makes the analysis of a page for the search. */
-const ANALYSIS = ['packages/search/src/contract.ts', 'packages/search/src/index', 'packages/search/src/rank'];
+const analysisSources = (): string[] => {
+  const root = dirname(fileURLToPath(import.meta.resolve('@quire/search/contract.ts')));
+  return ['contract.ts', 'index', 'rank'].map((name) => join(root, name));
+};
 
 /** So many pages are rendered when all are compiled: the index is made and compressed meanwhile. More of them would be too much to hold. */
 const MOST_HELD = 512;
@@ -185,14 +195,14 @@ const MOST_HELD = 512;
 async function makePages(running: Running, site: Site, count: (done: number, of: number) => void): Promise<MadePages> {
   const { options, fresh, shell, indexer, output, cards } = running;
   const previousKeys = fresh ? {} : readKeys(options.outDir);
-  const analysis = fresh ? '' : fingerprintFiles(options.projectRoot, ANALYSIS);
+  const analysis = fresh ? '' : fingerprintFiles(analysisSources());
   const outlines: PageOutline[] = [];
   let waiting: [SitePage, DocSource][] = [];
   let emitter: PageEmitter | null = null;
   const emitting = shell.then(async (bundled) => {
     // First of all, since they take longest to compress.
     await copyFolder(bundled.clientDir, output);
-    return (emitter = createPageEmitter({ site, shell: bundled, output, previousKeys, cards, projectRoot: options.projectRoot }));
+    return (emitter = createPageEmitter({ site, shell: bundled, output, previousKeys, cards }));
   });
   emitting.catch(() => undefined);
   let isBroken = site.problems.some(isError);
@@ -210,7 +220,7 @@ async function makePages(running: Running, site: Site, count: (done: number, of:
   for (const doc of site.docs) {
     const page = await site.page(doc);
     const { outline } = page;
-    await indexer.add(searchablePage(site, page, doc.sidebarLabel, analysis));
+    if (site.config.search !== null) await indexer.add(searchablePage(site, page, doc.sidebarLabel, analysis));
     const { breadcrumbs } = site.navigation.pageNavigation(outline.path);
     cards?.order(cardOfPage({ kind: 'doc', title: outline.title, description: outline.description, breadcrumbs }, site.data));
     outlines.push(outline);
@@ -221,7 +231,7 @@ async function makePages(running: Running, site: Site, count: (done: number, of:
     else await nextTurn();
     count(outlines.length, site.docs.length);
   }
-  const search = makeSearch(running, site);
+  const search = site.config.search === null ? Promise.resolve(null) : makeSearch(running, site);
   search.catch(() => undefined);
   const last = await emitting;
   if (!isBroken) await render(last).then(last.finish);

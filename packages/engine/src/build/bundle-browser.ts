@@ -3,27 +3,40 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import type { InlineConfig, Plugin } from 'vite';
 
+import { ENGINE_SOURCES } from './fingerprint.ts';
 import type { BundleOptions } from './shell-files.ts';
+import { shellModules } from './shell-modules.ts';
 
 /** Bundles the shell for the browser: scripts, style sheets, fonts (D1). */
 export async function bundleShell(options: BundleOptions): Promise<void> {
   await build(clientConfig(options));
 }
 
-const SITE_MODULE = 'virtual:site';
-/** The style sheets that pages name: the whole look, and what kinds of pages open with. */
-const STYLES = /\/client\/styles\/(index|critical-\w+)\.css$/;
+const STYLES = join(ENGINE_SOURCES, 'client/styles');
 
-/** What the configuration says, as a module and as the last rules of the style sheets. */
-function configured({ site, configuredStyle }: BundleOptions): Plugin {
+/** Supplies the generated modules, and adds the styles of plugins, front pages and the configuration to the entry stylesheets. */
+function configured({ site, extensions, configuredStyle }: BundleOptions): Plugin {
+  const modules = shellModules(site, extensions);
+  const critical = extensions.criticalStyles.map(importOf);
+  const pages = extensions.pageStyles === null ? [] : [importOf(extensions.pageStyles)];
+  const entries: Readonly<Record<string, readonly string[]>> = {
+    [join(STYLES, 'index.css')]: [...critical, ...pages],
+    [join(STYLES, 'critical-docs.css')]: critical,
+    [join(STYLES, 'critical-front.css')]: [...critical, ...pages],
+  };
   return {
     name: 'configured',
     enforce: 'pre',
-    resolveId: (id) => (id === SITE_MODULE ? `\0${id}` : null),
-    load: (id) => (id === `\0${SITE_MODULE}` ? `export const site = ${JSON.stringify(site)};` : null),
-    transform: (code, id) => (STYLES.test(id) ? `${code}\n${configuredStyle}` : null),
+    resolveId: (id) => (modules[id] === undefined ? null : `\0${id}`),
+    load: (id) => modules[id.slice(1)] ?? null,
+    transform(code, id) {
+      const added = entries[id];
+      return added === undefined ? null : [code, ...added, configuredStyle].join('\n');
+    },
   };
 }
+
+const importOf = (file: string): string => `@import ${JSON.stringify(file)};`;
 
 /**
  * Vite puts 1.8 kB before every dynamic import to load its style sheets; ours come otherwise. What remains is the event
@@ -43,7 +56,7 @@ function slimPreload(): Plugin {
 
 function clientConfig(options: BundleOptions): InlineConfig {
   return {
-    root: options.projectRoot,
+    root: ENGINE_SOURCES,
     configFile: false,
     envFile: false,
     logLevel: 'error',
@@ -62,10 +75,10 @@ function clientConfig(options: BundleOptions): InlineConfig {
       reportCompressedSize: false,
       rolldownOptions: {
         input: {
-          loader: join(options.projectRoot, 'packages/engine/src/client/loader/loader.ts'),
-          style: join(options.projectRoot, 'packages/engine/src/client/styles/index.css'),
-          'critical-docs': join(options.projectRoot, 'packages/engine/src/client/styles/critical-docs.css'),
-          'critical-front': join(options.projectRoot, 'packages/engine/src/client/styles/critical-front.css'),
+          loader: join(ENGINE_SOURCES, 'client/loader/loader.ts'),
+          style: join(STYLES, 'index.css'),
+          'critical-docs': join(STYLES, 'critical-docs.css'),
+          'critical-front': join(STYLES, 'critical-front.css'),
         },
         output: {
           entryFileNames: 'assets/[name]-[hash].js',

@@ -3,18 +3,19 @@ import { join } from 'node:path';
 
 import { rolldown } from 'rolldown';
 import type { Plugin } from 'rolldown';
-import { viteImportGlobPlugin } from 'rolldown/experimental';
 
+import { ENGINE_SOURCES } from './fingerprint.ts';
 import type { BundleOptions } from './shell-files.ts';
+import { shellModules } from './shell-modules.ts';
 
 /** Bundles the shell for rendering in Node. There are no styles in it, and without the tool for them it takes half of the time. */
-export async function bundleShell({ projectRoot, outDir }: BundleOptions): Promise<void> {
+export async function bundleShell({ outDir, site, extensions }: BundleOptions): Promise<void> {
   const bundle = await rolldown({
-    cwd: projectRoot,
-    input: join(projectRoot, 'packages/engine/src/client/prerender.tsx'),
+    cwd: ENGINE_SOURCES,
+    input: join(ENGINE_SOURCES, 'client/prerender.tsx'),
     platform: 'node',
     tsconfig: false,
-    plugins: [rawFiles, viteImportGlobPlugin({ root: projectRoot })],
+    plugins: [generatedModules(shellModules(site, extensions)), rawFiles],
     // React would render with its development build.
     transform: { define: { 'process.env.NODE_ENV': '"production"' }, jsx: { runtime: 'automatic' }, target: 'node24' },
   });
@@ -22,6 +23,12 @@ export async function bundleShell({ projectRoot, outDir }: BundleOptions): Promi
   await bundle.write({ file: join(outDir, 'server', 'prerender.mjs'), format: 'esm', codeSplitting: false });
   await bundle.close();
 }
+
+const generatedModules = (modules: Readonly<Record<string, string>>): Plugin => ({
+  name: 'generated-modules',
+  resolveId: (id) => (modules[id] === undefined ? null : `\0${id}`),
+  load: (id) => modules[id.slice(1)] ?? null,
+});
 
 /** `import text from './file.svg?raw'`: what the file holds, as in the browser's bundle. */
 const rawFiles: Plugin = {

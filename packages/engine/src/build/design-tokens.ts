@@ -3,9 +3,11 @@ import { join } from 'node:path';
 
 import type { DesignToken } from '#client/design/design-token.ts';
 
+import { ENGINE_SOURCES } from './fingerprint.ts';
+
 /** The site's design tokens, in the order of the style sheet: its first rule is the light mode, the one of `[data-theme='dark']` what differs there. */
-export function readDesignTokens(projectRoot: string): DesignToken[] {
-  const css = readFileSync(join(projectRoot, 'packages/engine/src/client/styles/tokens.css'), 'utf8');
+export function readDesignTokens(): DesignToken[] {
+  const css = readFileSync(join(ENGINE_SOURCES, 'client/styles/tokens.css'), 'utf8');
   const [light = '', dark = ''] = css.split("\n[data-theme='dark'] {");
   const darkValues = new Map(declarations(dark).map(({ name, value }) => [name, value]));
   return declarations(light.slice(light.indexOf(':root {'))).map(({ name, value, group }) => ({

@@ -17,8 +17,8 @@ export function createDevSearch(
   bytes: Uint8Array<ArrayBuffer>,
   records: number,
 ): Hono {
-  const backend = createResponder({ engine, indexName: search.indexName, baseUrl, now: () => performance.now() });
-  const pointer: SearchIndexPointer = { url: DEV_INDEX_URL, records, indexName: search.indexName };
+  const backend = createResponder({ engine, indexName: search?.indexName ?? 'docs', baseUrl, now: () => performance.now() });
+  const pointer: SearchIndexPointer = { url: DEV_INDEX_URL, records, indexName: search?.indexName ?? 'docs' };
   const base = baseUrl.slice(0, -1);
   const noStore = { 'Cache-Control': 'no-store' };
   return searchService({ backend, baseUrl })

@@ -1,15 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 
-import { watch } from 'chokidar';
+import { watch as watchFiles } from 'chokidar';
 import type { FSWatcher } from 'chokidar';
 import { Hono } from 'hono';
 import { lookup } from 'mrmime';
 
 import { loadConfig } from '#config/load.ts';
-import type { Environment } from '#config/env.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import { loadDoc } from '#content/load/load-docs.ts';
@@ -19,14 +18,16 @@ import type { Problem } from '#model/problem.ts';
 import { normalizePath, withoutBase } from '#model/url.ts';
 import { createLiveReload } from '#server/live-reload.ts';
 
-import { assistantFile } from './assistant-file.ts';
 import { createBundler } from './bundle-process.ts';
 import { configuredStyle } from './configured-style.ts';
 import { createDevServices, isServicePath } from './dev-services.ts';
 import { DESIGN_PATH, designPage } from './design-page.ts';
 import { renderDocument } from './document.ts';
 import { documentOptions, renderFront } from './emit-pages.ts';
+import { pluginFiles } from './emit-site-files.ts';
 import { frontPagesOf } from './fallback-pages.ts';
+import { ENGINE_SOURCES } from './fingerprint.ts';
+import { shellExtensions } from './shell-modules.ts';
 import { loadShell } from './shell.ts';
 import type { Shell } from './shell.ts';
 import { bodyOf, docPageShell, frontPageData, loadOptions, openSite } from './site.ts';
@@ -34,10 +35,9 @@ import type { Site } from './site.ts';
 
 export interface DevOptions {
   configFile: string;
-  projectRoot: string;
   cacheDir: string;
-  /** Answers questions in words of its own; without it, answers are quotations. */
-  chatModel?: Environment['chatModel'];
+  /** Environment variables that plugins read; default those of the process. */
+  env?: Readonly<Record<string, string | undefined>>;
 }
 
 export interface DevServer {
@@ -49,7 +49,6 @@ interface Opened {
   config: SiteConfig;
   site: Site;
   shell: Shell;
-  projectRoot: string;
   /** Compiled on request, forgotten when the file changes. */
   compiled: Map<string, Promise<CompiledPage>>;
   /** Made when first asked for, forgotten with any change. */
@@ -84,7 +83,7 @@ export function createDevServer(options: DevOptions): DevServer {
   const app = new Hono();
   app.get('/__reload', reload.handler);
   app.get('/__dev.js', async (context) => {
-    const source = await readFile(join(options.projectRoot, 'packages/engine/src/client/dev-client.ts'), 'utf8');
+    const source = await readFile(join(ENGINE_SOURCES, 'client/dev-client.ts'), 'utf8');
     return context.body(stripTypeScriptTypes(source), 200, { 'content-type': 'text/javascript' });
   });
   app.use(async ({ req, env }, next) =>
@@ -93,42 +92,42 @@ export function createDevServer(options: DevOptions): DevServer {
   app.get('*', async (context) => {
     try {
       const now = await opened();
-      watcher ??= startWatching(now.config, options, (file) => void changed(file));
+      watcher ??= startWatching(now.site, options, (file) => void changed(file));
       return await answer(new URL(context.req.url).pathname, now);
     } catch (error) {
-      watcher ??= watch([options.configFile], { ignoreInitial: true }).on('all', (_, file) => void changed(file));
+      watcher ??= watchFiles([options.configFile], { ignoreInitial: true }).on('all', (_, file) => void changed(file));
       return context.html(failurePage(error), 500);
     }
   });
   return { app, close: async () => void (await Promise.all([watcher?.close(), reload.close()])) };
 }
 
-async function open({ configFile, projectRoot, cacheDir }: DevOptions): Promise<Opened> {
+async function open({ configFile, cacheDir }: DevOptions): Promise<Opened> {
   const config = await loadConfig(configFile);
-  const site = await openSite({ config, cacheDir, drafts: true, fresh: false, projectRoot });
+  const site = await openSite({ config, cacheDir, drafts: true, fresh: false });
   const shell = await loadShell({
-    projectRoot,
     cacheDir,
     site: site.data,
+    extensions: shellExtensions(config),
     configuredStyle: configuredStyle(config),
     bundler: createBundler(),
   });
-  return { config, site, shell, projectRoot, compiled: new Map(), services: null };
+  return { config, site, shell, compiled: new Map(), services: null };
 }
 
-function startWatching(config: SiteConfig, options: DevOptions, changed: (file: string) => void): FSWatcher {
+function startWatching({ config, watch: watched }: Site, options: DevOptions, changed: (file: string) => void): FSWatcher {
   const paths = [
     config.docs.root,
     config.docs.sidebar,
-    config.pages,
+    ...config.pages.flatMap(({ data, component }) => [data, ...(component === undefined ? [] : [dirname(component)])]),
     config.redirects,
-    config.catalog,
+    ...watched,
     options.configFile,
-    join(options.projectRoot, 'packages/engine/src/client'),
+    join(ENGINE_SOURCES, 'client'),
     ...config.staticDirectories,
   ];
   const ignored = (path: string): boolean => /(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(path);
-  return watch(
+  return watchFiles(
     paths.filter((path) => path !== null),
     { ignoreInitial: true, ignored },
   ).on('all', (event, file) => {
@@ -162,7 +161,8 @@ async function answer(pathname: string, now: Opened): Promise<Response> {
     const nodes = now.site.navigation.categoryFiles().get(inside.slice('/sidebar/'.length).replace(/\.json$/, ''));
     return nodes === undefined ? new Response('No such category', { status: 404 }) : Response.json(nodes);
   }
-  if (inside === '/assistant.json') return Response.json(assistantFile(now.site));
+  const pluginFile = new Map(pluginFiles(now.site)).get(inside);
+  if (pluginFile !== undefined) return new Response(pluginFile, { headers: { 'content-type': lookup(inside) ?? 'text/plain' } });
   const wanted = /\.(json|md)$/.exec(inside)?.[1];
   const path = normalizePath(wanted === undefined ? inside : inside.slice(0, -wanted.length - 1).replace(/^\/index$/, '/'));
   const page = await pageAt(path, now);
@@ -179,8 +179,8 @@ interface DevPage {
 }
 
 async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
-  const { site, shell, projectRoot } = now;
-  if (path === DESIGN_PATH) return { data: await designPage(site, shell, projectRoot), markdown: '', problems: [] };
+  const { site, shell } = now;
+  if (path === DESIGN_PATH) return { data: await designPage(site, shell), markdown: '', problems: [] };
   const doc = site.docs.find((one) => one.path === path);
   if (doc !== undefined) {
     const page = await compiledPage(doc, now);
@@ -214,9 +214,9 @@ function compiledPage(doc: DocSource, { compiled, site }: Opened): Promise<Compi
   return compiling;
 }
 
-function servicesOf(now: Opened, { chatModel = null }: DevOptions): Promise<Hono> {
+function servicesOf(now: Opened, { env = process.env }: DevOptions): Promise<Hono> {
   return (now.services ??= Promise.all(now.site.docs.map((doc) => compiledPage(doc, now))).then((pages) =>
-    createDevServices(now.site, pages, chatModel),
+    createDevServices(now.site, pages, env),
   ));
 }
 

@@ -2,22 +2,19 @@ import { readFileSync } from 'node:fs';
 
 import { Hono } from 'hono';
 
-import type { Environment } from '#config/env.ts';
 import type { CompiledPage } from '#content/document.ts';
-import type { QueryLog } from '@quire/assistant/query-log/contract.ts';
 import { encodeIndex } from '@quire/search/index/index.ts';
 import { parseSynonyms } from '@quire/search/index/parse-synonyms.ts';
-import { assistantServices } from '#server/assistant-services.ts';
 import { createClientKey } from '#server/limits/client-key.ts';
 import { createMemoryCounters } from '#server/limits/counters.ts';
 import type { LogEntry } from '#server/log-entry.ts';
 import type { Documentation } from '#server/mcp/documentation.ts';
-import { openAssistant } from '#server/open-assistant.ts';
 import { indexOf } from '#server/open-index.ts';
 import type { OpenIndex } from '#server/open-index.ts';
-import { queryLogService } from '#server/routes/query-log.ts';
+import { agentService, openPlugins } from '#server/open-services.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 
+import type { ServiceContext } from '../plugin.ts';
 import { createDevSearch, DEV_INDEX_URL } from './dev-search.ts';
 import { siteRecords } from './search-records.ts';
 import type { Site } from './site.ts';
@@ -28,40 +25,39 @@ const SERVICE_PATH = /\/(1\/indexes\/[^/]+\/quer(y|ies)|v1\/completions|rest\/v1
 export const isServicePath = (path: string): boolean => SERVICE_PATH.test(path) || path.endsWith(DEV_INDEX_URL);
 
 /**
- * What a server offers beside the pages, from memory: search, assistant, tools for agents. Questions are not kept, and
- * synonyms that are wrong are left out. @param pages all of the site
+ * The services of the development server, in memory: search, tools for agents, and those of plugins. Synonyms that are wrong
+ * are left out. @param pages all of the site
  */
-export async function createDevServices(site: Site, pages: readonly CompiledPage[], chatModel: Environment['chatModel']): Promise<Hono> {
-  const { search } = site.config;
-  const records = siteRecords(site, pages);
-  const synonyms = search.synonyms === null ? [] : parseSynonyms(readFileSync(search.synonyms, 'utf8')).rules;
+export async function createDevServices(
+  site: Site,
+  pages: readonly CompiledPage[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Hono> {
+  const { search, plugins } = site.config;
+  const records = search === null ? [] : siteRecords(site, pages);
+  const synonyms = search === null || search.synonyms === null ? [] : parseSynonyms(readFileSync(search.synonyms, 'utf8')).rules;
   const bytes = encodeIndex(records, { synonyms, minimumRecords: 0 }).slice();
-  const index = indexOf(bytes);
-  const manifest = devManifest(site);
-  const options = { manifest, log: tell, now: Date.now };
+  const index = search === null ? null : indexOf(bytes);
   const counters = createMemoryCounters();
-  const services = [
-    createDevSearch(site, index, bytes, records.length),
-    ...assistantServices({
-      ...options,
-      assistant: await openAssistant({ ...options, index, quoting: null, chatModel }),
-      documentation: devDocumentation(site, pages, index),
-      counters,
-      keyOf: createClientKey(counters, 0),
-    }),
-    queryLogService({ ...options, queryLog: FORGETFUL, baseUrl: manifest.baseUrl, key: manifest.queryLog?.key }),
-  ];
+  const context: ServiceContext = {
+    manifest: devManifest(site),
+    index,
+    indexFile: null,
+    env,
+    databaseUrl: null,
+    isDevelopment: true,
+    counters,
+    keyOf: createClientKey(counters, 0),
+    log: printErrors,
+    now: Date.now,
+  };
+  const opened = await openPlugins(plugins, context);
   const app = new Hono();
-  for (const service of services) app.route('/', service);
+  if (index !== null) app.route('/', createDevSearch(site, index, bytes, records.length));
+  app.route('/', agentService(context, index && devDocumentation(site, pages, index)));
+  for (const service of opened.flatMap(({ services }) => services)) app.route('/', service);
   return app;
 }
-
-const FORGETFUL: QueryLog = {
-  append: () => Promise.resolve(),
-  read: null,
-  deleteBefore: () => Promise.resolve(),
-  close: () => Promise.resolve(),
-};
 
 function devManifest({ data, config }: Site): SiteManifest {
   const { baseUrl, title } = data;
@@ -71,9 +67,8 @@ function devManifest({ data, config }: Site): SiteManifest {
     baseUrl,
     title,
     scriptHashes: [],
-    assistant: config.assistant,
+    limits: config.limits,
     ...(assistantProjectKey !== undefined && { assistantProjectKey }),
-    queryLog: config.queryLog,
   };
 }
 
@@ -88,7 +83,7 @@ function devDocumentation({ data }: Site, pages: readonly CompiledPage[], { engi
   };
 }
 
-/** Only what went wrong: whoever writes looks at the page. */
-function tell(entry: LogEntry): void {
+/** Authors look at the page, so the terminal shows errors only. */
+function printErrors(entry: LogEntry): void {
   if (entry.kind === 'error') process.stderr.write(`${entry.message}\n`);
 }

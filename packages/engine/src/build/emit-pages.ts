@@ -10,7 +10,7 @@ import { firstPaintScript } from '#client/first-paint.ts';
 import { jsonOfShell, renderDocument, scriptHash } from './document.ts';
 import { fallbackNotFound, frontPagesOf } from './fallback-pages.ts';
 import type { DocumentOptions } from './document.ts';
-import { fingerprintFiles } from './fingerprint.ts';
+import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 import type { Output } from './output.ts';
 import type { Shell } from './shell.ts';
 import { createSidebarFiles } from './sidebar-files.ts';
@@ -27,8 +27,6 @@ export interface PageEmitterOptions {
   previousKeys: Readonly<Record<string, string>>;
   /** Null where the site has no social cards. */
   cards: CardFolder | null;
-  /** Absolute root of the engine. */
-  projectRoot: string;
 }
 
 /** Renders pages and hands their files over; a page that is as before is taken over, and its text is not even read. */
@@ -51,16 +49,11 @@ interface PageText {
 }
 
 /** What makes the files of a page of what is known of it. */
-const EMITTER = [
-  'packages/engine/src/build/document.ts',
-  'packages/engine/src/build/emit-pages.ts',
-  'packages/engine/src/build/sidebar-files.ts',
-  'packages/engine/src/build/site.ts',
-];
+const EMITTER = ['document.ts', 'emit-pages.ts', 'sidebar-files.ts', 'site.ts'];
 
-export function createPageEmitter({ site, shell, output, previousKeys, cards, projectRoot }: PageEmitterOptions): PageEmitter {
+export function createPageEmitter({ site, shell, output, previousKeys, cards }: PageEmitterOptions): PageEmitter {
   const document = documentOptions(site, shell);
-  const shared = hash(JSON.stringify([shell.id, document, fingerprintFiles(projectRoot, EMITTER)]));
+  const shared = hash(JSON.stringify([shell.id, document, fingerprintFiles(EMITTER.map((name) => join(ENGINE_SOURCES, 'build', name)))]));
   const keys: Record<string, string> = {};
   const sidebars = createSidebarFiles(output, site.config.baseUrl);
 

@@ -16,7 +16,7 @@ export interface SearchIndexPointer {
 
 /** Writes the index under a name that changes with it, and the file that tells the name. Returns what the server is told in `manifest.json`. */
 export async function emitSearch(site: Site, { bytes, records }: SearchIndexFile, output: Output): Promise<Partial<SiteManifest>> {
-  const { indexName } = site.config.search;
+  const indexName = site.config.search?.indexName ?? 'docs';
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
   const url = `/assets/search-index-${hash}.bin`;
   const pointer: SearchIndexPointer = { url, records, indexName };
@@ -25,13 +25,13 @@ export async function emitSearch(site: Site, { bytes, records }: SearchIndexFile
   return {
     searchIndex: `site${url}`,
     searchIndexName: indexName,
-    searchFeedbackUrl: `${site.config.links.repository}/issues`,
+    ...(site.config.links.repository !== null && { searchFeedbackUrl: `${site.config.links.repository}/issues` }),
     ...connectOrigins(site),
   };
 }
 
 /** The hosted service is asked by the reader's browser, which the page's policy has to allow. */
 function connectOrigins({ config: { search } }: Site): Partial<SiteManifest> {
-  if (search.provider !== 'hosted' || search.applicationId === undefined) return {};
+  if (search?.provider !== 'hosted' || search.applicationId === undefined) return {};
   return { connectOrigins: [`https://${search.applicationId.toLowerCase()}-dsn.algolia.net`] };
 }

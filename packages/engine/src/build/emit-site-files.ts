@@ -1,10 +1,9 @@
 import type { PageOutline } from '#content/document.ts';
-import { markdownPath } from '#model/url.ts';
+import { markdownPath, normalizePath } from '#model/url.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 
-import { assistantFile } from './assistant-file.ts';
 import { inlineScriptHashes } from './emit-pages.ts';
-import { homeTarget } from './fallback-pages.ts';
+import { frontPagesOf, homeTarget } from './fallback-pages.ts';
 import { llmsFullPieces, renderLlmsIndex } from './llms.ts';
 import type { ReadablePage } from './llms.ts';
 import type { Output } from './output.ts';
@@ -19,7 +18,7 @@ export interface SiteFilesOptions {
   output: Output;
 }
 
-/** Writes what comes once a site: sidebar branches, sitemap, robots, llms files, redirects, `assistant.json`, `pages.json`. */
+/** Writes what comes once a site: sidebar branches, sitemap, robots, llms files, redirects, files of plugins, `pages.json`. */
 export async function emitSiteFiles({ site, pages, output }: SiteFilesOptions): Promise<void> {
   const { config, data, navigation } = site;
   for (const [key, nodes] of navigation.categoryFiles()) await output.write(`site/sidebar/${key}.json`, JSON.stringify(nodes));
@@ -31,14 +30,14 @@ export async function emitSiteFiles({ site, pages, output }: SiteFilesOptions): 
   for (const [from, to] of site.redirects) await output.write(`site${from}/index.html`, renderRedirect(to, data));
   const home = homeTarget(site);
   if (home !== null) await output.write('site/index.html', renderRedirect(home, data));
-  await output.write('site/assistant.json', JSON.stringify(assistantFile(site)));
+  for (const [route, text] of pluginFiles(site)) await output.write(`site${route}`, text);
   await output.write('pages.json', `${JSON.stringify(pageList(site, pages), null, 1)}\n`);
 }
 
 /** Writes `manifest.json`: what the server has to know of a build. @param search what it is told of the search */
 export async function emitManifest(site: Site, shell: Shell, search: Partial<SiteManifest>, output: Output): Promise<void> {
   const { baseUrl, url, title } = site.data;
-  const { assistant, customFields, queryLog } = site.config;
+  const { customFields, limits } = site.config;
   const { assistantProjectKey } = customFields;
   const known = {
     build: shell.id,
@@ -47,12 +46,22 @@ export async function emitManifest(site: Site, shell: Shell, search: Partial<Sit
     title,
     scriptHashes: inlineScriptHashes(site),
     font: shell.files.font,
-    assistant,
+    limits,
     assistantProjectKey,
-    queryLog,
   };
   const manifest = { ...known, ...search };
   await output.write('manifest.json', `${JSON.stringify(manifest, null, 1)}\n`);
+}
+
+/** Files that plugins write once per build, by route. */
+export function pluginFiles(site: Site): [route: string, text: string][] {
+  const seen = {
+    docs: site.docs,
+    frontPaths: frontPagesOf(site)
+      .filter(({ kind }) => kind !== 'not-found')
+      .map(({ path }) => normalizePath(path)),
+  };
+  return site.config.plugins.flatMap(({ files }) => Object.entries(files?.(seen) ?? {}));
 }
 
 function sitemapPages(site: Site): { path: string; lastModified: string | null }[] {

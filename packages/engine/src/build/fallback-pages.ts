@@ -17,8 +17,9 @@ export function homeTarget(site: Site): string | null {
  * A plain search page: every page of the site links to it, and without JavaScript it is where one searches (R-301, R-306).
  * Null where the site brings its own, or has documentation at that address.
  */
-function fallbackSearch({ frontPages, docs, navigation }: Site): FrontPage | null {
+function fallbackSearch({ config, frontPages, docs, navigation }: Site): FrontPage | null {
   const path = '/search';
+  if (config.search === null) return null;
   if (frontPages.some((page) => page.kind === 'search') || docs.some((doc) => doc.path === path)) return null;
   const first = navigation.order()[0] ?? docs[0]?.path;
   const data: SearchData = {

@@ -1,25 +1,22 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 
 import { filesIn } from './files-in.ts';
 
+/** Absolute folder of the engine's sources. */
+export const ENGINE_SOURCES = dirname(import.meta.dirname);
+
 /**
- * Hash of files of the engine by content, tests left out: what was made with them is made anew when one changes.
- * @param places files, and folders with all that is in them, relative to `root`; each of them has to be there
+ * Hash of source files by path and content; tests are left out. What was made with the files is stale when it changes.
+ * @param places absolute paths of files and folders; each must exist
  */
-export function fingerprintFiles(root: string, places: readonly string[]): string {
-  const files = places.flatMap((place) =>
-    statSync(join(root, place)).isFile() ? [place] : filesIn(join(root, place)).map((file) => `${place}/${file}`),
-  );
+export function fingerprintFiles(places: readonly string[]): string {
+  const files = places.flatMap((place) => (statSync(place).isFile() ? [place] : filesIn(place).map((file) => join(place, file))));
   const hash = createHash('sha256');
-  for (const file of files.filter(isPart).toSorted())
-    hash
-      .update(file)
-      .update('\0')
-      .update(readFileSync(join(root, file)));
+  for (const file of files.filter(isSource).toSorted()) hash.update(relative(ENGINE_SOURCES, file)).update('\0').update(readFileSync(file));
   return hash.digest('hex');
 }
 
-/** What begins with a dot is an editor's. */
-const isPart = (file: string): boolean => !file.includes('.test.') && !file.includes('/testing/') && !basename(file).startsWith('.');
+/** Names that start with a dot are an editor's. */
+const isSource = (file: string): boolean => !file.includes('.test.') && !file.includes('/testing/') && !basename(file).startsWith('.');

@@ -26,7 +26,7 @@ export function pageGroup(path: string, basePath: string): PageGroup {
 
 /** What the index of a site is made for. */
 export function indexTask({ config }: Site): IndexTask {
-  const { synonyms: path, minimumRecords } = config.search;
+  const { synonyms: path = null, minimumRecords = 0 } = config.search ?? {};
   if (path === null) return { synonyms: null, minimumRecords };
   const file = relative(process.cwd(), path);
   return { synonyms: { ...parseSynonyms(readFileSync(path, 'utf8'), file), file }, minimumRecords };

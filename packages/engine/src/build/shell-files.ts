@@ -1,10 +1,12 @@
 /** What goes into the shell's bundle and what comes of it. */
 import type { SiteData } from '#model/site.ts';
 
+import type { ShellExtensions } from './shell-modules.ts';
+
 export interface BundleOptions {
-  projectRoot: string;
   outDir: string;
   site: SiteData;
+  extensions: ShellExtensions;
   configuredStyle: string;
 }
 

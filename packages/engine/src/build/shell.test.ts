@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { NO_EXTENSIONS } from './shell-modules.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';
 import type { Bundler } from './bundle-process.ts';
 import { loadShell } from './shell.ts';
@@ -33,7 +34,7 @@ function bundler(failure?: Error): Bundler {
 }
 
 const load = (more: { bundler: Bundler; fresh?: boolean }): ReturnType<typeof loadShell> =>
-  loadShell({ projectRoot: process.cwd(), cacheDir, site: sampleSite, configuredStyle: '', ...more });
+  loadShell({ cacheDir, site: sampleSite, extensions: NO_EXTENSIONS, configuredStyle: '', ...more });
 
 test('a shell is bundled once, and stands under the name of its sources', async () => {
   const first = await load({ bundler: bundler() });

@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import type { PageData, PageKind } from '#model/page.ts';
+import type { PageData } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import type { DesignToken } from '#client/design/design-token.ts';
 
 import type { Bundler } from './bundle-process.ts';
-import { fingerprintFiles } from './fingerprint.ts';
+import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 import type { ShellFiles } from './shell-files.ts';
+import type { ShellExtensions } from './shell-modules.ts';
 
 /** The shell as the build uses it: its files for the browser, and the same components for rendering. */
 export interface Shell {
@@ -22,17 +23,16 @@ export interface Shell {
   /** Folder of the files for the browser, laid out as in the output. */
   clientDir: string;
   renderShell(page: PageData, site: SiteData): string;
-  renderFrontPage(kind: Exclude<PageKind, 'doc'>, site: SiteData, data: unknown): string;
+  renderFrontPage(kind: string, site: SiteData, data: unknown): string;
   /** The handbook's page of tokens and parts, below its own words. */
   renderDesign(words: string, tokens: readonly DesignToken[], site: SiteData): string;
 }
 
 export interface ShellOptions {
-  /** Absolute root of the engine: where `src/` and `package-lock.json` lie. */
-  projectRoot: string;
   cacheDir: string;
   site: SiteData;
-  /** Colours and the like that the configuration sets, as a style sheet put after the tokens. */
+  extensions: ShellExtensions;
+  /** Colors and the like that the configuration sets, as a style sheet put after the tokens. */
   configuredStyle: string;
   /** Reads and writes no cache. */
   fresh?: boolean;
@@ -72,11 +72,11 @@ interface Bundled {
   peakMiB: number;
 }
 
-async function bundle(folder: string, { projectRoot, site, configuredStyle, bundler }: ShellOptions): Promise<Bundled> {
+async function bundle(folder: string, { site, extensions, configuredStyle, bundler }: ShellOptions): Promise<Bundled> {
   mkdirSync(folder, { recursive: true });
   const dir = mkdtempSync(join(folder, UNFINISHED));
   try {
-    const { files, peakMiB } = await bundler.bundle({ projectRoot, outDir: dir, site, configuredStyle });
+    const { files, peakMiB } = await bundler.bundle({ outDir: dir, site, extensions, configuredStyle });
     await writeFile(join(dir, 'manifest.json'), JSON.stringify({ files }));
     return { dir, peakMiB };
   } catch (error) {
@@ -93,23 +93,22 @@ async function place(bundled: string, dir: string): Promise<void> {
   await keepNewest(dirname(dir), dir);
 }
 
-const SOURCES = [
-  'packages/engine/src/client',
-  'packages/engine/src/model',
-  'packages/search/src/contract.ts',
-  'packages/search/src/rank',
-  'packages/search/src/protocol',
-  'packages/search/src/browser',
-  'packages/assistant/src',
-  'packages/engine/src/build/bundle-browser.ts',
-  'packages/engine/src/build/bundle-rendering.ts',
-  'packages/engine/src/build/bundle-process.ts',
-  'package-lock.json',
-];
+/** The packages whose code is bundled, beside what the configuration adds. */
+function bundledSources(): string[] {
+  const own = [
+    'client',
+    'model',
+    'build/bundle-browser.ts',
+    'build/bundle-rendering.ts',
+    'build/bundle-process.ts',
+    'build/shell-modules.ts',
+  ];
+  return [...own.map((name) => join(ENGINE_SOURCES, name)), dirname(fileURLToPath(import.meta.resolve('@quire/search/contract.ts')))];
+}
 
 /** Hash of everything that goes into the bundle. */
-function fingerprint({ projectRoot, site, configuredStyle }: ShellOptions): string {
-  const sources = fingerprintFiles(projectRoot, SOURCES);
+function fingerprint({ site, extensions, configuredStyle }: ShellOptions): string {
+  const sources = fingerprintFiles([...bundledSources(), ...extensions.sources]);
   return createHash('sha256').update(sources).update(JSON.stringify(site)).update(configuredStyle).digest('hex').slice(0, 12);
 }
 

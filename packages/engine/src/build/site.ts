@@ -23,13 +23,12 @@ import type { PageData, PageShell } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
 import { markdownPath, withBase } from '#model/url.ts';
-import { openReference } from '@quire/reference/open-reference.ts';
-import type { Reference } from '@quire/reference/open-reference.ts';
+import type { ContentContext, ContentContribution } from '../plugin.ts';
 
 import { checkShellLinks } from './check-shell-links.ts';
 import { createCompileCache } from './compile-cache.ts';
 import type { CompileCache, KeptPage } from './compile-cache.ts';
-import { fingerprintFiles } from './fingerprint.ts';
+import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 import { createFrontMatterCache } from './front-matter-cache.ts';
 import { createImageService } from './image-service.ts';
 
@@ -40,8 +39,6 @@ export interface SiteOptions {
   drafts: boolean;
   /** Reads and writes no cache. */
   fresh: boolean;
-  /** Absolute root of the engine. */
-  projectRoot: string;
 }
 
 /** A site as loaded: which pages there are and where they stand. Bodies are compiled one by one, when asked for. */
@@ -61,6 +58,8 @@ export interface Site {
   redirects: readonly (readonly [string, string])[];
   /** Files of the content that compiled pages show or link to: address in the output → where it lies. */
   assets: ReadonlyMap<string, string>;
+  /** Paths of plugins that the development server watches. */
+  watch: readonly string[];
   /** What is wrong with files, sidebar and front pages; what is wrong with bodies comes with each compile. */
   problems: readonly Problem[];
   /** What a build needs of a page that is as before is there without its text. */
@@ -74,23 +73,16 @@ export interface SitePage {
 }
 
 /** Reads everything but bodies. The order: files, sidebar, front pages, and then the map that links are held against. */
-export async function openSite({ config, cacheDir, drafts, fresh, projectRoot }: SiteOptions): Promise<Site> {
+export async function openSite({ config, cacheDir, drafts, fresh }: SiteOptions): Promise<Site> {
   const data = toSiteData(config);
   const load = loadOptions(config, drafts);
-  const engine = fresh
-    ? ''
-    : fingerprintFiles(projectRoot, [
-        'packages/engine/src/content',
-        'packages/reference/src',
-        'packages/engine/src/model',
-        'package-lock.json',
-      ]);
+  const engine = fresh ? '' : fingerprintEngine(config);
   const frontMatters = fresh ? undefined : createFrontMatterCache(join(cacheDir, 'front-matter.json'), engine);
   const loaded = loadDocs({ ...load, frontMatters });
   frontMatters?.save();
-  const front = config.pages === null ? { pages: [], problems: [] } : await loadFrontPages(config.pages);
-  const reference = await openReference({
-    dir: config.catalog,
+  const front = await loadFrontPages(config.pages);
+  const added = await openContributions(config, {
+    configDir: config.configDir,
     projectRoot: load.projectRoot,
     basePath: load.basePath,
     docs: loaded.docs,
@@ -98,7 +90,7 @@ export async function openSite({ config, cacheDir, drafts, fresh, projectRoot }:
     engine,
   });
   const { sidebar: file, defaultSidebar: name, rules } = config.docs;
-  const listed = [...loaded.docs, ...reference.docs];
+  const listed = [...loaded.docs, ...added.flatMap(({ docs }) => docs)];
   const indexes = await categoryIndexes({ file, name, docs: listed, basePath: load.basePath, projectRoot: load.projectRoot });
   const allDocs = [...listed, ...indexes];
   const docs = withoutDuplicates(allDocs);
@@ -129,7 +121,7 @@ export async function openSite({ config, cacheDir, drafts, fresh, projectRoot }:
   const settings = JSON.stringify([
     engine,
     map.fingerprint,
-    reference.fingerprint,
+    added.map(({ fingerprint }) => fingerprint),
     config.baseUrl,
     services.brokenLinks,
     config.tableOfContents,
@@ -139,7 +131,8 @@ export async function openSite({ config, cacheDir, drafts, fresh, projectRoot }:
 
   async function compileFresh(doc: DocSource): Promise<CompiledPage> {
     const { resolveTarget, readInline, files } = map.resolverFor(doc);
-    const page = reference.check(await compilePage(doc, { ...services, resolveTarget }, readInline));
+    const compiled = await compilePage(doc, { ...services, resolveTarget }, readInline);
+    const page = added.reduce((checked, { check }) => check?.(checked) ?? checked, compiled);
     cache?.write(doc, page, files);
     return page;
   }
@@ -161,15 +154,16 @@ export async function openSite({ config, cacheDir, drafts, fresh, projectRoot }:
     config,
     data,
     docs,
-    frontPages: front.pages.map((page) => (page.kind === 'integrations' ? withEntries(page, reference.integrations) : page)),
+    frontPages: front.pages.map((page) => withPluginData(page, added)),
     navigation,
     map,
     highlighter,
     redirects: redirects.redirects,
     assets,
+    watch: added.flatMap(({ watch = [] }) => watch),
     problems: [
       ...loaded.problems,
-      ...reference.problems,
+      ...added.flatMap(({ problems }) => problems),
       ...front.problems,
       ...navigation.problems,
       ...redirects.problems,
@@ -205,9 +199,23 @@ function projectRootOf(config: SiteConfig): string {
   return path.startsWith('..') ? dirname(config.docs.root) : here;
 }
 
-/** The listing's words come from its file, its entries from the catalogue. */
-function withEntries(page: FrontPage, entries: Reference['integrations']): FrontPage {
-  return { ...page, data: { ...(page.data as object), entries } };
+/** What plugins add to the site, in the order of the configuration. */
+async function openContributions({ plugins }: SiteConfig, context: ContentContext): Promise<ContentContribution[]> {
+  const contributions: ContentContribution[] = [];
+  for (const { content } of plugins) if (content !== undefined) contributions.push(await content(context));
+  return contributions;
+}
+
+/** A front page's text comes from its file; plugins may add data, such as the entries of a listing. */
+function withPluginData(page: FrontPage, added: readonly ContentContribution[]): FrontPage {
+  const data = added.flatMap(({ pageData }) => pageData?.[page.kind] ?? []);
+  return data.length === 0 ? page : { ...page, data: Object.assign({}, page.data, ...data) as unknown };
+}
+
+/** Hash of the code that makes pages: the engine's and that of the plugins. */
+function fingerprintEngine({ plugins }: SiteConfig): string {
+  const own = ['content', 'model', 'plugin.ts'].map((name) => join(ENGINE_SOURCES, name));
+  return fingerprintFiles([...own, ...plugins.map(({ root }) => root)]);
 }
 
 function withoutDuplicates(docs: readonly DocSource[]): DocSource[] {

@@ -1,10 +1,12 @@
 /** What the loader brings when the visitor does something: React adopts the page, the router and the islands begin. */
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { islands } from 'virtual:islands';
+import { plugins } from 'virtual:plugins';
 import { site } from 'virtual:site';
 import type { SentShell } from '#model/page.ts';
-import { startAssistant } from '@quire/assistant/browser/start-assistant.ts';
 import { startSearch } from '@quire/search/browser/dialog/start-search.ts';
+import { followCitation } from './prose/passage.ts';
 import { startProse } from './prose/start.ts';
 import { arrive } from './router/arrive.ts';
 import { mayPrefetch } from './router/connection.ts';
@@ -83,15 +85,16 @@ export async function start(): Promise<void> {
   // Set by `loadAfresh`; allowed again only now, since until the page is complete the browser would still restore.
   history.scrollRestoration = 'auto';
   createLiveRegion();
-  startSearch(site, storage);
-  startAssistant(async () => (await import('./ask-dialog.ts')).bringAssistant());
+  const { search } = site;
+  if (search !== null) startSearch({ ...site, search }, storage);
+  for (const plugin of plugins) plugin.start({ site, followCitation });
   startProse();
   await hydrate(router);
   showStatus(router, progress);
   router.start();
   // A part of the shell that a newer deployment has removed: the page has to be loaded with its own parts.
   addEventListener('chunk-gone', (event) => router.fail((event as CustomEvent<Error>).detail));
-  mountIslands(import.meta.glob('./pages/*.browser.ts'));
+  mountIslands(islands);
   // Without the Navigation API links load documents, and page data would be fetched in vain.
   if ('navigation' in window && mayPrefetch()) {
     prefetchLinks(pages, site.baseUrl);

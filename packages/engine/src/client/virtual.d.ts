@@ -1,7 +1,31 @@
 /// <reference types="vite/client" />
 
-/** The site's data as the build knows it; the bundler makes this module up from the configuration. */
+/* Modules that the bundler generates from the configuration (build/shell-modules.ts). */
+
+/** The data of the site. */
 declare module 'virtual:site' {
   import type { SiteData } from '#model/site.ts';
   export const site: SiteData;
+}
+
+/** The components of the site's front pages, by kind. For rendering only. */
+declare module 'virtual:pages' {
+  export const pages: Readonly<Record<string, { file: string; module: unknown }>>;
+}
+
+/** Loaders of islands, by the value of `data-island`. */
+declare module 'virtual:islands' {
+  export const islands: Readonly<Record<string, () => Promise<unknown>>>;
+}
+
+/** The plugins' components. */
+declare module 'virtual:slots' {
+  import type { SlotModule } from '#client/client-plugin.ts';
+  export const slots: readonly SlotModule[];
+}
+
+/** What plugins start in the browser. */
+declare module 'virtual:plugins' {
+  import type { ClientModule } from '#client/client-plugin.ts';
+  export const plugins: readonly ClientModule[];
 }

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 /** A command of the command line. */
 export interface Command {
   summary: string;
@@ -9,9 +7,6 @@ export interface Command {
   /** @returns the exit status */
   run(values: Readonly<Record<string, string | boolean | undefined>>, positionals: readonly string[]): Promise<number>;
 }
-
-/** Absolute root of the project. */
-export const PROJECT_ROOT = join(import.meta.dirname, '../../../..');
 
 /** A port from an option; throws a sentence when it is none. */
 export function portOf(value: string | boolean | undefined, otherwise: number): number {

@@ -4,7 +4,7 @@ import { createDevServer } from '#build/dev-server.ts';
 import { readEnvironment } from '#config/env.ts';
 import { listen } from '#server/main.ts';
 
-import { PROJECT_ROOT, portOf } from './command.ts';
+import { portOf } from './command.ts';
 import type { Command } from './command.ts';
 
 export const devCommand: Command = {
@@ -20,9 +20,7 @@ export const devCommand: Command = {
     const environment = readEnvironment(process.env);
     const server = createDevServer({
       configFile: resolve(String(values['config'] ?? 'site.config.ts')),
-      projectRoot: PROJECT_ROOT,
       cacheDir: resolve(String(values['cache-dir'] ?? '.cache')),
-      chatModel: environment.chatModel,
     });
     const { url } = await listen(server.app, {
       port: portOf(values['port'], environment.port),

@@ -6,8 +6,6 @@ import type { BuildProcesses } from '#build/start-processes.ts';
 import { loadConfig } from '#config/load.ts';
 import { formatProblem } from '#model/problem.ts';
 
-import { PROJECT_ROOT } from './command.ts';
-
 interface RunBuildOptions extends Pick<BuildOptions, 'outDir' | 'cacheDir' | 'fresh'> {
   configFile: string;
   /** Prints the result as JSON, and nothing else. */
@@ -20,7 +18,7 @@ export async function runBuild({ configFile, json, ...options }: RunBuildOptions
   const phases = createPhases(json ? null : process.stdout);
   try {
     const config = await loadConfig(configFile);
-    const result = await buildSite({ ...options, config, projectRoot: PROJECT_ROOT, phases });
+    const result = await buildSite({ ...options, config, phases });
     // Since the process began.
     const milliseconds = Math.round(performance.now());
     for (const warning of result.warnings) process.stderr.write(`warning: ${formatProblem(warning)}\n`);

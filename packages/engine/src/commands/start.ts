@@ -10,7 +10,7 @@ export const startCommand: Command = {
   options: {
     config: { type: 'string', description: 'configuration file (site.config.ts)' },
     port: { type: 'string', description: 'port (PORT, or 3000)' },
-    host: { type: 'string', description: 'address to listen on (HOST, or all)' },
+    host: { type: 'string', description: 'address to listen on (HOST, or localhost)' },
   },
   async run(values) {
     const status = await build(values['config']);

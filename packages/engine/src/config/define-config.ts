@@ -1,6 +1,11 @@
-import type { SiteConfigInput } from './schema.ts';
+import type { FrontPageInput, SiteConfigInput } from './schema.ts';
 
-/** Gives an editor the types of the configuration; returns it as it is. Validation comes with loading. */
+/** Gives an editor the types of the configuration and returns it unchanged. It is validated when it is loaded. */
 export function defineConfig(config: SiteConfigInput): SiteConfigInput {
   return config;
+}
+
+/** The same for the list of front pages, which may be in a file of its own. */
+export function definePages(pages: FrontPageInput[]): FrontPageInput[] {
+  return pages;
 }

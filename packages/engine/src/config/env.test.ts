@@ -19,10 +19,7 @@ test('without variables there are defaults', () => {
     host: 'localhost',
     siteUrl: null,
     baseUrl: null,
-    chatModel: null,
     databaseUrl: null,
-    queryLogFile: 'data/query-log.sqlite',
-    queryLogForward: null,
     trustedProxies: 0,
   });
 });
@@ -34,13 +31,7 @@ test('every variable is read', () => {
       HOST: '0.0.0.0',
       SITE_URL: 'https://docs.example.org',
       BASE_URL: '/x/',
-      LLM_BASE_URL: 'http://localhost:11434/v1/',
-      LLM_API_KEY: 'key',
-      LLM_MODEL: 'llama',
       DATABASE_URL: 'postgres://u:p@db/site',
-      QUERY_LOG_FILE: '/var/log/queries.sqlite',
-      QUERY_LOG_URL: 'https://log.example.org',
-      QUERY_LOG_KEY: 'log-key',
       TRUST_PROXY: '2',
     }),
   ).toEqual({
@@ -48,16 +39,13 @@ test('every variable is read', () => {
     host: '0.0.0.0',
     siteUrl: 'https://docs.example.org',
     baseUrl: '/x/',
-    chatModel: { baseUrl: 'http://localhost:11434/v1', apiKey: 'key', model: 'llama' },
     databaseUrl: 'postgres://u:p@db/site',
-    queryLogFile: '/var/log/queries.sqlite',
-    queryLogForward: { url: 'https://log.example.org', key: 'log-key' },
     trustedProxies: 2,
   });
 });
 
 test('empty variables count as not set', () => {
-  expect(readEnvironment({ PORT: '', LLM_API_KEY: ' ', TRUST_PROXY: '' })).toEqual(readEnvironment({}));
+  expect(readEnvironment({ PORT: '', DATABASE_URL: ' ', TRUST_PROXY: '' })).toEqual(readEnvironment({}));
 });
 
 test('every wrong variable is named with finding and expectation', () => {
@@ -75,20 +63,8 @@ test.each(['-1', '80.5', '1e3', '0x50', 'http', '99999999'])('port %s is wrong',
 });
 
 test('secrets are never printed', () => {
-  const env = {
-    LLM_BASE_URL: 'ftp://u:hunter2@x',
-    DATABASE_URL: 'mysql://u:hunter2@x',
-    QUERY_LOG_URL: 'hunter2',
-    QUERY_LOG_KEY: 'hunter2',
-  };
+  const env = { DATABASE_URL: 'mysql://u:hunter2@x' };
   const told = problemsOf(env).join('\n');
   expect(told).not.toContain('hunter2');
   expect(told).toContain('DATABASE_URL: found a value of 19 characters (not shown), expected an address that starts with postgres://');
-});
-
-test('a variable that needs another one', () => {
-  expect(problemsOf({ LLM_API_KEY: 'k', QUERY_LOG_URL: 'https://log.example.org' })).toEqual([
-    'LLM_BASE_URL: found nothing, expected a value, since LLM_API_KEY is set',
-    'QUERY_LOG_KEY: found nothing, expected a value, since QUERY_LOG_URL is set',
-  ]);
 });

@@ -11,6 +11,10 @@ export function knownKeys(schema: z.core.$ZodType, path: readonly PropertyKey[])
     const next = shape[String(step)];
     return next === undefined ? [] : knownKeys(next, rest);
   }
+  if (bare instanceof z.ZodUnion) {
+    const members: readonly z.core.$ZodType[] = bare.options;
+    return members.flatMap((member) => knownKeys(member, path));
+  }
   if (step === undefined) return [];
   if (bare instanceof z.ZodArray) return knownKeys(bare.element, rest);
   if (bare instanceof z.ZodRecord) return knownKeys(bare.valueType, rest);

@@ -9,15 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ConfigError } from './config-error.ts';
 import { loadConfig } from './load.ts';
 
-const MINIMAL = {
-  title: 'T',
-  tagline: 'Words',
-  url: 'https://docs.example.org',
-  organizationName: 'o',
-  projectName: 'p',
-  links: { chat: 'https://chat.example.org', repository: 'https://code.example.org' },
-  docs: { root: 'docs', sidebar: 'sidebar.yaml' },
-};
+const MINIMAL = { title: 'T', url: 'https://docs.example.org', docs: { root: 'docs', sidebar: 'sidebar.yaml' } };
 
 let folder = '';
 let count = 0;
@@ -52,7 +44,7 @@ test('paths become absolute, relative to the configuration file', async () => {
   expect(config.docs.sidebar).toBe(join(folder, 'sidebar.yaml'));
   expect(config.staticDirectories).toEqual([join(folder, 'public')]);
   expect(config.docs.rules.inlineRoot).toBe(folder);
-  expect(config.pages).toBeNull();
+  expect(config.configDir).toBe(folder);
 });
 
 test('R-605 rules of a foreign tree arrive as functions', async () => {
@@ -96,6 +88,17 @@ test('a wrong variable is named', async () => {
   ]);
 });
 
+test('only title and url are required', async () => {
+  const config = await loadConfig(await write(`export default { title: 'T', url: 'https://docs.example.org' };`), {});
+  expect(config).toMatchObject({ title: 'T', tagline: '', links: { chat: null, repository: null }, plugins: [], pages: [] });
+  expect(config.docs).toMatchObject({ root: join(folder, 'docs'), sidebar: null });
+});
+
+test('owner and name of the repository stand for its address', async () => {
+  const config = await loadConfig(await exporting({ ...MINIMAL, organizationName: 'o', projectName: 'p' }), {});
+  expect(config.links.repository).toBe('https://github.com/o/p');
+});
+
 test('a file that is not there', async () => {
   expect(await problemsOf(join(folder, 'none.ts'))).toEqual(['there is no such file: write one, or name another with --config']);
 });
@@ -120,9 +123,10 @@ test('a file without default export', async () => {
 
 test('R-502 missing docs data: folder and sidebar that are not there', async () => {
   const docs = { root: 'nowhere', sidebar: 'none.yaml' };
-  expect(await problemsOf(await exporting({ ...MINIMAL, docs, pages: 'sidebar.yaml' }))).toEqual([
+  expect(await problemsOf(await exporting({ ...MINIMAL, docs, pageStyles: 'none.css', islands: { map: 'map.ts' } }))).toEqual([
     `docs.root: found no folder ${join(folder, 'nowhere')}, expected a folder relative to the configuration file`,
     `docs.sidebar: found no file ${join(folder, 'none.yaml')}, expected a file relative to the configuration file`,
-    `pages: found no folder ${join(folder, 'sidebar.yaml')}, expected a folder relative to the configuration file`,
+    `pageStyles: found no file ${join(folder, 'none.css')}, expected a file relative to the configuration file`,
+    `islands.map: found no file ${join(folder, 'map.ts')}, expected a file relative to the configuration file`,
   ]);
 });

@@ -40,6 +40,7 @@ async function importModule(address: string, file: string): Promise<{ default?: 
   try {
     return (await import(/* @vite-ignore */ address)) as { default?: unknown };
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     throw new ConfigError(file, [`it could not be run: ${reason}`]);
   }
@@ -50,10 +51,13 @@ async function checkFiles(config: SiteConfig, file: string): Promise<void> {
   const wanted: { key: string; path: string | null; kind: 'folder' | 'file' }[] = [
     { key: 'docs.root', path: config.docs.root, kind: 'folder' },
     { key: 'docs.sidebar', path: config.docs.sidebar, kind: 'file' },
-    { key: 'pages', path: config.pages, kind: 'folder' },
     { key: 'redirects', path: config.redirects, kind: 'file' },
-    { key: 'catalog', path: config.catalog, kind: 'folder' },
-    { key: 'search.synonyms', path: config.search.synonyms, kind: 'file' },
+    { key: 'pageStyles', path: config.pageStyles, kind: 'file' },
+    ...config.pages.flatMap(({ component }, index) =>
+      component === undefined ? [] : [{ key: `pages[${index}].component`, path: component, kind: 'file' } as const],
+    ),
+    ...Object.entries(config.islands).map(([name, path]) => ({ key: `islands.${name}`, path, kind: 'file' }) as const),
+    { key: 'search.synonyms', path: config.search?.synonyms ?? null, kind: 'file' },
   ];
   const problems: string[] = [];
   for (const { key, path, kind } of wanted) {

@@ -2,23 +2,36 @@ import { resolve } from 'node:path';
 
 import type { SiteConfig } from './schema.ts';
 
+/** The repository, which follows from its owner and name where no address is given. */
+function repositoryOf({ links, organizationName, projectName }: Omit<SiteConfig, 'configDir'>): string | null {
+  if (links.repository !== null || organizationName === undefined || projectName === undefined) return links.repository;
+  return `https://github.com/${organizationName}/${projectName}`;
+}
+
 /** Makes the files and folders of a configuration absolute; they are written relative to the configuration file's folder. */
-export function resolvePaths(config: SiteConfig, folder: string): SiteConfig {
+export function resolvePaths(config: Omit<SiteConfig, 'configDir'>, folder: string): SiteConfig {
   const absolute = (path: string): string => resolve(folder, path);
   const optional = (path: string | null): string | null => (path === null ? null : absolute(path));
   const { rules } = config.docs;
   return {
     ...config,
+    configDir: folder,
+    links: { ...config.links, repository: repositoryOf(config) },
     docs: {
       ...config.docs,
       root: absolute(config.docs.root),
-      sidebar: absolute(config.docs.sidebar),
+      sidebar: optional(config.docs.sidebar),
       rules: rules.inlineRoot === undefined ? rules : { ...rules, inlineRoot: absolute(rules.inlineRoot) },
     },
-    pages: optional(config.pages),
+    pages: config.pages.map((page) => ({
+      ...page,
+      data: absolute(page.data),
+      ...(page.component !== undefined && { component: absolute(page.component) }),
+    })),
+    islands: Object.fromEntries(Object.entries(config.islands).map(([name, file]) => [name, absolute(file)])),
+    pageStyles: optional(config.pageStyles),
     redirects: optional(config.redirects),
-    catalog: optional(config.catalog),
-    search: { ...config.search, synonyms: optional(config.search.synonyms) },
+    search: config.search && { ...config.search, synonyms: optional(config.search.synonyms) },
     staticDirectories: config.staticDirectories.map(absolute),
   };
 }

@@ -1,16 +1,17 @@
 /** The whole configuration (R-501): what `site.config.ts` may hold. The keys are those of the specification's site configuration. */
 import { z } from 'zod';
 
+import type { Plugin } from '../plugin.ts';
+
 import { baseUrl, filePath, origin, route, target, text, webAddress } from './schema/address.ts';
 import { announcementBarSchema } from './schema/announcement-bar.ts';
-import { assistantSchema } from './schema/assistant.ts';
 import { colorModeSchema } from './schema/color-mode.ts';
 import { docsSchema } from './schema/docs.ts';
 import { footerSchema } from './schema/footer.ts';
 import { i18nSchema } from './schema/i18n.ts';
 import { logoSchema, navbarSchema } from './schema/navbar.ts';
+import { limitsSchema } from './schema/limits.ts';
 import { highlightSchema, imageSchema, tableOfContentsSchema } from './schema/reading.ts';
-import { queryLogSchema } from './schema/query-log.ts';
 import { searchSchema } from './schema/search.ts';
 
 /** What the build does about a finding: ends with an error, tells it, or says nothing. */
@@ -34,17 +35,34 @@ const managedEditionSchema = z.strictObject({
 });
 
 const linksSchema = z.strictObject({
-  /** Where people answer: shown on the not-found page and under the assistant. */
-  chat: webAddress,
-  /** The project's source. */
-  repository: webAddress,
+  /** Where people answer questions: shown on the not-found page and under the assistant; default none. */
+  chat: webAddress.nullable().default(null),
+  /** The project's source; default none. */
+  repository: webAddress.nullable().default(null),
+});
+
+/** A front page: its route, its text and the component that shows it. */
+const frontPageSchema = z.strictObject({
+  /** `home`, `search` and `not-found` have a meaning; other names are the site's own. */
+  kind: z.string().regex(/^[a-z][a-z-]*$/, 'a name of small letters and hyphens, such as home'),
+  path: route,
+  /** YAML file with the text of the page. */
+  data: filePath,
+  /** Shape of that file, a Zod schema of an object with at least title and description. */
+  schema: z.custom<z.ZodType<{ title: string; description: string }>>((value) => value instanceof z.ZodType, { error: 'a Zod schema' }),
+  /** File whose default export is the component; `search` and `not-found` have one. */
+  component: filePath.optional(),
+});
+
+const pluginSchema = z.custom<Plugin>((value) => typeof value === 'object' && value !== null && 'name' in value && 'root' in value, {
+  error: 'a plugin, such as assistant() of @quire/assistant',
 });
 
 export const siteConfigSchema = z.strictObject({
   /** Name of the site; page titles read `Page | Name`. */
   title: text,
   /** What the site is about, in a few words. */
-  tagline: text,
+  tagline: z.string().default(''),
   /** Origin that the site is published at: no path, no slash at the end. */
   url: origin,
   /** Path that the site stands under, from slash to slash; default `/` (R-209 tells the reader of a wrong one). */
@@ -59,10 +77,9 @@ export const siteConfigSchema = z.strictObject({
   onBrokenAnchors: reaction.default('throw'),
   /** Two pages with one route; default `warn`: the first is kept. */
   onDuplicateRoutes: reaction.default('warn'),
-  /** Owner of the repository. */
-  organizationName: text,
-  /** Name of the repository. */
-  projectName: text,
+  /** Owner and name of the repository on GitHub; together they are the default of `links.repository`. */
+  organizationName: text.optional(),
+  projectName: text.optional(),
   /** Asks search engines to stay away; default false, true in the managed edition. */
   noIndex: z.boolean().default(false),
   /** Route that the home page leads on to; null: there is a home page. The managed edition goes to `/docs`. */
@@ -76,14 +93,18 @@ export const siteConfigSchema = z.strictObject({
   navbar: navbarSchema.prefault({}),
   footer: footerSchema.prefault({}),
   colorMode: colorModeSchema.prefault({}),
-  links: linksSchema,
-  docs: docsSchema,
-  /** Folder with the YAML of the front pages; null: the site has documentation only. */
-  pages: filePath.nullable().default(null),
+  links: linksSchema.prefault({}),
+  docs: docsSchema.prefault({}),
+  /** The front pages; default none: the site has documentation only. */
+  pages: z.array(frontPageSchema).default([]),
+  /** Modules of islands by name: they animate elements with `data-island="name"` of front pages. */
+  islands: z.record(z.string(), filePath).default({}),
+  /** Stylesheet of the front pages, bundled after the engine's; null: none. */
+  pageStyles: filePath.nullable().default(null),
+  /** What extends the engine: the assistant, reference pages. */
+  plugins: z.array(pluginSchema).default([]),
   /** YAML file that maps old routes to new ones; null: none. */
   redirects: filePath.nullable().default(null),
-  /** Folder of facts about the platform, from which reference pages are made (D11); null: none. */
-  catalog: filePath.nullable().default(null),
   /** Folders copied as they are; default `public`. */
   staticDirectories: z.array(filePath).default(['public']),
   i18n: i18nSchema.prefault({}),
@@ -95,14 +116,21 @@ export const siteConfigSchema = z.strictObject({
   /** When React is brought in: on the reader's first move, or also as soon as the browser is idle; default `intent`. */
   hydrate: z.enum(['intent', 'idle']).default('intent'),
   /** Engine and version in the page's `generator` metadata (R-222); the site's own version is 0.0.0 until released. */
-  generator: text.default('datahub-website 0.0.0'),
-  search: searchSchema.prefault({}),
-  assistant: assistantSchema.prefault({}),
-  queryLog: queryLogSchema.prefault({}),
+  generator: text.default('quire 0.0.0'),
+  /** The site search; false: none. */
+  search: z.union([searchSchema, z.literal(false).transform(() => null)]).prefault({}),
+  /** How much one client may ask of the server. */
+  limits: limitsSchema.prefault({}),
 });
 
 /** The configuration as the build uses it: every default filled in, paths absolute. */
-export type SiteConfig = z.output<typeof siteConfigSchema>;
+export interface SiteConfig extends z.output<typeof siteConfigSchema> {
+  /** Absolute folder of the configuration file. */
+  configDir: string;
+}
 
 /** The configuration as written: what has a default may be left out. */
 export type SiteConfigInput = z.input<typeof siteConfigSchema>;
+
+/** A front page as written in a configuration. */
+export type FrontPageInput = z.input<typeof frontPageSchema>;

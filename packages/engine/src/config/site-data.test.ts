@@ -38,7 +38,7 @@ test('R-210 R-211 R-106 announcement, colour mode, version and locale of the sit
 
 test('R-406 R-601 the assistant: defaults of its fields, and keys that need no account', async () => {
   const config = await loadConfig(FILE, {});
-  expect(toSiteData(config, 2026).assistant).toEqual({
+  expect(toSiteData(config, 2026).plugins['assistant']).toEqual({
     provider: 'server',
     projectKey: 'public',
     queryLogKey: 'public',
@@ -55,9 +55,9 @@ test('R-406 R-601 the assistant: defaults of its fields, and keys that need no a
   const other = {
     ...config,
     customFields: { isSaas: false, assistantProjectKey: 'k' },
-    search: { ...config.search, provider: 'browser' as const },
+    search: config.search && { ...config.search, provider: 'browser' as const },
   };
-  expect(toSiteData(other, 2026).assistant).toMatchObject({ projectKey: 'k', provider: 'browser' });
+  expect(toSiteData(other, 2026).plugins['assistant']).toMatchObject({ projectKey: 'k', provider: 'browser' });
 });
 
 test('the copyright reaches to the year of the build', async () => {

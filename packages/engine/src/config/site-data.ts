@@ -37,34 +37,21 @@ export function toSiteData(config: SiteConfig, year: number = new Date().getFull
     docs: { pluginId: docs.pluginId, versionPersistence: docs.versionPersistence, version: { name, label, path, isLast } },
     locale,
     search: toSearch(config.search),
-    assistant: toAssistant(config),
+    plugins: toPlugins(config),
     links: config.links,
   };
 }
 
-function toSearch({ provider, applicationId = '', apiKey = '', indexName, contextualSearch }: SiteConfig['search']): SiteData['search'] {
+function toSearch(search: SiteConfig['search']): SiteData['search'] {
+  if (search === null) return null;
+  const { provider, applicationId = '', apiKey = '', indexName, contextualSearch } = search;
   return { provider, applicationId, apiKey, indexName, contextual: contextualSearch };
 }
 
-/** Keys are public; where none is configured the site's own server takes any, so that the assistant works without an account. */
-const ANY_KEY = 'public';
-
-function toAssistant({ assistant, customFields, queryLog, search }: SiteConfig): SiteData['assistant'] {
-  const { iDontKnowMessage, model, temperature, topP, frequencyPenalty, presencePenalty, maxTokens } = assistant;
-  return {
-    provider: search.provider === 'browser' ? 'browser' : 'server',
-    projectKey: customFields.assistantProjectKey ?? ANY_KEY,
-    queryLogKey: queryLog.key ?? ANY_KEY,
-    iDontKnowMessage,
-    model,
-    temperature,
-    topP,
-    frequencyPenalty,
-    presencePenalty,
-    maxTokens,
-    sectionsMatchCount: assistant.sectionsMatchCount,
-    sectionsMatchThreshold: assistant.sectionsMatchThreshold,
-  };
+/** What plugins send to the browser; a plugin without public data has no entry. */
+function toPlugins(config: SiteConfig): SiteData['plugins'] {
+  const data = config.plugins.flatMap(({ name, siteData }) => (siteData === undefined ? [] : [[name, siteData(config)] as const]));
+  return Object.fromEntries(data);
 }
 
 function toLogo(logo: SiteConfig['navbar']['logo']): SiteData['navbar']['logo'] {

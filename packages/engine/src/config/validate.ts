@@ -12,19 +12,44 @@ import type { SiteConfig } from './schema.ts';
  * @param origins where the value of a top key came from when not from the file, e.g. `url` → `SITE_URL`
  * @throws ConfigError with all problems
  */
-export function validateConfig(input: unknown, source: string, origins: ReadonlyMap<string, string> = new Map()): SiteConfig {
-  const result = siteConfigSchema.safeParse(input, { error: expectation });
+export function validateConfig(
+  input: unknown,
+  source: string,
+  origins: ReadonlyMap<string, string> = new Map(),
+): Omit<SiteConfig, 'configDir'> {
+  return validateWith(siteConfigSchema, input, source, origins);
+}
+
+/** The same for the options of a plugin. @throws ConfigError with all problems */
+export function validateWith<S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+  source: string,
+  origins: ReadonlyMap<string, string> = new Map(),
+): z.output<S> {
+  const result = schema.safeParse(input, { error: expectation });
   if (result.success) return result.data;
   throw new ConfigError(
     source,
-    result.error.issues.flatMap((issue) => describeIssue(issue, input, origins)),
+    result.error.issues.flatMap((issue) => describeIssue(schema, issue, input, origins)),
   );
 }
 
-function describeIssue(issue: z.core.$ZodIssue, input: unknown, origins: ReadonlyMap<string, string>): string[] {
+function describeIssue(schema: z.ZodType, issue: z.core.$ZodIssue, input: unknown, origins: ReadonlyMap<string, string>): string[] {
   if (issue.code === 'unrecognized_keys') {
-    const known = knownKeys(siteConfigSchema, issue.path);
+    const known = knownKeys(schema, issue.path);
     return issue.keys.map((key) => `${formatPath([...issue.path, key])}: unknown key, ${suggestKey(key, known)}`);
+  }
+  // `search` may be false; what is wrong with an object is what a reader wants to know.
+  if (issue.code === 'invalid_union') {
+    const nested = issue.errors.find(
+      (errors) => errors.some(({ path }) => path.length > 0) || errors.some(({ code }) => code === 'unrecognized_keys'),
+    );
+    if (nested !== undefined) {
+      return nested.flatMap((inner) =>
+        describeIssue(schema, { ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue, input, origins),
+      );
+    }
   }
   const path = formatPath(issue.path);
   const value = valueAt(input, issue.path);

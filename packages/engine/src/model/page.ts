@@ -26,7 +26,8 @@ export interface LastUpdate {
   date: string;
 }
 
-export type PageKind = 'doc' | 'home' | 'docs-landing' | 'guild' | 'integrations' | 'search' | 'not-found';
+/** `doc` for documentation. The engine itself gives a meaning to the front pages `home`, `search` and `not-found`; a site may add others. */
+export type PageKind = string;
 
 /** What the shell needs around a page's body. */
 export interface PageShell {

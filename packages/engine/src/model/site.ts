@@ -15,26 +15,15 @@ export interface NavbarItem {
 
 export interface AnnouncementBar {
   id: string;
-  /** HTML, sanitised by the build. */
+  /** HTML, sanitized by the build. */
   content: string;
   isCloseable: boolean;
-}
-
-/** What a chat model is asked with (R-406). */
-export interface ModelFields {
-  model: string;
-  temperature: number;
-  topP: number;
-  frequencyPenalty: number;
-  presencePenalty: number;
-  /** Most tokens of an answer. */
-  maxTokens: number;
 }
 
 export interface SiteData {
   title: string;
   tagline: string;
-  /** Origin, e.g. `https://datahubproject.io`. */
+  /** Origin, e.g. `https://docs.example.org`. */
   url: string;
   /** Starts and ends with `/`. */
   baseUrl: string;
@@ -50,7 +39,7 @@ export interface SiteData {
     version: { name: string; label: string; path: string; isLast: boolean };
   };
   locale: { label: string; direction: 'ltr' | 'rtl'; htmlLang: string; calendar: string; path: string };
-  /** Who answers the search (R-305). Application id and key are '' where the site answers itself. */
+  /** Who answers searches; application id and key are '' where the site answers itself. Null: the site has no search. */
   search: {
     provider: 'embedded' | 'hosted' | 'browser';
     applicationId: string;
@@ -59,19 +48,9 @@ export interface SiteData {
     indexName: string;
     /** Whether searches keep to the reader's language and version (R-304). */
     contextual: boolean;
-  };
-  /** "Ask our AI": who answers, and the fields of its requests (R-406). What is long stands in `assistant.json`, fetched with the dialog. */
-  assistant: ModelFields & {
-    /** `browser`: a worker answers from the search index, since the site has no server (R-601). */
-    provider: 'server' | 'browser';
-    /** Public; a word that stands for none where the configuration has none. */
-    projectKey: string;
-    /** Public key of the query log (R-410). */
-    queryLogKey: string;
-    iDontKnowMessage: string;
-    sectionsMatchCount: number;
-    sectionsMatchThreshold: number;
-  };
-  /** Community chat, for the not-found page and the assistant's disclaimer. */
-  links: { chat: string; repository: string };
+  } | null;
+  /** Public data of plugins, by name. */
+  plugins: Readonly<Record<string, unknown>>;
+  /** Where people answer questions, and the project's source; null: the site names none. */
+  links: { chat: string | null; repository: string | null };
 }

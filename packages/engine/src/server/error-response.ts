@@ -1,7 +1,14 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ProtocolErrorBody } from '@quire/search/protocol/types.ts';
-import type { PostgrestErrorBody } from './query-log/postgrest-error.ts';
+
+/** The errors of PostgREST, as clients of the query log read them. */
+export interface PostgrestErrorBody {
+  code: string;
+  message: string;
+  details: string | null;
+  hint: string | null;
+}
 
 /** The body of every error that is answered as JSON. `code` is for programs and never changes, `message` is for people. */
 export interface ErrorBody {

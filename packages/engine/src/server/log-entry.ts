@@ -1,6 +1,4 @@
 /** What the server writes to its log, one JSON line each. Nothing in it tells who the visitor is. */
-import type { StreamOutcome } from './completions/answer-stream.ts';
-
 export interface AccessLogEntry {
   kind: 'access';
   /** ISO 8601. */
@@ -36,15 +34,15 @@ export interface SearchLogEntry {
   ms: number;
 }
 
-/** A question that was answered, or not; what was asked stays out of it. */
+/** A question that the assistant answered or failed to answer; never its text. */
 export interface AnswerLogEntry {
   kind: 'answer';
   /** ISO 8601. */
   time: string;
-  outcome: StreamOutcome;
-  /** Milliseconds from the request to the references; null where it did not come to them. */
+  outcome: string;
+  /** Milliseconds from the request to the references; null when there were none. */
   msToReferences: number | null;
-  /** Milliseconds from the request to the first text. */
+  /** Milliseconds from the request to the first text; null when there was none. */
   msToText: number | null;
   /** Milliseconds from the request to the end. */
   ms: number;

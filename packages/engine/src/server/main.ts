@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Environment } from '#config/env.ts';
+import type { Plugin } from '../plugin.ts';
 import { createApp } from './app.ts';
 import type { LogEntry } from './log-entry.ts';
 import { openServices } from './open-services.ts';
@@ -20,6 +21,10 @@ export interface ServeOptions {
   host: string;
   /** What answers questions, where they are kept, and what stands in front of the server. */
   environment: Environment;
+  /** Extensions of the site; default none. */
+  plugins?: readonly Plugin[];
+  /** Environment variables that plugins read; default those of the process. */
+  env?: Readonly<Record<string, string | undefined>>;
   /** Takes the lines of the log; standard output when left out. */
   log?: (entry: LogEntry) => void;
   services?: Hono[];
@@ -58,12 +63,14 @@ export async function serve({
   port,
   host,
   environment,
+  plugins = [],
+  env = process.env,
   log = createLogWriter(process.stdout),
   services = [],
 }: ServeOptions): Promise<RunningServer> {
   const buildDirectory = resolve(dir);
   const manifest = await readSiteManifest(buildDirectory);
-  const opened = await openServices({ buildDirectory, manifest, environment, log, now: Date.now });
+  const opened = await openServices({ buildDirectory, manifest, environment, plugins, env, log, now: Date.now });
   const startedAt = Date.now();
   let isStopping = false;
   const app = createApp({

@@ -1,6 +1,6 @@
 import type { AnsweredSearch } from '@quire/search/protocol/responder.ts';
 import type { SearchLogEntry } from './log-entry.ts';
-import { redact } from '@quire/assistant/query-log/redact.ts';
+import { redact } from './redact.ts';
 
 const SLOW_MS = 50;
 const MAX_LOGGED_QUERY = 200;

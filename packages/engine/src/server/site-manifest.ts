@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { assistantSchema } from '#config/schema/assistant.ts';
+import { limitsSchema } from '#config/schema/limits.ts';
 
 const siteManifestSchema = z.object({
   /** Names the build; the same as in every page of it. */
@@ -19,8 +19,8 @@ const siteManifestSchema = z.object({
   url: z.string().optional(),
   /** Name of the site. */
   title: z.string().optional(),
-  /** How "Ask our AI" answers, as configured; absent: the defaults. */
-  assistant: assistantSchema.optional(),
+  /** Rate limits, as configured; absent: the defaults. */
+  limits: limitsSchema.optional(),
   /** Key that questions have to carry; absent: any, or none (R-405). */
   assistantProjectKey: z.string().optional(),
   /** The search index, relative to the build's folder; absent where the site is built without one. */
@@ -35,8 +35,6 @@ const siteManifestSchema = z.object({
     .string()
     .regex(/^https?:/)
     .optional(),
-  /** What is kept of the readers' questions: the public key that entries must come with, where there is one, and for how many days. */
-  queryLog: z.object({ key: z.string().optional(), retentionDays: z.int().min(1) }).optional(),
   /** Other origins that the pages' scripts ask, e.g. of a hosted search. */
   connectOrigins: z.array(z.string().regex(/^https:\/\/[\w.-]+$/, 'must be an https origin')).optional(),
 });

@@ -26,7 +26,8 @@ export interface ResultItem {
   hit: StoredHit;
 }
 
-export type SearchSite = Pick<SiteData, 'baseUrl' | 'url' | 'search' | 'locale' | 'docs' | 'links'>;
+/** The part of a site that its search needs. */
+export type SearchSite = Pick<SiteData, 'baseUrl' | 'url' | 'locale' | 'docs' | 'links'> & { search: NonNullable<SiteData['search']> };
 
 const LEVELS: readonly HierarchyLevel[] = ['lvl6', 'lvl5', 'lvl4', 'lvl3', 'lvl2'];
 

@@ -1,7 +1,7 @@
 /** Who answers a search: the site's own server, the hosted service, or a worker in this browser (R-305, R-601). */
-import type { SiteData } from '@quire/engine/model/site.ts';
 import { withBase } from '@quire/engine/model/url.ts';
 import type { ProtocolErrorBody, SearchResponse } from '../protocol/types.ts';
+import type { SearchSite } from './result-item.ts';
 import { TransportError, type SearchTransport } from './search-transport.ts';
 
 export { TransportError, type SearchTransport };
@@ -9,7 +9,7 @@ export { TransportError, type SearchTransport };
 const HOSTED_DOMAIN = 'algolia.net';
 
 /** The transport that the site is configured with. Nothing is fetched before the first query. */
-export function createTransport(site: Pick<SiteData, 'baseUrl' | 'search'>): SearchTransport {
+export function createTransport(site: Pick<SearchSite, 'baseUrl' | 'search'>): SearchTransport {
   const { provider, applicationId, apiKey } = site.search;
   if (provider === 'hosted') {
     const address = `https://${applicationId.toLowerCase()}-dsn.${HOSTED_DOMAIN}/1/indexes/*/queries`;

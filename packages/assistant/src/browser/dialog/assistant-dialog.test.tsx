@@ -2,7 +2,7 @@
 import { act, type ReactElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sampleSite } from '@quire/engine/model/testing/sample-site.ts';
+import { sampleDialogSite as sampleSite } from '../testing/sample-site.ts';
 import { createAssistantSession, type AssistantSession } from '../session.ts';
 import { sampleFile } from '../testing/sample-file.ts';
 import { createRecordingLog, createScriptedSource, type Asked, type ScriptedSource } from '../testing/scripted-source.ts';
@@ -106,7 +106,7 @@ describe('R-401 the dialog', () => {
     await open();
     expect(text('.ask-footnote')).toContain('This bot is experimental');
     expect(find('.ask-footnote a').getAttribute('href')).toBe('https://chat.example/');
-    expect(text('.ask-footnote')).toContain('Powered by DataHub documentation');
+    expect(text('.ask-footnote')).toContain('Powered by Sample documentation');
   });
 
   test('what grows with the site is fetched when it is opened, once', async () => {

@@ -7,12 +7,18 @@ export function DialogFootnote({ site }: { site: DialogSite }) {
   return (
     <footer className="ask-footnote">
       <p>
-        This bot is experimental and may be wrong. People are there for you in the{' '}
-        <a href={links.chat} {...(isExternal(links.chat) && { target: '_blank', rel: 'noopener' })}>
-          community chat
-          <span className="visually-hidden"> (opens in a new tab)</span>
-        </a>
-        .
+        This bot is experimental and may be wrong.
+        {links.chat !== null && (
+          <>
+            {' '}
+            People are there for you in the{' '}
+            <a href={links.chat} {...(isExternal(links.chat) && { target: '_blank', rel: 'noopener' })}>
+              community chat
+              <span className="visually-hidden"> (opens in a new tab)</span>
+            </a>
+            .
+          </>
+        )}
       </p>
       <p>
         Powered by <a href={withBase(baseUrl, docs.version.path)}>{title} documentation</a>

@@ -10,8 +10,8 @@ import { CARD_COLORS } from './card.ts';
 import type { CardFrame, SocialCard } from './card.ts';
 
 /** What the cards of a site share: its logo as the navbar shows it, its name and address, the colours of the light mode. */
-export function frameOfSite(config: SiteConfig, projectRoot: string): CardFrame {
-  const tokens = new Map(readDesignTokens(projectRoot).map(({ name, light }) => [name, light]));
+export function frameOfSite(config: SiteConfig): CardFrame {
+  const tokens = new Map(readDesignTokens().map(({ name, light }) => [name, light]));
   const colors = Object.fromEntries(CARD_COLORS.map((name) => [name, tokens.get(name) ?? '#000000'])) as CardFrame['colors'];
   return { logo: readLogo(config), siteTitle: config.title, host: new URL(config.url).host, colors };
 }

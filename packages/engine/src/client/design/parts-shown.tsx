@@ -8,8 +8,6 @@ import { LoadingError } from '../layout/loading-error.tsx';
 import { Pager } from '../layout/pager.tsx';
 import { SiteContext } from '../layout/site-context.ts';
 import { Spinner } from '../layout/spinner.tsx';
-import { FilterForm } from '../pages/integrations/filter-form.tsx';
-import { IntegrationCard } from '../pages/integrations/integration-card.tsx';
 import { DescribedLinks } from '../pages/parts/described-links.tsx';
 import { SearchForm } from '../pages/parts/search-form.tsx';
 import { Button } from '../ui/button.tsx';
@@ -19,16 +17,6 @@ import * as icons from '../ui/icons.ts';
 import { Kbd } from '../ui/kbd.tsx';
 
 const LOOKS = ['primary', 'secondary', 'quiet'] as const;
-const ENTRY = {
-  name: 'Kafka',
-  text: 'Topics and their schemas.',
-  mark: 'apachekafka',
-  route: '/integrations',
-  type: 'Messaging',
-  connection: 'Pull',
-  status: 'Certified',
-  features: ['Stateful Ingestion'],
-} as const;
 const ROW = { display: 'flex', flexWrap: 'wrap', gap: 'var(--space-3)' } as const;
 const noWork = (): void => undefined;
 
@@ -51,8 +39,8 @@ export function PartsShown({ site }: { site: SiteData }) {
       </Part>
       <Part name="Links and keys">
         <p>
-          <a href={`${baseUrl}docs`}>A page of this site</a>, <ExternalLink href={site.links.repository}>another site</ExternalLink>,{' '}
-          <Kbd>Ctrl K</Kbd>
+          <a href={`${baseUrl}docs`}>A page of this site</a>,{' '}
+          <ExternalLink href={site.links.repository ?? site.url}>another site</ExternalLink>, <Kbd>Ctrl K</Kbd>
         </p>
       </Part>
       <Part name="Icons">
@@ -70,13 +58,9 @@ export function PartsShown({ site }: { site: SiteData }) {
       </Part>
       <Part name="Fields">
         <SearchForm baseUrl={baseUrl} opensDialog={false} field={{ label: 'Search', placeholder: 'Type here', button: 'Search' }} />
-        <FilterForm entries={[{ ...ENTRY, features: [...ENTRY.features] }]} />
       </Part>
       <Part name="Cards">
         <DescribedLinks baseUrl={baseUrl} links={[{ label: 'A place to go', text: 'And what waits there.', to: '/docs' }]} />
-        <ul className="integration-grid">
-          <IntegrationCard baseUrl={baseUrl} entry={{ ...ENTRY, features: [...ENTRY.features] }} />
-        </ul>
       </Part>
       <Part name="Loading, error, crash">
         <Spinner />

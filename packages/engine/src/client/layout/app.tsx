@@ -1,7 +1,8 @@
+import { slots } from 'virtual:slots';
+
 import type { SiteData } from '#model/site.ts';
 
 import { AnnouncementBar } from './announcement-bar.tsx';
-import { AskButton } from './ask-button.tsx';
 import { DocsLayout } from './docs-layout.tsx';
 import { Footer } from './footer.tsx';
 import { FrontLayout } from './front-layout.tsx';
@@ -26,7 +27,7 @@ export function App({ page, site, sidebarHtml }: AppProps) {
       <Navbar page={page} />
       {page.sidebar === null ? <FrontLayout page={page} /> : <DocsLayout page={page} sidebar={page.sidebar} sidebarHtml={sidebarHtml} />}
       <Footer />
-      <AskButton />
+      {slots.map(({ AfterFooter }, index) => AfterFooter && <AfterFooter key={index} />)}
     </SiteContext>
   );
 }

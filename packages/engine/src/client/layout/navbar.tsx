@@ -10,7 +10,7 @@ import { useHideOnScroll } from './use-hide-on-scroll.ts';
 
 /** The bar at the top: brand, items, search, colour mode and, on narrow screens, the menu. */
 export function Navbar({ page }: { page: PageShell }) {
-  const { navbar, colorMode } = useSite();
+  const { navbar, colorMode, search } = useSite();
   const hidden = useHideOnScroll(navbar.hideOnScroll);
   return (
     <header className="navbar" data-hidden={hidden || undefined}>
@@ -20,7 +20,7 @@ export function Navbar({ page }: { page: PageShell }) {
         <Items position="left" path={page.path} />
         <Items position="right" path={page.path} />
       </nav>
-      <SearchLink />
+      {search !== null && <SearchLink />}
       {!colorMode.disableSwitch && <ColorModeToggle />}
     </header>
   );

@@ -1,134 +1,17 @@
-import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { loadFrontPages, type FrontPage } from '#content/load/front-pages.ts';
-import type { HomeData } from '#content/load/front-page-schemas.ts';
+import { describe, expect, test } from 'vitest';
+
 import { sampleSite } from '#model/testing/sample-site.ts';
-import { readIntegrations } from '@quire/reference/integrations/read-integrations.ts';
-import type { Integration } from '@quire/reference/schema/integration.ts';
-import { readSources } from '@quire/reference/sources/read-sources.ts';
-import { pageModules, renderFrontPage, type FrontPageKind } from './index.ts';
-import { connectorMark } from './parts/connector-marks.ts';
 
-const KINDS: FrontPageKind[] = ['home', 'docs-landing', 'guild', 'integrations', 'search', 'not-found'];
-
-const SHOP: Integration = {
-  name: 'Shop <b>',
-  text: 'Tables of a shop.',
-  route: '/docs/generated/ingestion/sources/shop',
-  type: 'Datastore',
-  connection: 'Pull',
-  status: 'Not rated',
-  features: ['Lower Casing', 'UI Ingestion'],
-};
-
-let pages: FrontPage[] = [];
-
-beforeAll(async () => {
-  ({ pages } = await loadFrontPages('website/content/pages'));
-});
-
-function dataOf(kind: FrontPageKind): unknown {
-  const data = pages.find((page) => page.kind === kind)?.data;
-  return kind === 'integrations' ? { ...(data as object), entries: [SHOP] } : data;
-}
-
-function html(kind: FrontPageKind, data = dataOf(kind)): string {
-  return renderFrontPage(kind, sampleSite, data);
-}
-
-function attributes(markup: string, name: string): string[] {
-  return [...markup.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map((match) => match[1] ?? '');
-}
-
-describe.each(KINDS)('%s', (kind) => {
-  test('R-101 R-108 has a module with a default export', () => {
-    expect(pageModules[`./${kind}.tsx`]).toHaveProperty('default', expect.any(Function));
-  });
-
-  test('R-607 headings start with one h1 and skip no level', () => {
-    const levels = [...html(kind).matchAll(/<h([1-6])/g)].map((match) => Number(match[1]));
-    expect(levels.filter((level) => level === 1)).toHaveLength(1);
-    expect(levels[0]).toBe(1);
-    levels.reduce((before, level) => {
-      expect(level).toBeLessThanOrEqual(before + 1);
-      return level;
-    });
-  });
-
-  test('R-607 nothing that a strict content security policy refuses', () => {
-    expect(html(kind)).not.toMatch(/ style="| on[a-z]+="|<script|<style/);
-  });
-
-  test('R-607 ids are unique, and everything that is referred to is there', () => {
-    const markup = html(kind);
-    const ids = attributes(markup, 'id');
-    expect(new Set(ids).size).toBe(ids.length);
-    for (const id of [...attributes(markup, 'aria-labelledby'), ...attributes(markup, 'for')]) expect(ids).toContain(id);
-  });
-
-  test('addresses have the base URL in front or lead to another site', () => {
-    const markup = html(kind);
-    for (const href of [...attributes(markup, 'href'), ...attributes(markup, 'action')]) expect(href).toMatch(/^(\/base\/|https:\/\/)/);
-  });
-});
+import { renderFrontPage } from './index.ts';
 
 describe('R-108 a page module without a default export', () => {
-  test('is refused with its name', () => {
-    const modules = { './guild.tsx': { Guild: () => null } };
-    expect(() => renderFrontPage('guild', sampleSite, {}, modules)).toThrow(
-      'packages/engine/src/client/pages/guild.tsx has no default export: a page module must export its component as default',
+  test.each([{ Guild: () => null }, { default: 'text' }, null])('is refused with its name: %o', (module) => {
+    expect(() => renderFrontPage('guild', sampleSite, {}, { guild: { file: 'pages/guild.tsx', module } })).toThrow(
+      'pages/guild.tsx has no default export. A page module must export its component as default.',
     );
   });
 
-  test('so is one whose default is no component', () => {
-    expect(() => renderFrontPage('guild', sampleSite, {}, { './guild.tsx': { default: 'text' } })).toThrow('has no default export');
+  test('a page without a component is reported as well', () => {
+    expect(() => renderFrontPage('guild', sampleSite, {}, {})).toThrow('The page "guild" has no component.');
   });
-
-  test('a page without a module is told as well', () => {
-    expect(() => renderFrontPage('search', sampleSite, {}, {})).toThrow(
-      'packages/engine/src/client/pages/search.tsx is missing: it shows the page "search"',
-    );
-  });
-});
-
-test.each(['docs-landing', 'search', 'not-found'] as const)('R-101 the search form of %s leads to search?q=', (kind) => {
-  expect(html(kind)).toMatch(/<form[^>]* role="search"[^>]* action="\/base\/search" method="get"/);
-  expect(html(kind)).toMatch(/<input[^>]* name="q"/);
-});
-
-test('R-306 the search page has the place for results and tells readers without JavaScript what to do', () => {
-  expect(html('search')).toContain('data-island="search-results"');
-  expect(html('search')).toMatch(/<noscript><p>.*JavaScript.*<\/p><\/noscript>/);
-});
-
-test('the not-found page leads to the community chat of the configuration', () => {
-  expect(html('not-found')).toContain('href="https://chat.example/"');
-});
-
-test('the quickstart commands are copied whole, one a line', () => {
-  expect(html('home')).toContain(
-    'data-copy-text="python3 -m pip install --upgrade pip wheel setuptools\npython3 -m pip install --upgrade acryl-datahub\ndatahub docker quickstart"',
-  );
-});
-
-test('an integration leads to its page and carries what the filter reads', () => {
-  const markup = html('integrations');
-  expect(markup).toContain('href="/base/docs/generated/ingestion/sources/shop"');
-  expect(markup).toContain('Shop &lt;b&gt;');
-  expect(markup).toMatch(/data-type="datastore" data-connection="pull" data-status="not-rated" data-feature="lower-casing ui-ingestion"/);
-});
-
-test('every mark that the home page and the catalogue name is there', async () => {
-  const location = { dir: join(process.cwd(), 'website/catalog'), projectRoot: process.cwd() };
-  const sources = (await readSources(location)).catalogue.entries.map(({ source }) => source.data);
-  const { catalogue } = await readIntegrations(location, sources, { basePath: '/docs', hasDoc: () => true });
-  expect(catalogue.length).toBeGreaterThan(50);
-  const named = [...(dataOf('home') as HomeData).connectors.names, ...catalogue];
-  const missing = named.filter(({ mark }) => mark !== undefined && connectorMark(mark) === undefined);
-  expect(missing).toEqual([]);
-});
-
-test('text of the data is text, never markup', () => {
-  const data = { ...(dataOf('search') as object), heading: '<img src=x onerror=alert(1)>' };
-  expect(html('search', data)).toContain('&lt;img src=x');
 });

@@ -14,17 +14,19 @@ export default function NotFound({ site, data }: { site: SiteData; data: NotFoun
         </p>
         <h1>{data.heading}</h1>
         <p className="front-lede">{data.text}</p>
-        <SearchForm baseUrl={site.baseUrl} field={data.search} opensDialog={false} />
+        {site.search !== null && <SearchForm baseUrl={site.baseUrl} field={data.search} opensDialog={false} />}
       </header>
       <section aria-labelledby="places">
         <h2 id="places">{data.linksHeading}</h2>
         <DescribedLinks baseUrl={site.baseUrl} links={data.links} />
-        <p className="front-aside">
-          {data.chat.text}{' '}
-          <SiteLink baseUrl={site.baseUrl} to={site.links.chat}>
-            {data.chat.label}
-          </SiteLink>
-        </p>
+        {site.links.chat !== null && (
+          <p className="front-aside">
+            {data.chat.text}{' '}
+            <SiteLink baseUrl={site.baseUrl} to={site.links.chat}>
+              {data.chat.label}
+            </SiteLink>
+          </p>
+        )}
       </section>
     </div>
   );

@@ -32,7 +32,7 @@ test('R-104 the main heading takes the focus, or the hash target; the title is a
 test('islands are mounted for each page shown, and unmounted before the next', async () => {
   const unmount = vi.fn();
   const mount = vi.fn(() => unmount);
-  mountIslands({ './pages/x.browser.ts': async () => ({ mount }) });
+  mountIslands({ x: async () => ({ mount }) });
   await vi.waitFor(() => expect(mount).toHaveBeenCalledTimes(1));
   arrive(page, new URL('https://example.org/base/docs/b'), site);
   await vi.waitFor(() => expect(mount).toHaveBeenCalledTimes(2));

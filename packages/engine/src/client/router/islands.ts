@@ -1,4 +1,4 @@
-/** Parts of a page's body that need a script of their own: `<div data-island="x">` is moved by `pages/x.browser.ts`. */
+/** Parts of a page's body that need a script of their own: `<div data-island="x">` is hydrated by the module registered as `x`. */
 import { PAGE_SHOWN } from './arrive.ts';
 
 export interface Island {
@@ -6,13 +6,13 @@ export interface Island {
   mount(root: HTMLElement): () => void;
 }
 
-/** Mounts the islands of the page shown, and of each later one; `modules` maps a file's path to what loads it. */
-export function mountIslands(modules: Record<string, () => Promise<unknown>>): void {
+/** Mounts the islands of the page shown, and of each later one. `modules` maps the name of an island to the function that loads it. */
+export function mountIslands(modules: Readonly<Record<string, () => Promise<unknown>>>): void {
   let unmounts: (() => void)[] = [];
   let generation = 0;
 
   async function mountOne(root: HTMLElement, mine: number): Promise<void> {
-    const load = modules[`./pages/${root.dataset.island}.browser.ts`];
+    const load = modules[root.dataset.island ?? ''];
     if (!load) return;
     const { mount } = (await load()) as Island;
     if (mine === generation) unmounts.push(mount(root));
@@ -23,9 +23,7 @@ export function mountIslands(modules: Record<string, () => Promise<unknown>>): v
     for (const unmount of unmounts) unmount();
     unmounts = [];
     for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) {
-      mountOne(root, generation).catch((error: unknown) =>
-        console.warn(`The part "${root.dataset.island}" of this page does not move.`, error),
-      );
+      mountOne(root, generation).catch((error: unknown) => console.warn(`Island "${root.dataset.island}" failed to hydrate.`, error));
     }
   }
 

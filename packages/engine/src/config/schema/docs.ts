@@ -31,8 +31,8 @@ export const docsSchema = z.strictObject({
     .string()
     .regex(/^[\w-]+$/, 'letters, digits, - and _')
     .default('default'),
-  /** Folder of the Markdown files; the path below it is the route. */
-  root: filePath,
+  /** Folder of the Markdown files; the path below it is the route. Default `docs`. */
+  root: filePath.default('docs'),
   /** Globs of files that are pages; default every `.md` and `.mdx`. */
   include: z.array(text).default(['**/*.md', '**/*.mdx']),
   /** Globs of files that are none; default names that start with `_`. */
@@ -42,8 +42,12 @@ export const docsSchema = z.strictObject({
     .string()
     .regex(/^[\w-]+(\/[\w-]+)*$/, 'a route without slashes at its ends, such as docs')
     .default('docs'),
-  /** The sidebar: .yaml, .json, or .js (CommonJS). */
-  sidebar: z.string().regex(/\.(ya?ml|json|c?js)$/, 'a .yaml, .json or .js file'),
+  /** The sidebar: .yaml, .json, or .js (CommonJS). Null, the default: generated from the folders. */
+  sidebar: z
+    .string()
+    .regex(/\.(ya?ml|json|c?js)$/, 'a .yaml, .json or .js file')
+    .nullable()
+    .default(null),
   /** Which sidebar of that file the pages carry; default `overviewSidebar`. */
   defaultSidebar: text.default('overviewSidebar'),
   /** Address that a source's path is put behind for "Edit this page"; null: no such link. */

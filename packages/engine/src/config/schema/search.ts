@@ -11,11 +11,11 @@ export const searchSchema = z
     applicationId: text.optional(),
     /** Its public search key. */
     apiKey: text.optional(),
-    /** Default `datahub`. */
+    /** Default `docs`. */
     indexName: z
       .string()
       .regex(/^[\w.-]+$/, 'letters, digits, dots, - and _')
-      .default('datahub'),
+      .default('docs'),
     /** Searches the reader's language and version only; default true. */
     contextualSearch: z.boolean().default(true),
     /** YAML file with the words that mean the same; null: none. The build fails where one leads to words that no page holds. */

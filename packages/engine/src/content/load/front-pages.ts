@@ -1,18 +1,14 @@
-/** Reads what the front pages say (`content/pages/*.yaml`) and checks it against the shapes the components need. */
+/** Reads the YAML files of the front pages and validates them against the schemas that their components need. */
 import { readFile, readdir } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { LineCounter, isScalar, parseDocument, visit, type Document } from 'yaml';
 import { type z } from 'zod';
-import type { PageKind } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
-import { docsLandingSchema, guildSchema, homeSchema, integrationsSchema, notFoundSchema, searchSchema } from './front-page-schemas.ts';
 import { describeIssue, type LineAt } from './yaml-problems.ts';
-
-export type FrontPageKind = Exclude<PageKind, 'doc'>;
 
 /** A front page as the build takes it: `data` has the type that the component of its kind expects. */
 export interface FrontPage {
-  kind: FrontPageKind;
+  kind: string;
   /** Route without base URL. */
   path: string;
   title: string;
@@ -24,45 +20,38 @@ export interface FrontPage {
   links: { target: string; line?: number }[];
 }
 
-interface Shape {
-  kind: FrontPageKind;
+/** A front page of the configuration. */
+export interface FrontPageSource {
+  kind: string;
   path: string;
+  /** Absolute path of the YAML file. */
+  data: string;
   schema: z.ZodType<{ title: string; description: string }>;
 }
 
-const SHAPES: Shape[] = [
-  { kind: 'home', path: '/', schema: homeSchema },
-  { kind: 'docs-landing', path: '/docs', schema: docsLandingSchema },
-  { kind: 'guild', path: '/guild', schema: guildSchema },
-  { kind: 'integrations', path: '/integrations', schema: integrationsSchema },
-  { kind: 'search', path: '/search', schema: searchSchema },
-  { kind: 'not-found', path: '/404', schema: notFoundSchema },
-];
-
 /**
- * Loads the six front pages from the folder `dir` (`content/pages`). A file that is missing, is no YAML or has a wrong
- * or unknown key is left out of `pages` and told in `problems` with its file, line and key; nothing is thrown for it.
+ * Loads the front pages. A file that is missing, is not valid YAML or has a wrong or unknown key is left out of `pages` and
+ * reported in `problems` with its file, line and key; nothing is thrown for it.
  */
-export async function loadFrontPages(dir: string): Promise<{ pages: FrontPage[]; problems: Problem[] }> {
+export async function loadFrontPages(sources: readonly FrontPageSource[]): Promise<{ pages: FrontPage[]; problems: Problem[] }> {
   const pages: FrontPage[] = [];
-  const problems: Problem[] = await strangers(dir);
-  for (const shape of SHAPES) {
-    const file = join(dir, `${shape.kind}.yaml`);
-    const source = relative(process.cwd(), file);
-    const content = await readFile(file, 'utf8').catch(() => null);
+  const problems: Problem[] = await findUnknownFiles(sources);
+  for (const source of sources) {
+    const shown = relative(process.cwd(), source.data);
+    const content = await readFile(source.data, 'utf8').catch(() => null);
     if (content === null) {
-      const message = `cannot be read. The page ${shape.path} takes its text from this file: put it back`;
-      problems.push({ file: source, message, severity: 'error' });
+      const message = `cannot be read. The page ${source.path} takes its text from this file: put it back`;
+      problems.push({ file: shown, message, severity: 'error' });
       continue;
     }
-    const loaded = readFrontPage(shape, source, content);
+    const loaded = readFrontPage(source, shown, content);
     if ('page' in loaded) pages.push(loaded.page);
     else problems.push(...loaded.problems);
   }
   return { pages, problems };
 }
 
-function readFrontPage(shape: Shape, source: string, content: string): { page: FrontPage } | { problems: Problem[] } {
+function readFrontPage(shape: FrontPageSource, source: string, content: string): { page: FrontPage } | { problems: Problem[] } {
   const lines = new LineCounter();
   const document = parseDocument(content, { lineCounter: lines, prettyErrors: false });
   const lineAt: LineAt = (offset) => lines.linePos(offset).line;
@@ -103,14 +92,17 @@ function internalLinks(document: Document, lineAt: LineAt): FrontPage['links'] {
   return links;
 }
 
-/** Files that no page reads, most likely a misspelt name. */
-async function strangers(dir: string): Promise<Problem[]> {
-  const names = SHAPES.map(({ kind }) => `${kind}.yaml`);
-  const found = await readdir(dir).catch(() => []);
-  return found
-    .filter((name) => !names.includes(name))
-    .map((name) => {
-      const message = `is read by no page. The front pages are ${names.join(', ')}`;
-      return { file: relative(process.cwd(), join(dir, name)), message, severity: 'warning' };
-    });
+/** YAML files beside those of the pages that no page uses, most likely because of a misspelled name. */
+async function findUnknownFiles(sources: readonly FrontPageSource[]): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const folder of new Set(sources.map(({ data }) => dirname(data)))) {
+    const names = sources.filter(({ data }) => dirname(data) === folder).map(({ data }) => basename(data));
+    const found = await readdir(folder).catch(() => []);
+    for (const name of found) {
+      if (!/\.ya?ml$/.test(name) || names.includes(name)) continue;
+      const message = `is not used by any page. The files of the front pages are ${names.join(', ')}`;
+      problems.push({ file: relative(process.cwd(), join(folder, name)), message, severity: 'warning' });
+    }
+  }
+  return problems;
 }

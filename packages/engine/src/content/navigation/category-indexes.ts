@@ -7,8 +7,8 @@ import { resolveSidebar } from './resolve-sidebar.ts';
 import type { CategoryIndex, CategoryItem, ResolvedItem, SidebarItem } from './sidebar-tree.ts';
 
 export interface IndexOptions {
-  /** Absolute path of the sidebar file. */
-  file: string;
+  /** Absolute path of the sidebar file; null: the sidebar is generated and has no overviews. */
+  file: string | null;
   /** Which sidebar of the file. */
   name: string;
   docs: readonly DocSource[];
@@ -23,6 +23,7 @@ export interface IndexOptions {
  * words of its own description. What is wrong with the sidebar is told by `openNavigation`, and only there.
  */
 export async function categoryIndexes({ file, name, docs, basePath, projectRoot }: IndexOptions): Promise<DocSource[]> {
+  if (file === null) return [];
   const shown = relative(projectRoot, file).split(sep).join('/');
   const tree = selectSidebar(parseSidebars(await readSidebarFile(file, shown)), name, shown).tree ?? [];
   const made: DocSource[] = [];

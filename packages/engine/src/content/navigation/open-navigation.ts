@@ -4,7 +4,7 @@ import type { SidebarNode } from '#model/navigation.ts';
 import type { Problem } from '#model/problem.ts';
 
 import { parseSidebars, selectSidebar } from './parse-sidebar.ts';
-import { readSidebarFile } from './read-sidebar-file.ts';
+import { generatedSidebar, readSidebarFile } from './read-sidebar-file.ts';
 import { resolveSidebar } from './resolve-sidebar.ts';
 import { createSidebarIndex } from './sidebar-for-page.ts';
 import type { PageNavigation } from './sidebar-for-page.ts';
@@ -21,8 +21,8 @@ export interface Navigation {
 }
 
 export interface NavigationOptions {
-  /** Absolute path of the sidebar file. */
-  file: string;
+  /** Absolute path of the sidebar file; null: the sidebar is generated from the folders. */
+  file: string | null;
   /** Which sidebar of the file. */
   name: string;
   docs: readonly DocEntry[];
@@ -34,8 +34,8 @@ export interface NavigationOptions {
 
 /** Reads, checks and resolves a sidebar: from the file to what a page is given. */
 export async function openNavigation({ file, name, docs, projectRoot, ...known }: NavigationOptions): Promise<Navigation> {
-  const shown = relative(projectRoot, file).split(sep).join('/');
-  const source = await readSidebarFile(file, shown);
+  const shown = file === null ? 'generated sidebar' : relative(projectRoot, file).split(sep).join('/');
+  const source = file === null ? generatedSidebar(name) : await readSidebarFile(file, shown);
   const parsed = parseSidebars(source);
   const selected = source.problems.length > 0 ? { tree: null, problems: [] } : selectSidebar(parsed, name, shown);
   const resolved =

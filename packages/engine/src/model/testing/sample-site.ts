@@ -2,14 +2,14 @@
 import type { SiteData } from '../site.ts';
 
 export const sampleSite: SiteData = {
-  title: 'DataHub',
+  title: 'Sample',
   tagline: '',
   url: 'https://docs.example',
   baseUrl: '/base/',
   isSaas: false,
   announcementBar: null,
   navbar: {
-    title: 'DataHub',
+    title: 'Sample',
     logo: null,
     hideOnScroll: false,
     items: [
@@ -32,19 +32,6 @@ export const sampleSite: SiteData = {
   },
   locale: { label: 'English', direction: 'ltr', htmlLang: 'en', calendar: 'gregory', path: '/' },
   search: { provider: 'embedded', applicationId: '', apiKey: '', indexName: 'sample', contextual: true },
-  assistant: {
-    provider: 'server',
-    projectKey: 'key',
-    queryLogKey: 'log-key',
-    iDontKnowMessage: 'Sorry, I am not sure how to answer that.',
-    model: 'gpt-4',
-    temperature: 0.1,
-    topP: 1,
-    frequencyPenalty: 0,
-    presencePenalty: 0,
-    maxTokens: 500,
-    sectionsMatchCount: 10,
-    sectionsMatchThreshold: 0.5,
-  },
+  plugins: {},
   links: { chat: 'https://chat.example/', repository: 'https://code.example/repo' },
 };

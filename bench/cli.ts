@@ -1,0 +1,7 @@
+/** `npm run bench` and `npm run evaluate`. */
+import { runCli } from '@quire/engine/commands/run-cli.ts';
+
+await runCli({
+  bench: async () => (await import('./bench-command.ts')).benchCommand,
+  evaluate: async () => (await import('./evaluate-command.ts')).evaluateCommand,
+});

@@ -1,0 +1,14 @@
+import { Icon } from '@quire/engine/client/ui/icon.tsx';
+import { askIcon } from '@quire/engine/client/ui/icons.ts';
+
+/** The button that opens the assistant. The shell starts the assistant on the first user intent; without script the button is hidden. */
+export function AfterFooter() {
+  return (
+    <aside className="ask-launcher needs-script" aria-label="Assistant">
+      <button type="button" className="ask-button" data-ask="" aria-haspopup="dialog">
+        <Icon icon={askIcon} />
+        Ask our AI
+      </button>
+    </aside>
+  );
+}

@@ -1,0 +1,22 @@
+/** A sample site with the assistant. */
+import { sampleSite } from '@quire/engine/model/testing/sample-site.ts';
+
+import type { DialogSite } from '../assistant-site.ts';
+
+export const sampleDialogSite: DialogSite = {
+  ...sampleSite,
+  assistant: {
+    provider: 'server',
+    projectKey: 'key',
+    queryLogKey: 'log-key',
+    iDontKnowMessage: 'Sorry, I am not sure how to answer that.',
+    model: 'gpt-4',
+    temperature: 0.1,
+    topP: 1,
+    frequencyPenalty: 0,
+    presencePenalty: 0,
+    maxTokens: 500,
+    sectionsMatchCount: 10,
+    sectionsMatchThreshold: 0.5,
+  },
+};

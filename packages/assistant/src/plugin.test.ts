@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+
+import { assistantSchema } from './config.ts';
+import { assistant, assistantFile } from './plugin.ts';
+
+test('R-408 assistant.json lists documents by id, other pages by path, and the template where one is configured', () => {
+  const site = {
+    docs: [{ id: 'quickstart', path: '/docs/quickstart', title: 'Quickstart', body: 'left out' }],
+    frontPaths: ['/guild', '/search'],
+  };
+  expect(assistantFile(site, { promptTemplate: 'Ours' })).toEqual({
+    promptTemplate: 'Ours',
+    documents: { quickstart: ['/docs/quickstart', 'Quickstart'] },
+    otherPages: ['/guild', '/search'],
+  });
+});
+
+function problemsOf(options: unknown): readonly string[] {
+  try {
+    assistant(options as Parameters<typeof assistant>[0]);
+    return [];
+  } catch (error) {
+    return (error as { problems: readonly string[] }).problems;
+  }
+}
+
+test('R-406 the assistant has the defaults of the request fields', () => {
+  const { limits: _limits, queryLog: _queryLog, ...defaults } = assistantSchema.parse({});
+  expect(defaults).toEqual({
+    iDontKnowMessage: 'Sorry, I am not sure how to answer that.',
+    model: 'gpt-4',
+    promptTemplate: null,
+    temperature: 0.1,
+    topP: 1,
+    frequencyPenalty: 0,
+    presencePenalty: 0,
+    maxTokens: 500,
+    sectionsMatchCount: 10,
+    sectionsMatchThreshold: 0.5,
+    dailyModelRequests: 5000,
+    dailyModelTokens: 20_000_000,
+    modelRequestsAtATime: 600,
+  });
+});
+
+test('R-412 the assistant is limited unless the configuration says otherwise, and never without limit', () => {
+  expect(assistantSchema.parse({}).limits).toEqual({
+    questionsPerMinute: 120,
+    questionsPerDay: 2000,
+    questionsPerMinuteOverall: 6000,
+    answersAtATime: 40,
+    answersAtATimeOverall: 600,
+    logEntriesPerMinute: 60,
+  });
+  expect(problemsOf({ limits: { questionsPerDay: 0 } })).toEqual([
+    'limits.questionsPerDay: found 0, expected a whole number from 1 to 1000000',
+  ]);
+});
+
+test('R-412 the chat model has a budget of a day, and a template has to have places for sections and question', () => {
+  expect(assistantSchema.parse({})).toMatchObject({
+    dailyModelRequests: 5000,
+    dailyModelTokens: 20_000_000,
+    modelRequestsAtATime: 600,
+  });
+  expect(problemsOf({ dailyModelTokens: -1, modelRequestsAtATime: 0, promptTemplate: 'Answer {{PROMPT}}' })).toEqual([
+    'promptTemplate: found "Answer {{PROMPT}}", expected a text with {{CONTEXT}} and {{PROMPT}} in it',
+    'dailyModelTokens: found -1, expected a whole number from 0 to 1000000000000',
+    'modelRequestsAtATime: found 0, expected a whole number from 1 to 10000',
+  ]);
+});
+
+test('R-410 what readers asked is kept for 400 days, and the log takes any key', () => {
+  expect(assistantSchema.parse({}).queryLog).toEqual({ retentionDays: 400 });
+  expect(problemsOf({ queryLog: { retentionDays: 0, key: ' ' } })).toEqual([
+    'queryLog.key: found " ", expected text that is not empty',
+    'queryLog.retentionDays: found 0, expected a whole number of days from 1 to 3650',
+  ]);
+});

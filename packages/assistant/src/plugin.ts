@@ -1,0 +1,63 @@
+/** The assistant as a plugin of the engine: `plugins: [assistant()]`. */
+import { join } from 'node:path';
+
+import { validateWith } from '@quire/engine/config/validate.ts';
+import type { Plugin, PluginConfig, PluginSite } from '@quire/engine/plugin.ts';
+
+import type { AssistantClientData } from './browser/assistant-site.ts';
+import { assistantSchema, type AssistantConfig, type AssistantOptions } from './config.ts';
+import type { AssistantFile } from './protocol/assistant-file.ts';
+
+/** Keys are public; a site without keys uses this one, and its own server accepts any. */
+const ANY_KEY = 'public';
+
+/**
+ * Answers readers' questions from the documentation, and keeps a log of them.
+ * @throws ConfigError that lists what is wrong with the options
+ */
+export function assistant(options: AssistantOptions = {}): Plugin {
+  const config = validateWith(assistantSchema, options, 'assistant()');
+  const client = (file: string): string => join(import.meta.dirname, 'browser', file);
+  return {
+    name: 'assistant',
+    root: import.meta.dirname,
+    siteData: (site) => clientData(site, config),
+    files: (site) => ({ '/assistant.json': JSON.stringify(assistantFile(site, config)) }),
+    client: {
+      start: client('start-assistant.ts'),
+      slots: client('ask-button.tsx'),
+      criticalStyles: client('styles/ask-button.css'),
+    },
+    serve: async (context) => (await import('./server/index.ts')).openAssistantServices(context, config),
+  };
+}
+
+function clientData({ customFields, search }: PluginConfig, config: AssistantConfig): AssistantClientData {
+  const { iDontKnowMessage, model, temperature, topP, frequencyPenalty, presencePenalty, maxTokens } = config;
+  return {
+    provider: search?.provider === 'browser' ? 'browser' : 'server',
+    projectKey: customFields.assistantProjectKey ?? ANY_KEY,
+    queryLogKey: config.queryLog.key ?? ANY_KEY,
+    iDontKnowMessage,
+    model,
+    temperature,
+    topP,
+    frequencyPenalty,
+    presencePenalty,
+    maxTokens,
+    sectionsMatchCount: config.sectionsMatchCount,
+    sectionsMatchThreshold: config.sectionsMatchThreshold,
+  };
+}
+
+/** `assistant.json`: what the dialog fetches when it is opened, because it grows with the number of pages. */
+export function assistantFile(
+  { docs, frontPaths }: PluginSite,
+  { promptTemplate }: Pick<AssistantConfig, 'promptTemplate'>,
+): AssistantFile {
+  return {
+    promptTemplate,
+    documents: Object.fromEntries(docs.map(({ id, path, title }) => [id, [path, title]])),
+    otherPages: frontPaths,
+  };
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+
+import type { QueryReport } from '#report/contract.ts';
+import { openSqliteLog } from '#query-log/sqlite-log.ts';
+
+import { reportCommand } from './command.ts';
+
+let folder = '';
+let file = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'report-'));
+  file = join(folder, 'log.sqlite');
+  const log = await openSqliteLog(file);
+  const common = { source: 'assistant', rating: null, outcome: 'refused' } as const;
+  await log.append({ ...common, time: Date.now() - 1000, query: 'teradata' });
+  await log.append({ ...common, time: Date.now() - 40 * 86_400_000, query: 'last month' });
+  await log.close();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+type Values = Parameters<typeof reportCommand.run>[0];
+
+async function run(values: Values): Promise<{ status: number; printed: string; told: string }> {
+  let [printed, told] = ['', ''];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((printed += String(text)), true));
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((told += String(text)), true));
+  const status = await reportCommand.run({ dir: folder, ...values }, []);
+  return { status, printed, told };
+}
+
+test('R-604 the last 30 days of a file, for people and for programs', async () => {
+  const { status, printed, told } = await run({ file });
+  expect({ status, told }).toEqual({
+    status: 0,
+    told: `Nearest pages are left out: ${folder} is no finished build: manifest.json is missing. Run \`npm run build\` first, or name the folder of a finished build with --dir.\n`,
+  });
+  expect(printed).toContain('Questions refused: 1, on 1 subject\n    1  teradata\n');
+  const report = JSON.parse((await run({ file, json: true, since: '8w' })).printed) as QueryReport;
+  expect(report.refused.groups.map(({ example }) => example)).toEqual(['teradata', 'last month']);
+});
+
+test('the place comes from the environment where no option names one', async () => {
+  vi.stubEnv('QUERY_LOG_FILE', file);
+  expect((await run({})).printed).toContain('teradata');
+});
+
+test('a period without entries is no failure', async () => {
+  const empty = join(folder, 'empty.sqlite');
+  await (await openSqliteLog(empty)).close();
+  const { status, printed } = await run({ file: empty });
+  expect(status).toBe(0);
+  expect(printed).toMatch(/^What readers asked from .*: nothing is in the log\.\n$/);
+});
+
+test.each<[Values, RegExp]>([
+  [
+    { file: '/nowhere/log.sqlite' },
+    /^There is no query log at \/nowhere\/log\.sqlite yet\. The server makes it when it starts; name another/,
+  ],
+  [{ file: 'package.json' }, /package\.json is no SQLite database\./],
+  [{ file: '.' }, / is a folder\. Name a file/],
+  [{ file: 'x', database: 'postgres://db/log' }, /^--file and --database: a report is made of one log; name one of them$/],
+  [{ database: 'mysql://u:s3cret@db/log' }, /^--database: expected an address that starts with postgres:\/\/$/],
+  [{ database: 'postgres://nobody@127.0.0.1:1/log' }, /^The query log in PostgreSQL \(DATABASE_URL\) cannot be used: .*ECONNREFUSED/],
+  [{ since: 'tomorrow' }, /^--since tomorrow: expected hours, days or weeks/],
+  [{ since: '9999-01-01' }, /^--since 9999-01-01: that day is still to come/],
+  [{ limit: '0' }, /^--limit 0: expected a whole number above 0$/],
+])('%j is told in words', async (values, message) => {
+  await expect(run(values)).rejects.toThrow(message);
+});
+
+test('a log that is handed on cannot be read, and the reader is told where it is', async () => {
+  vi.stubEnv('QUERY_LOG_URL', 'https://log.example.org');
+  vi.stubEnv('QUERY_LOG_KEY', 'key');
+  await expect(run({})).rejects.toThrow(
+    'The query log is handed on to another service (QUERY_LOG_URL) and cannot be read from here. Look at its table "queries" there.',
+  );
+});
+
+test('a build that cannot be read is told, and the report is made', async () => {
+  await writeFile(join(folder, 'manifest.json'), 'no manifest');
+  const { status, told, printed } = await run({ file });
+  expect(status).toBe(0);
+  expect(told).toContain('cannot be read as the manifest of a build');
+  expect(printed).toContain('teradata');
+  await rm(join(folder, 'manifest.json'));
+});

@@ -1,0 +1,117 @@
+/** What answers questions, opened from a build as the server of a published site opens it. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import { afterEach, describe, expect, test } from 'vitest';
+import { RESPONSE_MARKER } from '#contract.ts';
+import type { AssistantOptions } from '#config.ts';
+import { assistant } from '#plugin.ts';
+import { readEnvironment } from '@quire/engine/config/env.ts';
+import { encodeIndex } from '@quire/search/index/index.ts';
+import { SAMPLE_RECORDS } from '@quire/search/testing/sample-records.ts';
+import { createApp } from '@quire/engine/server/app.ts';
+import type { LogEntry } from '@quire/engine/server/log-entry.ts';
+import { openServices, type OpenServices } from '@quire/engine/server/open-services.ts';
+import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
+import { writeTestBuild, type TestBuild } from '@quire/engine/server/testing/test-build.ts';
+
+const INDEX = 'site/assets/search-index-test.bin';
+let build: TestBuild;
+let opened: OpenServices;
+let logged: LogEntry[];
+afterEach(async () => {
+  await opened.close();
+  await build.remove();
+});
+
+async function openApp(
+  changes: Partial<SiteManifest> = {},
+  variables: Record<string, string> = {},
+  options: AssistantOptions = {},
+): Promise<Hono> {
+  build = await writeTestBuild();
+  await writeFile(join(build.dir, INDEX), encodeIndex(SAMPLE_RECORDS));
+  logged = [];
+  const manifest = { ...build.manifest, title: 'Sample', searchIndex: INDEX, searchIndexName: 'docs', ...changes };
+  const common = { log: (entry: LogEntry) => void logged.push(entry), now: Date.now };
+  const env = { QUERY_LOG_FILE: join(build.dir, 'queries.sqlite'), ...variables };
+  const environment = readEnvironment(env);
+  opened = await openServices({ buildDirectory: build.dir, manifest, environment, env, plugins: [assistant(options)], ...common });
+  const health = () => ({ status: 'ok' as const, build: 'b1', uptimeSeconds: 0 });
+  return createApp({ siteDir: build.siteDir, manifest, health, services: opened.services, ...common });
+}
+
+async function post(app: Hono, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  const accept = { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json' };
+  return app.request(path, { method: 'POST', body: JSON.stringify(body), headers: { ...accept, ...headers } });
+}
+
+describe('R-411 a build without any account', () => {
+  test('answers from its pages, with the very documents as references', async () => {
+    const app = await openApp();
+    const response = await post(app, '/v1/completions', { prompt: 'How do I stop the platform?', projectKey: 'any' });
+    expect(response.status).toBe(200);
+    const [json = '', answer = ''] = (await response.text()).split(RESPONSE_MARKER);
+    expect(JSON.parse(json)).toContain('docs/quickstart.md');
+    expect(answer).toContain('](/docs/quickstart');
+    expect(logged).toContainEqual(expect.objectContaining({ kind: 'answer', outcome: 'answered' }));
+  });
+
+  test('R-602 refuses what they do not hold', async () => {
+    const app = await openApp();
+    const response = await post(app, '/v1/completions', { prompt: 'What is the capital of France?' });
+    const [json = '', answer] = (await response.text()).split(RESPONSE_MARKER);
+    expect(JSON.parse(json)).toEqual([]);
+    expect(answer).toContain('Sorry, I am not sure how to answer that.');
+    expect(logged).toContainEqual(expect.objectContaining({ kind: 'answer', outcome: 'refused' }));
+    expect(JSON.stringify(logged)).not.toContain('France');
+  });
+
+  test('R-603 lets other agents search and read, and nothing but pages', async () => {
+    const app = await openApp();
+    const call = async (name: string, args: object): Promise<string> => {
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+      return (await post(app, '/mcp', message)).text();
+    };
+    expect(await call('get_page', { path: '/docs/quickstart' })).toContain('# Quickstart');
+    expect(await call('search_docs', { query: 'quickstart' })).toContain('/docs/quickstart');
+    expect(await call('get_page', { path: '/../secret.txt' })).toContain('There is no page');
+  });
+});
+
+describe('R-412 the limits of the configuration', () => {
+  const limits = { questionsPerMinute: 2, logEntriesPerMinute: 1 };
+
+  test('hold for each address behind the trusted proxy, and for each service by itself', async () => {
+    const app = await openApp({ limits: { agentRequestsPerMinute: 1 } }, { TRUST_PROXY: '1' }, { limits });
+    const statuses = async (path: string, body: unknown, address: string): Promise<number[]> => {
+      const found: number[] = [];
+      for (let i = 0; i < 3; i++) {
+        const response = await post(app, path, body, { 'X-Forwarded-For': `forged, ${address}` });
+        await response.text();
+        found.push(response.status);
+      }
+      return found;
+    };
+    const question = { prompt: 'quickstart' };
+    expect(await statuses('/v1/completions', question, '192.0.2.1')).toEqual([200, 200, 429]);
+    expect(await statuses('/v1/completions', question, '192.0.2.2')).toEqual([200, 200, 429]);
+    expect(await statuses('/rest/v1/queries', { query: 'x' }, '192.0.2.1')).toEqual([201, 429, 429]);
+    expect(await statuses('/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, '192.0.2.1')).toEqual([200, 429, 429]);
+    expect(JSON.stringify(logged)).not.toContain('192.0.2');
+  });
+
+  test('R-405 a project key that is configured is asked for', async () => {
+    const app = await openApp({ assistantProjectKey: 'k1' });
+    expect((await post(app, '/v1/completions', { prompt: 'quickstart' })).status).toBe(401);
+    expect((await post(app, '/v1/completions', { prompt: 'quickstart', projectKey: 'k1' })).status).toBe(200);
+  });
+});
+
+test('an index that is damaged is told, and the pages are served all the same', async () => {
+  const app = await openApp({ searchIndex: 'site/assets/entry-abc123.js' });
+  expect((await app.request('/docs/quickstart')).status).toBe(200);
+  expect((await post(app, '/v1/completions', { prompt: 'x' })).status).toBe(503);
+  expect((await post(app, '/mcp', {})).status).toBe(503);
+  expect(logged.filter((entry) => entry.kind === 'error')).toHaveLength(1);
+});

@@ -1,0 +1,29 @@
+/** The thread that answers: opens the index it is told, gets ready for readers, then answers question by question. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { AnswerEvent, Question } from '#contract.ts';
+import { createAssistant } from '#create-assistant.ts';
+import { answerSettings, warmUpAssistant } from './open-assistant.ts';
+import type { AnswerTask, ThreadData, ThreadReply } from './open-assistant-thread.ts';
+import { readIndex } from '@quire/engine/server/open-index.ts';
+
+const { indexFile, manifest, config } = workerData as ThreadData;
+const settings = answerSettings(manifest, config);
+const index = await readIndex(indexFile);
+const assistant = createAssistant({ engine: index.engine, settings });
+const { signal } = new AbortController();
+const reply = (message: ThreadReply): void => parentPort?.postMessage(message);
+
+async function eventsOf(question: Question): Promise<AnswerEvent[]> {
+  const events: AnswerEvent[] = [];
+  for await (const event of assistant.ask(question, signal)) events.push(event);
+  return events;
+}
+
+await warmUpAssistant(index, settings);
+parentPort?.on('message', ({ id, question }: AnswerTask) => {
+  eventsOf(question).then(
+    (events) => reply({ id, events }),
+    (error: unknown) => reply({ id, problem: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  );
+});
+reply({ ready: true });

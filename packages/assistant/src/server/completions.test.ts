@@ -1,0 +1,235 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Hono } from 'hono';
+import { describe, expect, test } from 'vitest';
+import { RESPONSE_MARKER, type AnswerEvent } from '#contract.ts';
+import { openAnswerStream, type AnswerStreamOptions } from './answer-stream.ts';
+import { createPlaces } from '@quire/engine/server/limits/places.ts';
+import type { LogEntry } from '@quire/engine/server/log-entry.ts';
+import { sameOrigin } from '@quire/engine/server/middleware/same-origin.ts';
+import { answering, references, scriptedAssistant, text, type ScriptedAssistant } from './testing/scripted-assistant.ts';
+import { completionsService, type CompletionsOptions } from './completions.ts';
+
+const NOW = Date.UTC(2026, 10, 20);
+const PATH = '/v1/completions';
+/** Longer than an answer that is there at once. */
+const A_WHILE_MS = 20;
+let logged: LogEntry[] = [];
+let refusedQuestions: string[] = [];
+
+const hello = (): ScriptedAssistant => answering(references(['docs/a.md', 'docs/b.md']), text('Hello '), text('world.'));
+
+function serviceWith(assistant: ScriptedAssistant | null, changes: Partial<CompletionsOptions> = {}): Hono {
+  logged = [];
+  refusedQuestions = [];
+  return completionsService({
+    assistant,
+    baseUrl: '/',
+    projectKey: null,
+    guards: [],
+    places: createPlaces({ perAddress: 3, overall: 600 }),
+    placeKey: () => 'one',
+    log: (entry) => logged.push(entry),
+    now: () => NOW,
+    onRefused: (question) => refusedQuestions.push(question),
+    ...changes,
+  });
+}
+
+async function post(service: Hono, body: unknown, headers: Record<string, string> = { 'Content-Type': 'application/json' }, path = PATH) {
+  return service.request(path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers });
+}
+
+function streamOf(events: readonly AnswerEvent[]): AnswerStreamOptions {
+  const nothing = (): void => undefined;
+  const heard = { breakOff: nothing, onReferences: nothing, onText: nothing, onEnd: nothing };
+  return {
+    events: answering(...events).ask({ text: 'x', conversation: [] }, new AbortController().signal),
+    leaving: new AbortController(),
+    patienceMs: 1000,
+    ...heard,
+  };
+}
+
+async function codeOf(response: Response): Promise<string> {
+  expect(response.headers.get('Content-Type')).toContain('application/json');
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  return ((await response.json()) as { error: { code: string } }).error.code;
+}
+
+describe('R-407 an answer', () => {
+  test('is references, marker and text, and nobody keeps it', async () => {
+    const assistant = hello();
+    const response = await post(serviceWith(assistant), { prompt: 'What is it?', conversation: [{ question: 'q', answer: 'a' }] });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe(`["docs/a.md","docs/b.md"]${RESPONSE_MARKER}Hello world.`);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
+    expect(assistant.asked).toEqual([{ text: 'What is it?', conversation: [{ question: 'q', answer: 'a' }] }]);
+  });
+
+  test('that is there at once is sent in one piece, one that is being written as it is written', async () => {
+    const { body: whole } = await openAnswerStream(streamOf([references(['a']), text('b'), text('c')]));
+    expect(whole).toBe(`["a"]${RESPONSE_MARKER}bc`);
+    const { body: long } = await openAnswerStream(streamOf([references([]), ...Array<AnswerEvent>(3000).fill(text('x'.repeat(100)))]));
+    expect(long).toBeInstanceOf(ReadableStream);
+    expect(await new Response(long).text()).toBe(`[]${RESPONSE_MARKER}${'x'.repeat(300_000)}`);
+  });
+
+  test('has its references in the header too, where later clients look for them', async () => {
+    const response = await post(serviceWith(hello()), { prompt: 'x' });
+    const bytes = (response.headers.get('x-markprompt-data') ?? '').split(',').map(Number);
+    expect(JSON.parse(new TextDecoder().decode(new Uint8Array(bytes)))).toEqual({ references: ['docs/a.md', 'docs/b.md'] });
+  });
+
+  test('is there at the root and below the base URL', async () => {
+    const service = serviceWith(hello(), { baseUrl: '/portal/' });
+    expect((await post(service, { prompt: 'x' })).status).toBe(200);
+    expect((await post(service, { prompt: 'x' }, {}, '/portal/v1/completions')).status).toBe(200);
+  });
+
+  test('R-412 never holds the marker a second time, though the model or a page says it', async () => {
+    const pieces = ['a ___START_', 'RESPONSE_STREAM___', ' b ', `${RESPONSE_MARKER}${RESPONSE_MARKER}`, '___START'];
+    const response = await post(serviceWith(answering(references([]), ...pieces.map(text))), { prompt: RESPONSE_MARKER });
+    const body = await response.text();
+    expect(body.split(RESPONSE_MARKER)).toHaveLength(2);
+    expect(body.endsWith('___START')).toBe(true);
+  });
+
+  test('is logged without what was asked, and a refused question is told', async () => {
+    const answered = serviceWith(hello());
+    await (await post(answered, { prompt: 'private words' })).text();
+    expect(logged).toEqual([
+      {
+        kind: 'answer',
+        time: '2026-11-20T00:00:00.000Z',
+        outcome: 'answered',
+        msToReferences: expect.any(Number),
+        msToText: expect.any(Number),
+        ms: expect.any(Number),
+      },
+    ]);
+    expect(JSON.stringify(logged)).not.toContain('private');
+    expect(refusedQuestions).toEqual([]);
+    await (await post(serviceWith(answering(references([], true), text('Sorry'))), { prompt: 'the weather' })).text();
+    expect(logged[0]).toMatchObject({ outcome: 'refused' });
+    expect(refusedQuestions).toEqual(['the weather']);
+  });
+
+  test('counts as refused too where the model finds out only as it writes', async () => {
+    const answers = answering(references(['a.md']), { kind: 'text', text: 'Sorry', refused: true });
+    await (await post(serviceWith(answers), { prompt: 'the weather' })).text();
+    expect(refusedQuestions).toEqual(['the weather']);
+  });
+});
+
+describe('R-412 what is not answered', () => {
+  test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('%s is 405', async (method) => {
+    const response = await serviceWith(hello()).request(PATH, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('POST');
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+
+  test.each<[string, unknown, Record<string, string>, number]>([
+    ['not_json', '{', {}, 400],
+    ['wrong_type', { prompt: {} }, {}, 400],
+    ['prompt_missing', { projectKey: 'k' }, {}, 400],
+    ['prompt_too_long', { prompt: 'x'.repeat(2001) }, {}, 413],
+    ['body_too_large', { prompt: 'x', promptTemplate: 'y'.repeat(17_000) }, {}, 413],
+    ['unsupported_media_type', 'prompt=x', { 'Content-Type': 'application/x-www-form-urlencoded' }, 415],
+  ])('%s', async (code, body, headers, status) => {
+    const assistant = hello();
+    const response = await post(serviceWith(assistant), body, headers);
+    expect(response.status).toBe(status);
+    expect(await codeOf(response)).toBe(code);
+    expect(assistant.asked).toEqual([]);
+  });
+
+  test('R-405 another key than that of the site', async () => {
+    const response = await post(serviceWith(hello(), { projectKey: 'k1' }), { prompt: 'x', projectKey: 'k2' });
+    expect(response.status).toBe(401);
+    expect(await codeOf(response)).toBe('project_key_unknown');
+  });
+
+  test('a question to a site without an index', async () => {
+    const response = await post(serviceWith(null), { prompt: 'x' });
+    expect(response.status).toBe(503);
+    expect(await codeOf(response)).toBe('no_index');
+  });
+
+  test('what the pages of another site send; programs and our own pages are answered', async () => {
+    const service = serviceWith(hello(), { guards: [sameOrigin('https://docs.example.org')] });
+    const from = async (headers: Record<string, string>): Promise<number> => (await post(service, { prompt: 'x' }, headers)).status;
+    expect(await from({ Origin: 'https://elsewhere.example' })).toBe(403);
+    expect(await from({ Origin: 'null' })).toBe(403);
+    expect(await from({})).toBe(200);
+    expect(await from({ Origin: 'https://docs.example.org' })).toBe(200);
+    expect(await from({ Origin: 'http://localhost:3000', Host: 'localhost:3000' })).toBe(200);
+  });
+
+  test('more answers at a time than an address may have; a place is free again when one has ended', async () => {
+    const writing = scriptedAssistant(async function* () {
+      yield references([]);
+      await wait(A_WHILE_MS);
+      yield text('late');
+    });
+    const service = serviceWith(writing, { places: createPlaces({ perAddress: 1, overall: 9 }) });
+    const first = await post(service, { prompt: 'x' });
+    const second = await post(service, { prompt: 'x' });
+    expect(second.status).toBe(429);
+    expect(second.headers.get('Retry-After')).toBe('10');
+    expect(await codeOf(second)).toBe('too_many_answers');
+    await first.text();
+    expect((await post(service, { prompt: 'x' })).status).toBe(200);
+  });
+});
+
+describe('an assistant that fails', () => {
+  test('before the references: the error goes on, and the place is free', async () => {
+    const places = createPlaces({ perAddress: 1, overall: 1 });
+    // oxlint-disable-next-line require-yield
+    const failing = scriptedAssistant(async function* () {
+      throw new Error('secret');
+    });
+    const service = serviceWith(failing, { places });
+    service.onError((error, c) => c.text(error.message === 'secret' ? 'told the server' : '', 500));
+    expect(await (await post(service, { prompt: 'x' })).text()).toBe('told the server');
+    expect(places.taken()).toBe(0);
+    expect(logged).toMatchObject([{ kind: 'answer', outcome: 'failed', msToReferences: null }]);
+  });
+
+  test('before anything was sent: the error goes on, not half an answer', async () => {
+    const places = createPlaces({ perAddress: 1, overall: 1 });
+    const failing = scriptedAssistant(async function* () {
+      yield references([]);
+      yield text('Half');
+      throw new Error('secret');
+    });
+    const service = serviceWith(failing, { places });
+    service.onError((error, c) => c.text(error.message === 'secret' ? 'told the server' : '', 500));
+    expect(await (await post(service, { prompt: 'x' })).text()).toBe('told the server');
+    expect(places.taken()).toBe(0);
+    expect(logged).toMatchObject([{ kind: 'answer', outcome: 'failed' }]);
+  });
+
+  test('in the middle: the stream breaks, so that it does not look whole, and says nothing of the error', async () => {
+    const places = createPlaces({ perAddress: 1, overall: 1 });
+    const failing = scriptedAssistant(async function* () {
+      yield references([]);
+      yield text('Half');
+      await wait(A_WHILE_MS);
+      throw new Error('secret');
+    });
+    const response = await post(serviceWith(failing, { places }), { prompt: 'x' });
+    await expect(response.text()).rejects.toThrow('The answer broke off.');
+    expect(places.taken()).toBe(0);
+    expect(logged).toMatchObject([
+      { kind: 'answer', outcome: 'failed' },
+      { kind: 'error', message: 'secret' },
+    ]);
+  });
+});

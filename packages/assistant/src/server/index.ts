@@ -1,0 +1,105 @@
+/** What the assistant answers over HTTP: questions, and entries of the query log. */
+import type { PluginServices, ServiceContext } from '@quire/engine/plugin.ts';
+import { errorLogEntry } from '@quire/engine/server/log-entry.ts';
+import { createPlaces } from '@quire/engine/server/limits/places.ts';
+import { rateLimit } from '@quire/engine/server/limits/rate-limit.ts';
+import type { Allowance } from '@quire/engine/server/limits/counters.ts';
+import { sameOrigin } from '@quire/engine/server/middleware/same-origin.ts';
+
+import type { AssistantConfig } from '#config.ts';
+import { readAssistantEnvironment, type AssistantEnvironment } from '#environment.ts';
+import type { QueryLog } from '#query-log/contract.ts';
+import { openQueryLog } from '#query-log/open-query-log.ts';
+import { queryLogService } from '#query-log/service.ts';
+import { createUnansweredSearches } from '#query-log/unanswered-searches.ts';
+
+import { completionsService } from './completions.ts';
+import { openAssistant } from './open-assistant.ts';
+import { openAssistantThread, type AssistantThread } from './open-assistant-thread.ts';
+
+/** @throws ConfigError when an environment variable of the assistant is wrong */
+export async function openAssistantServices(context: ServiceContext, config: AssistantConfig): Promise<PluginServices> {
+  const { manifest, index, counters, keyOf, log, now } = context;
+  const environment = readAssistantEnvironment(context.env);
+  const { chatModel } = environment;
+  const onError = (error: unknown): void => log(errorLogEntry(error, now(), null));
+  // A model's answer is waited for and costs no processor time here, so it needs no thread.
+  const thread = chatModel === null ? await openThread(context, config) : null;
+  const queryLog = await openLog(context, config, environment);
+  const unanswered = queryLog && createUnansweredSearches({ queryLog, now, onError });
+  const { baseUrl, url, assistantProjectKey: projectKey = null } = manifest;
+  const { limits } = config;
+  const limit = (what: string, perAddress: readonly Allowance[], overall?: Allowance) =>
+    rateLimit({ counters, keyOf, perAddress, what, ...(overall && { overall }) });
+  const questions = limit(
+    'questions',
+    [perMinute('questions', limits.questionsPerMinute), { name: 'questions-day', points: limits.questionsPerDay, seconds: 86_400 }],
+    perMinute('questions-overall', limits.questionsPerMinuteOverall),
+  );
+
+  function keepRefused(query: string): void {
+    queryLog?.append({ time: now(), source: 'assistant', query, rating: null, outcome: 'refused' }).catch(onError);
+  }
+
+  return {
+    services: [
+      completionsService({
+        assistant: index && (await openAssistant({ index, quoting: thread?.assistant ?? null, manifest, config, chatModel, log, now })),
+        baseUrl,
+        projectKey,
+        guards: [sameOrigin(url), questions],
+        places: createPlaces({ perAddress: limits.answersAtATime, overall: limits.answersAtATimeOverall }),
+        placeKey: keyOf,
+        log,
+        now,
+        onRefused: keepRefused,
+      }),
+      queryLogService({
+        queryLog,
+        baseUrl,
+        key: config.queryLog.key,
+        log,
+        now,
+        guards: [sameOrigin(url), limit('entries', [perMinute('log-entries', limits.logEntriesPerMinute)])],
+      }),
+    ],
+    ...(unanswered && { onSearch: unanswered.notice }),
+    async close() {
+      await unanswered?.finish();
+      await Promise.all([queryLog?.close(), thread?.close()]);
+    },
+  };
+}
+
+const perMinute = (name: string, points: number): Allowance => ({ name, points, seconds: 60 });
+
+/** Null where there is no index file, or the thread cannot start: the server then answers in its own thread, between pages. */
+async function openThread({ indexFile, manifest, log, now }: ServiceContext, config: AssistantConfig): Promise<AssistantThread | null> {
+  if (indexFile === null) return null;
+  return openAssistantThread({ indexFile, manifest, config }).catch((error: unknown) => {
+    log(errorLogEntry(error, now(), null));
+    return null;
+  });
+}
+
+/** Accepts entries and keeps none. */
+const noopQueryLog: QueryLog = {
+  append: () => Promise.resolve(),
+  read: null,
+  deleteBefore: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+/** A log that cannot be opened is reported, and the server starts without it: readers come for the pages. */
+async function openLog(
+  { isDevelopment, log, now }: ServiceContext,
+  { queryLog: { retentionDays } }: AssistantConfig,
+  environment: AssistantEnvironment,
+): Promise<QueryLog | null> {
+  if (isDevelopment) return noopQueryLog;
+  const onError = (error: unknown): null => {
+    log(errorLogEntry(error, now(), null));
+    return null;
+  };
+  return openQueryLog(environment, { retentionDays, onError, now }).catch(onError);
+}

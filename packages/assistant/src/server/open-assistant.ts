@@ -1,0 +1,113 @@
+import type { Assistant } from '#assistant.ts';
+import type { Answerer } from '#answerer.ts';
+import type { AnswerSettings } from '#contract.ts';
+import { createAssistant } from '#create-assistant.ts';
+import { readSection } from '#read-section.ts';
+import type { AssistantConfig } from '#config.ts';
+import type { AssistantEnvironment } from '#environment.ts';
+import { errorLogEntry, type LogEntry } from '@quire/engine/server/log-entry.ts';
+import type { OpenIndex } from '@quire/engine/server/open-index.ts';
+import { rememberAnswers } from './remember-answers.ts';
+import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
+import { createBoundedCache } from '@quire/engine/server/static/bounded-cache.ts';
+import { takeTurns } from './take-turns.ts';
+
+export interface OpenAssistantOptions {
+  index: OpenIndex;
+  /** Answers by quotations elsewhere than in this thread; null: here. */
+  quoting: Assistant | null;
+  manifest: SiteManifest;
+  /** From the environment; null: answers are quotations. */
+  config: AssistantConfig;
+  chatModel: AssistantEnvironment['chatModel'];
+  log: (entry: LogEntry) => void;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+const KEPT_ANSWERS_BYTES = 16 * 1024 * 1024;
+
+/** The part of the configuration that decides how questions are answered. */
+export function answerSettings({ baseUrl }: SiteManifest, config: AssistantConfig): AnswerSettings {
+  const { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold } = config;
+  return { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, baseUrl };
+}
+
+/** The assistant of a site: quotations from its index, or a chat model's words where the environment names one (D7). */
+export async function openAssistant(options: OpenAssistantOptions): Promise<Assistant> {
+  const { index, manifest, config } = options;
+  const settings = answerSettings(manifest, config);
+  const answerer = await openAnswerer(options);
+  if (answerer !== null) return takeTurns(createAssistant({ engine: index.engine, settings, answerer }));
+  const remember = (quoting: Assistant): Assistant =>
+    rememberAnswers(quoting, createBoundedCache<string>(KEPT_ANSWERS_BYTES), manifest.searchIndex ?? manifest.build);
+  if (options.quoting !== null) return remember(options.quoting);
+  // Known answers take turns too: those who ask for them one after the other would go before all others for ever.
+  return takeTurns(remember(createAssistant({ engine: index.engine, settings })));
+}
+
+const QUESTIONS = 200;
+/** One of each kind that is answered in its own way. */
+const FORMS: readonly ((title: string) => string)[] = [
+  (title) => `How do I use ${title}?`,
+  (title) => `What is ${title}?`,
+  (title) => `Which options does ${title} have?`,
+  (title) => `Why does ${title} fail with an error?`,
+  (title) => `Can I delete ${title}?`,
+  (title) => `list all fields of ${title}`,
+  (title) => title.toLowerCase(),
+  (title) => `How do I use ${misspelt(title)}?`,
+  (title) => `Where is \`${title}\` set, and why is "${title}" refused?`,
+];
+
+/** The first two letters of each word swapped. */
+function misspelt(text: string): string {
+  return text.replace(/(?<!\p{L})(\p{L})(\p{L})(?=\p{L}{2})/gu, '$2$1');
+}
+
+/** Milliseconds for which sections are read before anyone asks; those that are left are read when they are found. */
+const READ_AHEAD_MS = 3000;
+
+/**
+ * Reads the sections and asks about some of the pages before readers come: the first of them would wait while the engine is
+ * compiled and what they ask about is read for the first time. No model is asked and nothing is logged. Two seconds, and at
+ * most four, whatever the size of the site.
+ */
+export async function warmUpAssistant({ engine, pages }: OpenIndex, settings: AnswerSettings): Promise<void> {
+  const start = performance.now();
+  for (const record of engine.sections()) {
+    if (performance.now() - start > READ_AHEAD_MS) break;
+    readSection(record);
+  }
+  const assistant = createAssistant({ engine, settings });
+  const step = Math.max(1, Math.ceil(pages.length / QUESTIONS));
+  const { signal } = new AbortController();
+  for (let i = 0; i * step < pages.length; i++) {
+    const form = FORMS[i % FORMS.length] as (typeof FORMS)[number];
+    const question = { text: form(pages[i * step]?.title ?? ''), conversation: [] };
+    for await (const event of assistant.ask(question, signal)) if (event.kind === 'text') break;
+  }
+}
+
+async function openAnswerer({ index, manifest, config, chatModel, log, now }: OpenAssistantOptions): Promise<Answerer | null> {
+  if (chatModel === null) return null;
+  // Only a server with a model has to load what asks models.
+  const { createChatAnswerer } = await import('#chat-model/create-chat-answerer.ts');
+  const paths = new Set(index.pages.map(({ path }) => path));
+  return createChatAnswerer({
+    model: { ...config, ...chatModel, model: chatModel.model ?? config.model },
+    budget: {
+      requestsPerDay: config.dailyModelRequests,
+      tokensPerDay: config.dailyModelTokens,
+      requestsAtATime: config.modelRequestsAtATime,
+    },
+    promptTemplate: config.promptTemplate,
+    iDontKnowMessage: config.iDontKnowMessage,
+    baseUrl: manifest.baseUrl,
+    hasPage: (path) => paths.has(path),
+    build: manifest.searchIndex ?? manifest.build,
+    answers: createBoundedCache<string>(KEPT_ANSWERS_BYTES),
+    onProblem: (message) => log(errorLogEntry(new Error(message), now(), null)),
+    now,
+  });
+}

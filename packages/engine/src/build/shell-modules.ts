@@ -1,0 +1,72 @@
+/** The modules that are generated for the shell's bundles: what the configuration and the plugins add to the engine's own files. */
+import { join } from 'node:path';
+
+import type { SiteConfig } from '#config/schema.ts';
+import type { SiteData } from '#model/site.ts';
+
+/** Files of the site and its plugins that are bundled with the shell; absolute paths. */
+export interface ShellExtensions {
+  /** Components of front pages, by kind. */
+  pages: Readonly<Record<string, string>>;
+  /** Modules of islands, by name. */
+  islands: Readonly<Record<string, string>>;
+  /** Stylesheet of the site's own front pages; null: none. */
+  pageStyles: string | null;
+  clients: readonly string[];
+  slots: readonly string[];
+  criticalStyles: readonly string[];
+  /** Files and folders whose content decides what is bundled. */
+  sources: readonly string[];
+}
+
+/** A site of documentation alone. */
+export const NO_EXTENSIONS: ShellExtensions = {
+  pages: {},
+  islands: {},
+  pageStyles: null,
+  clients: [],
+  slots: [],
+  criticalStyles: [],
+  sources: [],
+};
+
+export function shellExtensions({ pages, islands, pageStyles, plugins }: SiteConfig): ShellExtensions {
+  const parts = plugins.flatMap(({ client }) => client ?? []);
+  const components = pages.flatMap(({ kind, component }) => (component === undefined ? [] : [[kind, component] as const]));
+  const files = [...components.map(([, file]) => file), ...Object.values(islands), ...(pageStyles === null ? [] : [pageStyles])];
+  return {
+    pages: Object.fromEntries(components),
+    islands,
+    pageStyles,
+    clients: parts.flatMap(({ start }) => start ?? []),
+    slots: parts.flatMap(({ slots }) => slots ?? []),
+    criticalStyles: parts.flatMap(({ criticalStyles }) => criticalStyles ?? []),
+    // Components import their neighbors, so the folder of each file counts.
+    sources: [...new Set([...files.map((file) => join(file, '..')), ...plugins.map(({ root }) => root)])].toSorted(),
+  };
+}
+
+const quote = (text: string): string => JSON.stringify(text);
+
+/** Source of the generated modules by name, for either bundle. */
+export function shellModules(site: SiteData, { pages, islands, clients, slots }: ShellExtensions): Readonly<Record<string, string>> {
+  const builtIn = join(import.meta.dirname, '../client/pages/search-results.browser.ts');
+  const loaders = Object.entries({ 'search-results': builtIn, ...islands }).map(
+    ([name, file]) => `${quote(name)}: () => import(${quote(file)})`,
+  );
+  return {
+    'virtual:site': `export const site = ${JSON.stringify(site)};`,
+    'virtual:pages': [
+      ...Object.values(pages).map((file, index) => `import * as page${index} from ${quote(file)};`),
+      `export const pages = { ${Object.entries(pages).map(([kind, file], index) => `${quote(kind)}: { file: ${quote(file)}, module: page${index} }`)} };`,
+    ].join('\n'),
+    'virtual:islands': `export const islands = { ${loaders.join(', ')} };`,
+    'virtual:slots': listModule('slots', slots),
+    'virtual:plugins': listModule('plugins', clients),
+  };
+}
+
+function listModule(name: string, files: readonly string[]): string {
+  const imports = files.map((file, index) => `import * as item${index} from ${quote(file)};`);
+  return [...imports, `export const ${name} = [${files.map((_, index) => `item${index}`).join(', ')}];`].join('\n');
+}

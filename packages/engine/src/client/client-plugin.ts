@@ -1,0 +1,21 @@
+/** What a plugin's modules export for the browser (see `ClientParts` in plugin.ts). */
+import type { ComponentType } from 'react';
+
+import type { SiteData } from '#model/site.ts';
+
+export interface ClientContext {
+  site: SiteData;
+  /** Goes to the page of a citation and highlights the cited passage. False: the browser should follow the link itself. */
+  followCitation: (href: string) => boolean;
+}
+
+/** The module named by `client.start`. */
+export interface ClientModule {
+  start(context: ClientContext): void;
+}
+
+/** The module named by `client.slots`. */
+export interface SlotModule {
+  /** Rendered after the footer of every page. */
+  AfterFooter?: ComponentType;
+}

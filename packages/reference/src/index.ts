@@ -1,0 +1,3 @@
+/** The reference as a plugin of the engine. */
+export { reference } from './plugin.ts';
+export type { ReferenceOptions } from './plugin.ts';

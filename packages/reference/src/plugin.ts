@@ -1,0 +1,29 @@
+/** Reference pages as a plugin of the engine: `plugins: [reference({ catalog: 'catalog' })]`. */
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+import type { Plugin } from '@quire/engine/plugin.ts';
+
+import { openReference } from './open-reference.ts';
+
+export interface ReferenceOptions {
+  /** Folder of the catalog, relative to the configuration file. */
+  catalog: string;
+}
+
+/** Makes pages from catalog data, and checks the examples of all pages against it. */
+export function reference({ catalog }: ReferenceOptions): Plugin {
+  return {
+    name: 'reference',
+    root: import.meta.dirname,
+    async content({ configDir, ...context }) {
+      const dir = resolve(configDir, catalog);
+      if (!(await stat(dir).catch(() => null))?.isDirectory()) {
+        const message = `reference({ catalog: '${catalog}' }): there is no such folder. Create it, or name another one`;
+        return { docs: [], problems: [{ file: 'site.config.ts', message, severity: 'error' }], fingerprint: '' };
+      }
+      const { integrations, ...contribution } = await openReference({ dir, ...context });
+      return { ...contribution, pageData: { integrations: { entries: integrations } }, watch: [dir] };
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { DescribedLinks, SectionHeading } from '@quire/engine/components';
+import type { GuildData } from './schemas.ts';
+import type { SiteData } from '@quire/engine/components';
+
+/** `/guild/`: who is named by the community, by public profile; people without one are counted. */
+export default function Guild({ site, data }: { site: SiteData; data: GuildData }) {
+  return (
+    <div className="front-page front-guild">
+      <header className="front-title">
+        <h1>{data.heading}</h1>
+        <p className="front-lede">{data.text}</p>
+        <dl className="front-figures">
+          {data.sections.map(({ name, people }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{people}</dd>
+            </div>
+          ))}
+        </dl>
+      </header>
+      {data.sections.map((section, index) => (
+        <GuildSection key={section.name} id={`guild-${index + 1}`} section={section} />
+      ))}
+      <section aria-labelledby="ways">
+        <SectionHeading id="ways" heading={data.ways.heading} text={data.ways.text} />
+        <DescribedLinks baseUrl={site.baseUrl} links={data.ways.links} />
+      </section>
+    </div>
+  );
+}
+
+function GuildSection({ id, section }: { id: string; section: GuildData['sections'][number] }) {
+  const others = section.people - section.profiles.length;
+  return (
+    <section aria-labelledby={id}>
+      <SectionHeading id={id} heading={section.name} text={section.text} />
+      <ul className="front-people">
+        {section.profiles.map(({ github, organisation }) => (
+          <li key={github} className="front-person">
+            <span className="front-initial" aria-hidden="true">
+              {initials(github)}
+            </span>
+            <a className="external" href={`https://github.com/${github}`} rel="noopener">
+              {github}
+            </a>
+            {organisation !== undefined && <span>{organisation}</span>}
+          </li>
+        ))}
+        {others > 0 && <li className="front-person others">and {others} more without a public profile</li>}
+      </ul>
+    </section>
+  );
+}
+
+/** Two letters to tell the tiles apart: the first of each word of a user name, or its first two. */
+function initials(userName: string): string {
+  const words = userName.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? [userName];
+  const letters = words.length > 1 ? `${words[0]?.[0] ?? ''}${words[1]?.[0] ?? ''}` : userName.slice(0, 2);
+  return letters.toUpperCase();
+}

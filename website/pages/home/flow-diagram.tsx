@@ -1,0 +1,69 @@
+import { SectionHeading } from '@quire/engine/components';
+import type { HomeData } from '../schemas.ts';
+import { GraphPicture } from './graph-picture.tsx';
+
+/**
+ * The product in one picture: sources, ingestion, the metadata graph, and its uses. Words are HTML, so they wrap and
+ * scale; only lines are drawn. The movement can be paused without JavaScript (a checkbox that the styles read), since
+ * it goes on for longer than five seconds; it never starts under reduced motion.
+ */
+export function FlowDiagram({ diagram }: { diagram: HomeData['diagram'] }) {
+  const { sources, ingestion, graph, uses } = diagram;
+  return (
+    <section className="home-flow" aria-labelledby="flow">
+      <SectionHeading id="flow" heading={diagram.heading} text={diagram.text} />
+      <div className="flow">
+        <ul className="flow-sources">
+          {sources.map((source) => (
+            <li key={source}>{source}</li>
+          ))}
+        </ul>
+        <FlowLines ends={sources.length} direction="in" />
+        <div className="flow-ingestion">
+          <strong>{ingestion.label}</strong>
+          {ingestion.ways.map((way) => (
+            <span key={way}>{way}</span>
+          ))}
+        </div>
+        <FlowLines ends={1} direction="in" />
+        <div className="flow-graph">
+          <GraphPicture />
+          <strong>{graph}</strong>
+        </div>
+        <FlowLines ends={uses.length} direction="out" />
+        <ul className="flow-uses">
+          {uses.map(({ label, text }) => (
+            <li key={label}>
+              <strong>{label}</strong>
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+        <label className="flow-pause">
+          <input type="checkbox" />
+          Pause the movement
+        </label>
+      </div>
+    </section>
+  );
+}
+
+/** Lines that fan in to or out of the middle, stretched to the height of their neighbours; upright on narrow screens. */
+function FlowLines({ ends, direction }: { ends: number; direction: 'in' | 'out' }) {
+  const paths = Array.from({ length: ends }, (_, index) => {
+    const end = Math.round(((index + 0.5) / ends) * 1000) / 10;
+    return direction === 'in' ? `M0 ${end}C50 ${end} 50 50 100 50` : `M0 50C50 50 50 ${end} 100 ${end}`;
+  });
+  return (
+    <svg className="flow-lines" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+      {paths.map((path) => (
+        <g key={path}>
+          <path className="flow-line" d={path} />
+          <path className="flow-pulse" d={path} pathLength="100" />
+        </g>
+      ))}
+      <path className="flow-line upright" d="M50 0V100" />
+      <path className="flow-pulse upright" d="M50 0V100" pathLength="100" />
+    </svg>
+  );
+}

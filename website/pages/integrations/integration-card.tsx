@@ -1,0 +1,32 @@
+import { SiteLink } from '@quire/engine/components';
+import type { Integration } from '@quire/reference/schema/integration.ts';
+import { ConnectorMark } from '../parts/connector-mark.tsx';
+import { optionKey } from './filter-state.ts';
+
+/** One system. The attributes are what the filter reads. */
+export function IntegrationCard({ baseUrl, entry }: { baseUrl: string; entry: Integration }) {
+  const { name, text, mark, route, type, connection, status, features } = entry;
+  return (
+    <li
+      className="integration"
+      data-type={optionKey(type)}
+      data-connection={optionKey(connection)}
+      data-status={optionKey(status)}
+      data-feature={features.map(optionKey).join(' ')}
+    >
+      <ConnectorMark name={name} slug={mark} />
+      <h3>
+        <SiteLink baseUrl={baseUrl} to={route} className="front-card-link">
+          {name}
+        </SiteLink>
+      </h3>
+      <p className="integration-text">{text}</p>
+      <p className="integration-facts">
+        <span className={`status ${optionKey(status)}`}>{status}</span>
+        <span>{type}</span>
+        <span>{connection}</span>
+      </p>
+      {features.length > 0 && <p className="integration-features">{features.join(', ')}</p>}
+    </li>
+  );
+}

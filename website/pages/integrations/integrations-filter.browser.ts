@@ -1,0 +1,125 @@
+/**
+ * Makes the filter of `/integrations` work on the HTML that is already there. The choice lives in the address:
+ * each tick is a step of the history, typing replaces the current one.
+ */
+import {
+  FILTER_KINDS,
+  countOption,
+  isEmpty,
+  matches,
+  readQuery,
+  writeQuery,
+  type FilterEntry,
+  type FilterKind,
+  type FilterState,
+} from './filter-state.ts';
+
+interface Card extends FilterEntry {
+  element: HTMLElement;
+}
+
+/** Brings the filter inside of `root` to life; returns what takes it away again. */
+export function mount(root: HTMLElement): () => void {
+  const form = root.querySelector('form');
+  if (form === null) return () => {};
+  const cards = readCards(root);
+  const options = optionsOf(form);
+  const show = (state: FilterState): void => showState(root, form, cards, state);
+  const commit = (state: FilterState, step: 'push' | 'replace'): void => {
+    show(state);
+    writeAddress(state, step);
+  };
+
+  // What was ticked before this script arrived counts as well.
+  const fromAddress = readQuery(location.search, options);
+  const first = isEmpty(fromAddress) ? readForm(form) : fromAddress;
+  show(first);
+  const disclosure = form.querySelector('details');
+  if (disclosure !== null) disclosure.open ||= FILTER_KINDS.some((kind) => first.chosen[kind].size > 0);
+
+  const path = location.pathname;
+  const listening = new AbortController();
+  const { signal } = listening;
+  form.addEventListener('change', (event) => commit(readForm(form), isCheckbox(event.target) ? 'push' : 'replace'), { signal });
+  form.addEventListener('input', (event) => !isCheckbox(event.target) && commit(readForm(form), 'replace'), { signal });
+  form.addEventListener('submit', (event) => event.preventDefault(), { signal });
+  form.addEventListener('reset', (event) => (event.preventDefault(), commit(readQuery('', options), 'push')), { signal });
+  root.querySelector('[data-reset]')?.addEventListener('click', () => (form.reset(), textField(form)?.focus()), { signal });
+  window.addEventListener('popstate', () => location.pathname === path && show(readQuery(location.search, options)), { signal });
+  return () => listening.abort();
+}
+
+function readCards(root: HTMLElement): Card[] {
+  return [...root.querySelectorAll<HTMLElement>('.integration')].map((element) => {
+    const values = (kind: FilterKind): string[] => (element.dataset[kind] ?? '').split(' ').filter(Boolean);
+    return {
+      element,
+      text: `${element.querySelector('h3')?.textContent ?? ''} ${element.querySelector('.integration-text')?.textContent ?? ''}`,
+      values: { type: values('type'), connection: values('connection'), status: values('status'), feature: values('feature') },
+    };
+  });
+}
+
+function boxes(form: HTMLFormElement): HTMLInputElement[] {
+  return [...form.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')];
+}
+
+function textField(form: HTMLFormElement): HTMLInputElement | null {
+  return form.querySelector('input[name="text"]');
+}
+
+function isCheckbox(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type === 'checkbox';
+}
+
+function optionsOf(form: HTMLFormElement): Record<FilterKind, ReadonlySet<string>> {
+  const of = (kind: FilterKind): Set<string> =>
+    new Set(
+      boxes(form)
+        .filter(({ name }) => name === kind)
+        .map(({ value }) => value),
+    );
+  return { type: of('type'), connection: of('connection'), status: of('status'), feature: of('feature') };
+}
+
+function readForm(form: HTMLFormElement): FilterState {
+  const chosen = (kind: FilterKind): Set<string> =>
+    new Set(
+      boxes(form)
+        .filter(({ name, checked }) => checked && name === kind)
+        .map(({ value }) => value),
+    );
+  return {
+    text: textField(form)?.value ?? '',
+    chosen: { type: chosen('type'), connection: chosen('connection'), status: chosen('status'), feature: chosen('feature') },
+  };
+}
+
+function showState(root: HTMLElement, form: HTMLFormElement, cards: Card[], state: FilterState): void {
+  let shown = 0;
+  for (const card of cards) {
+    card.element.hidden = !matches(card, state);
+    if (!card.element.hidden) shown++;
+  }
+  const field = textField(form);
+  if (field !== null && field.value !== state.text) field.value = state.text;
+  for (const kind of FILTER_KINDS) {
+    for (const box of boxes(form).filter(({ name }) => name === kind)) {
+      box.checked = state.chosen[kind].has(box.value);
+      const count = box.closest('label')?.querySelector('.filter-count');
+      if (count) count.textContent = String(countOption(cards, state, kind, box.value));
+    }
+  }
+  const status = root.querySelector('[data-count]');
+  const words = isEmpty(state) ? `${cards.length} integrations` : `${shown} of ${cards.length} integrations`;
+  if (status !== null && status.textContent !== words) status.textContent = words;
+  const none = root.querySelector<HTMLElement>('[data-none]');
+  if (none !== null) none.hidden = shown > 0;
+}
+
+function writeAddress(state: FilterState, step: 'push' | 'replace'): void {
+  const address = `${location.pathname}${writeQuery(state)}${location.hash}`;
+  if (address === `${location.pathname}${location.search}${location.hash}`) return;
+  if (step === 'push') history.pushState(history.state, '', address);
+  else history.replaceState(history.state, '', address);
+}

@@ -1,0 +1,97 @@
+/** What the front pages say: the shapes of `content/pages/*.yaml`. The components beside this file take these types. */
+import { z } from 'zod';
+
+import { describedLink, link, pageFields, searchField, text } from '@quire/engine/page-fields';
+
+/** A picture of `parts/glyph.tsx`. */
+const glyph = z.enum([
+  'bolt',
+  'inlet',
+  'plug',
+  'loop',
+  'code',
+  'search',
+  'sliders',
+  'heart',
+  'graph',
+  'left',
+  'pulse',
+  'open',
+  'layers',
+  'book',
+]);
+
+const quickLink = z.strictObject({ label: text, text, to: link.shape.to, icon: glyph });
+
+/** Slug of a brand in the `simple-icons` package; without one the name is shown alone. */
+const connector = z.strictObject({ name: text, mark: text.optional() });
+
+const section = { heading: text, text };
+
+export const homeSchema = z.strictObject({
+  ...pageFields,
+  hero: z.strictObject({ heading: text, lines: z.array(text).length(2), actions: z.array(link).min(1) }),
+  quickstart: z.strictObject({ ...section, commands: z.array(text).min(1), links: z.array(link) }),
+  diagram: z.strictObject({
+    ...section,
+    sources: z.array(text).length(5),
+    ingestion: z.strictObject({ label: text, ways: z.array(text).min(1) }),
+    graph: text,
+    uses: z.array(z.strictObject({ label: text, text })).length(4),
+  }),
+  features: z.strictObject({
+    ...section,
+    items: z.array(z.strictObject({ title: text, text, icon: glyph, links: z.array(link) })).min(1),
+  }),
+  connectors: z.strictObject({ ...section, link, names: z.array(connector).min(1) }),
+  how: z.strictObject({
+    heading: text,
+    rows: z
+      .array(z.strictObject({ title: text, text, screen: z.enum(['ingestion', 'lineage', 'dataset']), screenText: text, link }))
+      .min(1),
+  }),
+  adopters: z.strictObject({ ...section, groups: z.array(z.strictObject({ name: text, companies: z.array(text).min(1) })) }),
+  next: z.strictObject({ heading: text, links: z.array(describedLink).min(1) }),
+});
+
+export const docsLandingSchema = z.strictObject({
+  ...pageFields,
+  heading: text,
+  text,
+  search: searchField,
+  quickLinks: z.array(quickLink).min(1),
+  quickLinksHeading: text,
+  guidesHeading: text,
+  guides: z.array(z.strictObject({ title: text, text, items: z.array(link).min(1), more: link.optional() })).min(1),
+});
+
+export const guildSchema = z.strictObject({
+  ...pageFields,
+  heading: text,
+  text,
+  ways: z.strictObject({ ...section, links: z.array(describedLink).min(1) }),
+  sections: z
+    .array(
+      z.strictObject({
+        name: text,
+        text,
+        people: z.int().positive(),
+        profiles: z.array(z.strictObject({ github: text.regex(/^[\w-]+$/, 'must be a GitHub user name'), organisation: text.optional() })),
+      }),
+    )
+    .min(1),
+});
+
+export const integrationsSchema = z.strictObject({
+  ...pageFields,
+  heading: text,
+  text,
+  terms: z.array(z.strictObject({ term: text, text })),
+  links: z.array(link),
+});
+
+export type GlyphName = z.infer<typeof glyph>;
+export type HomeData = z.infer<typeof homeSchema>;
+export type DocsLandingData = z.infer<typeof docsLandingSchema>;
+export type GuildData = z.infer<typeof guildSchema>;
+export type IntegrationsText = z.infer<typeof integrationsSchema>;
