@@ -47,7 +47,7 @@ describe('what is published', () => {
     expect(html).toContain('<meta name="description" content="What it is for &amp; why.">');
     expect(html).toContain('<link rel="canonical" href="https://docs.example.org/docs/one">');
     expect(html).toContain('property="og:title"');
-    expect(html).toMatch(/<meta name="generator" content="datahub-website 0\.0\.0">/);
+    expect(html).toMatch(/<meta name="generator" content="quire 0\.0\.0">/);
   });
 
   test('R-101 the body ships once: in the HTML, and not again as data (D2)', async () => {

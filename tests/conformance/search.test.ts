@@ -77,7 +77,7 @@ test('the index has a name of its content, compressed forms, and the same bytes 
   expect(JSON.parse(fixture.read('site/search-index.json', 'one'))).toEqual({
     url: searchIndex.slice('site'.length),
     records: 5,
-    indexName: 'datahub',
+    indexName: 'docs',
   });
   fixture.write({ 'guide.md': '# Guide\n\nAnother text.\n' });
   await fixture.build('one');
@@ -138,7 +138,7 @@ test('the development server searches what is written now', async () => {
     cacheDir: join(fixture.dir, '.cache'),
   });
   onTestFinished(() => server.close());
-  const body = JSON.stringify({ requests: [{ indexName: 'datahub', query: 'hay' }] });
+  const body = JSON.stringify({ requests: [{ indexName: 'docs', query: 'hay' }] });
   const response = await server.app.request('/1/indexes/*/queries', { method: 'POST', body });
   expect(((await response.json()) as { results: SearchResults[] }).results[0]?.hits[0]?.url).toBe('/docs/guide#feeding--care');
   expect(await (await server.app.request('/search-index.json')).json()).toMatchObject({ url: '/assets/search-index-dev.bin', records: 5 });
