@@ -1,7 +1,7 @@
 /** For tests: compiles a piece of Markdown as a page of a small made-up site. */
 import { compilePage } from '../compile.ts';
 import type { CompiledPage, DocSource } from '../document.ts';
-import { createHighlighter } from '../highlight/highlighter.ts';
+import { createHighlighter } from '../highlighter.ts';
 import { createSiteMap } from '../site-map.ts';
 import type { CompileServices } from '../transform/context.ts';
 

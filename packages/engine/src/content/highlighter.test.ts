@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, expect, test } from 'vitest';
+
+import { createHighlighter } from './highlighter.ts';
+
+const NONE: ReadonlySet<number> = new Set();
+const highlight = (code: string, language: string, lines = NONE): Promise<string> =>
+  createHighlighter({ cacheFile: null }).highlight(code, language, lines);
+
+const folder = mkdtempSync(join(tmpdir(), 'highlighter-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('tokens become spans of a few kinds, and white space joins the token before it', async () => {
+  expect(await highlight('a: "b" # <c>', 'yaml')).toBe(
+    '<span class="tk-keyword">a: </span><span class="tk-string">"b" </span><span class="tk-comment"># &lt;c></span>',
+  );
+});
+
+test('marked lines are wrapped, in highlighted code and in plain text', async () => {
+  expect(await highlight('import os\nx', 'python', new Set([2]))).toBe(
+    '<span class="tk-keyword">import</span> os\n<span class="line">x</span>',
+  );
+  expect(await highlight('a\nb & c', 'text', new Set([1]))).toBe('<span class="line">a\n</span>b &amp; c');
+});
+
+test('an alias is highlighted as its language; an unknown language is plain text', async () => {
+  expect(await highlight('$ ls', 'console')).toBe(await highlight('$ ls', 'shellsession'));
+  expect(await highlight('if a < b', 'no-such')).toBe('if a &lt; b');
+  expect(await highlight('toString', 'constructor')).toBe('toString');
+});
+
+test('a language that Markdown embeds may be loaded between two Markdown blocks', async () => {
+  const markdown = '# Title\n\n```js\nconst a = 1;\n```\n';
+  const style = '```css\na { color: red }\n```\n';
+  const highlighter = createHighlighter({ cacheFile: null });
+  await highlighter.highlight(markdown + style, 'markdown', NONE);
+  await highlighter.highlight('a { color: red }', 'css', NONE);
+  const after = await highlighter.highlight(`${style}${markdown}`, 'markdown', NONE);
+  expect(after).toBe(await highlight(`${style}${markdown}`, 'markdown'));
+  expect(after).toContain('<span class="tk-keyword">const </span>');
+});
+
+test('a line of more than 5,000 letters stays plain and does not change how the next line is read', async () => {
+  const long = 'x'.repeat(5001);
+  const [first, second, third] = (await highlight(`"a\n${long}\nb" c`, 'shellscript')).split('\n');
+  expect(second).toBe(long);
+  expect([first, third]).toEqual((await highlight('"a\nb" c', 'shellscript')).split('\n'));
+});
+
+test('blocks come from the cache file, unless another version of Shiki or of the rendering wrote it', async () => {
+  const cacheFile = join(folder, 'highlight.json');
+  const first = createHighlighter({ cacheFile });
+  await first.highlight('a: 1', 'yaml', NONE);
+  first.save();
+  const stored = JSON.parse(readFileSync(cacheFile, 'utf8')) as { version: string; entries: Record<string, string> };
+  const [key = ''] = Object.keys(stored.entries);
+
+  writeFileSync(cacheFile, JSON.stringify({ ...stored, entries: { [key]: 'from the cache' } }));
+  expect(await createHighlighter({ cacheFile }).highlight('a: 1', 'yaml', NONE)).toBe('from the cache');
+  writeFileSync(cacheFile, JSON.stringify({ version: `0${stored.version}`, entries: { [key]: 'from the cache' } }));
+  expect(await createHighlighter({ cacheFile }).highlight('a: 1', 'yaml', NONE)).toBe(stored.entries[key]);
+});
+
+test('the cache file keeps only the blocks of the last run', async () => {
+  const cacheFile = join(folder, 'blocks.json');
+  for (const code of ['a: 1', 'b: 2']) {
+    const highlighter = createHighlighter({ cacheFile });
+    await highlighter.highlight(code, 'yaml', NONE);
+    highlighter.save();
+  }
+  expect(Object.values(JSON.parse(readFileSync(cacheFile, 'utf8')).entries)).toEqual([await highlight('b: 2', 'yaml')]);
+});

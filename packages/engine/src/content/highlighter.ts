@@ -1,0 +1,174 @@
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import type { HighlighterCore, ThemedToken } from 'shiki/core';
+import type { RegexEngine } from 'shiki/types';
+
+import { keepFile } from './keep-file.ts';
+
+export interface CodeHighlighter {
+  /**
+   * Returns code as HTML: escaped text, tokens in `<span class="tk-…">`, marked lines in `<span class="line">`.
+   * @param lines 1-based numbers of the lines to mark
+   */
+  highlight(code: string, language: string, lines: ReadonlySet<number>): Promise<string>;
+  /** Writes the blocks of this run to the cache file. */
+  save(): void;
+}
+
+/** Other names in use for a language. A language that neither this table nor Shiki knows is shown as plain text. */
+const ALIASES: Readonly<Record<string, string>> = {
+  'shell-session': 'shellsession',
+  console: 'shellsession',
+  curl: 'shell',
+  kubectl: 'shell',
+  gradle: 'groovy',
+  aidl: 'java',
+  pdl: 'java',
+  proto: 'protobuf',
+  conf: 'ini',
+  cfg: 'ini',
+  env: 'dotenv',
+  js: 'javascript',
+  ts: 'typescript',
+};
+
+const THEME = 'site';
+const VARIABLE_PREFIX = '--tk-';
+const TOKEN_VARIABLE = /--tk-token-([a-z-]+)/;
+/** Token kinds of Shiki's theme that the site shows in the color of another kind. */
+const MERGED_KINDS: Readonly<Record<string, string>> = {
+  'string-expression': 'string',
+  inserted: 'string',
+  deleted: 'keyword',
+  changed: 'constant',
+};
+/** In UTF-16 units. A longer line stays plain, because some grammars take quadratic time on a long line. */
+const MAX_LINE_LENGTH = 5000;
+
+/**
+ * Highlights with Shiki and one theme of CSS variables, so that the same markup serves both color modes. Blocks are
+ * cached by content: highlighting one costs a hundred times the rest of its page.
+ */
+export function createHighlighter(options: { cacheFile: string | null }): CodeHighlighter {
+  const version = cacheVersion();
+  const cached = readCache(options.cacheFile, version);
+  const used = new Map<string, string>();
+  const highlighters = new Map<string, Promise<HighlighterCore | null>>();
+  let engine: Promise<RegexEngine> | null = null;
+
+  /** Null for an unknown language. */
+  function highlighterFor(language: string, embedded: readonly string[]): Promise<HighlighterCore | null> {
+    const key = [language, ...embedded].join();
+    let highlighter = highlighters.get(key);
+    if (highlighter === undefined) {
+      engine ??= createEngine();
+      highlighters.set(key, (highlighter = startShiki(language, embedded, engine)));
+    }
+    return highlighter;
+  }
+
+  async function highlightLines(code: string, name: string): Promise<string[]> {
+    const language = ALIASES[name] ?? name;
+    const shiki = PLAIN.has(language) ? null : await highlighterFor(language, MARKDOWN.has(language) ? fenceLanguages(code) : []);
+    if (shiki === null) return escapeText(code).split('\n');
+    const lines = shiki.codeToTokensBase(code, {
+      lang: language,
+      theme: THEME,
+      tokenizeMaxLineLength: MAX_LINE_LENGTH + 1,
+      // With a limit, the output would depend on how busy the machine is.
+      tokenizeTimeLimit: 0,
+    });
+    return lines.map(renderLine);
+  }
+
+  return {
+    async highlight(code, language, lines) {
+      const key = hash('sha256', `${language}\0${[...lines].join()}\0${code}`, 'base64url').slice(0, 22);
+      const html = cached.get(key) ?? used.get(key) ?? joinLines(await highlightLines(code, language), lines);
+      if (options.cacheFile !== null) used.set(key, html);
+      return html;
+    },
+    save() {
+      if (options.cacheFile === null || (used.size === cached.size && [...used.keys()].every((key) => cached.has(key)))) return;
+      keepFile(options.cacheFile, JSON.stringify({ version, entries: Object.fromEntries(used) }));
+    },
+  };
+}
+
+const PLAIN = new Set(['', 'text', 'txt', 'plain', 'plaintext', 'ansi']);
+const MARKDOWN = new Set(['markdown', 'md', 'mdx']);
+
+/** Languages of the fences inside a block of Markdown, each once, sorted. */
+function fenceLanguages(markdown: string): string[] {
+  const names = [...markdown.matchAll(/^[ \t]*(?:`{3,}|~{3,})[ \t]*([\w-]+)/gm)].map(([, name = '']) => ALIASES[name] ?? name);
+  return [...new Set(names)].toSorted();
+}
+
+async function createEngine(): Promise<RegexEngine> {
+  const { createJavaScriptRegexEngine } = await import('shiki/engine/javascript');
+  // A pattern without an equivalent in JavaScript is skipped; the text that it would color stays plain.
+  return createJavaScriptRegexEngine({ forgiving: true });
+}
+
+/**
+ * One instance per language, with the languages that the block embeds. In a shared instance, loading a language changes
+ * how the grammars that embed it read their code, so the output would depend on the order of the pages.
+ */
+async function startShiki(language: string, embedded: readonly string[], engine: Promise<RegexEngine>): Promise<HighlighterCore | null> {
+  const { bundledLanguages } = await import('shiki/langs');
+  const langs = [language, ...embedded].flatMap((name) =>
+    Object.hasOwn(bundledLanguages, name) ? [bundledLanguages[name as keyof typeof bundledLanguages]] : [],
+  );
+  if (!Object.hasOwn(bundledLanguages, language)) return null;
+  const { createHighlighterCore, createCssVariablesTheme } = await import('shiki/core');
+  return createHighlighterCore({
+    themes: [createCssVariablesTheme({ name: THEME, variablePrefix: VARIABLE_PREFIX, variableDefaults: {} })],
+    langs,
+    engine: await engine,
+    warnings: false,
+  });
+}
+
+/** Neighboring tokens of one color become one span; white space joins the token before it. */
+function renderLine(tokens: readonly ThemedToken[]): string {
+  const merged: { text: string; color: string }[] = [];
+  for (const { content, color = '' } of tokens) {
+    const last = merged.at(-1);
+    if (last !== undefined && (last.color === color || content.trim() === '')) last.text += content;
+    else merged.push({ text: content, color });
+  }
+  return merged.map(renderToken).join('');
+}
+
+function renderToken({ text, color }: { text: string; color: string }): string {
+  const name = TOKEN_VARIABLE.exec(color)?.[1];
+  if (name === undefined || text.trim() === '') return escapeText(text);
+  return `<span class="tk-${MERGED_KINDS[name] ?? name}">${escapeText(text)}</span>`;
+}
+
+function joinLines(lines: readonly string[], marked: ReadonlySet<number>): string {
+  return lines
+    .map((html, index) => (marked.has(index + 1) ? `<span class="line">${html}\n</span>` : `${html}\n`))
+    .join('')
+    .replace(/\n(<\/span>)?$/, '$1');
+}
+
+const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** Changes with Shiki and with the rendering in this file. */
+function cacheVersion(): string {
+  const shiki = createRequire(import.meta.url)('shiki/package.json') as { version: string };
+  return `${shiki.version} ${hash('sha256', readFileSync(import.meta.filename), 'base64url').slice(0, 22)}`;
+}
+
+function readCache(file: string | null, version: string): Map<string, string> {
+  if (file === null || !existsSync(file)) return new Map();
+  try {
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as { version: string; entries: Record<string, string> };
+    return stored.version === version ? new Map(Object.entries(stored.entries)) : new Map();
+  } catch {
+    return new Map();
+  }
+}
