@@ -48,6 +48,7 @@ const isOwn = (target: string): boolean => /^(?:\.|#|@quire\/)/.test(target);
 /** Entry points of the packages. */
 const ENTRIES: Readonly<Record<string, string>> = {
   '': 'index.ts',
+  catalog: 'catalog.ts',
   components: 'components.ts',
   'page-fields': 'content/load/front-page-schemas.ts',
 };

@@ -4,16 +4,8 @@ import { join } from 'node:path';
 import { isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 
-import { readCommands } from '@quire/reference/catalogue/read-commands.ts';
-import type { Aspect, EntityCatalogue, ModelType } from '@quire/reference/entities/model.ts';
-import { entities } from '@quire/reference/entities/index.ts';
-import { graphql } from '@quire/reference/graphql/index.ts';
-import { pythonSdk } from '@quire/reference/python-sdk/index.ts';
-import type { CliFacts } from '@quire/reference/schema/cli.ts';
-import { CAPABILITIES } from '@quire/reference/schema/source.ts';
-import type { Field } from '@quire/reference/schema/source.ts';
-import { topOf } from '@quire/reference/sources/field-names.ts';
-import { sources } from '@quire/reference/sources/index.ts';
+import { CAPABILITIES, entities, graphql, pythonSdk, readCommands, sources, topOf } from '@quire/reference/catalog';
+import type { Aspect, CliFacts, EntityCatalog, Field, ModelType } from '@quire/reference/catalog';
 
 import { ROOT } from './pages.ts';
 
@@ -45,15 +37,13 @@ export async function readKnownNames(): Promise<KnownNames> {
     entities.read(location),
     pythonSdk.read(location),
   ]);
-  const { cli, variables } = commands.catalogue;
-  if (cli === null || variables === null || schema.catalogue.schema === null)
+  const { cli, variables } = commands.catalog;
+  if (cli === null || variables === null || schema.catalog.schema === null)
     throw new Error('catalog/ cannot be read: run the build, which names file and line');
-  const plugins = source.catalogue.entries.flatMap((entry) => entry.source.data.plugins);
+  const plugins = source.catalog.entries.flatMap((entry) => entry.source.data.plugins);
   const fields = plugins.flatMap((plugin) => plugin.fields);
-  const [inSchema, inModel] = [namesOfSchema(schema.catalogue.schema), namesOfModel(model.catalogue)];
-  const inPython = python.catalogue.flatMap(({ data }) =>
-    data.modules.flatMap((one) => [one.module, ...one.members.flatMap(namesOfMember)]),
-  );
+  const [inSchema, inModel] = [namesOfSchema(schema.catalog.schema), namesOfModel(model.catalog)];
+  const inPython = python.catalog.flatMap(({ data }) => data.modules.flatMap((one) => [one.module, ...one.members.flatMap(namesOfMember)]));
   const read = [...variables.cli, ...variables.services].map((one) => one.name).concat(variables.others);
   const options = fields.flatMap(namesOfOption);
   const values = fields.flatMap((field) => field.values ?? []);
@@ -78,7 +68,7 @@ function namesOfSchema(schema: GraphQLSchema): string[] {
   });
 }
 
-function namesOfModel({ entities: all, aspects, types }: EntityCatalogue): string[] {
+function namesOfModel({ entities: all, aspects, types }: EntityCatalog): string[] {
   const described = [...aspects.values(), ...types.values()];
   const fields = described.flatMap((one) => ('fields' in one ? one.fields : []));
   return [

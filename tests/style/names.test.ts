@@ -3,8 +3,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import { describe, expect, test } from 'vitest';
 
 import { readLines } from '@quire/engine/content/prepare/line.ts';
-import { checkCommand } from '@quire/reference/check/check-command.ts';
-import { readShell } from '@quire/reference/check/shell-words.ts';
+import { checkCommand, readShell } from '@quire/reference/catalog';
 
 import { readKnownNames } from './known-names.ts';
 import { readPages, readWords } from './pages.ts';

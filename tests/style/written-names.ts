@@ -1,5 +1,5 @@
 /** The names that a page writes as code, in sentences and in its examples. */
-import { sessionCommands } from '@quire/reference/check/shell-words.ts';
+import { sessionCommands } from '@quire/reference/catalog';
 
 import type { WrittenPage } from './pages.ts';
 

@@ -3,9 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { loadFrontPages, type FrontPage } from '@quire/engine/content/load/front-pages.ts';
 import { BUILT_IN, renderFrontPage } from '@quire/engine/client/pages/index.ts';
 import { sampleSite } from '@quire/engine/model/testing/sample-site.ts';
-import { readIntegrations } from '@quire/reference/integrations/read-integrations.ts';
-import type { Integration } from '@quire/reference/schema/integration.ts';
-import { readSources } from '@quire/reference/sources/read-sources.ts';
+import { readIntegrations, sources } from '@quire/reference/catalog';
+import type { Integration } from '@quire/reference';
 import * as docsLanding from './docs-landing.tsx';
 import * as guild from './guild.tsx';
 import * as home from './home.tsx';
@@ -109,10 +108,10 @@ test('an integration leads to its page and carries what the filter reads', () =>
 
 test('every mark that the home page and the catalogue name is there', async () => {
   const location = { dir: join(process.cwd(), 'website/catalog'), projectRoot: process.cwd() };
-  const sources = (await readSources(location)).catalogue.entries.map(({ source }) => source.data);
-  const { catalogue } = await readIntegrations(location, sources, { basePath: '/docs', hasDoc: () => true });
-  expect(catalogue.length).toBeGreaterThan(50);
-  const named = [...(dataOf('home') as HomeData).connectors.names, ...catalogue];
+  const platforms = (await sources.read(location)).catalog.entries.map(({ source }) => source.data);
+  const { catalog } = await readIntegrations(location, platforms, { basePath: '/docs', siteUrl: 'https://docs.example.com', hasDoc: () => true });
+  expect(catalog.length).toBeGreaterThan(50);
+  const named = [...(dataOf('home') as HomeData).connectors.names, ...catalog];
   const missing = named.filter(({ mark }) => mark !== undefined && connectorMark(mark) === undefined);
   expect(missing).toEqual([]);
 });

@@ -54,6 +54,8 @@ export interface ContentContext {
   projectRoot: string;
   /** Route of the documentation: `/docs`. */
   basePath: string;
+  /** Absolute URL of the site with its base URL and without a trailing slash. */
+  siteUrl: string;
   /** The pages that authors wrote. */
   docs: readonly DocSource[];
   /** Absolute; null: nothing may be cached. */
@@ -67,6 +69,8 @@ export interface ContentContribution {
   problems: Problem[];
   /** Changes with everything that `check` depends on. */
   fingerprint: string;
+  /** Files beside the pages, by route: `/schemas/shop.json`. Pages may link to them. */
+  files?: Readonly<Record<string, string>>;
   /** Adds the plugin's findings to a compiled page. */
   check?(page: CompiledPage): CompiledPage;
   /** Data merged into that of front pages, by kind. */

@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -38,7 +38,15 @@ async function open(files: Readonly<Record<string, string>>, cacheDir: string | 
     await mkdir(join(file, '..'), { recursive: true });
     await writeFile(file, text);
   }
-  return openReference({ dir: join(root, 'catalog'), projectRoot: root, basePath: '/docs', docs: [], cacheDir, engine: '' });
+  return openReference({
+    dir: join(root, 'catalog'),
+    projectRoot: root,
+    basePath: '/docs',
+    siteUrl: 'https://docs.example.com',
+    docs: [],
+    cacheDir,
+    engine: '',
+  });
 }
 
 const compiled = (source: string, examples: CompiledPage['examples']): CompiledPage =>
@@ -47,14 +55,22 @@ const compiled = (source: string, examples: CompiledPage['examples']): CompiledP
 const MINIMAL = { 'shared-fields.yaml': '{}\n', 'graphql/schema.graphql': 'type Query {\n  "The answer."\n  answer: String\n}\n' };
 
 describe('the reference of a site', () => {
-  test('is empty without a catalogue, and checks nothing', async () => {
-    const reference = await openReference({ dir: null, projectRoot: root, basePath: '/docs', docs: [], cacheDir: null, engine: '' });
+  test('is empty without a catalog and checks nothing', async () => {
+    const reference = await openReference({
+      dir: null,
+      projectRoot: root,
+      basePath: '/docs',
+      siteUrl: 'https://docs.example.com',
+      docs: [],
+      cacheDir: null,
+      engine: '',
+    });
     const page = compiled('x.md', [{ language: 'json', meta: '', code: '{', line: 1 }]);
     expect(reference.docs).toEqual([]);
     expect(reference.check(page).problems).toEqual([]);
   });
 
-  test('makes pages that look like those of an author, with the file to edit', async () => {
+  test('generates pages in the form of written pages, with the file to edit', async () => {
     const { docs } = await open({ ...MINIMAL, 'sources/shop.yaml': SOURCE });
     const page = docs.find((doc) => doc.path === '/docs/generated/ingestion/sources/shop');
     expect(page).toMatchObject({
@@ -65,7 +81,7 @@ describe('the reference of a site', () => {
     });
   });
 
-  test('R-606 what is wrong on a generated page names the file of the catalogue', async () => {
+  test('R-606 problems of a generated page name its catalog file', async () => {
     const reference = await open({ ...MINIMAL, 'sources/shop.yaml': SOURCE });
     const code = 'source:\n  type: shop\n  config:\n    hst: db\n';
     const { problems } = reference.check(compiled('generated/ingestion/sources/shop.md', [{ language: 'yaml', meta: '', code, line: 1 }]));
@@ -75,16 +91,16 @@ describe('the reference of a site', () => {
     ]);
   });
 
-  test('tells what is wrong in its files and goes on with the rest', async () => {
+  test('reports problems of its files and continues with the others', async () => {
     const reference = await open({ ...MINIMAL, 'sources/shop.yaml': SOURCE, 'sources/broken.yaml': 'a: [', 'sources/stray.md': 'x' });
     expect(reference.problems.map(formatProblem).toSorted()).toEqual([
-      expect.stringMatching(/^catalog\/sources\/broken\.yaml:1: is no valid YAML: /),
-      'catalog/sources/stray.md: there is no stray.yaml beside it: rename it after its source, or remove it',
+      expect.stringMatching(/^catalog\/sources\/broken\.yaml:1: is not valid YAML: /),
+      'catalog/sources/stray.md: There is no stray.yaml beside these notes. Rename the file after its source, or remove it.',
     ]);
     expect(reference.docs.map((doc) => doc.title)).toContain('Shop');
   });
 
-  test('keeps what it made until a file changes', async () => {
+  test('caches its output until a file changes', async () => {
     const cacheDir = join(root, 'cache');
     const first = await open({ ...MINIMAL, 'sources/shop.yaml': SOURCE }, cacheDir);
     const again = await open({}, cacheDir);
@@ -96,7 +112,7 @@ describe('the reference of a site', () => {
 });
 
 describe('the documentation', () => {
-  test('R-606 every example on every page stands up to the catalogue', async () => {
+  test('R-606 every example on every page agrees with the catalog', async () => {
     const here = process.cwd();
     const { docs } = loadDocs({
       root: join(here, 'website/content/docs'),
@@ -110,6 +126,7 @@ describe('the documentation', () => {
       dir: join(here, 'website/catalog'),
       projectRoot: here,
       basePath: '/docs',
+      siteUrl: 'https://docs.example.com',
       docs,
       cacheDir: null,
       engine: '',

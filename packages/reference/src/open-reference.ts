@@ -1,78 +1,91 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+
+import { globSync } from 'tinyglobby';
 
 import type { CompiledPage, DocSource } from '@quire/engine/content/document.ts';
+import { keepFile } from '@quire/engine/content/keep-file.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
-import type { GenerateContext, GeneratedPage } from './contract.ts';
-import { fingerprintOf, keepCatalogue } from './kept-catalogue.ts';
-import type { Integration } from './schema/integration.ts';
+import type { Integration } from './integrations.ts';
+import type { GenerateContext, GeneratedPage } from './part.ts';
+import type { CatalogOutput } from './read-catalog.ts';
 
-/** The reference pages of a site, and the check that holds examples of all pages against the catalogue. */
+/** The reference pages of a site, and the check that compares the examples of all pages with the catalog. */
 export interface Reference {
-  /** Like pages that an author wrote, for the loader's list. */
+  /** The generated pages, in the same form as pages that an author wrote. */
   docs: DocSource[];
+  /** Files that the build writes beside the pages: text by route. */
+  files: Readonly<Record<string, string>>;
   /** The entries of `/integrations`. */
   integrations: Integration[];
-  /** What is wrong in the catalogue's files. */
+  /** Errors in the catalog's files. */
   problems: Problem[];
-  /** Adds what is wrong with a page's examples (R-606); tells a generated page's problems of its catalogue file. */
+  /** Adds errors in a page's examples to its problems. Problems of a generated page name its catalog file. */
   check(page: CompiledPage): CompiledPage;
-  /** Changes with every fact that an example may be held against. */
+  /** Changes whenever a fact changes that an example may be checked against. */
   fingerprint: string;
 }
 
-export interface ReferenceOptions {
-  /** Absolute path of the catalogue; null: no reference pages, and no examples are checked. */
+interface OpenOptions {
+  /** Absolute path of the catalog; null: no reference pages are generated, and examples are not checked. */
   dir: string | null;
   projectRoot: string;
-  /** The docs' route. */
+  /** Route of the docs: `/docs`. */
   basePath: string;
-  /** The written pages, which generated ones may link to. */
+  /** Absolute URL of the site with its base URL and without a trailing slash. */
+  siteUrl: string;
+  /** The written pages, which generated pages may link to. */
   docs: readonly DocSource[];
-  /** Absolute folder to keep what was made in; null: it is made anew. */
+  /** Absolute folder of the cache; null: nothing is cached. */
   cacheDir: string | null;
-  /** Changes with the code that makes pages. */
+  /** Hash of the code that generates and compiles pages. */
   engine: string;
 }
 
-/** Reads the catalogue and makes its pages. Throws for nothing an author can get wrong. */
-export async function openReference({ dir, projectRoot, basePath, docs, cacheDir, engine }: ReferenceOptions): Promise<Reference> {
-  if (dir === null) return { docs: [], integrations: [], problems: [], check: (page) => page, fingerprint: '' };
-  // Only where there is a catalogue: half of all modules are needed for it.
-  const { createExampleCheck } = await import('./check/check-examples.ts');
+/** Reads the catalog and generates its pages. Author errors come back as problems; only I/O failures throw. */
+export async function openReference(options: OpenOptions): Promise<Reference> {
+  const { dir, projectRoot, basePath, siteUrl, docs, cacheDir, engine } = options;
+  if (dir === null) return { docs: [], files: {}, integrations: [], problems: [], check: (page) => page, fingerprint: '' };
+  // Loaded on demand: sites without a catalog need none of these modules.
+  const { createExampleCheck } = await import('./examples/check-examples.ts');
   const written = new Set(docs.map((doc) => doc.source));
-  const context: GenerateContext = { basePath, hasDoc: (source) => written.has(source) };
+  const context: GenerateContext = { basePath, siteUrl, hasDoc: (source) => written.has(source) };
   const fingerprint = fingerprintOf(dir);
   const key = createHash('sha256')
-    .update([fingerprint, engine, basePath, projectRoot, ...written].join('\n'))
+    .update([fingerprint, engine, basePath, siteUrl, projectRoot, ...written].join('\n'))
     .digest('hex');
-  const { facts, pages, integrations, problems } = await keepCatalogue(cacheDir, key, async () => {
-    const { readCatalogue } = await import('./read-catalogue.ts');
-    return readCatalogue({ dir, projectRoot }, context);
+  const { facts, pages, files, integrations, problems } = await cachedOutput(cacheDir, key, async () => {
+    const { readCatalog } = await import('./read-catalog.ts');
+    return readCatalog({ dir, projectRoot }, context);
   });
-  const files = new Map(pages.map((page) => [page.source, page]));
+  const bySource = new Map(pages.map((page) => [page.source, page]));
   const checkExamples = createExampleCheck(facts);
   return {
     docs: pages.map((page) => toDoc(page, projectRoot)),
+    files: Object.fromEntries(files.map(({ path, text }) => [path, text])),
     integrations,
     problems,
     fingerprint,
     check(page) {
       const found = [...page.problems, ...checkExamples(page)];
-      const generated = files.get(page.source);
-      return { ...page, problems: generated === undefined ? found : found.map((problem) => ofCatalogue(problem, generated)) };
+      const generated = bySource.get(page.source);
+      return { ...page, problems: generated === undefined ? found : found.map((problem) => inCatalogFile(problem, generated)) };
     },
   };
 }
 
-/** Lines of a generated body are no lines of the catalogue's file: the page's route says where to look instead. */
-function ofCatalogue({ message, severity }: Problem, { file, path }: GeneratedPage): Problem {
+/** Line numbers of a generated body mean nothing in the catalog file, so the message names the page's route instead. */
+function inCatalogFile({ message, severity }: Problem, { file, path }: GeneratedPage): Problem {
   return { file, message: `on its page ${path}: ${message}`, severity };
 }
 
 function toDoc(page: GeneratedPage, projectRoot: string): DocSource {
   const { id, source, file, path, title, sidebarLabel, sidebarPosition, description, keywords, markdown, drawings } = page;
+  const { questions = [], aliases = [] } = page;
   return {
     id,
     source,
@@ -82,11 +95,45 @@ function toDoc(page: GeneratedPage, projectRoot: string): DocSource {
     title,
     sidebarLabel,
     sidebarPosition,
-    // The address behind "Edit this page" is that of written pages.
-    frontMatter: { description, keywords: [...keywords], custom_edit_url: null },
+    frontMatter: {
+      description,
+      keywords: [...keywords],
+      // "Edit this page" links exist for written pages only.
+      custom_edit_url: null,
+      ...(questions.length === 0 ? {} : { questions: [...questions] }),
+      ...(aliases.length === 0 ? {} : { aliases: [...aliases] }),
+    },
     body: markdown,
     bodyLine: 1,
     lastUpdate: null,
     ...(drawings === undefined ? {} : { drawings }),
   };
+}
+
+/** Hash of the names and contents of all files of a catalog. */
+function fingerprintOf(dir: string): string {
+  const hash = createHash('sha256');
+  for (const file of globSync('**/*', { cwd: dir }).sort()) {
+    const content = readFileSync(join(dir, file));
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * The output of an earlier build if the key is the same, otherwise what `read` returns: reading two hundred YAML files
+ * takes longer than the rest of a rebuild. Output with problems is not cached, since fixing another file may resolve them.
+ */
+async function cachedOutput(cacheDir: string | null, key: string, read: () => Promise<CatalogOutput>): Promise<CatalogOutput> {
+  if (cacheDir === null) return read();
+  const file = join(cacheDir, 'catalog.bin');
+  try {
+    const cached = deserialize(await readFile(file)) as { key: string; output: CatalogOutput };
+    if (cached.key === key) return cached.output;
+  } catch {
+    // There is no cache file yet, or another version of the engine wrote it.
+  }
+  const output = await read();
+  if (output.problems.length === 0) keepFile(file, serialize({ key, output }));
+  return output;
 }

@@ -11,7 +11,7 @@ export interface ReferenceOptions {
   catalog: string;
 }
 
-/** Makes pages from catalog data, and checks the examples of all pages against it. */
+/** Generates pages from catalog data, and checks the examples of all pages against it. */
 export function reference({ catalog }: ReferenceOptions): Plugin {
   return {
     name: 'reference',
@@ -19,7 +19,7 @@ export function reference({ catalog }: ReferenceOptions): Plugin {
     async content({ configDir, ...context }) {
       const dir = resolve(configDir, catalog);
       if (!(await stat(dir).catch(() => null))?.isDirectory()) {
-        const message = `reference({ catalog: '${catalog}' }): there is no such folder. Create it, or name another one`;
+        const message = `reference({ catalog: '${catalog}' }): The folder does not exist. Create it, or name another one.`;
         return { docs: [], problems: [{ file: 'site.config.ts', message, severity: 'error' }], fingerprint: '' };
       }
       const { integrations, ...contribution } = await openReference({ dir, ...context });

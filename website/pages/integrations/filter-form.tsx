@@ -1,4 +1,4 @@
-import type { Integration } from '@quire/reference/schema/integration.ts';
+import type { Integration } from '@quire/reference';
 import { optionKey, type FilterKind } from './filter-state.ts';
 
 const KINDS: { kind: FilterKind; label: string; values: (entry: Integration) => readonly string[] }[] = [

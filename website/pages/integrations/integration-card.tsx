@@ -1,5 +1,5 @@
 import { SiteLink } from '@quire/engine/components';
-import type { Integration } from '@quire/reference/schema/integration.ts';
+import type { Integration } from '@quire/reference';
 import { ConnectorMark } from '../parts/connector-mark.tsx';
 import { optionKey } from './filter-state.ts';
 

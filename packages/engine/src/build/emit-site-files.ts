@@ -53,7 +53,7 @@ export async function emitManifest(site: Site, shell: Shell, search: Partial<Sit
   await output.write('manifest.json', `${JSON.stringify(manifest, null, 1)}\n`);
 }
 
-/** Files that plugins write once per build, by route. */
+/** Files that plugins write once per build, by route: those beside generated pages, and those made from the loaded site. */
 export function pluginFiles(site: Site): [route: string, text: string][] {
   const seen = {
     docs: site.docs,
@@ -61,7 +61,7 @@ export function pluginFiles(site: Site): [route: string, text: string][] {
       .filter(({ kind }) => kind !== 'not-found')
       .map(({ path }) => normalizePath(path)),
   };
-  return site.config.plugins.flatMap(({ files }) => Object.entries(files?.(seen) ?? {}));
+  return [...site.generatedFiles, ...site.config.plugins.flatMap(({ files }) => Object.entries(files?.(seen) ?? {}))];
 }
 
 function sitemapPages(site: Site): { path: string; lastModified: string | null }[] {

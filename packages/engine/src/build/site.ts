@@ -58,6 +58,8 @@ export interface Site {
   redirects: readonly (readonly [string, string])[];
   /** Files of the content that compiled pages show or link to: address in the output → where it lies. */
   assets: ReadonlyMap<string, string>;
+  /** Files that plugins generate beside the pages: route without base URL → text. */
+  generatedFiles: ReadonlyMap<string, string>;
   /** Paths of plugins that the development server watches. */
   watch: readonly string[];
   /** What is wrong with files, sidebar and front pages; what is wrong with bodies comes with each compile. */
@@ -85,6 +87,7 @@ export async function openSite({ config, cacheDir, drafts, fresh }: SiteOptions)
     configDir: config.configDir,
     projectRoot: load.projectRoot,
     basePath: load.basePath,
+    siteUrl: (config.url + config.baseUrl).replace(/\/$/, ''),
     docs: loaded.docs,
     cacheDir: fresh ? null : cacheDir,
     engine,
@@ -94,11 +97,13 @@ export async function openSite({ config, cacheDir, drafts, fresh }: SiteOptions)
   const indexes = await categoryIndexes({ file, name, docs: listed, basePath: load.basePath, projectRoot: load.projectRoot });
   const allDocs = [...listed, ...indexes];
   const docs = withoutDuplicates(allDocs);
+  const generatedFiles = new Map(added.flatMap(({ files = {} }) => Object.entries(files)));
   const map = createSiteMap({
     docs,
     root: config.docs.root,
     inlineRoot: rules.inlineRoot ?? config.docs.root,
     otherPaths: ['/', ...front.pages.map((page) => page.path)],
+    generatedFiles: new Set(generatedFiles.keys()),
     staticDirectories: config.staticDirectories,
     resolveLink: rules.resolveLink,
     knownMissing: rules.knownMissing,
@@ -160,6 +165,7 @@ export async function openSite({ config, cacheDir, drafts, fresh }: SiteOptions)
     highlighter,
     redirects: redirects.redirects,
     assets,
+    generatedFiles,
     watch: added.flatMap(({ watch = [] }) => watch),
     problems: [
       ...loaded.problems,

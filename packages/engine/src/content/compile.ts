@@ -12,6 +12,7 @@ import { prepare } from './prepare/prepare.ts';
 import { targetLines } from './target-lines.ts';
 import { toHtml } from './to-html.ts';
 import { admonitions } from './transform/admonitions.ts';
+import { breakIdentifiers } from './transform/break-identifiers.ts';
 import { codeBlocks } from './transform/code-blocks.ts';
 import type { CompileServices, Transform, TransformContext } from './transform/context.ts';
 import { embeds } from './transform/embeds.ts';
@@ -45,6 +46,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
   for (const step of STEPS) await step(tree, context);
   const sections = readSections(tree, doc.title);
   const anchors = idsOf(tree);
+  breakIdentifiers(tree);
   const html = Buffer.from(toHtml(tree));
   const markdown = Buffer.from(markdownTwin(doc, prepared.plain, context.rewritten));
   return {

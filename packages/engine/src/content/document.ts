@@ -60,6 +60,8 @@ export interface Asset {
 export type ResolvedTarget =
   | { kind: 'page'; path: string; anchor: string | null }
   | { kind: 'file'; asset: Asset }
+  /** A file that the build generates, by its route without base URL. */
+  | { kind: 'generated'; path: string }
   | { kind: 'external'; url: string }
   /** Known to be missing from the tree: shown as text. */
   | { kind: 'inert' }

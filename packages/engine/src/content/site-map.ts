@@ -18,6 +18,8 @@ export interface SiteMapOptions {
   inlineRoot: string;
   /** Routes that are not Markdown pages: `/`, `/integrations` … */
   otherPaths: readonly string[];
+  /** Routes of files that the build generates, such as JSON Schemas. */
+  generatedFiles?: ReadonlySet<string>;
   /** Absolute folders copied to the output as they are. */
   staticDirectories: readonly string[];
   /** A configuration's own answer for a target that is no page and no file. */
@@ -60,6 +62,7 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     if (named === '') return { kind: 'page', path: doc.path, anchor: anchor === '' ? null : anchor };
     const page = findPage(decode(named), doc);
     if (page !== null) return { kind: 'page', path: page, anchor: anchor === '' ? null : anchor };
+    if (options.generatedFiles?.has(named) === true) return { kind: 'generated', path: named };
     const file = findFile(decode(named), doc, files);
     if (file !== null) return file;
     const url = options.resolveLink?.(target, doc.source);
@@ -118,9 +121,26 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
   return { resolverFor, fingerprint: fingerprintOf(options), isKnownMissing, hasPath: (path) => paths.has(path), nearestPath };
 }
 
-function fingerprintOf({ docs, root, inlineRoot, otherPaths, staticDirectories, resolveLink, knownMissing }: SiteMapOptions): string {
+function fingerprintOf({
+  docs,
+  root,
+  inlineRoot,
+  otherPaths,
+  generatedFiles,
+  staticDirectories,
+  resolveLink,
+  knownMissing,
+}: SiteMapOptions): string {
   const routes = docs.map((doc) => `${doc.source}\0${doc.path}`);
-  const rest = [root, inlineRoot, ...otherPaths, ...staticDirectories, String(resolveLink), JSON.stringify(knownMissing)];
+  const rest = [
+    root,
+    inlineRoot,
+    ...otherPaths,
+    ...(generatedFiles ?? []),
+    ...staticDirectories,
+    String(resolveLink),
+    JSON.stringify(knownMissing),
+  ];
   return createHash('sha256')
     .update([...routes, ...rest].join('\n'))
     .digest('hex');

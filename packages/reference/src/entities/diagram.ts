@@ -1,5 +1,4 @@
-import type { Entity, EntityCatalogue } from './model.ts';
-import type { RelationshipEdge } from './relationships.ts';
+import type { Entity, EntityCatalog, RelationshipEdge } from './model.ts';
 
 /** At most so many boxes on a side: more would be read by nobody, and the tables hold all of them. */
 const MOST = 6;
@@ -27,7 +26,7 @@ export interface RelationshipDrawing {
 export function drawRelationships(
   entity: Entity,
   edges: readonly RelationshipEdge[],
-  { entities }: EntityCatalogue,
+  { entities }: EntityCatalog,
 ): RelationshipDrawing | null {
   const labels = new Map(entities.map(({ name, label }) => [name, label]));
   const incoming = neighbours(
@@ -45,7 +44,7 @@ export function drawRelationships(
   return { svg: render(entity, incoming, outgoing, own), alternative: tell(entity, incoming, outgoing, own) };
 }
 
-/** Lineage first, then those with the most relationships; ties keep the order of the catalogue. */
+/** Lineage first, then those with the most relationships; ties keep the order of the catalog. */
 function neighbours(edges: readonly RelationshipEdge[], side: 'source' | 'target', labels: ReadonlyMap<string, string>): Neighbour[] {
   return [...Map.groupBy(edges, (edge) => edge[side])]
     .map(([name, all]) => ({

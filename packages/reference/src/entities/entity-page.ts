@@ -1,36 +1,49 @@
-import type { GenerateContext, GeneratedPage } from '../contract.ts';
-import { blocks, table } from '../markdown/blocks.ts';
-import { codeSpan, escapeMarkdown, sentence } from '../markdown/escape.ts';
-import { summaryOf } from '../markdown/summary.ts';
-import { apiSection } from './api-section.ts';
-import { ROOT, createDocLinks } from './doc-links.ts';
+import { blocks, codeSpan, descriptionOf, escapeMarkdown, sentence, table } from '../markdown.ts';
+import type { GenerateContext, GeneratedPage, Question, ReferencePart } from '../part.ts';
+import { ROOT, apiSection, createDocLinks } from './api-section.ts';
 import { drawRelationships } from './diagram.ts';
-import type { createTypeLookup } from './expand.ts';
-import { expandFields, typesOf } from './expand.ts';
-import type { LinkOfType } from './field-table.ts';
-import { fieldTable } from './field-table.ts';
-import type { Aspect, Entity, EntityCatalogue } from './model.ts';
-import { DRAWING, relationshipSection } from './relationship-section.ts';
-import type { RelationshipEdge } from './relationships.ts';
-import { isExplained, typeAnchor, typeSection } from './type-section.ts';
+import type { RelationshipDrawing } from './diagram.ts';
+import { readEntities } from './entity-files.ts';
+import { createTypeLookup, expandFields, namesInType, relationshipEdges, typesOf } from './model.ts';
+import type {
+  AliasType,
+  Aspect,
+  Entity,
+  EntityCatalog,
+  EnumType,
+  ExpandedField,
+  ModelType,
+  RelationshipEdge,
+  SearchAnnotation,
+} from './model.ts';
+
+/** The metadata model: a page for each entity, and an index of all aspects. */
+export const entities: ReferencePart<EntityCatalog> = {
+  read: readEntities,
+  generate(catalog, context) {
+    if (catalog.entities.length === 0) return [];
+    const view = { catalog, lookup: createTypeLookup(catalog), edges: relationshipEdges(catalog) };
+    return [...catalog.entities.map((entity) => entityPage(entity, view, context)), aspectIndex(catalog, context)];
+  },
+};
 
 const FOLDER = 'generated/metamodel/entities';
 
-/** What all pages are made from; worked out once. */
-export interface ModelView {
-  catalogue: EntityCatalogue;
+/** Data that all pages share. */
+interface ModelView {
+  catalog: EntityCatalog;
   lookup: ReturnType<typeof createTypeLookup>;
   edges: readonly RelationshipEdge[];
 }
 
-/** The page of one entity: what it is, what names it, what it is tied to, how to read and write it, and all its aspects. */
-export function entityPage(entity: Entity, view: ModelView, context: GenerateContext): GeneratedPage {
-  const { catalogue, lookup, edges } = view;
+/** The page of one entity: purpose, identity, notes, aspects, relationships, API examples and types. */
+function entityPage(entity: Entity, view: ModelView, context: GenerateContext): GeneratedPage {
+  const { catalog, lookup, edges } = view;
   const id = `${FOLDER}/${entity.name.toLowerCase()}`;
-  const labels = new Map(catalogue.entities.map(({ name, label }) => [name, label]));
+  const labels = new Map(catalog.entities.map(({ name, label }) => [name, label]));
   const labelOf = (name: string): string => labels.get(name) ?? name;
   const linkOfEntity = (name: string): string => `[${escapeMarkdown(labelOf(name))}](./${name.toLowerCase()}.md)`;
-  const all = [entity.keyAspect, ...entity.aspects].flatMap((name) => catalogue.aspects.get(name) ?? []);
+  const all = [entity.keyAspect, ...entity.aspects].flatMap((name) => catalog.aspects.get(name) ?? []);
   const [key, ...aspects] = all;
   const records = new Set(aspects.map(({ record }) => record));
   const types = typesOf(
@@ -42,17 +55,19 @@ export function entityPage(entity: Entity, view: ModelView, context: GenerateCon
     if (type === undefined || !isExplained(type)) return null;
     return 'record' in type && records.has(name) ? `#${type.name.toLowerCase()}` : `#${typeAnchor(name)}`;
   };
+  const fieldsOf = (record: Parameters<typeof expandFields>[0]): string => fieldTable(expandFields(record, lookup), linkOfType, labelOf);
   const urn = entity.urn ?? urnForm(entity.name, key === undefined ? [] : key.fields.map(({ name }) => name));
-  const drawing = drawRelationships(entity, edges, catalogue);
+  const drawing = drawRelationships(entity, edges, catalog);
   const markdown = blocks(
     sentence(entity.purpose),
     entity.when === null ? null : sentence(entity.when),
-    entity.category === 'internal' ? 'DataHub keeps it for its own working; it does not turn up in search.' : null,
-    key === undefined ? null : identity(entity, key, fieldTable(expandFields(key, lookup), linkOfType, labelOf)),
+    entity.category === 'internal' ? 'DataHub uses this entity internally; it does not appear in search results.' : null,
+    key === undefined ? null : identity(entity, key, fieldsOf(key)),
+    entity.notes,
+    aspectSection(aspects, fieldsOf),
     relationshipSection(entity.name, edges, drawing, linkOfEntity),
-    apiSection(entity, urn, aspects, createDocLinks(context)),
-    aspectSection(aspects, (aspect) => fieldTable(expandFields(aspect, lookup), linkOfType, labelOf)),
-    typeSection(types, lookup, linkOfType, labelOf),
+    apiSection(entity, urn, aspects, catalog.writers, createDocLinks(context)),
+    typeSection(types, fieldsOf),
     furtherReading(entity, context),
   );
   return {
@@ -62,12 +77,27 @@ export function entityPage(entity: Entity, view: ModelView, context: GenerateCon
     title: entity.label,
     sidebarLabel: entity.label,
     sidebarPosition: entity.position,
-    description: summaryOf(`${entity.label} in the metadata model`, entity.purpose),
+    description: descriptionOf(`${entity.label} entity: ${entity.purpose}`),
     keywords: [entity.name, 'entity', 'aspects', 'metadata model', 'urn', ...all.map(({ record }) => record)],
+    questions: [...entity.questions, ...factQuestions(entity, drawing)],
+    aliases: entity.aliases,
     markdown: `${markdown}\n`,
     file: entity.file,
     ...(drawing === null ? {} : { drawings: { [DRAWING]: drawing.svg } }),
   };
+}
+
+/** Questions that the facts of every entity answer. */
+function factQuestions({ label, graphql, example }: Entity, drawing: RelationshipDrawing | null): Question[] {
+  const name = label.toLowerCase().replace(/\b(ml|id|urn)\b/g, (word) => word.toUpperCase());
+  const article = /^[aeiou]|^ml/i.test(name) ? 'an' : 'a';
+  return [
+    { ask: `What does the identifier of ${article} ${name} look like?`, at: 'identity' },
+    { ask: `What metadata can I store about ${article} ${name}?`, at: 'aspects' },
+    { ask: `How do I get ${article} ${name} with curl or GraphQL?`, at: 'read' },
+    ...(graphql.mutations.length === 0 && example === null ? [] : [{ ask: `change ${article} ${name} from a script`, at: 'write' }]),
+    ...(drawing === null ? [] : [{ ask: `Which other entities is ${article} ${name} linked to?`, at: 'relationships' }]),
+  ];
 }
 
 /** `urn:li:dataset:(<platform>,<name>,<origin>)`: parentheses only around several parts. */
@@ -95,7 +125,7 @@ function identity(entity: Entity, key: Aspect, fields: string): string {
 
 function aspectSection(aspects: readonly Aspect[], fieldsOf: (aspect: Aspect) => string): string {
   if (aspects.length === 0)
-    return blocks('## Aspects {#aspects}', 'It has none beside its key: what is known of it stands in aspects of other entities.');
+    return blocks('## Aspects {#aspects}', 'This entity has only its key aspect. Aspects of other entities refer to it by URN.');
   const rows = aspects.map((aspect) => [
     `[${codeSpan(aspect.name)}](#${aspect.name.toLowerCase()})`,
     kindOf(aspect),
@@ -106,12 +136,12 @@ function aspectSection(aspects: readonly Aspect[], fieldsOf: (aspect: Aspect) =>
       '<section class="reference">',
       `### ${codeSpan(aspect.name)} {#${aspect.name.toLowerCase()}}`,
       `${sentence(aspect.description)} Record: ${codeSpan(`${aspect.namespace}.${aspect.record}`)}.`,
-      aspect.deprecated ? '**Deprecated.** It is kept for what was written earlier.' : null,
+      aspect.deprecated ? '**Deprecated.** The platform keeps this aspect only to read older metadata.' : null,
       fieldsOf(aspect),
       '</section>',
     ),
   );
-  return blocks('## Aspects {#aspects}', table(['Aspect', 'Kind', 'What it says'], rows), ...parts);
+  return blocks('## Aspects {#aspects}', table(['Aspect', 'Kind', 'Content'], rows), ...parts);
 }
 
 const kindOf = ({ timeseries, deprecated }: Aspect): string =>
@@ -121,5 +151,189 @@ function furtherReading({ guides }: Entity, context: GenerateContext): string | 
   const links = [...guides, { page: 'metadata-modeling/metadata-model.md', label: 'The metadata model' }]
     .filter(({ page }) => context.hasDoc(page))
     .map(({ page, label }) => `- [${escapeMarkdown(label)}](${ROOT}/${page})`);
-  return links.length === 0 ? null : blocks('## Next steps {#next-steps}', links.join('\n'));
+  return links.length === 0 ? null : blocks('## Next steps {#next-steps}', [...links, '- [All aspects, A to Z](../aspects.md)'].join('\n'));
+}
+
+/** Target of the page's diagram, which the page provides. */
+const DRAWING = './relationships.svg';
+
+/** The relationships of an entity in both directions, with one row per name. @param linkOf Markdown link to an entity's page */
+function relationshipSection(
+  entity: string,
+  edges: readonly RelationshipEdge[],
+  drawing: RelationshipDrawing | null,
+  linkOf: (entity: string) => string,
+): string {
+  const outgoing = edges.filter((edge) => edge.source === entity);
+  const incoming = edges.filter((edge) => edge.target === entity && edge.source !== entity);
+  if (drawing === null) return blocks('## Relationships {#relationships}', 'No relationship starts or ends at this entity.');
+  return blocks(
+    '## Relationships {#relationships}',
+    `![${escapeMarkdown(drawing.alternative)}](${DRAWING})`,
+    outgoing.length === 0
+      ? null
+      : blocks(
+          '### Outgoing {#outgoing}',
+          edgeTable('To', outgoing, ({ target }) => linkOf(target)),
+        ),
+    incoming.length === 0
+      ? null
+      : blocks(
+          '### Incoming {#incoming}',
+          edgeTable('From', incoming, ({ source }) => linkOf(source)),
+        ),
+  );
+}
+
+function edgeTable(side: string, edges: readonly RelationshipEdge[], otherEnd: (edge: RelationshipEdge) => string): string {
+  const withLineage = edges.some(({ isLineage }) => isLineage);
+  const rows = [...Map.groupBy(edges, ({ name }) => name)].map(([name, same]) => {
+    const ends = [...new Set(same.map(otherEnd))].toSorted().join(', ');
+    const fields = [...new Set(same.map(({ field }) => codeSpan(field)))].join(', ');
+    return [codeSpan(name), ends, fields, ...(withLineage ? [same.some(({ isLineage }) => isLineage) ? 'yes' : 'no'] : [])];
+  });
+  return table(['Relationship', side, 'Set in', ...(withLineage ? ['Lineage'] : [])], rows);
+}
+
+/** Id of a type on a page. */
+const typeAnchor = (name: string): string => `type-${name.toLowerCase()}`;
+
+/** Aliases of simple types are listed in one table and not linked, since nearly every field has one. */
+const isExplained = (type: ModelType | Aspect): boolean => type.kind !== 'alias';
+
+/** The records and enums that fields use; each can be unfolded. */
+function typeSection(types: readonly (ModelType | Aspect)[], fieldsOf: (record: Parameters<typeof expandFields>[0]) => string): string {
+  if (types.length === 0) return '';
+  const parts = types.filter(isExplained).map((type) => {
+    const name = 'record' in type ? type.record : type.name;
+    const size =
+      type.kind === 'enum' ? count(type.symbols.length, 'value') : count(type.kind === 'record' ? type.fields.length : 0, 'field');
+    return blocks(
+      `<details class="option" id="${typeAnchor(name)}">`,
+      `<summary><code>${name}</code> (${size})</summary>`,
+      sentence(type.description),
+      type.kind === 'enum' ? values(type) : type.kind === 'record' ? fieldsOf(type) : null,
+      '</details>',
+    );
+  });
+  return blocks('## Types {#types}', 'Records and enums that the fields of the aspects use.', ...parts, aliasTable(types));
+}
+
+const values = ({ symbols, deprecatedSymbols }: EnumType): string =>
+  `Values: ${symbols.map((symbol) => codeSpan(symbol) + (deprecatedSymbols.includes(symbol) ? ' (deprecated)' : '')).join(', ')}.`;
+
+function aliasTable(types: readonly (ModelType | Aspect)[]): string | null {
+  const aliases = types.filter((type): type is AliasType => type.kind === 'alias');
+  if (aliases.length === 0) return null;
+  return blocks(
+    'Names for simpler types:',
+    table(
+      ['Name', 'Type'],
+      aliases.map(({ name, type }) => [codeSpan(name), name.endsWith('Urn') ? `a URN, as ${codeSpan(type)}` : codeSpan(type)]),
+    ),
+  );
+}
+
+const count = (number: number, noun: string): string => `${number} ${number === 1 ? noun : `${noun}s`}`;
+
+/** Where a page explains a type: a fragment with `#`, or null if it does not. */
+type LinkOfType = (name: string) => string | null;
+
+/** The fields of a record as a table. @param labelOf the display name of an entity */
+function fieldTable(fields: readonly ExpandedField[], linkOf: LinkOfType, labelOf: (entity: string) => string): string {
+  if (fields.length === 0) return 'This record has no fields; its presence is the information.';
+  const rows = fields.map((field) => [
+    codeSpan(field.name),
+    typeCell(field.type, linkOf),
+    presence(field),
+    field.search.map((annotation) => searchCell(annotation, field.name)).join('; '),
+    meaning(field, labelOf),
+  ]);
+  return table(['Field', 'Type', 'Required', 'Searchable', 'Description'], rows);
+}
+
+function typeCell(type: string, linkOf: LinkOfType): string {
+  const links = namesInType(type).flatMap((name) => {
+    const target = linkOf(name);
+    return target === null ? [] : [{ name, target }];
+  });
+  const [only] = links;
+  if (only !== undefined && links.length === 1) return `[${codeSpan(type)}](${only.target})`;
+  if (links.length === 0) return codeSpan(type);
+  return `one of ${namesInType(type)
+    .map((name) => (linkOf(name) === null ? codeSpan(name) : `[${codeSpan(name)}](${linkOf(name)})`))
+    .join(', ')}`;
+}
+
+function presence({ optional, default: preset }: ExpandedField): string {
+  if (preset !== undefined) return `no, default ${codeSpan(typeof preset === 'string' ? preset : JSON.stringify(preset))}`;
+  return optional ? 'no' : 'yes';
+}
+
+/** The name in the search index, and how the value is indexed. */
+function searchCell({ fieldName, fieldType }: SearchAnnotation, name: string): string {
+  const index = codeSpan(fieldName ?? name);
+  return fieldType === undefined ? index : `${index} ${codeSpan(fieldType)}`;
+}
+
+function meaning(field: ExpandedField, labelOf: (entity: string) => string): string {
+  const links = field.relationships.map(
+    ({ name, entityTypes }) =>
+      ` Relationship ${codeSpan(name)} to ${entityTypes.map((entity) => escapeMarkdown(labelOf(entity))).join(', ')}.`,
+  );
+  const text = sentence(field.description) + links.join('');
+  return field.deprecated ? `**Deprecated.** ${text}` : text;
+}
+
+/** The page of all aspects in alphabetical order, with links to the entities that have them. */
+function aspectIndex({ entities: all, aspects }: EntityCatalog, { basePath }: GenerateContext): GeneratedPage {
+  const id = 'generated/metamodel/aspects';
+  const usersOf = (name: string): Entity[] => all.filter((entity) => entity.keyAspect === name || entity.aspects.includes(name));
+  const used = [...aspects.values()]
+    .map((aspect) => ({ aspect, users: usersOf(aspect.name) }))
+    .filter(({ users }) => users.length > 0)
+    .toSorted((a, b) => (a.aspect.name.toLowerCase() < b.aspect.name.toLowerCase() ? -1 : 1));
+  const letters = Map.groupBy(used, ({ aspect }) => aspect.name.charAt(0).toUpperCase());
+  const parts = [...letters].map(([letter, ofLetter]) =>
+    blocks(
+      `## ${letter} {#${letter.toLowerCase()}}`,
+      table(
+        ['Aspect', 'Record', 'Kind', 'Entities'],
+        ofLetter.map(({ aspect, users }) => [
+          `<a id="${aspect.name.toLowerCase()}"></a>${codeSpan(aspect.name)}`,
+          codeSpan(aspect.record),
+          kindOf(aspect),
+          users.map((entity) => aspectLink(entity, aspect)).join(', '),
+        ]),
+      ),
+    ),
+  );
+  const keys = used.filter(({ aspect, users }) => users.some((entity) => entity.keyAspect === aspect.name)).length;
+  return {
+    id,
+    source: `${id}.md`,
+    path: `${basePath}/${id}`,
+    title: 'Aspects, A to Z',
+    sidebarLabel: 'Aspects A–Z',
+    sidebarPosition: null,
+    description: 'All aspects of the metadata model in alphabetical order: record name, kind, and links to the entities that have them.',
+    keywords: ['aspect list', 'all aspects', 'metadata model', 'timeseries aspects', 'PDL record'],
+    questions: [
+      { ask: 'Which entities can have a certain aspect?' },
+      { ask: 'list of all aspect names for datahub get --aspect' },
+      { ask: 'Which aspects are stored as time series?' },
+      { ask: 'What is the Python class name of an aspect?' },
+    ],
+    aliases: ['aspect index', 'list of aspects', 'aspect names'],
+    markdown: `${blocks(
+      `The metadata model has ${used.length} aspects, of which ${keys} are key aspects. An aspect is a record that is stored for an entity under its name. Commands and APIs use the name of the aspect; the classes of the Python and Java libraries have the name of the record, in Python with the suffix ${codeSpan('Class')}. The link of an entity leads to the fields of the aspect.`,
+      ...parts,
+    )}\n`,
+    file: all[0]?.file ?? '',
+  };
+}
+
+function aspectLink({ name, label, keyAspect }: Entity, aspect: Aspect): string {
+  const anchor = aspect.name === keyAspect ? 'identity' : aspect.name.toLowerCase();
+  return `[${escapeMarkdown(label)}](entities/${name.toLowerCase()}.md#${anchor})`;
 }

@@ -15,7 +15,7 @@ const checker = createGraphQLChecker(
 );
 
 describe('R-606 GraphQL against the schema', () => {
-  test('a right document passes', () => {
+  test('a valid document passes', () => {
     expect(checker.checkDocument('{ dataset(urn: "x") { urn properties { description } } }')).toEqual([]);
   });
 
@@ -26,27 +26,27 @@ describe('R-606 GraphQL against the schema', () => {
     ['{ dataset(urm: "x", urn: "y") { urn } }', 1, 'Unknown argument "urm" on field "Query.dataset". Did you mean "urn"?'],
     ['{ dataset(urn: 3) { urn } }', 1, 'String cannot represent a non string value: 3'],
     ['{ dataset(urn: $urn) { urn } }', 1, 'Variable "$urn" is not defined'],
-    ['{\n  dataset(urn: "x") { urn\n', 3, 'is no valid GraphQL: Expected Name, found <EOF>'],
+    ['{\n  dataset(urn: "x") { urn\n', 3, 'is not valid GraphQL: Expected Name, found <EOF>'],
   ])('%s', (text, line, message) => {
     expect(checker.checkDocument(text)).toContainEqual({ line, message: expect.stringContaining(message) as string });
   });
 
-  test('a partial document may leave out definitions, but names must be right', () => {
+  test('a partial document may omit definitions, but names must exist', () => {
     expect(checker.checkDocument('{ dataset(urn: $urn) { urn ...parts } }', { partial: true })).toEqual([]);
     expect(checker.checkDocument('{ dataset(urn: $urn) { nam } }', { partial: true })).toHaveLength(1);
   });
 
-  test('a piece of a schema is parsed only', () => {
+  test('type definitions are only parsed', () => {
     expect(checker.checkDocument('type Thing { other: Missing }')).toEqual([]);
     expect(checker.checkDocument('type Thing { other }')).toHaveLength(1);
   });
 });
 
-describe('R-606 bodies of requests', () => {
+describe('R-606 request bodies', () => {
   const mutation = 'mutation addTag($input: TagAssociationInput!) { addTag(input: $input) }';
   const body = (variables: unknown): string => JSON.stringify({ query: mutation, variables });
 
-  test('variables that fit pass', () => {
+  test('matching variables pass', () => {
     expect(checker.checkRequestBody(body({ input: { tagUrn: 'a', resourceUrn: 'b', kind: 'VIEW' } }))).toEqual([]);
   });
 
@@ -60,16 +60,16 @@ describe('R-606 bodies of requests', () => {
     expect(checker.checkRequestBody(body(variables))[0]?.message).toContain(message);
   });
 
-  test('an operation that is not there', () => {
+  test('an unknown operation', () => {
     const json = JSON.stringify({ query: '{ me }', operationName: 'other' });
-    expect(checker.checkRequestBody(json)).toEqual([{ line: 1, message: 'there is no operation "other" in the query' }]);
+    expect(checker.checkRequestBody(json)).toEqual([{ line: 1, message: 'the query has no operation "other"' }]);
   });
 
-  test.each(['{"query": "orders"}', '{"query": {"match_all": {}}}', '[1]', '{broken'])('%s is no request', (json) => {
+  test.each(['{"query": "orders"}', '{"query": {"match_all": {}}}', '[1]', '{broken'])('%s is not a request', (json) => {
     expect(checker.checkRequestBody(json)).toEqual([]);
   });
 
-  test('a body inside of a curl command, with the line it starts on', () => {
+  test('a body in a curl command is reported with its first line', () => {
     const shell = [
       'curl https://datahub.example.com/api/graphql \\',
       "  -H 'Content-Type: application/json' \\",
@@ -78,7 +78,7 @@ describe('R-606 bodies of requests', () => {
     expect(checker.checkShell(shell)).toEqual([{ line: 3, message: 'Cannot query field "mee" on type "Query". Did you mean "me"?' }]);
   });
 
-  test('double quotes and their escapes', () => {
+  test('double quotes and their escapes are read', () => {
     expect(checker.checkShell('curl -d "{\\"query\\": \\"{ me }\\"}" https://datahub.example.com')).toEqual([]);
     expect(checker.checkShell('curl -d "{\\"query\\": \\"{ mee }\\"}" https://datahub.example.com')).toHaveLength(1);
     expect(checker.checkShell('curl -d @body.json https://datahub.example.com')).toEqual([]);

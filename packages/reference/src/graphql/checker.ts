@@ -1,37 +1,35 @@
-import { GraphQLError, NoUnusedFragmentsRule, Source, getOperationAST, getVariableValues, parse, specifiedRules, validate } from 'graphql';
-import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { closest, distance } from 'fastest-levenshtein';
+import { getOperationAST, getVariableValues, GraphQLError, NoUnusedFragmentsRule, parse, Source, specifiedRules, validate } from 'graphql';
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 
-import { requestBodies } from './request-bodies.ts';
-
-/** What is wrong in an example. */
+/** An error in an example. */
 export interface ExampleProblem {
-  /** 1-based line within the text that was checked. */
+  /** 1-based line in the checked text. */
   line: number;
-  /** A sentence with the nearest right name where there is one. */
+  /** Includes the most similar valid name if there is one. */
   message: string;
 }
 
 export interface DocumentOptions {
-  /** A deliberate fragment: variables and fragments may be defined elsewhere; every name must be right all the same. */
+  /** The document is a fragment: variables and fragments may be defined elsewhere, but every name must exist. */
   partial?: boolean;
 }
 
-/** Holds examples in pages against a schema (R-606). */
+/** Checks examples in pages against a schema. */
 export interface GraphQLChecker {
-  /** A document as it stands in a `graphql` fence: operations, or definitions of a schema, which are parsed only. */
+  /** Checks a document of a `graphql` fence. Type definitions are only parsed. */
   checkDocument(text: string, options?: DocumentOptions): ExampleProblem[];
-  /** A document with the variables sent with it; of several operations, `operationName` names the one that runs. */
+  /** Checks a document with its variables. `operationName` selects one of several operations. */
   checkRequest(text: string, variables: Readonly<Record<string, unknown>>, operationName?: string): ExampleProblem[];
-  /** A JSON body with a `query` key, as clients send it. Other JSON passes. */
+  /** Checks a JSON request body with a `query` key. Other JSON passes. */
   checkRequestBody(json: string): ExampleProblem[];
-  /** Every body in a shell sample: `curl … --data '{"query": …}'`. */
+  /** Checks every request body in a shell example: `curl … --data '{"query": …}'`. */
   checkShell(text: string): ExampleProblem[];
 }
 
 const MAX_TOKENS = 20_000;
-/** Rules that ask for completeness, which a fragment need not have. */
-const COMPLETENESS = new Set([
+/** Rules that fragments may break because they are incomplete. */
+const COMPLETENESS_RULES = new Set([
   'NoUndefinedVariablesRule',
   'NoUnusedVariablesRule',
   'KnownFragmentNamesRule',
@@ -39,13 +37,13 @@ const COMPLETENESS = new Set([
   NoUnusedFragmentsRule.name,
 ]);
 
-/** Makes the checks of one schema; they share it and keep nothing else. */
+/** Creates the checks of one schema. They share no other state. */
 export function createGraphQLChecker(schema: GraphQLSchema): GraphQLChecker {
   function checkDocument(text: string, { partial = false }: DocumentOptions = {}): ExampleProblem[] {
     const parsed = parseDocument(text);
     if (!('document' in parsed)) return [parsed];
     if (parsed.document.definitions.some(isTypeSystem)) return [];
-    const rules = partial ? specifiedRules.filter((rule) => !COMPLETENESS.has(rule.name)) : specifiedRules;
+    const rules = partial ? specifiedRules.filter((rule) => !COMPLETENESS_RULES.has(rule.name)) : specifiedRules;
     return validate(schema, parsed.document, rules).map(toProblem);
   }
 
@@ -55,19 +53,19 @@ export function createGraphQLChecker(schema: GraphQLSchema): GraphQLChecker {
     if (found.length > 0 || !('document' in parsed)) return found;
     const operation = getOperationAST(parsed.document, operationName);
     if (operation == null)
-      return operationName === undefined ? [] : [{ line: 1, message: `there is no operation "${operationName}" in the query` }];
+      return operationName === undefined ? [] : [{ line: 1, message: `the query has no operation "${operationName}"` }];
     return [...unknownVariables(operation, variables), ...wrongVariables(schema, operation, variables)];
   }
 
   function checkRequestBody(json: string): ExampleProblem[] {
     const body = readBody(json);
-    // A text without braces is what someone searches for, not a document.
+    // A query without braces is a search text, not a document.
     if (body === null || typeof body['query'] !== 'string' || !body['query'].includes('{')) return [];
     const variables = body['variables'] ?? {};
     if (typeof variables !== 'object' || Array.isArray(variables))
       return [{ line: 1, message: '"variables" must be an object of names and values' }];
     const name = typeof body['operationName'] === 'string' ? body['operationName'] : undefined;
-    // A body's query stands in one JSON string: its lines are none of the sample's.
+    // The query is one JSON string, so its line numbers do not correspond to lines of the example.
     return checkRequest(body['query'], variables as Record<string, unknown>, name).map(({ message }) => ({ line: 1, message }));
   }
 
@@ -95,7 +93,7 @@ const isTypeSystem = (node: DocumentNode['definitions'][number]): boolean => !/^
 function toProblem(error: GraphQLError): ExampleProblem {
   return {
     line: error.locations?.[0]?.line ?? 1,
-    message: error.message.replace(/^Syntax Error: /, 'is no valid GraphQL: ').replace(/\.$/, ''),
+    message: error.message.replace(/^Syntax Error: /, 'is not valid GraphQL: ').replace(/\.$/, ''),
   };
 }
 
@@ -126,4 +124,23 @@ function readBody(json: string): Record<string, unknown> | null {
   } catch {
     return null;
   }
+}
+
+/** A JSON text in a shell example. */
+export interface RequestBody {
+  json: string;
+  /** 1-based line on which it starts. */
+  line: number;
+}
+
+const DATA = /(?:--data(?:-raw|-binary|-ascii)?|--json|(?<=\s)-d)(?:\s+|=)(?:\$?'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\[\s\S])*)")/g;
+
+/** Request bodies of curl commands, with shell escapes removed. Bodies read from a file (`@body.json`) are skipped. */
+export function requestBodies(shell: string): RequestBody[] {
+  return [...shell.matchAll(DATA)].flatMap((match) => {
+    const { single, double } = match.groups ?? {};
+    const json = single ?? double?.replace(/\\(["\\$`])/g, '$1').replace(/\\\n/g, '') ?? '';
+    if (!json.trimStart().startsWith('{')) return [];
+    return [{ json, line: shell.slice(0, match.index).split('\n').length }];
+  });
 }

@@ -17,29 +17,26 @@ import type {
   GraphQLInputField,
   GraphQLNamedType,
   GraphQLSchema,
+  GraphQLType,
   OperationTypeNode,
 } from 'graphql';
 
-import { blocks, fencedCode, table } from '../markdown/blocks.ts';
-import { codeSpan, escapeMarkdown, sentence } from '../markdown/escape.ts';
-import { compactJson } from './compact-json.ts';
-import { exampleOperation } from './example-operation.ts';
-import type { GraphQLCatalogue } from './read-graphql.ts';
-import { anchorOf, typeLink } from './type-link.ts';
-import type { PageName } from './type-link.ts';
+import { blocks, codeSpan, escapeMarkdown, fencedCode, sentence, table } from '../markdown.ts';
+import { compactJson, exampleOperation } from './example-operation.ts';
+import type { GraphQLCatalog } from './schema-files.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
 /** What an entry is written from. */
 export interface EntryContext {
   schema: GraphQLSchema;
-  catalogue: GraphQLCatalogue;
+  catalog: GraphQLCatalog;
   page: PageName;
 }
 
 /** The entry of a query or mutation: what it does, what it takes and returns, and a request that can be sent as it is. */
 export function operationEntry(kind: OperationTypeNode, field: Field, context: EntryContext): string {
-  const { document, variables } = exampleOperation(kind, field, context.schema, context.catalogue.samples);
+  const { document, variables } = exampleOperation(kind, field, context.schema, context.catalog.samples);
   return section(
     field.name,
     deprecation(field.deprecationReason),
@@ -97,10 +94,10 @@ function withInputFields(args: readonly GraphQLArgument[]): Row[] {
 }
 
 /** Says what a member is: in its own words, in those of its name wherever it stands, or of the type it holds. */
-function describe(member: GraphQLArgument | GraphQLInputField | Field, { catalogue }: EntryContext): string {
+function describe(member: GraphQLArgument | GraphQLInputField | Field, { catalog }: EntryContext): string {
   // What to use instead is all that a reader needs of a field on its way out.
   if (member.deprecationReason != null) return deprecation(member.deprecationReason) ?? '';
-  const shared = Object.hasOwn(catalogue.sharedFields, member.name) ? catalogue.sharedFields[member.name] : undefined;
+  const shared = Object.hasOwn(catalog.sharedFields, member.name) ? catalog.sharedFields[member.name] : undefined;
   const type = getNamedType(member.type);
   return sentence(member.description ?? shared ?? (isScalarType(type) ? '' : firstSentence(type.description ?? '')));
 }
@@ -171,4 +168,26 @@ const BUILT_IN: Readonly<Record<string, string>> = {
 
 function describeType(type: GraphQLNamedType): string {
   return BUILT_IN[type.name] ?? type.description ?? '';
+}
+
+/** The eight pages, by the last part of their route. */
+export type PageName = 'queries' | 'mutations' | 'objects' | 'inputObjects' | 'interfaces' | 'unions' | 'enums' | 'scalars';
+
+/** The page on which a type stands. */
+export function pageOfType(type: GraphQLNamedType): PageName {
+  if (isScalarType(type)) return 'scalars';
+  if (isEnumType(type)) return 'enums';
+  if (isUnionType(type)) return 'unions';
+  if (isInterfaceType(type)) return 'interfaces';
+  return isInputObjectType(type) ? 'inputObjects' : 'objects';
+}
+
+/** Id of an entry in its page. */
+export const anchorOf = (name: string): string => name.toLowerCase();
+
+/** A type as it is written in a schema (`[Dataset!]!`), as a link to its entry. @param from page that the link stands on */
+export function typeLink(type: GraphQLType, from: PageName): string {
+  const named = getNamedType(type);
+  const page = pageOfType(named);
+  return `[${codeSpan(String(type))}](${page === from ? '' : `${page}.md`}#${anchorOf(named.name)})`;
 }

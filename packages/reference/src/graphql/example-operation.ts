@@ -1,27 +1,49 @@
-import { OperationTypeNode, getNamedType, isCompositeType, isInterfaceType, isLeafType, isRequiredArgument, isUnionType } from 'graphql';
-import type { GraphQLCompositeType, GraphQLField, GraphQLInterfaceType, GraphQLObjectType, GraphQLSchema } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isRequiredArgument,
+  isUnionType,
+  OperationTypeNode,
+} from 'graphql';
+import type {
+  GraphQLArgument,
+  GraphQLCompositeType,
+  GraphQLField,
+  GraphQLInputField,
+  GraphQLInputObjectType,
+  GraphQLInputType,
+  GraphQLInterfaceType,
+  GraphQLObjectType,
+  GraphQLSchema,
+} from 'graphql';
+import { z } from 'zod';
 
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { createGraphQLChecker } from './checker.ts';
-import { isShown, sampleValue } from './sample-value.ts';
-import type { SampleValue, Samples } from './sample-value.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
 /** A request as a client sends it. */
 export interface ExampleOperation {
   document: string;
-  /** Null where the operation takes nothing. */
+  /** Null if the operation has no arguments. */
   variables: Readonly<Record<string, SampleValue>> | null;
 }
 
-/** Plain fields of one object: more fill a screen and teach nothing new. */
-const LEAVES = 6;
-/** Fields with a selection of their own, by depth; deeper there are none. */
-const BRANCHES = [3, 2, 1];
+/** Limit of leaf fields per object, to keep examples short. */
+const MAX_LEAVES = 6;
+/** Limit of fields with a nested selection, by depth. */
+const MAX_BRANCHES = [3, 2, 1];
 
-/** A request for one query or mutation: required arguments, the telling optional ones, and a selection of sensible depth. */
+/** An example request of a query or mutation: its required arguments, selected optional arguments, and a selection of limited depth. */
 export function exampleOperation(kind: OperationTypeNode, field: Field, schema: GraphQLSchema, samples: Samples): ExampleOperation {
   const shown = field.args.filter((arg) => isShown(field.name, arg, samples));
   const declared = shown.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(', ');
@@ -36,14 +58,14 @@ export function exampleOperation(kind: OperationTypeNode, field: Field, schema: 
   };
 }
 
-/** Every query and mutation of a schema with the kind that its document starts with. */
+/** Every query and mutation of a schema with its kind. */
 export function operationsOf(schema: GraphQLSchema): { kind: OperationTypeNode; field: Field }[] {
   return [OperationTypeNode.QUERY, OperationTypeNode.MUTATION].flatMap((kind) =>
     Object.values(schema.getRootType(kind)?.getFields() ?? {}).map((field) => ({ kind, field })),
   );
 }
 
-/** Holds every example against the schema: a sample value of the wrong form is the author's slip. @param file that holds the values */
+/** Checks every generated example, since sample values may have the wrong type. @param file the file with the values */
 export function checkOperationExamples(schema: GraphQLSchema, samples: Samples, file: string): Problem[] {
   const checker = createGraphQLChecker(schema);
   return operationsOf(schema).flatMap(({ kind, field }) => {
@@ -68,16 +90,16 @@ function selectionOf(type: Named, schema: GraphQLSchema, samples: Samples, depth
   return ` {\n${(lines.length === 0 ? [`${inner}__typename`] : lines).join('\n')}\n${indent}}`;
 }
 
-/** Types that get an inline fragment: all of a union, the one that the samples name for an interface. */
+/** Types that get an inline fragment: all members of a union, or the type that the samples name for an interface. */
 function membersOf(type: GraphQLCompositeType, schema: GraphQLSchema, samples: Samples): readonly GraphQLObjectType[] {
   if (isUnionType(type)) return type.getTypes();
   return isInterfaceType(type) ? schema.getPossibleTypes(type).filter((each) => samples.fragments[type.name] === each.name) : [];
 }
 
-/** Plain fields that only this type of the many has: of an interface's type the most telling ones, of a union's the first. */
+/** Leaf fields of a fragment: for a union the first ones, for an interface those in `select` that the interface lacks. */
 function fragmentFields(around: GraphQLCompositeType, member: GraphQLObjectType, samples: Samples): string[] {
   const names = leavesOf(member).map((field) => field.name);
-  if (!isInterfaceType(around)) return names.slice(0, LEAVES);
+  if (!isInterfaceType(around)) return names.slice(0, MAX_LEAVES);
   return names.filter((name) => samples.select.includes(name) && !Object.hasOwn(around.getFields(), name));
 }
 
@@ -89,15 +111,99 @@ function fieldLines(type: WithFields, schema: GraphQLSchema, samples: Samples, d
     .toSorted((a, b) => rank(a) - rank(b));
   const wanted = depth === 0 || leaves.length === 0 ? branches : branches.filter((field) => samples.select.includes(field.name));
   return [
-    ...leaves.slice(0, LEAVES).map((field) => indent + field.name),
+    ...leaves.slice(0, MAX_LEAVES).map((field) => indent + field.name),
     ...wanted
-      .slice(0, BRANCHES[depth] ?? 0)
+      .slice(0, MAX_BRANCHES[depth] ?? 0)
       .map((field) => `${indent}${field.name}${selectionOf(getNamedType(field.type), schema, samples, depth + 1, indent)}`),
   ];
 }
 
-/** Fields that can be selected as they are: not on their way out, no argument required. */
+/** Fields that are not deprecated and have no required arguments. */
 const usableFields = (type: WithFields): Field[] =>
   Object.values(type.getFields()).filter((field) => field.deprecationReason == null && !field.args.some(isRequiredArgument));
 
 const leavesOf = (type: WithFields): Field[] => usableFields(type).filter((field) => isLeafType(getNamedType(field.type)));
+
+/** Shape of `samples.yaml`: the values that examples use. */
+export const sampleSchema = z.strictObject({
+  /** Values by `Owner.name` (an operation's argument or an input type's field) or by `name`. */
+  values: z.record(z.string(), z.json()).default({}),
+  /** Optional arguments and input fields that an example shows, as `Owner.name` or `name`; required ones are always shown. */
+  include: z.array(z.string()).default([]),
+  /** Fields whose objects an example selects first. */
+  select: z.array(z.string()).default([]),
+  /** By interface, the type that an example has an inline fragment for. */
+  fragments: z.record(z.string(), z.string()).default({}),
+});
+
+export type Samples = z.output<typeof sampleSchema>;
+export type SampleValue = z.output<ReturnType<typeof z.json>>;
+
+/** Input types may be recursive: below this depth, only required fields are filled in. */
+const MAX_DEPTH = 4;
+
+/** Whether an example contains an argument or input field. */
+export function isShown(owner: string, member: GraphQLArgument | GraphQLInputField, samples: Samples): boolean {
+  if (isNonNullType(member.type) && member.default === undefined) return true;
+  if (member.deprecationReason != null) return false;
+  return samples.include.includes(`${owner}.${member.name}`) || samples.include.includes(member.name);
+}
+
+/** A sample value of an argument or input field. @param owner the operation or input type that it belongs to */
+export function sampleValue(owner: string, name: string, type: GraphQLInputType, samples: Samples, depth = 0): SampleValue {
+  const own = samples.values[`${owner}.${name}`];
+  if (own !== undefined) return own;
+  const isList = isListType(getNullableType(type));
+  const named = getNamedType(type);
+  if (isInputObjectType(named)) return asList(sampleObject(named, samples, depth), isList);
+  const byName = samples.values[name];
+  if (isEnumType(named)) {
+    const values = named.getValues();
+    // Several enums may share a field name: use a sample only if it is one of the values.
+    const fitting = [byName].flat().find((each) => values.some((value) => value.name === each));
+    return asList(fitting ?? values.find((value) => value.deprecationReason == null)?.name ?? '', isList);
+  }
+  if (byName === undefined) return asList(plainValue(named.name, name), isList);
+  return Array.isArray(byName) && !isList ? (byName[0] ?? '') : asList(byName, isList);
+}
+
+const asList = (value: SampleValue, isList: boolean): SampleValue => (isList && !Array.isArray(value) ? [value] : value);
+
+function sampleObject(type: GraphQLInputObjectType, samples: Samples, depth: number): SampleValue {
+  const fields = Object.values(type.getFields()).filter((field) =>
+    depth < MAX_DEPTH ? isShown(type.name, field, samples) : isNonNullType(field.type),
+  );
+  return Object.fromEntries(fields.map((field) => [field.name, sampleValue(type.name, field.name, field.type, samples, depth + 1)]));
+}
+
+function plainValue(type: string, name: string): SampleValue {
+  if (type === 'Boolean') return true;
+  if (type === 'Int') return 10;
+  if (type === 'Float') return 0.5;
+  if (type === 'Long') return 1_687_737_600_000;
+  return name;
+}
+
+/** Number of columns that are visible without scrolling, also on a small screen. */
+const WIDTH = 88;
+
+/** Formats JSON with one line per value that fits. @param used number of columns before the value */
+export function compactJson(value: SampleValue, indent = '', used = 0): string {
+  const flat = oneLine(value);
+  if (typeof value !== 'object' || value === null) return flat;
+  // The outermost object is always split into lines, which are easier to read.
+  if (indent !== '' && indent.length + used + flat.length <= WIDTH) return flat;
+  const inner = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  const parts = Array.isArray(value)
+    ? value.map((each) => compactJson(each, inner))
+    : Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${compactJson(each, inner, key.length + 4)}`);
+  return parts.length === 0 ? open + close : `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${close}`;
+}
+
+function oneLine(value: SampleValue): string {
+  if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const parts = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${oneLine(each)}`);
+  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
+}

@@ -1,16 +1,29 @@
-import { describe, expect, test } from 'vitest';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { readYamlText } from '../catalogue/read-yaml.ts';
-import { sourceSchema } from '../schema/source.ts';
-import { splitNotes } from './notes.ts';
-import { sourcePage } from './source-page.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-const context = { basePath: '/docs', hasDoc: (source: string): boolean => source === 'quick-ingestion-guides/shop/setup.md' };
+import type { GeneratedPage } from '../part.ts';
+import { readYamlText } from '../yaml-file.ts';
+import { fieldAnchor, groupOf, shownDefault } from './option-tables.ts';
+import { recipeSchema } from './recipe-schema.ts';
+import { sourceSchema, splitNotes } from './source-file.ts';
+import type { SourceCatalog } from './source-file.ts';
+import { sourcePage, sources } from './source-page.ts';
+
+const context = {
+  basePath: '/docs',
+  siteUrl: 'https://docs.example.com',
+  hasDoc: (source: string): boolean => source === 'quick-ingestion-guides/shop/setup.md',
+};
+
+const SHARED = { '*.allow': 'Names to take.', '*.deny': 'Names to skip.', profiling: 'Reads values. It takes long.' };
+const TYPES = { Filter: { description: 'A filter by name.', label: 'everything', defaults: { allow: ['.*'], deny: [] } } };
 
 function page(text: string, notes: string | null = null) {
   const result = readYamlText(text, 'catalog/sources/shop.yaml', sourceSchema);
   if (!('read' in result)) throw new Error(JSON.stringify(result.problems));
-  return sourcePage({ source: result.read, notes }, {}, context);
+  return sourcePage({ source: result.read, notes }, { shared: SHARED, sharedTypes: TYPES }, context);
 }
 
 const SOURCE = `platform: shop
@@ -24,7 +37,7 @@ plugins:
     support: certified
     extra: shop
     capabilities:
-      - { capability: LINEAGE_FINE, supported: false, note: 'Not <yet>' }
+      - { capability: LINEAGE_FINE, supported: false, note: 'Not <yet>, see \`mode\`' }
     fields:
       - { name: host, type: string, required: true, description: 'Where | what <i>it</i> is.' }
       - { name: mode, type: Enum, default: a, values: [a, b], nullable: true, description: d, deprecated: true }
@@ -32,10 +45,20 @@ plugins:
       - { name: workers, type: integer, computed: 5 for each processor, description: d }
       - { name: auth, type: Auth, description: Signs in. }
       - { name: auth.token, type: string, required: with-parent, description: d }
+      - { name: profiling, type: Profiles, default: { a: 1 } }
+      - { name: profiling.a, type: integer, default: 1, description: d }
+      - { name: table_pattern, type: Filter, default: {}, description: d }
+      - { name: table_pattern.allow, type: Array of string, default: ['.*'] }
+      - { name: table_pattern.deny, type: Array of string, default: [] }
+      - { name: view_pattern, type: Filter, default: {}, description: d }
+      - { name: view_pattern.allow, type: Array of string, default: ['.*'] }
+      - { name: view_pattern.deny, type: Array of string, default: [tmp] }
+      - { name: paths, type: Array of Path, required: true, description: d }
+      - { name: paths.include, type: string, required: with-parent, description: d }
 `;
 
 describe('the page of a source', () => {
-  test('tells of each option: name, type, default, and what may be set', () => {
+  test('shows name, type, default and constraints of each option', () => {
     const { markdown } = page(SOURCE);
     expect(markdown).toContain(
       '| <a id="shop-host" href="#shop-host">`host`</a><br>`string` | **required** | Where &#124; what &lt;i&gt;it&lt;/i&gt; is. |',
@@ -43,11 +66,50 @@ describe('the page of a source', () => {
     expect(markdown).toContain('`mode`</a><br>`Enum`: `a`, `b`, may be null | `a` | **Deprecated.** d |');
     expect(markdown).toContain('`size`</a><br>`integer`, more than 0, at most 100 | `1` | d |');
     expect(markdown).toContain('`workers`</a><br>`integer` | 5 for each processor | d |');
-    expect(markdown).toContain('<details class="option" id="shop-auth">\n\n<summary><code>auth</code>: 1 option</summary>\n\nSigns in.');
-    expect(markdown).toContain('`auth.token`</a><br>`string` | required in `auth` | d |');
+    expect(markdown).toContain('`auth.token`</a><br>`string` | **required** in `auth` | d |');
   });
 
-  test('has its parts in the order that a reader goes through', () => {
+  test('the summary of a folded option has its type, default, need and first sentence', () => {
+    const { markdown } = page(SOURCE);
+    expect(markdown).toContain(
+      '<details class="option" id="shop-auth">\n\n<summary><code>auth</code>: Auth, optional. Signs in. 1 option, no default.</summary>',
+    );
+    expect(markdown).toContain(
+      '<summary><code>profiling</code>: Profiles, optional. Reads values. 1 option, defaults in its rows.</summary>',
+    );
+    expect(markdown).toContain('</summary>\n\nReads values. It takes long.\n\n|');
+  });
+
+  test('required options come first and are never folded', () => {
+    const { markdown } = page(SOURCE);
+    const headings = [...markdown.matchAll(/^### (.*)$/gm)].map((match) => match[1]);
+    expect(headings).toEqual([
+      'Required {#options-required}',
+      'Connection {#options-connection}',
+      'Filters and scope {#options-filters}',
+      'Profiling {#options-profiling}',
+      'Other options {#options-other}',
+      '`Filter` {#type-filter}',
+    ]);
+    const required = markdown.slice(markdown.indexOf('### Required'), markdown.indexOf('### Connection'));
+    expect(required).toContain('`paths.include`</a><br>`string` | **required** in `paths` |');
+    expect(required).not.toContain('<details');
+  });
+
+  test('a shared type is explained once; its options keep their anchors and differing defaults', () => {
+    const { markdown } = page(SOURCE);
+    expect(markdown).toContain(
+      '<a id="shop-table_pattern.allow"></a><a id="shop-table_pattern.deny"></a><br>[`Filter`](#type-filter) | everything | d |',
+    );
+    expect(markdown).toContain('[`Filter`](#type-filter) | `deny`: `["tmp"]` | d |');
+    expect(markdown.match(/Names to take\./g)).toHaveLength(1);
+  });
+
+  test('capability notes link to their options', () => {
+    expect(page(SOURCE).markdown).toContain('| Column-level lineage | No | Not &lt;yet&gt;, see [`mode`](#shop-mode) |');
+  });
+
+  test("has its sections in the order of a reader's work", () => {
     const notes = 'It is a shop.\n\n## Troubleshooting\n\nNo.\n\n## Prerequisites\n\nA key.\n';
     const headings = [...page(SOURCE, notes).markdown.matchAll(/^## (.*)$/gm)].map((match) => match[1]);
     expect(headings).toEqual([
@@ -56,30 +118,195 @@ describe('the page of a source', () => {
       'Install {#install}',
       'Starter recipe {#recipe}',
       'Options {#options}',
+      'Shared types {#shared-types}',
       'Troubleshooting',
       'Related guides {#related-guides}',
     ]);
   });
 
-  test('links the guides that exist', () => {
+  test('links existing guides', () => {
     expect(page(SOURCE).markdown).toContain('- [Quick guide: set up access](../../../quick-ingestion-guides/shop/setup.md)\n');
     expect(page(SOURCE).markdown).not.toContain('overview.md');
   });
 
-  test('several plugins have a table and a part each', () => {
+  test('several plugins have a table and a section each', () => {
     const two = SOURCE.replace('plugins:\n', 'plugins:\n  - plugin: shop-usage\n    support: testing\n    extra: null\n    fields: []\n');
     const { markdown } = page(two);
-    expect(markdown).toContain('| [`shop-usage`](#shop-usage) | Testing: an experiment that may change at any time | 0 |');
+    expect(markdown).toContain('| [`shop-usage`](#shop-usage) | Testing: available for experiments; may change without notice | 0 |');
     expect(markdown).toContain('### Options {#options-shop}');
     expect(markdown).toContain('This plugin has no options.');
   });
 });
 
 describe('handwritten notes', () => {
-  test('a heading in a code block is no heading', () => {
+  test('a heading in a code block does not start a section', () => {
     const notes = splitNotes('Intro.\n\n```shell\n## no heading\n```\n\n## Mapping\n\nx\n');
     expect(notes.introduction).toBe('Intro.\n\n```shell\n## no heading\n```');
     expect(notes.others).toEqual(['## Mapping\n\nx']);
     expect(notes.prerequisites).toBeNull();
   });
+});
+
+const root = process.cwd();
+const factsFile = join(root, '../shared/facts/sources.json');
+const siteContext = {
+  basePath: '/docs',
+  siteUrl: 'https://docs.example.com',
+  hasDoc: (source: string): boolean => existsSync(join(root, 'website/content/docs', source)),
+};
+
+let catalog: SourceCatalog;
+let pages: GeneratedPage[];
+let problems: { file: string; message: string }[];
+
+beforeAll(async () => {
+  ({ catalog, problems } = await sources.read({ dir: join(root, 'website/catalog'), projectRoot: root }));
+  pages = sources.generate(catalog, siteContext);
+});
+
+interface FactField {
+  name: string;
+  type: string;
+  required: boolean;
+  default?: unknown;
+  default_unresolved?: boolean;
+}
+
+interface FactPlatform {
+  id: string;
+  route: string;
+  plugins: { plugin: string; pip_extra: string | null; fields: FactField[]; capabilities: { capability: string; supported: boolean }[] }[];
+}
+
+const plain = (markdown: string): string =>
+  markdown
+    .replace(/<[^>]+>/g, '')
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll('`', '');
+
+/** The text of an option on its page: its row, or its fold up to the table. */
+function textOf(page: GeneratedPage, anchor: string): string {
+  const row = page.markdown.split('\n').find((line) => line.includes(`<a id="${anchor}"`));
+  if (row !== undefined) return plain(row);
+  const start = page.markdown.indexOf(`<details class="option" id="${anchor}">`);
+  return start < 0 ? '' : plain(page.markdown.slice(start, page.markdown.indexOf('| --- |', start)));
+}
+
+const SHARED_TYPE = 'AllowDenyPattern';
+
+describe('pages of ingestion sources', () => {
+  test('the catalog is valid', () => {
+    expect(problems.map(({ file, message }) => `${file}: ${message}`)).toEqual([]);
+  });
+
+  test.skipIf(!existsSync(factsFile))(
+    'R-109 every source has its page with every option, its type and default (compared with ../shared/facts)',
+    () => {
+      const { platforms } = JSON.parse(readFileSync(factsFile, 'utf8')) as { platforms: FactPlatform[] };
+      const missing: string[] = [];
+      for (const platform of platforms) {
+        const page = pages.find((one) => one.path === platform.route);
+        if (page === undefined) {
+          missing.push(platform.route);
+          continue;
+        }
+        for (const { plugin, fields } of platform.plugins) {
+          for (const field of fields) {
+            const shown = textOf(page, fieldAnchor(plugin, field.name));
+            // The section of the shared type has types and defaults of its options; rows of nested options have theirs.
+            const isShared = shown.includes(SHARED_TYPE) && !field.required;
+            const hasRows = fields.some((other) => other.name.startsWith(`${field.name}.`));
+            const preset = field.default === undefined || field.default === null || hasRows ? '' : plain(shownDefault(field.default));
+            const isComplete = shown.includes(field.type) && shown.includes(preset) && (!field.required || shown.includes('required'));
+            if (shown === '' || (!isShared && !isComplete)) missing.push(`${platform.id} ${plugin} ${field.name}: ${shown}`);
+          }
+        }
+      }
+      expect(missing).toEqual([]);
+      expect(platforms.flatMap((platform) => platform.plugins.flatMap((plugin) => plugin.fields))).toHaveLength(2660);
+    },
+  );
+
+  test.skipIf(!existsSync(factsFile))('every plugin has its extra and capabilities (compared with ../shared/facts)', () => {
+    const { platforms } = JSON.parse(readFileSync(factsFile, 'utf8')) as { platforms: FactPlatform[] };
+    const ours = catalog.entries.flatMap(({ source }) => source.data.plugins);
+    for (const wanted of platforms.flatMap((platform) => platform.plugins)) {
+      const found = ours.find((plugin) => plugin.plugin === wanted.plugin);
+      expect(found?.extra ?? null, wanted.plugin).toBe(wanted.pip_extra);
+      const pairs = (list: readonly { capability: string; supported: boolean }[]): string[] =>
+        list.map((one) => `${one.capability} ${one.supported}`).toSorted();
+      expect(pairs(found?.capabilities ?? []), wanted.plugin).toEqual(pairs(wanted.capabilities));
+    }
+  });
+
+  test('R-109 there are 51 sources with distinct routes', () => {
+    expect(new Set(pages.map((page) => page.path)).size).toBe(51);
+  });
+
+  test('each page has an install command, a description of the right length, and unique ids', () => {
+    for (const page of pages) {
+      expect(page.markdown, page.path).toContain('python3 -m pip install');
+      expect(page.description.length, `${page.path}: ${page.description}`).toBeGreaterThanOrEqual(50);
+      expect(page.description.length, page.path).toBeLessThanOrEqual(160);
+      const ids = [...page.markdown.matchAll(/ id="([^"]+)"|\{#([^}]+)\}/g)].map((match) => match[1] ?? match[2]);
+      expect(
+        ids.filter((id, index) => ids.indexOf(id) !== index),
+        page.path,
+      ).toEqual([]);
+    }
+  });
+
+  test('every question points to a section of its page, and no two pages have the same question', () => {
+    const asked = pages.flatMap(({ questions = [] }) => questions.map(({ ask }) => ask));
+    expect(asked.filter((ask, index) => asked.indexOf(ask) !== index)).toEqual([]);
+    for (const page of pages) {
+      expect(page.questions?.length ?? 0, page.path).toBeGreaterThanOrEqual(3);
+      const ids = new Set([...page.markdown.matchAll(/ id="([^"]+)"|\{#([^}]+)\}/g)].map((match) => match[1] ?? match[2]));
+      const slugs = [...page.markdown.matchAll(/^##+ (.*)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\w -]/g, '')
+          .replaceAll(' ', '-'),
+      );
+      const unknown = (page.questions ?? []).flatMap(({ at }) => (at === undefined || ids.has(at) || slugs.includes(at) ? [] : [at]));
+      expect(unknown, page.path).toEqual([]);
+    }
+  });
+
+  test('less than a quarter of the options are in no specific group', () => {
+    const top = catalog.entries.flatMap(({ source }) =>
+      source.data.plugins.flatMap(({ fields }) => fields.filter(({ name }) => !name.includes('.'))),
+    );
+    expect(top.filter((field) => groupOf(field).id === 'other').length / top.length).toBeLessThan(0.25);
+  });
+
+  test('the starter recipe of each source matches its JSON Schema at the top level', () => {
+    for (const { source } of catalog.entries) {
+      const schema = JSON.parse(JSON.stringify(recipeSchema(source.data, catalog.shared, 'https://docs.example.com/x.json')));
+      const variants = schema.properties.source.oneOf ?? [schema.properties.source];
+      expect(variants).toHaveLength(source.data.plugins.length);
+      for (const [index, plugin] of source.data.plugins.entries()) {
+        const { properties, required = [] } = variants[index].properties.config;
+        expect(Object.keys(properties)).toEqual(plugin.fields.flatMap(({ name }) => (name.includes('.') ? [] : [name])));
+        expect(required).toEqual(plugin.fields.filter((field) => field.required === true).map(({ name }) => name));
+      }
+    }
+  });
+});
+
+test.each([
+  ['stateful_ingestion', 'stateful-ingestion'],
+  ['store_last_profiling_timestamps', 'stateful-ingestion'],
+  ['profile_pattern', 'profiling'],
+  ['okta_profile_to_username_attr', 'other'],
+  ['aws_profile', 'connection'],
+  ['include_table_location_lineage', 'lineage'],
+  ['user_email_pattern', 'usage'],
+  ['table_pattern', 'filters'],
+  ['include_env_in_assertion_guid', 'naming'],
+  ['warehouse', 'connection'],
+  ['env', 'naming'],
+  ['write_semantics', 'other'],
+])('the option %s belongs to the group %s', (name, group) => {
+  expect(groupOf({ name, required: false }).id).toBe(group);
 });

@@ -1,40 +1,55 @@
-import type { GenerateContext, GeneratedPage } from '../contract.ts';
-import { blocks, fencedCode, table } from '../markdown/blocks.ts';
-import { codeSpan, escapeMarkdown, sentence } from '../markdown/escape.ts';
-import { summaryOf } from '../markdown/summary.ts';
-import { CAPABILITIES } from '../schema/source.ts';
-import type { Capability, Plugin, SharedFields, Source, SupportStatus } from '../schema/source.ts';
-import { splitNotes } from './notes.ts';
-import { renderOptions } from './options.ts';
-import type { SourceEntry } from './read-sources.ts';
-import { relatedGuides } from './related-guides.ts';
+import { posix } from 'node:path';
 
-/** Folder of the pages, below the docs' root. */
+import { blocks, codeSpan, descriptionOf, escapeMarkdown, fencedCode, sentence, table } from '../markdown.ts';
+import type { GenerateContext, GeneratedFile, GeneratedPage, Question, ReferencePart } from '../part.ts';
+import { fieldAnchor, groupsOf, renderOptions, sharedTypeSection } from './option-tables.ts';
+import type { OptionContext } from './option-tables.ts';
+import { recipeSchema, schemaPath } from './recipe-schema.ts';
+import { CAPABILITIES, readSources, splitNotes } from './source-file.ts';
+import type { Capability, Notes, Plugin, Source, SourceCatalog, SourceEntry, SupportStatus } from './source-file.ts';
+
+/** Folder of the pages, below the docs root. */
 export const SOURCES_FOLDER = 'generated/ingestion/sources';
 
+/** Pages of the ingestion sources, `/docs/generated/ingestion/sources/{platform}`, and a JSON Schema for each. */
+export const sources: ReferencePart<SourceCatalog> = {
+  read: readSources,
+  generate: (catalog, context) => catalog.entries.map((entry) => sourcePage(entry, catalog, context)),
+  files: ({ entries, shared }, { siteUrl }): GeneratedFile[] =>
+    entries.map(({ source: { data } }) => {
+      const path = schemaPath(data.platform);
+      return { path, text: `${JSON.stringify(recipeSchema(data, shared, siteUrl + path), null, 1)}\n` };
+    }),
+};
+
 const SUPPORT_WORDS: Readonly<Record<SupportStatus, string>> = {
-  certified: 'Certified: proven in many installations',
-  incubating: 'Incubating: ready to use, with details that may still change',
-  testing: 'Testing: an experiment that may change at any time',
+  certified: 'Certified: well tested and widely adopted',
+  incubating: 'Incubating: ready for adoption; minor details may still change',
+  testing: 'Testing: available for experiments; may change without notice',
   unknown: 'Not rated',
 };
 
-/** The page of one source: what it brings in, what it can do, how to begin, and every option of its plugins. */
-export function sourcePage({ source, notes }: SourceEntry, shared: SharedFields, context: GenerateContext): GeneratedPage {
+/** The page of one source: what it ingests, its capabilities, how to start, and every option of its plugins. */
+export function sourcePage(
+  { source, notes }: SourceEntry,
+  { shared, sharedTypes }: Pick<SourceCatalog, 'shared' | 'sharedTypes'>,
+  context: GenerateContext,
+): GeneratedPage {
   const { data, file } = source;
   const id = `${SOURCES_FOLDER}/${data.platform}`;
-  const { introduction, prerequisites, troubleshooting, others } = splitNotes(notes ?? '');
-  const single = data.plugins.length === 1 ? data.plugins[0] : undefined;
+  const parts = splitNotes(notes ?? '');
+  const options: OptionContext = { shared, sharedTypes, used: new Map() };
+  const [only] = data.plugins;
+  const single = data.plugins.length === 1 ? only : undefined;
   const markdown = blocks(
-    introduction === '' ? sentence(data.summary ?? `Reads metadata from ${data.name}.`) : introduction,
+    parts.introduction === '' ? sentence(data.summary ?? `Ingests metadata from ${data.name}.`) : parts.introduction,
     single === undefined ? pluginTable(data) : supportLine(single, data),
     single === undefined ? null : capabilities(single, '##', ''),
-    prerequisites,
-    ...data.plugins.map((plugin, index) =>
-      pluginPart(plugin, index === 0 ? (plugin.recipe ?? data.recipe) : plugin.recipe, single !== undefined, shared),
-    ),
-    ...others,
-    troubleshooting,
+    parts.prerequisites,
+    ...data.plugins.map((plugin, index) => pluginPart(plugin, index, data, options, context)),
+    sharedTypeSection(options),
+    ...parts.others,
+    parts.troubleshooting,
     relatedGuides(data.platform, id, context),
   );
   return {
@@ -44,43 +59,54 @@ export function sourcePage({ source, notes }: SourceEntry, shared: SharedFields,
     title: data.name,
     sidebarLabel: data.name,
     sidebarPosition: null,
-    description: summaryOf(
-      `${data.name} as a source of metadata`,
-      data.summary ?? 'capabilities, a starter recipe, and every option with its type and default',
+    description: descriptionOf(
+      `${data.name} connector: ${data.summary ?? 'capabilities, a starter recipe, and every option with its type and default.'}`,
     ),
-    keywords: [...new Set([...data.plugins.map((plugin) => plugin.plugin), ...data.aliases, 'recipe', 'connector', 'source'])],
+    keywords: [...new Set([...data.plugins.map((plugin) => plugin.plugin), ...data.otherTypes, 'recipe', 'connector', 'source'])],
+    questions: [...data.questions, ...factQuestions(data, parts)],
+    aliases: data.aliases,
     markdown: `${markdown}\n`,
     file,
   };
 }
 
-/** Sections of one plugin: on their own level where there is only one, below the plugin's heading else. */
-function pluginPart(plugin: Plugin, recipe: string | undefined, alone: boolean, shared: SharedFields): string {
-  const level = alone ? '##' : '###';
+/** Suffix of the section ids of a plugin; empty on pages with one plugin. */
+const suffixOf = (plugin: Plugin, { plugins }: Source): string => (plugins.length === 1 ? '' : `-${plugin.plugin}`);
+
+/** The sections of one plugin; on pages with several plugins one level deeper, under a heading per plugin. */
+function pluginPart(plugin: Plugin, index: number, source: Source, options: OptionContext, { siteUrl }: GenerateContext): string {
+  const suffix = suffixOf(plugin, source);
+  const level = suffix === '' ? '##' : '###';
   const name = plugin.plugin;
-  const id = (part: string): string => (alone ? `{#${part}}` : `{#${part}-${name}}`);
+  const id = (part: string): string => `{#${part}${suffix}}`;
+  const recipe = plugin.recipe ?? (index === 0 ? source.recipe : undefined);
   const title = `title=${JSON.stringify(`${name}_recipe.yml`)}`;
+  const path = schemaPath(source.platform);
   return blocks(
-    alone ? null : `## Plugin ${codeSpan(name)} {#${name}}`,
-    alone ? null : capabilities(plugin, level, `-${name}`),
+    suffix === '' ? null : `## Plugin ${codeSpan(name)} {#${name}}`,
+    suffix === '' ? null : capabilities(plugin, level, suffix),
     `${level} Install ${id('install')}`,
-    plugin.extra === null ? 'The plugin needs nothing beside the package itself.' : null,
+    plugin.extra === null ? 'The plugin has no dependencies beyond the base package.' : null,
     fencedCode('shell', `python3 -m pip install --upgrade 'acryl-datahub${plugin.extra === null ? '' : `[${plugin.extra}]`}'`),
     recipe === undefined ? null : `${level} Starter recipe ${id('recipe')}`,
-    recipe === undefined ? null : 'Values in `${…}` come from the environment. Every option is listed below.',
+    recipe === undefined ? null : 'Values in `${…}` come from environment variables. The options are described below.',
     recipe === undefined ? null : fencedCode('yaml', recipe, title),
     recipe === undefined ? null : fencedCode('shell', `datahub ingest -c ${name}_recipe.yml`),
     `${level} Options ${id('options')}`,
     plugin.fields.length === 0
       ? 'This plugin has no options.'
-      : 'A dot in a name leads into the option before it; under `<key>` stand names of your own.',
-    renderOptions(plugin, shared),
+      : 'A dotted name is nested under the option before the dot. Replace `<key>` with a name that you choose.',
+    plugin.fields.length === 0 || index > 0
+      ? null
+      : `Editors that support [JSON Schema](${path}) can complete and validate the options. Add this comment as the first line of the recipe:`,
+    plugin.fields.length === 0 || index > 0 ? null : fencedCode('yaml', `# yaml-language-server: $schema=${siteUrl}${path}`, 'partial'),
+    renderOptions(plugin, options, (group) => `${level}# ${group.label} ${id(`options-${group.id}`)}`),
   );
 }
 
 function supportLine(plugin: Plugin, source: Source): string {
-  const aliases = source.aliases.length === 0 ? '' : ` (also ${source.aliases.map(codeSpan).join(', ')})`;
-  return blocks(`- **Support status**: ${SUPPORT_WORDS[plugin.support]}\n- **Plugin**: ${codeSpan(plugin.plugin)}${aliases}`);
+  const others = source.otherTypes.length === 0 ? '' : ` (also ${source.otherTypes.map(codeSpan).join(', ')})`;
+  return `- **Support status**: ${SUPPORT_WORDS[plugin.support]}\n- **Plugin**: ${codeSpan(plugin.plugin)}${others}`;
 }
 
 function pluginTable(source: Source): string {
@@ -89,15 +115,69 @@ function pluginTable(source: Source): string {
     SUPPORT_WORDS[plugin.support],
     `${plugin.fields.length}`,
   ]);
-  const aliases = source.aliases.length === 0 ? null : `Recipes may also name ${source.aliases.map(codeSpan).join(', ')}.`;
-  return blocks('## Plugins {#plugins}', table(['Plugin', 'Support status', 'Options'], rows), aliases);
+  const others = source.otherTypes.length === 0 ? null : `Recipes can also use the type ${source.otherTypes.map(codeSpan).join(', ')}.`;
+  return blocks('## Plugins {#plugins}', table(['Plugin', 'Support status', 'Options'], rows), others);
 }
 
 function capabilities(plugin: Plugin, level: string, suffix: string): string {
   const order = Object.keys(CAPABILITIES) as Capability[];
   const rows = plugin.capabilities
     .toSorted((a, b) => order.indexOf(a.capability) - order.indexOf(b.capability))
-    .map(({ capability, supported, note }) => [escapeMarkdown(CAPABILITIES[capability]), supported ? 'Yes' : 'No', sentence(note ?? '')]);
+    .map(({ capability, supported, note }) => [
+      escapeMarkdown(CAPABILITIES[capability]),
+      supported ? 'Yes' : 'No',
+      sentence(linkOptions(note ?? '', plugin)),
+    ]);
   if (rows.length === 0) return '';
   return blocks(`${level} Capabilities {#capabilities${suffix}}`, table(['Capability', 'Supported', 'Notes'], rows));
+}
+
+/** Links option names in backticks to their rows. */
+function linkOptions(note: string, plugin: Plugin): string {
+  return note.replace(/(?<!\[)`([\w.]+)`/g, (code, name: string) =>
+    plugin.fields.some((field) => field.name === name) ? `[${code}](#${fieldAnchor(plugin.plugin, name)})` : code,
+  );
+}
+
+/** Questions that the facts of every source answer, with the section that does. */
+function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes): Question[] {
+  const { name, plugins } = source;
+  const [plugin] = plugins;
+  if (plugin === undefined) return [];
+  const suffix = suffixOf(plugin, source);
+  const has = (capability: Capability): boolean => plugin.capabilities.some((each) => each.capability === capability);
+  const groups = groupsOf(plugin).map(({ id }) => id);
+  const recipe = plugin.recipe ?? source.recipe;
+  return [
+    ...(prerequisites === null ? [] : [{ ask: `Which permissions does the ${name} source need?`, at: 'prerequisites' }]),
+    { ask: `Which pip package do I install for ${name} ingestion?`, at: `install${suffix}` },
+    ...(recipe === undefined ? [] : [{ ask: `sample recipe yaml for ${name}`, at: `recipe${suffix}` }]),
+    ...(has('LINEAGE_FINE')
+      ? [{ ask: `Does ${name} ingestion support column-level lineage?`, at: `capabilities${suffix}` }]
+      : has('DELETION_DETECTION')
+        ? [{ ask: `Are tables deleted in ${name} also removed from DataHub?`, at: `capabilities${suffix}` }]
+        : []),
+    ...(groups.includes('required') ? [{ ask: `Which settings are mandatory in a ${name} recipe?`, at: `options-required${suffix}` }] : []),
+    ...(troubleshooting === null ? [] : [{ ask: `${name} ingestion runs but metadata is missing`, at: 'troubleshooting' }]),
+  ];
+}
+
+/** Quick guides to one platform, by path below the docs root; those that exist are linked. */
+const quickGuides = (platform: string): [string, string][] => [
+  [`quick-ingestion-guides/${platform}/overview.md`, 'Quick guide: overview'],
+  [`quick-ingestion-guides/${platform}/setup.md`, 'Quick guide: set up access'],
+  [`quick-ingestion-guides/${platform}/configuration.md`, 'Quick guide: configure the ingestion'],
+];
+
+const GENERAL_GUIDES: readonly [string, string][] = [
+  ['metadata-ingestion/index.md', 'Introduction to metadata ingestion'],
+  ['ui-ingestion.md', 'Ingest metadata in the UI'],
+];
+
+/** The links at the end of a source page; empty if no guide exists. */
+function relatedGuides(platform: string, from: string, { hasDoc }: GenerateContext): string {
+  const found = [...quickGuides(platform), ...GENERAL_GUIDES].filter(([source]) => hasDoc(source));
+  if (found.length === 0) return '';
+  const items = found.map(([source, label]) => `- [${label}](${posix.relative(posix.dirname(from), source)})`);
+  return blocks('## Related guides {#related-guides}', items.join('\n'));
 }

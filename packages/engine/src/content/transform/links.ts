@@ -39,6 +39,9 @@ function rewriteLink(node: Element, target: string, occurrence: number, context:
       context.assets.push(resolved.asset);
       setTarget(node, target, withBase(services.baseUrl, resolved.asset.path), context);
       break;
+    case 'generated':
+      setTarget(node, target, withBase(services.baseUrl, resolved.path), context);
+      break;
     case 'external':
       setTarget(node, target, resolved.url, context);
       markExternal(node);

@@ -1,0 +1,195 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { compileMarkdown, docSource } from '@quire/engine/content/testing/compile-markdown.ts';
+
+import { readEntities } from './entity-files.ts';
+import { entities } from './entity-page.ts';
+
+let root = '';
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'entities-'));
+  await mkdir(join(root, 'catalog/entities'), { recursive: true });
+  await mkdir(join(root, 'catalog/aspects'));
+  await put('entities/parcel.yaml', PARCEL);
+  await put('aspects/parcel.yaml', ASPECTS);
+});
+afterEach(() => rm(root, { recursive: true }));
+
+const PARCEL = `name: parcel
+label: Parcel
+position: 0
+purpose: Something sent.
+when: When you send.
+urn: urn:li:parcel:1
+key:
+  aspect: parcelKey
+  record: ParcelKey
+  namespace: a.key
+  fields:
+    - { name: id, type: string, description: A number. }
+aspects: [parcelInfo]
+`;
+const ASPECTS = `aspects:
+  - name: parcelInfo
+    record: ParcelInfo
+    namespace: a
+    description: What is in it.
+    fields:
+      - { name: weight, type: long, description: In grams. }
+`;
+
+const put = (path: string, text: string): Promise<void> => writeFile(join(root, 'catalog', path), text);
+const read = () => readEntities({ dir: join(root, 'catalog'), projectRoot: root });
+const problemsOf = async (): Promise<string[]> =>
+  (await read()).problems.map(({ file, line, message }) => `${file.replace('catalog/', '')}:${line ?? ''}: ${message}`);
+
+test('a valid model has no problems', async () => {
+  expect(await problemsOf()).toEqual([]);
+});
+
+test.each([
+  [
+    'a relationship to an unknown entity',
+    ASPECTS.replace('type: long', 'type: string, relationships: [{ name: SentTo, entityTypes: [parcels] }]'),
+    ['aspects/parcel.yaml:7: parcelInfo.weight: the relationship SentTo leads to parcels, which is not an entity. Did you mean parcel?'],
+  ],
+  [
+    'a duplicate field',
+    `${ASPECTS}      - { name: weight, type: int, description: In kilograms. }\n`,
+    ['aspects/parcel.yaml:8: parcelInfo.weight is defined twice: remove one'],
+  ],
+  [
+    'a field without type',
+    ASPECTS.replace('type: long, ', ''),
+    ['aspects/parcel.yaml:7: aspects.0.fields.0.type: is missing', NO_ASPECT()],
+  ],
+  [
+    'a field without description',
+    ASPECTS.replace(', description: In grams.', ''),
+    ['aspects/parcel.yaml:7: parcelInfo.weight has no description: add one here or in shared-fields.yaml'],
+  ],
+  [
+    'an unknown type',
+    ASPECTS.replace('long', 'ParcelKei'),
+    ['aspects/parcel.yaml:7: parcelInfo.weight: ParcelKei is not a type. Did you mean ParcelKey?'],
+  ],
+  [
+    'an unknown key',
+    ASPECTS.replace('record:', 'records:'),
+    [
+      'aspects/parcel.yaml:3: aspects.0.records: is not a key of this file. Did you mean record?',
+      'aspects/parcel.yaml:2: aspects.0.record: is missing',
+      NO_ASPECT(),
+    ],
+  ],
+  [
+    'a duplicate aspect',
+    ASPECTS + ASPECTS.replace('aspects:\n', ''),
+    ['aspects/parcel.yaml:8: The aspect parcelInfo is defined twice, here and in catalog/aspects/parcel.yaml:2. Remove one.'],
+  ],
+])('%s', async (_, text, expected) => {
+  await put('aspects/parcel.yaml', text);
+  expect((await problemsOf()).sort()).toEqual([...expected].sort());
+});
+
+function NO_ASPECT(): string {
+  return 'entities/parcel.yaml:13: aspects of parcel: parcelInfo is not defined: define it, or correct the name';
+}
+
+test('infinitely recursive types are reported', async () => {
+  await put(
+    'aspects/loop.yaml',
+    `types:
+  - { kind: record, name: Egg, namespace: a, fields: [{ name: from, type: Hen, description: Who laid it. }] }
+  - { kind: record, name: Hen, namespace: a, fields: [{ name: from, type: Egg, description: Where it came from. }] }
+`,
+  );
+  expect(await problemsOf()).toEqual([
+    'aspects/loop.yaml:2: Egg contains itself (Egg → Hen → Egg): make a field on the path optional or a list',
+    'aspects/loop.yaml:3: Hen contains itself (Hen → Egg → Hen): make a field on the path optional or a list',
+  ]);
+});
+
+test('finitely recursive types are valid, and their page terminates', async () => {
+  await put('aspects/parcel.yaml', ASPECTS.replace('type: long', 'type: Box'));
+  await put(
+    'aspects/box.yaml',
+    'types:\n  - { kind: record, name: Box, namespace: a, fields: [{ name: inside, type: "array[Box]", description: More of them. }] }\n',
+  );
+  const { catalog, problems } = await read();
+  expect(problems).toEqual([]);
+  expect(
+    entities.generate(catalog, { basePath: '/docs', siteUrl: 'https://docs.example.com', hasDoc: () => false })[0]?.markdown,
+  ).toContain('id="type-box"');
+});
+
+test('an aspect without a definition is reported', async () => {
+  await rm(join(root, 'catalog/aspects/parcel.yaml'));
+  expect(await problemsOf()).toEqual([NO_ASPECT()]);
+});
+
+test('an example that does not match its aspect is reported', async () => {
+  await put('entities/parcel.yaml', `${PARCEL}example: { aspect: parcelInfo, value: { wieght: 3 } }\n`);
+  expect(await problemsOf()).toEqual([
+    'entities/parcel.yaml:14: example.value.wieght: is not a field of this record; its fields are weight',
+    'entities/parcel.yaml:14: example.value.weight: is missing, but the field is required',
+  ]);
+  await put('entities/parcel.yaml', `${PARCEL}example: { aspect: parcelInfo, value: { weight: heavy } }\n`);
+  expect(await problemsOf()).toEqual(['entities/parcel.yaml:14: example.value.weight: must be of type long']);
+});
+
+test('an invalid GraphQL selection is reported', async () => {
+  await put('entities/parcel.yaml', `${PARCEL}graphql: { query: parcel, select: "name {" }\n`);
+  expect(await problemsOf()).toEqual([
+    expect.stringContaining('entities/parcel.yaml:14: graphql.select: is not a list of fields: Syntax Error'),
+  ]);
+});
+
+test('HTML in names and texts is shown as text', async () => {
+  const evil = '<script>alert(1)</script> & `<img src=x onerror=1>` **b** {x} :::note';
+  await put(
+    'entities/parcel.yaml',
+    PARCEL.replace('Something sent.', JSON.stringify(evil))
+      .replace('label: Parcel', `label: ${JSON.stringify(evil)}`)
+      .replace('urn:li:parcel:1', 'urn:li:parcel:<b>|`x`'),
+  );
+  await put(
+    'aspects/parcel.yaml',
+    ASPECTS.replace('In grams.', JSON.stringify(evil)).replace(
+      'type: long',
+      'type: string, default: "<i>|", relationships: [{ name: "<u>", entityTypes: [parcel] }]',
+    ),
+  );
+  const { catalog, problems } = await read();
+  expect(problems).toEqual([]);
+  const [page] = entities.generate(catalog, { basePath: '/docs', siteUrl: 'https://docs.example.com', hasDoc: () => false });
+  const compiled = await compileMarkdown(page?.markdown ?? '', {
+    source: page?.source ?? '',
+    doc: { title: page?.title ?? '', drawings: page?.drawings ?? {} },
+    others: ['api/restli/restli-overview.md', 'metadata-modeling/metadata-model.md'].map((source) => docSource(source)),
+  });
+  expect(compiled.problems).toEqual([]);
+  expect(compiled.html).not.toMatch(/<(script|img|b|i)\b/);
+  expect(compiled.html).toContain('&#x3C;script>alert(1)&#x3C;/script>');
+});
+
+test('a field name with HTML is rejected', async () => {
+  await put('aspects/parcel.yaml', ASPECTS.replace('name: weight', 'name: <b>'));
+  expect(await problemsOf()).toContain('aspects/parcel.yaml:7: aspects.0.fields.0.name: must be a name of letters, digits and _');
+});
+
+test('YAML aliases beyond the limit are rejected', async () => {
+  await put('aspects/bomb.yaml', `a: &a [x]\n${Array.from({ length: 30 }, (_, index) => `b${index}: *a\n`).join('')}`);
+  expect((await problemsOf())[0]).toContain('has more than 20 aliases: write out the values');
+});
+
+test('a catalog without entities has no pages', async () => {
+  await rm(join(root, 'catalog'), { recursive: true });
+  const { catalog, problems } = await read();
+  expect(problems).toEqual([]);
+  expect(entities.generate(catalog, { basePath: '/docs', siteUrl: 'https://docs.example.com', hasDoc: () => false })).toEqual([]);
+});

@@ -1,0 +1,275 @@
+import { existsSync } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import type { Problem } from '@quire/engine/model/problem.ts';
+
+import { aliasesSchema, questionsSchema } from '../part.ts';
+import type { CatalogLocation, ReadCatalog } from '../part.ts';
+import { readYamlFile } from '../yaml-file.ts';
+import type { YamlFile } from '../yaml-file.ts';
+import { checkModel } from './check-model.ts';
+import type { Aspect, Entity, EntityCatalog, Field, ModelType } from './model.ts';
+import { readPlatformModel } from './platform-model/platform-model.ts';
+
+/**
+ * Reads `entities/*.yaml` and `aspects/*.yaml`, or the PDL files that `metadata-model.yaml` names if it exists. Invalid
+ * parts come back as problems and are not in the catalog.
+ */
+export async function readEntities(location: CatalogLocation): Promise<ReadCatalog<EntityCatalog>> {
+  const read = (await readPlatformModel(location)) ?? (await readCatalogFiles(location));
+  const writers = await readWriters(location);
+  const checked = checkModel({ ...read.catalog, writers: writers.catalog });
+  return { catalog: checked.catalog, problems: [...read.problems, ...writers.problems, ...checked.problems] };
+}
+
+/** Reads `aspect-writers.yaml`, which may be missing. */
+async function readWriters({ dir, projectRoot }: CatalogLocation): Promise<ReadCatalog<EntityCatalog['writers']>> {
+  const path = join(dir, 'aspect-writers.yaml');
+  const problems: Problem[] = [];
+  const file = existsSync(path) ? keep(await readYamlFile(path, projectRoot, writersSchema), problems) : null;
+  return { catalog: new Map(Object.entries(file?.data ?? {})), problems };
+}
+
+async function readCatalogFiles({ dir, projectRoot }: CatalogLocation): Promise<ReadCatalog<EntityCatalog>> {
+  const problems: Problem[] = [];
+  const [entityFiles, aspectFiles] = await Promise.all([yamlFiles(join(dir, 'entities')), yamlFiles(join(dir, 'aspects'))]);
+  const sharedFile = aspectFiles.find((path) => path.endsWith(SHARED_FIELDS));
+  const shared = sharedFile === undefined ? null : keep(await readYamlFile(sharedFile, projectRoot, sharedFieldsSchema), problems);
+  const draft = createModelDraft(shared?.data ?? {}, problems);
+  for (const path of aspectFiles.filter((each) => each !== sharedFile)) {
+    const file = keep(await readYamlFile(path, projectRoot, aspectsSchema), problems);
+    if (file !== null) addAspects(draft, file);
+  }
+  for (const path of entityFiles) {
+    const file = keep(await readYamlFile(path, projectRoot, entitySchema), problems);
+    if (file !== null) addEntity(draft, file, await readFile(path.replace(/\.yaml$/, '.md'), 'utf8').catch(() => null));
+  }
+  return { catalog: draft, problems };
+}
+
+/** The YAML files of a folder; none if it does not exist, since a site may have no entities. */
+async function yamlFiles(dir: string): Promise<string[]> {
+  const names = await readdir(dir).catch(() => []);
+  return names
+    .filter((name) => name.endsWith('.yaml'))
+    .toSorted()
+    .map((name) => join(dir, name));
+}
+
+function keep<T>(result: { read: YamlFile<T> } | { problems: Problem[] }, problems: Problem[]): YamlFile<T> | null {
+  if ('read' in result) return result.read;
+  problems.push(...result.problems);
+  return null;
+}
+
+const text = z.string().min(1, 'must not be empty');
+const name = z.string().regex(/^[A-Za-z_]\w*$/, 'must be a name of letters, digits and _');
+
+const searchSchema = z.strictObject({
+  path: z.string().default(''),
+  fieldName: text.optional(),
+  fieldType: text.optional(),
+  queryByDefault: z.boolean().optional(),
+  boostScore: z.number().optional(),
+  enableAutocomplete: z.boolean().optional(),
+  addToFilters: z.boolean().optional(),
+  filterNameOverride: text.optional(),
+  hasValuesFieldName: text.optional(),
+  numValuesFieldName: text.optional(),
+});
+
+const relationshipSchema = z.strictObject({
+  path: z.string().default(''),
+  name: text,
+  entityTypes: z.array(name).min(1, 'must name at least one entity'),
+  isLineage: z.boolean().optional(),
+});
+
+const fieldSchema = z.strictObject({
+  name,
+  /** `string`, `long`, `array[X]`, `map[string, X]`, `union[X, Y]` or the name of a type or an aspect's record. */
+  type: text,
+  optional: z.boolean().default(false),
+  default: z.unknown().optional(),
+  deprecated: z.boolean().default(false),
+  search: z.array(searchSchema).default([]),
+  relationships: z.array(relationshipSchema).default([]),
+  /** Without it, `aspects/shared-fields.yaml` must describe the field's name. */
+  description: text.optional(),
+});
+
+const namespace = z.string().regex(/^[a-z]\w*(\.\w+)*$/i, 'must be a package such as com.linkedin.dataset');
+const recordParts = {
+  includes: z.array(name).default([]),
+  fields: z.array(fieldSchema).default([]),
+  deprecated: z.boolean().default(false),
+};
+
+const aspectSchema = z.strictObject({
+  name,
+  record: name,
+  namespace,
+  /** Stored as a series of entries over time instead of one value. */
+  timeseries: z.boolean().default(false),
+  description: text,
+  ...recordParts,
+});
+
+const described = { name, namespace, description: text.optional() };
+const typeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('record'), ...described, ...recordParts }),
+  z.strictObject({
+    kind: z.literal('enum'),
+    ...described,
+    symbols: z.array(name).min(1, 'must name at least one value'),
+    deprecatedSymbols: z.array(name).default([]),
+    deprecated: z.boolean().default(false),
+  }),
+  z.strictObject({ kind: z.literal('alias'), ...described, type: text, deprecated: z.boolean().default(false) }),
+]);
+
+/** A file of aspects and their types. */
+export const aspectsSchema = z.strictObject({ aspects: z.array(aspectSchema).default([]), types: z.array(typeSchema).default([]) });
+
+export const entitySchema = z.strictObject({
+  /** As in the registry: the part of a URN after `urn:li:`. */
+  name,
+  label: text,
+  category: z.enum(['core', 'internal']).default('core'),
+  position: z.int().min(0),
+  purpose: text,
+  when: text,
+  urn: z.string().startsWith('urn:li:', 'must be a URN, such as urn:li:tag:pii'),
+  key: z.strictObject({ aspect: name, record: name, namespace, fields: z.array(fieldSchema).min(1, 'must name at least one field') }),
+  aspects: z.array(name).default([]),
+  graphql: z
+    .strictObject({
+      query: name.optional(),
+      /** Fields that the example selects besides urn and type. */
+      select: text.optional(),
+      /** False for the few types without the field `type`. */
+      entityType: z.boolean().default(true),
+      queries: z.array(name).default([]),
+      mutations: z.array(name).default([]),
+    })
+    .optional(),
+  /** Related written pages: paths below the docs root, and the texts of the links. */
+  guides: z.array(z.strictObject({ page: text, label: text })).default([]),
+  questions: questionsSchema.default([]),
+  aliases: aliasesSchema.default([]),
+  example: z.strictObject({ aspect: name, value: z.record(z.string(), z.unknown()) }).optional(),
+});
+
+/** Shape of `aspect-writers.yaml`: by aspect, the mutations that write it on any entity. */
+const writersSchema = z.record(name, z.strictObject({ label: text, mutations: z.array(name), guide: text.optional() }));
+
+/** Descriptions of fields that many records share, by field name. */
+export const sharedFieldsSchema = z.record(name, text);
+
+export type EntityFile = z.output<typeof entitySchema>;
+export type AspectsFile = z.output<typeof aspectsSchema>;
+export type FieldEntry = z.output<typeof fieldSchema>;
+export type SharedFields = z.output<typeof sharedFieldsSchema>;
+
+/** File with descriptions of fields that many records share. */
+export const SHARED_FIELDS = 'shared-fields.yaml';
+
+type Path = readonly (string | number)[];
+
+/** A model under construction, and the problems of its files. */
+export interface ModelDraft {
+  shared: SharedFields;
+  entities: Entity[];
+  writers: EntityCatalog['writers'];
+  aspects: Map<string, Aspect>;
+  types: Map<string, ModelType>;
+  /** First definitions: `aspect status` → `catalog/aspects/status.yaml:3`. */
+  places: Map<string, string>;
+  problems: Problem[];
+}
+
+export function createModelDraft(shared: SharedFields, problems: Problem[]): ModelDraft {
+  return { shared, entities: [], writers: new Map(), aspects: new Map(), types: new Map(), places: new Map(), problems };
+}
+
+/** Adds the aspects and types of a file. */
+export function addAspects(draft: ModelDraft, file: YamlFile<AspectsFile>): void {
+  file.data.aspects.forEach((entry, index) => {
+    const at = ['aspects', index];
+    const place = claim(draft, file, 'aspect', entry.name, at);
+    if (place === null) return;
+    const fields = readFields(draft, file, [...at, 'fields'], entry.name, entry.fields);
+    draft.aspects.set(entry.name, { kind: 'record', ...entry, fields, ...place });
+  });
+  file.data.types.forEach((entry, index) => {
+    const at = ['types', index];
+    const place = claim(draft, file, 'type', entry.name, at);
+    if (place === null) return;
+    const named = { ...entry, description: entry.description ?? '', ...place };
+    const type =
+      named.kind === 'record' ? { ...named, fields: readFields(draft, file, [...at, 'fields'], entry.name, named.fields) } : named;
+    draft.types.set(entry.name, type);
+  });
+}
+
+/** Adds the entity of a file and its key. */
+export function addEntity(draft: ModelDraft, file: YamlFile<EntityFile>, notes: string | null): void {
+  const { key, graphql, example, ...entry } = file.data;
+  if (claim(draft, file, 'entity', entry.name, []) === null) return;
+  const place = claim(draft, file, 'aspect', key.aspect, ['key']);
+  if (place !== null) {
+    const fields = readFields(draft, file, ['key', 'fields'], key.aspect, key.fields);
+    draft.aspects.set(key.aspect, { ...keyAspect(entry.label, key), fields, ...place });
+  }
+  const { query = null, select = '', entityType = true, queries = [], mutations = [] } = graphql ?? {};
+  draft.entities.push({
+    ...entry,
+    keyAspect: key.aspect,
+    graphql: { query, select, hasEntityType: entityType, queries, mutations },
+    notes,
+    example: example ?? null,
+    file: file.file,
+    lines: { aspects: file.lineOf(['aspects']), graphql: file.lineOf(['graphql', 'select']), example: file.lineOf(['example']) },
+  });
+}
+
+/** Registers a definition and returns its location; for a duplicate, reports a problem and returns null. */
+function claim(draft: ModelDraft, file: YamlFile<unknown>, kind: string, name: string, path: Path): { file: string; line: number } | null {
+  const place = { file: file.file, line: file.lineOf(path) };
+  const earlier = draft.places.get(`${kind} ${name}`);
+  if (earlier === undefined) {
+    draft.places.set(`${kind} ${name}`, `${place.file}:${place.line}`);
+    return place;
+  }
+  draft.problems.push({
+    ...place,
+    message: `The ${kind} ${name} is defined twice, here and in ${earlier}. Remove one.`,
+    severity: 'error',
+  });
+  return null;
+}
+
+function readFields(draft: ModelDraft, file: YamlFile<unknown>, path: Path, owner: string, entries: readonly FieldEntry[]): Field[] {
+  const seen = new Set<string>();
+  return entries.flatMap((entry, index) => {
+    const line = file.lineOf([...path, index]);
+    const invalid = (message: string): Field[] => {
+      draft.problems.push({ file: file.file, line, message: `${owner}.${entry.name} ${message}`, severity: 'error' });
+      return [];
+    };
+    if (seen.has(entry.name)) return invalid('is defined twice: remove one');
+    seen.add(entry.name);
+    const description = entry.description ?? draft.shared[entry.name];
+    if (description === undefined) return invalid(`has no description: add one here or in ${SHARED_FIELDS}`);
+    return [{ ...entry, description, line }];
+  });
+}
+
+function keyAspect(label: string, { aspect, record, namespace }: EntityFile['key']): Omit<Aspect, 'fields' | 'file' | 'line'> {
+  const article = /^[aeiou]/i.test(label) ? 'an' : 'a';
+  const description = `Identifies ${article} ${label.charAt(0).toLowerCase() + label.slice(1)}: the parts of its URN.`;
+  return { kind: 'record', name: aspect, record, namespace, includes: [], timeseries: false, deprecated: false, description };
+}

@@ -1,0 +1,181 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { compileMarkdown, docSource } from '@quire/engine/content/testing/compile-markdown.ts';
+
+import { createGraphQLChecker } from '../graphql/checker.ts';
+import { graphql } from '../graphql/graphql-pages.ts';
+import type { GeneratedPage } from '../part.ts';
+import { readEntities } from './entity-files.ts';
+import { entities } from './entity-page.ts';
+import { createTypeLookup, expandFields, relationshipEdges } from './model.ts';
+
+const location = { dir: resolve('website/catalog'), projectRoot: process.cwd() };
+const context = {
+  basePath: '/docs',
+  siteUrl: 'https://docs.example.com',
+  hasDoc: (source: string) => existsSync(resolve('website/content/docs', source)),
+};
+let pages: GeneratedPage[] = [];
+
+beforeAll(async () => {
+  pages = entities.generate((await readEntities(location)).catalog, context);
+});
+
+const compile = (page: GeneratedPage) =>
+  compileMarkdown(page.markdown, {
+    source: page.source,
+    doc: { path: page.path, title: page.title, drawings: page.drawings ?? {} },
+    others: [
+      ...pages.filter((other) => other !== page).map((other) => docSource(other.source)),
+      ...['graphql/queries.md', 'graphql/mutations.md', 'generated/ingestion/sources/openapi.md', ...writtenTargets(page)].map((source) =>
+        docSource(source),
+      ),
+    ],
+  });
+
+/** Written pages that the page links to; it may only name those that are there. */
+const writtenTargets = ({ markdown }: GeneratedPage): string[] =>
+  [...markdown.matchAll(/\]\(\.\.\/\.\.\/\.\.\/([^)#]+)\)/g)].map(([, source = '']) => source).filter((source) => context.hasDoc(source));
+
+test('R-109 a page for each of the 43 entities, in lower case, and the index of aspects', () => {
+  expect(pages).toHaveLength(44);
+  expect(pages.at(-1)?.path).toBe('/docs/generated/metamodel/aspects');
+  for (const page of pages) {
+    expect(page.path).toMatch(/^\/docs\/generated\/metamodel\/(entities\/[a-z]+|aspects)$/);
+    expect(page.description.length, page.description).toBeGreaterThanOrEqual(50);
+    expect(page.description.length, page.description).toBeLessThanOrEqual(160);
+  }
+});
+
+test('R-109 every page compiles without a problem, and its own links lead to an id', async () => {
+  for (const page of pages) {
+    const compiled = await compile(page);
+    expect(compiled.problems, page.id).toEqual([]);
+    for (const { anchor, path } of compiled.references) {
+      if (anchor !== null && path === page.path) expect(compiled.anchors, `${page.id}#${anchor}`).toContain(anchor);
+    }
+  }
+});
+
+test('R-109 the page of the dataset holds its key, its aspects and a drawing with words', async () => {
+  const page = pages.find(({ id }) => id.endsWith('/dataset'));
+  if (page === undefined) throw new Error('there is no page of the dataset');
+  const { html } = await compile(page);
+  expect(html).toContain('urn:li:dataset:(&#x3C;platform>,&#x3C;name>,&#x3C;origin>)');
+  expect(html).toContain('id="upstreamlineage"');
+  expect(html).toContain('<figure class="diagram"');
+  expect(html).toMatch(/<svg[^>]* aria-label="Dataset points to /);
+  expect(html).toContain('href="/docs/generated/metamodel/entities/glossaryterm"');
+});
+
+test('a drawing holds at most twelve neighbours', () => {
+  for (const page of pages) {
+    const boxes = Object.values(page.drawings ?? {}).flatMap((svg) => svg.match(/<rect/g) ?? []);
+    expect(boxes.length, page.id).toBeLessThanOrEqual(13);
+  }
+});
+
+test('R-606 every GraphQL example is valid, and every operation named is there', async () => {
+  const { catalog } = await graphql.read(location);
+  if (catalog.schema === null) throw new Error('the catalog has no GraphQL schema');
+  const { checkDocument } = createGraphQLChecker(catalog.schema);
+  for (const page of pages) {
+    for (const [, code = ''] of page.markdown.matchAll(/```graphql\n([\s\S]*?)```/g)) expect(checkDocument(code), page.id).toEqual([]);
+  }
+  const operations = {
+    queries: catalog.schema.getQueryType()?.getFields() ?? {},
+    mutations: catalog.schema.getMutationType()?.getFields() ?? {},
+  };
+  const { catalog: model } = await readEntities(location);
+  for (const { graphql: named } of model.entities) {
+    for (const query of [...named.queries, ...(named.query === null ? [] : [named.query])])
+      expect(operations.queries).toHaveProperty(query);
+    for (const mutation of named.mutations) expect(operations.mutations).toHaveProperty(mutation);
+  }
+});
+
+test('all pages are made in less than a second', async () => {
+  const { catalog } = await readEntities(location);
+  const start = performance.now();
+  entities.generate(catalog, context);
+  expect(performance.now() - start).toBeLessThan(1000);
+});
+
+const FACTS = resolve('../shared/facts/entities.json');
+const root = process.cwd();
+const { catalog, problems } = await readEntities({ dir: resolve('website/catalog'), projectRoot: root });
+
+test('the catalog of the project holds no problem', () => {
+  expect(problems).toEqual([]);
+});
+
+describe.skipIf(!existsSync(FACTS))(
+  'R-109 the catalog agrees with the facts of the platform (skipped where ../shared is not there)',
+  () => {
+    const facts = existsSync(FACTS) ? JSON.parse(readFileSync(FACTS, 'utf8')) : null;
+    const lookup = createTypeLookup(catalog);
+
+    test('43 entities with their aspects', () => {
+      expect(catalog.entities).toHaveLength(43);
+      for (const expected of facts.entities) {
+        const entity = catalog.entities.find((each) => each.name === expected.name);
+        expect(entity?.keyAspect).toBe(expected.key_aspect);
+        expect(entity?.category).toBe(expected.category);
+        expect(entity?.position).toBe(expected.sidebar_position);
+        expect([...(entity?.aspects ?? [])].sort()).toEqual([...expected.aspects].sort());
+      }
+    });
+
+    test('159 aspects with every field', () => {
+      expect(catalog.aspects.size).toBe(159);
+      for (const expected of facts.aspects) {
+        const aspect = catalog.aspects.get(expected.name);
+        expect(aspect?.record).toBe(expected.record);
+        expect(aspect?.timeseries).toBe(expected.kind === 'timeseries');
+        expect(aspect === undefined ? [] : expandFields(aspect, lookup).map(comparable), expected.name).toEqual(
+          expected.fields.map(comparable),
+        );
+      }
+    });
+
+    test('166 types with every field', () => {
+      for (const expected of facts.types) {
+        const type = catalog.types.get(expected.name);
+        expect(type?.kind, expected.name).toBe(expected.kind === 'typeref' ? 'alias' : expected.kind);
+        if (type?.kind === 'record')
+          expect(expandFields(type, lookup).map(comparable), expected.name).toEqual(expected.fields.map(comparable));
+        else if (type?.kind === 'enum') expect(type.symbols).toEqual(expected.symbols);
+        else if (type?.kind === 'alias') expect(type.type).toBe(expected.ref);
+      }
+    });
+
+    test('207 relationships, found in the fields', () => {
+      const line = (edge: { source: string; name: string; target: string; field: string }) =>
+        `${edge.source} ${edge.name} ${edge.target} ${edge.field}`;
+      expect(relationshipEdges(catalog).map(line).sort()).toEqual(facts.relationship_edges.map(line).sort());
+    });
+  },
+);
+
+interface FieldFact {
+  name: string;
+  type: string;
+  optional: boolean;
+  default?: unknown;
+  search?: readonly object[];
+  relationships?: readonly object[];
+  deprecated?: boolean;
+}
+
+/** The parts of a field that both sides have. */
+function comparable(field: FieldFact) {
+  const { name, type, optional, relationships = [], deprecated = false } = field;
+  return { name, type, optional, default: field.default, search: (field.search ?? []).map(withTruth), relationships, deprecated };
+}
+
+/** The model's files write this option as text here and there. */
+const withTruth = (annotation: { queryByDefault?: unknown }) =>
+  typeof annotation.queryByDefault === 'string' ? { ...annotation, queryByDefault: annotation.queryByDefault === 'true' } : annotation;

@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { readEntities } from '../entity-files.ts';
+import { entities } from '../entity-page.ts';
+import { createTypeLookup, expandFields, relationshipEdges } from '../model.ts';
+
+let root = '';
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'platform-model-'));
+  await mkdir(join(root, 'catalog'));
+  await mkdir(join(root, 'models'));
+});
+afterEach(() => rm(root, { recursive: true }));
+
+const put = (path: string, text: string): Promise<void> => writeFile(join(root, path), text);
+const read = () => readEntities({ dir: join(root, 'catalog'), projectRoot: root });
+
+const REGISTRY = `entities:
+  - name: parcel
+    doc: A parcel.
+    category: core
+    keyAspect: parcelKey
+    aspects: [parcelInfo]
+events: []
+`;
+const KEY = 'namespace a.key\n@Aspect = { "name": "parcelKey" }\nrecord ParcelKey { id: string }\n';
+
+async function site(info: string): Promise<void> {
+  await put('catalog/metadata-model.yaml', 'registry: ../registry.yml\nmodels: [../models]\n');
+  await put('registry.yml', REGISTRY);
+  await put('models/ParcelKey.pdl', KEY);
+  await put('models/ParcelInfo.pdl', info);
+}
+
+const INFO = `namespace a
+@Aspect = { "name": "parcelInfo", "type": "timeseries" }
+record ParcelInfo includes Stamped {
+  /** Where it goes. */
+  @Searchable = { "fieldType": "TEXT", "queryByDefault": "true" }
+  @Relationship = { "/*": { "name": "SentTo", "entityTypes": ["Parcel"] } }
+  to: array[string] = []
+  @Deprecated
+  size: optional union[small: string, Size]
+}
+`;
+
+test('R-605 registry and PDL files of the platform become pages by configuration', async () => {
+  await site(INFO);
+  await put('models/Stamped.pdl', 'namespace a // ours\nrecord Stamped { at: long = -1 }');
+  await put('models/Size.pdl', 'namespace a\nenum Size { S @deprecated L }');
+  const { catalog, problems } = await read();
+  expect(problems).toEqual([]);
+  const info = catalog.aspects.get('parcelInfo');
+  expect(info).toMatchObject({ record: 'ParcelInfo', timeseries: true, includes: ['Stamped'] });
+  expect(info?.fields).toMatchObject([
+    {
+      name: 'to',
+      type: 'array[string]',
+      optional: false,
+      default: [],
+      deprecated: false,
+      description: 'Where it goes.',
+      search: [{ path: '', fieldType: 'TEXT', queryByDefault: true }],
+      relationships: [{ path: '/*', name: 'SentTo', entityTypes: ['parcel'] }],
+    },
+    { name: 'size', type: 'union[small: string, Size]', optional: true, deprecated: true, search: [], relationships: [], description: '' },
+  ]);
+  expect(catalog.types.get('Size')).toMatchObject({ symbols: ['S', 'L'], deprecatedSymbols: ['L'] });
+  const [page] = entities.generate(catalog, { basePath: '/docs', siteUrl: 'https://docs.example.com', hasDoc: () => false });
+  expect(page).toMatchObject({ path: '/docs/generated/metamodel/entities/parcel', title: 'Parcel' });
+});
+
+test('a type that no file declares is named', async () => {
+  await site(INFO);
+  await put('models/Stamped.pdl', 'namespace a\nrecord Stamped {}');
+  await put('models/Size.pdl', 'namespace a\nenum Other { S }');
+  expect((await read()).problems.map(({ message }) => message)).toEqual([
+    'parcelInfo.size: Size is not a type: define it, or correct the name',
+  ]);
+});
+
+test.each([
+  [
+    'a mark that is missing',
+    'namespace a\nrecord X {\n  to string\n}',
+    'models/ParcelInfo.pdl:3: is not valid PDL: : is expected before "string"',
+  ],
+  [
+    'a brace that is never closed',
+    'namespace a\nrecord X {',
+    'models/ParcelInfo.pdl:2: is not valid PDL: } is expected before "the end of the file"',
+  ],
+  ['a field without type', 'namespace a\nrecord X {\n  to:\n}', 'models/ParcelInfo.pdl:4: is not valid PDL: a name is expected before "}"'],
+  ['a character of another language', 'namespace a\n;', 'models/ParcelInfo.pdl:2: is not valid PDL: ";" is not valid in PDL'],
+  [
+    'something else',
+    'namespace a\nclass X {}',
+    'models/ParcelInfo.pdl:2: is not valid PDL: record, enum, typeref or fixed is expected before "class"',
+  ],
+])('%s is reported with its line', async (_, text, message) => {
+  await site(text);
+  const [first] = (await read()).problems;
+  expect(`${first?.file}:${first?.line}: ${first?.message}`).toBe(message);
+});
+
+test('files and folders that are not there', async () => {
+  await put('catalog/metadata-model.yaml', 'registry: ../none.yml\nmodels:\n  - ../nowhere\n');
+  expect((await read()).problems.map(({ file, line, message }) => `${file}:${line ?? ''}: ${message}`)).toEqual([
+    'none.yml:: The file cannot be read. Restore it, or remove the reference to it.',
+    'catalog/metadata-model.yaml:3: The folder ../nowhere does not exist.',
+  ]);
+});
+
+const CORPUS = resolve('../shared/corpus/datahub-2023-06');
+
+describe.skipIf(!existsSync(CORPUS))('R-605 the files of the platform itself (skipped where ../shared is not there)', () => {
+  test('give the same model as the catalog of the project', async () => {
+    const registry = `${CORPUS}/metadata-models/src/main/resources/entity-registry.yml`;
+    await put('catalog/metadata-model.yaml', `registry: ${registry}\nmodels: [${CORPUS}/metadata-models, ${CORPUS}/li-utils]\n`);
+    const [platform, ours] = await Promise.all([read(), readEntities({ dir: resolve('website/catalog'), projectRoot: process.cwd() })]);
+    expect(platform.problems).toEqual([]);
+    expect(platform.catalog.entities).toHaveLength(43);
+    expect(platform.catalog.aspects.size).toBe(159);
+    const [left, right] = [shapeOf(platform.catalog), shapeOf(ours.catalog)];
+    for (const [name, fields] of left.aspects) expect(fields, name).toEqual(right.aspects.get(name));
+    expect(left.edges).toEqual(right.edges);
+    expect([...platform.catalog.types.keys()].sort()).toEqual([...ours.catalog.types.keys()].sort());
+  });
+});
+
+/** Everything but the words, and the weights of search results, which the catalog leaves out. */
+function shapeOf(catalog: Parameters<typeof createTypeLookup>[0]) {
+  const lookup = createTypeLookup(catalog);
+  const aspects = [...catalog.aspects].map(([name, aspect]) => {
+    const fields = expandFields(aspect, lookup).map(({ description: _, line: ___, search, ...field }) => ({
+      ...field,
+      search: search.map(({ weightsPerFieldValue: __, ...annotation }) => annotation),
+    }));
+    return [name, fields] as const;
+  });
+  return {
+    aspects: new Map(aspects),
+    edges: relationshipEdges(catalog)
+      .map((edge) => JSON.stringify(Object.values(edge)))
+      .sort(),
+  };
+}

@@ -1,0 +1,268 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+
+import { glob } from 'tinyglobby';
+import { z } from 'zod';
+
+import type { Problem } from '@quire/engine/model/problem.ts';
+
+import type { CatalogLocation, ReadCatalog } from '../../part.ts';
+import { readYamlFile } from '../../yaml-file.ts';
+import type { YamlFile } from '../../yaml-file.ts';
+import type { Aspect, Entity, EntityCatalog, Field, ModelType, RelationshipAnnotation, SearchAnnotation } from '../model.ts';
+import { parsePdl, PdlError, PRIMITIVES } from './parse-pdl.ts';
+import type { PdlDeclaration, PdlField, PdlNotes, PdlType } from './parse-pdl.ts';
+
+const CONFIGURATION = 'metadata-model.yaml';
+const NOTHING: EntityCatalog = { entities: [], aspects: new Map(), types: new Map(), writers: new Map() };
+
+/** Reads a registry and PDL files; null if there is no `metadata-model.yaml` that names them. */
+export async function readPlatformModel({ dir, projectRoot }: CatalogLocation): Promise<ReadCatalog<EntityCatalog> | null> {
+  const file = join(dir, CONFIGURATION);
+  if (!existsSync(file)) return null;
+  const configuration = await readYamlFile(file, projectRoot, platformModelSchema);
+  if ('problems' in configuration) return { catalog: NOTHING, problems: configuration.problems };
+  const at = (path: string): string => resolve(dirname(file), path);
+  const { data, file: named } = configuration.read;
+  const registry = await readYamlFile(at(data.registry), projectRoot, registrySchema);
+  const problems: Problem[] = 'problems' in registry ? registry.problems : [];
+  const declarations = new Map<string, PlacedDeclaration>();
+  for (const [index, folder] of data.models.entries()) {
+    if (existsSync(at(folder))) await readFolder(at(folder), projectRoot, declarations, problems);
+    else
+      problems.push({
+        file: named,
+        line: configuration.read.lineOf(['models', index]),
+        message: `The folder ${folder} does not exist.`,
+        severity: 'error',
+      });
+  }
+  if ('problems' in registry) return { catalog: NOTHING, problems };
+  const catalog = buildPlatformModel(registry.read, declarations, problems);
+  return { catalog, problems };
+}
+
+async function readFolder(
+  folder: string,
+  projectRoot: string,
+  declarations: Map<string, PlacedDeclaration>,
+  problems: Problem[],
+): Promise<void> {
+  const paths = await glob('**/*.pdl', { cwd: folder, absolute: true });
+  const texts = await Promise.all(paths.sort().map(async (path) => ({ path, text: await readFile(path, 'utf8') })));
+  for (const { path, text } of texts) {
+    const file = relative(projectRoot, path).split(sep).join('/');
+    try {
+      for (const each of parsePdl(text)) declarations.set(`${each.namespace}.${each.name}`, { ...each, file });
+    } catch (error) {
+      if (!(error instanceof PdlError)) throw error;
+      problems.push({ file, line: error.line, message: `is not valid PDL: ${error.message}`, severity: 'error' });
+    }
+  }
+}
+
+const text = z.string().min(1, 'must not be empty');
+
+/** Shape of `catalog/metadata-model.yaml`. Paths are relative to it. */
+export const platformModelSchema = z.strictObject({
+  /** The registry: a list of entities with their aspects, such as `entity-registry.yml`. */
+  registry: text,
+  /** Folders that are searched recursively for `.pdl` files. */
+  models: z.array(text).min(1, 'must name at least one folder'),
+});
+
+/** The registry belongs to the platform, so unknown keys are allowed. */
+export const registrySchema = z.looseObject({
+  entities: z.array(
+    z.looseObject({
+      name: text,
+      doc: z.string().nullish(),
+      category: z.enum(['core', 'internal']).default('core'),
+      keyAspect: text,
+      aspects: z.array(text).nullish(),
+    }),
+  ),
+});
+
+export type Registry = z.output<typeof registrySchema>;
+
+type Declarations = ReadonlyMap<string, PlacedDeclaration>;
+
+/** Builds the model from the aspects that the registry names and the types that they use. @param declarations by full name */
+export function buildPlatformModel(registry: YamlFile<Registry>, declarations: Declarations, problems: Problem[]): EntityCatalog {
+  const wanted = new Set(registry.data.entities.flatMap(({ keyAspect, aspects }) => [keyAspect, ...(aspects ?? [])]));
+  const aspects = new Map<string, Aspect>();
+  const reached = new Map<string, PlacedDeclaration>();
+  const own = new Set<string>();
+  for (const [fullName, declaration] of declarations) {
+    const aspect = toAspect(declaration);
+    if (aspect === null || !wanted.has(aspect.name)) continue;
+    aspects.set(aspect.name, aspect);
+    own.add(fullName);
+    for (const name of mentionedNames(declaration)) reach(name, declarations, reached);
+  }
+  for (const name of own) reached.delete(name);
+  return { entities: toEntities(registry, aspects), aspects, types: toTypes(reached, problems), writers: new Map() };
+}
+
+function reach(name: string, declarations: Declarations, reached: Map<string, PlacedDeclaration>): void {
+  const declaration = declarations.get(name);
+  if (declaration === undefined || reached.has(name)) return;
+  reached.set(name, declaration);
+  for (const each of mentionedNames(declaration)) reach(each, declarations, reached);
+}
+
+/** Pages show types without their package, so names must be unique. */
+function toTypes(declarations: Declarations, problems: Problem[]): Map<string, ModelType> {
+  const types = new Map<string, ModelType>();
+  for (const [fullName, { file, line, name, ...rest }] of declarations) {
+    const other = types.get(name);
+    if (other === undefined) types.set(name, toModelType({ file, line, name, ...rest }));
+    else
+      problems.push({
+        file,
+        line,
+        message: `${fullName} has the same name as ${other.namespace}.${other.name}: rename one`,
+        severity: 'error',
+      });
+  }
+  return types;
+}
+
+/** Core entities precede internal ones; otherwise the order is that of the registry. */
+function toEntities({ data, file, lineOf }: YamlFile<Registry>, aspects: ReadonlyMap<string, Aspect>): Entity[] {
+  const rank = (name: string): number => (aspects.get(name)?.deprecated ? 2 : aspects.get(name)?.timeseries ? 1 : 0);
+  return data.entities
+    .map((entry, index) => ({ ...entry, line: lineOf(['entities', index]) }))
+    .toSorted((a, b) => Number(a.category === 'internal') - Number(b.category === 'internal'))
+    .map(({ line, ...entry }, position) => ({
+      name: entry.name,
+      label: labelOf(entry.name),
+      category: entry.category,
+      position,
+      purpose: entry.doc ?? `An entity of the metadata model, named ${entry.name} in URNs.`,
+      when: null,
+      urn: null,
+      keyAspect: entry.keyAspect,
+      aspects: (entry.aspects ?? []).toSorted((a, b) => rank(a) - rank(b)),
+      graphql: { query: null, select: '', hasEntityType: true, queries: [], mutations: [] },
+      guides: [],
+      notes: null,
+      questions: [],
+      aliases: [],
+      example: null,
+      file,
+      lines: { aspects: line, graphql: line, example: line },
+    }));
+}
+
+/** `mlFeatureTable` → `Ml feature table`. */
+function labelOf(name: string): string {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A declaration with its file. */
+export type PlacedDeclaration = PdlDeclaration & { file: string };
+
+/** The aspect that a record declares; null for other records. */
+export function toAspect(declaration: PlacedDeclaration): Aspect | null {
+  const annotation = declaration.annotations['Aspect'];
+  if (declaration.kind !== 'record' || !isMapping(annotation) || typeof annotation['name'] !== 'string') return null;
+  const type = toModelType(declaration);
+  if (type.kind !== 'record') return null;
+  return { ...type, name: annotation['name'], record: type.name, timeseries: annotation['type'] === 'timeseries' };
+}
+
+export function toModelType(declaration: PlacedDeclaration): ModelType {
+  const { name, namespace, doc, file, line, annotations } = declaration;
+  const named = { name, namespace, description: doc, deprecated: isDeprecated(annotations), file, line };
+  switch (declaration.kind) {
+    case 'record':
+      return { ...named, kind: 'record', includes: declaration.includes.map(simpleName), fields: declaration.fields.map(toField) };
+    case 'enum':
+      return {
+        ...named,
+        kind: 'enum',
+        symbols: declaration.symbols.map((symbol) => symbol.name),
+        deprecatedSymbols: [
+          ...deprecatedSymbols(annotations),
+          ...declaration.symbols.filter((symbol) => isDeprecated(symbol.annotations)).map((symbol) => symbol.name),
+        ],
+      };
+    case 'alias':
+      return { ...named, kind: 'alias', type: writeType(declaration.type) };
+    case 'fixed':
+      return { ...named, kind: 'alias', type: 'bytes' };
+  }
+}
+
+/** Full names of the declarations that this one uses. */
+export function mentionedNames(declaration: PdlDeclaration): string[] {
+  if (declaration.kind === 'record') return [...declaration.includes, ...declaration.fields.flatMap((field) => namesOf(field.type))];
+  return declaration.kind === 'alias' ? namesOf(declaration.type) : [];
+}
+
+function namesOf(type: PdlType): string[] {
+  if (type.kind === 'name') return PRIMITIVES.has(type.name) ? [] : [type.name];
+  return type.kind === 'union' ? type.members.flatMap((member) => namesOf(member.type)) : namesOf(type.of);
+}
+
+function toField(field: PdlField): Field {
+  const { name, type, optional, doc, annotations, line } = field;
+  return {
+    name,
+    type: writeType(type),
+    optional,
+    ...('default' in field ? { default: field.default } : {}),
+    deprecated: isDeprecated(annotations),
+    search: byPath(annotations['Searchable']).map(toSearch),
+    relationships: byPath(annotations['Relationship']).flatMap(toRelationship),
+    description: doc,
+    line,
+  };
+}
+
+function writeType(type: PdlType): string {
+  if (type.kind === 'name') return simpleName(type.name);
+  if (type.kind === 'array') return `array[${writeType(type.of)}]`;
+  if (type.kind === 'map') return `map[string, ${writeType(type.of)}]`;
+  return `union[${type.members.map(({ alias, type: member }) => (alias === null ? '' : `${alias}: `) + writeType(member)).join(', ')}]`;
+}
+
+/** An annotation applies to the value itself or, by path, to values inside it. */
+function byPath(annotation: unknown): { path: string; options: Record<string, unknown> }[] {
+  if (annotation === true) return [{ path: '', options: {} }];
+  if (!isMapping(annotation)) return [];
+  const paths = Object.entries(annotation).filter(([key]) => key.startsWith('/'));
+  if (paths.length === 0) return [{ path: '', options: annotation }];
+  return paths.map(([path, options]) => ({ path, options: isMapping(options) ? options : {} }));
+}
+
+/** Some files write booleans as strings. */
+function toSearch({ path, options }: { path: string; options: Record<string, unknown> }): SearchAnnotation {
+  const entries = Object.entries(options).map(
+    ([key, value]) => [key, value === 'true' ? true : value === 'false' ? false : value] as const,
+  );
+  return { path, ...Object.fromEntries(entries) };
+}
+
+function toRelationship({ path, options }: { path: string; options: Record<string, unknown> }): RelationshipAnnotation[] {
+  const { name, entityTypes, isLineage } = options;
+  if (typeof name !== 'string' || !Array.isArray(entityTypes)) return [];
+  return [{ path, name, entityTypes: entityTypes.map(String), ...(isLineage === true ? { isLineage } : {}) }];
+}
+
+const isDeprecated = (annotations: PdlNotes['annotations']): boolean =>
+  'Deprecated' in annotations || ('deprecated' in annotations && annotations['deprecated'] !== false);
+
+function deprecatedSymbols(annotations: PdlNotes['annotations']): string[] {
+  const byName = annotations['deprecatedSymbols'];
+  return isMapping(byName) ? Object.keys(byName) : [];
+}
+
+const simpleName = (full: string): string => full.slice(full.lastIndexOf('.') + 1);
+
+const isMapping = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,243 @@
+import { hint } from './finding.ts';
+import type { Finding } from './finding.ts';
+import type { CliFacts, Command } from './commands.ts';
+
+/** Words that may precede a program, and assignments of variables. */
+const PREFIX_WORD = /^(?:sudo|exec|time|nohup|env|if|then|do|else|!|\w+=.*)$/;
+
+const PLACEHOLDER = /^[<[]|\.\.\.|…|^\$/;
+
+interface Walk {
+  cli: CliFacts;
+  found: Command;
+  findings: Finding[];
+  line: number;
+  given: Set<string>;
+  positional: number;
+}
+
+/** Checks a command of the documented program against its command tree: sub-commands, flags, required arguments. Other programs are skipped. */
+export function checkCommand({ words, line }: ShellCommand, cli: CliFacts, isPartial: boolean): Finding[] {
+  const start = words.findIndex((word) => !PREFIX_WORD.test(word));
+  const rest = programWords(words.slice(Math.max(0, start)), cli.program);
+  const root = cli.commands.find((command) => command.command === cli.program);
+  if (rest === null || root === undefined || rest.some((word) => PLACEHOLDER.test(word) && word.startsWith('['))) return [];
+  const walk: Walk = { cli, found: root, findings: [], line, given: new Set(), positional: 0 };
+  for (let at = 0; at < rest.length;) {
+    const word = rest[at] ?? '';
+    if (cli.external.includes(word) && walk.found === root) return walk.findings;
+    if (word === '--help' || word === '--version' || word === '...' || word === '…') return walk.findings;
+    if (word.startsWith('-') && word.length > 1 && !/^-\d/.test(word)) at += readFlag(word, rest[at + 1], walk);
+    else {
+      if (!enter(word, walk)) return walk.findings;
+      at++;
+    }
+  }
+  if (!isPartial) checkRequired(walk);
+  return walk.findings;
+}
+
+/** The words after the program's name, also for `python -m program`; null for other programs. */
+function programWords(words: readonly string[], program: string): string[] | null {
+  if (words[0] === program) return words.slice(1);
+  const module = /^python3?$/.test(words[0] ?? '') && words[1] === '-m' && words[2] === program;
+  return module ? words.slice(3) : null;
+}
+
+/** Processes a sub-command or an argument. Returns false if the rest of the command cannot be interpreted. */
+function enter(word: string, walk: Walk): boolean {
+  const { cli, found } = walk;
+  const inner = cli.commands.find((command) => command.command === `${found.command} ${word}`);
+  if (inner !== undefined) {
+    walk.found = inner;
+    return true;
+  }
+  if (found.group && !PLACEHOLDER.test(word)) {
+    const usual = defaultOf(walk);
+    if (usual !== undefined && usual.arguments.length > 0) {
+      walk.found = usual;
+      return enter(word, walk);
+    }
+    const inside = `${found.command} `;
+    const known = cli.commands
+      .flatMap(({ command }) => (command.startsWith(inside) ? [command.slice(inside.length)] : []))
+      .filter((name) => !name.includes(' '));
+    walk.findings.push({ line: walk.line, message: `"${found.command}" has no sub-command "${word}"${hint(word, known)}` });
+    return false;
+  }
+  if (found.group) return false;
+  walk.positional++;
+  if (walk.positional > found.arguments.length) {
+    walk.findings.push({
+      line: walk.line,
+      message: `"${found.command}" takes ${found.arguments.length === 0 ? 'no' : found.arguments.length} argument${found.arguments.length === 1 ? '' : 's'}; "${word}" is unexpected`,
+    });
+    return false;
+  }
+  return true;
+}
+
+/** Processes a flag. @returns the number of words it consumes */
+function readFlag(word: string, next: string | undefined, walk: Walk): number {
+  const [name = '', value] = /^([^=]+)=([\s\S]*)$/.exec(word)?.slice(1) ?? [word];
+  let option = optionOf(walk.found, name);
+  const usual = option === undefined ? defaultOf(walk) : undefined;
+  if (usual !== undefined) {
+    walk.found = usual;
+    option = optionOf(usual, name);
+  }
+  if (option === undefined) {
+    const known = walk.found.options.flatMap((one) => one.flags.flatMap(spellings));
+    walk.findings.push({ line: walk.line, message: `"${walk.found.command}" has no option ${name}${hint(name, known)}` });
+    return 1;
+  }
+  walk.given.add(option.flags[0] ?? '');
+  if (option.flag || value !== undefined) return 1;
+  const choices = option.choices;
+  if (next === undefined) walk.findings.push({ line: walk.line, message: `${name} of "${walk.found.command}" needs a value` });
+  else if (choices !== undefined && !choices.includes(next) && !PLACEHOLDER.test(next)) {
+    walk.findings.push({
+      line: walk.line,
+      message: `${name} of "${walk.found.command}" must be one of ${choices.join(', ')}; found "${next}"`,
+    });
+  }
+  return 2;
+}
+
+const spellings = (flag: string): string[] => flag.split('/');
+
+const optionOf = (command: Command, name: string) =>
+  command.options.find((option) => option.flags.some((flag) => spellings(flag).includes(name)));
+
+const defaultOf = ({ cli, found }: Walk): Command | undefined =>
+  found.default === undefined ? undefined : cli.commands.find((command) => command.command === `${found.command} ${found.default}`);
+
+function checkRequired(walk: Walk): void {
+  const { found, given, positional, line } = walk;
+  if (found.group) return;
+  for (const option of found.options) {
+    const name = option.flags[0] ?? '';
+    if (option.required && !given.has(name))
+      walk.findings.push({ line, message: `"${found.command}" needs the option ${option.flags.join(' or ')}` });
+  }
+  const wanted = found.arguments.filter((argument) => argument.required);
+  if (positional < wanted.length)
+    walk.findings.push({ line, message: `"${found.command}" needs the argument ${wanted[positional]?.name ?? ''}` });
+}
+
+/** A simple command: its words as the program receives them, without quotes. */
+export interface ShellCommand {
+  words: string[];
+  /** 1-based line in the example on which it starts. */
+  line: number;
+}
+
+export interface ShellScript {
+  commands: ShellCommand[];
+  findings: Finding[];
+}
+
+const OPERATOR = /^(?:&&|\|\||;;|[;&|()]|\d?>>?(?:&\d)?|<<<|<(?![\w-]+>))/;
+const REDIRECT = /[<>]/;
+
+/**
+ * Splits a shell script into commands. It understands quotes, comments, line continuations, here-documents, `$(…)` inside
+ * words, redirections, and placeholders such as `<your-token>`. It does not parse loops and functions: their words are
+ * read as commands.
+ */
+export function readShell(code: string): ShellScript {
+  const script: ShellScript = { commands: [], findings: [] };
+  let command: ShellCommand | null = null;
+  let at = 0;
+  let line = 1;
+  let skipWord = false;
+  const heredocs: string[] = [];
+  const end = (): void => {
+    if (command !== null && command.words.length > 0) script.commands.push(command);
+    command = null;
+  };
+  while (at < code.length) {
+    const rest = code.slice(at);
+    const here = /^<<-?\s*(['"]?)(\w+)\1/.exec(rest);
+    const blank =
+      /^(?:[ \t]+|\\\r?\n|(?<![^\s;&|(])#[^\n]*)/.exec(rest) ??
+      (/(?:^|[\s;&|(])$/.test(code.slice(Math.max(0, at - 1), at)) ? /^#[^\n]*/.exec(rest) : null);
+    let length = 1;
+    if (rest.startsWith('\n')) {
+      end();
+      length = 1 + heredocLength(code.slice(at + 1), heredocs.splice(0));
+    } else if (here !== null) {
+      heredocs.push(here[2] ?? '');
+      length = here[0].length;
+    } else if (blank !== null) length = blank[0].length;
+    else if (OPERATOR.test(rest)) {
+      const operator = OPERATOR.exec(rest)?.[0] ?? '';
+      length = operator.length;
+      if (!REDIRECT.test(operator)) end();
+      else skipWord = !operator.includes('&');
+    } else {
+      const word = readWord(rest);
+      length = word.length;
+      if (word.open !== null) script.findings.push({ line, message: `the quote ${word.open} is not closed` });
+      if (!skipWord) (command ??= { words: [], line }).words.push(word.text);
+      skipWord = false;
+    }
+    line += code.slice(at, at + length).split('\n').length - 1;
+    at += length;
+  }
+  end();
+  return script;
+}
+
+/** Number of characters of the here-documents that start here, including their last lines. */
+function heredocLength(text: string, marks: readonly string[]): number {
+  let length = 0;
+  for (const mark of marks) {
+    const close = new RegExp(`^\\s*${mark}\\s*$`, 'm').exec(text.slice(length));
+    length = close === null ? text.length : length + close.index + close[0].length;
+  }
+  return length;
+}
+
+interface Word {
+  text: string;
+  length: number;
+  /** The unclosed quote; null if all quotes are closed. */
+  open: string | null;
+}
+
+const PIECE =
+  /^(?:'(?<single>[^']*)'|"(?<double>(?:\\[\s\S]|[^"\\])*)"|\\(?<escaped>[\s\S])|(?<placeholder><[\w-][^<>\n]*>)|(?<command>\$\((?:[^()]|\([^()]*\))*\))|(?<plain>[^\s'"\\;&|()<>]+))/;
+
+function readWord(source: string): Word {
+  let text = '';
+  let length = 0;
+  while (length < source.length) {
+    const rest = source.slice(length);
+    const found = PIECE.exec(rest);
+    if (found === null) {
+      const quote = /^["']/.exec(rest)?.[0];
+      if (quote !== undefined) return { text, length: source.length, open: quote };
+      break;
+    }
+    const { single, double, escaped, placeholder, command, plain } = found.groups ?? {};
+    if (escaped === '\n') break;
+    text += single ?? double ?? escaped ?? placeholder ?? command ?? plain ?? '';
+    length += found[0].length;
+  }
+  return { text, length: Math.max(1, length), open: null };
+}
+
+/** The commands of a session: lines that start with a prompt and their continuation lines. Output lines become empty. */
+export function sessionCommands(code: string): string {
+  let continued = false;
+  return code
+    .split('\n')
+    .map((line) => {
+      const isCommand = continued || /^\s*[$#] /.test(line);
+      const text = isCommand ? line.replace(/^\s*[$#] /, '') : '';
+      continued = isCommand && line.endsWith('\\');
+      return text;
+    })
+    .join('\n');
+}

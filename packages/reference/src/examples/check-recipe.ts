@@ -1,0 +1,192 @@
+import { isMap, isScalar, isSeq } from 'yaml';
+import type { Node, YAMLMap } from 'yaml';
+
+import { ANY_KEY } from '../sources/source-file.ts';
+import type { Field, Plugin, Source } from '../sources/source-file.ts';
+import { hint } from './finding.ts';
+import type { Finding } from './finding.ts';
+import type { CommandFacts } from './commands.ts';
+
+export type LineAt = (node: unknown) => number;
+
+export interface RecipeCheck {
+  /** @param isPartial do not report missing options */
+  (recipe: YAMLMap, lineAt: LineAt, isPartial: boolean): Finding[];
+}
+
+/** Whether a mapping is a recipe or part of one: a `source` with a `type`. Pipelines of actions also have an `action` and are not recipes. */
+export function isRecipe(node: unknown): node is YAMLMap {
+  if (!isMap(node) || node.has('action') || node.has('filter')) return false;
+  const source = node.get('source', true);
+  return isMap(source) && isScalar(source.get('type', true));
+}
+
+/** Creates the check of recipes: unknown options, missing options, values of the wrong type. */
+export function createRecipeCheck(sources: readonly Source[], { cli }: CommandFacts): RecipeCheck {
+  const plugins = recipeFields(sources);
+  return (recipe, lineAt, isPartial) => {
+    const source = recipe.get('source', true) as unknown as YAMLMap;
+    return [
+      ...checkSource(source, plugins, lineAt, isPartial),
+      ...checkType(recipe.get('sink', true), 'sink', cli?.sinks, lineAt),
+      ...items(recipe.get('transformers', true)).flatMap((one) => checkType(one, 'transformer', cli?.transformers, lineAt)),
+    ];
+  };
+}
+
+function checkSource(source: YAMLMap, plugins: ReadonlyMap<string, FieldNode>, lineAt: LineAt, isPartial: boolean): Finding[] {
+  const typeNode = source.get('type', true);
+  const type = String(source.get('type'));
+  if (isCustomType(type)) return [];
+  const tree = plugins.get(type);
+  if (tree === undefined) return [{ line: lineAt(typeNode), message: `there is no source "${type}"${hint(type, [...plugins.keys()])}` }];
+  const config = source.get('config', true);
+  if (isMap(config)) return checkMap(config, tree, { type, path: '', lineAt, isPartial });
+  if (config !== undefined && !(isScalar(config) && config.value === null))
+    return [{ line: lineAt(config), message: `"config" of ${type} must be a mapping of options` }];
+  return missing(tree, new Set(), { type, path: '', lineAt, isPartial }, lineAt(typeNode));
+}
+
+interface Place {
+  type: string;
+  /** Dotted, with a trailing dot; empty at the top level. */
+  path: string;
+  lineAt: LineAt;
+  isPartial: boolean;
+}
+
+function checkMap(map: YAMLMap, tree: FieldNode, place: Place): Finding[] {
+  const keys = map.items.map((pair) => ({ key: isScalar(pair.key) ? String(pair.key.value) : '', node: pair.key, value: pair.value }));
+  const findings = keys.flatMap(({ key, node, value }) => {
+    const child = childOf(tree, key);
+    if (child === undefined) {
+      const message = `${place.type} has no option "${place.path}${key}"${hint(key, knownChildren(tree))}`;
+      return [{ line: place.lineAt(node), message }];
+    }
+    return checkNode(value as Node | null, child, { ...place, path: `${place.path}${key}.` }, place.lineAt(node));
+  });
+  return [...findings, ...missing(tree, new Set(keys.map(({ key }) => key)), place, place.lineAt(map))];
+}
+
+function checkNode(value: Node | null, tree: FieldNode, place: Place, line: number): Finding[] {
+  const name = place.path.slice(0, -1);
+  const wrong = tree.field === null ? null : checkValue(value, tree.field);
+  if (wrong !== null) return [{ line, message: `"${name}" of ${place.type} ${wrong}` }];
+  const deprecation: Finding[] = tree.field?.deprecated
+    ? [{ line, message: `"${name}" of ${place.type} is deprecated`, severity: 'warning' }]
+    : [];
+  if (tree.children.size === 0) return deprecation;
+  if (isMap(value)) return [...deprecation, ...checkMap(value, tree, place)];
+  if (isSeq(value)) return [...deprecation, ...items(value).flatMap((item) => (isMap(item) ? checkMap(item, tree, place) : []))];
+  return deprecation;
+}
+
+function missing(tree: FieldNode, given: ReadonlySet<string>, place: Place, line: number): Finding[] {
+  if (place.isPartial) return [];
+  return [...tree.children]
+    .filter(([name, child]) => !given.has(name) && child.field !== null && child.field.required !== false)
+    .map(([name]) => ({
+      line,
+      message: `${place.type} needs the option "${place.path}${name}", which is missing (mark a deliberate fragment as "partial")`,
+    }));
+}
+
+function checkType(node: unknown, kind: string, known: readonly string[] | undefined, lineAt: LineAt): Finding[] {
+  if (!isMap(node) || known === undefined) return [];
+  const type = String(node.get('type') ?? '');
+  if (known.includes(type) || isCustomType(type) || type === '') return [];
+  return [{ line: lineAt(node.get('type', true)), message: `there is no ${kind} "${type}"${hint(type, known)}` }];
+}
+
+const items = (node: unknown): unknown[] => (isSeq(node) ? node.items : []);
+
+/** Whether a type is a fully qualified class, a placeholder or an environment variable. */
+const isCustomType = (type: string): boolean => /[.:<$]/.test(type);
+
+/** An option of a plugin with its nested options. */
+export interface FieldNode {
+  field: Field | null;
+  children: Map<string, FieldNode>;
+}
+
+/** The options of every plugin as a tree, by `source.type`, including alternative types. */
+export function recipeFields(sources: readonly Source[]): Map<string, FieldNode> {
+  const trees = new Map<string, FieldNode>();
+  for (const source of sources) {
+    for (const plugin of source.plugins) trees.set(plugin.plugin, treeOf(plugin));
+    const aliased = trees.get(source.plugins[0]?.plugin ?? '');
+    for (const alias of source.otherTypes) {
+      const own = source.plugins.find((plugin) => alias.startsWith(plugin.plugin));
+      const tree = own === undefined ? aliased : trees.get(own.plugin);
+      if (tree !== undefined && !trees.has(alias)) trees.set(alias, tree);
+    }
+  }
+  return trees;
+}
+
+function treeOf(plugin: Plugin): FieldNode {
+  const root: FieldNode = { field: null, children: new Map() };
+  for (const field of plugin.fields) {
+    let node = root;
+    for (const step of field.name.split('.')) {
+      const next = node.children.get(step) ?? { field: null, children: new Map<string, FieldNode>() };
+      node.children.set(step, next);
+      node = next;
+    }
+    node.field = field;
+  }
+  return root;
+}
+
+/** The option that a key of a mapping selects; maps accept any key. */
+export function childOf(node: FieldNode, key: string): FieldNode | undefined {
+  return node.children.get(key) ?? node.children.get(ANY_KEY);
+}
+
+/** The keys that a mapping may have here; empty if any key is valid. */
+export const knownChildren = (node: FieldNode): string[] => (node.children.has(ANY_KEY) ? [] : [...node.children.keys()]);
+
+/**
+ * Describes the error in an option's value, or returns null. Only the outer type is checked, not the items of lists or
+ * members of unions. Environment variables and placeholders match any type.
+ */
+export function checkValue(value: Node | null, { type, values, nullable, default: preset }: Field): string | null {
+  if (value === null || (isScalar(value) && value.value === null))
+    return nullable || preset === undefined || preset === null ? null : `must be ${wordFor(type)}, but is empty`;
+  if (isScalar(value) && typeof value.value === 'string' && /\$\{?\w|^<|^\.\.\.$/.test(value.value)) return null;
+  if (values !== undefined) return checkEnum(value, values);
+  return fits(value, type) ? null : `must be ${wordFor(type)}, but is ${kindOf(value)}`;
+}
+
+function checkEnum(value: Node, values: readonly string[]): string | null {
+  const given = isScalar(value) ? String(value.value) : kindOf(value);
+  return values.includes(given) ? null : `must be one of ${values.join(', ')}; found "${given}"`;
+}
+
+function fits(value: Node, type: string): boolean {
+  if (/^One of |^any$/.test(type)) return true;
+  if (/^Array of |^array$/.test(type)) return isSeq(value);
+  if (/^map\(|^object$/.test(type)) return isMap(value);
+  if (type === 'boolean')
+    return isScalar(value) && (typeof value.value === 'boolean' || /^(true|false|yes|no|on|off)$/i.test(String(value.value)));
+  if (type === 'integer') return isScalar(value) && Number.isInteger(Number(value.value)) && typeof value.value !== 'boolean';
+  if (/^number(\(|$)/.test(type)) return isScalar(value) && (!Number.isNaN(Number(value.value)) || type !== 'number');
+  if (/^string(\(|$)/.test(type)) return isScalar(value);
+  // A capitalized type name is a mapping of nested options.
+  return /^[A-Z]\w*$/.test(type) && type !== 'Enum' ? isMap(value) || isSeq(value) : true;
+}
+
+function wordFor(type: string): string {
+  if (/^Array of |^array$/.test(type)) return 'a list';
+  if (type === 'boolean') return 'true or false';
+  if (type === 'integer') return 'a whole number';
+  if (type.startsWith('number')) return 'a number';
+  if (type.startsWith('string')) return 'a string';
+  return 'a mapping of options';
+}
+
+function kindOf(value: Node): string {
+  if (isMap(value)) return 'a mapping';
+  if (isSeq(value)) return 'a list';
+  return isScalar(value) ? JSON.stringify(value.value) : 'an alias';
+}

@@ -1,0 +1,169 @@
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { parse, validate } from 'graphql';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { compileMarkdown, docSource } from '@quire/engine/content/testing/compile-markdown.ts';
+import type { ReadPage } from '@quire/engine/content/testing/compile-markdown.ts';
+import { formatProblem } from '@quire/engine/model/problem.ts';
+
+import type { GeneratedPage } from '../part.ts';
+import { createGraphQLChecker } from './checker.ts';
+import { exampleOperation, operationsOf, sampleSchema } from './example-operation.ts';
+import { graphql, graphqlPages } from './graphql-pages.ts';
+import { buildSchemaOfFiles } from './schema-files.ts';
+import type { GraphQLCatalog } from './schema-files.ts';
+
+const PROJECT = process.cwd();
+const CONTEXT = { basePath: '/docs', siteUrl: 'https://docs.example.com', hasDoc: () => true };
+const MOST_BYTES = 120_000;
+
+function pagesOf(text: string, more: Partial<GraphQLCatalog> = {}): GeneratedPage[] {
+  const { schema, problems } = buildSchemaOfFiles([{ file: 'x.graphql', text }], 'x');
+  expect(problems).toEqual([]);
+  return graphqlPages({ schema, sdl: text, sharedFields: {}, samples: sampleSchema.parse({}), folder: 'x', ...more }, CONTEXT);
+}
+
+const markdownOf = (pages: readonly GeneratedPage[], name: string): string =>
+  pages.find((page) => page.source === `graphql/${name}.md`)?.markdown ?? '';
+
+function compile(page: GeneratedPage, all: readonly GeneratedPage[]): Promise<ReadPage> {
+  const others = all.map(({ source, path }) => docSource(source, '', { path }));
+  return compileMarkdown(page.markdown, {
+    source: page.source,
+    doc: { path: page.path, title: page.title },
+    others,
+    services: { highlight: async (code: string) => code.replaceAll('&', '&amp;').replaceAll('<', '&lt;') },
+  });
+}
+
+describe("R-109 this site's GraphQL reference", () => {
+  let catalog: GraphQLCatalog;
+  let pages: GeneratedPage[];
+  const compiled = new Map<string, ReadPage>();
+
+  beforeAll(async () => {
+    const read = await graphql.read({ dir: join(PROJECT, 'website/catalog'), projectRoot: PROJECT });
+    if (read.problems.length > 0) throw new Error(read.problems.map(formatProblem).join('\n'));
+    catalog = read.catalog;
+    pages = graphql.generate(catalog, CONTEXT);
+    for (const page of pages) compiled.set(page.path, await compile(page, pages));
+  });
+
+  test('eight pages, in this letter case', () => {
+    const names = ['queries', 'mutations', 'objects', 'inputObjects', 'interfaces', 'unions', 'enums', 'scalars'];
+    expect(pages.map((page) => page.path)).toEqual(names.map((name) => `/docs/graphql/${name}`));
+    expect(pages.map((page) => page.source)).toEqual(names.map((name) => `graphql/${name}.md`));
+    for (const { description } of pages) expect(description.length).toSatisfy((length: number) => length >= 50 && length <= 160);
+  });
+
+  test('nothing is wrong in them, and every link between them has its anchor', () => {
+    for (const page of compiled.values()) {
+      expect(page.problems).toEqual([]);
+      const lost = page.references.filter(({ path, anchor }) => anchor !== null && compiled.get(path)?.anchors.has(anchor) !== true);
+      expect(lost).toEqual([]);
+    }
+    expect(compiled.get('/docs/graphql/mutations')?.anchors.has('addtag')).toBe(true);
+  });
+
+  test('no two entries of a page share an anchor', () => {
+    for (const page of compiled.values()) {
+      const ids = page.headings.map((heading) => heading.id);
+      expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    }
+  });
+
+  test('at most 120 kB each, compressed', () => {
+    for (const [path, page] of compiled) expect(gzipSync(page.html).length, path).toBeLessThan(MOST_BYTES);
+  });
+
+  test('R-606 all 169 examples are valid, with variables', () => {
+    const { schema, samples } = catalog;
+    if (schema === null) throw new Error('there is no schema');
+    const checker = createGraphQLChecker(schema);
+    const operations = operationsOf(schema);
+    expect(operations).toHaveLength(169);
+    for (const { kind, field } of operations) {
+      const { document, variables } = exampleOperation(kind, field, schema, samples);
+      expect(validate(schema, parse(document)), field.name).toEqual([]);
+      expect(checker.checkRequest(document, variables ?? {}), field.name).toEqual([]);
+    }
+  });
+
+  test('no row of a table is without words', () => {
+    for (const page of pages) expect(page.markdown.match(/^.*\|\s*\|$/gm) ?? []).toEqual([]);
+  });
+
+  test('every query, mutation, type and value of an enumeration is described, and what is deprecated says what to use', () => {
+    const { schema } = catalog;
+    const types = Object.values(schema?.getTypeMap() ?? {}).filter(
+      (type) => !type.name.startsWith('__') && !/^(Query|Mutation)$/.test(type.name),
+    );
+    const nothing = (each: { description?: string | null | undefined }): boolean => (each.description ?? '') === '';
+    expect(types.filter(nothing).map((type) => type.name)).toEqual([]);
+    expect(operationsOf(schema as NonNullable<typeof schema>).filter(({ field }) => nothing(field))).toEqual([]);
+    const values = types.flatMap((type) => ('getValues' in type ? type.getValues() : []));
+    expect(values.filter(nothing).map((value) => value.name)).toEqual([]);
+    expect(catalog.sdl).not.toMatch(/@deprecated(?!\(reason: "\w)/);
+  });
+});
+
+describe('what the pages say', () => {
+  test('arguments with type, need and default; the fields of an input object beside it', () => {
+    const pages = pagesOf(
+      'type Query { find(input: FindInput!, limit: Int = 5): String }\ninput FindInput { "What to look for." text: String! }',
+    );
+    const queries = markdownOf(pages, 'queries');
+    expect(queries).toContain('| Argument | Type | Default | What it is |');
+    expect(queries).toContain('| `input` | [`FindInput!`](inputObjects.md#findinput), required | `none` |');
+    expect(queries).toContain('| `input.text` | [`String!`](scalars.md#string), required | `none` | What to look for. |');
+    expect(queries).toContain('| `limit` | [`Int`](scalars.md#int) | `5` |');
+  });
+
+  test('deprecation says what to use instead', () => {
+    const pages = pagesOf('type Query { old: Int @deprecated(reason: "Use `new`.") new: Int }');
+    expect(markdownOf(pages, 'queries')).toContain('**Deprecated.** Use `new`.');
+  });
+
+  test('a field without words of its own gets those of its name; its arguments are named', () => {
+    const text = 'type Query { a: Tag }\ntype Tag { urn: String  uses(range: Int): Int }';
+    const pages = pagesOf(text, { sharedFields: { urn: 'Unique name.' } });
+    expect(markdownOf(pages, 'objects')).toContain('| `urn` | [`String`](scalars.md#string) | Unique name. |');
+    expect(markdownOf(pages, 'objects')).toContain('| `uses` | [`Int`](scalars.md#int) | Takes `range` ([`Int`](scalars.md#int)). |');
+  });
+
+  test('interfaces and unions name their types', () => {
+    const pages = pagesOf(
+      'type Query { a: E b: U }\ninterface E { urn: Int }\ntype Tag implements E { urn: Int }\ntype Term implements E { urn: Int }\nunion U = Tag | Term',
+    );
+    expect(markdownOf(pages, 'interfaces')).toContain('Implemented by [`Tag`](objects.md#tag), [`Term`](objects.md#term).');
+    expect(markdownOf(pages, 'unions')).toContain('One of [`Tag`](objects.md#tag), [`Term`](objects.md#term).');
+    expect(markdownOf(pages, 'objects')).toContain('Implements [`E`](interfaces.md#e).');
+  });
+
+  test('HTML, Markdown and directives in descriptions are shown as text', async () => {
+    const evil = '<img src=x onerror=alert(1)> <b>bold</b> | a {{ inline x }} <Tabs> </section> ![x](y) :::note';
+    const pages = pagesOf(
+      `type Query {\n  """${evil}"""\n  a: E @deprecated(reason: "<script>alert(1)</script>")\n}\n"""${evil}"""\nenum E { """${evil}""" A }`,
+    );
+    for (const page of pages) {
+      const { html, problems } = await compile(page, pages);
+      expect(problems).toEqual([]);
+      expect(html).not.toMatch(/<img|<b>|<script|onerror=(?![^<]*&gt;|[^<]*>?<\/)/);
+      expect(html.match(/<section/g)?.length).toBe(html.match(/<\/section>/g)?.length);
+    }
+    const queries = await compile(pages[0] as GeneratedPage, pages);
+    expect(queries.sections.map((section) => section.text).join('\n')).toContain('<img src=x onerror=alert(1)>');
+  });
+
+  test('without a schema there are no pages', () => {
+    expect(graphqlPages({ schema: null, sdl: '', sharedFields: {}, samples: sampleSchema.parse({}), folder: 'x' }, CONTEXT)).toEqual([]);
+  });
+
+  test('types that refer to themselves end', () => {
+    const text = 'type Query { a(input: In!): Node }\ntype Node { next: Node  nodes: [Node!]! }\ninput In { in: In  or: [In!] }';
+    const pages = pagesOf(text, { samples: sampleSchema.parse({ include: ['in', 'or'], select: ['next', 'nodes'] }) });
+    expect(markdownOf(pages, 'queries').length).toBeLessThan(3000);
+  });
+});

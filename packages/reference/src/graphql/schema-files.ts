@@ -1,0 +1,182 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+
+import { closest, distance } from 'fastest-levenshtein';
+import {
+  buildASTSchema,
+  concatAST,
+  GraphQLError,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  parse,
+  Source,
+  validateSchema,
+} from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { validateSDL } from 'graphql/validation/validate';
+import { glob } from 'tinyglobby';
+import { z } from 'zod';
+
+import type { Problem } from '@quire/engine/model/problem.ts';
+
+import type { CatalogLocation, ReadCatalog } from '../part.ts';
+import { readYamlFile } from '../yaml-file.ts';
+import { checkOperationExamples, sampleSchema } from './example-operation.ts';
+import type { Samples } from './example-operation.ts';
+
+/** The GraphQL section of the catalog. */
+export interface GraphQLCatalog {
+  /** Null if the files are invalid: there are no pages then. */
+  schema: GraphQLSchema | null;
+  /** The schema as text, which can be cached. */
+  sdl: string;
+  /** Descriptions of fields and arguments by name, for those without a description in the schema. */
+  sharedFields: Readonly<Record<string, string>>;
+  samples: Samples;
+  /** Folder of the files, relative to the project; problems of pages name it. */
+  folder: string;
+}
+
+export interface GraphQLOptions {
+  /** Folder of the `.graphql` files below the catalog folder; `.` is the catalog folder itself. */
+  folder: string;
+}
+
+const SHARED_FIELDS = 'shared-fields.yaml';
+const SAMPLES = 'samples.yaml';
+const sharedFieldsSchema = z.record(z.string(), z.string().min(1));
+
+/** Reads all `.graphql` files of the folder as one schema, and the files beside them. Without the folder there are no GraphQL pages. */
+export async function readGraphQL({ dir, projectRoot }: CatalogLocation, options: GraphQLOptions): Promise<ReadCatalog<GraphQLCatalog>> {
+  const root = join(dir, options.folder);
+  const name = (path: string): string => relative(projectRoot, path).split(sep).join('/');
+  const files = await readSchemaFiles(root, name);
+  const { schema, problems } = files.length === 0 ? noSchema(root, name(root)) : buildSchemaOfFiles(files, name(root));
+  const shared = await readOptional(join(root, SHARED_FIELDS), projectRoot, sharedFieldsSchema, {});
+  const samples = await readOptional(join(root, SAMPLES), projectRoot, sampleSchema, sampleSchema.parse({}));
+  const catalog: GraphQLCatalog = {
+    schema,
+    sdl: files.map((each) => each.text).join('\n'),
+    sharedFields: shared.data,
+    samples: samples.data,
+    folder: name(root),
+  };
+  problems.push(...shared.problems, ...samples.problems);
+  if (catalog.schema !== null) {
+    problems.push(...unknownNames(catalog.schema, shared.data, name(join(root, SHARED_FIELDS))));
+    problems.push(...checkOperationExamples(catalog.schema, samples.data, name(join(root, SAMPLES))));
+  }
+  return { catalog, problems };
+}
+
+async function readSchemaFiles(root: string, name: (path: string) => string): Promise<SchemaFile[]> {
+  const paths = (await glob(['**/*.graphql'], { cwd: root })).toSorted();
+  return Promise.all(paths.map(async (path) => ({ file: name(join(root, path)), text: await readFile(join(root, path), 'utf8') })));
+}
+
+function noSchema(root: string, file: string): { schema: null; problems: Problem[] } {
+  const message = 'The folder has no .graphql file. Add the schema, or remove the folder.';
+  return { schema: null, problems: existsSync(root) ? [{ file, message, severity: 'error' }] : [] };
+}
+
+/** Reads a file that may be missing: a folder can consist of the schema only. */
+async function readOptional<S extends z.ZodType>(path: string, projectRoot: string, schema: S, empty: z.output<S>) {
+  const text = await readFile(path, 'utf8').catch(() => null);
+  if (text === null) return { data: empty, problems: [] as Problem[] };
+  const result = await readYamlFile(path, projectRoot, schema);
+  return 'read' in result ? { data: result.read.data, problems: [] as Problem[] } : { data: empty, problems: result.problems };
+}
+
+/** Shared descriptions of names that the schema does not have, most likely typos. */
+function unknownNames(schema: GraphQLSchema, shared: Readonly<Record<string, string>>, file: string): Problem[] {
+  const names = fieldNames(schema);
+  return Object.keys(shared)
+    .filter((each) => !names.has(each))
+    .map((each) => {
+      const near = closest(each, [...names]);
+      const hint = distance(each, near) <= 3 ? `; did you mean ${near}?` : '';
+      return { file, message: `${each}: the schema has no field or argument of this name${hint}`, severity: 'error' as const };
+    });
+}
+
+function fieldNames(schema: GraphQLSchema): Set<string> {
+  const names = new Set<string>();
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (type.name.startsWith('__')) continue;
+    if (isInputObjectType(type)) for (const each of Object.keys(type.getFields())) names.add(each);
+    if (!isObjectType(type) && !isInterfaceType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      names.add(field.name);
+      for (const arg of field.args) names.add(arg.name);
+    }
+  }
+  return names;
+}
+
+/** A file in the schema definition language. */
+export interface SchemaFile {
+  /** Path relative to the project, as problems name it. */
+  file: string;
+  text: string;
+}
+
+/** Limit per file, several times the size of a large schema. */
+const MAX_TOKENS = 200_000;
+
+/**
+ * Builds one schema from several files, which may extend each other's types. Errors (syntax, duplicate names, unknown
+ * types, incomplete interfaces) come back with file and line and without a schema.
+ * @param whole the folder, which problems without a file name
+ */
+export function buildSchemaOfFiles(files: readonly SchemaFile[], whole: string): { schema: GraphQLSchema | null; problems: Problem[] } {
+  const describe = (error: GraphQLError): Problem => toProblem(error, whole);
+  const parsed = files.map(parseFile);
+  const broken = parsed.flatMap((each) => ('problem' in each ? [each.problem] : []));
+  if (broken.length > 0) return { schema: null, problems: broken };
+  const document = withRoots(concatAST(parsed.flatMap((each) => ('document' in each ? [each.document] : []))));
+  const invalid = validateSDL(document);
+  if (invalid.length > 0) return { schema: null, problems: invalid.map(describe) };
+  const inconsistent = validateSchema(buildASTSchema(document, { assumeValidSDL: true })).filter((error) => !isTolerated(error));
+  if (inconsistent.length > 0) return { schema: null, problems: inconsistent.map(describe) };
+  // Every use validates a schema first and would reject what is tolerated here.
+  return { schema: buildASTSchema(document, { assumeValidSDL: true, assumeValid: true }), problems: [] };
+}
+
+/** A type may deprecate a field that its interface does not. The library rejects it; servers and clients accept it. */
+const isTolerated = (error: GraphQLError): boolean =>
+  / is not deprecated, so implementation field \S+ must not be deprecated/.test(error.message);
+
+function parseFile({ file, text }: SchemaFile): { document: DocumentNode } | { problem: Problem } {
+  if (text.split('\n').every((line) => /^\s*(?:#.*)?$/.test(line))) return { document: { kind: Kind.DOCUMENT, definitions: [] } };
+  try {
+    return { document: parse(new Source(text, file), { maxTokens: MAX_TOKENS }) };
+  } catch (error) {
+    if (error instanceof GraphQLError) return { problem: toProblem(error, file) };
+    if (error instanceof RangeError) return { problem: { file, message: 'is nested too deeply for a schema', severity: 'error' } };
+    throw error;
+  }
+}
+
+/** Adds `Query` and `Mutation` if files only extend them. */
+function withRoots(document: DocumentNode): DocumentNode {
+  const defined = new Set(document.definitions.map((node) => (node.kind === Kind.OBJECT_TYPE_DEFINITION ? node.name.value : '')));
+  const extended = new Set(document.definitions.map((node) => (node.kind === Kind.OBJECT_TYPE_EXTENSION ? node.name.value : '')));
+  const missing = ['Query', 'Mutation'].filter((name) => extended.has(name) && !defined.has(name));
+  return missing.length === 0 ? document : concatAST([document, parse(missing.map((name) => `type ${name}`).join('\n'))]);
+}
+
+function toProblem(error: GraphQLError, whole: string): Problem {
+  const message = error.message.replace(/^Syntax Error: /, 'is not a valid GraphQL schema: ').replace(/\.$/, '');
+  return { ...placeOf(error, whole), message, severity: 'error' };
+}
+
+/** The location of an error; of a duplicate name, the second one. */
+function placeOf({ nodes, source, locations }: GraphQLError, whole: string): { file: string; line?: number } {
+  const loc = nodes?.at(-1)?.loc;
+  if (loc != null) return { file: loc.source.name, line: loc.startToken.line };
+  const line = locations?.at(-1)?.line;
+  return { file: source?.name ?? whole, ...(line === undefined ? {} : { line }) };
+}

@@ -1,0 +1,63 @@
+import type { Problem } from '@quire/engine/model/problem.ts';
+
+import { entities } from './entities/entity-page.ts';
+import { readCommands } from './examples/commands.ts';
+import type { CommandFacts } from './examples/commands.ts';
+import { graphql } from './graphql/graphql-pages.ts';
+import { readIntegrations } from './integrations.ts';
+import type { Integration } from './integrations.ts';
+import type { CatalogLocation, GenerateContext, GeneratedFile, GeneratedPage, ReferencePart } from './part.ts';
+import { pythonSdk } from './python-sdk.ts';
+import { releases } from './releases.ts';
+import type { Source } from './sources/source-file.ts';
+import { sources } from './sources/source-page.ts';
+
+/** The facts that examples are checked against. Plain data, so that a build can cache it. */
+export interface Facts {
+  sources: Source[];
+  commands: CommandFacts;
+  /** The GraphQL schema as text; null if the catalog has no valid schema. */
+  schema: string | null;
+}
+
+/** Everything that a build takes from the catalog. Plain data. */
+export interface CatalogOutput {
+  pages: GeneratedPage[];
+  files: GeneratedFile[];
+  facts: Facts;
+  /** Every entry of `/integrations`. */
+  integrations: Integration[];
+  problems: Problem[];
+}
+
+/** Reads every part of the catalog and generates the pages. */
+export async function readCatalog(location: CatalogLocation, context: GenerateContext): Promise<CatalogOutput> {
+  const commands = await readCommands(location);
+  const sourcePart = await run(sources, location, context);
+  const graphqlPart = await run(graphql, location, context);
+  const entityPart = await run(entities, location, context);
+  const parts = [sourcePart, entityPart, graphqlPart, await run(pythonSdk, location, context), await run(releases, location, context)];
+  const sourceFacts = sourcePart.catalog.entries.map((entry) => entry.source.data);
+  const integrations = await readIntegrations(location, sourceFacts, context);
+  const { schema, sdl } = graphqlPart.catalog;
+  return {
+    pages: parts.flatMap((part) => part.pages),
+    files: parts.flatMap((part) => part.files),
+    facts: {
+      sources: sourceFacts,
+      commands: commands.catalog,
+      schema: schema === null ? null : sdl,
+    },
+    integrations: integrations.catalog,
+    problems: [...parts.flatMap((part) => part.problems), ...integrations.problems, ...commands.problems],
+  };
+}
+
+async function run<T>(
+  part: ReferencePart<T>,
+  location: CatalogLocation,
+  context: GenerateContext,
+): Promise<{ catalog: T; problems: Problem[]; pages: GeneratedPage[]; files: GeneratedFile[] }> {
+  const { catalog, problems } = await part.read(location);
+  return { catalog, problems, pages: part.generate(catalog, context), files: part.files?.(catalog, context) ?? [] };
+}

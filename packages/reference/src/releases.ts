@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import { blocks, sentence, table } from './markdown.ts';
+import { aliasesSchema, questionsSchema } from './part.ts';
+import type { GenerateContext, GeneratedPage, ReferencePart } from './part.ts';
+import { readYamlFile } from './yaml-file.ts';
+
+const text = z.string().min(1, 'must not be empty');
+
+/** Shape of `catalog/releases.yaml`. */
+export const releasesSchema = z.strictObject({
+  questions: questionsSchema.default([]),
+  aliases: aliasesSchema.default([]),
+  /** Newest first. */
+  releases: z.array(
+    z.strictObject({
+      version: z.string().regex(/^v\d+(\.\d+)+$/, 'must look like v0.10.4'),
+      date: z.iso.date('must look like 2023-06-13'),
+      /** Changes that need action before or during the upgrade; one sentence or two each. */
+      breaking: z.array(text).default([]),
+      /** Other notable changes and deprecations. */
+      changes: z.array(text).default([]),
+    }),
+  ),
+});
+
+type ReleasesFile = z.output<typeof releasesSchema>;
+type Release = ReleasesFile['releases'][number];
+
+export interface ReleaseCatalog {
+  data: ReleasesFile;
+  file: string;
+}
+
+const REPOSITORY = 'https://github.com/datahub-project/datahub';
+
+/** The page of the project's releases, `/docs/releases`. */
+export const releases: ReferencePart<ReleaseCatalog> = {
+  async read({ dir, projectRoot }) {
+    const absolute = join(dir, 'releases.yaml');
+    const empty = { data: releasesSchema.parse({ releases: [] }), file: '' };
+    if (!existsSync(absolute)) return { catalog: empty, problems: [] };
+    const found = await readYamlFile(absolute, projectRoot, releasesSchema);
+    return 'problems' in found ? { catalog: empty, problems: found.problems } : { catalog: found.read, problems: [] };
+  },
+  generate: (catalog, context) => (catalog.data.releases.length === 0 ? [] : [releasesPage(catalog, context)]),
+};
+
+function releasesPage({ data, file }: ReleaseCatalog, { basePath, hasDoc }: GenerateContext): GeneratedPage {
+  const { releases: all, questions, aliases } = data;
+  const [newest] = all;
+  const described = all.filter((release) => release.breaking.length + release.changes.length > 0);
+  const years = Map.groupBy(all, (release) => release.date.slice(0, 4));
+  const markdown = blocks(
+    `The newest release on this page is **${newest?.version ?? ''}**, published on ${shownDate(newest?.date ?? '')}. Each version number links to the release notes and files in the project's repository.`,
+    hasDoc('how/updating-datahub.md') ? 'Before you upgrade, read [Updating DataHub](how/updating-datahub.md).' : null,
+    described.length === 0 ? null : '## What changed {#what-changed}',
+    ...described.map(releaseNotes),
+    ...[...years].flatMap(([year, ofYear]) => [
+      `## ${year} {#releases-${year}}`,
+      table(
+        ['Version', 'Published'],
+        ofYear.map((release) => [releaseLink(release), shownDate(release.date)]),
+      ),
+    ]),
+  );
+  return {
+    id: 'releases',
+    source: 'releases.md',
+    path: `${basePath}/releases`,
+    title: 'DataHub releases',
+    sidebarLabel: 'Releases',
+    sidebarPosition: null,
+    description: 'All releases of open-source DataHub: version, date, what changed, and a link to the release notes of each.',
+    keywords: ['version', 'changelog', 'release notes', 'latest version', 'upgrade'],
+    questions,
+    aliases,
+    markdown: `${markdown}\n`,
+    file,
+  };
+}
+
+function releaseNotes({ version, date, breaking, changes }: Release): string {
+  const list = (items: readonly string[]): string => items.map((item) => `- ${sentence(item)}`).join('\n');
+  return blocks(
+    `### ${version} {#${version.replaceAll('.', '-')}}`,
+    `Published on ${shownDate(date)}.`,
+    breaking.length === 0 ? null : blocks('**Before you upgrade**', list(breaking)),
+    changes.length === 0 ? null : blocks('**Changes**', list(changes)),
+  );
+}
+
+const releaseLink = ({ version }: Release): string => `[${version}](${REPOSITORY}/releases/tag/${version})`;
+
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+
+/** `2023-06-13` as `13 June 2023`. */
+function shownDate(iso: string): string {
+  const [year = '', month = '', day = ''] = iso.split('-');
+  return `${Number(day)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;
+}

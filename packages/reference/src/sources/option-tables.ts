@@ -1,0 +1,262 @@
+/** The options of a plugin as Markdown: groups in the order of a reader's work, nested options in parts that unfold. */
+import { blocks, codeElement, codeSpan, escapeMarkdown, plainText, sentence, table } from '../markdown.ts';
+import { ANY_KEY, describeField, parentOf, topOf } from './source-file.ts';
+import type { Field, Plugin, SharedFields, SharedTypes } from './source-file.ts';
+
+export interface OptionGroup {
+  id: string;
+  label: string;
+}
+
+/** Groups in the order of the page. A top-level option belongs to the first group whose pattern matches its name. */
+const GROUPS: readonly (OptionGroup & { pattern: RegExp })[] = [
+  {
+    id: 'connection',
+    label: 'Connection',
+    pattern:
+      /^(hosts?|host_port|port|user(name)?|password|token|token_\w+|database|initial_database|account_id|warehouse|role|scheme|sqlalchemy_uri|connect_\w+|connection|options|uri_args|use_odbc|authentication_type|auth|authMechanism|api_key|access_token|consumer_key|security_token|instance_url|is_sandbox|secure|protocol|site|site_name|site_url|workspace\w*|tenant_id|client_\w+|credential|transport_options|timeout|verify_\w+|use_ssl|ssl_\w+|ca_\w+|private_key\w*|oauth_config|oid_config|base_url|url|url_prefix|authority|redirect|graph_url|get_token|okta_domain|okta_api_token|aws_\w+|extra_client_options|project_on_behalf|ldap_\w+|base_dn|issuer_url|web_service_url|display_uri|api|api_options|report_\w*virtual_directory_name|s3_staging_dir|work_group|query_result_location|provider|schema_registry_class|workstation_name|server_alias|adls|localfs)$/,
+  },
+  { id: 'lineage', label: 'Lineage', pattern: /lineage|upstream|sql_pars(er|ing)|native_query_parsing|parse_table_names/ },
+  {
+    id: 'usage',
+    label: 'Usage and query history',
+    pattern:
+      /usage|top_n_queries|operational_stats|bucket_duration|^(start|end)_time$|user_email_pattern|email_domain|format_sql_queries|query_log_table|audit_(log|metadata)|max_query_duration|log_page_size/,
+  },
+  { id: 'profiling', label: 'Profiling', pattern: /^(?!okta_|aws_|store_last_).*profil/ },
+  { id: 'stateful-ingestion', label: 'Stateful ingestion', pattern: /^(stateful_ingestion$|store_last_)/ },
+  {
+    id: 'filters',
+    label: 'Filters and scope',
+    pattern:
+      /_patterns?$|^(ignore|skip|exclude)_|^include_(?!.*(external_url|_guid$|_in_ids$))|^(filter|tenants|project_id|project_ids|projects|entities_enabled|drop_missing\w*)$|_where_clause_suffix$|^okta_\w+_(filter|search)$/,
+  },
+  {
+    id: 'naming',
+    label: 'Environment, domains and URNs',
+    pattern:
+      /^(env|domain|platform|platform_(instance|instance_map|name|urn)|database_alias\w*|target_platform\w*|convert_\w*urns\w*|\w+_as_urn_part|\w+_in_(ids|urn|assertion_guid)|server_to_platform_instance|include_\w+_(guid|in_ids))$/,
+  },
+];
+
+const OTHER: OptionGroup = { id: 'other', label: 'Other options' };
+const REQUIRED: OptionGroup = { id: 'required', label: 'Required' };
+const PAGE_ORDER = ['required', 'connection', 'filters', 'lineage', 'usage', 'profiling', 'stateful-ingestion', 'naming', 'other'];
+
+/** The options that readers set first, before the other options of their group. */
+const FIRST = ['host_port', 'account_id', 'workspace_url', 'connect_uri', 'base_url', 'username', 'password', 'token', 'warehouse', 'role'];
+
+/** The group of a top-level option. */
+export function groupOf({ name, required }: Pick<Field, 'name' | 'required'>): OptionGroup {
+  if (required === true) return REQUIRED;
+  return GROUPS.find(({ pattern }) => pattern.test(name)) ?? OTHER;
+}
+
+/** Name and type share a column: four columns leave no room for text on a phone. */
+const HEADER = ['Option and type', 'Default', 'What it does'];
+
+/** What the tables of one page share. */
+export interface OptionContext {
+  shared: SharedFields;
+  sharedTypes: SharedTypes;
+  /** Collects the shared types that the tables mention, with an example of each for its own table. */
+  used: Map<string, readonly Field[]>;
+}
+
+/** All options of a plugin. @param heading creates the heading of a group */
+export function renderOptions(plugin: Plugin, context: OptionContext, heading: (group: OptionGroup) => string): string {
+  const top = plugin.fields.filter((field) => parentOf(field.name) === null);
+  const groups = Map.groupBy(top, (field) => groupOf(field).id);
+  const tables = new OptionTables(plugin, context);
+  const parts = PAGE_ORDER.flatMap((id) => {
+    const fields = groups.get(id) ?? [];
+    const [first] = fields;
+    return first === undefined ? [] : [heading(groupOf(first)), tables.group(fields.toSorted(byRank), id === REQUIRED.id)];
+  });
+  return blocks(...parts);
+}
+
+/** Deprecated options last; otherwise the options of `FIRST`, then the order of the catalog. */
+const byRank = (a: Field, b: Field): number => rank(a) - rank(b);
+
+function rank({ name, deprecated }: Field): number {
+  if (deprecated) return FIRST.length + 1;
+  const index = FIRST.indexOf(name);
+  return index < 0 ? FIRST.length : index;
+}
+
+/** Names of the groups that a plugin has options in, in the order of the page. */
+export function groupsOf(plugin: Plugin): OptionGroup[] {
+  const found = new Map(plugin.fields.filter((field) => parentOf(field.name) === null).map((field) => [groupOf(field).id, groupOf(field)]));
+  return PAGE_ORDER.flatMap((id) => found.get(id) ?? []);
+}
+
+class OptionTables {
+  readonly #plugin: Plugin;
+  readonly #context: OptionContext;
+  readonly #nested: Map<string, Field[]>;
+
+  constructor(plugin: Plugin, context: OptionContext) {
+    this.#plugin = plugin;
+    this.#context = context;
+    this.#nested = Map.groupBy(
+      plugin.fields.filter((field) => parentOf(field.name) !== null),
+      (field) => topOf(field.name),
+    );
+  }
+
+  /** A table of the simple options, then a part to unfold per option with nested ones. Nothing that is required is folded. */
+  group(fields: readonly Field[], isOpen: boolean): string {
+    const isSimple = (field: Field): boolean => isOpen || !this.#nested.has(field.name) || this.#sharedType(field) !== null;
+    const rows = fields.filter(isSimple).flatMap((field) => this.#rows([field, ...(this.#nested.get(field.name) ?? [])]));
+    const folds = fields.filter((field) => !isSimple(field)).map((field) => this.#fold(field));
+    return blocks(rows.length === 0 ? null : table(HEADER, rows), ...folds);
+  }
+
+  #fold(field: Field): string {
+    const inside = requiredFirst(this.#nested.get(field.name) ?? []);
+    const text = plainText(describeField(field, this.#context.shared) ?? '');
+    const first = firstSentence(text);
+    const deprecated = field.deprecated ? 'deprecated, ' : '';
+    const head = `${codeElement(field.name)}: ${escapeText(field.type)}, ${deprecated}optional. ${escapeText(first)} ${count(inside.length)}, ${escapeText(foldDefault(field))}.`;
+    return blocks(
+      `<details class="option" id="${fieldAnchor(this.#plugin.plugin, field.name)}">`,
+      `<summary>${head}</summary>`,
+      field.deprecated || text !== first ? this.#description(field) : null,
+      table(HEADER, this.#rows(inside)),
+      '</details>',
+    );
+  }
+
+  /** Rows of fields; the nested fields of a shared type are part of its row. */
+  #rows(fields: readonly Field[]): string[][] {
+    const collapsed = fields.filter((field) => this.#sharedType(field) !== null);
+    const isCollapsed = ({ name }: Field): boolean => collapsed.some((outer) => name.startsWith(`${outer.name}.`));
+    return fields.filter((field) => !isCollapsed(field)).map((field) => this.#row(field, fields));
+  }
+
+  #row(field: Field, all: readonly Field[]): string[] {
+    const anchor = fieldAnchor(this.#plugin.plugin, field.name);
+    const name = `<a id="${anchor}" href="#${anchor}">${codeSpan(shownName(field.name))}</a>`;
+    const type = this.#sharedType(field);
+    if (type === null) {
+      const hasRows = all.some((other) => other.name.startsWith(`${field.name}.`));
+      return [`${name}<br>${typeOf(field)}`, defaultOf(field, hasRows), this.#description(field)];
+    }
+    const inside = all.filter((other) => other.name.startsWith(`${field.name}.`));
+    if (!this.#context.used.has(type)) this.#context.used.set(type, inside);
+    const anchors = inside.map((each) => `<a id="${fieldAnchor(this.#plugin.plugin, each.name)}"></a>`).join('');
+    const own = inside.filter((each) => each.description !== undefined);
+    const notes = own.map((each) => `${codeSpan(shownName(lastStep(each.name)))}: ${sentence(each.description ?? '')}`);
+    return [
+      `${name}${anchors}<br>[${codeSpan(field.type)}](#${typeAnchor(type)})`,
+      field.required === true ? '**required**' : this.#sharedDefault(type, inside),
+      [this.#description(field), ...notes].join(' '),
+    ];
+  }
+
+  /** The shared type of a field if all its nested fields belong to that type; null otherwise. */
+  #sharedType(field: Field): string | null {
+    const type = Object.keys(this.#context.sharedTypes).find((name) => new RegExp(`\\b${name}\\b`).test(field.type));
+    if (type === undefined) return null;
+    const standard = this.#context.sharedTypes[type]?.defaults ?? {};
+    const inside = this.#plugin.fields.filter((other) => other.name.startsWith(`${field.name}.`));
+    return inside.length > 0 && inside.every((each) => Object.hasOwn(standard, lastStep(each.name))) ? type : null;
+  }
+
+  /** The nested defaults that differ from the usual ones of the type. */
+  #sharedDefault(type: string, inside: readonly Field[]): string {
+    const { defaults = {}, label = '' } = this.#context.sharedTypes[type] ?? {};
+    const different = inside.filter(
+      (each) => each.default !== undefined && JSON.stringify(each.default) !== JSON.stringify(defaults[lastStep(each.name)]),
+    );
+    if (different.length === 0) return escapeMarkdown(inside.some((each) => each.name.includes(ANY_KEY)) ? 'none' : label);
+    return different.map((each) => `${codeSpan(lastStep(each.name))}: ${shownDefault(each.default)}`).join('<br>');
+  }
+
+  #description(field: Field): string {
+    const text = sentence(describeField(field, this.#context.shared) ?? '');
+    return field.deprecated ? `**Deprecated.** ${text}` : text;
+  }
+}
+
+/** The section that explains each shared type of a page once; empty if the page uses none. */
+export function sharedTypeSection({ shared, sharedTypes, used }: OptionContext): string {
+  if (used.size === 0) return '';
+  const parts = [...used]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([type, fields]) => {
+      const { description = '', defaults = {} } = sharedTypes[type] ?? {};
+      const rows = fields.map((field) => {
+        const name = lastStep(field.name);
+        const text = describeField({ name: `any.${name}` }, shared) ?? describeField(field, shared) ?? '';
+        return [`${codeSpan(name)}<br>${codeSpan(field.type)}`, shownDefault(defaults[name]), sentence(text)];
+      });
+      return blocks(`### ${codeSpan(type)} {#${typeAnchor(type)}}`, sentence(description), table(HEADER, rows));
+    });
+  return blocks('## Shared types {#shared-types}', ...parts);
+}
+
+function typeOf({ type, values, constraints, nullable, default: preset }: Field): string {
+  const list = values === undefined ? '' : `: ${values.map(codeSpan).join(', ')}`;
+  const limits = Object.entries(constraints ?? {}).map(([limit, value]) => `${LIMITS[limit] ?? limit} ${value}`);
+  const empty = nullable && preset !== undefined ? [escapeMarkdown('may be null')] : [];
+  return [codeSpan(type) + list, ...limits, ...empty].join(', ');
+}
+
+const LIMITS: Readonly<Record<string, string>> = { gt: 'more than', ge: 'at least', lt: 'less than', le: 'at most' };
+
+function defaultOf(field: Field, hasRows: boolean): string {
+  if (field.required === true) return '**required**';
+  if (field.required === 'with-parent') return `**required** in ${codeSpan(shownName(parentOf(field.name) ?? ''))}`;
+  if (field.computed !== undefined) return escapeMarkdown(field.computed);
+  if (field.default === undefined || field.default === null) return 'none';
+  if (hasRows && typeof field.default === 'object') return 'see the rows below';
+  return shownDefault(field.default);
+}
+
+/** The default of a folded option: whether it is set, since its rows list the values. */
+function foldDefault({ default: preset, nullable }: Field): string {
+  if (preset === undefined || preset === null) return nullable ? 'not set by default' : 'no default';
+  return typeof preset === 'object' ? 'defaults in its rows' : `default ${String(preset)}`;
+}
+
+/** Length up to which a list or map is shown as one piece of code. */
+const SHORT = 40;
+
+/** A default as a recipe would contain it. Long lists and maps are split into their items. */
+export function shownDefault(value: unknown): string {
+  const whole = shownValue(value);
+  if (typeof value !== 'object' || value === null || whole.length <= SHORT) return codeSpan(whole);
+  const items = Array.isArray(value) ? value.map(shownValue) : Object.entries(value).map(([key, each]) => `${key}: ${shownValue(each)}`);
+  return items.map(codeSpan).join(', ');
+}
+
+/** A string as it is, any other value as JSON, which is also YAML. */
+function shownValue(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return (JSON.stringify(value, null, 1) ?? 'none').replace(/\n\s*/g, ' ').replace(/([[{]) | ([\]}])/g, '$1$2');
+}
+
+/** Puts required options first; nested options stay with the option around them. */
+function requiredFirst(fields: readonly Field[]): Field[] {
+  const branches = [...Map.groupBy(fields, (field) => field.name.split('.').slice(0, 2).join('.')).values()];
+  const isRequired = ([first]: readonly Field[]): boolean => first?.required !== false;
+  return branches.toSorted((a, b) => Number(isRequired(b)) - Number(isRequired(a))).flat();
+}
+
+const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
+
+const count = (options: number): string => `${options} ${options === 1 ? 'option' : 'options'}`;
+
+const escapeText = (text: string): string => text.replace(/[&<>{}`|:@*_[\]\\]/g, (char) => `&#${char.charCodeAt(0)};`);
+
+const lastStep = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** As the page shows it: `domain.<key>.allow`. */
+const shownName = (name: string): string => name.replaceAll(ANY_KEY, '<key>');
+
+const typeAnchor = (type: string): string => `type-${type.toLowerCase()}`;
+
+/** Id of an option on its page, such as `snowflake-profiling.enabled`. */
+export const fieldAnchor = (plugin: string, name: string): string => `${plugin}-${name}`.replace(/[^\w.-]+/g, '');

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+
+import { formatProblem } from '@quire/engine/model/problem.ts';
+
+import { readYamlText } from '../yaml-file.ts';
+import { checkSource, describeField, sourceSchema } from './source-file.ts';
+
+const shared = {
+  profiling: 'Profiles.',
+  'profiling.enabled': 'Exact.',
+  '*.enabled': 'By pattern.',
+  '*.profiling.enabled': 'By the longer pattern.',
+};
+
+function check(fields: string, platform = 'shop'): string[] {
+  const text = `platform: ${platform}\nname: Shop\nplugins:\n  - plugin: shop\n    support: testing\n    extra: null\n    fields:\n${fields}`;
+  const result = readYamlText(text, 'catalog/sources/shop.yaml', sourceSchema);
+  if (!('read' in result)) throw new Error(result.problems.map(formatProblem).join('\n'));
+  return checkSource(result.read, shared).map(formatProblem);
+}
+
+const field = (name: string, description = true): string =>
+  `      - { name: "${name}", type: string${description ? ', description: x' : ''} }\n`;
+
+describe('a source', () => {
+  test('is valid if every option has a description', () => {
+    expect(
+      check(field('host') + field('profiling', false) + field('profiling.enabled', false) + field('domain') + field('domain.`key`.allow')),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['a duplicate option', field('host') + field('host'), ['9: plugins.fields.name: "host" of shop is defined twice: remove one']],
+    [
+      'an option with an unknown parent',
+      field('profiling') + field('profilng.enabled'),
+      ['9: plugins.fields.name: "profilng.enabled" of shop is inside "profilng", which is not a field; did you mean "profiling"?'],
+    ],
+    [
+      'an option without a description',
+      field('host', false),
+      ['8: plugins.fields.name: "host" of shop has no description: add "description:" here or an entry to catalog/shared-fields.yaml'],
+    ],
+  ])('%s is reported', (_, fields, expected) => {
+    expect(check(fields)).toEqual(expected.map((line) => `catalog/sources/shop.yaml:${line}`));
+  });
+
+  test('must have the name of its file', () => {
+    expect(check(field('host'), 'store')).toEqual([
+      'catalog/sources/shop.yaml:1: platform: must be "shop" like the name of the file; found "store"',
+    ]);
+  });
+});
+
+describe('the description of an option', () => {
+  test.each([
+    ['its own', { name: 'profiling.enabled', description: 'Own.' }, 'Own.'],
+    ['the shared one of its exact name', { name: 'profiling.enabled' }, 'Exact.'],
+    ['that of the longest pattern', { name: 'x.profiling.enabled' }, 'By the longer pattern.'],
+    ['that of a pattern', { name: 'x.enabled' }, 'By pattern.'],
+    ['none', { name: 'x.y' }, null],
+  ])('is %s', (_, one, expected) => {
+    expect(describeField(one, shared)).toBe(expected);
+  });
+});

@@ -1,0 +1,299 @@
+/** Reads and checks `catalog/sources/`: one YAML file per system that metadata is pulled from, with optional notes beside it. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+
+import { closest, distance } from 'fastest-levenshtein';
+import { z } from 'zod';
+
+import type { Problem } from '@quire/engine/model/problem.ts';
+
+import { aliasesSchema, questionsSchema } from '../part.ts';
+import type { CatalogLocation, ReadCatalog } from '../part.ts';
+import { readYamlFile } from '../yaml-file.ts';
+import type { YamlFile } from '../yaml-file.ts';
+
+const text = z.string().min(1, 'must not be empty');
+
+/** The capabilities of plugins, in the order of the table, with their labels. */
+export const CAPABILITIES = {
+  SCHEMA_METADATA: 'Schema metadata',
+  CONTAINERS: 'Asset containers',
+  LINEAGE_COARSE: 'Table-level lineage',
+  LINEAGE_FINE: 'Column-level lineage',
+  DATA_PROFILING: 'Data profiling',
+  USAGE_STATS: 'Dataset usage',
+  PARTITION_SUPPORT: 'Partition support',
+  DESCRIPTIONS: 'Descriptions',
+  TAGS: 'Tags',
+  OWNERSHIP: 'Ownership',
+  DOMAINS: 'Domains',
+  PLATFORM_INSTANCE: 'Platform instance',
+  DELETION_DETECTION: 'Detection of deleted entities',
+} as const;
+
+export type Capability = keyof typeof CAPABILITIES;
+
+/** Support levels of plugins, best first. */
+export const SUPPORT = ['certified', 'incubating', 'testing', 'unknown'] as const;
+
+/** Kinds of systems on `/integrations`; each system has exactly one. */
+export const PLATFORM_TYPES = [
+  'AI+ML',
+  'BI Tool',
+  'Datastore',
+  'ETL and Processing',
+  'Identity Provider',
+  'Messaging',
+  'Metadata',
+  'Observability',
+  'Orchestrator',
+] as const;
+
+/** Features that a catalog file can set for an integration. */
+export const MARKED_FEATURES = ['Alerting', 'Lower Casing', 'Notifications', 'Patch Lineage', 'Status Aspect', 'UI Ingestion'] as const;
+
+/** What `/integrations` shows beside the facts of a source file. */
+const listingSchema = z.strictObject({
+  type: z.enum(PLATFORM_TYPES),
+  /** Slug of a brand in the `simple-icons` package; absent if the package does not have it. */
+  mark: text.optional(),
+  features: z.array(z.enum(MARKED_FEATURES)).default([]),
+});
+
+const capabilitySchema = z.strictObject({
+  capability: z.enum(Object.keys(CAPABILITIES) as [Capability, ...Capability[]]),
+  supported: z.boolean(),
+  /** A condition, or the option that enables it. Option names in backticks become links. */
+  note: text.optional(),
+});
+
+const fieldSchema = z.strictObject({
+  /** Dotted from the top of `config`; a step `` `key` `` is any key of a map. */
+  name: z.string().regex(/^[^\s.]+(\.[^\s.]+)*$/, 'must be names separated by dots, such as profiling.enabled'),
+  /** As the page shows it: `boolean`, `Array of string`, `map(string, string)`. */
+  type: text,
+  /** `with-parent`: required only if the option around it is set. */
+  required: z.union([z.boolean(), z.literal('with-parent')], 'must be true, false or with-parent').default(false),
+  nullable: z.boolean().default(false),
+  /** Absent if there is none. */
+  default: z.unknown().optional(),
+  /** Describes a default that is computed when the recipe runs. */
+  computed: text.optional(),
+  /** All values of an enum. */
+  values: z.array(z.string()).min(1, 'must name at least one value').optional(),
+  deprecated: z.boolean().default(false),
+  constraints: z
+    .strictObject({ gt: z.number().optional(), ge: z.number().optional(), lt: z.number().optional(), le: z.number().optional() })
+    .optional(),
+  /** What the option does and when to change it. Without it, `shared-fields.yaml` must describe the name. */
+  description: text.optional(),
+});
+
+const pluginSchema = z.strictObject({
+  /** The `type` of a recipe's source. */
+  plugin: text,
+  support: z.enum(SUPPORT),
+  /** The extra of the Python package that installs the plugin's dependencies; null: it has none. */
+  extra: text.nullable(),
+  capabilities: z.array(capabilitySchema).default([]),
+  /** A starter recipe of this plugin, YAML as text. The first plugin uses the platform's recipe by default. */
+  recipe: text.optional(),
+  fields: z.array(fieldSchema),
+});
+
+export const sourceSchema = z.strictObject({
+  /** The file's own name and the last segment of the route. */
+  platform: z.string().regex(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and -'),
+  name: text,
+  /** Other values of `source.type` that select one of the plugins. */
+  otherTypes: z.array(text).default([]),
+  /** One line: what it ingests. For the page's description and for `/integrations`. */
+  summary: text.optional(),
+  listing: listingSchema.default({ type: 'Datastore', features: [] }),
+  questions: questionsSchema.default([]),
+  aliases: aliasesSchema.default([]),
+  /** A starter recipe, YAML as text. */
+  recipe: text.optional(),
+  plugins: z.array(pluginSchema).min(1, 'must name at least one plugin'),
+});
+
+/** Descriptions of fields that many sources share, by dotted name or by a pattern such as `*.ignoreCase`. */
+export const sharedFieldsSchema = z.record(
+  z.string().regex(/^(\*\.)?[^\s.*]+(\.[^\s.*]+)*$/, 'must be a dotted name, or a pattern such as *.ignoreCase'),
+  text,
+);
+
+/** Shape of `shared-types.yaml`: types that many options use. A page explains each once and links to it. */
+export const sharedTypesSchema = z.record(
+  z.string().regex(/^[A-Z]\w*$/, 'must be the name of a type'),
+  z.strictObject({
+    description: text,
+    /** What the default of an option is called if its nested options have the usual defaults. */
+    label: text,
+    /** All nested options with their usual defaults. */
+    defaults: z.record(z.string(), z.unknown()),
+  }),
+);
+
+export type Source = z.output<typeof sourceSchema>;
+export type Plugin = Source['plugins'][number];
+export type Field = Plugin['fields'][number];
+export type SharedFields = z.output<typeof sharedFieldsSchema>;
+export type SharedTypes = z.output<typeof sharedTypesSchema>;
+export type SupportStatus = (typeof SUPPORT)[number];
+
+export interface SourceEntry {
+  source: YamlFile<Source>;
+  /** Handwritten Markdown: introduction, prerequisites, troubleshooting; null if there is none. */
+  notes: string | null;
+}
+
+export interface SourceCatalog {
+  entries: SourceEntry[];
+  shared: SharedFields;
+  sharedTypes: SharedTypes;
+}
+
+/** Reads `sources/*.yaml` with the `.md` beside each, `shared-fields.yaml` and `shared-types.yaml`. Without the folder there are no sources. */
+export async function readSources({ dir, projectRoot }: CatalogLocation): Promise<ReadCatalog<SourceCatalog>> {
+  const folder = join(dir, 'sources');
+  const names = (await readdir(folder).catch(() => [])).toSorted();
+  const platforms = names.filter((name) => name.endsWith('.yaml')).map((name) => name.slice(0, -'.yaml'.length));
+  const problems: Problem[] = unusedNotes(names, platforms, relative(projectRoot, folder));
+  if (platforms.length === 0) return { catalog: { entries: [], shared: {}, sharedTypes: {} }, problems };
+  const sharedFile = await readYamlFile(join(dir, 'shared-fields.yaml'), projectRoot, sharedFieldsSchema);
+  const shared = 'read' in sharedFile ? sharedFile.read.data : {};
+  if ('problems' in sharedFile) problems.push(...sharedFile.problems);
+  const typesPath = join(dir, 'shared-types.yaml');
+  const typesFile = existsSync(typesPath) ? await readYamlFile(typesPath, projectRoot, sharedTypesSchema) : null;
+  const sharedTypes = typesFile !== null && 'read' in typesFile ? typesFile.read.data : {};
+  if (typesFile !== null && 'problems' in typesFile) problems.push(...typesFile.problems);
+  const entries: SourceEntry[] = [];
+  for (const platform of platforms) {
+    const found = await readYamlFile(join(folder, `${platform}.yaml`), projectRoot, sourceSchema);
+    if ('problems' in found) {
+      problems.push(...found.problems);
+      continue;
+    }
+    const notes = await readFile(join(folder, `${platform}.md`), 'utf8').catch(() => null);
+    // Without the shared descriptions, nearly every field would be reported.
+    if ('read' in sharedFile) problems.push(...checkSource(found.read, shared));
+    entries.push({ source: found.read, notes });
+  }
+  return { catalog: { entries, shared, sharedTypes }, problems };
+}
+
+/** Notes without a source file, most likely because of a misspelled name. */
+function unusedNotes(names: readonly string[], platforms: readonly string[], folder: string): Problem[] {
+  return names
+    .filter((name) => name.endsWith('.md') && !platforms.includes(name.slice(0, -'.md'.length)))
+    .map((name) => ({
+      file: `${folder.split(sep).join('/')}/${name}`,
+      message: `There is no ${name.replace(/\.md$/, '.yaml')} beside these notes. Rename the file after its source, or remove it.`,
+      severity: 'error' as const,
+    }));
+}
+
+/** Checks what the schema cannot express: names that must agree, duplicate fields, missing descriptions. */
+export function checkSource(source: YamlFile<Source>, shared: SharedFields): Problem[] {
+  const { data, file, lineOf } = source;
+  const problems: Problem[] = [];
+  const report = (path: (string | number)[], message: string): void =>
+    void problems.push({
+      file,
+      line: lineOf(path),
+      message: `${path.filter((step) => typeof step === 'string').join('.')}: ${message}`,
+      severity: 'error',
+    });
+  const wanted = file.slice(file.lastIndexOf('/') + 1).replace(/\.yaml$/, '');
+  if (data.platform !== wanted) report(['platform'], `must be "${wanted}" like the name of the file; found "${data.platform}"`);
+  data.plugins.forEach((plugin, index) => {
+    if (data.plugins.findIndex((other) => other.plugin === plugin.plugin) !== index) {
+      report(['plugins', index, 'plugin'], `"${plugin.plugin}" is defined twice: remove one`);
+    }
+    const names = plugin.fields.map((field) => field.name);
+    plugin.fields.forEach((field, at) => {
+      const path = ['plugins', index, 'fields', at, 'name'];
+      if (names.indexOf(field.name) !== at) report(path, `"${field.name}" of ${plugin.plugin} is defined twice: remove one`);
+      const parent = parentOf(field.name);
+      if (parent !== null && !names.includes(parent)) {
+        report(path, `"${field.name}" of ${plugin.plugin} is inside "${parent}", which is not a field${nearest(parent, names)}`);
+      }
+      if (describeField(field, shared) === null) {
+        report(
+          path,
+          `"${field.name}" of ${plugin.plugin} has no description: add "description:" here or an entry to catalog/shared-fields.yaml`,
+        );
+      }
+    });
+  });
+  return problems;
+}
+
+function nearest(name: string, names: readonly string[]): string {
+  const near = names.length === 0 ? '' : closest(name, names);
+  return near !== '' && distance(name, near) <= 3 ? `; did you mean "${near}"?` : '';
+}
+
+/**
+ * The description of a field: its own, or the shared one of its exact name, or that of the longest matching pattern
+ * (`*.profiling.enabled` before `*.enabled`). Null if there is none.
+ */
+export function describeField(field: Pick<Field, 'name' | 'description'>, shared: SharedFields): string | null {
+  if (field.description !== undefined) return field.description;
+  const exact = shared[field.name];
+  if (exact !== undefined) return exact;
+  const steps = field.name.split('.');
+  for (let start = 0; start < steps.length; start++) {
+    const found = shared[`*.${steps.slice(start).join('.')}`];
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** Step of a field name that stands for any key of a map. */
+export const ANY_KEY = '`key`';
+
+/** The option that contains this one, skipping map keys; null at the top level. */
+export function parentOf(name: string): string | null {
+  const steps = name.split('.').slice(0, -1);
+  while (steps.at(-1) === ANY_KEY) steps.pop();
+  return steps.length === 0 ? null : steps.join('.');
+}
+
+/** The top-level option that a nested one belongs to. */
+export const topOf = (name: string): string => name.split('.')[0] ?? name;
+
+/** The handwritten part of a source's page, split at level-two headings so that generated sections can go between. */
+export interface Notes {
+  introduction: string;
+  /** Markdown from its `## ` line on; null if there is none. */
+  prerequisites: string | null;
+  troubleshooting: string | null;
+  /** All other sections, in the author's order. */
+  others: string[];
+}
+
+export function splitNotes(markdown: string): Notes {
+  const sections: string[][] = [[]];
+  let fence: string | null = null;
+  for (const line of markdown.replace(/\r\n/g, '\n').split('\n')) {
+    const mark = /^[ \t]*(`{3,}|~{3,})/.exec(line)?.[1];
+    if (mark !== undefined) fence = fence === null ? mark : mark.startsWith(fence) ? null : fence;
+    if (fence === null && /^##\s/.test(line)) sections.push([]);
+    sections.at(-1)?.push(line);
+  }
+  const [introduction = '', ...rest] = sections.map((lines) => lines.join('\n').trim());
+  const named = (name: string): string | null => rest.find((section) => headingOf(section) === name) ?? null;
+  const prerequisites = named('prerequisites');
+  const troubleshooting = named('troubleshooting');
+  return {
+    introduction,
+    prerequisites,
+    troubleshooting,
+    others: rest.filter((section) => section !== prerequisites && section !== troubleshooting),
+  };
+}
+
+const headingOf = (section: string): string => /^##\s+(.*?)\s*(?:\{#.*\})?\s*$/m.exec(section)?.[1]?.toLowerCase() ?? '';

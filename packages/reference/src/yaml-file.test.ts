@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+
+import { formatProblem } from '@quire/engine/model/problem.ts';
+import type { Problem } from '@quire/engine/model/problem.ts';
+
+import { releasesSchema } from './releases.ts';
+import { sharedFieldsSchema, sourceSchema } from './sources/source-file.ts';
+import { readYamlFile, readYamlText } from './yaml-file.ts';
+
+const problemsOf = (result: { read: unknown } | { problems: Problem[] }): string[] =>
+  'problems' in result ? result.problems.map(formatProblem) : [];
+
+const SOURCE = `platform: shop
+name: Shop
+plugins:
+  - plugin: shop
+    support: certified
+    extra: shop
+    fields:
+      - name: host
+        type: string
+`;
+
+const readSource = (text: string): string[] => problemsOf(readYamlText(text, 'catalog/sources/shop.yaml', sourceSchema));
+
+describe('a catalog file', () => {
+  test('returns its data with defaults, and the line of each value', () => {
+    const result = readYamlText(SOURCE, 'catalog/sources/shop.yaml', sourceSchema);
+    if (!('read' in result)) throw new Error(problemsOf(result).join('\n'));
+    expect(result.read.data.plugins[0]?.fields[0]).toEqual({
+      name: 'host',
+      type: 'string',
+      required: false,
+      nullable: false,
+      deprecated: false,
+    });
+    expect(result.read.lineOf(['plugins', 0, 'fields', 0, 'name'])).toBe(8);
+    expect(result.read.lineOf(['plugins', 0, 'nothing'])).toBe(4);
+  });
+
+  test.each([
+    [
+      'an unknown key, with the nearest',
+      SOURCE.replace('support:', 'suport:'),
+      ['4: plugins.0.support: is missing', '5: plugins.0.suport: is not a key of this file. Did you mean support?'],
+    ],
+    ['a field without a type', SOURCE.replace('        type: string\n', ''), ['8: plugins.0.fields.0.type: is missing']],
+    [
+      'an unknown support status',
+      SOURCE.replace('certified', 'golden'),
+      ['5: plugins.0.support: must be one of certified, incubating, testing, unknown; found "golden"'],
+    ],
+    [
+      'a field name with a space',
+      SOURCE.replace('name: host', 'name: ho st'),
+      ['8: plugins.0.fields.0.name: must be names separated by dots, such as profiling.enabled'],
+    ],
+    [
+      'an unknown key, with the known ones',
+      SOURCE.replace('fields:', 'aliases:\n    fields:'),
+      ['7: plugins.0.aliases: is not a key of this file. Keys here are plugin, support, extra, capabilities, recipe, fields'],
+    ],
+    ['an empty file', '', [': the file: must be a mapping of keys, but is empty']],
+  ])('%s is reported', (_, text, expected) => {
+    expect(readSource(text)).toEqual(expected.map((line) => `catalog/sources/shop.yaml:${line}`.replace('yaml::', 'yaml:')));
+  });
+
+  test('broken YAML is reported with its line', () => {
+    expect(readSource('platform: shop\nname: "Shop\n')[0]).toMatch(/^catalog\/sources\/shop\.yaml:\d: is not valid YAML: /);
+  });
+
+  test('a duplicate key is reported', () => {
+    expect(readSource(`${SOURCE}name: Again\n`)).toEqual(['catalog/sources/shop.yaml:10: is not valid YAML: Map keys must be unique']);
+  });
+
+  test('nested aliases beyond the limit are not resolved', () => {
+    const levels = Array.from(
+      { length: 12 },
+      (_, level) =>
+        `l${level}: &l${level} [${
+          level === 0
+            ? 'x'
+            : Array(9)
+                .fill(`*l${level - 1}`)
+                .join(', ')
+        }]`,
+    );
+    expect(problemsOf(readYamlText(levels.join('\n'), 'catalog/x.yaml', sourceSchema))).toEqual([
+      'catalog/x.yaml:4: has more than 20 aliases: write out the values',
+    ]);
+  });
+
+  test('a few aliases are allowed', () => {
+    const text = 'releases:\n  - { version: v0.1.0, date: &day "2023-01-01" }\n  - { version: v0.1.1, date: *day }\n';
+    expect(problemsOf(readYamlText(text, 'catalog/releases.yaml', releasesSchema))).toEqual([]);
+  });
+
+  test('an invalid date is reported', () => {
+    expect(problemsOf(readYamlText('releases:\n  - { version: v0.1.0, date: "2023-02-31" }\n', 'r.yaml', releasesSchema))).toEqual([
+      'r.yaml:2: releases.0.date: must look like 2023-06-13',
+    ]);
+  });
+
+  test('a pattern of shared fields starts with its star', () => {
+    expect(problemsOf(readYamlText('"profiling.*": x\n', 's.yaml', sharedFieldsSchema))).toHaveLength(1);
+    expect(problemsOf(readYamlText('"*.ignoreCase": x\n', 's.yaml', sharedFieldsSchema))).toEqual([]);
+  });
+
+  test('a missing file is reported, not thrown', async () => {
+    expect(problemsOf(await readYamlFile('/nowhere/catalog/x.yaml', '/nowhere', sourceSchema))).toEqual([
+      'catalog/x.yaml: The file cannot be read. Restore it, or remove the reference to it.',
+    ]);
+  });
+});
