@@ -109,7 +109,11 @@ test('an integration leads to its page and carries what the filter reads', () =>
 test('every mark that the home page and the catalogue name is there', async () => {
   const location = { dir: join(process.cwd(), 'website/catalog'), projectRoot: process.cwd() };
   const platforms = (await sources.read(location)).catalog.entries.map(({ source }) => source.data);
-  const { catalog } = await readIntegrations(location, platforms, { basePath: '/docs', siteUrl: 'https://docs.example.com', hasDoc: () => true });
+  const { catalog } = await readIntegrations(location, platforms, {
+    basePath: '/docs',
+    siteUrl: 'https://docs.example.com',
+    hasDoc: () => true,
+  });
   expect(catalog.length).toBeGreaterThan(50);
   const named = [...(dataOf('home') as HomeData).connectors.names, ...catalog];
   const missing = named.filter(({ mark }) => mark !== undefined && connectorMark(mark) === undefined);
