@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-/** For what hangs: on a slow machine any test may take long. */
-const MOST_MS = 60_000;
-const nowhere = ['**/node_modules/**', 'build/**', '.cache/**'];
+/** Ends tests that hang; on a slow machine any test may take long. */
+const TIMEOUT_MS = 60_000;
+const excluded = ['**/node_modules/**', 'build/**', '.cache/**'];
 
 /** The modules that the bundler generates from a site's configuration; tests of single components have an empty site. */
 const virtualModules = {
@@ -20,8 +20,8 @@ const EMPTY: Readonly<Record<string, string>> = {
 export default defineConfig({
   plugins: [virtualModules],
   test: {
-    testTimeout: MOST_MS,
-    hookTimeout: MOST_MS,
+    testTimeout: TIMEOUT_MS,
+    hookTimeout: TIMEOUT_MS,
     projects: [
       {
         extends: true,
@@ -29,44 +29,33 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'website/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: nowhere,
+          exclude: excluded,
         },
       },
       {
         extends: true,
-        test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], exclude: nowhere },
+        test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], exclude: excluded },
       },
       {
         extends: true,
-        test: { name: 'style', include: ['tests/style/**/*.test.ts'], exclude: nowhere },
+        test: { name: 'style', include: ['tests/style/**/*.test.ts'], exclude: excluded },
       },
       {
         extends: true,
         test: {
           name: 'conformance',
           include: ['tests/conformance/**/*.test.{ts,tsx}'],
-          exclude: nowhere,
+          exclude: excluded,
         },
       },
       {
         extends: true,
         test: {
           name: 'browser',
+          // Builds the sites once for all files, which then run side by side.
           globalSetup: 'tests/e2e/global-setup.ts',
-          include: ['tests/e2e/**/*.test.{ts,tsx}', 'tests/a11y/**/*.test.{ts,tsx}'],
-          exclude: nowhere,
-          // One browser at a time: two would take each other's processor time and make timings mean nothing.
-          fileParallelism: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'visual',
-          globalSetup: 'tests/e2e/global-setup.ts',
-          include: ['tests/visual/**/*.test.ts'],
-          exclude: nowhere,
-          fileParallelism: false,
+          include: ['tests/e2e/**/*.test.{ts,tsx}', 'tests/a11y/**/*.test.{ts,tsx}', 'tests/visual/**/*.test.ts'],
+          exclude: excluded,
         },
       },
     ],

@@ -7,36 +7,36 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const PROJECTS = ['unit', 'architecture', 'style', 'conformance', 'browser', 'visual'];
+const PROJECTS = ['unit', 'architecture', 'style', 'conformance', 'browser'];
 const ZONES = ['node', 'browser', 'isomorphic', 'test'];
 
 const CHECKS = [
-  { part: 'format', name: 'format', command: ['oxfmt', '--check'], mend: 'Run `npm run format`.' },
-  { part: 'lint', name: 'lint', command: ['oxlint', '--max-warnings', '0'], mend: 'Mend the lines named above.' },
+  { part: 'format', name: 'format', command: ['oxfmt', '--check'], fix: 'Run `npm run format`.' },
+  { part: 'lint', name: 'lint', command: ['oxlint', '--max-warnings', '0'], fix: 'Fix the lines named above.' },
   ...ZONES.map((zone) => ({
     part: 'types',
     name: `types: ${zone}`,
     command: ['tsc', '-p', `tsconfig.${zone}.json`],
-    mend: 'Mend the lines named above.',
+    fix: 'Fix the lines named above.',
   })),
   {
     part: 'spelling',
     name: 'spelling',
     command: ['cspell', '--no-progress', '--no-summary'],
-    mend: 'Mend the words, or add names to handbook/words.txt.',
+    fix: 'Fix the words, or add names to handbook/words.txt.',
   },
 ];
 const PARTS = ['format', 'lint', 'types', 'spelling', ...PROJECTS];
 
-const HELP = `npm test [-- --only PART[,PART…]] [--renew]
+const HELP = `npm test [-- --only PART[,PART…] | --renew]
 Parts: ${PARTS.join(', ')}. Without --only, all of them run, in that order; the first that fails ends the run.
---renew takes the pictures of "visual" as they are now for right, instead of comparing.`;
+--renew replaces the kept screenshots of tests/visual by how the pages look now; it runs nothing else.`;
 
 /** The parts that were asked for. Throws an Error with a sentence on an argument that is not understood. */
 export function readParts(args) {
+  if (args.includes('--renew')) return ['browser'];
   const parts = [];
   for (let at = 0; at < args.length; at += 1) {
-    if (args[at] === '--renew') continue;
     const [flag, inline] = args[at].split('=', 2);
     if (flag !== '--only') throw new Error(`"${args[at]}" is not an option of the tests.\n${HELP}`);
     const value = inline === undefined ? args[(at += 1)] : inline;
@@ -83,13 +83,14 @@ function timed(name, work) {
   return succeeded;
 }
 
-function runVitest(projects) {
+/** @param files only these test files or folders; all where there are none */
+function runVitest(projects, files) {
   const folder = mkdtempSync(join(tmpdir(), 'test-report-'));
   const file = join(folder, 'report.json');
   try {
     const chosen = projects.flatMap((project) => ['--project', project]);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const succeeded = timed(`tests: ${projects.join(', ')}`, () => run(['vitest', 'run', ...chosen, ...reporters]));
+    const succeeded = timed(`tests: ${projects.join(', ')}`, () => run(['vitest', 'run', ...files, ...chosen, ...reporters]));
     const counts = countTests(JSON.parse(readFileSync(file, 'utf8')));
     return { ...counts, succeeded: succeeded && counts.failed === 0 && counts.passed > 0 };
   } catch (error) {
@@ -106,15 +107,16 @@ function main(args) {
     return true;
   }
   const parts = readParts(args);
-  if (args.includes('--renew')) process.env.RENEW_SCREENSHOTS = 'yes';
+  const isRenewing = args.includes('--renew');
+  if (isRenewing) process.env.RENEW_SCREENSHOTS = 'yes';
   for (const check of CHECKS.filter(({ part }) => parts.includes(part))) {
     if (timed(check.name, () => run(check.command))) continue;
-    console.error(`Stopped at "${check.name}"; what follows it was not run. ${check.mend}`);
+    console.error(`Stopped at "${check.name}"; what follows it was not run. ${check.fix}`);
     return false;
   }
   const projects = PROJECTS.filter((project) => parts.includes(project));
   if (projects.length === 0) return true;
-  const { passed, failed, skipped, succeeded } = runVitest(projects);
+  const { passed, failed, skipped, succeeded } = runVitest(projects, isRenewing ? ['tests/visual'] : []);
   if (passed + failed === 0) console.error('No test was executed: that counts as a failure.');
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   return succeeded;

@@ -6,15 +6,16 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 
 import type { Benchmark } from '../bench-command.ts';
-import { createApp } from '@quire/engine/server/app.ts';
-import { listen } from '@quire/engine/server/main.ts';
-import { readSiteManifest, siteDirectory } from '@quire/engine/server/site-manifest.ts';
+import { readEnvironment } from '@quire/engine/config/env.ts';
+import { loadConfig } from '@quire/engine/config/load.ts';
+import { serve, type RunningServer } from '@quire/engine/server/main.ts';
 
 import { launchBrowser } from '../../tests/e2e/browser.ts';
 import { MISSING, TREE_CONFIG, treeIsThere } from '../real-tree.ts';
 import { median, print, round } from '../report.ts';
 import type { Measured } from '../report.ts';
 import { frontPageRows } from './front-pages.ts';
+import { interactionRows } from './interactions.ts';
 import { countBytes, measureLoad, QUIET_MS } from './load.ts';
 import type { Load } from './load.ts';
 
@@ -46,7 +47,10 @@ export const benchmark: Benchmark = {
         const walks = await repeat(RUNS, () => measureWalk(browser, url + from, to, heading));
         return [...loadRows(loads), ...walkRows(walks)];
       });
-      const front = await withSite(join(root, 'website/site.config.ts'), (url) => frontPageRows(browser, url));
+      const front = await withSite(join(root, 'website/site.config.ts'), async (url) => [
+        ...(await frontPageRows(browser, url)),
+        ...(await interactionRows(browser, url)),
+      ]);
       return print('weight', [...measured, ...front], args.includes('--json'));
     } finally {
       await browser.close();
@@ -63,25 +67,20 @@ async function withSite<T>(config: string, use: (url: string) => Promise<T>): Pr
     { cwd: root, encoding: 'utf8' },
   );
   if (built.status !== 0) throw new Error(`The build failed:\n${built.stderr.slice(0, 2000)}`);
-  const server = await serveQuietly(join(dir, 'build'));
+  const server = await serveQuietly(join(dir, 'build'), config);
   try {
-    return await use(server.url);
+    return await use(server.url.replace(/\/$/, ''));
   } finally {
     await server.close();
     rmSync(dir, { recursive: true });
   }
 }
 
-async function serveQuietly(dir: string): Promise<{ url: string; close: () => Promise<void> }> {
-  const manifest = await readSiteManifest(dir);
-  const app = createApp({
-    siteDir: siteDirectory(dir),
-    manifest,
-    log: () => undefined,
-    now: Date.now,
-    health: () => ({ status: 'ok', build: manifest.build, uptimeSeconds: 0 }),
-  });
-  return listen(app, { port: 0, host: '127.0.0.1', onStopping: () => undefined });
+/** The whole server without its log. */
+async function serveQuietly(dir: string, config: string): Promise<RunningServer> {
+  const env = { QUERY_LOG_FILE: join(dir, 'query-log.sqlite') };
+  const { plugins } = await loadConfig(config, {});
+  return serve({ dir, port: 0, host: '127.0.0.1', environment: readEnvironment(env), env, plugins, log: () => undefined });
 }
 
 async function repeat<T>(times: number, work: () => Promise<T>): Promise<T[]> {

@@ -112,19 +112,3 @@ export function place(page: Page): string {
   const { pathname, search, hash } = new URL(page.url());
   return pathname + search + hash;
 }
-
-/** Milliseconds that the browser takes to show four hundred paragraphs: what a bound is held against where the machine is slow. */
-export function yardstick(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    function showParagraphs(): number {
-      const start = performance.now();
-      const box = document.createElement('div');
-      for (let i = 0; i < 400; i++) box.insertAdjacentHTML('beforeend', `<p><a href="#${i}"><span>${'word '.repeat(i % 9)}</span></a></p>`);
-      document.body.append(box);
-      box.getBoundingClientRect();
-      box.remove();
-      return performance.now() - start;
-    }
-    return [showParagraphs(), showParagraphs(), showParagraphs()].toSorted((a, b) => a - b)[1] as number;
-  });
-}

@@ -5,7 +5,7 @@ import type { InlineConfig, Plugin } from 'vite';
 
 import { ENGINE_SOURCES } from './fingerprint.ts';
 import type { BundleOptions } from './shell-files.ts';
-import { shellModules } from './shell-modules.ts';
+import { RESOLVE_FROM, SHARED_PACKAGES, shellModules } from './shell-modules.ts';
 
 /** Bundles the shell for the browser: scripts, style sheets, fonts (D1). */
 export async function bundleShell(options: BundleOptions): Promise<void> {
@@ -38,6 +38,16 @@ function configured({ site, extensions, configuredStyle }: BundleOptions): Plugi
 
 const importOf = (file: string): string => `@import ${JSON.stringify(file)};`;
 
+/** A site outside of this repository has no packages of its own. */
+const sharedPackages: Plugin = {
+  name: 'shared-packages',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    if (!SHARED_PACKAGES.test(id) || importer === undefined || importer === RESOLVE_FROM) return null;
+    return this.resolve(id, RESOLVE_FROM, { skipSelf: true });
+  },
+};
+
 /**
  * Vite puts 1.8 kB before every dynamic import to load its style sheets; ours come otherwise. What remains is the event
  * that a chunk is gone, which a new deployment causes (R-201).
@@ -62,7 +72,7 @@ function clientConfig(options: BundleOptions): InlineConfig {
     logLevel: 'error',
     publicDir: false,
     mode: 'production',
-    plugins: [configured(options), slimPreload()],
+    plugins: [configured(options), sharedPackages, slimPreload()],
     oxc: { jsx: { runtime: 'automatic' } },
     // Relative addresses: the same files serve any base URL.
     base: './',

@@ -6,7 +6,7 @@ import type { Plugin } from 'rolldown';
 
 import { ENGINE_SOURCES } from './fingerprint.ts';
 import type { BundleOptions } from './shell-files.ts';
-import { shellModules } from './shell-modules.ts';
+import { RESOLVE_FROM, SHARED_PACKAGES, shellModules } from './shell-modules.ts';
 
 /** Bundles the shell for rendering in Node. There are no styles in it, and without the tool for them it takes half of the time. */
 export async function bundleShell({ outDir, site, extensions }: BundleOptions): Promise<void> {
@@ -15,7 +15,7 @@ export async function bundleShell({ outDir, site, extensions }: BundleOptions): 
     input: join(ENGINE_SOURCES, 'client/prerender.tsx'),
     platform: 'node',
     tsconfig: false,
-    plugins: [generatedModules(shellModules(site, extensions)), rawFiles],
+    plugins: [generatedModules(shellModules(site, extensions)), sharedPackages, rawFiles],
     // React would render with its development build.
     transform: { define: { 'process.env.NODE_ENV': '"production"' }, jsx: { runtime: 'automatic' }, target: 'node24' },
   });
@@ -29,6 +29,17 @@ const generatedModules = (modules: Readonly<Record<string, string>>): Plugin => 
   resolveId: (id) => (modules[id] === undefined ? null : `\0${id}`),
   load: (id) => modules[id.slice(1)] ?? null,
 });
+
+/** A site outside of this repository has no packages of its own. */
+const sharedPackages: Plugin = {
+  name: 'shared-packages',
+  resolveId: {
+    filter: { id: SHARED_PACKAGES },
+    handler(id, importer) {
+      return importer === undefined || importer === RESOLVE_FROM ? null : this.resolve(id, RESOLVE_FROM, { skipSelf: true });
+    },
+  },
+};
 
 /** `import text from './file.svg?raw'`: what the file holds, as in the browser's bundle. */
 const rawFiles: Plugin = {

@@ -70,3 +70,9 @@ function listModule(name: string, files: readonly string[]): string {
   const imports = files.map((file, index) => `import * as item${index} from ${quote(file)};`);
   return [...imports, `export const ${name} = [${files.map((_, index) => `item${index}`).join(', ')}];`].join('\n');
 }
+
+/** Packages that front pages and plugins import wherever they are: those of the engine, and its React. */
+export const SHARED_PACKAGES = /^(?:@quire\/|react(?:-dom)?(?:\/|$))/;
+
+/** A file of the engine: from here the shared packages are found. */
+export const RESOLVE_FROM = join(import.meta.dirname, '../index.ts');

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -8,6 +9,28 @@ import { applyOverrides } from './overrides.ts';
 import { resolvePaths } from './resolve-paths.ts';
 import type { SiteConfig } from './schema.ts';
 import { validateConfig } from './validate.ts';
+
+/**
+ * Lets configurations outside of this repository import the engine and its plugins by name: Node looks for packages beside
+ * the file that imports them, and there are none.
+ */
+const registerPackages = (() => {
+  let isRegistered = false;
+  return (): void => {
+    if (isRegistered) return;
+    isRegistered = true;
+    registerHooks({
+      resolve(specifier, context, next) {
+        if (!specifier.startsWith('@quire/')) return next(specifier, context);
+        try {
+          return next(specifier, context);
+        } catch {
+          return next(specifier, { ...context, parentURL: import.meta.url });
+        }
+      },
+    });
+  };
+})();
 
 /**
  * Reads a configuration file: imports it, applies the environment (SITE_URL, BASE_URL, SITE_TITLE, IS_SAAS,
@@ -37,6 +60,7 @@ async function importConfig(file: string): Promise<unknown> {
 }
 
 async function importModule(address: string, file: string): Promise<{ default?: unknown }> {
+  registerPackages();
   try {
     return (await import(/* @vite-ignore */ address)) as { default?: unknown };
   } catch (error) {

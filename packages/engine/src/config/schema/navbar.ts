@@ -5,7 +5,7 @@ import { target, text } from './address.ts';
 /** A picture of the brand; paths are routes of files in a static folder, e.g. `/img/logo.svg`. */
 export const logoSchema = z.strictObject({
   /** Text alternative. */
-  alt: text,
+  alt: z.string(),
   /** For the light mode. */
   src: target,
   /** For the dark mode; default: `src`. */
