@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -78,17 +78,32 @@ describe('what is published', () => {
     const site = createFixture(files);
     const cacheDir = join(site.dir, 'cache');
     await site.build('build', cacheDir);
-    // Their text, of which nothing may be wanted.
-    rmSync(join(cacheDir, 'pages'), { recursive: true });
     site.write({ 'p3.md': page('Page 3', '## Steps\n\nOther words.') });
     const edited = await site.build('build', cacheDir);
+    expect(edited.compiled).toBe(1);
     expect(edited.written).toBeLessThan(14);
-    expect(readdirSync(join(cacheDir, 'pages'))).toHaveLength(1);
+    expect(readdirSync(join(cacheDir, 'pages'))).toHaveLength(12);
     // Another title stands in the sidebar of every page, so all of them are made anew: of what is compiled anew.
     site.write({ 'p4.md': page('Another title', '## Steps\n\nOther words.') });
     await site.build('build', cacheDir);
     await site.build('fresh');
     expect(digest(join(site.dir, 'build'))).toEqual(digest(join(site.dir, 'fresh')));
+  });
+
+  test('adding, renaming and deleting a page compiles the pages that it touches, and no others', async () => {
+    const filler = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`other-${i}.md`, `# Other ${i}\n\nWords.\n`]));
+    const site = createFixture({ ...filler, 'a.md': '# A\n\n[b](b.md)\n', 'b.md': '# B\n\nWords.\n' });
+    const build = (): Promise<number> => site.build('build', join(site.dir, 'cache')).then(({ compiled }) => compiled);
+    expect(await build()).toBe(14);
+    expect(await build()).toBe(0);
+    site.write({ 'new.md': '# New\n\n[b](b.md)\n' });
+    expect(await build()).toBe(1);
+    // The page itself has another route, and the page that links to it has another address in it.
+    renameSync(join(site.dir, 'content/docs/b.md'), join(site.dir, 'content/docs/c.md'));
+    site.write({ 'a.md': '# A\n\n[c](c.md)\n', 'new.md': '# New\n\nNo link.\n' });
+    expect(await build()).toBe(3);
+    rmSync(join(site.dir, 'content/docs/new.md'));
+    expect(await build()).toBe(0);
   });
 
   test('what changes while a site is built is told, and not published in part', async () => {
@@ -106,7 +121,7 @@ describe('what is published', () => {
     expect((await read.whole()).digest).toBe(read.outline.digest);
     rmSync(join(site.dir, 'cache/pages'), { recursive: true });
     site.write({ 'code/a.py': 'second = 2\n' });
-    await expect(read.whole()).rejects.toThrow(/^What .*one\.md is made of changed while the site was built\. Build it again\.$/);
+    await expect(read.whole()).rejects.toThrow(/one\.md or one of its dependencies changed during the build\. Run it again\.$/);
   });
 
   test('static files are copied as they are, those too whose names begin with a dot', async () => {

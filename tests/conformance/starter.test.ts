@@ -37,7 +37,7 @@ test('step 2: title, url and a folder of Markdown are a site', () => {
     "import { defineConfig } from '@quire/engine';\n\nexport default defineConfig({ title: 'Mine', url: 'https://docs.example.org' });\n",
   );
   const { status, output } = quire('build');
-  expect(output).toMatch(/Built 1[0-9] pages/);
+  expect(output).toMatch(/Built 1[0-9] pages \(10 compiled\)/);
   expect(status).toBe(0);
   const page = readFileSync(join(folder, 'build/site/docs/install/index.html'), 'utf8');
   expect(page).toContain('<title>Install Harbor | Mine</title>');

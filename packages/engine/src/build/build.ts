@@ -56,6 +56,8 @@ export interface BuildOptions {
 
 export interface BuildResult {
   pages: number;
+  /** Documentation pages that were compiled; the others were cached. */
+  compiled: number;
   files: number;
   /** Files that differ from the last build. */
   written: number;
@@ -156,6 +158,7 @@ async function runPhases(running: Running): Promise<BuildResult> {
   });
   return {
     pages: pages.length + site.frontPages.length,
+    compiled: site.compiledPages(),
     ...published,
     peakMiB: Math.max(peakMiB(), shell.peakMiB, made?.index.peakMiB ?? 0, cardPeak),
     warnings: problems.filter((problem) => problem.severity === 'warning'),

@@ -26,13 +26,19 @@ const PAGE = {
   sections: [{ anchor: '', heading: 'A', level: 1, text: 'Größe', marked: 'Größe', code: ['x'] }],
 } as unknown as CompiledPage;
 
-test('a page as before is known by its outline; its text is read when it is asked for', () => {
+const dependsOn = (...files: string[]) => ({ files: new Set(files), targets: new Map<string, string | null>() });
+
+/** @param routes pages by link target */
+const openCache = (dir: string, engine = 'engine', routes: Record<string, string> = {}) =>
+  createCompileCache(dir, engine, (target) => routes[target] ?? null);
+
+test('a cache hit has the outline of the page; its text is read when it is asked for', () => {
   const dir = folder();
-  const first = createCompileCache(dir, 'engine');
+  const first = openCache(dir);
   expect(first.read(doc('one'))).toBeNull();
-  first.write(doc('one'), PAGE, new Set());
+  first.write(doc('one'), PAGE, dependsOn());
   first.save();
-  const kept = createCompileCache(dir, 'engine').read(doc('one'));
+  const kept = openCache(dir).read(doc('one'));
   expect(kept?.outline).toEqual(outlineOf(PAGE));
   for (const name of ['html', 'markdown', 'examples']) expect(kept?.outline).not.toHaveProperty(name);
   expect(JSON.stringify(kept?.outline)).not.toContain('Größe');
@@ -43,10 +49,10 @@ test('a page as before is known by its outline; its text is read when it is aske
 test('another text, another engine, and a file that came, changed or went are compiled anew', () => {
   const dir = folder();
   const included = join(dir, 'included.txt');
-  const read = (body = 'one', engine = 'engine') => createCompileCache(dir, engine).read(doc(body));
+  const read = (body = 'one', engine = 'engine') => openCache(dir, engine).read(doc(body));
   const write = () => {
-    const cache = createCompileCache(dir, 'engine');
-    cache.write(doc('one'), PAGE, new Set([included]));
+    const cache = openCache(dir);
+    cache.write(doc('one'), PAGE, dependsOn(included));
     cache.save();
   };
   write();
@@ -64,39 +70,44 @@ test('another text, another engine, and a file that came, changed or went are co
   expect(read()).toBeNull();
 });
 
-test('a page that was written without an outline, as a development server does, is known all the same', () => {
+test('an entry that was removed or replaced after it was read is not taken for the page', () => {
   const dir = folder();
-  createCompileCache(dir, 'engine').write(doc('one'), PAGE, new Set());
-  const build = createCompileCache(dir, 'engine');
-  expect(build.read(doc('one'))?.outline).toEqual(outlineOf(PAGE));
-  build.save();
+  openCache(dir).write(doc('one'), PAGE, dependsOn());
+  const hit = openCache(dir).read(doc('one'));
+  openCache(dir).write(doc('one'), { ...PAGE, digest: 'another' }, dependsOn());
+  expect(hit?.whole()).toBeNull();
   for (const name of readdirSync(join(dir, 'pages'))) rmSync(join(dir, 'pages', name));
-  const third = createCompileCache(dir, 'engine');
-  const kept = third.read(doc('one'));
-  expect(kept?.outline).toEqual(outlineOf(PAGE));
-  // Its text is gone, so it has to be compiled where that is wanted; what another build wrote there meanwhile does not belong to it.
-  expect(kept?.whole()).toBeNull();
-  createCompileCache(dir, 'engine').write(doc('one'), { ...PAGE, digest: 'another' }, new Set());
-  expect(kept?.whole()).toBeNull();
+  expect(hit?.whole()).toBeNull();
 });
 
-test('what a development server compiled since the last build is known, also where that build has an outline of before', () => {
+test('a damaged entry is a cache miss', () => {
   const dir = folder();
-  const included = join(dir, 'included.txt');
-  const build = createCompileCache(dir, 'engine');
-  build.write(doc('one'), PAGE, new Set([included]));
-  build.save();
-  writeFileSync(included, 'now there');
-  createCompileCache(dir, 'engine').write(doc('one'), { ...PAGE, digest: 'newer' }, new Set([included]));
-  expect(createCompileCache(dir, 'engine').read(doc('one'))?.whole()?.digest).toBe('newer');
+  openCache(dir).write(doc('one'), PAGE, dependsOn());
+  for (const name of readdirSync(join(dir, 'pages'))) writeFileSync(join(dir, 'pages', name), 'damaged');
+  expect(openCache(dir).read(doc('one'))).toBeNull();
+});
+
+test('a page is compiled again when a link of it leads elsewhere, and only then', () => {
+  const dir = folder();
+  const targets = new Map([
+    ['b.md', '/docs/b'],
+    ['gone', null],
+  ]);
+  openCache(dir).write(doc('one'), PAGE, { files: new Set(), targets });
+  const isHit = (routes: Record<string, string>): boolean => openCache(dir, 'engine', routes).read(doc('one')) !== null;
+  expect(isHit({ 'b.md': '/docs/b' })).toBe(true);
+  expect(isHit({ 'b.md': '/docs/b', 'new.md': '/docs/new' })).toBe(true);
+  expect(isHit({ 'b.md': '/docs/moved' })).toBe(false);
+  expect(isHit({ 'b.md': '/docs/b', gone: '/docs/gone' })).toBe(false);
+  expect(isHit({})).toBe(false);
 });
 
 test('of two builds on one cache neither takes from the other what it is writing, nor minds what the other removed', () => {
   const dir = folder();
-  const [one, other] = [createCompileCache(dir, 'engine'), createCompileCache(dir, 'engine')];
+  const [one, other] = [openCache(dir), openCache(dir)];
   for (const cache of [one, other]) {
-    cache.write(doc('one'), PAGE, new Set());
-    cache.write(doc(cache === one ? 'two' : 'three'), PAGE, new Set());
+    cache.write(doc('one'), PAGE, dependsOn());
+    cache.write(doc(cache === one ? 'two' : 'three'), PAGE, dependsOn());
   }
   const unfinished = join(dir, 'pages', `name.123${UNFINISHED}`);
   writeFileSync(unfinished, '');
@@ -104,20 +115,20 @@ test('of two builds on one cache neither takes from the other what it is writing
   expect(other.read(doc('three'))).toBeNull();
   other.save();
   expect(existsSync(unfinished)).toBe(true);
-  expect(createCompileCache(dir, 'engine').read(doc('one'))?.whole()).not.toBeNull();
+  expect(openCache(dir).read(doc('one'))?.whole()).not.toBeNull();
 });
 
 test('only what the last build used is kept, and what is wrong with a page is looked at anew each time', () => {
   const dir = folder();
-  const first = createCompileCache(dir, 'engine');
-  for (const body of ['one', 'two']) first.write(doc(body), PAGE, new Set());
-  first.write(doc('wrong'), { ...PAGE, problems: [{ file: 'a.md', line: 1, message: 'm', severity: 'warning' }] }, new Set());
+  const first = openCache(dir);
+  for (const body of ['one', 'two']) first.write(doc(body), PAGE, dependsOn());
+  first.write(doc('wrong'), { ...PAGE, problems: [{ file: 'a.md', line: 1, message: 'm', severity: 'warning' }] }, dependsOn());
   first.save();
   expect(readdirSync(join(dir, 'pages'))).toHaveLength(2);
-  const second = createCompileCache(dir, 'engine');
+  const second = openCache(dir);
   second.read(doc('one'));
-  second.write(doc('three'), PAGE, new Set());
+  second.write(doc('three'), PAGE, dependsOn());
   second.save();
-  const third = createCompileCache(dir, 'engine');
+  const third = openCache(dir);
   expect(['one', 'two', 'three', 'wrong'].map((body) => third.read(doc(body)) !== null)).toEqual([true, false, true, false]);
 });

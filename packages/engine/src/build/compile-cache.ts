@@ -6,45 +6,46 @@ import { deserialize, serialize } from 'node:v8';
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
 import { keepFile, UNFINISHED } from '#content/keep-file.ts';
 import { outlineOf } from '#content/page-outline.ts';
+import type { PageDependencies, SiteMap } from '#content/site-map.ts';
 
-import { createKeptObjects } from './kept-objects.ts';
-
-/** Compiled pages of earlier builds, found by what went into them: an edit of one page costs the compile of one page. */
+/**
+ * Compiled pages of earlier builds. The name of an entry is a hash of the page's own text and of the code that compiles it;
+ * the entry lists what else the page depends on: the files that were looked up and the pages that its links lead to. So an
+ * edit, a new page or a moved page invalidates the pages that it touches, and no others.
+ */
 export interface CompileCache {
-  /** The page as compiled before, when nothing it hung on has changed. */
-  read(doc: DocSource): KeptPage | null;
-  /** @param files absolute paths that the compile looked for */
-  write(doc: DocSource, page: CompiledPage, files: ReadonlySet<string>): void;
-  /** Keeps what this build used, and nothing else. */
+  /** Null: a cache miss, or a dependency has changed. */
+  read(doc: DocSource): CachedPage | null;
+  write(doc: DocSource, page: CompiledPage, dependencies: PageDependencies): void;
+  /** Removes the entries that this build did not use. */
   save(): void;
 }
 
-/** A page that is as before. Its text stays on the disk, since most builds do not need it. */
-export interface KeptPage {
+/** A cache hit. The text of the page stays on disk, because most builds do not need it. */
+export interface CachedPage {
   outline: PageOutline;
-  /** Null where it is not there any more. */
+  /** Null when the entry has been removed or replaced since. */
   whole(): CompiledPage | null;
 }
 
-/** Files that the page hung on, and what told that they were as they were. */
-type Stamps = [file: string, stamp: string][];
-
-interface Outlined {
-  stamps: Stamps;
+/** The first part of an entry; the compiled page follows it. */
+interface Header {
+  /** Files with what identified their state: size and time of modification. */
+  stamps: [file: string, stamp: string][];
+  targets: [target: string, path: string | null][];
   outline: PageOutline;
 }
 
-interface Entry {
-  stamps: Stamps;
-  page: CompiledPage;
-}
-
-/** @param fingerprint stands for everything but the page itself: engine, map of the site, configuration */
-export function createCompileCache(cacheDir: string, fingerprint: string): CompileCache {
+/**
+ * @param fingerprint of everything that all pages depend on: the engine, the configuration, the rules for links
+ * @param pageOf resolves a link target to the route of a page, as the site is now
+ */
+export function createCompileCache(cacheDir: string, fingerprint: string, pageOf: SiteMap['pageOf']): CompileCache {
   const dir = join(cacheDir, 'pages');
-  const outlines = createKeptObjects<Outlined>(join(cacheDir, 'outlines.bin'));
   const used = new Set<string>();
-  const nameOf = (doc: DocSource): string => {
+  let hasWritten = false;
+
+  function nameOf(doc: DocSource): string {
     const { body, bodyLine, drawings, frontMatter, id, path, title, source } = doc;
     const name = createHash('sha256')
       .update(JSON.stringify([fingerprint, bodyLine, drawings, frontMatter, id, path, title, source]))
@@ -53,62 +54,63 @@ export function createCompileCache(cacheDir: string, fingerprint: string): Compi
       .slice(0, 32);
     used.add(name);
     return name;
-  };
-  let hasWritten = false;
-
-  function readEntry(name: string): Entry | null {
-    try {
-      return deserialize(readFileSync(join(dir, name))) as Entry;
-    } catch {
-      return null;
-    }
-  }
-
-  /** Not what a later build wrote under that name: the outline belongs to the text. */
-  function wholeOf(name: string, { digest }: PageOutline): CompiledPage | null {
-    const page = readEntry(name)?.page;
-    return page?.digest === digest ? page : null;
-  }
-
-  /** A development server writes pages and no outlines: its page may be newer. */
-  function outlined(name: string): Outlined | null {
-    const known = outlines.get(name);
-    if (known !== undefined && isAsBefore(known.stamps)) return known;
-    const entry = readEntry(name);
-    return entry !== null && isAsBefore(entry.stamps) ? keepOutline(name, entry) : null;
-  }
-
-  function keepOutline(name: string, { stamps, page }: Entry): Outlined {
-    const outlined = { stamps, outline: outlineOf(page) };
-    outlines.set(name, outlined);
-    return outlined;
   }
 
   return {
     read(doc) {
       const name = nameOf(doc);
-      const known = outlined(name);
-      return known === null ? null : { outline: known.outline, whole: () => wholeOf(name, known.outline) };
+      const header = readEntry(join(dir, name), readHeader);
+      if (header === null || !isFresh(header, doc, pageOf)) return null;
+      return {
+        outline: header.outline,
+        whole() {
+          const page = readEntry(join(dir, name), readPage);
+          return page?.digest === header.outline.digest ? page : null;
+        },
+      };
     },
-    write(doc, page, files) {
-      // What is wrong with a page may be mended elsewhere: it is looked at anew each time.
+    write(doc, page, { files, targets }) {
+      // The cause of a problem may be in another file, so a page with problems is compiled in every build.
       if (page.problems.length > 0) return;
       hasWritten = true;
-      const name = nameOf(doc);
-      const entry: Entry = { stamps: [...files].map((file) => [file, stampOf(file)]), page };
-      keepFile(join(dir, name), serialize(entry));
-      keepOutline(name, entry);
+      const header: Header = {
+        stamps: [...files].map((file) => [file, stampOf(file)]),
+        targets: [...targets],
+        outline: outlineOf(page),
+      };
+      keepFile(join(dir, nameOf(doc)), encode(header, page));
     },
     save() {
-      outlines.save();
       if (!hasWritten) return;
-      // Another build may do the same.
+      // Another build may be writing to the same folder.
       for (const name of readdirSync(dir)) if (!used.has(name) && !name.endsWith(UNFINISHED)) rmSync(join(dir, name), { force: true });
     },
   };
 }
 
-const isAsBefore = (stamps: Stamps): boolean => stamps.every(([file, stamp]) => stampOf(file) === stamp);
+/** The length of the header in four bytes, the header, the page. */
+function encode(header: Header, page: CompiledPage): Buffer {
+  const bytes = serialize(header);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(bytes.length);
+  return Buffer.concat([length, bytes, serialize(page)]);
+}
+
+const readHeader = (bytes: Buffer): Header => deserialize(bytes.subarray(4, 4 + bytes.readUInt32LE())) as Header;
+const readPage = (bytes: Buffer): CompiledPage => deserialize(bytes.subarray(4 + bytes.readUInt32LE())) as CompiledPage;
+
+/** Null when there is no entry, or it is damaged. */
+function readEntry<T>(file: string, read: (bytes: Buffer) => T): T | null {
+  try {
+    return read(readFileSync(file));
+  } catch {
+    return null;
+  }
+}
+
+function isFresh({ stamps, targets }: Header, doc: DocSource, pageOf: SiteMap['pageOf']): boolean {
+  return stamps.every(([file, stamp]) => stampOf(file) === stamp) && targets.every(([target, path]) => pageOf(target, doc) === path);
+}
 
 function stampOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false });

@@ -27,9 +27,8 @@ import type { ContentContext, ContentContribution } from '../plugin.ts';
 
 import { checkShellLinks } from './check-shell-links.ts';
 import { createCompileCache } from './compile-cache.ts';
-import type { CompileCache, KeptPage } from './compile-cache.ts';
+import type { CachedPage, CompileCache } from './compile-cache.ts';
 import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
-import { createFrontMatterCache } from './front-matter-cache.ts';
 import { createImageService } from './image-service.ts';
 
 export interface SiteOptions {
@@ -67,6 +66,8 @@ export interface Site {
   /** What a build needs of a page that is as before is there without its text. */
   page(doc: DocSource): Promise<SitePage>;
   compile(doc: DocSource): Promise<CompiledPage>;
+  /** Number of pages that had to be compiled so far; the others were cached. */
+  compiledPages(): number;
 }
 
 export interface SitePage {
@@ -79,9 +80,7 @@ export async function openSite({ config, cacheDir, drafts, fresh }: SiteOptions)
   const data = toSiteData(config);
   const load = loadOptions(config, drafts);
   const engine = fresh ? '' : fingerprintEngine(config);
-  const frontMatters = fresh ? undefined : createFrontMatterCache(join(cacheDir, 'front-matter.json'), engine);
-  const loaded = loadDocs({ ...load, frontMatters });
-  frontMatters?.save();
+  const loaded = loadDocs(load);
   const front = await loadFrontPages(config.pages);
   const added = await openContributions(config, {
     configDir: config.configDir,
@@ -125,28 +124,31 @@ export async function openSite({ config, cacheDir, drafts, fresh }: SiteOptions)
   };
   const settings = JSON.stringify([
     engine,
-    map.fingerprint,
+    map.rules,
     added.map(({ fingerprint }) => fingerprint),
     config.baseUrl,
     services.brokenLinks,
     config.tableOfContents,
     config.image,
   ]);
-  const cache = fresh ? null : createCompileCache(cacheDir, settings);
+  const cache = fresh ? null : createCompileCache(cacheDir, settings, map.pageOf);
+
+  let compiledCount = 0;
 
   async function compileFresh(doc: DocSource): Promise<CompiledPage> {
-    const { resolveTarget, readInline, files } = map.resolverFor(doc);
+    compiledCount += 1;
+    const { resolveTarget, readInline, dependencies } = map.resolverFor(doc);
     const compiled = await compilePage(doc, { ...services, resolveTarget }, readInline);
     const page = added.reduce((checked, { check }) => check?.(checked) ?? checked, compiled);
-    cache?.write(doc, page, files);
+    cache?.write(doc, page, dependencies);
     return page;
   }
 
-  /** Where the text of a page is gone from the cache. What it hangs on may have changed since its outline was read. */
+  /** The text of a page is gone from the cache. A dependency may have changed since its outline was read. */
   async function compileAgain(doc: DocSource, { digest }: PageOutline): Promise<CompiledPage> {
     const page = await compileFresh(doc);
     if (page.digest === digest) return page;
-    throw new Error(`What ${doc.file} is made of changed while the site was built. Build it again.`);
+    throw new Error(`${doc.file} or one of its dependencies changed during the build. Run it again.`);
   }
 
   async function page(doc: DocSource): Promise<SitePage> {
@@ -180,6 +182,7 @@ export async function openSite({ config, cacheDir, drafts, fresh }: SiteOptions)
     engine,
     page,
     compile: async (doc) => (await page(doc)).whole(),
+    compiledPages: () => compiledCount,
   };
 }
 
@@ -229,7 +232,7 @@ function withoutDuplicates(docs: readonly DocSource[]): DocSource[] {
   return docs.filter(({ path }) => !paths.has(path) && paths.add(path));
 }
 
-const keptOf = (page: CompiledPage): KeptPage => ({ outline: outlineOf(page), whole: () => page });
+const keptOf = (page: CompiledPage): CachedPage => ({ outline: outlineOf(page), whole: () => page });
 
 /** What the shell needs of a documentation page. @param build id of the shell that shows it */
 export function docPageShell(page: PageOutline, doc: DocSource, site: Site, build: string): PageShell {

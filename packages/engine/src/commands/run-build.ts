@@ -25,7 +25,7 @@ export async function runBuild({ configFile, json, ...options }: RunBuildOptions
     if (json) process.stdout.write(`${JSON.stringify({ ok: true, milliseconds, phases: phases.times, ...result })}\n`);
     else
       process.stdout.write(
-        `Built ${result.pages} pages, ${result.files} files (${result.written} changed), in ${seconds(milliseconds)}: ${options.outDir}\n`,
+        `Built ${result.pages} pages (${result.compiled} compiled), ${result.files} files (${result.written} changed), in ${seconds(milliseconds)}: ${options.outDir}\n`,
       );
     return 0;
   } catch (error) {

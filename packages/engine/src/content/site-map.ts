@@ -28,19 +28,29 @@ export interface SiteMapOptions {
   knownMissing: readonly { target: string; reason: string }[];
 }
 
-/** What one page asks of the map, and which files the answers hung on. */
+/** What a compiled page depends on, beside its own text: it has to be compiled again when one of them changes. */
+export interface PageDependencies {
+  /** Absolute paths that were looked up, whether they exist or not. */
+  files: ReadonlySet<string>;
+  /** Link targets as written, with the route of the page that each led to; null: no page. */
+  targets: ReadonlyMap<string, string | null>;
+}
+
+/** What one page asks of the map, and what the answers depend on. */
 export interface PageResolver {
   resolveTarget(target: string): ResolvedTarget;
   readInline: ReadInline;
-  /** Absolute paths that were looked for, whether they are there or not: when one changes, the page has to be compiled anew. */
-  files: ReadonlySet<string>;
+  /** Grows while the page is compiled. */
+  dependencies: PageDependencies;
 }
 
 /** The site's map of pages and files: answers where a link of a page leads (R-107). Built once; each answer is a look-up. */
 export interface SiteMap {
   resolverFor(doc: DocSource): PageResolver;
-  /** Changes when an answer may change: pages, routes and rules, but no file's content. */
-  fingerprint: string;
+  /** Changes with the rules by which links are resolved; pages, routes and files are dependencies of each page. */
+  rules: string;
+  /** Route of the page that a link target of a page leads to; null: no page. */
+  pageOf(target: string, doc: DocSource): string | null;
   /** Whether a missing target or anchor (`/docs/x#y`) is listed in the configuration. */
   isKnownMissing(target: string): boolean;
   hasPath(path: string): boolean;
@@ -55,12 +65,15 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
   const isKnownMissing = (target: string): boolean => missing.some((matches) => matches(target));
   const nearestPath = (path: string): string | null => nearest(path, [...paths]);
 
-  function resolveTarget(target: string, doc: DocSource, files: Set<string>): ResolvedTarget {
-    const hash = target.indexOf('#');
-    const anchor = hash < 0 ? null : decode(target.slice(hash + 1));
-    const named = (hash < 0 ? target : target.slice(0, hash)).replace(/\?.*$/, '');
-    if (named === '') return { kind: 'page', path: doc.path, anchor: anchor === '' ? null : anchor };
-    const page = findPage(decode(named), doc);
+  function pageOf(target: string, doc: DocSource): string | null {
+    const { named } = splitTarget(target);
+    return named === '' ? doc.path : findPage(decode(named), doc);
+  }
+
+  function resolveTarget(target: string, doc: DocSource, files: Set<string>, targets: Map<string, string | null>): ResolvedTarget {
+    const { named, anchor } = splitTarget(target);
+    const page = pageOf(target, doc);
+    targets.set(target, page);
     if (page !== null) return { kind: 'page', path: page, anchor: anchor === '' ? null : anchor };
     if (options.generatedFiles?.has(named) === true) return { kind: 'generated', path: named };
     const file = findFile(decode(named), doc, files);
@@ -115,35 +128,28 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
 
   function resolverFor(doc: DocSource): PageResolver {
     const files = new Set<string>();
-    return { files, resolveTarget: (target) => resolveTarget(target, doc, files), readInline: (path) => readInline(path, files) };
+    const targets = new Map<string, string | null>();
+    return {
+      dependencies: { files, targets },
+      resolveTarget: (target) => resolveTarget(target, doc, files, targets),
+      readInline: (path) => readInline(path, files),
+    };
   }
 
-  return { resolverFor, fingerprint: fingerprintOf(options), isKnownMissing, hasPath: (path) => paths.has(path), nearestPath };
+  return { resolverFor, rules: rulesOf(options), pageOf, isKnownMissing, hasPath: (path) => paths.has(path), nearestPath };
 }
 
-function fingerprintOf({
-  docs,
-  root,
-  inlineRoot,
-  otherPaths,
-  generatedFiles,
-  staticDirectories,
-  resolveLink,
-  knownMissing,
-}: SiteMapOptions): string {
-  const routes = docs.map((doc) => `${doc.source}\0${doc.path}`);
-  const rest = [
-    root,
-    inlineRoot,
-    ...otherPaths,
-    ...(generatedFiles ?? []),
-    ...staticDirectories,
-    String(resolveLink),
-    JSON.stringify(knownMissing),
-  ];
-  return createHash('sha256')
-    .update([...routes, ...rest].join('\n'))
-    .digest('hex');
+/** A link target without query and anchor, and its anchor. */
+function splitTarget(target: string): { named: string; anchor: string | null } {
+  const hash = target.indexOf('#');
+  return {
+    named: (hash < 0 ? target : target.slice(0, hash)).replace(/\?.*$/, ''),
+    anchor: hash < 0 ? null : decode(target.slice(hash + 1)),
+  };
+}
+
+function rulesOf({ root, inlineRoot, generatedFiles, staticDirectories, resolveLink, knownMissing }: SiteMapOptions): string {
+  return JSON.stringify([root, inlineRoot, [...(generatedFiles ?? [])], staticDirectories, String(resolveLink), knownMissing]);
 }
 
 const stripSlash = (path: string): string => path.replace(/\/+$/, '');

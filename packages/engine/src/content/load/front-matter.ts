@@ -37,12 +37,6 @@ const FrontMatterSchema = z.strictObject({
 
 export type FrontMatter = z.infer<typeof FrontMatterSchema>;
 
-/** Front matters that were read before, by their text. */
-export interface KnownFrontMatters {
-  get(text: string): FrontMatter | undefined;
-  set(text: string, frontMatter: FrontMatter): void;
-}
-
 export interface ParsedFile {
   frontMatter: FrontMatter;
   body: string;
@@ -53,8 +47,8 @@ export interface ParsedFile {
 const FENCE = /^---[ \t]*\r?\n/;
 const KEYS = Object.keys(FrontMatterSchema.shape);
 
-/** Splits a file into front matter and body. A file that does not start with `---` has none. @param known is asked first, and told what is read */
-export function parseFrontMatter(file: string, text: string, known?: KnownFrontMatters): ParsedFile {
+/** Splits a file into front matter and body. A file that does not start with `---` has none. */
+export function parseFrontMatter(file: string, text: string): ParsedFile {
   const open = FENCE.exec(text);
   if (open === null) return { frontMatter: {}, body: text, bodyLine: 1, problems: [] };
   const close = /^---[ \t]*$/m.exec(text.slice(open[0].length));
@@ -65,9 +59,7 @@ export function parseFrontMatter(file: string, text: string, known?: KnownFrontM
   const raw = text.slice(open[0].length, open[0].length + close.index);
   const rest = text.slice(open[0].length + close.index + close[0].length);
   const bodyLine = 2 + countLines(raw);
-  const before = known?.get(raw);
-  const { frontMatter, problems } = before === undefined ? readYaml(file, raw) : { frontMatter: before, problems: [] };
-  if (before === undefined && problems.length === 0) known?.set(raw, frontMatter);
+  const { frontMatter, problems } = readYaml(file, raw);
   return { frontMatter, body: rest.replace(/^\r?\n/, ''), bodyLine: bodyLine + 1, problems };
 }
 

@@ -10,7 +10,7 @@ import type { DocSource } from '../document.ts';
 import { docId, docPath } from './doc-route.ts';
 import { firstHeading } from './first-heading.ts';
 import { parseFrontMatter } from './front-matter.ts';
-import type { FrontMatter, KnownFrontMatters } from './front-matter.ts';
+import type { FrontMatter } from './front-matter.ts';
 
 export interface LoadOptions {
   /** Absolute folder of the Markdown files. */
@@ -27,8 +27,6 @@ export interface LoadOptions {
   defaults?: ((source: string, text: string) => DocDefaults) | undefined;
   /** What a foreign tree's own preparation does to a file's text before it is read; must keep the lines in their places. */
   rewrite?: ((source: string, text: string) => string) | undefined;
-  /** Spares the reading of front matters that were read before. */
-  frontMatters?: KnownFrontMatters | undefined;
 }
 
 export interface DocDefaults {
@@ -83,7 +81,7 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
     return { doc: null, isDraft: false, problems: [{ file, line: text, message, severity: 'error' }] };
   }
   const rewritten = options.rewrite?.(source, text) ?? text;
-  const { frontMatter, body, bodyLine, problems } = parseFrontMatter(file, rewritten, options.frontMatters);
+  const { frontMatter, body, bodyLine, problems } = parseFrontMatter(file, rewritten);
   const defaults = options.defaults?.(source, rewritten) ?? {};
   const isDraft = (frontMatter.draft ?? defaults.draft) === true && !options.drafts;
   const title = titleOf(source, frontMatter, defaults, body);
