@@ -1,5 +1,6 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -47,7 +48,7 @@ export interface BuildOptions {
   /** Output folder, e.g. `build`: holds `site/`, `pages.json`, `manifest.json`. */
   outDir: string;
   cacheDir: string;
-  /** Uses no cache and leaves none. */
+  /** Neither reads nor writes the cache. */
   fresh?: boolean;
   phases: Phases;
   /** Already started by the caller; ended by the build. */
@@ -81,15 +82,19 @@ export class BuildError extends Error {
  * @throws BuildError with every error at once; the last good output stays in place
  */
 export async function buildSite(options: BuildOptions): Promise<BuildResult> {
-  const { outDir } = options;
   const fresh = options.fresh === true;
-  if (fresh) await rm(options.cacheDir, { recursive: true, force: true });
+  // Parts of a build exchange files through the cache folder, so a build without a cache has one of its own.
+  const cacheDir = fresh ? mkdtempSync(join(tmpdir(), 'build-')) : options.cacheDir;
+  return runBuild({ ...options, cacheDir }, fresh).finally(() => (fresh ? rm(cacheDir, { recursive: true, force: true }) : undefined));
+}
 
+async function runBuild(options: BuildOptions, fresh: boolean): Promise<BuildResult> {
+  const { outDir } = options;
   const processes = options.processes ?? startProcesses(options.cacheDir, fresh);
   let output: Output | null = null;
   let cards: CardFolder | null = null;
   try {
-    // First of all: a cold build waits for it longest.
+    // Start bundling first; it is the longest task of a cold build.
     const shell = openShell(options, fresh, processes.bundler);
     output = createOutput(outDir);
     cards = openCards(options);
@@ -177,7 +182,7 @@ async function loadSite({ config, cacheDir }: BuildOptions, fresh: boolean): Pro
 
 interface MadePages {
   pages: PageOutline[];
-  /** Nobody has to wait for it where pages have errors. */
+  /** Callers may ignore this promise when pages have errors. */
   search: Promise<MadeSearch | null>;
 }
 

@@ -87,15 +87,36 @@ test('a file is put together from text and files, and taken over where it came o
     expect(text.toString()).toBe(`a: two, b: ${TEXT}`);
 });
 
-test('a file that cannot be written fails the publication', async () => {
+test('files of somebody else are neither deleted nor overwritten', async () => {
   const dir = folder();
-  mkdirSync(`${dir}.next-${process.pid}`, { recursive: true });
-  writeFileSync(`${dir}.next-${process.pid}/site`, 'a file where a folder is wanted');
+  mkdirSync(join(dir, 'site'), { recursive: true });
+  writeFileSync(join(dir, 'notes.txt'), 'mine');
+  writeFileSync(join(dir, 'site/index.html'), 'mine');
+  const refused = createOutput(dir);
+  await refused.write('site/index.html', TEXT);
+  await expect(refused.publish()).rejects.toThrow(
+    /site\/index\.html was not made by a build, and the build would overwrite it\. Move it away/,
+  );
+  await refused.discard();
+  expect(readFileSync(join(dir, 'site/index.html'), 'utf8')).toBe('mine');
+  rmSync(join(dir, 'site'), { recursive: true });
+  for (const text of [TEXT, `${TEXT}again`]) {
+    const output = createOutput(dir);
+    await output.write('site/index.html', text);
+    await output.publish();
+  }
+  expect(readFileSync(join(dir, 'site/index.html'), 'utf8')).toBe(`${TEXT}again`);
+  expect(readFileSync(join(dir, 'notes.txt'), 'utf8')).toBe('mine');
+});
+
+test('what a killed build left beside the output is never published', async () => {
+  const dir = folder();
+  mkdirSync(`${dir}.next-${process.pid}/site`, { recursive: true });
+  writeFileSync(`${dir}.next-${process.pid}/site/leftover.html`, 'of another build');
   const output = createOutput(dir);
   await output.write('site/a.html', TEXT);
-  await expect(output.publish()).rejects.toThrow(/EEXIST|ENOTDIR/);
-  expect(existsSync(dir)).toBe(false);
-  await output.discard();
+  await output.publish();
+  expect(existsSync(join(dir, 'site/leftover.html'))).toBe(false);
 });
 
 test('what is compressed how', () => {
@@ -125,6 +146,7 @@ test('what changed stands beside what did not, without forms and folders that ar
   expect(await second.publish()).toEqual({ files: 3, written: 2 });
   const files = readdirSync(dir, { recursive: true }).map(String).toSorted();
   expect(files).toEqual([
+    '.made-by-build.json',
     'manifest.json',
     'site',
     'site/a',
@@ -152,31 +174,31 @@ test('a file may stand where a folder stood, and a folder where a file stood', a
   expect(readFileSync(join(dir, 'site/b'), 'utf8')).toBe('a file');
 });
 
-test('of an output that was left half way nothing is kept', async () => {
+test('nothing is kept of an output that was left half way', async () => {
   const dir = folder();
   const first = createOutput(dir);
   await first.write('site/a.html', TEXT);
   await first.publish();
   writeFileSync(join(dir, 'site/a.html.gz'), 'of another build');
-  writeFileSync(join(dir, '.unfinished'), '');
+  writeFileSync(join(dir, '.interrupted'), '');
   const second = createOutput(dir);
   expect(second.keep(['site/a.html'])).toBe(false);
   await second.write('site/a.html', TEXT);
   expect(await second.publish()).toEqual({ files: 1, written: 1 });
   expect(gunzipSync(readFileSync(join(dir, 'site/a.html.gz'))).toString()).toBe(TEXT);
-  expect(existsSync(join(dir, '.unfinished'))).toBe(false);
+  expect(existsSync(join(dir, '.interrupted'))).toBe(false);
 });
 
-test('an exchange that fails leaves its mark', async () => {
+test('a file of somebody else in the place of a folder is not overwritten', async () => {
   const dir = folder();
   const first = createOutput(dir);
   await first.write('site/a.html', 'one');
   await first.publish();
-  mkdirSync(join(dir, 'site/b.html'));
+  writeFileSync(join(dir, 'site/b'), 'mine');
   const second = createOutput(dir);
-  second.keep(['site/a.html']);
-  await second.write('site/b.html', 'two');
-  await expect(second.publish()).rejects.toThrow(/EISDIR|ENOTEMPTY/);
-  expect(existsSync(join(dir, '.unfinished'))).toBe(true);
+  await second.write('site/b/c.html', 'two');
+  await expect(second.publish()).rejects.toThrow('site/b/c.html was not made by a build');
   await second.discard();
+  expect(readFileSync(join(dir, 'site/a.html'), 'utf8')).toBe('one');
+  expect(readFileSync(join(dir, 'site/b'), 'utf8')).toBe('mine');
 });

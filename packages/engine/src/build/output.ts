@@ -1,45 +1,44 @@
-import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-import { filesIn } from './files-in.ts';
 import type { WriteResult, WriteTask } from './output-worker.ts';
-import { takeOver, UNFINISHED } from './take-over.ts';
+import { INTERRUPTED, publishStaged, readOwnedFiles } from './publish.ts';
 
 /** A part of a file that is put together: text, or a file of this output by its path. */
 export type Piece = string | { file: string };
 
-/** Writes what is new beside the last output, and puts it there at the end: a build that fails leaves the last good output as it was. */
+/** Stages new files beside the last output and swaps them in at the end: a build that fails leaves the last good output as it was. */
 export interface Output {
   /** @param path below the output folder, with `/`: `site/docs/x/index.html` */
   write(path: string, content: string | Uint8Array): Promise<void>;
   copy(path: string, from: string): Promise<void>;
-  /** Puts a file together from files that were written or kept before it; nothing of it is held in memory. */
+  /** Concatenates text and files that were written or kept before; the result is never in memory as a whole. */
   join(path: string, pieces: readonly Piece[]): Promise<void>;
-  /** Takes files over from the last build without looking into them; false when one of them is not there. */
+  /** Keeps files of the last build without reading them; false when one of them is missing. */
   keep(paths: readonly string[]): boolean;
-  /** Waits for what is still being written, then puts it into the output folder. */
+  /** Waits for pending writes, then swaps the files into the output folder. */
   publish(): Promise<{ files: number; written: number }>;
   discard(): Promise<void>;
 }
 
-/** Files handed to the writer and not yet written: enough to keep it busy, few enough to keep the memory flat. */
-const AT_ONCE = 64;
-/** Most of them in one message. */
-const AT_A_TIME = 16;
+/** Backpressure: files handed to the writer and not yet written. */
+const MAX_PENDING = 64;
+/** Files in one message to the writer. */
+const MAX_BATCH = 16;
 
 /**
- * Files are written and compressed on a second thread, which the build feeds as it renders; what did not change stays
- * where it is.
- * @param dir the output folder, e.g. `build`
+ * Files are written and compressed on a second thread, which the build feeds while it renders. Unchanged files stay as they are.
+ * @param dir the output folder, e.g. `build`. Files in it that no build made are left alone.
  */
 export function createOutput(dir: string): Output {
-  const staged = `${dir}.next-${process.pid}`;
-  const hasPrevious = existsSync(dir);
-  const isWhole = hasPrevious && !existsSync(join(dir, UNFINISHED));
+  mkdirSync(dirname(dir), { recursive: true });
+  const staged = mkdtempSync(join(dirname(dir), `${basename(dir)}.next-`));
+  const owned = new Set(readOwnedFiles(dir));
+  const isComplete = owned.size > 0 && !existsSync(join(dir, INTERRUPTED));
   const wanted = new Set<string>();
-  /** Those of them that may be new; a file that is put together is found out to be as before when it is there. */
+  /** Files that may be new. Whether a concatenated file is new is known only when it has been written. */
   const handedOver = new Set<string>();
   const writer = createWriter();
 
@@ -50,31 +49,27 @@ export function createOutput(dir: string): Output {
 
   async function write(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     wanted.add(path);
-    if (!isWhole || !isSame(join(dir, path), bytes)) await handOver(path, bytes, null);
+    if (!isComplete || !owned.has(path) || !isSame(join(dir, path), bytes)) await handOver(path, bytes, null);
   }
 
   return {
-    // Bytes of their own, since they are handed over and not copied.
+    // A copy, because the buffer is transferred to the writer.
     write: (path, content) => write(path, typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)),
     copy: async (path, from) => write(path, new Uint8Array(await readFile(from))),
     async join(path, pieces) {
       wanted.add(path);
       const folderOf = (file: string): string => (handedOver.has(file) ? staged : dir);
       const content = pieces.map((piece) => (typeof piece === 'string' ? piece : { file: join(folderOf(piece.file), piece.file) }));
-      await handOver(path, content, isWhole ? join(dir, path) : null);
+      await handOver(path, content, isComplete && owned.has(path) ? join(dir, path) : null);
     },
     keep(paths) {
-      if (!isWhole || !paths.every((path) => existsSync(join(dir, path)))) return false;
+      if (!isComplete || !paths.every((path) => owned.has(path) && existsSync(join(dir, path)))) return false;
       for (const path of paths) wanted.add(path);
       return true;
     },
     async publish() {
-      const closing = writer.close();
-      // While the last files are compressed.
-      const previous = hasPrevious ? filesIn(dir) : [];
-      const written = await closing;
-      if (hasPrevious) takeOver(staged, dir, previous, wanted);
-      else renameSync(staged, dir);
+      const written = await writer.close();
+      publishStaged(staged, dir, wanted);
       return { files: wanted.size, written };
     },
     async discard() {
@@ -85,19 +80,17 @@ export function createOutput(dir: string): Output {
 }
 
 interface Writer {
-  /** Resolves as soon as the next file may be handed over. Rejects when one before it could not be written. */
+  /** Resolves as soon as the next file may be handed over. Rejects when an earlier file could not be written. */
   write(task: WriteTask): Promise<void>;
-  /** Resolves when all are written, with the number of those that were not as before. */
+  /** Resolves when all files are written, with the number of new ones. */
   close(): Promise<number>;
 }
 
 function createWriter(): Writer {
-  // Started at once: it is ready when the first page is, and waits for nothing if none comes.
   const worker = new Worker(new URL('./output-worker.ts', import.meta.url));
   let pending = 0;
   let written = 0;
   let failure: Error | null = null;
-  /** Several may wait: pages, and the index. */
   let waiting: (() => void)[] = [];
 
   function wake(): void {
@@ -117,17 +110,17 @@ function createWriter(): Writer {
   worker.on('message', settle);
   worker.on('error', (error) => settle([{ failure: String(error) }]));
 
-  /** The files of a page go in one message: one for each took a fortieth of the time of the thread that renders. */
+  /** The files of a page go in one message, which is cheaper than one message each. */
   let collected: WriteTask[] = [];
   function send(): void {
     const tasks = collected;
     collected = [];
-    const handedOver = tasks.flatMap(({ content }) => (content instanceof Uint8Array ? [content.buffer as ArrayBuffer] : []));
-    if (tasks.length > 0) worker.postMessage(tasks, handedOver);
+    const transferred = tasks.flatMap(({ content }) => (content instanceof Uint8Array ? [content.buffer as ArrayBuffer] : []));
+    if (tasks.length > 0) worker.postMessage(tasks, transferred);
   }
 
-  async function until(most: number): Promise<void> {
-    // Both change with the answers of the writer.
+  async function untilPending(most: number): Promise<void> {
+    // Both change with the writer's messages.
     // oxlint-disable-next-line no-unmodified-loop-condition
     while (pending > most && failure === null) await new Promise<void>((resolve) => waiting.push(resolve));
     if (failure !== null) throw failure;
@@ -137,13 +130,13 @@ function createWriter(): Writer {
     async write(task) {
       pending += 1;
       if (collected.push(task) === 1) setImmediate(send);
-      if (collected.length === AT_A_TIME) send();
-      await until(AT_ONCE);
+      if (collected.length === MAX_BATCH) send();
+      await untilPending(MAX_PENDING);
     },
     async close() {
       try {
         send();
-        await until(0);
+        await untilPending(0);
         return written;
       } finally {
         await worker.terminate();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, statSync } from 'node:fs';
 import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -117,7 +117,11 @@ const KEPT = 6;
 const UNFINISHED = 'next-';
 
 async function keepNewest(folder: string, current: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => !name.startsWith(UNFINISHED));
-  const old = names.filter((name) => join(folder, name) !== current).slice(0, Math.max(0, names.length - KEPT));
+  const names = (await readdir(folder)).filter((name) => !name.startsWith(UNFINISHED) && join(folder, name) !== current);
+  const aged = names.map((name) => ({ name, time: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }));
+  const old = aged
+    .toSorted((a, b) => b.time - a.time)
+    .slice(KEPT - 1)
+    .map(({ name }) => name);
   await Promise.all(old.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }

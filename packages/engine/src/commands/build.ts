@@ -12,7 +12,7 @@ export const buildCommand: Command = {
     config: { type: 'string', description: 'configuration file (site.config.ts)' },
     out: { type: 'string', description: 'output folder (build)' },
     'cache-dir': { type: 'string', description: 'cache folder (.cache)' },
-    'no-cache': { type: 'boolean', description: 'start from nothing: the cache is emptied first' },
+    'no-cache': { type: 'boolean', description: 'neither read nor write the cache' },
     json: { type: 'boolean', description: 'print the result as JSON, and nothing else' },
   },
   async run(values) {
