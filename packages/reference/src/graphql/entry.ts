@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 import {
   getNamedType,
   getNullableType,
@@ -7,6 +9,7 @@ import {
   isNonNullType,
   isScalarType,
   isUnionType,
+  OperationTypeNode,
   print,
   valueToLiteral,
 } from 'graphql';
@@ -18,110 +21,142 @@ import type {
   GraphQLNamedType,
   GraphQLSchema,
   GraphQLType,
-  OperationTypeNode,
 } from 'graphql';
 
 import { blocks, codeSpan, escapeMarkdown, fencedCode, sentence, table } from '../markdown.ts';
-import { compactJson, exampleOperation } from './example-operation.ts';
+import { compactJson, exampleOperation, exampleResponse } from './example-operation.ts';
+import { topicOf } from './presentation.ts';
 import type { GraphQLCatalog } from './schema-files.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** What an entry is written from. */
+/** The data that entries are generated from. */
 export interface EntryContext {
   schema: GraphQLSchema;
   catalog: GraphQLCatalog;
-  page: PageName;
+  /** Path of the page below the docs root: `graphql/objects/datasets.md`. */
+  page: string;
 }
 
-/** The entry of a query or mutation: what it does, what it takes and returns, and a request that can be sent as it is. */
+/** The entry of a query or mutation: description, privilege, arguments, result, and an example request. */
 export function operationEntry(kind: OperationTypeNode, field: Field, context: EntryContext): string {
-  const { document, variables } = exampleOperation(kind, field, context.schema, context.catalog.samples);
+  const { schema, catalog, page } = context;
+  const { privileges, responses } = catalog.presentation;
+  const { document, variables } = exampleOperation(kind, field, schema, catalog.samples);
+  const privilege = privileges[field.name];
+  const root = kind === OperationTypeNode.QUERY ? 'Query' : 'Mutation';
   return section(
+    '###',
     field.name,
-    deprecation(field.deprecationReason),
+    statusOf(`${root}.${field.name}`, field.deprecationReason, context),
     sentence(field.description ?? ''),
-    `Returns ${typeLink(field.type, context.page)}.`,
+    privilege === undefined ? null : `**Required privilege:** ${sentence(privilege)}`,
+    `Returns ${typeLink(field.type, page, catalog)}.`,
     field.args.length === 0 ? 'Takes no arguments.' : memberTable('Argument', withInputFields(field.args), context),
     fencedCode('graphql', document, `title="${kind}"`),
     variables === null ? null : fencedCode('json', compactJson({ ...variables }), 'title="variables"'),
+    responses.includes(field.name)
+      ? fencedCode(
+          'json',
+          compactJson(exampleResponse(kind, field, schema, catalog.samples, catalog.presentation.responseValues).response),
+          'title="response"',
+        )
+      : null,
   );
 }
 
 /** The entry of a type. */
 export function typeEntry(type: GraphQLNamedType, context: EntryContext): string {
-  return section(type.name, sentence(describeType(type)), ...body(type, context));
+  return section('##', type.name, statusOf(type.name, null, context), sentence(describeType(type)), ...body(type, context));
 }
 
 function body(type: GraphQLNamedType, context: EntryContext): (string | null)[] {
-  const links = (types: readonly GraphQLNamedType[]): string => types.map((each) => typeLink(each, context.page)).join(', ');
+  const links = (types: readonly GraphQLNamedType[]): string =>
+    types.map((each) => typeLink(each, context.page, context.catalog)).join(', ');
   if (isScalarType(type)) return [];
   if (isEnumType(type)) return [valueTable(type)];
   if (isUnionType(type)) return [`One of ${links(type.getTypes())}.`];
-  if (isInputObjectType(type)) return [memberTable('Field', Object.values(type.getFields()).map(toRow), context)];
+  if (isInputObjectType(type)) {
+    const rows = Object.values(type.getFields()).map((member) => ({ shown: member.name, key: `${type.name}.${member.name}`, member }));
+    return [memberTable('Field', rows, context)];
+  }
   const implemented = type.getInterfaces();
   const objects = isInterfaceType(type) ? context.schema.getPossibleTypes(type) : [];
   return [
     implemented.length === 0 ? null : `Implements ${links(implemented)}.`,
-    fieldTable(Object.values(type.getFields()), context),
+    fieldTable(type.name, Object.values(type.getFields()), context),
     objects.length === 0 ? null : `Implemented by ${links(objects)}.`,
   ];
 }
 
 /**
- * An entry of a page of hundreds. The heading stands before the part that browsers may leave aside until it comes into
- * view: contents and links to entries ask where headings are, and would have every part laid out at once.
+ * An entry of a page of hundreds. The heading precedes the part that browsers may skip until it comes into view: the table
+ * of contents and links to entries ask where headings are and would otherwise force the layout of every part.
  */
-function section(name: string, ...parts: (string | null)[]): string {
-  return blocks(`## ${escapeMarkdown(name)} {#${anchorOf(name)}}`, '<section class="reference">', ...parts, '</section>');
+function section(level: string, name: string, ...parts: (string | null)[]): string {
+  return blocks(`${level} ${escapeMarkdown(name)} {#${anchorOf(name)}}`, '<section class="reference">', ...parts, '</section>');
 }
 
-/** A row of a table: an argument or input field, and the name it is shown by. */
+/** A row of a table: an argument or input field, the name that the row shows, and its name in the schema. */
 interface Row {
   shown: string;
+  /** `Type.field`; for arguments their name. */
+  key: string;
   member: GraphQLArgument | GraphQLInputField;
 }
 
-const toRow = (member: Row['member']): Row => ({ shown: member.name, member });
-
-/** Arguments with the fields of their input objects, one level deep: what most requests are made of. */
+/** Arguments and, one level deep, the fields of their input objects. */
 function withInputFields(args: readonly GraphQLArgument[]): Row[] {
   return args.flatMap((arg) => {
     const type = getNullableType(arg.type);
     const fields = isInputObjectType(type) ? Object.values(type.getFields()) : [];
-    return [toRow(arg), ...fields.map((member) => ({ shown: `${arg.name}.${member.name}`, member }))];
+    return [
+      { shown: arg.name, key: arg.name, member: arg },
+      ...fields.map((member) => ({ shown: `${arg.name}.${member.name}`, key: `${String(type)}.${member.name}`, member })),
+    ];
   });
 }
 
-/** Says what a member is: in its own words, in those of its name wherever it stands, or of the type it holds. */
-function describe(member: GraphQLArgument | GraphQLInputField | Field, { catalog }: EntryContext): string {
-  // What to use instead is all that a reader needs of a field on its way out.
-  if (member.deprecationReason != null) return deprecation(member.deprecationReason) ?? '';
-  const shared = Object.hasOwn(catalog.sharedFields, member.name) ? catalog.sharedFields[member.name] : undefined;
+/** Describes a member: with its own description, the shared one of its name, or that of its type. */
+function describe(key: string, member: GraphQLArgument | GraphQLInputField | Field, context: EntryContext): string {
+  const { sharedFields } = context.catalog;
+  const status = statusOf(key, member.deprecationReason, context);
+  // A deprecated member needs only its replacement.
+  if (member.deprecationReason != null) return status ?? '';
+  const shared = Object.hasOwn(sharedFields, member.name) ? sharedFields[member.name] : undefined;
   const type = getNamedType(member.type);
-  return sentence(member.description ?? shared ?? (isScalarType(type) ? '' : firstSentence(type.description ?? '')));
+  const words = sentence(member.description ?? shared ?? (isScalarType(type) ? '' : firstSentence(type.description ?? '')));
+  return [status ?? '', words].filter((part) => part !== '').join(' ');
 }
 
 const firstSentence = (text: string): string => /^[\s\S]*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
 
-function deprecation(reason: string | null | undefined): string | null {
-  return reason == null ? null : `**Deprecated.** ${sentence(reason)}`;
+/** Marks of a type, field or operation: deprecated, incubating, experimental. Null if it has none. */
+function statusOf(key: string, reason: string | null | undefined, { catalog }: EntryContext): string | null {
+  const { deprecated, incubating, experimental } = catalog.presentation;
+  const replacement = reason ?? (Object.hasOwn(deprecated, key) ? deprecated[key] : undefined);
+  const marks = [
+    replacement == null ? '' : `**Deprecated.** ${sentence(replacement)}`,
+    incubating.includes(key) ? '**Incubating:** details may still change.' : '',
+    experimental.includes(key) ? '**Experimental:** it may change or disappear without notice.' : '',
+  ].filter((mark) => mark !== '');
+  return marks.length === 0 ? null : marks.join(' ');
 }
 
 function memberTable(head: string, rows: readonly Row[], context: EntryContext): string {
   const withDefaults = rows.some(({ member }) => defaultOf(member) !== null);
   return table(
-    [head, 'Type', ...(withDefaults ? ['Default'] : []), 'What it is'],
-    rows.map(({ shown, member }) => [
+    [head, 'Type', ...(withDefaults ? ['Default'] : []), 'Description'],
+    rows.map(({ shown, key, member }) => [
       codeSpan(shown),
-      typeLink(member.type, context.page) + (isNonNullType(member.type) && defaultOf(member) === null ? ', required' : ''),
+      typeLink(member.type, context.page, context.catalog) + (isNonNullType(member.type) && defaultOf(member) === null ? ', required' : ''),
       ...(withDefaults ? [codeSpan(defaultOf(member) ?? 'none')] : []),
-      describe(member, context),
+      describe(key, member, context),
     ]),
   );
 }
 
-/** The default as a document would hold it; null where there is none. */
+/** The default in GraphQL syntax; null if there is none. */
 function defaultOf(member: GraphQLArgument | GraphQLInputField): string | null {
   const { default: preset } = member;
   if (preset === undefined) return null;
@@ -130,64 +165,64 @@ function defaultOf(member: GraphQLArgument | GraphQLInputField): string | null {
   return literal === undefined ? null : print(literal);
 }
 
-function fieldTable(fields: readonly Field[], context: EntryContext): string {
+function fieldTable(owner: string, fields: readonly Field[], context: EntryContext): string {
   return table(
-    ['Field', 'Type', 'What it is'],
+    ['Field', 'Type', 'Description'],
     fields.map((field) => {
-      const words = [describe(field, context), argumentsOf(field, context)];
-      return [codeSpan(field.name), typeLink(field.type, context.page), words.filter((part) => part !== '').join(' ')];
+      const words = [describe(`${owner}.${field.name}`, field, context), argumentsOf(field, context)];
+      return [codeSpan(field.name), typeLink(field.type, context.page, context.catalog), words.filter((part) => part !== '').join(' ')];
     }),
   );
 }
 
-function argumentsOf(field: Field, { page }: EntryContext): string {
+function argumentsOf(field: Field, { page, catalog }: EntryContext): string {
   if (field.args.length === 0) return '';
   const args = field.args.map((arg) => {
     const preset = defaultOf(arg);
-    return `${codeSpan(arg.name)} (${typeLink(arg.type, page)}${preset === null ? '' : `, default ${codeSpan(preset)}`})`;
+    return `${codeSpan(arg.name)} (${typeLink(arg.type, page, catalog)}${preset === null ? '' : `, default ${codeSpan(preset)}`})`;
   });
-  return `Takes ${args.join(', ')}.`;
+  return `Arguments: ${args.join(', ')}.`;
 }
 
 function valueTable(type: GraphQLEnumType): string {
   const values = type.getValues().map((value) => {
-    const old = deprecation(value.deprecationReason);
-    return [codeSpan(value.name), [sentence(value.description ?? ''), old ?? ''].filter((part) => part !== '').join(' ')];
+    const deprecation = value.deprecationReason == null ? '' : `**Deprecated.** ${sentence(value.deprecationReason)}`;
+    return [codeSpan(value.name), [sentence(value.description ?? ''), deprecation].filter((part) => part !== '').join(' ')];
   });
   return table(['Value', 'Meaning'], values);
 }
 
-/** GraphQL's own scalars carry the words of its specification: ours are shorter and say what matters here. */
+/** Descriptions of GraphQL's own scalars, shorter than those of its specification. */
 const BUILT_IN: Readonly<Record<string, string>> = {
   Boolean: '`true` or `false`.',
-  Float: 'A number with a fraction, of double precision.',
-  ID: 'An identifier, sent as text.',
-  Int: 'A whole number of 32 bits. Larger ones, such as times in milliseconds, are of the type `Long`.',
-  String: 'Text in UTF-8. URNs are of this type.',
+  Float: 'A double-precision number with a fraction.',
+  ID: 'An identifier, sent as a string.',
+  Int: 'A 32-bit integer. Larger integers, such as times in milliseconds, have the type `Long`.',
+  String: 'A string in UTF-8. URNs have this type.',
 };
 
 function describeType(type: GraphQLNamedType): string {
   return BUILT_IN[type.name] ?? type.description ?? '';
 }
 
-/** The eight pages, by the last part of their route. */
-export type PageName = 'queries' | 'mutations' | 'objects' | 'inputObjects' | 'interfaces' | 'unions' | 'enums' | 'scalars';
-
-/** The page on which a type stands. */
-export function pageOfType(type: GraphQLNamedType): PageName {
-  if (isScalarType(type)) return 'scalars';
-  if (isEnumType(type)) return 'enums';
-  if (isUnionType(type)) return 'unions';
-  if (isInterfaceType(type)) return 'interfaces';
-  return isInputObjectType(type) ? 'inputObjects' : 'objects';
+/** Path of the page of a type below the docs root. Objects with a topic are on the page of the topic. */
+export function pageOfType(type: GraphQLNamedType, { presentation }: Pick<GraphQLCatalog, 'presentation'>): string {
+  if (isScalarType(type)) return 'graphql/scalars.md';
+  if (isEnumType(type)) return 'graphql/enums.md';
+  if (isUnionType(type)) return 'graphql/unions.md';
+  if (isInterfaceType(type)) return 'graphql/interfaces.md';
+  if (isInputObjectType(type)) return 'graphql/inputObjects.md';
+  const topic = topicOf(type, presentation);
+  return topic === undefined ? 'graphql/objects.md' : `graphql/objects/${topic.id}.md`;
 }
 
-/** Id of an entry in its page. */
+/** Id of an entry on its page. */
 export const anchorOf = (name: string): string => name.toLowerCase();
 
-/** A type as it is written in a schema (`[Dataset!]!`), as a link to its entry. @param from page that the link stands on */
-export function typeLink(type: GraphQLType, from: PageName): string {
+/** A type in schema syntax (`[Dataset!]!`) as a link to its entry. @param from path of the page with the link */
+export function typeLink(type: GraphQLType, from: string, catalog: Pick<GraphQLCatalog, 'presentation'>): string {
   const named = getNamedType(type);
-  const page = pageOfType(named);
-  return `[${codeSpan(String(type))}](${page === from ? '' : `${page}.md`}#${anchorOf(named.name)})`;
+  const page = pageOfType(named, catalog);
+  const path = page === from ? '' : posix.relative(posix.dirname(from), page);
+  return `[${codeSpan(String(type))}](${path}#${anchorOf(named.name)})`;
 }

@@ -6,13 +6,17 @@ import {
   isInputObjectType,
   isInterfaceType,
   isLeafType,
+  isObjectType,
   isListType,
   isNonNullType,
   isRequiredArgument,
   isUnionType,
+  Kind,
   OperationTypeNode,
+  parse,
 } from 'graphql';
 import type {
+  FieldNode,
   GraphQLArgument,
   GraphQLCompositeType,
   GraphQLField,
@@ -58,11 +62,88 @@ export function exampleOperation(kind: OperationTypeNode, field: Field, schema: 
   };
 }
 
+/** Values of fields in example responses, by `Type.field` or name; the text `null` stands for null, `self` for the returned entity. */
+export type ResponseValues = Readonly<Record<string, SampleValue>>;
+
+interface ResponseContext {
+  schema: GraphQLSchema;
+  values: ResponseValues;
+  /** URN of the entity that the operation returns. */
+  self: SampleValue;
+  /** Collects strings without a value. */
+  missing: Set<string>;
+}
+
+/** The response of an example request: the same fields in the same order. @returns also the fields that lack a value */
+export function exampleResponse(
+  kind: OperationTypeNode,
+  field: Field,
+  schema: GraphQLSchema,
+  samples: Samples,
+  values: ResponseValues,
+): { response: SampleValue; missing: ReadonlySet<string> } {
+  const { document } = exampleOperation(kind, field, schema, samples);
+  const operation = parse(document).definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
+  const selected = operation?.selectionSet.selections.find((node) => node.kind === Kind.FIELD);
+  const root = schema.getRootType(kind);
+  const self = values[`${getNamedType(field.type).name}.urn`] ?? null;
+  const context: ResponseContext = { schema, values, self, missing: new Set() };
+  if (selected === undefined || root == null) return { response: {}, missing: context.missing };
+  return { response: { data: { [field.name]: responseValue(root.name, field, selected, context) } }, missing: context.missing };
+}
+
+/** The value of a selected field. Strings and URNs need a value of their own; other scalars have a plain one. */
+function responseValue(owner: string, field: Field, node: FieldNode, context: ResponseContext): SampleValue {
+  const { schema, values } = context;
+  const isList = isListType(getNullableType(field.type));
+  const type = getNamedType(field.type);
+  const known = values[`${owner}.${field.name}`] ?? (isCompositeType(type) ? undefined : values[field.name]);
+  if (known === 'self') return context.self;
+  if (known !== undefined) return known === 'null' ? null : asList(known, isList);
+  if (isEnumType(type)) {
+    const names = type.getValues().map((value) => value.name);
+    const ownName = owner.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
+    return asList(names.includes(ownName) ? ownName : (names[0] ?? ''), isList);
+  }
+  if (!isCompositeType(type)) {
+    if (type.name === 'String') context.missing.add(`${owner}.${field.name}`);
+    return asList(plainValue(type.name, field.name), isList);
+  }
+  const selections = node.selectionSet?.selections ?? [];
+  const fragment = selections.find((each) => each.kind === Kind.INLINE_FRAGMENT);
+  const concrete = schema.getType(fragment?.typeCondition?.name.value ?? '') ?? type;
+  if (!isObjectType(concrete) && !isInterfaceType(concrete)) return asList({ __typename: type.name }, isList);
+  const nodes = selections
+    .flatMap((each) => (each === fragment ? fragment.selectionSet.selections : [each]))
+    .filter((each) => each.kind === Kind.FIELD);
+  const members = nodes.map(({ name: { value: name } }, index): [string, SampleValue] => {
+    const inner = concrete.getFields()[name];
+    const selected = nodes[index];
+    if (inner === undefined || selected === undefined) return [name, concrete.name];
+    return [name, responseValue(concrete.name, inner, selected, context)];
+  });
+  return asList(Object.fromEntries(members), isList);
+}
+
 /** Every query and mutation of a schema with its kind. */
 export function operationsOf(schema: GraphQLSchema): { kind: OperationTypeNode; field: Field }[] {
   return [OperationTypeNode.QUERY, OperationTypeNode.MUTATION].flatMap((kind) =>
     Object.values(schema.getRootType(kind)?.getFields() ?? {}).map((field) => ({ kind, field })),
   );
+}
+
+/** Reports strings in example responses that have no value. @param file the file with the values */
+export function checkResponses(
+  schema: GraphQLSchema,
+  samples: Samples,
+  responses: readonly string[],
+  values: ResponseValues,
+  file: string,
+): Problem[] {
+  const missing = operationsOf(schema)
+    .filter(({ field }) => responses.includes(field.name))
+    .flatMap(({ kind, field }) => [...exampleResponse(kind, field, schema, samples, values).missing]);
+  return [...new Set(missing)].map((name) => ({ file, message: `responseValues: ${name} has no value`, severity: 'error' }));
 }
 
 /** Checks every generated example, since sample values may have the wrong type. @param file the file with the values */

@@ -12,6 +12,7 @@ import type { GeneratedPage } from '../part.ts';
 import { createGraphQLChecker } from './checker.ts';
 import { exampleOperation, operationsOf, sampleSchema } from './example-operation.ts';
 import { graphql, graphqlPages } from './graphql-pages.ts';
+import { presentationSchema } from './presentation.ts';
 import { buildSchemaOfFiles } from './schema-files.ts';
 import type { GraphQLCatalog } from './schema-files.ts';
 
@@ -22,7 +23,18 @@ const MOST_BYTES = 120_000;
 function pagesOf(text: string, more: Partial<GraphQLCatalog> = {}): GeneratedPage[] {
   const { schema, problems } = buildSchemaOfFiles([{ file: 'x.graphql', text }], 'x');
   expect(problems).toEqual([]);
-  return graphqlPages({ schema, sdl: text, sharedFields: {}, samples: sampleSchema.parse({}), folder: 'x', ...more }, CONTEXT);
+  return graphqlPages(
+    {
+      schema,
+      sdl: text,
+      sharedFields: {},
+      samples: sampleSchema.parse({}),
+      presentation: presentationSchema.parse({}),
+      folder: 'x',
+      ...more,
+    },
+    CONTEXT,
+  );
 }
 
 const markdownOf = (pages: readonly GeneratedPage[], name: string): string =>
@@ -51,14 +63,49 @@ describe("R-109 this site's GraphQL reference", () => {
     for (const page of pages) compiled.set(page.path, await compile(page, pages));
   });
 
-  test('eight pages, in this letter case', () => {
+  test('eight pages in this letter case, and a page of objects per topic', () => {
     const names = ['queries', 'mutations', 'objects', 'inputObjects', 'interfaces', 'unions', 'enums', 'scalars'];
-    expect(pages.map((page) => page.path)).toEqual(names.map((name) => `/docs/graphql/${name}`));
-    expect(pages.map((page) => page.source)).toEqual(names.map((name) => `graphql/${name}.md`));
-    for (const { description } of pages) expect(description.length).toSatisfy((length: number) => length >= 50 && length <= 160);
+    const topics = catalog.presentation.topics.map(({ id }) => `objects/${id}`);
+    expect(topics).toHaveLength(12);
+    expect(pages.map((page) => page.path)).toEqual([...names, ...topics].map((name) => `/docs/graphql/${name}`));
+    expect(pages.map((page) => page.source)).toEqual([...names, ...topics].map((name) => `graphql/${name}.md`));
+    for (const { description } of pages)
+      expect(description.length, description).toSatisfy((length: number) => length >= 50 && length <= 160);
   });
 
-  test('nothing is wrong in them, and every link between them has its anchor', () => {
+  test('the objects page keeps the anchor of every object type and links to its entry', () => {
+    const index = pages.find((page) => page.source === 'graphql/objects.md')?.markdown ?? '';
+    expect(index).toContain('- <a id="dataset"></a>[`Dataset`](objects/datasets.md#dataset)');
+    const entries = pages
+      .filter((page) => page.source.startsWith('graphql/objects/'))
+      .flatMap((page) => [...page.markdown.matchAll(/^## .* \{#(.*)\}$/gm)]);
+    expect(entries).toHaveLength(314);
+    expect([...index.matchAll(/<a id="([^"]*)">/g)].map(([, id]) => id).toSorted()).toEqual(entries.map(([, id]) => id).toSorted());
+  });
+
+  test('every operation is under its topic; privileges, marks and responses are shown', () => {
+    const mutations = markdownOf(pages, 'mutations');
+    expect(mutations.indexOf('## Tags, owners')).toBeLessThan(mutations.indexOf('### addTag {#addtag}'));
+    expect(mutations).toContain('**Required privilege:** Edit Tags on the asset; for a column, Edit Dataset Column Tags.');
+    expect(mutations).toMatch(/### updateDescription \{#updatedescription\}\n\n<section class="reference">\n\n\*\*Incubating:\*\*/);
+    expect(markdownOf(pages, 'queries')).toContain('**Deprecated.** Use `createAccessToken`');
+    expect(markdownOf(pages, 'objects/datasets')).toMatch(/\| `statsSummary` .*\*\*Experimental:\*\*/);
+    const responses = [...(markdownOf(pages, 'queries') + mutations).matchAll(/```json title="response"\n([\s\S]*?)\n```/g)];
+    expect(responses.length).toBeGreaterThanOrEqual(30);
+    for (const [, json = ''] of responses) expect(JSON.parse(json)).toHaveProperty('data');
+  });
+
+  test('every page has questions that point to its headings, and no two pages have the same question', () => {
+    const asked = pages.flatMap(({ questions = [] }) => questions.map(({ ask }) => ask));
+    expect(asked.filter((ask, index) => asked.indexOf(ask) !== index)).toEqual([]);
+    for (const page of pages) {
+      expect(page.questions?.length ?? 0, page.path).toBeGreaterThanOrEqual(3);
+      for (const { at } of page.questions ?? [])
+        if (at !== undefined) expect(compiled.get(page.path)?.anchors, `${page.path}#${at}`).toContain(at);
+    }
+  });
+
+  test('they compile without problems, and every link between them has its anchor', () => {
     for (const page of compiled.values()) {
       expect(page.problems).toEqual([]);
       const lost = page.references.filter(({ path, anchor }) => anchor !== null && compiled.get(path)?.anchors.has(anchor) !== true);
@@ -91,11 +138,11 @@ describe("R-109 this site's GraphQL reference", () => {
     }
   });
 
-  test('no row of a table is without words', () => {
+  test('no description in a table is empty', () => {
     for (const page of pages) expect(page.markdown.match(/^.*\|\s*\|$/gm) ?? []).toEqual([]);
   });
 
-  test('every query, mutation, type and value of an enumeration is described, and what is deprecated says what to use', () => {
+  test('every query, mutation, type and enum value has a description, and every deprecation a replacement', () => {
     const { schema } = catalog;
     const types = Object.values(schema?.getTypeMap() ?? {}).filter(
       (type) => !type.name.startsWith('__') && !/^(Query|Mutation)$/.test(type.name),
@@ -109,31 +156,31 @@ describe("R-109 this site's GraphQL reference", () => {
   });
 });
 
-describe('what the pages say', () => {
-  test('arguments with type, need and default; the fields of an input object beside it', () => {
+describe('entries', () => {
+  test('show arguments with type and default, and the fields of input objects', () => {
     const pages = pagesOf(
       'type Query { find(input: FindInput!, limit: Int = 5): String }\ninput FindInput { "What to look for." text: String! }',
     );
     const queries = markdownOf(pages, 'queries');
-    expect(queries).toContain('| Argument | Type | Default | What it is |');
+    expect(queries).toContain('| Argument | Type | Default | Description |');
     expect(queries).toContain('| `input` | [`FindInput!`](inputObjects.md#findinput), required | `none` |');
     expect(queries).toContain('| `input.text` | [`String!`](scalars.md#string), required | `none` | What to look for. |');
     expect(queries).toContain('| `limit` | [`Int`](scalars.md#int) | `5` |');
   });
 
-  test('deprecation says what to use instead', () => {
+  test('show the replacement of a deprecated operation', () => {
     const pages = pagesOf('type Query { old: Int @deprecated(reason: "Use `new`.") new: Int }');
     expect(markdownOf(pages, 'queries')).toContain('**Deprecated.** Use `new`.');
   });
 
-  test('a field without words of its own gets those of its name; its arguments are named', () => {
+  test('use shared descriptions, and name the arguments of fields', () => {
     const text = 'type Query { a: Tag }\ntype Tag { urn: String  uses(range: Int): Int }';
     const pages = pagesOf(text, { sharedFields: { urn: 'Unique name.' } });
     expect(markdownOf(pages, 'objects')).toContain('| `urn` | [`String`](scalars.md#string) | Unique name. |');
-    expect(markdownOf(pages, 'objects')).toContain('| `uses` | [`Int`](scalars.md#int) | Takes `range` ([`Int`](scalars.md#int)). |');
+    expect(markdownOf(pages, 'objects')).toContain('| `uses` | [`Int`](scalars.md#int) | Arguments: `range` ([`Int`](scalars.md#int)). |');
   });
 
-  test('interfaces and unions name their types', () => {
+  test('of interfaces and unions name their types', () => {
     const pages = pagesOf(
       'type Query { a: E b: U }\ninterface E { urn: Int }\ntype Tag implements E { urn: Int }\ntype Term implements E { urn: Int }\nunion U = Tag | Term',
     );
@@ -142,7 +189,7 @@ describe('what the pages say', () => {
     expect(markdownOf(pages, 'objects')).toContain('Implements [`E`](interfaces.md#e).');
   });
 
-  test('HTML, Markdown and directives in descriptions are shown as text', async () => {
+  test('show HTML, Markdown and directives in descriptions as text', async () => {
     const evil = '<img src=x onerror=alert(1)> <b>bold</b> | a {{ inline x }} <Tabs> </section> ![x](y) :::note';
     const pages = pagesOf(
       `type Query {\n  """${evil}"""\n  a: E @deprecated(reason: "<script>alert(1)</script>")\n}\n"""${evil}"""\nenum E { """${evil}""" A }`,
@@ -157,11 +204,23 @@ describe('what the pages say', () => {
     expect(queries.sections.map((section) => section.text).join('\n')).toContain('<img src=x onerror=alert(1)>');
   });
 
-  test('without a schema there are no pages', () => {
-    expect(graphqlPages({ schema: null, sdl: '', sharedFields: {}, samples: sampleSchema.parse({}), folder: 'x' }, CONTEXT)).toEqual([]);
+  test('do not exist without a schema', () => {
+    expect(
+      graphqlPages(
+        {
+          schema: null,
+          sdl: '',
+          sharedFields: {},
+          samples: sampleSchema.parse({}),
+          presentation: presentationSchema.parse({}),
+          folder: 'x',
+        },
+        CONTEXT,
+      ),
+    ).toEqual([]);
   });
 
-  test('types that refer to themselves end', () => {
+  test('of recursive types terminate', () => {
     const text = 'type Query { a(input: In!): Node }\ntype Node { next: Node  nodes: [Node!]! }\ninput In { in: In  or: [In!] }';
     const pages = pagesOf(text, { samples: sampleSchema.parse({ include: ['in', 'or'], select: ['next', 'nodes'] }) });
     expect(markdownOf(pages, 'queries').length).toBeLessThan(3000);

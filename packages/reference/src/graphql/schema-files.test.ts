@@ -108,7 +108,7 @@ describe.skipIf(facts === null)('against the facts about the platform', () => {
     expect(problems).toEqual([]);
     expect(namesOfSchema(catalog.schema as GraphQLSchema)).toEqual(expected);
     const pages = platform.generate(catalog, { basePath: '/docs', siteUrl: 'https://docs.example.com', hasDoc: () => false });
-    const entries = Object.fromEntries(pages.map((page) => [page.source, page.markdown.match(/^## /gm)?.length ?? 0]));
+    const entries = Object.fromEntries(pages.map((page) => [page.source, page.markdown.match(/^##+ /gm)?.length ?? 0]));
     expect(entries).toEqual({
       'graphql/queries.md': 73,
       'graphql/mutations.md': 96,
@@ -171,6 +171,22 @@ describe('author errors', () => {
       'an unknown key of the samples',
       { 'a.graphql': schema, 'samples.yaml': 'value:\n  urn: x\n' },
       ['catalog/graphql/samples.yaml:1: value: is not a key of this file. Did you mean values?'],
+    ],
+    [
+      'an operation without a topic, and an unknown name',
+      {
+        'a.graphql': 'type Query { a: Int  b: Int }',
+        'reference.yaml': 'topics:\n  - { id: x, label: X, description: Y, queries: [a] }\nprivileges: { bb: None }\n',
+      },
+      [
+        'catalog/graphql/reference.yaml: privileges: the schema has no bb; did you mean b?',
+        'catalog/graphql/reference.yaml: topics: b has no topic',
+      ],
+    ],
+    [
+      'a response without a value',
+      { 'a.graphql': 'type Query { a: String }', 'reference.yaml': 'responses: [a]\n' },
+      ['catalog/graphql/reference.yaml: responseValues: Query.a has no value'],
     ],
     [
       'a sample of the wrong type',

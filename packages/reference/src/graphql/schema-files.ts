@@ -24,7 +24,9 @@ import type { Problem } from '@quire/engine/model/problem.ts';
 
 import type { CatalogLocation, ReadCatalog } from '../part.ts';
 import { readYamlFile } from '../yaml-file.ts';
-import { checkOperationExamples, sampleSchema } from './example-operation.ts';
+import { checkPresentation, presentationSchema } from './presentation.ts';
+import type { Presentation } from './presentation.ts';
+import { checkOperationExamples, checkResponses, sampleSchema } from './example-operation.ts';
 import type { Samples } from './example-operation.ts';
 
 /** The GraphQL section of the catalog. */
@@ -36,6 +38,7 @@ export interface GraphQLCatalog {
   /** Descriptions of fields and arguments by name, for those without a description in the schema. */
   sharedFields: Readonly<Record<string, string>>;
   samples: Samples;
+  presentation: Presentation;
   /** Folder of the files, relative to the project; problems of pages name it. */
   folder: string;
 }
@@ -47,6 +50,7 @@ export interface GraphQLOptions {
 
 const SHARED_FIELDS = 'shared-fields.yaml';
 const SAMPLES = 'samples.yaml';
+const PRESENTATION = 'reference.yaml';
 const sharedFieldsSchema = z.record(z.string(), z.string().min(1));
 
 /** Reads all `.graphql` files of the folder as one schema, and the files beside them. Without the folder there are no GraphQL pages. */
@@ -57,16 +61,21 @@ export async function readGraphQL({ dir, projectRoot }: CatalogLocation, options
   const { schema, problems } = files.length === 0 ? noSchema(root, name(root)) : buildSchemaOfFiles(files, name(root));
   const shared = await readOptional(join(root, SHARED_FIELDS), projectRoot, sharedFieldsSchema, {});
   const samples = await readOptional(join(root, SAMPLES), projectRoot, sampleSchema, sampleSchema.parse({}));
+  const presentation = await readOptional(join(root, PRESENTATION), projectRoot, presentationSchema, presentationSchema.parse({}));
   const catalog: GraphQLCatalog = {
     schema,
     sdl: files.map((each) => each.text).join('\n'),
     sharedFields: shared.data,
     samples: samples.data,
+    presentation: presentation.data,
     folder: name(root),
   };
-  problems.push(...shared.problems, ...samples.problems);
+  problems.push(...shared.problems, ...samples.problems, ...presentation.problems);
   if (catalog.schema !== null) {
     problems.push(...unknownNames(catalog.schema, shared.data, name(join(root, SHARED_FIELDS))));
+    problems.push(...checkPresentation(catalog.schema, presentation.data, name(join(root, PRESENTATION))));
+    const { responses, responseValues } = presentation.data;
+    problems.push(...checkResponses(catalog.schema, samples.data, responses, responseValues, name(join(root, PRESENTATION))));
     problems.push(...checkOperationExamples(catalog.schema, samples.data, name(join(root, SAMPLES))));
   }
   return { catalog, problems };
