@@ -4,8 +4,7 @@ import { join } from 'node:path';
 
 import type { Benchmark } from '../bench-command.ts';
 
-import { print, round } from '../report.ts';
-import type { Measured } from '../report.ts';
+import { type Measured, print, round } from '../report.ts';
 import { buildInto, startServer } from '../site-server.ts';
 import { evaluateSite } from './evaluate-site.ts';
 import { parseQueries, type JudgedQuery } from './evaluate.ts';

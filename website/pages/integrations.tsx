@@ -1,6 +1,5 @@
-import { SiteLink } from '@quire/engine/components';
+import { type SiteData, SiteLink } from '@quire/engine/components';
 import type { IntegrationsText } from './schemas.ts';
-import type { SiteData } from '@quire/engine/components';
 import type { Integration } from '@quire/reference';
 import { FilterForm } from './integrations/filter-form.tsx';
 import { IntegrationCard } from './integrations/integration-card.tsx';

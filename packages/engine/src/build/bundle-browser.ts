@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 
-import { build } from 'vite';
-import type { InlineConfig, Plugin } from 'vite';
+import { build, type InlineConfig, type Plugin } from 'vite';
 
 import { ENGINE_SOURCES } from './fingerprint.ts';
-import type { BundleOptions } from './shell-files.ts';
+import type { BundleOptions } from './bundle-process.ts';
 import { RESOLVE_FROM, SHARED_PACKAGES, shellModules } from './shell-modules.ts';
 
 /** Bundles the shell for the browser: scripts, style sheets, fonts (D1). */

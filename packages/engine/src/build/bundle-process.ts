@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-
-import { peakMiB } from './peak-memory.ts';
-import type { BundleOptions, BundleTarget, ShellFiles } from './shell-files.ts';
+import type { SiteData } from '#model/site.ts';
+import { peakMiB } from './process-resources.ts';
+import type { ShellExtensions } from './shell-modules.ts';
 
 /** The bundler in processes of its own, one for each target: they run beside the compile, and their memory is given back when they end. */
 export interface Bundler {
@@ -73,4 +72,29 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { bundleShell } = await (target === 'browser' ? import('./bundle-browser.ts') : import('./bundle-rendering.ts'));
   await bundleShell(JSON.parse(await text(process.stdin)) as BundleOptions);
   process.stdout.write(String(peakMiB()));
+}
+
+/** What goes into the shell's bundle and what comes of it. */
+
+export interface BundleOptions {
+  outDir: string;
+  site: SiteData;
+  extensions: ShellExtensions;
+  configuredStyle: string;
+}
+
+/** Where a bundle runs: in the reader's browser, or in the build, which renders with it. */
+export type BundleTarget = 'browser' | 'rendering';
+
+/** Addresses of the shell's files, without base URL. */
+export interface ShellFiles {
+  loader: string;
+  /** The whole look. */
+  style: string;
+  /** What a documentation page shows before anybody touches it. */
+  criticalDocs: string;
+  /** The same of any other page. */
+  criticalFront: string;
+  /** The font that the first paint needs. */
+  font: string;
 }

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { rolldown } from 'rolldown';
-import type { Plugin } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 
 import { ENGINE_SOURCES } from './fingerprint.ts';
-import type { BundleOptions } from './shell-files.ts';
+import type { BundleOptions } from './bundle-process.ts';
 import { RESOLVE_FROM, SHARED_PACKAGES, shellModules } from './shell-modules.ts';
 
 /** Bundles the shell for rendering in Node. There are no styles in it, and without the tool for them it takes half of the time. */

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 
-import { watch as watchFiles } from 'chokidar';
-import type { FSWatcher } from 'chokidar';
+import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import { Hono } from 'hono';
 import { lookup } from 'mrmime';
 
@@ -13,25 +12,21 @@ import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import { loadDoc } from '#content/load/load-docs.ts';
 import type { PageData } from '#model/page.ts';
-import { formatProblem } from '#model/problem.ts';
-import type { Problem } from '#model/problem.ts';
+import { formatProblem, type Problem } from '#model/problem.ts';
 import { normalizePath, withoutBase } from '#model/url.ts';
 import { createLiveReload } from '#server/live-reload.ts';
 
 import { createBundler } from './bundle-process.ts';
-import { configuredStyle } from './configured-style.ts';
+import { configuredStyle, shellExtensions } from './shell-modules.ts';
 import { createDevServices, isServicePath } from './dev-services.ts';
 import { DESIGN_PATH, designPage } from './design-page.ts';
 import { renderDocument } from './document.ts';
 import { documentOptions, renderFront } from './emit-pages.ts';
-import { pluginFiles } from './emit-site-files.ts';
+import { pluginFiles } from './site-files.ts';
 import { frontPagesOf } from './fallback-pages.ts';
 import { ENGINE_SOURCES } from './fingerprint.ts';
-import { shellExtensions } from './shell-modules.ts';
-import { loadShell } from './shell.ts';
-import type { Shell } from './shell.ts';
-import { bodyOf, docPageShell, frontPageData, loadOptions, openSite } from './site.ts';
-import type { Site } from './site.ts';
+import { loadShell, type Shell } from './shell.ts';
+import { bodyOf, docPageShell, frontPageData, loadOptions, openSite, type Site } from './site.ts';
 
 export interface DevOptions {
   configFile: string;

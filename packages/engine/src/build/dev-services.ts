@@ -9,8 +9,7 @@ import { createClientKey } from '#server/limits/client-key.ts';
 import { createMemoryCounters } from '#server/limits/counters.ts';
 import type { LogEntry } from '#server/log-entry.ts';
 import type { Documentation } from '#server/mcp/documentation.ts';
-import { indexOf } from '#server/open-index.ts';
-import type { OpenIndex } from '#server/open-index.ts';
+import { indexOf, type OpenIndex } from '#server/open-index.ts';
 import { agentService, openPlugins } from '#server/open-services.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 

@@ -5,7 +5,7 @@ import type { PageData, PageShell, SentShell } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { withBase } from '#model/url.ts';
 
-import type { ShellFiles } from './shell-files.ts';
+import type { ShellFiles } from './bundle-process.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from './social-cards/card.ts';
 
 export interface DocumentOptions {

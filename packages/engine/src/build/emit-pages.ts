@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-import type { DocSource } from '#content/document.ts';
-import type { PageData, PageShell } from '#model/page.ts';
-import { markdownPath, pageDataPath } from '#model/url.ts';
 import { firstPaintScript } from '#client/first-paint.ts';
-
-import { jsonOfShell, renderDocument, scriptHash } from './document.ts';
+import type { DocSource } from '#content/document.ts';
+import type { SidebarNode } from '#model/navigation.ts';
+import type { PageData, PageShell } from '#model/page.ts';
+import { markdownPath, pageDataPath, withBase } from '#model/url.ts';
+import { type DocumentOptions, jsonOfShell, renderDocument, scriptHash } from './document.ts';
 import { fallbackNotFound, frontPagesOf } from './fallback-pages.ts';
-import type { DocumentOptions } from './document.ts';
 import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 import type { Output } from './output.ts';
 import type { Shell } from './shell.ts';
-import { createSidebarFiles } from './sidebar-files.ts';
-import { bodyOf, docPageShell, frontPageData } from './site.ts';
-import type { Site, SitePage } from './site.ts';
+import { bodyOf, docPageShell, frontPageData, type Site, type SitePage } from './site.ts';
 import type { CardFolder } from './social-cards/card-folder.ts';
-import { cardOfPage } from './social-cards/frame-of-site.ts';
+import { cardOfPage } from './social-cards/card.ts';
 
 export interface PageEmitterOptions {
   site: Site;
@@ -49,7 +45,7 @@ interface PageText {
 }
 
 /** What makes the files of a page of what is known of it. */
-const EMITTER = ['document.ts', 'emit-pages.ts', 'sidebar-files.ts', 'site.ts'];
+const EMITTER = ['document.ts', 'emit-pages.ts', 'site.ts'];
 
 export function createPageEmitter({ site, shell, output, previousKeys, cards }: PageEmitterOptions): PageEmitter {
   const document = documentOptions(site, shell);
@@ -150,3 +146,27 @@ export function firstPaintOf({ data }: Pick<Site, 'data'>): string {
 
 /** Hashes that the Content-Security-Policy allows inline. */
 export const inlineScriptHashes = (site: Site): string[] => [scriptHash(firstPaintOf(site))];
+
+/** Files of what pages of one category share of the sidebar: in each page it would be as long as all else that is said of the page. */
+export interface SidebarFiles {
+  /** Address of the list's file, which is written when it is asked for first; null for a page without a sidebar. */
+  addressOf(nodes: SidebarNode[] | null): Promise<string | null>;
+}
+
+export function createSidebarFiles(output: Output, baseUrl: string): SidebarFiles {
+  const addresses = new Map<SidebarNode[], string>();
+  return {
+    async addressOf(nodes) {
+      if (nodes === null) return null;
+      const known = addresses.get(nodes);
+      if (known !== undefined) return known;
+      const json = JSON.stringify(nodes);
+      const route = `/assets/sidebar/${createHash('sha256').update(json).digest('base64url').slice(0, 12)}.json`;
+      const address = withBase(baseUrl, route);
+      addresses.set(nodes, address);
+      // The name hangs on all that is in it, so a file of that name is the same.
+      if (!output.keep([`site${route}`])) await output.write(`site${route}`, json);
+      return address;
+    },
+  };
+}

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-
-import { filesIn } from './files-in.ts';
 
 /** Absolute folder of the engine's sources. */
 export const ENGINE_SOURCES = dirname(import.meta.dirname);
@@ -20,3 +18,13 @@ export function fingerprintFiles(places: readonly string[]): string {
 
 /** Names that start with a dot are an editor's. */
 const isSource = (file: string): boolean => !file.includes('.test.') && !file.includes('/testing/') && !basename(file).startsWith('.');
+
+/** Files below a folder, with `/`, and links, which are not followed; none where it is not there. */
+export function filesIn(dir: string): string[] {
+  // A walk of our own: `readdir` follows links, and asks the system of each file what it is.
+  const below = (folder: string): string[] =>
+    readdirSync(join(dir, folder), { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? below(`${folder}${entry.name}/`) : [folder + entry.name],
+    );
+  return existsSync(dir) ? below('') : [];
+}

@@ -18,7 +18,7 @@ import { pipeline } from 'node:stream/promises';
 import { parentPort } from 'node:worker_threads';
 
 import { compress, compressBeside, compressors, takesLong } from './compress.ts';
-import { giveWay } from './give-way.ts';
+import { lowerThreadPriority } from './process-resources.ts';
 
 export interface WriteTask {
   /** Where the file goes; its compressed forms go beside it. */
@@ -34,7 +34,7 @@ export interface WriteTask {
 /** What is said of a task when it is done. */
 export type WriteResult = { isNew: boolean } | { failure: string };
 
-giveWay();
+lowerThreadPriority();
 
 const made = new Set<string>();
 

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { filesIn } from './files-in.ts';
+import { filesIn } from './fingerprint.ts';
 
 /** Present while files are swapped in. If it stays, publishing was interrupted and the files may not belong together. */
 export const INTERRUPTED = '.interrupted';

@@ -5,10 +5,8 @@ import type { SiteData } from '#model/site.ts';
 
 import { checkShellLinks } from './check-shell-links.ts';
 import { renderDocument, scriptHash } from './document.ts';
-import { llmsFullPieces, renderLlmsIndex } from './llms.ts';
+import { llmsFullPieces, renderLlmsIndex, renderRedirect, renderRobots, renderSitemap } from './site-files.ts';
 import { createPhases } from './phases.ts';
-import { renderRedirect } from './redirects.ts';
-import { renderRobots, renderSitemap } from './sitemap.ts';
 
 const SITE = {
   title: 'Site',

@@ -4,14 +4,12 @@ import { join } from 'node:path';
 
 import type { Section } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
-import { searchRecords } from '@quire/search/contract.ts';
-import type { SearchPage } from '@quire/search/contract.ts';
-import { analyzePage, checkSynonyms, createIndexBuilder } from '@quire/search/index/index.ts';
-import type { PageAnalysis } from '@quire/search/index/index.ts';
+import { type SearchPage, searchRecords } from '@quire/search/contract.ts';
+import { analyzePage, checkSynonyms, createIndexBuilder, type PageAnalysis } from '@quire/search/index/index.ts';
 import type { Synonyms } from '@quire/search/index/parse-synonyms.ts';
 import { decodeIndex } from '@quire/search/rank/index.ts';
 
-import { createKeptObjects } from './kept-objects.ts';
+import { createPackCache } from './pack-cache.ts';
 
 /** What the index is made for, told once all pages are in. */
 export interface IndexTask {
@@ -49,7 +47,7 @@ export interface PageToIndex {
 /** @param cacheDir where analyses of pages are kept from build to build; null keeps none */
 export function createSearchIndexMaker(cacheDir: string | null): SearchIndexMaker {
   const file = cacheDir === null ? null : join(cacheDir, 'search-analyses.bin');
-  const analyses = file === null ? null : createKeptObjects<PageAnalysis>(file);
+  const analyses = file === null ? null : createPackCache<PageAnalysis>(file);
   const builder = createIndexBuilder();
 
   function analysisOf({ page, key, sections }: PageToIndex): PageAnalysis {

@@ -2,10 +2,8 @@
 import { plainText } from '#model/text-marks.ts';
 import type { Section } from '#model/page.ts';
 
-import { giveWay } from './give-way.ts';
-import { peakMiB } from './peak-memory.ts';
-import { createSearchIndexMaker } from './search-index.ts';
-import type { IndexTask, PageToIndex, SearchIndexFile } from './search-index.ts';
+import { lowerThreadPriority, peakMiB } from './process-resources.ts';
+import { createSearchIndexMaker, type IndexTask, type PageToIndex, type SearchIndexFile } from './search-index.ts';
 
 export interface MadeIndex extends SearchIndexFile {
   /** Of the process that made it. */
@@ -39,5 +37,5 @@ process.on('message', (message: Message) => {
 });
 if (process.argv[2] !== undefined) answer({ kept: maker.kept });
 // The build waited for that.
-giveWay();
+lowerThreadPriority();
 maker.readAhead();

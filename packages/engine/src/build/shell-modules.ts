@@ -1,6 +1,5 @@
 /** The modules that are generated for the shell's bundles: what the configuration and the plugins add to the engine's own files. */
 import { join } from 'node:path';
-
 import type { SiteConfig } from '#config/schema.ts';
 import type { SiteData } from '#model/site.ts';
 
@@ -76,3 +75,9 @@ export const SHARED_PACKAGES = /^(?:@quire\/|react(?:-dom)?(?:\/|$))/;
 
 /** A file of the engine: from here the shared packages are found. */
 export const RESOLVE_FROM = join(import.meta.dirname, '../index.ts');
+
+/** Colours that the configuration sets, as custom properties: an inline style would need a hole in the Content-Security-Policy. */
+export function configuredStyle(config: SiteConfig): string {
+  const bar = config.announcementBar;
+  return bar === null ? '' : `:root{--announcement-background:${bar.backgroundColor};--announcement-text:${bar.textColor}}`;
+}

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NO_EXTENSIONS } from './shell-modules.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';
-import type { Bundler } from './bundle-process.ts';
+import type { Bundler, ShellFiles } from './bundle-process.ts';
 import { loadShell } from './shell.ts';
-import type { ShellFiles } from './shell-files.ts';
 
 const FILES: ShellFiles = { loader: '/l.js', style: '/s.css', criticalDocs: '/d.css', criticalFront: '/f.css', font: '/m.woff2' };
 

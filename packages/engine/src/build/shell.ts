@@ -8,9 +8,8 @@ import type { PageData } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import type { DesignToken } from '#client/design/design-token.ts';
 
-import type { Bundler } from './bundle-process.ts';
+import type { Bundler, ShellFiles } from './bundle-process.ts';
 import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
-import type { ShellFiles } from './shell-files.ts';
 import type { ShellExtensions } from './shell-modules.ts';
 
 /** The shell as the build uses it: its files for the browser, and the same components for rendering. */

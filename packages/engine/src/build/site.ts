@@ -1,35 +1,27 @@
 import { dirname, join, relative, sep } from 'node:path';
-
 import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
 import { checkDuplicateRoutes } from '#content/check/check-references.ts';
 import { compilePage } from '#content/compile.ts';
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
-import { createHighlighter } from '#content/highlighter.ts';
-import type { CodeHighlighter } from '#content/highlighter.ts';
-import { loadDocs } from '#content/load/load-docs.ts';
-import type { LoadOptions } from '#content/load/load-docs.ts';
+import { type CodeHighlighter, createHighlighter } from '#content/highlighter.ts';
+import { type FrontPage, loadFrontPages } from '#content/load/front-pages.ts';
+import { loadDocs, type LoadOptions } from '#content/load/load-docs.ts';
 import { loadRedirects } from '#content/load/load-redirects.ts';
-import { loadFrontPages } from '#content/load/front-pages.ts';
-import type { FrontPage } from '#content/load/front-pages.ts';
 import { categoryIndexes } from '#content/navigation/category-indexes.ts';
-import { openNavigation } from '#content/navigation/open-navigation.ts';
-import type { Navigation } from '#content/navigation/open-navigation.ts';
+import { type Navigation, openNavigation } from '#content/navigation/open-navigation.ts';
 import { outlineOf } from '#content/page-outline.ts';
 import { severityOf } from '#content/severity.ts';
-import { createSiteMap } from '#content/site-map.ts';
-import type { SiteMap } from '#content/site-map.ts';
+import { createSiteMap, type SiteMap } from '#content/site-map.ts';
+import type { CompileServices } from '#content/transform/context.ts';
 import type { PageData, PageShell } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
 import { markdownPath, withBase } from '#model/url.ts';
-import type { ContentContext, ContentContribution } from '../plugin.ts';
-
+import type { ContentContext, ContentContribution } from '#plugin.ts';
 import { checkShellLinks } from './check-shell-links.ts';
-import { createCompileCache } from './compile-cache.ts';
-import type { CachedPage, CompileCache } from './compile-cache.ts';
+import { type CachedPage, type CompileCache, createCompileCache } from './compile-cache.ts';
 import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
-import { createImageService } from './image-service.ts';
 
 export interface SiteOptions {
   config: SiteConfig;
@@ -279,5 +271,26 @@ export function frontPageData(page: Pick<FrontPage, 'kind' | 'path' | 'title' | 
     lastUpdate: null,
     markdownUrl: null,
     body,
+  };
+}
+
+const FOLDER = '/assets/images/';
+
+/** The images of a site as the transforms ask for them. The pipeline and its encoder are loaded with the first image. */
+export function createImageService({ config, cacheDir }: { config: SiteConfig; cacheDir: string }): CompileServices['image'] {
+  const { widths, quality } = config.image;
+  const loading = async () => {
+    const { createImagePipeline } = await import('#content/images/image-pipeline.ts');
+    return createImagePipeline({ cacheDir, widths, quality, publicPath: withBase(config.baseUrl, FOLDER) });
+  };
+  let pipeline: ReturnType<typeof loading> | null = null;
+  return async (absolute) => {
+    try {
+      const { src, srcset, sizes, width, height, variants } = await (await (pipeline ??= loading())).process(absolute);
+      const assets = variants.map((variant) => ({ absolute: variant.absolute, path: FOLDER + variant.name }));
+      return { src, srcset, sizes, width, height, assets };
+    } catch (error) {
+      return { error: error instanceof Error ? error.message : String(error) };
+    }
   };
 }

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { createBundler } from './bundle-process.ts';
-import type { Bundler } from './bundle-process.ts';
-import { startIndexer } from './search-process.ts';
-import type { Indexer } from './search-process.ts';
+import { type Bundler, createBundler } from './bundle-process.ts';
+import { type Indexer, startIndexer } from './search-process.ts';
 
 /** What works beside a build's own process. */
 export interface BuildProcesses {

@@ -6,7 +6,7 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { peakMiB } from '../peak-memory.ts';
+import { peakMiB } from '../process-resources.ts';
 import type { CardFrame, SocialCard } from './card.ts';
 
 /** The cards of a site, kept from build to build: only those that no earlier build made are made, in a process of their own. */

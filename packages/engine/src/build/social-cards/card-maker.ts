@@ -1,12 +1,12 @@
-import { drawBackdrop } from './backdrop.ts';
+import { drawBackdrop } from './drawing.ts';
 import type { CardColor, CardFrame, SocialCard } from './card.ts';
-import { encodeIndexedPng } from './indexed-png.ts';
-import type { IndexedPicture } from './indexed-png.ts';
+import { encodeIndexedPng } from './drawing.ts';
+import type { IndexedPicture } from './drawing.ts';
 import { layOutCard, MARGIN } from './layout.ts';
 import type { Ink, TextLine } from './layout.ts';
-import { createLetterMasks } from './letter-masks.ts';
-import type { LetterToDraw } from './letter-masks.ts';
-import { openTypeface } from './typeface.ts';
+import { createLetterMasks } from './drawing.ts';
+import type { LetterToDraw } from './drawing.ts';
+import { openTypeface } from './drawing.ts';
 
 /** Steps from the ground to full ink: more than an eye sees at a letter's edge. */
 const SHADES = 16;

@@ -1,6 +1,6 @@
 /** Where the words of a card stand. Pure: the same card gives the same lines. */
 import type { CardFrame, SocialCard } from './card.ts';
-import type { Typeface, Weight } from './typeface.ts';
+import type { Typeface, Weight } from './drawing.ts';
 
 export type Ink = 'title' | 'soft' | 'brand' | 'faint';
 

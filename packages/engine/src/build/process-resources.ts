@@ -5,9 +5,12 @@ import { constants, getPriority, setPriority } from 'node:os';
  * to do: all others only have to be done when it is. Linux gives each thread a priority of its own; elsewhere the whole
  * process would give way, to whatever else runs on the machine.
  */
-export function giveWay(): void {
+export function lowerThreadPriority(): void {
   if (process.platform !== 'linux') return;
   const { PRIORITY_BELOW_NORMAL } = constants.priority;
   // Who was started with a lower priority still may not take a higher one.
   if (getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL);
 }
+
+/** Largest memory this process has held so far, in MiB. */
+export const peakMiB = (): number => Math.round(process.resourceUsage().maxRSS / 1024);

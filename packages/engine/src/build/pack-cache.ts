@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
+import { keepFile } from '#content/keep-file.ts';
 
-import { createKeptEntries } from './kept-entries.ts';
-import type { KeptEntries } from './kept-entries.ts';
-
-export interface KeptObjects<Value> extends KeptEntries<Value> {
+export interface PackCache<Value> extends EntryStore<Value> {
   /** Of what the last build kept. */
   keys(): string[];
   /** Reads what will be asked for while there is nothing else to do, where it is not too much to hold. */
@@ -15,9 +13,9 @@ export interface KeptObjects<Value> extends KeptEntries<Value> {
  * What earlier builds made of each page, so that an edit of one page costs the work for one page. It stands in one
  * file, since opening one to each page took longer than all the rest; each value is read only when it is asked for.
  */
-export function createKeptObjects<Value>(file: string): KeptObjects<Value> {
+export function createPackCache<Value>(file: string): PackCache<Value> {
   const known = readPack(file);
-  const kept = createKeptEntries(file, known, pack);
+  const kept = createEntryStore(file, known, pack);
   const ready = new Map<string, Value>();
   return {
     keys: () => [...known.keys()],
@@ -69,4 +67,37 @@ function readPack(file: string): Map<string, Buffer> {
   } catch {
     return new Map();
   }
+}
+
+/** What earlier builds made, by key, in one file. */
+export interface EntryStore<Value> {
+  get(key: string): Value | undefined;
+  set(key: string, value: Value): void;
+  /** Writes what this build used, and nothing else, where that is not what is kept already. */
+  save(): void;
+}
+
+/** @param known what the file holds @param encode makes the file of what is to be kept */
+export function createEntryStore<Value>(
+  file: string,
+  known: ReadonlyMap<string, Value>,
+  encode: (entries: ReadonlyMap<string, Value>) => string | Uint8Array,
+): EntryStore<Value> {
+  const used = new Map<string, Value>();
+  let isChanged = false;
+  return {
+    get(key) {
+      const value = known.get(key);
+      if (value !== undefined) used.set(key, value);
+      return value;
+    },
+    set(key, value) {
+      isChanged = true;
+      used.set(key, value);
+    },
+    save() {
+      if (!isChanged && used.size === known.size) return;
+      keepFile(file, encode(used));
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { filesIn } from './files-in.ts';
+import { filesIn } from './fingerprint.ts';
 
 test('files of all depths, hidden ones and links too, and nothing behind a link', () => {
   const dir = mkdtempSync(join(tmpdir(), 'files-in-'));

@@ -1,16 +1,12 @@
 import type { PageOutline } from '#content/document.ts';
-import { markdownPath, normalizePath } from '#model/url.ts';
+import type { SiteData } from '#model/site.ts';
+import { markdownPath, normalizePath, withBase } from '#model/url.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
-
 import { inlineScriptHashes } from './emit-pages.ts';
 import { frontPagesOf, homeTarget } from './fallback-pages.ts';
-import { llmsFullPieces, renderLlmsIndex } from './llms.ts';
-import type { ReadablePage } from './llms.ts';
-import type { Output } from './output.ts';
-import { renderRedirect } from './redirects.ts';
+import type { Output, Piece } from './output.ts';
 import type { Shell } from './shell.ts';
 import type { Site } from './site.ts';
-import { renderRobots, renderSitemap } from './sitemap.ts';
 
 export interface SiteFilesOptions {
   site: Site;
@@ -110,4 +106,61 @@ function pageList(site: Site, pages: readonly PageOutline[]): object[] {
     headings: [],
   }));
   return [...front, ...docs];
+}
+
+/** A page as language models and their tools read it. */
+export interface ReadablePage {
+  path: string;
+  title: string;
+  description: string;
+  markdownPath: string;
+  /** Top group of the sidebar; null for pages outside of it. */
+  group: string | null;
+}
+
+/** `llms.txt`: what the site is, and its pages as Markdown, by group, each with a line on what it holds (R-603). */
+export function renderLlmsIndex(pages: readonly ReadablePage[], site: SiteData): string {
+  const groups = Map.groupBy(pages, (page) => page.group ?? 'More');
+  const more = groups.get('More');
+  groups.delete('More');
+  if (more !== undefined) groups.set('More', more);
+  const sections = [...groups].map(([group, members]) => {
+    const lines = members.map((page) => `- [${page.title}](${site.url}${withBase(site.baseUrl, page.markdownPath)}): ${page.description}`);
+    return `## ${group}\n\n${lines.join('\n')}`;
+  });
+  return `# ${site.title}\n\n> ${site.tagline}\n\n${sections.join('\n\n')}\n`;
+}
+
+/** The pieces of `llms-full.txt`: all pages in one file, each under its address. */
+export function llmsFullPieces(pages: readonly ReadablePage[], site: SiteData): Piece[] {
+  return pages.flatMap(({ path, markdownPath }, index): Piece[] => {
+    const rule = index === 0 ? '' : '\n---\n\n';
+    return [`${rule}<!-- ${site.url}${withBase(site.baseUrl, path)} -->\n\n`, { file: `site${markdownPath}` }];
+  });
+}
+
+/** `sitemap.xml`: the pages' canonical addresses with their last change. @param url origin of the site */
+export function renderSitemap(pages: readonly { path: string; lastModified: string | null }[], url: string, baseUrl: string): string {
+  const entries = pages.map(({ path, lastModified }) => {
+    const changed = lastModified === null ? '' : `<lastmod>${lastModified}</lastmod>`;
+    return `<url><loc>${escapeXml(url + withBase(baseUrl, path))}</loc>${changed}</url>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
+}
+
+/** `robots.txt`; a site that is not to be indexed closes itself to all. */
+export function renderRobots(url: string, baseUrl: string, noIndex: boolean): string {
+  return noIndex ? 'User-agent: *\nDisallow: /\n' : `User-agent: *\nAllow: /\n\nSitemap: ${url}${withBase(baseUrl, '/sitemap.xml')}\n`;
+}
+
+const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** A page that leads on to another, for hosts that know no redirects: works without JavaScript, and search engines follow its canonical. */
+export function renderRedirect(to: string, site: SiteData): string {
+  const url = withBase(site.baseUrl, to).replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return [
+    `<!doctype html><html lang="${site.locale.htmlLang}"><head><meta charset="utf-8"><title>Moved | ${site.title}</title>`,
+    `<meta http-equiv="refresh" content="0; url=${url}"><link rel="canonical" href="${site.url}${url}"><meta name="robots" content="noindex"></head>`,
+    `<body><p>This page has moved: <a href="${url}">go to its new address</a>.</p></body></html>\n`,
+  ].join('\n');
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { createKeptObjects } from './kept-objects.ts';
+import { createPackCache } from './pack-cache.ts';
 
-const createCache = (file: string) => createKeptObjects<Analysis>(file);
+const createCache = (file: string) => createPackCache<Analysis>(file);
 
 interface Analysis {
   terms: string[];
