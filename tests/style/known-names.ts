@@ -89,8 +89,8 @@ function namesOfRecord(one: Aspect | ModelType): string[] {
 const namesOfSearch = (annotation: object): string[] =>
   Object.entries(annotation).flatMap(([key, value]) => [key, ...(typeof value === 'string' ? [value] : [])]);
 
-function namesOfMember({ name, parameters = '' }: { name: string; parameters?: string | undefined }): string[] {
-  return [name, ...name.split('.'), ...(parameters.match(/[A-Za-z_]\w*/g) ?? [])];
+function namesOfMember({ name, parameters = [] }: { name: string; parameters?: { name: string }[] | undefined }): string[] {
+  return [name, ...name.split('.'), ...parameters.map((parameter) => parameter.name)];
 }
 
 const commandWords = (cli: CliFacts): string[] => cli.commands.flatMap(({ command }) => command.split(' '));

@@ -3,78 +3,48 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import { blocks, codeSpan, fencedCode, sentence, table } from './markdown.ts';
-import type { GenerateContext, GeneratedPage, ReferencePart } from './part.ts';
+import type { EntityCatalog } from './entities/model.ts';
+import { blocks, codeSpan, escapeMarkdown, fencedCode, sentence, table } from './markdown.ts';
+import { aliasesSchema, questionsSchema } from './part.ts';
+import type { CatalogLocation, GenerateContext, GeneratedPage, ReadCatalog } from './part.ts';
 import { readYamlFile } from './yaml-file.ts';
 import type { YamlFile } from './yaml-file.ts';
 
-/** Pages of the Python library's reference, `/docs/python-sdk/{builder,clients,models}` (R-109). */
-export const pythonSdk: ReferencePart<YamlFile<PythonPage>[]> = {
-  async read({ dir, projectRoot }) {
-    const folder = join(dir, 'python-sdk');
-    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.yaml')).toSorted();
-    const found = await Promise.all(names.map((name) => readYamlFile(join(folder, name), projectRoot, pythonPageSchema)));
-    return {
-      catalog: found.flatMap((one) => ('read' in one ? [one.read] : [])),
-      problems: found.flatMap((one) => ('problems' in one ? one.problems : [])),
-    };
-  },
-  generate: (pages, context) => pages.map((page) => pythonPage(page, context)),
-};
-
-function pythonPage({ data, file }: YamlFile<PythonPage>, { basePath }: GenerateContext): GeneratedPage {
-  const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.yaml$/, '');
-  const id = `python-sdk/${name}`;
-  return {
-    id,
-    source: `${id}.md`,
-    path: `${basePath}/${id}`,
-    title: data.title,
-    sidebarLabel: data.title,
-    sidebarPosition: data.position,
-    description: data.description,
-    keywords: ['python', 'sdk', 'acryl-datahub', ...data.modules.map((one) => one.module)],
-    markdown: `${blocks(data.introduction, ...data.modules.map(modulePart))}\n`,
-    file,
-  };
-}
-
-function modulePart({ module, description, members, example }: PythonPage['modules'][number]): string {
-  const rows = members.map((member) => {
-    const call = member.parameters === undefined ? '' : `(${member.parameters})`;
-    const returns = member.returns === undefined ? '' : ` → ${codeSpan(member.returns)}`;
-    const anchor = member.name.toLowerCase();
-    return [`<a id="${anchor}" href="#${anchor}">${codeSpan(member.name + call)}</a>${returns}`, sentence(member.description)];
-  });
-  return blocks(
-    `## ${codeSpan(module)} {#${module}}`,
-    sentence(description),
-    table(['Name', 'What it does'], rows),
-    example === undefined ? null : fencedCode('python', example),
-  );
-}
-
-/** Shape of `catalog/python-sdk/{page}.yaml`: a page of the Python library's reference. */
-
 const text = z.string().min(1, 'must not be empty');
 
+const parameterSchema = z.strictObject({
+  name: z.string().regex(/^\*{0,2}[A-Za-z_]\w*$/, 'must be the name of a parameter'),
+  type: text.optional(),
+  /** As in the source; absent if the parameter is required. */
+  default: text.optional(),
+});
+
 const memberSchema = z.strictObject({
-  /** As imported or called: `make_dataset_urn`, `DatahubRestEmitter.emit`. */
+  /** As imported or called: `make_dataset_urn`, `DataHubGraph.exists`. Methods follow their class. */
   name: z.string().regex(/^[A-Za-z_][\w.]*$/, 'must be a name of Python'),
-  /** What stands between the parentheses; left out for what is not called. */
-  parameters: z.string().optional(),
-  /** Type or kind of what comes back. */
+  /** Parameters of a function or method; for classes, of the constructor. Absent if it is not called. */
+  parameters: z.array(parameterSchema).optional(),
   returns: text.optional(),
+  bases: z.array(text).default([]),
+  /** Values of an enum. */
+  values: z.array(text).default([]),
+  /** What to use instead. */
+  deprecated: text.optional(),
   description: text,
 });
 
+/** Shape of `catalog/python-sdk/{page}.yaml`: a page of the Python SDK reference. */
 export const pythonPageSchema = z.strictObject({
   title: text,
   /** One sentence for search results. */
   description: text,
   position: z.number().int(),
+  questions: questionsSchema.default([]),
+  aliases: aliasesSchema.default([]),
   /** Markdown before the first module. */
   introduction: text,
+  /** Adds an index of the classes of all aspects with links to their entities. */
+  aspectIndex: z.boolean().default(false),
   modules: z
     .array(
       z.strictObject({
@@ -90,3 +60,128 @@ export const pythonPageSchema = z.strictObject({
 });
 
 export type PythonPage = z.output<typeof pythonPageSchema>;
+type Module = PythonPage['modules'][number];
+type Member = Module['members'][number];
+
+/** The Python SDK reference: `/docs/python-sdk/{builder,clients,models}`. */
+export const pythonSdk = {
+  async read({ dir, projectRoot }: CatalogLocation): Promise<ReadCatalog<YamlFile<PythonPage>[]>> {
+    const folder = join(dir, 'python-sdk');
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.yaml')).toSorted();
+    const found = await Promise.all(names.map((name) => readYamlFile(join(folder, name), projectRoot, pythonPageSchema)));
+    return {
+      catalog: found.flatMap((one) => ('read' in one ? [one.read] : [])),
+      problems: found.flatMap((one) => ('problems' in one ? one.problems : [])),
+    };
+  },
+  /** @param model the metadata model, whose aspects the index lists */
+  generate: (pages: readonly YamlFile<PythonPage>[], context: GenerateContext, model: EntityCatalog): GeneratedPage[] =>
+    pages.map((page) => pythonPage(page, context, model)),
+};
+
+function pythonPage({ data, file }: YamlFile<PythonPage>, { basePath }: GenerateContext, model: EntityCatalog): GeneratedPage {
+  const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.yaml$/, '');
+  const id = `python-sdk/${name}`;
+  return {
+    id,
+    source: `${id}.md`,
+    path: `${basePath}/${id}`,
+    title: data.title,
+    sidebarLabel: data.title,
+    sidebarPosition: data.position,
+    description: data.description,
+    keywords: ['python', 'sdk', 'acryl-datahub', ...data.modules.map((one) => one.module)],
+    questions: data.questions,
+    aliases: data.aliases,
+    markdown: `${blocks(data.introduction, ...data.modules.map(moduleSection), data.aspectIndex ? aspectClasses(model) : null)}\n`,
+    file,
+  };
+}
+
+/** A module: its functions in a table, then each class with its constructor and methods. */
+function moduleSection({ module, description, members, example }: Module): string {
+  const functions = members.filter(({ name }) => !name.includes('.') && /^[a-z_]/.test(name));
+  const classes = members.filter(({ name }) => !name.includes('.') && !functions.some((each) => each.name === name));
+  const methodsOf = (owner: string): Member[] => members.filter(({ name }) => name.startsWith(`${owner}.`));
+  const withMethods = classes.filter((each) => hasSection(each, methodsOf(each.name)));
+  const simple = classes.filter((each) => !withMethods.includes(each));
+  return blocks(
+    `## ${codeSpan(module)} {#${module}}`,
+    sentence(description),
+    functions.length === 0 ? null : memberTable('Function', functions, (name) => name),
+    simple.length === 0 ? null : memberTable('Class', simple, (name) => name),
+    ...withMethods.map((each) => classSection(each, methodsOf(each.name))),
+    example === undefined ? null : fencedCode('python', example),
+  );
+}
+
+const hasSection = ({ parameters = [], values }: Member, methods: readonly Member[]): boolean =>
+  methods.length > 0 || parameters.length > 1 || values.length > 0;
+
+function classSection(member: Member, methods: readonly Member[]): string {
+  const { name, parameters = [], bases, values } = member;
+  const inherits = bases.length === 0 ? null : `Base class: ${bases.map(codeSpan).join(', ')}.`;
+  return blocks(
+    `### ${codeSpan(name)} {#${name.toLowerCase()}}`,
+    describe(member),
+    inherits,
+    values.length === 0 ? null : `Values: ${values.map(codeSpan).join(', ')}.`,
+    parameters.length === 0
+      ? null
+      : table(
+          ['Parameter', 'Type', 'Default'],
+          parameters.map((each) => [codeSpan(each.name), each.type === undefined ? 'any' : codeSpan(each.type), defaultOf(each)]),
+        ),
+    methods.length === 0 ? null : memberTable('Method', methods, (full) => full.slice(name.length + 1)),
+  );
+}
+
+/** Functions, methods or small classes. @param shown shortens a name for display */
+function memberTable(head: string, members: readonly Member[], shown: (name: string) => string): string {
+  const withParameters = members.some(({ parameters = [] }) => parameters.length > 0);
+  const rows = members.map((member) => {
+    const { name, parameters, returns } = member;
+    const anchor = name.toLowerCase();
+    const result = returns === undefined ? '' : `<br>→ ${codeSpan(returns)}`;
+    return [
+      `<a id="${anchor}" href="#${anchor}">${codeSpan(shown(name) + (parameters === undefined ? '' : '()'))}</a>${result}`,
+      ...(withParameters ? [(parameters ?? []).map(signatureOf).join('<br>')] : []),
+      describe(member),
+    ];
+  });
+  return table([head, ...(withParameters ? ['Parameters'] : []), 'Description'], rows);
+}
+
+/** `env: str = "PROD"`. */
+function signatureOf({ name, type, default: preset }: z.output<typeof parameterSchema>): string {
+  return codeSpan(`${name}${type === undefined ? '' : `: ${type}`}${preset === undefined ? '' : ` = ${preset}`}`);
+}
+
+const defaultOf = ({ default: preset }: z.output<typeof parameterSchema>): string =>
+  preset === undefined ? '**required**' : codeSpan(preset);
+
+function describe({ description, deprecated }: Member): string {
+  return [deprecated === undefined ? '' : `**Deprecated.** ${sentence(deprecated)}`, sentence(description)]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** All aspects of the model with their classes, in alphabetical order. */
+function aspectClasses({ entities, aspects }: EntityCatalog): string {
+  const rows = [...aspects.values()]
+    .toSorted((a, b) => (a.record.toLowerCase() < b.record.toLowerCase() ? -1 : 1))
+    .flatMap((aspect) => {
+      const users = entities.filter((entity) => entity.keyAspect === aspect.name || entity.aspects.includes(aspect.name));
+      if (users.length === 0) return [];
+      const links = users.map(({ name, label, keyAspect }) => {
+        const anchor = keyAspect === aspect.name ? 'identity' : aspect.name.toLowerCase();
+        return `[${escapeMarkdown(label)}](../generated/metamodel/entities/${name.toLowerCase()}.md#${anchor})`;
+      });
+      return [[codeSpan(`${aspect.record}Class`), codeSpan(aspect.name), links.join(', ')]];
+    });
+  return blocks(
+    '## Classes of all aspects {#aspect-classes}',
+    `The model has ${rows.length} aspects. The link of an entity leads to the fields of the aspect, which are the keyword arguments of the class.`,
+    table(['Class', 'Aspect', 'Entities'], rows),
+  );
+}

@@ -36,7 +36,9 @@ export async function readCatalog(location: CatalogLocation, context: GenerateCo
   const sourcePart = await run(sources, location, context);
   const graphqlPart = await run(graphql, location, context);
   const entityPart = await run(entities, location, context);
-  const parts = [sourcePart, entityPart, graphqlPart, await run(pythonSdk, location, context), await run(releases, location, context)];
+  const python = await pythonSdk.read(location);
+  const pythonPart = { problems: python.problems, pages: pythonSdk.generate(python.catalog, context, entityPart.catalog), files: [] };
+  const parts = [sourcePart, entityPart, graphqlPart, pythonPart, await run(releases, location, context)];
   const sourceFacts = sourcePart.catalog.entries.map((entry) => entry.source.data);
   const integrations = await readIntegrations(location, sourceFacts, context);
   const { schema, sdl } = graphqlPart.catalog;
