@@ -1,9 +1,8 @@
 import { lstatSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
@@ -179,10 +178,7 @@ interface MadePages {
 }
 
 /** What makes the analysis of a page for the search. */
-const analysisSources = (): string[] => {
-  const root = dirname(fileURLToPath(import.meta.resolve('@quire/search/contract.ts')));
-  return ['contract.ts', 'index', 'rank'].map((name) => join(root, name));
-};
+const ANALYSIS_SOURCES = ['contract.ts', 'index', 'rank'].map((name) => join(SEARCH_SOURCES, name));
 
 /** So many pages are rendered when all are compiled: the index is made and compressed meanwhile. More of them would be too much to hold. */
 const MOST_HELD = 512;
@@ -195,7 +191,7 @@ const MOST_HELD = 512;
 async function makePages(running: Running, site: Site, count: (done: number, of: number) => void): Promise<MadePages> {
   const { options, fresh, shell, indexer, output, cards } = running;
   const previousKeys = fresh ? {} : readKeys(options.outDir);
-  const analysis = fresh ? '' : fingerprintFiles(analysisSources());
+  const analysis = fresh ? '' : fingerprintFiles(ANALYSIS_SOURCES);
   const outlines: PageOutline[] = [];
   let waiting: [SitePage, DocSource][] = [];
   let emitter: PageEmitter | null = null;

@@ -5,6 +5,9 @@ import { basename, dirname, join, relative } from 'node:path';
 /** Absolute folder of the engine's sources. */
 export const ENGINE_SOURCES = dirname(import.meta.dirname);
 
+/** Absolute folder of the sources of the search, which the engine bundles and runs. */
+export const SEARCH_SOURCES = join(ENGINE_SOURCES, '../../search/src');
+
 /**
  * Hash of source files by path and content; tests are left out. What was made with the files is stale when it changes.
  * @param places absolute paths of files and folders; each must exist

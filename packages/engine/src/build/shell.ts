@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, statSync } from 'node:fs';
 import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 
 import type { PageData } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import type { DesignToken } from '#client/design/design-token.ts';
 
 import type { Bundler, ShellFiles } from './bundle-process.ts';
-import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
+import { ENGINE_SOURCES, fingerprintFiles, SEARCH_SOURCES } from './fingerprint.ts';
 import type { ShellExtensions } from './shell-modules.ts';
 
 /** The shell as the build uses it: its files for the browser, and the same components for rendering. */
@@ -102,7 +102,7 @@ function bundledSources(): string[] {
     'build/bundle-process.ts',
     'build/shell-modules.ts',
   ];
-  return [...own.map((name) => join(ENGINE_SOURCES, name)), dirname(fileURLToPath(import.meta.resolve('@quire/search/contract.ts')))];
+  return [...own.map((name) => join(ENGINE_SOURCES, name)), SEARCH_SOURCES];
 }
 
 /** Hash of everything that goes into the bundle. */
