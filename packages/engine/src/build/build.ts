@@ -21,7 +21,7 @@ import { configuredStyle, shellExtensions } from './shell-modules.ts';
 import { createPageEmitter, emitCards, type PageEmitter, readKeys } from './emit-pages.ts';
 import { emitSearch } from './emit-search.ts';
 import { emitManifest, emitSiteFiles } from './site-files.ts';
-import { ENGINE_SOURCES, filesIn, fingerprintFiles } from './fingerprint.ts';
+import { ENGINE_SOURCES, filesIn, fingerprintFiles, SEARCH_SOURCES } from './fingerprint.ts';
 import { createOutput, type Output } from './output.ts';
 import { peakMiB } from './process-resources.ts';
 import type { Phases } from './phases.ts';
