@@ -2,7 +2,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { describe, expect, test } from 'vitest';
 
-import { readLines } from '@quire/engine/content/prepare/line.ts';
+import { readLines } from '@quire/engine/content/source-lines.ts';
 import { checkCommand, readShell } from '@quire/reference/catalog';
 
 import { readKnownNames } from './known-names.ts';

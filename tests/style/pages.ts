@@ -2,9 +2,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { parseFrontMatter } from '@quire/engine/content/load/front-matter.ts';
-import { outsideCode, readLines } from '@quire/engine/content/prepare/line.ts';
-import type { Line } from '@quire/engine/content/prepare/line.ts';
+import { parseFrontMatter } from '@quire/engine/content/front-matter.ts';
+import { outsideCode, readLines } from '@quire/engine/content/source-lines.ts';
+import type { Line } from '@quire/engine/content/source-lines.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 

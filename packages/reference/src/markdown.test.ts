@@ -4,8 +4,8 @@ import { toString } from 'hast-util-to-string';
 import { markdownToHast } from 'satteri';
 import { describe, expect, test } from 'vitest';
 
-import { prepare } from '@quire/engine/content/prepare/prepare.ts';
-import { sanitizedHtml } from '@quire/engine/content/transform/sanitized-html.ts';
+import { prepare } from '@quire/engine/content/prepare.ts';
+import { sanitizedHtml } from '@quire/engine/content/sanitize.ts';
 
 import { codeSpan, escapeAttribute, escapeMarkdown, sentence } from './markdown.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { CompiledPage } from '@quire/engine/content/document.ts';
-import { loadDocs } from '@quire/engine/content/load/load-docs.ts';
-import { prepare } from '@quire/engine/content/prepare/prepare.ts';
+import { loadDocs } from '@quire/engine/content/load-docs.ts';
+import { prepare } from '@quire/engine/content/prepare.ts';
 import { formatProblem } from '@quire/engine/model/problem.ts';
 
 import { openReference } from './open-reference.ts';

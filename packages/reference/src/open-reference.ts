@@ -7,7 +7,7 @@ import { deserialize, serialize } from 'node:v8';
 import { globSync } from 'tinyglobby';
 
 import type { CompiledPage, DocSource } from '@quire/engine/content/document.ts';
-import { keepFile } from '@quire/engine/content/keep-file.ts';
+import { writeFileAtomic } from '@quire/engine/content/atomic-write.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import type { Integration } from './integrations.ts';
@@ -134,6 +134,6 @@ async function cachedOutput(cacheDir: string | null, key: string, read: () => Pr
     // There is no cache file yet, or another version of the engine wrote it.
   }
   const output = await read();
-  if (output.problems.length === 0) keepFile(file, serialize({ key, output }));
+  if (output.problems.length === 0) writeFileAtomic(file, serialize({ key, output }));
   return output;
 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Assistant } from '#assistant.ts';
 import type { AnswerEvent, Question } from '#contract.ts';
 import type { AssistantConfig } from '#config.ts';
-import { createLimit } from '@quire/engine/model/concurrency-limit.ts';
+import pLimit from 'p-limit';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
 
 /** What the thread is told when it starts. */
@@ -37,7 +37,7 @@ const IN_HAND = 2;
 export async function openAssistantThread(data: ThreadData): Promise<AssistantThread> {
   let thread: Promise<Thread> | null = startThread(data, forget);
   await thread;
-  const inHand = createLimit(IN_HAND);
+  const inHand = pLimit(IN_HAND);
 
   function forget(): void {
     thread = null;

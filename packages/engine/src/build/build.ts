@@ -6,12 +6,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
-import { checkAnchors } from '#content/check/check-references.ts';
+import { checkAnchors } from '#content/links.ts';
 import type { DocSource, PageOutline } from '#content/document.ts';
-import { readLastUpdates } from '#content/git/last-updates.ts';
-import { withLastUpdates } from '#content/load/load-docs.ts';
-import { severityOf } from '#content/severity.ts';
-import { targetLines } from '#content/target-lines.ts';
+import { readLastUpdates } from '#content/last-updates.ts';
+import { withLastUpdates } from '#content/load-docs.ts';
+import { severityOf } from '#model/problem.ts';
+import { targetLines } from '#content/source-lines.ts';
 import type { LastUpdate } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';

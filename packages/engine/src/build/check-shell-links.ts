@@ -1,5 +1,5 @@
 import type { FrontPage } from '#content/load/front-pages.ts';
-import type { Severity } from '#content/severity.ts';
+import type { Severity } from '#model/problem.ts';
 import type { SiteMap } from '#content/site-map.ts';
 import type { Problem } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import type { CompiledPage, DocSource } from '#content/document.ts';
-import { UNFINISHED } from '#content/keep-file.ts';
-import { outlineOf } from '#content/page-outline.ts';
+import { TEMPORARY_SUFFIX } from '#content/atomic-write.ts';
+import { outlineOf } from '#content/document.ts';
 
 import { createCompileCache } from './compile-cache.ts';
 
@@ -109,7 +109,7 @@ test('of two builds on one cache neither takes from the other what it is writing
     cache.write(doc('one'), PAGE, dependsOn());
     cache.write(doc(cache === one ? 'two' : 'three'), PAGE, dependsOn());
   }
-  const unfinished = join(dir, 'pages', `name.123${UNFINISHED}`);
+  const unfinished = join(dir, 'pages', `name.123${TEMPORARY_SUFFIX}`);
   writeFileSync(unfinished, '');
   one.save();
   expect(other.read(doc('three'))).toBeNull();

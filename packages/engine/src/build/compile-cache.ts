@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
-import { keepFile, UNFINISHED } from '#content/keep-file.ts';
-import { outlineOf } from '#content/page-outline.ts';
+import { writeFileAtomic, TEMPORARY_SUFFIX } from '#content/atomic-write.ts';
+import { outlineOf } from '#content/document.ts';
 import type { PageDependencies, SiteMap } from '#content/site-map.ts';
 
 /**
@@ -78,12 +78,13 @@ export function createCompileCache(cacheDir: string, fingerprint: string, pageOf
         targets: [...targets],
         outline: outlineOf(page),
       };
-      keepFile(join(dir, nameOf(doc)), encode(header, page));
+      writeFileAtomic(join(dir, nameOf(doc)), encode(header, page));
     },
     save() {
       if (!hasWritten) return;
       // Another build may be writing to the same folder.
-      for (const name of readdirSync(dir)) if (!used.has(name) && !name.endsWith(UNFINISHED)) rmSync(join(dir, name), { force: true });
+      for (const name of readdirSync(dir))
+        if (!used.has(name) && !name.endsWith(TEMPORARY_SUFFIX)) rmSync(join(dir, name), { force: true });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { loadDoc } from '#content/load/load-docs.ts';
+import { loadDoc } from '#content/load-docs.ts';
 import type { PageData } from '#model/page.ts';
 
 import { ENGINE_SOURCES } from './fingerprint.ts';

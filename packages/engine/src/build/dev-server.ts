@@ -10,7 +10,7 @@ import { lookup } from 'mrmime';
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
-import { loadDoc } from '#content/load/load-docs.ts';
+import { loadDoc } from '#content/load-docs.ts';
 import type { PageData } from '#model/page.ts';
 import { formatProblem, type Problem } from '#model/problem.ts';
 import { normalizePath, withoutBase } from '#model/url.ts';

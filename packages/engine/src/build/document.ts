@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { documentTitle } from '#model/document-title.ts';
+import { documentTitle } from '#model/site.ts';
 import type { PageData, PageShell, SentShell } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { withBase } from '#model/url.ts';

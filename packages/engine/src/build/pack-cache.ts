@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
-import { keepFile } from '#content/keep-file.ts';
+import { writeFileAtomic } from '#content/atomic-write.ts';
 
 export interface PackCache<Value> extends EntryStore<Value> {
   /** Of what the last build kept. */
@@ -97,7 +97,7 @@ export function createEntryStore<Value>(
     },
     save() {
       if (!isChanged && used.size === known.size) return;
-      keepFile(file, encode(used));
+      writeFileAtomic(file, encode(used));
     },
   };
 }

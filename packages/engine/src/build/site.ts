@@ -1,19 +1,19 @@
 import { dirname, join, relative, sep } from 'node:path';
 import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
-import { checkDuplicateRoutes } from '#content/check/check-references.ts';
+import { checkDuplicateRoutes } from '#content/links.ts';
 import { compilePage } from '#content/compile.ts';
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
 import { type CodeHighlighter, createHighlighter } from '#content/highlighter.ts';
 import { type FrontPage, loadFrontPages } from '#content/load/front-pages.ts';
-import { loadDocs, type LoadOptions } from '#content/load/load-docs.ts';
-import { loadRedirects } from '#content/load/load-redirects.ts';
-import { categoryIndexes } from '#content/navigation/category-indexes.ts';
-import { type Navigation, openNavigation } from '#content/navigation/open-navigation.ts';
-import { outlineOf } from '#content/page-outline.ts';
-import { severityOf } from '#content/severity.ts';
+import { loadDocs, type LoadOptions } from '#content/load-docs.ts';
+import { loadRedirects } from '#content/redirects.ts';
+import { categoryIndexes } from '#content/sidebar/category-indexes.ts';
+import { type Navigation, openNavigation } from '#content/sidebar/navigation.ts';
+import { outlineOf } from '#content/document.ts';
+import { severityOf } from '#model/problem.ts';
 import { createSiteMap, type SiteMap } from '#content/site-map.ts';
-import type { CompileServices } from '#content/transform/context.ts';
+import type { CompileServices } from '#content/document.ts';
 import type { PageData, PageShell } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
@@ -280,7 +280,7 @@ const FOLDER = '/assets/images/';
 export function createImageService({ config, cacheDir }: { config: SiteConfig; cacheDir: string }): CompileServices['image'] {
   const { widths, quality } = config.image;
   const loading = async () => {
-    const { createImagePipeline } = await import('#content/images/image-pipeline.ts');
+    const { createImagePipeline } = await import('#content/image-pipeline.ts');
     return createImagePipeline({ cacheDir, widths, quality, publicPath: withBase(config.baseUrl, FOLDER) });
   };
   let pipeline: ReturnType<typeof loading> | null = null;

@@ -1,8 +1,12 @@
 /** What the content room works on: a Markdown file as loaded, and the page compiled from it. */
+import type { Root } from 'hast';
+
 import type { Heading, LastUpdate, Section } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 
-import type { FrontMatter } from './load/front-matter.ts';
+import type { FrontMatter } from './front-matter.ts';
+import type { Severity } from '../model/problem.ts';
+import type { Report } from './source-lines.ts';
 
 /** A Markdown file that becomes a page: everything that is known before its body is compiled. */
 export interface DocSource {
@@ -110,3 +114,40 @@ export interface CompiledPage {
 export interface PageOutline extends Omit<CompiledPage, 'html' | 'markdown' | 'examples' | 'sections'> {
   sections: Pick<Section, 'anchor' | 'heading' | 'level'>[];
 }
+
+export function outlineOf({ html: _html, markdown: _markdown, examples: _examples, sections, ...outline }: CompiledPage): PageOutline {
+  return { ...outline, sections: sections.map(({ anchor, heading, level }) => ({ anchor, heading, level })) };
+}
+
+/** What a page's compile may ask of the rest of the site. */
+export interface CompileServices {
+  /** Where a link target of this page leads. */
+  resolveTarget(target: string): ResolvedTarget;
+  /** The files and sizes of an image; an error is a sentence for the author. */
+  image(absolute: string): Promise<ImageSource | { error: string }>;
+  /** Highlighted code as HTML: spans with `tk-*` classes. */
+  highlight(code: string, language: string, highlighted: ReadonlySet<number>): Promise<string>;
+  baseUrl: string;
+  /** What a link that leads nowhere is: an error, a warning, or nothing to speak of (`onBrokenLinks`, `onBrokenMarkdownLinks`). */
+  brokenLinks: { routes: Severity; files: Severity };
+  /** Levels of headings that the contents list shows, e.g. [2, 3]. */
+  contentsLevels: readonly [number, number];
+}
+
+export interface TransformContext {
+  doc: DocSource;
+  services: CompileServices;
+  fences: Example[];
+  /** Found on the way. */
+  references: Reference[];
+  assets: Asset[];
+  codeBlocks: number;
+  sections: Section[];
+  /** Targets as written → address in the output, for the Markdown twin. */
+  rewritten: Map<string, string>;
+  report: Report;
+  /** 1-based line of the n-th (0-based) use of a target in the author's file; searched only when something is wrong with it. */
+  lineOf(target: string, occurrence: number): number;
+}
+
+export type Transform = (tree: Root, context: TransformContext) => void | Promise<void>;

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import type { HighlighterCore, ThemedToken } from 'shiki/core';
 import type { RegexEngine } from 'shiki/types';
 
-import { keepFile } from './keep-file.ts';
+import { writeFileAtomic } from './atomic-write.ts';
 
 export interface CodeHighlighter {
   /**
@@ -92,7 +92,7 @@ export function createHighlighter(options: { cacheFile: string | null }): CodeHi
     },
     save() {
       if (options.cacheFile === null || (used.size === cached.size && [...used.keys()].every((key) => cached.has(key)))) return;
-      keepFile(options.cacheFile, JSON.stringify({ version, entries: Object.fromEntries(used) }));
+      writeFileAtomic(options.cacheFile, JSON.stringify({ version, entries: Object.fromEntries(used) }));
     },
   };
 }

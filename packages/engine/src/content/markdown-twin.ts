@@ -1,6 +1,6 @@
 import type { DocSource } from './document.ts';
-import { outsideCode } from './prepare/line.ts';
-import type { Line } from './prepare/line.ts';
+import { outsideCode } from './source-lines.ts';
+import type { Line } from './source-lines.ts';
 
 const LINK = /(\]\(\s*<?)([^)\s>]+)/g;
 const DEFINITION = /^(\s*\[[^\]]+\]:\s*<?)([^\s>]+)/;

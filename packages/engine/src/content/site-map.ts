@@ -8,7 +8,7 @@ import picomatch from 'picomatch';
 import { normalizePath } from '#model/url.ts';
 
 import type { DocSource, ResolvedTarget } from './document.ts';
-import type { ReadInline } from './prepare/inline-includes.ts';
+import type { ReadInline } from './includes.ts';
 
 export interface SiteMapOptions {
   docs: readonly DocSource[];

@@ -1,3 +1,5 @@
+import type { PageShell } from './page.ts';
+
 /** What the shell shows on every page, taken from the configuration once a build. */
 
 export interface NavbarItem {
@@ -53,4 +55,9 @@ export interface SiteData {
   plugins: Readonly<Record<string, unknown>>;
   /** Where people answer questions, and the project's source; null: the site names none. */
   links: { chat: string | null; repository: string | null };
+}
+
+/** `{page} | {site}` (R-216); the home page has the site's own name and what it is about. */
+export function documentTitle(page: Pick<PageShell, 'kind' | 'title'>, site: Pick<SiteData, 'title' | 'tagline'>): string {
+  return page.kind === 'home' ? `${site.title} | ${site.tagline}` : `${page.title} | ${site.title}`;
 }

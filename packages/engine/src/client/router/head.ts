@@ -1,5 +1,5 @@
 /** What stands in <head> about a page, brought up to date after a swap. The build writes the same for a page's document. */
-import { documentTitle } from '#model/document-title.ts';
+import { documentTitle } from '#model/site.ts';
 import type { PageShell } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { withBase } from '#model/url.ts';

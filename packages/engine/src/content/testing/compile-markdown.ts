@@ -3,7 +3,7 @@ import { compilePage } from '../compile.ts';
 import type { CompiledPage, DocSource } from '../document.ts';
 import { createHighlighter } from '../highlighter.ts';
 import { createSiteMap } from '../site-map.ts';
-import type { CompileServices } from '../transform/context.ts';
+import type { CompileServices } from '../document.ts';
 
 const highlighter = createHighlighter({ cacheFile: null });
 

@@ -1,0 +1,186 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import sharp from 'sharp';
+import type { Sharp } from 'sharp';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { createImagePipeline } from './image-pipeline.ts';
+import type { ImagePipeline } from './image-pipeline.ts';
+import { ImageError } from './image-pipeline.ts';
+
+let folder = '';
+let pipeline: ImagePipeline;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'images-'));
+  pipeline = createImagePipeline({ cacheDir: join(folder, 'cache'), widths: [32, 64, 128], quality: 90 });
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Noise, so that more pixels are more bytes. */
+function noise(width: number, height: number): Sharp {
+  return sharp({ create: { width, height, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 40 } } });
+}
+
+async function write(name: string, content: Buffer | string): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, content);
+  return file;
+}
+
+async function messageOf(file: string): Promise<string> {
+  const error: unknown = await pipeline.process(file).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ImageError)) throw new Error('expected an ImageError', { cause: error });
+  return error.message.replace(file, 'FILE');
+}
+
+test.each(['png', 'jpeg', 'webp'] as const)(
+  'R-218 a %s is made in the configured widths, format kept, never wider than it is',
+  async (format) => {
+    const file = await write(`My Picture.${format}`, await noise(100, 50).toFormat(format).toBuffer());
+    const image = await pipeline.process(file);
+    expect(image).toMatchObject({ width: 100, height: 50 });
+    expect(image.variants.map((variant) => variant.width)).toEqual([32, 64, 100]);
+    for (const { absolute, bytes, name, width } of image.variants) {
+      expect(name).toMatch(new RegExp(`^my-picture-${width}\\.[0-9a-f]{12}\\.(png|jpg|webp)$`));
+      expect((await stat(absolute)).size).toBe(bytes);
+      expect(await sharp(absolute).metadata()).toMatchObject({ width, format });
+    }
+    expect(image.src).toBe(`/assets/images/${image.variants[2]?.name}`);
+    expect(image.srcset).toBe(image.variants.map(({ name, width }) => `/assets/images/${name} ${width}w`).join(', '));
+    expect(image.sizes).not.toBeNull();
+  },
+);
+
+test('R-218 a picture wider than all widths keeps its proportions and is not shipped in full', async () => {
+  const image = await pipeline.process(await write('wide.png', await noise(500, 100).png().toBuffer()));
+  expect(image).toMatchObject({ width: 500, height: 100 });
+  expect(image.variants.map((variant) => variant.width)).toEqual([32, 64, 128]);
+});
+
+test('a small picture is kept byte for byte, without srcset', async () => {
+  const bytes = await noise(20, 20).png().toBuffer();
+  const image = await pipeline.process(await write('small.png', bytes));
+  expect(image.variants).toHaveLength(1);
+  expect(await readFile(image.variants[0]?.absolute ?? '')).toEqual(bytes);
+  expect([image.srcset, image.sizes]).toEqual([null, null]);
+});
+
+test('a variant that is larger in bytes than a wider one is left out', async () => {
+  const flat = await sharp({ create: { width: 100, height: 100, channels: 3, background: '#1890ff' } })
+    .png({ palette: true })
+    .toBuffer();
+  const { variants } = await pipeline.process(await write('flat.png', flat));
+  const sizes = variants.map((variant) => variant.bytes);
+  expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+});
+
+test('a photo that the camera marked as turned has the size it is shown in', async () => {
+  const turned = await noise(100, 40).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+  const image = await pipeline.process(await write('turned.jpg', turned));
+  expect(image).toMatchObject({ width: 40, height: 100 });
+  expect(await sharp(image.variants.at(-1)?.absolute).metadata()).toMatchObject({ width: 40, height: 100 });
+});
+
+test('drawings and animations pass through with their size', async () => {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 150" width="300" height="150"><rect width="300" height="150"/></svg>';
+  const drawing = await pipeline.process(await write('drawing.svg', svg));
+  expect(drawing).toMatchObject({ width: 300, height: 150, srcset: null });
+  expect(await readFile(drawing.variants[0]?.absolute ?? '', 'utf8')).toBe(svg);
+  const gif = await noise(200, 100).gif().toBuffer();
+  const animation = await pipeline.process(await write('animation.gif', gif));
+  expect(animation.variants.map((variant) => variant.bytes)).toEqual([gif.length]);
+});
+
+test('R-218 a picture is made once: the cache serves the next build, and mends itself', async () => {
+  const file = await write('once.png', await noise(100, 50).png().toBuffer());
+  const first = await pipeline.process(file);
+  const before = await stat(first.variants[0]?.absolute ?? '');
+  const again = createImagePipeline({ cacheDir: join(folder, 'cache'), widths: [32, 64, 128], quality: 90 });
+  expect(await again.process(file)).toEqual(first);
+  expect((await stat(first.variants[0]?.absolute ?? '')).mtimeMs).toBe(before.mtimeMs);
+  await writeFile(first.variants[0]?.absolute ?? '', 'cut short');
+  expect(await again.process(file)).toEqual(first);
+  expect((await stat(first.variants[0]?.absolute ?? '')).size).toBe(before.size);
+});
+
+test('a cache record that is no record is made anew', async () => {
+  const file = await write('once.png', await noise(100, 50).png().toBuffer());
+  const first = await pipeline.process(file);
+  const record = (await readdir(join(folder, 'cache'))).find((name) => name.endsWith('.json')) ?? '';
+  for (const broken of ['', '{}', '{"width":1,"height":1,"variants":[{"width":1,"name":"../../x","bytes":1}]}']) {
+    await writeFile(join(folder, 'cache', record), broken);
+    expect(await pipeline.process(file)).toEqual(first);
+  }
+});
+
+test('other settings and other content make other entries', async () => {
+  const file = await write('a.jpg', await noise(100, 50).jpeg().toBuffer());
+  const first = await pipeline.process(file);
+  const other = createImagePipeline({ cacheDir: join(folder, 'cache'), widths: [50], quality: 90 });
+  expect((await other.process(file)).variants.map((variant) => variant.width)).toEqual([50]);
+  await writeFile(file, await noise(90, 50).jpeg().toBuffer());
+  expect((await pipeline.process(file)).variants[0]?.name).not.toBe(first.variants[0]?.name);
+});
+
+test('many pages may ask for one picture at once', async () => {
+  const file = await write('many.png', await noise(100, 50).png().toBuffer());
+  const images = await Promise.all(Array.from({ length: 20 }, () => pipeline.process(file)));
+  expect(new Set(images).size).toBe(1);
+  expect((await readdir(join(folder, 'cache'))).filter((name) => name.includes('.part'))).toEqual([]);
+});
+
+test('a base URL stands before the addresses', async () => {
+  const based = createImagePipeline({ cacheDir: join(folder, 'cache'), widths: [32], quality: 90, publicPath: '/x/i/' });
+  expect((await based.process(await write('a.png', await noise(20, 20).png().toBuffer()))).src).toMatch(/^\/x\/i\/a-20\./);
+});
+
+test('a file that is not there', async () => {
+  expect(await messageOf(join(folder, 'none.png'))).toBe('FILE: there is no such picture');
+});
+
+test('an empty file', async () => {
+  expect(await messageOf(await write('empty.png', ''))).toBe('FILE: the picture is empty (0 bytes): save it again');
+});
+
+test('a file that is no picture', async () => {
+  expect(await messageOf(await write('text.png', 'just words'))).toBe('FILE: the file is not a picture, whatever its name says');
+});
+
+test('a picture whose head is broken', async () => {
+  const png = await noise(100, 50).png().toBuffer();
+  expect(await messageOf(await write('head.png', png.subarray(0, 20)))).toMatch(/^FILE: the PNG file is broken \(.+\): save it again$/);
+});
+
+test.each(['png', 'jpeg'] as const)('a %s that ends too early', async (format) => {
+  const whole = await noise(100, 50).toFormat(format).toBuffer();
+  const cut = await write(`cut.${format}`, whole.subarray(0, whole.length - Math.floor(whole.length / 3)));
+  expect(await messageOf(cut)).toMatch(/^FILE: the picture's data is broken \(.+\): save it again$/);
+});
+
+test('a picture of huge dimensions', async () => {
+  const huge = await sharp({ create: { width: 11_000, height: 10_000, channels: 3, background: '#fff' }, limitInputPixels: false })
+    .png()
+    .toBuffer();
+  expect(await messageOf(await write('huge.png', huge))).toBe(
+    'FILE: the picture has 11000 × 10000 pixels (110 megapixels), more than 100 megapixels: make it smaller',
+  );
+});
+
+test('a format that not every browser shows', async () => {
+  const tiff = await noise(20, 20).tiff().toBuffer();
+  expect(await messageOf(await write('scan.tiff', tiff))).toMatch(/^FILE: the picture has the format tiff, which not every browser shows/);
+});
+
+test('after an error the mended file is read', async () => {
+  const file = await write('mended.png', 'no picture');
+  await messageOf(file);
+  await writeFile(file, await noise(20, 20).png().toBuffer());
+  expect((await pipeline.process(file)).width).toBe(20);
+});

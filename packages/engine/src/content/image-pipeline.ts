@@ -1,0 +1,311 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { basename, extname, join } from 'node:path';
+
+import { slug } from 'github-slugger';
+import sharp from 'sharp';
+import { z } from 'zod';
+
+import pLimit from 'p-limit';
+
+import { writeFileAtomic } from './atomic-write.ts';
+
+export interface ImageVariant {
+  /** Pixels. */
+  width: number;
+  /** File name with a hash of the content. */
+  name: string;
+  /** Size of the file. */
+  bytes: number;
+  /** Where the file lies in the cache, to be copied to the output. */
+  absolute: string;
+}
+
+export interface ProcessedImage {
+  /** Pixels of the picture itself, for `width` and `height`: the page does not shift when it arrives. */
+  width: number;
+  height: number;
+  /** Narrowest first, at least one. */
+  variants: ImageVariant[];
+  /** Address of the widest variant. */
+  src: string;
+  /** Null where there is one variant only. */
+  srcset: string | null;
+  /** Null where there is one variant only. */
+  sizes: string | null;
+}
+
+export interface ImagePipelineOptions {
+  /** Folder kept between builds. */
+  cacheDir: string;
+  /** Pixels (R-218). */
+  widths: readonly number[];
+  /** 1 to 100. */
+  quality: number;
+  /** Address of the folder the variants are published in; default `/assets/images/`. */
+  publicPath?: string;
+  /** How wide a picture is shown; default: the whole screen, at most the main column. */
+  sizes?: string;
+}
+
+export interface ImagePipeline {
+  /** Makes the variants of a picture, or takes them from the cache. @throws ImageError */
+  process(file: string): Promise<ProcessedImage>;
+}
+
+/** Raise when the same bytes and settings make other variants than before. */
+const FORMAT_VERSION = 1;
+/** The width of the prose column, as in the styles' tokens. */
+const SIZES = '(max-width: 46rem) 100vw, 46rem';
+
+/** Makes pictures in the configured widths, once for each content: later builds take them from the cache folder. */
+export function createImagePipeline(options: ImagePipelineOptions): ImagePipeline {
+  // One picture keeps a core busy; more at once would only hold more memory.
+  const limit = pLimit(Math.max(1, availableParallelism() - 1));
+  const underWay = new Map<string, Promise<ProcessedImage>>();
+
+  return {
+    process(file) {
+      const known = underWay.get(file);
+      if (known !== undefined) return known;
+      const result = limit(() => processFile(file, options));
+      underWay.set(file, result);
+      // The development server may ask again, when the picture has been mended or changed.
+      const forget = (): void => void underWay.delete(file);
+      result.then(forget, forget);
+      return result;
+    },
+  };
+}
+
+async function processFile(file: string, options: ImagePipelineOptions): Promise<ProcessedImage> {
+  const bytes = await readFile(file).catch(() => {
+    throw new ImageError(file, 'there is no such picture');
+  });
+  const { quality, widths, cacheDir } = options;
+  const name = slug(basename(file, extname(file))) || 'image';
+  const settings = JSON.stringify([FORMAT_VERSION, quality, widths, name]);
+  const key = createHash('sha256').update(settings).update(bytes).digest('hex').slice(0, 32);
+  const entry = (await readEntry(cacheDir, key)) ?? (await makeEntry(file, name, bytes, options, key));
+  return toProcessed(entry, options);
+}
+
+interface Entry {
+  width: number;
+  height: number;
+  variants: ImageVariant[];
+}
+
+async function makeEntry(file: string, name: string, bytes: Buffer, options: ImagePipelineOptions, key: string): Promise<Entry> {
+  const facts = await inspectImage(bytes, file);
+  const encoded = await encodeVariants(bytes, facts, options, { name, file });
+  return writeEntry(options.cacheDir, key, { width: facts.width, height: facts.height }, encoded);
+}
+
+function toProcessed(
+  { width, height, variants }: Entry,
+  { publicPath = '/assets/images/', sizes = SIZES }: ImagePipelineOptions,
+): ProcessedImage {
+  const address = ({ name }: ImageVariant): string => publicPath + name;
+  const widest = variants.at(-1);
+  if (widest === undefined) throw new Error('an image entry without variants');
+  const single = variants.length === 1;
+  const srcset = single ? null : variants.map((variant) => `${address(variant)} ${variant.width}w`).join(', ');
+  return { width, height, variants, src: address(widest), srcset, sizes: single ? null : sizes };
+}
+
+export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'svg';
+
+export interface ImageFacts {
+  format: ImageFormat;
+  /** As shown: a camera's orientation mark is heeded. */
+  width: number;
+  height: number;
+  /** Whether smaller widths can be made of it: drawings and moving pictures stay as they are. */
+  resizable: boolean;
+}
+
+/** A picture of more pixels would take over a gigabyte to work on. */
+const MOST_MEGAPIXELS = 100;
+
+const FORMATS = new Set<string>(['png', 'jpeg', 'webp', 'gif', 'svg']);
+
+/**
+ * Reads format and size of a picture.
+ * @param bytes the file @param file its name, for the error
+ * @throws ImageError for an empty, broken, foreign or too large file
+ */
+export async function inspectImage(bytes: Buffer, file: string): Promise<ImageFacts> {
+  if (bytes.length === 0) throw new ImageError(file, 'the picture is empty (0 bytes): save it again');
+  const metadata = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch((error: unknown) => {
+      throw new ImageError(file, notAnImage(bytes, error));
+    });
+  const { format, width, height } = metadata.autoOrient === undefined ? metadata : { ...metadata, ...metadata.autoOrient };
+  if (!isKnownFormat(format)) {
+    throw new ImageError(
+      file,
+      `the picture has the format ${format}, which not every browser shows: save it as PNG, JPEG, WebP, GIF or SVG`,
+    );
+  }
+  const megapixels = (width * height) / 1e6;
+  if (megapixels > MOST_MEGAPIXELS && format !== 'svg') {
+    const size = `${width} × ${height} pixels (${Math.round(megapixels)} megapixels)`;
+    throw new ImageError(file, `the picture has ${size}, more than ${MOST_MEGAPIXELS} megapixels: make it smaller`);
+  }
+  return { format, width, height, resizable: format !== 'svg' && format !== 'gif' && (metadata.pages ?? 1) === 1 };
+}
+
+function isKnownFormat(format: string): format is ImageFormat {
+  return FORMATS.has(format);
+}
+
+const SIGNATURES: readonly (readonly [name: string, start: string])[] = [
+  ['PNG', '89504e47'],
+  ['JPEG', 'ffd8ff'],
+  ['WebP', '52494646'],
+  ['GIF', '47494638'],
+];
+
+/** A file that starts like a picture is a broken one; another is none at all. */
+function notAnImage(bytes: Buffer, error: unknown): string {
+  const start = bytes.toString('hex', 0, 4);
+  const known = SIGNATURES.find(([, signature]) => start.startsWith(signature));
+  if (known === undefined) return 'the file is not a picture, whatever its name says';
+  const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+  return `the ${known[0]} file is broken (${reason}): save it again`;
+}
+
+export interface EncodedVariant {
+  width: number;
+  /** Name with a hash of the content: it may be cached for ever. */
+  name: string;
+  bytes: Buffer;
+}
+
+export interface EncodeSettings {
+  /** Encoder quality, 1 to 100. */
+  quality: number;
+  /** Pixels. */
+  widths: readonly number[];
+}
+
+const EXTENSIONS: Record<ImageFormat, string> = { png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif', svg: 'svg' };
+
+/**
+ * Makes a picture in the configured widths (R-218), narrowest first, format kept, never wider than it is. Where it fits below
+ * the widest of them it is kept as it is; what is larger in bytes than a wider one is left out.
+ * @param name file name without extension, for the names of the variants
+ * @throws ImageError where the picture's data is broken
+ */
+export async function encodeVariants(
+  bytes: Buffer,
+  facts: ImageFacts,
+  { quality, widths }: EncodeSettings,
+  { name, file }: { name: string; file: string },
+): Promise<EncodedVariant[]> {
+  const toVariant = (width: number, encoded: Buffer): EncodedVariant => {
+    const hash = createHash('sha256').update(encoded).digest('hex').slice(0, 12);
+    return { width, name: `${name}-${width}.${hash}.${EXTENSIONS[facts.format]}`, bytes: encoded };
+  };
+  if (!facts.resizable) return [toVariant(facts.width, bytes)];
+  const variants: EncodedVariant[] = [];
+  for (const width of widthsFor(facts.width, widths)) {
+    const encoded = width === facts.width ? await intact(bytes, facts, quality, file) : await resize(bytes, facts, width, quality, file);
+    variants.push(toVariant(width, encoded));
+  }
+  return variants.filter((variant, index) => variants.slice(index + 1).every((wider) => wider.bytes.length > variant.bytes.length));
+}
+
+/** The configured widths below the picture's, and its own unless it is wider than all of them. */
+export function widthsFor(own: number, widths: readonly number[]): number[] {
+  const sorted = [...new Set(widths)].toSorted((a, b) => a - b);
+  const smaller = sorted.filter((width) => width < own);
+  return own <= (sorted.at(-1) ?? own) ? [...smaller, own] : smaller;
+}
+
+/** Reading every pixel is the only way to know that the file is whole. A turned photo is turned here for all browsers. */
+async function intact(bytes: Buffer, facts: ImageFacts, quality: number, file: string): Promise<Buffer> {
+  await decode(() => sharp(bytes, { failOn: 'warning' }).stats(), file);
+  const { orientation } = await sharp(bytes).metadata();
+  if (orientation === undefined || orientation === 1) return bytes;
+  return resize(bytes, facts, facts.width, quality, file);
+}
+
+function resize(bytes: Buffer, { format }: ImageFacts, width: number, quality: number, file: string): Promise<Buffer> {
+  const image = sharp(bytes, { failOn: 'warning' }).autoOrient().resize({ width, withoutEnlargement: true });
+  const encoded =
+    format === 'png'
+      ? image.png({ compressionLevel: 9, palette: false })
+      : format === 'webp'
+        ? image.webp({ quality })
+        : image.jpeg({ quality, mozjpeg: true });
+  return decode(() => encoded.toBuffer(), file);
+}
+
+async function decode<T>(work: () => Promise<T>, file: string): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    throw new ImageError(file, `the picture's data is broken (${reason}): save it again`);
+  }
+}
+
+const recordSchema = z.object({
+  width: z.number(),
+  height: z.number(),
+  variants: z.array(z.object({ width: z.number(), name: z.string().regex(/^[^/\\]+$/), bytes: z.number() })).min(1),
+});
+
+export interface CachedVariant {
+  width: number;
+  name: string;
+  bytes: number;
+  absolute: string;
+}
+
+export interface CachedImage {
+  width: number;
+  height: number;
+  variants: CachedVariant[];
+}
+
+/** The entry of a key; null where it is absent, unreadable or a file of it is missing or cut short: it is made anew then. */
+export async function readEntry(folder: string, key: string): Promise<CachedImage | null> {
+  try {
+    const record = recordSchema.parse(JSON.parse(await readFile(join(folder, `${key}.json`), 'utf8')));
+    const variants = record.variants.map((variant) => ({ ...variant, absolute: join(folder, variant.name) }));
+    const sizes = await Promise.all(variants.map(async ({ absolute }) => (await stat(absolute)).size));
+    return variants.every((variant, index) => variant.bytes === sizes[index]) ? { ...record, variants } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Writes files first and the record last, each under its name only when whole: a build that is stopped leaves no half entry. */
+export function writeEntry(
+  folder: string,
+  key: string,
+  size: { width: number; height: number },
+  encoded: readonly EncodedVariant[],
+): CachedImage {
+  const variants = encoded.map(({ width, name, bytes }) => ({ width, name, bytes: bytes.length, absolute: join(folder, name) }));
+  encoded.forEach(({ name, bytes }) => writeFileAtomic(join(folder, name), bytes));
+  const record = { ...size, variants: variants.map(({ width, name, bytes }) => ({ width, name, bytes })) };
+  writeFileAtomic(join(folder, `${key}.json`), JSON.stringify(record));
+  return { ...size, variants };
+}
+
+/** A picture that cannot be used; the message names file, reason and way out. */
+export class ImageError extends Error {
+  override readonly name = 'ImageError';
+  readonly file: string;
+
+  constructor(file: string, reason: string) {
+    super(`${file}: ${reason}`);
+    this.file = file;
+  }
+}

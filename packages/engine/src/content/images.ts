@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+
+import type { Element, Root } from 'hast';
+import { sanitize } from 'hast-util-sanitize';
+import { htmlToHast } from 'satteri';
+
+import { isExternal, isLiveTarget } from '#model/url.ts';
+
+import type { TransformContext } from './document.ts';
+import { visitElements } from './html-tree.ts';
+
+/** Gives every image its files, its size and lazy loading (R-218); SVG files of the tree become part of the page. */
+export async function images(tree: Root, context: TransformContext): Promise<void> {
+  const found: { node: Element; parent: Root | Element }[] = [];
+  visitElements(tree, (node, _, parent) => {
+    if (node.tagName === 'img') found.push({ node, parent });
+  });
+  const seen = new Map<string, number>();
+  for (const { node, parent } of found) {
+    const target = node.properties['src'];
+    if (typeof target !== 'string' || target === '') continue;
+    const occurrence = seen.get(target) ?? 0;
+    seen.set(target, occurrence + 1);
+    await rewriteImage(node, parent, target, occurrence, context);
+  }
+}
+
+async function rewriteImage(
+  node: Element,
+  parent: Root | Element,
+  target: string,
+  occurrence: number,
+  context: TransformContext,
+): Promise<void> {
+  node.properties['alt'] ??= '';
+  node.properties['loading'] = 'lazy';
+  node.properties['decoding'] = 'async';
+  if (isExternal(target) || target.startsWith('data:')) return externalImage(node, target);
+  const drawing = context.doc.drawings?.[target];
+  if (drawing !== undefined) return inlineDiagram(node, parent, drawing, (message) => context.report(1, `drawing "${target}": ${message}`));
+  const resolved = context.services.resolveTarget(target);
+  if (resolved.kind === 'external') return externalImage(node, resolved.url);
+  if (resolved.kind === 'inert') return becomeText(node);
+  const fail = (message: string): void => context.report(context.lineOf(target, occurrence), `image "${target}": ${message}`);
+  if (resolved.kind !== 'file') return fail(resolved.kind === 'broken' ? resolved.message : 'this is a page, not an image');
+  if (resolved.asset.absolute.endsWith('.svg')) return inlineDiagram(node, parent, readFileSync(resolved.asset.absolute, 'utf8'), fail);
+  const image = await context.services.image(resolved.asset.absolute);
+  if ('error' in image) return fail(image.error);
+  context.assets.push(...image.assets);
+  context.rewritten.set(target, image.src);
+  Object.assign(node.properties, { src: image.src, width: image.width, height: image.height });
+  if (image.srcset !== null) node.properties['srcSet'] = image.srcset;
+  if (image.sizes !== null) node.properties['sizes'] = image.sizes;
+}
+
+/**
+ * Images of other sites are not loaded: the page would tell them who reads it, and the Content-Security-Policy
+ * forbids it. The text alternative stands as a link to the picture.
+ */
+function externalImage(node: Element, target: string): void {
+  const text = String(node.properties['alt'] ?? '');
+  if (!isLiveTarget(target)) return becomeText(node);
+  node.tagName = 'a';
+  node.properties = { className: ['external', 'image-link'], href: target, rel: ['noopener'] };
+  node.children = [{ type: 'text', value: text === '' ? 'Picture' : text }];
+}
+
+function becomeText(node: Element): void {
+  const text = String(node.properties['alt'] ?? '');
+  node.tagName = 'span';
+  node.properties = {};
+  node.children = text === '' ? [] : [{ type: 'text', value: text }];
+}
+
+/** What an SVG of ours may hold: shapes, text, markers, titles. No scripts, no styles, no links, no embedded pictures. */
+const SVG_SCHEMA = {
+  tagNames: [
+    'svg',
+    'g',
+    'defs',
+    'marker',
+    'path',
+    'rect',
+    'circle',
+    'ellipse',
+    'line',
+    'polyline',
+    'polygon',
+    'text',
+    'tspan',
+    'title',
+    'desc',
+    'use',
+    'symbol',
+  ],
+  attributes: {
+    '*': [
+      'id',
+      'className',
+      'viewBox',
+      'width',
+      'height',
+      'x',
+      'y',
+      'x1',
+      'y1',
+      'x2',
+      'y2',
+      'cx',
+      'cy',
+      'r',
+      'rx',
+      'ry',
+      'd',
+      'points',
+      'transform',
+      'dx',
+      'dy',
+      'textAnchor',
+      'dominantBaseline',
+      'markerEnd',
+      'markerStart',
+      'markerWidth',
+      'markerHeight',
+      'refX',
+      'refY',
+      'orient',
+      'markerUnits',
+      'fontSize',
+      'fontWeight',
+      'strokeWidth',
+      'strokeDashArray',
+      'strokeLineCap',
+      'strokeLineJoin',
+      'fill',
+      'stroke',
+      'opacity',
+      'preserveAspectRatio',
+    ],
+    use: ['href'],
+  },
+  protocols: {},
+  clobber: [],
+  strip: ['script', 'style'],
+};
+
+/**
+ * Puts an SVG file into the page in place of its image, so that its classes take the colours of the reader's mode.
+ * The image's text becomes its name for screen readers.
+ */
+export function inlineDiagram(node: Element, parent: Root | Element, svg: string, fail: (message: string) => void): void {
+  const source = svg.replace(/<\?xml[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>/gi, '').trim();
+  const parsed = sanitize(htmlToHast(source, { fragment: true }), SVG_SCHEMA) as Root;
+  const root = parsed.children.find((child) => child.type === 'element' && child.tagName === 'svg') as Element | undefined;
+  if (root === undefined) return fail('the file holds no <svg> element');
+  const viewBox = root.properties['viewBox'];
+  if (typeof viewBox !== 'string') return fail('the <svg> has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"');
+  const [, , width, height] = viewBox.split(/[\s,]+/).map(Number);
+  const label = String(node.properties['alt'] ?? '');
+  if (label === '') fail('a diagram needs a text alternative: write what it tells between the square brackets');
+  root.properties = { viewBox, width: width ?? 0, height: height ?? 0, role: 'img', ariaLabel: label };
+  separateIds(root, label);
+  const figure: Element = {
+    type: 'element',
+    tagName: 'figure',
+    properties: { className: ['diagram'], tabIndex: 0, role: 'group', ariaLabel: 'Diagram' },
+    children: [root],
+  };
+  // An image alone in its paragraph: the figure takes the paragraph's place.
+  const alone =
+    parent.type === 'element' &&
+    parent.tagName === 'p' &&
+    parent.children.every((child) => child === node || (child.type === 'text' && child.value.trim() === ''));
+  Object.assign(alone ? parent : node, alone ? figure : { tagName: 'span', properties: { className: ['diagram'] }, children: [root] });
+}
+
+/** Ids of two diagrams on one page must differ: each is prefixed by a hash of the diagram's text alternative. */
+function separateIds(root: Element, label: string): void {
+  const prefix = `d${[...label].reduce((hash, char) => (hash * 31 + (char.codePointAt(0) ?? 0)) >>> 0, 7).toString(36)}-`;
+  renameIds(root, prefix);
+  visitElements(root, (node) => renameIds(node, prefix));
+}
+
+function renameIds(node: Element, prefix: string): void {
+  for (const [name, value] of Object.entries(node.properties)) {
+    if (name === 'id') node.properties[name] = prefix + String(value);
+    else if (typeof value === 'string')
+      node.properties[name] = value
+        .replace(/url\(#([^)]+)\)/g, `url(#${prefix}$1)`)
+        .replace(/^#(.+)$/, name === 'href' ? `#${prefix}$1` : '#$1');
+  }
+}

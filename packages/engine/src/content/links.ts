@@ -1,0 +1,127 @@
+import { closest, distance } from 'fastest-levenshtein';
+import type { Element, Root } from 'hast';
+import { toString } from 'hast-util-to-string';
+
+import type { Problem } from '#model/problem.ts';
+import { isExternal, isLiveTarget, withBase } from '#model/url.ts';
+
+import type { PageOutline, TransformContext } from './document.ts';
+import { visitElements } from './html-tree.ts';
+import type { Severity } from '../model/problem.ts';
+
+/** Resolves every link of the page; targets that lead nowhere are reported with their line (R-107, R-214). */
+export function links(tree: Root, context: TransformContext): void {
+  const seen = new Map<string, number>();
+  visitElements(tree, (node) => {
+    if (node.tagName !== 'a') return;
+    const target = node.properties['href'];
+    if (typeof target !== 'string' || node.properties['className']?.toString() === 'anchor') return;
+    const occurrence = seen.get(target) ?? 0;
+    seen.set(target, occurrence + 1);
+    rewriteLink(node, target, occurrence, context);
+  });
+}
+
+function rewriteLink(node: Element, target: string, occurrence: number, context: TransformContext): void {
+  if (!isLiveTarget(target)) {
+    delete node.properties['href'];
+    return;
+  }
+  if (isExternal(target) || /^[a-z][a-z0-9+.-]*:/i.test(target)) {
+    if (isExternal(target)) markExternal(node);
+    return;
+  }
+  const { services } = context;
+  const resolved = services.resolveTarget(target);
+  switch (resolved.kind) {
+    case 'page':
+      context.references.push({ target, path: resolved.path, anchor: resolved.anchor });
+      setTarget(node, target, pageUrl(resolved.path, resolved.anchor, context), context);
+      break;
+    case 'file':
+      context.assets.push(resolved.asset);
+      setTarget(node, target, withBase(services.baseUrl, resolved.asset.path), context);
+      break;
+    case 'generated':
+      setTarget(node, target, withBase(services.baseUrl, resolved.path), context);
+      break;
+    case 'external':
+      setTarget(node, target, resolved.url, context);
+      markExternal(node);
+      break;
+    case 'inert':
+      delete node.properties['href'];
+      break;
+    case 'broken': {
+      delete node.properties['href'];
+      const { brokenLinks } = context.services;
+      // Docusaurus's two settings: a link to a Markdown file, and a link to a route.
+      const severity = /\.mdx?([#?]|$)/i.test(target) ? brokenLinks.files : brokenLinks.routes;
+      const text = toString(node).trim();
+      const named = text === '' ? '' : ` "${text}"`;
+      if (severity !== null)
+        context.report(context.lineOf(target, occurrence), `link${named} to "${target}": ${resolved.message}`, severity);
+    }
+  }
+}
+
+function pageUrl(path: string, anchor: string | null, context: TransformContext): string {
+  const hash = anchor === null ? '' : `#${encodeURI(anchor)}`;
+  return path === context.doc.path && hash !== '' ? hash : withBase(context.services.baseUrl, path) + hash;
+}
+
+function setTarget(node: Element, written: string, url: string, context: TransformContext): void {
+  node.properties['href'] = url;
+  context.rewritten.set(written, url.startsWith('#') ? withBase(context.services.baseUrl, context.doc.path) + url : url);
+}
+
+function markExternal(node: Element): void {
+  node.properties['className'] = ['external'];
+  node.properties['rel'] = ['noopener'];
+}
+
+export interface ReferenceCheck {
+  pages: readonly PageOutline[];
+  /** Source text of a page, to find the line of a bad reference. */
+  lineOf(page: PageOutline, target: string, occurrence: number): number;
+  isKnownMissing(target: string): boolean;
+  severity: Severity;
+}
+
+/** Holds every anchor named anywhere against the ids of the page it leads to: only possible once all pages are compiled (R-107). */
+export function checkAnchors({ pages, lineOf, isKnownMissing, severity }: ReferenceCheck): Problem[] {
+  if (severity === null) return [];
+  const byPath = new Map(pages.map((page) => [page.path, page]));
+  return pages.flatMap((page) => {
+    const seen = new Map<string, number>();
+    return page.references.flatMap(({ target, path, anchor }) => {
+      const occurrence = seen.get(target) ?? 0;
+      seen.set(target, occurrence + 1);
+      const wanted = byPath.get(path);
+      if (anchor === null || wanted === undefined || wanted.anchors.has(anchor) || isKnownMissing(`${path}#${anchor}`)) return [];
+      const near = nearestAnchor(anchor, wanted);
+      const message = `link to "${target}": ${path === page.path ? 'this page' : `the page ${path}`} has no heading "#${anchor}"${near}`;
+      return [{ file: page.file, line: lineOf(page, target, occurrence), message, severity }];
+    });
+  });
+}
+
+function nearestAnchor(anchor: string, page: PageOutline): string {
+  const known = [...page.anchors];
+  if (known.length === 0) return '';
+  const near = closest(anchor, known);
+  return distance(anchor, near) <= Math.max(3, anchor.length / 3) ? `; did you mean "#${near}"?` : '';
+}
+
+/** Two files that claim one route: the first in order of path has it (R-107: a warning). */
+export function checkDuplicateRoutes(docs: readonly { path: string; file: string }[], severity: Severity): Problem[] {
+  if (severity === null) return [];
+  const owners = new Map<string, string>();
+  return docs.flatMap(({ path, file }) => {
+    const owner = owners.get(path);
+    if (owner === undefined) owners.set(path, file);
+    return owner === undefined
+      ? []
+      : [{ file, message: `has the route ${path}, which ${owner} has already: give one of them another slug`, severity }];
+  });
+}

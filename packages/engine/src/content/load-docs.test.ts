@@ -1,0 +1,88 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { docId, docPath } from './load-docs.ts';
+import { firstHeading } from './load-docs.ts';
+import { parseFrontMatter } from './front-matter.ts';
+import { loadDocs } from './load-docs.ts';
+import type { LoadOptions } from './load-docs.ts';
+
+async function load(files: Readonly<Record<string, string | Uint8Array>>, more: Partial<LoadOptions> = {}) {
+  const root = mkdtempSync(join(tmpdir(), 'docs-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), content);
+  }
+  return loadDocs({ root, projectRoot: root, include: ['**/*.md'], exclude: ['**/_*'], basePath: '/docs', drafts: false, ...more });
+}
+
+test.each([
+  ['quickstart.md', undefined, 'quickstart', '/docs/quickstart'],
+  ['Deploy/AWS.md', undefined, 'deploy/aws', '/docs/deploy/aws'],
+  ['actions/README.md', undefined, 'actions', '/docs/actions'],
+  ['actions/index.md', undefined, 'actions', '/docs/actions'],
+  ['index.md', undefined, 'index', '/docs'],
+  ['a/b.md', '/c/d', 'a/b', '/docs/c/d'],
+  ['a/b.md', 'd', 'a/b', '/docs/a/d'],
+  ['a/b.md', '/c/', 'a/b', '/docs/c'],
+])('R-102 %s with slug %s is %s at %s', (source, slug, id, path) => {
+  expect(docId(source)).toBe(id);
+  expect(docPath(source, slug, '/docs')).toBe(path);
+});
+
+test('files that start with an underscore are no pages, and the order is that of paths', async () => {
+  const { docs } = await load({ 'b.md': 'x', 'a.md': 'x', '_part.md': 'x', 'c.txt': 'x' });
+  expect(docs.map((doc) => doc.source)).toEqual(['a.md', 'b.md']);
+});
+
+test('the title is the front matter, the first heading outside code, or the name', async () => {
+  const { docs } = await load({
+    'a.md': '---\ntitle: Own\n---\n\n# Other\n',
+    'b.md': '```\n# no\n```\r\n\r\n# The `real` [one](x.md)\r\n',
+    'c.md': 'text',
+  });
+  expect(docs.map((doc) => doc.title)).toEqual(['Own', 'The real one', 'c']);
+});
+
+test('R-106 a draft is left out, and known as one to the sidebar', async () => {
+  const files = { 'a.md': '---\ntitle: A\ndraft: true\n---\n', 'b.md': 'x' };
+  const production = await load(files);
+  expect(production.docs.map((doc) => doc.id)).toEqual(['b']);
+  expect([...production.draftIds]).toEqual(['a']);
+  expect((await load(files, { drafts: true })).docs).toHaveLength(2);
+});
+
+test("a foreign tree's rules give slug, title, label and id, and may rewrite the text", async () => {
+  const { docs } = await load(
+    { 'docs/x/README.md': '# Old\n' },
+    {
+      defaults: () => ({ slug: '/y', id: 'docs/x/README', sidebarLabel: 'Label' }),
+      rewrite: (_source, text) => text.replace('Old', 'New'),
+    },
+  );
+  expect(docs[0]).toMatchObject({ id: 'docs/x/README', path: '/docs/y', title: 'New', sidebarLabel: 'Label' });
+});
+
+test('front matter that is wrong is told with its line and the nearest key', () => {
+  const messages = (text: string): string[] => parseFrontMatter('a.md', text).problems.map(({ line, message }) => `${line}: ${message}`);
+  expect(messages('---\ntitle: x\nsidebar_lable: y\n---\n')).toEqual([
+    '3: front matter has no key "sidebar_lable"; did you mean "sidebar_label"?',
+  ]);
+  expect(messages('---\ntitle: 3\n---\n')[0]).toMatch(/^2: front matter "title": /);
+  expect(messages('---\ntitle: [x\n---\n')[0]).toMatch(/^\d: the front matter is not valid YAML: /);
+  expect(messages('---\ntitle: x\n')).toEqual(['1: the front matter that starts with --- is never closed: end it with a line of ---']);
+  expect(messages('text\n---\nmore')).toEqual([]);
+});
+
+test('the body starts after the front matter, on the line that the author sees', () => {
+  expect(parseFrontMatter('a.md', '---\ntitle: x\n---\n\nText')).toMatchObject({ body: '\nText', bodyLine: 4 });
+});
+
+test('a heading in a fence is none', () => {
+  expect(firstHeading('~~~~\n# a\n~~~\n# b\n~~~~\n# c #\n')).toBe('c');
+  expect(firstHeading('no heading')).toBeNull();
+});

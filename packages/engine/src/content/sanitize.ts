@@ -1,0 +1,88 @@
+import type { Root } from 'hast';
+import { defaultSchema, sanitize } from 'hast-util-sanitize';
+import type { Schema } from 'hast-util-sanitize';
+
+import { outsideCode } from './source-lines.ts';
+import type { Line } from './source-lines.ts';
+
+const base = defaultSchema.attributes ?? {};
+
+/** GitHub's rules for HTML in Markdown, with the elements of our own steps and the link schemes of R-214. */
+const SCHEMA: Schema = {
+  ...defaultSchema,
+  tagNames: [
+    ...(defaultSchema.tagNames ?? []),
+    'u',
+    'small',
+    'mark',
+    'abbr',
+    'figure',
+    'figcaption',
+    'admonition',
+    'admonitiontitle',
+    'x-tabs',
+    'x-tabitem',
+    'x-featureavailability',
+  ],
+  attributes: {
+    ...base,
+    '*': (base['*'] ?? []).filter((name) => name !== 'name'),
+    a: ['href', 'title', ['className', 'video'], 'id', 'name', 'ariaLabel'],
+    code: [['className', /^language-\d+$/]],
+    // Entries of reference pages, which browsers may leave unpainted until they come into view.
+    section: ['dataFootnotes', ['className', 'footnotes', 'reference']],
+    details: ['open', ['className', 'option']],
+    img: ['src', 'alt', 'title', 'width', 'height', 'align'],
+    admonition: ['dataKind'],
+    'x-tabs': ['dataGroupid', 'dataDefaultvalue', 'dataQuerystring'],
+    'x-tabitem': ['dataValue', 'dataLabel', 'dataDefault'],
+    'x-featureavailability': ['dataSaasonly', 'dataOssonly'],
+  },
+  // Ids are the page's own and must stay as they are: they are what links lead to.
+  clobber: [],
+  clobberPrefix: '',
+  protocols: { href: ['http', 'https', 'mailto', 'tel'], src: ['http', 'https'], cite: ['http', 'https'] },
+  required: { input: { disabled: true, type: 'checkbox' } },
+};
+
+/** Lets through what cannot do harm. Nothing in content is executed (D10). */
+export function sanitizedHtml(tree: Root): Root {
+  return sanitize(tree, SCHEMA) as Root;
+}
+
+/** HTML that authors may write, beside the parser's own elements: what the sanitiser lets through or a step replaces. */
+const KNOWN = new Set([
+  ...(defaultSchema.tagNames ?? []),
+  'iframe',
+  'u',
+  'small',
+  'mark',
+  'abbr',
+  'figure',
+  'figcaption',
+  'video',
+  'center',
+  'font',
+  'script',
+  'style',
+  'svg',
+  'path',
+  'admonition',
+  'admonitiontitle',
+]);
+
+/**
+ * Makes text of what looks like a tag but is none: `<my-dataset>` in a sentence is a placeholder that the reader
+ * should see, where an HTML parser would swallow it.
+ */
+export function keepPlaceholders(lines: Line[]): Line[] {
+  return lines.map((line) => {
+    if (line.kind !== 'text' || !line.text.includes('<')) return line;
+    const text = outsideCode(line.text, (part) =>
+      part.replace(/<(\/?)([a-z][\w-]*)(?=[\s>/])/g, (whole, _slash: string, name: string) =>
+        KNOWN.has(name) || name.startsWith('x-') ? whole : `&lt;${whole.slice(1)}`,
+      ),
+    );
+    return { ...line, text };
+  });
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { plainText } from '#model/text-marks.ts';
+
+import { compileMarkdown } from './testing/compile-markdown.ts';
+
+/** The first section with its marks as letters one can read. */
+async function read(markdown: string): Promise<{ text: string; marked: string }> {
+  const { sections } = await compileMarkdown(markdown);
+  const [{ text, marked = text } = { text: '' }] = sections;
+  // oxlint-disable-next-line no-control-regex
+  return {
+    text,
+    marked: marked.replace(
+      /[\u0080-\u008a]/g,
+      (mark) => `{${'item step note more row . head | code block label'.split(' ')[mark.charCodeAt(0) - 0x80]}}`,
+    ),
+  };
+}
+
+describe('the text of a section keeps what its lines are', () => {
+  test.each([
+    ['a paragraph over two lines of source is one line', 'One\ntwo.\n', 'One two.', 'One two.'],
+    ['steps', '1. One\n2. Two\n', 'One\nTwo', '{step}1{step}One\n{step}Two'],
+    ['steps that begin later', '3. One\n4. Two\n', 'One\nTwo', '{step}3{step}One\n{step}Two'],
+    [
+      'items in a step, and what follows them',
+      '1. One\n\n   - a\n\n   more\n',
+      'One\na\nmore',
+      '{step}1{step}One\n{more}{item}a\n{more}more',
+    ],
+    ['code in a line', 'Set `a b`, then `c`.\n', 'Set a b, then c.', 'Set {code}a b{code}, then {code}c{code}.'],
+    ['where the code blocks stand', '```\nx\n```\n\nText.\n\n```\ny\n```\n', 'Text.', '{block}Text.{block}'],
+    [
+      'a table whose cells are links, and are not',
+      '<table><tr><td><a href="/docs/a">A</a></td><td>See <a href="/docs/b">B</a></td></tr></table>',
+      'A See B',
+      '{row}{label}A {|}See B',
+    ],
+    [
+      'a table, with empty cells',
+      '| A | B |\n|---|---|\n| 1 | |\n| | `2` |\n',
+      'A B\n1\n2',
+      '{head}A {|}B\n{row}1{|}\n{row}{|}{code}2{code}',
+    ],
+    ['an admonition', ':::note[Mind]\n\nThis.\n\nThat.\n\n:::\n', 'Mind\nThis.\nThat.', '{note}Mind\n{more}This.\n{more}That.'],
+    [
+      'a line that is nothing but a link',
+      'See [this](other.md).\n\n- [Other](other.md)\n',
+      'See this.\nOther',
+      'See this.\n{item}{label}Other',
+    ],
+  ])('%s', async (_, markdown, text, marked) => {
+    expect(await read(markdown)).toEqual({ text, marked });
+  });
+
+  test('a section of paragraphs alone has no marks', async () => {
+    const { sections } = await compileMarkdown('One.\n\nTwo.\n');
+    expect(sections[0]).not.toHaveProperty('marked');
+  });
+
+  test('marks that an author writes are none', async () => {
+    expect((await read('a \u0081b\u0088 c\n')).marked).toBe('a b c');
+  });
+
+  test('without the marks it is the text, tidy, whatever the page', async () => {
+    const block = fc.constantFrom(
+      '1. a\n2. b `c`',
+      '- x\n\n  y\n\n  ```\n  z\n  ```',
+      '| a | b |\n|---|---|\n| `c` | |',
+      ':::tip\n\n- q\n\n:::',
+      'p ` code ` p',
+      '> q\n> - r',
+      '<details><summary>s</summary>\n\nt\n\n</details>',
+      '## H',
+      '<table><tr><td><ul><li>in a cell</li></ul></td><td></td></tr></table>',
+      '[l](other.md)',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(block, { maxLength: 8 }), async (blocks) => {
+        const { sections } = await compileMarkdown(`${blocks.join('\n\n')}\n`);
+        for (const { text, marked = text } of sections) {
+          expect(plainText(marked)).toBe(text);
+          expect(text).toBe(
+            text
+              .replace(/[^\S\n]+/g, ' ')
+              .replace(/ ?\n ?/g, '\n')
+              .trim(),
+          );
+          expect(text).not.toMatch(/\n\n/);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

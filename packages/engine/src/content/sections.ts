@@ -1,0 +1,264 @@
+import type { Element, Root, RootContent } from 'hast';
+
+import type { Section } from '#model/page.ts';
+import { MARK, plainText, withoutMarks } from '#model/text-marks.ts';
+
+const BLOCK = new Set([
+  'p',
+  'li',
+  'tr',
+  'div',
+  'blockquote',
+  'summary',
+  'details',
+  'ul',
+  'ol',
+  'table',
+  'figure',
+  'figcaption',
+  'dt',
+  'dd',
+  'header',
+  'br',
+  'hr',
+]);
+const HIDDEN = new Set(['button', 'svg', 'script', 'style']);
+
+/** A section while it is read. */
+type Draft = Pick<Section, 'anchor' | 'heading' | 'level' | 'code'> & { lines: string[] };
+
+/** Cuts the page at its headings into the sections that search and the assistant work on. Call it on the finished tree. */
+export function readSections(tree: Root, title: string): Section[] {
+  const drafts: Draft[] = [{ anchor: '', heading: title, level: 1, code: [], lines: [] }];
+  const text = createMarkedText(() => (drafts.at(-1) as Draft).lines);
+  for (const node of tree.children) readNode(node, drafts, text);
+  text.endLine();
+  return drafts
+    .map(finish)
+    .filter((section, index) => index === 0 || section.text !== '' || section.code.length > 0 || section.heading !== '');
+}
+
+function finish({ lines, anchor, heading, level, code }: Draft): Section {
+  const marked = lines.join('\n');
+  const text = plainText(marked);
+  return { anchor, heading, level, text, ...(marked !== text && { marked }), code };
+}
+
+function readNode(node: RootContent, drafts: Draft[], text: MarkedText): void {
+  if (node.type === 'text') text.write(node.value);
+  if (node.type !== 'element' || HIDDEN.has(node.tagName)) return;
+  const level = /^h([1-6])$/.exec(node.tagName)?.[1];
+  if (level === '1') return;
+  if (level !== undefined) {
+    text.endLine();
+    drafts.push({
+      anchor: String(node.properties['id'] ?? ''),
+      heading: innerText(node).replace(/\s+/g, ' ').trim(),
+      level: Number(level),
+      code: [],
+      lines: [],
+    });
+    return;
+  }
+  const code = (node.data as { code?: string } | undefined)?.code;
+  if (code !== undefined) {
+    (drafts.at(-1) as Draft).code.push(code);
+    text.codeBlock();
+    return;
+  }
+  const readChildren = (): void => node.children.forEach((child) => readNode(child, drafts, text));
+  if (!BLOCK.has(node.tagName)) readInline(node, text, readChildren);
+  else {
+    text.endLine();
+    readBlock(node, text, readChildren);
+    text.endLine();
+  }
+}
+
+const hasClass = (node: Element, name: string): boolean =>
+  Array.isArray(node.properties['className']) && node.properties['className'].includes(name);
+
+function readBlock(node: Element, text: MarkedText, readChildren: () => void): void {
+  const { tagName } = node;
+  if (tagName === 'ol') text.numbered(Number(node.properties['start'] ?? 1), readChildren);
+  else if (tagName === 'ul') text.bulleted(readChildren);
+  else if (tagName === 'li') text.item(readChildren);
+  else if (tagName === 'tr') text.row(isHeaderRow(node), readChildren);
+  else if (hasClass(node, 'admonition')) text.admonition(readChildren);
+  else if (tagName === 'summary' || tagName === 'figcaption' || hasClass(node, 'feature-availability')) text.label(readChildren);
+  else readChildren();
+}
+
+function readInline({ tagName }: Element, text: MarkedText, readChildren: () => void): void {
+  if (tagName === 'td' || tagName === 'th') text.cell(readChildren);
+  else if (tagName === 'code') text.code(readChildren);
+  else if (tagName === 'a') text.link(readChildren);
+  else readChildren();
+}
+
+function isHeaderRow(row: Element): boolean {
+  const cells = row.children.filter((child): child is Element => child.type === 'element');
+  return cells.length > 0 && cells.every(({ tagName }) => tagName === 'th');
+}
+
+function innerText(node: Element): string {
+  return node.children.map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? innerText(child) : '')).join('');
+}
+
+/** Takes in the text of a page in reading order and writes its lines, with the marks of what they are. */
+export interface MarkedText {
+  write(text: string): void;
+  /** Ends a line; inside a row or inside code it goes on. */
+  endLine(): void;
+  codeBlock(): void;
+  numbered(first: number, read: () => void): void;
+  bulleted(read: () => void): void;
+  item(read: () => void): void;
+  admonition(read: () => void): void;
+  label(read: () => void): void;
+  row(isHeader: boolean, read: () => void): void;
+  cell(read: () => void): void;
+  code(read: () => void): void;
+  link(read: () => void): void;
+}
+
+/** Something whose first line begins with a mark and whose other lines say that they belong to it. */
+interface Holder {
+  mark: string;
+  isOpen: boolean;
+}
+
+interface Line {
+  text: string;
+  /** Whether all of it stands in links, white space aside. */
+  isLinks: boolean;
+}
+
+const NO_LINE: Line = { text: '', isLinks: true };
+
+/** @param lines where the lines of the section that is being read go */
+export function createMarkedText(lines: () => string[]): MarkedText {
+  let line = { ...NO_LINE };
+  let row: { mark: string; cells: string[] } | null = null;
+  /** Where code stands: in the section, after a line of what depth, and how much of it waits for the next line. */
+  let around = { lines: lines(), depth: 0, waiting: 0 };
+  const holders: Holder[] = [];
+  const lists: { next: string }[] = [];
+  const inside = { code: 0, link: 0, label: 0 };
+
+  function here(): typeof around {
+    if (around.lines !== lines()) around = { lines: lines(), depth: 0, waiting: 0 };
+    return around;
+  }
+
+  function push(text: string): void {
+    const place = here();
+    const marks = holders.map((holder) => (holder.isOpen ? MARK.within : holder.mark));
+    for (const holder of holders) holder.isOpen = true;
+    place.lines.push(MARK.codeBlock.repeat(place.waiting) + marks.join('') + text);
+    around = { ...place, depth: holders.length, waiting: 0 };
+  }
+
+  function endLine(): void {
+    if (row !== null || inside.code > 0) {
+      line.text += ' ';
+      return;
+    }
+    const text = tidy(line.text);
+    const isLabel = inside.label > 0 || line.isLinks;
+    line = { ...NO_LINE };
+    if (text !== '') push((isLabel ? MARK.label : '') + text);
+  }
+
+  function hold(mark: string, read: () => void): void {
+    if (row !== null) return read();
+    holders.push({ mark, isOpen: false });
+    read();
+    endLine();
+    holders.pop();
+  }
+
+  function within(what: keyof typeof inside, read: () => void): void {
+    inside[what]++;
+    read();
+    // A line ends with its block, which is still inside.
+    if (what === 'label') endLine();
+    inside[what]--;
+  }
+
+  function list(next: string, read: () => void): void {
+    lists.push({ next });
+    read();
+    lists.pop();
+  }
+
+  return {
+    write(text) {
+      line.text += withoutMarks(text);
+      if (inside.link === 0 && /\S/.test(text)) line.isLinks = false;
+    },
+    endLine,
+    codeBlock() {
+      endLine();
+      const place = here();
+      // Behind a list it belongs to what follows; with nothing to follow it needs no mark, being the rest.
+      if (place.lines.length === 0 || holders.length < place.depth) place.waiting++;
+      else place.lines.push(`${place.lines.pop()}${MARK.codeBlock}`);
+    },
+    numbered: (first, read) => list(`${MARK.step}${Number.isSafeInteger(first) ? Math.max(first, 0) : 1}${MARK.step}`, read),
+    bulleted: (read) => list(MARK.item, read),
+    item(read) {
+      const above = lists.at(-1);
+      hold(above?.next ?? MARK.item, read);
+      if (above !== undefined && above.next !== MARK.item) above.next = MARK.step;
+    },
+    admonition: (read) => hold(MARK.admonition, read),
+    label: (read) => within('label', read),
+    row(isHeader, read) {
+      if (row !== null) return read();
+      row = { mark: isHeader ? MARK.headerRow : MARK.row, cells: [] };
+      read();
+      const { mark, cells } = row;
+      row = null;
+      line = { ...NO_LINE };
+      if (cells.some((cell) => cell !== '')) push(mark + joinCells(cells));
+    },
+    cell(read) {
+      if (row === null || row.cells.length > 0) line.text += ' ';
+      const before = line.text;
+      line = { ...NO_LINE };
+      read();
+      if (row === null) line.text = before + line.text;
+      else {
+        const text = tidy(line.text);
+        row.cells.push((text !== '' && line.isLinks ? MARK.label : '') + text);
+        line = { ...NO_LINE };
+      }
+    },
+    code(read) {
+      if (inside.code > 0) return read();
+      const before = line.text;
+      line.text = '';
+      within('code', read);
+      line.text = before + markCode(line.text);
+    },
+    link: (read) => within('link', read),
+  };
+}
+
+const tidy = (text: string): string => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
+
+/** White space at the ends of code goes outside of it, where it does not double what is there. */
+function markCode(text: string): string {
+  const code = tidy(text);
+  if (code === '') return ' ';
+  return `${/^\s/.test(text) ? ' ' : ''}${MARK.code}${code}${MARK.code}${/\s$/.test(text) ? ' ' : ''}`;
+}
+
+/** A space parts two cells that have text, so that the row reads as words without its marks. */
+function joinCells(cells: readonly string[]): string {
+  return cells.reduce(
+    (row, cell, i) => (i === 0 ? cell : `${row}${row.replaceAll(MARK.cell, '') !== '' && cell !== '' ? ' ' : ''}${MARK.cell}${cell}`),
+    '',
+  );
+}

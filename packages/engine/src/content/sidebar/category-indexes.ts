@@ -1,0 +1,86 @@
+import { join, posix, relative, sep } from 'node:path';
+
+import type { DocSource } from '../document.ts';
+import { resolveSidebar } from './resolve-sidebar.ts';
+import { parseSidebars, readSidebarFile, selectSidebar } from './sidebar-file.ts';
+import type { CategoryIndex, CategoryItem, ResolvedItem, SidebarItem } from './sidebar-file.ts';
+
+export interface IndexOptions {
+  /** Absolute path of the sidebar file; null: the sidebar is generated and has no overviews. */
+  file: string | null;
+  /** Which sidebar of the file. */
+  name: string;
+  docs: readonly DocSource[];
+  /** The docs' route. */
+  basePath: string;
+  /** Folder that messages name files relative to. */
+  projectRoot: string;
+}
+
+/**
+ * The overviews that a sidebar asks for (`link: { type: generated-index }`): what each page of a category is for, in the
+ * words of its own description. What is wrong with the sidebar is told by `openNavigation`, and only there.
+ */
+export async function categoryIndexes({ file, name, docs, basePath, projectRoot }: IndexOptions): Promise<DocSource[]> {
+  if (file === null) return [];
+  const shown = relative(projectRoot, file).split(sep).join('/');
+  const tree = selectSidebar(parseSidebars(await readSidebarFile(file, shown)), name, shown).tree ?? [];
+  const made: DocSource[] = [];
+  // Those within are made first: the overview around them lists them.
+  for (const { item, index } of withIndex(tree)) {
+    const known = [...docs, ...made];
+    const options = { name, file: shown, text: '', isKnownMissing: () => true };
+    const { tree: items } = resolveSidebar([{ ...item, link: null }], known, options);
+    const [category] = items;
+    if (category?.type !== 'category') continue;
+    const place = { file: shown, absolute: join(projectRoot, shown), path: `${basePath}/${index.slug}` };
+    made.push(indexPage(index, item.label, listOf(category.items, index.slug, known), place));
+  }
+  return made;
+}
+
+function withIndex(items: readonly SidebarItem[]): { item: CategoryItem; index: CategoryIndex }[] {
+  return items.flatMap((item) => {
+    if (item.type !== 'category') return [];
+    return [...withIndex(item.items), ...(item.index === undefined ? [] : [{ item, index: item.index }])];
+  });
+}
+
+function indexPage(
+  { slug, title, description, text }: CategoryIndex,
+  label: string,
+  list: string,
+  place: Pick<DocSource, 'file' | 'absolute' | 'path'>,
+): DocSource {
+  return {
+    id: slug,
+    source: `${slug}.md`,
+    ...place,
+    title,
+    sidebarLabel: label,
+    sidebarPosition: null,
+    frontMatter: { ...(description === null ? {} : { description }), custom_edit_url: null },
+    body: [text || description || '', list].filter(Boolean).join('\n\n'),
+    bodyLine: 1,
+    lastUpdate: null,
+  };
+}
+
+/** Pages of the category in one table, then each group that has no page of its own under its name. */
+function listOf(items: readonly ResolvedItem[], slug: string, docs: readonly DocSource[]): string {
+  const byPath = new Map(docs.map((doc) => [doc.path, doc]));
+  const rows = items.flatMap((item) => {
+    if (item.type === 'link') return [`| [${plain(item.label)}](${item.href}) | |`];
+    const doc = item.path === null ? undefined : byPath.get(item.path);
+    if (doc === undefined) return [];
+    const target = encodeURI(posix.relative(posix.dirname(slug), doc.source)).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'));
+    return [`| [${plain(item.type === 'category' ? item.label : doc.title)}](${target}) | ${plain(doc.frontMatter.description ?? '')} |`];
+  });
+  const groups = items.flatMap((item) =>
+    item.type === 'category' && item.path === null ? [`## ${plain(item.label)}`, listOf(item.items, slug, docs)] : [],
+  );
+  return [...(rows.length === 0 ? [] : [['| Page | What it is for |', '| --- | --- |', ...rows].join('\n')]), ...groups].join('\n\n');
+}
+
+/** Titles and descriptions are text: what would be Markdown in them is written as it is. */
+const plain = (text: string): string => text.replace(/[\\`*_{}[\]<>|&#]/g, (mark) => `&#${mark.charCodeAt(0)};`);

@@ -1,0 +1,172 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { SidebarNode } from '#model/navigation.ts';
+import { formatProblem } from '#model/problem.ts';
+
+import { createSidebarIndex, openNavigation } from './navigation.ts';
+import type { Navigation } from './navigation.ts';
+import type { ResolvedCategory, ResolvedItem } from './sidebar-file.ts';
+
+const page = (name: string, placed = true): ResolvedItem => ({ type: 'page', label: name.toUpperCase(), path: `/docs/${name}`, placed });
+const category = (label: string, items: ResolvedItem[], path: string | null = null, collapsed = true): ResolvedCategory => ({
+  type: 'category',
+  label,
+  key: label.toLowerCase(),
+  collapsed,
+  path,
+  items,
+});
+
+const TREE: ResolvedItem[] = [
+  page('start'),
+  category('Guides', [page('a'), category('Deep', [page('b'), page('c')]), category('Void', [])]),
+  { type: 'link', label: 'Demo', href: 'https://demo.example.org' },
+  category('API', [page('d'), page('a')], '/docs/api'),
+];
+
+const open = (nodes: readonly SidebarNode[] | null): unknown[] =>
+  (nodes ?? []).map((node) =>
+    node.type !== 'category' ? node.label : node.items === null ? `${node.label}…` : { [node.label]: open(node.items) },
+  );
+
+test('R-105 only the branch of the page is open', () => {
+  const index = createSidebarIndex(TREE);
+  expect(open(index.sidebarFor('/docs/start')?.nodes ?? null)).toEqual(['START', 'Guides…', 'Demo', 'API…']);
+  expect(open(index.sidebarFor('/docs/c')?.nodes ?? null)).toEqual([
+    'START',
+    { Guides: ['A', { Deep: ['B', 'C'] }, 'Void…'] },
+    'Demo',
+    'API…',
+  ]);
+});
+
+test('the page of a category opens it', () => {
+  const navigation = createSidebarIndex(TREE).sidebarFor('/docs/api');
+  expect(open(navigation?.nodes ?? null)).toEqual(['START', 'Guides…', 'Demo', { API: ['D', 'A'] }]);
+  expect(navigation?.breadcrumbs).toEqual([{ label: 'API', path: '/docs/api' }]);
+});
+
+test('closed categories lead to their page or the first one in them', () => {
+  const nodes = createSidebarIndex(TREE).sidebarFor('/docs/a')?.nodes ?? [];
+  expect(nodes[3]).toEqual({ type: 'category', label: 'API', key: 'api', path: '/docs/api', linked: true, items: null });
+  const guides = nodes[1];
+  expect(guides?.type === 'category' ? guides.items?.slice(1) : null).toEqual([
+    { type: 'category', label: 'Deep', key: 'deep', path: '/docs/b', linked: false, items: null },
+    { type: 'category', label: 'Void', key: 'void', path: null, linked: false, items: null },
+  ]);
+});
+
+test('R-105 breadcrumbs, previous and next follow the reading order', () => {
+  const index = createSidebarIndex(TREE);
+  expect(index.sidebarFor('/docs/b')).toMatchObject({
+    breadcrumbs: [
+      { label: 'Guides', path: null },
+      { label: 'Deep', path: null },
+      { label: 'B', path: '/docs/b' },
+    ],
+    previous: { label: 'A', path: '/docs/a' },
+    next: { label: 'C', path: '/docs/c' },
+  });
+  expect(index.sidebarFor('/docs/start')?.previous).toBeNull();
+  expect(index.sidebarFor('/docs/c')?.next).toEqual({ label: 'API', path: '/docs/api' });
+  expect(index.sidebarFor('/docs/d')?.next).toBeNull();
+});
+
+test('a page named twice stands where it is named first; a reference gives no place', () => {
+  const index = createSidebarIndex([page('x', false), category('C', [page('x')])]);
+  expect(index.sidebarFor('/docs/x')?.breadcrumbs).toHaveLength(2);
+  expect(createSidebarIndex([page('x', false)]).sidebarFor('/docs/x')).toBeNull();
+});
+
+test.each(['/docs/none', '', '__proto__', 'constructor'])('the page %j that the sidebar does not name has none', (path) => {
+  expect(createSidebarIndex(TREE).sidebarFor(path)).toBeNull();
+});
+
+test('a category configured open is open on every page', () => {
+  const index = createSidebarIndex([page('x'), category('C', [page('y')], null, false)]);
+  expect(open(index.sidebarFor('/docs/x')?.nodes ?? null)).toEqual(['X', { C: ['Y'] }]);
+});
+
+test('category files hold what a reader gets who opens the category', () => {
+  const files = createSidebarIndex(TREE).categoryFiles();
+  expect([...files.keys()].toSorted()).toEqual(['api', 'deep', 'guides', 'void']);
+  expect(open(files.get('guides') ?? null)).toEqual(['A', 'Deep…', 'Void…']);
+});
+
+test('a page costs the same on a site of 400 pages and of 40,000', () => {
+  const site = (pages: number): ResolvedItem[] =>
+    Array.from({ length: pages / 20 }, (_, group) =>
+      category(
+        `G${group % 20}-${group}`,
+        Array.from({ length: 20 }, (_, number) => page(`${group}-${number}`)),
+      ),
+    );
+  const small = createSidebarIndex([category('Top', site(400))]);
+  const large = createSidebarIndex([
+    category('Top', site(400)),
+    category(
+      'More',
+      site(40_000).map((item) => item),
+    ),
+  ]);
+  const bytes = (index: typeof small): number => JSON.stringify(index.sidebarFor('/docs/3-7')).length;
+  expect(bytes(large) - bytes(small)).toBeLessThan(120);
+  expect(large.sidebarFor('/docs/3-7')?.nodes).toBe(large.sidebarFor('/docs/3-8')?.nodes);
+});
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'navigation-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const DOCS = ['a', 'b'].map((id) => ({ id, path: `/docs/${id}`, title: id, sidebarLabel: id, sidebarPosition: null, source: `${id}.md` }));
+
+async function navigationOf(text: string | null, name = 'main'): Promise<Navigation> {
+  const file = join(folder, 'sidebar.yaml');
+  await rm(file, { force: true });
+  if (text !== null) await writeFile(file, text);
+  return openNavigation({
+    file,
+    name,
+    docs: DOCS,
+    projectRoot: folder,
+    draftIds: new Set(['secret']),
+    isKnownMissing: (id) => id === 'absent',
+  });
+}
+
+test('R-105 from file to page', async () => {
+  const navigation = await navigationOf('main:\n  - a\n  - Group: [b, secret, absent]\n');
+  expect(navigation.problems).toEqual([]);
+  expect(navigation.order()).toEqual(['/docs/a', '/docs/b']);
+  expect(navigation.pageNavigation('/docs/b')).toMatchObject({
+    breadcrumbs: [{ label: 'Group' }, { label: 'b' }],
+    previous: { path: '/docs/a' },
+    next: null,
+  });
+  expect([...navigation.categoryFiles()]).toEqual([['group', [{ type: 'page', label: 'b', path: '/docs/b' }]]]);
+});
+
+test('a page that the sidebar does not name has the closed top level and its own title', async () => {
+  const navigation = await navigationOf('main: [a]\n');
+  expect(navigation.pageNavigation('/docs/b')).toEqual({
+    nodes: [{ type: 'page', label: 'a', path: '/docs/a' }],
+    breadcrumbs: [{ label: 'b', path: '/docs/b' }],
+    previous: null,
+    next: null,
+  });
+});
+
+test.each([
+  [null, 'main', ['sidebar.yaml: the sidebar file cannot be read: check `docs.sidebar` in the configuration']],
+  ['main: [a]', 'other', ['sidebar.yaml: there is no sidebar "other", which docs.defaultSidebar names; there are: main']],
+  ['main: [a, c]', 'main', ['sidebar.yaml:1: no page has the id "c" that the sidebar "main" names; the nearest is "a"']],
+  ['main: []', 'main', ['sidebar.yaml:1: the sidebar "main" has no page that a link to it could lead to: add at least one id']],
+])('R-502 %j is told in one sentence', async (text, name, problems) => {
+  expect((await navigationOf(text, name)).problems.map(formatProblem)).toEqual(problems);
+});

@@ -1,0 +1,79 @@
+/**
+ * The steps of this folder work on the lines of a file before it is parsed, each a function from lines to lines.
+ * A line keeps the number it has in the author's file, so that every message can name it.
+ */
+import { markdownToMdast } from 'satteri';
+import type { MdastNode } from 'satteri';
+import { visit } from 'unist-util-visit';
+
+import type { Problem } from '#model/problem.ts';
+
+export interface Line {
+  text: string;
+  /** 1-based, in the author's file. */
+  number: number;
+  /** Lines of fenced code are left alone by every step but the inline includes. */
+  kind: 'text' | 'fence' | 'code';
+}
+
+/** A step's way to tell the author what is wrong. */
+export type Report = (line: number, message: string, severity?: Problem['severity']) => void;
+
+const FENCE = /^(?<indent>(?:[ \t]|>)*)(?<mark>`{3,}|~{3,})(?<info>[^\n]*)$/;
+
+/** Splits Markdown into lines and tells prose from fenced code (CommonMark 4.5). */
+export function readLines(markdown: string, firstLine: number): Line[] {
+  const lines: Line[] = [];
+  let open: string | null = null;
+  markdown.split(/\r?\n/).forEach((text, index) => {
+    const number = firstLine + index;
+    const found = FENCE.exec(text)?.groups;
+    const mark = found?.['mark'];
+    const info = found?.['info'] ?? '';
+    if (open === null) {
+      const opens = mark !== undefined && !(mark.startsWith('`') && info.includes('`'));
+      if (opens) open = mark;
+      lines.push({ text, number, kind: opens ? 'fence' : 'text' });
+    } else if (mark !== undefined && mark.startsWith(open) && info.trim() === '') {
+      open = null;
+      lines.push({ text, number, kind: 'fence' });
+    } else lines.push({ text, number, kind: 'code' });
+  });
+  return lines;
+}
+
+/** Applies a change to the parts of a line that are not `inline code`. */
+export function outsideCode(text: string, change: (part: string) => string): string {
+  if (!text.includes('`')) return change(text);
+  return text
+    .split(/(`+[^`]*`+)/)
+    .map((part, index) => (index % 2 === 0 ? change(part) : part))
+    .join('');
+}
+
+/**
+ * Finds on which lines a page names a target. Positions are costly and wanted only for messages, so this runs
+ * when something is wrong with a page and never otherwise.
+ * @returns for a target, the 1-based lines of its uses in the author's file, in reading order
+ */
+export function targetLines(body: string, firstLine: number): (target: string) => number[] {
+  const tree = markdownToMdast(body, { features: { frontmatter: false } });
+  const lines = new Map<string, number[]>();
+  const add = (target: string, line: number | undefined): void => {
+    if (line !== undefined) lines.set(target, [...(lines.get(target) ?? []), firstLine + line - 1]);
+  };
+  visit(tree as Extract<MdastNode, { type: 'root' }>, (node) => {
+    if (node.type === 'link' || node.type === 'image' || node.type === 'definition') add(node.url, node.position?.start.line);
+    if (node.type === 'html') {
+      for (const match of node.value.matchAll(/(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+        const before = node.value.slice(0, match.index).split('\n').length - 1;
+        add(match[1] ?? match[2] ?? '', (node.position?.start.line ?? 1) + before);
+      }
+    }
+  });
+  return (target) => lines.get(target) ?? lines.get(decodeURI(target)) ?? textualLines(body, firstLine, target);
+}
+
+function textualLines(body: string, firstLine: number, target: string): number[] {
+  return body.split('\n').flatMap((line, index) => (line.includes(target) ? [firstLine + index] : []));
+}

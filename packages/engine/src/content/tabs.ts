@@ -1,0 +1,67 @@
+import type { Element, Root } from 'hast';
+
+import { visitElements } from './html-tree.ts';
+
+/** `<x-tabs>` with `<x-tabitem>` children → an ARIA tab list whose panels all show without JavaScript (R-212). */
+export function tabs(tree: Root): void {
+  let number = 0;
+  visitElements(tree, (node) => {
+    if (node.tagName !== 'x-tabs') return;
+    number += 1;
+    const items = node.children.filter((child): child is Element => child.type === 'element' && child.tagName === 'x-tabitem');
+    const wanted = node.properties['dataDefaultvalue'];
+    const first = Math.max(
+      0,
+      items.findIndex((item) =>
+        wanted === undefined ? item.properties['dataDefault'] !== undefined : item.properties['dataValue'] === wanted,
+      ),
+    );
+    const group = node.properties['dataGroupid'];
+    node.tagName = 'div';
+    node.properties = { className: ['tabs'], ...(group === undefined ? {} : { dataGroup: group }) };
+    const list: Element = {
+      type: 'element',
+      tagName: 'div',
+      properties: { role: 'tablist', ariaLabel: 'Variants' },
+      children: items.map((item, index) => tabButton(item, `tabs-${number}-${index}`, index === first)),
+    };
+    node.children = [list, ...items.map((item, index) => tabPanel(item, `tabs-${number}-${index}`, index === first))];
+  });
+}
+
+const valueOf = (item: Element): string => String(item.properties['dataValue'] ?? '');
+const labelOf = (item: Element): string => String(item.properties['dataLabel'] ?? valueOf(item));
+
+function tabButton(item: Element, id: string, selected: boolean): Element {
+  return {
+    type: 'element',
+    tagName: 'button',
+    properties: {
+      type: 'button',
+      role: 'tab',
+      id,
+      ariaControls: [`${id}-panel`],
+      ariaSelected: String(selected),
+      ...(selected ? {} : { tabIndex: -1 }),
+      dataValue: valueOf(item),
+    },
+    children: [{ type: 'text', value: labelOf(item) }],
+  };
+}
+
+function tabPanel(item: Element, id: string, selected: boolean): Element {
+  const properties = {
+    role: 'tabpanel',
+    id: `${id}-panel`,
+    ariaLabelledBy: [id],
+    dataValue: valueOf(item),
+    dataLabel: labelOf(item),
+    tabIndex: 0,
+  };
+  return {
+    type: 'element',
+    tagName: 'div',
+    properties: selected ? properties : { ...properties, className: ['inactive'] },
+    children: item.children,
+  };
+}
