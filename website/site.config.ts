@@ -2,6 +2,7 @@ import { assistant } from '@quire/assistant';
 import { defineConfig } from '@quire/engine';
 import { reference } from '@quire/reference';
 
+import { editUrl } from './edit-links.ts';
 import { pages } from './pages/index.ts';
 
 const CHAT = 'https://slack.datahubproject.io';
@@ -91,7 +92,7 @@ export default defineConfig({
     root: 'content/docs',
     sidebar: 'content/sidebar.yaml',
     defaultSidebar: 'overviewSidebar',
-    editUrl: `${REPOSITORY}/blob/master/docs/`,
+    editUrl,
   },
   pages,
   islands: { 'integrations-filter': 'pages/integrations/integrations-filter.browser.ts' },

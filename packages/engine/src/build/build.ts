@@ -166,7 +166,7 @@ async function loadSite({ config, cacheDir }: BuildOptions, fresh: boolean): Pro
   const wantsUpdates = config.docs.showLastUpdateAuthor || config.docs.showLastUpdateTime;
   const [site, updates] = await Promise.all([
     openSite({ config, cacheDir, drafts: false, fresh }),
-    wantsUpdates ? readLastUpdates(config.docs.root) : new Map<string, LastUpdate>(),
+    wantsUpdates ? readLastUpdates(config.docs.root, config.docs) : new Map<string, LastUpdate>(),
   ]);
   return { ...site, docs: withLastUpdates(site.docs, updates) };
 }

@@ -1,4 +1,4 @@
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
 import { checkDuplicateRoutes } from '#content/links.ts';
@@ -10,6 +10,7 @@ import { loadDocs, type LoadOptions } from '#content/load-docs.ts';
 import { loadRedirects } from '#content/redirects.ts';
 import { categoryIndexes } from '#content/sidebar/category-indexes.ts';
 import { type Navigation, openNavigation } from '#content/sidebar/navigation.ts';
+import { checkStaticFolders } from '#content/real-paths.ts';
 import { outlineOf } from '#content/document.ts';
 import { severityOf } from '#model/problem.ts';
 import { createSiteMap, type SiteMap } from '#content/site-map.ts';
@@ -93,7 +94,7 @@ export async function openSite({ config, cacheDir, drafts, fresh }: SiteOptions)
     docs,
     root: config.docs.root,
     inlineRoot: rules.inlineRoot ?? config.docs.root,
-    otherPaths: ['/', ...front.pages.map((page) => page.path)],
+    otherPaths: ['/', '/search', ...front.pages.map((page) => page.path)],
     generatedFiles: new Set(generatedFiles.keys()),
     staticDirectories: config.staticDirectories,
     resolveLink: rules.resolveLink,
@@ -167,6 +168,7 @@ export async function openSite({ config, cacheDir, drafts, fresh }: SiteOptions)
       ...front.problems,
       ...navigation.problems,
       ...redirects.problems,
+      ...checkStaticFolders(config.staticDirectories, load.projectRoot),
       ...checkDuplicateRoutes(allDocs, severityOf(config.onDuplicateRoutes)),
       ...checkShellLinks({ frontPages: front.pages, data, map, severity: severityOf(config.onBrokenLinks) }),
     ],
@@ -230,10 +232,6 @@ const keptOf = (page: CompiledPage): CachedPage => ({ outline: outlineOf(page), 
 export function docPageShell(page: PageOutline, doc: DocSource, site: Site, build: string): PageShell {
   const { config, navigation, data } = site;
   const around = navigation.pageNavigation(page.path);
-  const edit =
-    doc.frontMatter.custom_edit_url === undefined
-      ? config.docs.editUrl && config.docs.editUrl + doc.source.split(sep).join('/')
-      : doc.frontMatter.custom_edit_url;
   return {
     build,
     kind: 'doc',
@@ -245,10 +243,15 @@ export function docPageShell(page: PageOutline, doc: DocSource, site: Site, buil
     sidebar: around.nodes,
     previous: around.previous,
     next: around.next,
-    editUrl: edit,
+    editUrl: editUrlOf(doc, config),
     lastUpdate: doc.lastUpdate,
     markdownUrl: withBase(data.baseUrl, markdownPath(page.path)),
   };
+}
+
+function editUrlOf({ frontMatter, source }: DocSource, { docs: { editUrl } }: SiteConfig): string | null {
+  if (frontMatter.custom_edit_url !== undefined) return frontMatter.custom_edit_url;
+  return typeof editUrl === 'function' ? editUrl(source) : editUrl && editUrl + source;
 }
 
 /** The body of a documentation page. */

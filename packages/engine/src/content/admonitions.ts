@@ -32,7 +32,8 @@ export function readDirectives(lines: Line[], report: Report): Line[] {
       if (closed === undefined) report(line.number, '":::" closes nothing here: no directive is open');
       return closed === undefined ? [line] : tag(line, indent, '</admonition>');
     }
-    const kind = ADMONITIONS[name.toLowerCase()];
+    const lower = name.toLowerCase();
+    const kind = Object.hasOwn(ADMONITIONS, lower) ? ADMONITIONS[lower] : undefined;
     if (kind === undefined) {
       report(line.number, `there is no directive ":::${name}"; known: ${Object.keys(ADMONITIONS).join(', ')}`);
       return [line];

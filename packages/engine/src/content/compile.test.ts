@@ -15,6 +15,21 @@ describe('headings', () => {
     );
   });
 
+  test.each(['Page data', 'Root', 'Main', 'Live region'])('the heading %j does not get an id of the shell', async (title) => {
+    const id = title.toLowerCase().replace(' ', '-');
+    expect([...(await compileMarkdown(`## ${title}\n`)).anchors]).toEqual([`${id}-1`]);
+    expect([...(await compileMarkdown(`## Other {#${id}}\n`)).anchors]).toEqual([`${id}-1`]);
+    expect([...(await compileMarkdown(`<a id="${id}"></a>\n\ntext\n`)).anchors]).toEqual([`${id}-1`]);
+  });
+
+  test('ids of authors are unique among headings and do not collide with those of tabs', async () => {
+    const page = await compileMarkdown(
+      '## A {#x}\n\n## B {#x}\n\n## Tabs 1-0\n\n<Tabs>\n<TabItem value="a">\n\ntext\n\n</TabItem>\n</Tabs>\n',
+    );
+    expect(page.headings.map(({ id }) => id)).toEqual(['x', 'x-1', 'tabs-1-0-1']);
+    expect(page.html.match(/id="tabs-1-0"/g)).toHaveLength(1);
+  });
+
   test("an author's own id wins, and a later heading of that name gets another", async () => {
     const page = await compileMarkdown('## Install {#setup}\n\n## Setup\n');
     expect([...page.anchors]).toEqual(['setup', 'setup-1']);
@@ -68,6 +83,23 @@ describe('links (R-107, R-214)', () => {
     const page = await compileMarkdown('[a](../generated/x.md)', { knownMissing: [{ target: '/generated/**', reason: 'made elsewhere' }] });
     expect(page.problems).toEqual([]);
     expect(page.html).toContain('<a>a</a>');
+  });
+
+  test('the query of a link is kept', async () => {
+    const page = await compileMarkdown('[s](/integrations?q=lineage) [d](other.md?x=2#a) [b](?x=1) [c](?x=1#y) [e](#z)');
+    expect(page.html.match(/href="[^"]*"/g)).toEqual(
+      ['/integrations?q=lineage', '/docs/guides/other?x=2#a', '/docs/guides/page?x=1', '/docs/guides/page?x=1#y', '#z'].map(
+        (href) => `href="${href}"`,
+      ),
+    );
+    expect(page.markdown).toContain('[d](/docs/guides/other?x=2#a)');
+    expect(page.problems).toEqual([]);
+  });
+
+  test('a route may end with a slash', async () => {
+    const page = await compileMarkdown('[a](/quickstart/) [b](/docs/quickstart/#x) [c](../quickstart/)');
+    expect(page.html.match(/href="[^"]*"/g)).toEqual(['href="/docs/quickstart"', 'href="/docs/quickstart#x"', 'href="/docs/quickstart"']);
+    expect(page.problems).toEqual([]);
   });
 
   test('a link in code is no link', async () => {
@@ -150,6 +182,7 @@ describe('admonitions', () => {
     expect(messages(await compileMarkdown('a\n\n:::note\nb'))).toEqual(['3: ":::note" is never closed: end it with a line of ":::"']);
     expect(messages(await compileMarkdown('a\n\n:::\n'))).toEqual(['3: ":::" closes nothing here: no directive is open']);
     expect(messages(await compileMarkdown(':::notice\nb\n:::\n'))[0]).toContain('there is no directive ":::notice"; known: note, tip');
+    expect(messages(await compileMarkdown(':::constructor\nb\n:::\n'))[0]).toContain('there is no directive ":::constructor"');
   });
 
   test('colons in prose and in URNs are prose', async () => {
@@ -236,6 +269,11 @@ describe('what else is made of a page', () => {
       'import Tabs from \'@theme/Tabs\';\n\n[a](other.md)\n\n<Tabs>\n<TabItem value="x" label="X y">\n\nz\n\n</TabItem>\n</Tabs>\n\n:::note[Hm]\nq\n:::\n',
     );
     expect(markdown).toBe('# A page\n\n[a](/docs/guides/other)\n\n**X y**\n\nz\n\n**Note: Hm**\nq\n');
+  });
+
+  test('the Markdown twin keeps blank lines in code, and only there', async () => {
+    const { markdown } = await compileMarkdown('a\n\n<!-- gone -->\n\n```py\nx\n\n\n\ny\n```\n\n\n\nb\n');
+    expect(markdown).toBe('# A page\n\na\n\n```py\nx\n\n\n\ny\n```\n\nb\n');
   });
 
   test('R-216 without a description the first sentence stands for it, cut at a word', async () => {

@@ -27,8 +27,8 @@ import { tabs } from './tabs.ts';
 import { taskLists } from './gfm.ts';
 import { visitElements } from './html-tree.ts';
 
-/** In running order. Links come before images: what an image becomes must not be read as an author's link. */
-const STEPS: readonly Transform[] = [admonitions, tabs, featureAvailability, headings, links, images, tables, taskLists, codeBlocks];
+/** In this order: headings see the ids of authors, not those of tabs; links come before images, which may become links. */
+const STEPS: readonly Transform[] = [headings, admonitions, tabs, featureAvailability, links, images, tables, taskLists, codeBlocks];
 
 const FEATURES = { gfm: true, directive: false, headingAttributes: true, frontmatter: false } as const;
 /** What may open a tag, a comment or anything else of HTML. */

@@ -1,4 +1,4 @@
-/** What the content room works on: a Markdown file as loaded, and the page compiled from it. */
+/** The types of the content pipeline: a Markdown file as loaded, and the page compiled from it. */
 import type { Root } from 'hast';
 
 import type { Heading, LastUpdate, Section } from '#model/page.ts';
@@ -8,13 +8,13 @@ import type { FrontMatter } from './front-matter.ts';
 import type { Severity } from '../model/problem.ts';
 import type { Report } from './source-lines.ts';
 
-/** A Markdown file that becomes a page: everything that is known before its body is compiled. */
+/** A Markdown file that becomes a page, before its body is compiled. */
 export interface DocSource {
-  /** Name in the sidebar and in the assistant's references: the path without extension. */
+  /** Names the page in the sidebar and in references of the assistant: the path without extension. */
   id: string;
   /** Path relative to the docs root, with `/`. */
   source: string;
-  /** Path as an author knows it, relative to the project: the `file` of problems. */
+  /** Path relative to the project, as problems name the file. */
   file: string;
   absolute: string;
   /** Route without base URL. */
@@ -28,50 +28,51 @@ export interface DocSource {
   /** 1-based line on which the body starts. */
   bodyLine: number;
   lastUpdate: LastUpdate | null;
-  /** SVG files that exist only in memory, by the target of an image as written: drawings of generated pages. */
+  /** SVG drawings of generated pages, by the image target as written. They exist in memory only. */
   drawings?: Readonly<Record<string, string>>;
 }
 
-/** A fenced code block of a page, as its author wrote it: what the checks of examples read. */
+/** A fenced code block as its author wrote it. */
 export interface Example {
   language: string;
   /** Everything after the language: `title="recipe.yml" partial`. */
   meta: string;
-  /** The code without its indentation; included files are in it. */
+  /** The code without the indentation of its fence, with included files. */
   code: string;
   /** 1-based line of the opening fence in the author's file. */
   line: number;
 }
 
-/** A target that the page names; resolved ones are checked against all pages once they are compiled. */
+/** A link to a page of this site. Its anchor is checked once all pages are compiled. */
 export interface Reference {
   /** As written. */
   target: string;
   /** Route of a page of this site. */
   path: string;
-  /** Fragment without `#`, decoded; null where there is none. */
+  /** Decoded fragment without `#`; null without one. */
   anchor: string | null;
 }
 
-/** A file of the content tree that a page shows or links to, to be copied to the output. */
+/** A file of the content tree that a page shows or links to. The build copies it to the output. */
 export interface Asset {
   absolute: string;
   /** Address in the output, without base URL: `/assets/files/recipe-1a2b3c4d.yml`. */
   path: string;
 }
 
-/** Where a link target leads, as the site's own map of pages and files says. */
+/** The result of resolving a link target. */
 export type ResolvedTarget =
-  | { kind: 'page'; path: string; anchor: string | null }
-  | { kind: 'file'; asset: Asset }
+  /** `query` is '' or starts with `?`; `anchor` is decoded and without `#`. */
+  | { kind: 'page'; path: string; query: string; anchor: string | null }
+  | { kind: 'file'; asset: Asset; query: string }
   /** A file that the build generates, by its route without base URL. */
   | { kind: 'generated'; path: string }
   | { kind: 'external'; url: string }
-  /** Known to be missing from the tree: shown as text. */
+  /** Listed as missing in the configuration: shown as text. */
   | { kind: 'inert' }
   | { kind: 'broken'; message: string };
 
-/** An image as the image pipeline made it: addresses without base URL already applied. */
+/** A processed image. Its addresses include the base URL. */
 export interface ImageSource {
   src: string;
   srcset: string | null;
@@ -90,8 +91,8 @@ export interface CompiledPage {
   description: string;
   keywords: readonly string[];
   /**
-   * Inner HTML of the page's main column, with its h1. As bytes in UTF-8: strings that grew by concatenation take four
-   * times the room.
+   * Inner HTML of the page's main column, with its h1. UTF-8 bytes, because a concatenated string takes four times the
+   * memory.
    */
   html: Uint8Array;
   headings: Heading[];
@@ -105,12 +106,12 @@ export interface CompiledPage {
   examples: Example[];
   /** The page as Markdown, title first; bytes in UTF-8. */
   markdown: Uint8Array;
-  /** Stands for the HTML and the Markdown: the same where both are. */
+  /** Hash of the HTML and the Markdown. */
   digest: string;
   problems: Problem[];
 }
 
-/** A page without its text: what a build holds of all pages, so that its memory does not grow with their text. */
+/** A page without its text. A build keeps only this of each page, so that its memory does not grow with the text. */
 export interface PageOutline extends Omit<CompiledPage, 'html' | 'markdown' | 'examples' | 'sections'> {
   sections: Pick<Section, 'anchor' | 'heading' | 'level'>[];
 }
@@ -119,18 +120,18 @@ export function outlineOf({ html: _html, markdown: _markdown, examples: _example
   return { ...outline, sections: sections.map(({ anchor, heading, level }) => ({ anchor, heading, level })) };
 }
 
-/** What a page's compile may ask of the rest of the site. */
+/** What compiling a page needs of the rest of the site. */
 export interface CompileServices {
-  /** Where a link target of this page leads. */
+  /** Resolves a link target of this page. */
   resolveTarget(target: string): ResolvedTarget;
-  /** The files and sizes of an image; an error is a sentence for the author. */
+  /** Returns the files and sizes of an image, or an error message for the author. */
   image(absolute: string): Promise<ImageSource | { error: string }>;
   /** Highlighted code as HTML: spans with `tk-*` classes. */
   highlight(code: string, language: string, highlighted: ReadonlySet<number>): Promise<string>;
   baseUrl: string;
-  /** What a link that leads nowhere is: an error, a warning, or nothing to speak of (`onBrokenLinks`, `onBrokenMarkdownLinks`). */
+  /** Severity of broken links to routes and to Markdown files (`onBrokenLinks`, `onBrokenMarkdownLinks`). */
   brokenLinks: { routes: Severity; files: Severity };
-  /** Levels of headings that the contents list shows, e.g. [2, 3]. */
+  /** Lowest and highest heading level of the table of contents, e.g. [2, 3]. */
   contentsLevels: readonly [number, number];
 }
 
@@ -138,15 +139,14 @@ export interface TransformContext {
   doc: DocSource;
   services: CompileServices;
   fences: Example[];
-  /** Found on the way. */
   references: Reference[];
   assets: Asset[];
   codeBlocks: number;
   sections: Section[];
-  /** Targets as written → address in the output, for the Markdown twin. */
+  /** Link targets as written → address on the site, for the Markdown twin. */
   rewritten: Map<string, string>;
   report: Report;
-  /** 1-based line of the n-th (0-based) use of a target in the author's file; searched only when something is wrong with it. */
+  /** 1-based line of the n-th (0-based) use of a target in the author's file. Slow: call it only to report a problem. */
   lineOf(target: string, occurrence: number): number;
 }
 

@@ -61,6 +61,37 @@ test('paths are relative to the folder asked for, and only its files are told', 
   expect(sorted(await readLastUpdates(join(repository, 'content/docs')))).toEqual([['a.md', { author: 'Ann', date: '2026-01-02' }]]);
 });
 
+test('a rename is no change, and history is followed across it, also from another folder', async () => {
+  await commit('Ann', '2026-01-02', { 'docs/a.md': 'a', 'docs/deep/b.md': 'b' });
+  await commit('Bo', '2026-02-03', { 'docs/a.md': 'a, changed' });
+  git(repository, 'mv', 'docs', 'content');
+  record('Mover', '2026-03-04');
+  await mkdir(join(repository, 'site'));
+  git(repository, 'mv', 'content', 'site/content');
+  record('Mover', '2026-04-05');
+  await commit('Cy', '2026-05-06', { 'docs/a.md': 'another file of the old name', 'site/content/new.md': 'new' });
+  expect(sorted(await readLastUpdates(join(repository, 'site/content')))).toEqual([
+    ['a.md', { author: 'Bo', date: '2026-02-03' }],
+    ['deep/b.md', { author: 'Ann', date: '2026-01-02' }],
+    ['new.md', { author: 'Cy', date: '2026-05-06' }],
+  ]);
+});
+
+test('a rename with a change of content is a change', async () => {
+  await commit('Ann', '2026-01-02', { 'old.md': 'many\nlines\nof\ntext\n' });
+  await commit('Bo', '2026-02-03', { 'old.md': null, 'new.md': 'many\nlines\nof\nother text\n' });
+  expect(sorted(await readLastUpdates(repository))).toEqual([['new.md', { author: 'Bo', date: '2026-02-03' }]]);
+});
+
+test('ignored authors are hidden, and the date of their change stays', async () => {
+  await commit('release[bot]', '2026-01-02', { 'a.md': '1' });
+  await commit('Ann', '2026-02-03', { 'b.md': '1' });
+  expect(sorted(await readLastUpdates(repository, { ignoredAuthors: ['*\\[bot\\]', 'Seed *'] }))).toEqual([
+    ['a.md', { author: null, date: '2026-01-02' }],
+    ['b.md', { author: 'Ann', date: '2026-02-03' }],
+  ]);
+});
+
 test('renamed, deleted, untracked and edited files', async () => {
   await commit('Ann', '2026-01-02', { 'old.md': '1', 'gone.md': '1', 'kept.md': '1' });
   await rename(join(repository, 'old.md'), join(repository, 'new.md'));
@@ -70,7 +101,7 @@ test('renamed, deleted, untracked and edited files', async () => {
   await writeFile(join(repository, 'kept.md'), 'edited, not committed');
   expect(sorted(await readLastUpdates(repository))).toEqual([
     ['kept.md', { author: 'Ann', date: '2026-01-02' }],
-    ['new.md', { author: 'Bo', date: '2026-02-03' }],
+    ['new.md', { author: 'Ann', date: '2026-01-02' }],
   ]);
 });
 

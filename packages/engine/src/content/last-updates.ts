@@ -1,82 +1,165 @@
-/** Who changed each file last, from git (R-105): one run of `git log` for the whole tree, whatever the number of files. */
+/** Who changed each file last, from git: a few runs of git for the whole tree, whatever the number of files. */
 import { execFile, spawn } from 'node:child_process';
+import { posix } from 'node:path';
 import { promisify } from 'node:util';
+
+import picomatch from 'picomatch';
 
 import type { LastUpdate } from '#model/page.ts';
 
 /** Starts the line of a commit; no path starts with it. */
 const COMMIT = '\u0001';
 const FIELD = '\u0002';
-const FORMAT = '%x01%aN%x02%cs%x02%D';
+const FORMAT = '%x01%H%x02%aN%x02%cs%x02%D';
 
-/** Within a git hook these name another repository or index; the folder alone decides here. */
+/** Within a git hook these name another repository or index. Only the folder decides here. */
 const LOCATIONS = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR']);
+
+/** Renames of renames that are followed. */
+const MAX_RENAMES = 20;
 
 function gitEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !LOCATIONS.has(name));
   return { ...Object.fromEntries(kept), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
 }
 
+/** A file whose last change is unknown yet. */
+interface Wanted {
+  /** Path relative to the folder asked for: the key of the result. */
+  file: string;
+  /** The commit that gave the file its later name; its changes under the earlier name are those before it. */
+  before: string | null;
+}
+
+/** A commit that added a file, and what it means unless the file was only renamed. */
+interface Addition extends Wanted {
+  path: string;
+  commit: string;
+  update: LastUpdate | null;
+}
+
+export interface LastUpdateOptions {
+  /** Globs of authors that are not shown, such as `*bot`; the date of their change stays. */
+  ignoredAuthors?: readonly string[];
+}
+
 /**
- * The last change of every tracked file below a folder, by path relative to it, with `/`. The date is the commit's.
- * Without git or a repository the map is empty. Files that are not tracked are absent, and so are those whose last change lies
- * before a shallow clone's oldest commit: that commit names every file, and its author did not write them.
- * A renamed file was last changed by its renaming.
+ * Returns the last change of every tracked file below a folder, by path relative to it, with `/`. The date is the commit's.
+ * A rename without a change of content is no change: the history before it counts.
+ * Without git or a repository the map is empty. Files without commits are absent, and so are those whose last change is
+ * older than the oldest commit of a shallow clone: that commit names every file, and its author did not write them.
  * @param root absolute folder
  */
-export async function readLastUpdates(root: string): Promise<Map<string, LastUpdate>> {
-  const tracked = await listTracked(root);
+export async function readLastUpdates(root: string, { ignoredAuthors = [] }: LastUpdateOptions = {}): Promise<Map<string, LastUpdate>> {
   const updates = new Map<string, LastUpdate>();
-  if (tracked.size === 0) return updates;
-  const reader = createLogReader(tracked, updates);
-  await readLog(root, reader);
+  // Paths of the log start at the top of the repository, so that renames from outside the folder can be followed.
+  const [top, prefix] = (await git(root, ['rev-parse', '--show-toplevel', '--show-prefix'])).split('\n');
+  if (top === undefined || prefix === undefined || top === '') return updates;
+  const tracked = (await git(root, ['ls-files', '-z'])).split('\0').filter((path) => path !== '');
+  let wanted = new Map(tracked.map((file): [string, Wanted] => [prefix + file, { file, before: null }]));
+  let folders = [prefix === '' ? '.' : prefix];
+  for (let round = 0; wanted.size > 0 && round <= MAX_RENAMES; round++) {
+    const additions = await readChanges(top, folders, wanted, updates);
+    wanted = await followRenames(top, additions, updates);
+    folders = [...new Set([...wanted.keys()].map((path) => posix.dirname(path)))];
+  }
+  const isIgnored = picomatch(ignoredAuthors as string[], { nocase: true });
+  if (ignoredAuthors.length > 0)
+    for (const [file, update] of updates)
+      if (update.author !== null && isIgnored(update.author)) updates.set(file, { ...update, author: null });
   return updates;
 }
 
-/** What is tracked says when the log has told enough: without it every build would read the whole history. */
-async function listTracked(root: string): Promise<Set<string>> {
+/** Output of a git command; '' if it fails. */
+async function git(cwd: string, args: readonly string[], input?: string): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)('git', ['ls-files', '-z'], { cwd: root, env: gitEnvironment(), maxBuffer: 1 << 28 });
-    return new Set(stdout.split('\0').filter((path) => path !== ''));
+    const running = promisify(execFile)('git', args, { cwd, env: gitEnvironment(), maxBuffer: 1 << 28 });
+    running.child.stdin?.end(input);
+    return (await running).stdout;
   } catch {
-    return new Set();
+    return '';
   }
 }
 
-/** Takes the next piece of the log; false when nothing is left to learn. */
-type LogReader = (token: string) => boolean;
-
-function createLogReader(wanted: Set<string>, updates: Map<string, LastUpdate>): LogReader {
-  let current: LastUpdate | null = null;
-  return (token) => {
-    if (token.startsWith(COMMIT)) {
-      const [author = '', date = '', refs = ''] = token.slice(1).split(FIELD);
-      current = refs.split(', ').includes('grafted') ? null : { author, date };
-      return true;
+/**
+ * Reads the log from the newest commit until every wanted file has its last change, which goes to `updates`.
+ * @param wanted by path from the top of the repository; found ones are removed
+ * @returns the files whose last change added them: it may be a rename
+ */
+async function readChanges(
+  top: string,
+  folders: readonly string[],
+  wanted: Map<string, Wanted>,
+  updates: Map<string, LastUpdate>,
+): Promise<Addition[]> {
+  const additions: Addition[] = [];
+  const passed = new Set<string>();
+  let commit = '';
+  let update: LastUpdate | null = null;
+  let status: string | null = null;
+  const options = ['--no-renames', '--no-show-signature', '--name-status', '-z', `--format=${FORMAT}`];
+  await readTokens(top, ['log', ...options, '--', ...folders], (token) => {
+    // The first token of a commit's changes is on a new line.
+    const text = token.replace(/^\n/, '');
+    if (text.startsWith(COMMIT)) {
+      const [hash = '', author = '', date = '', refs = ''] = text.slice(1).split(FIELD);
+      [commit, status] = [hash, null];
+      passed.add(hash);
+      update = refs.split(', ').includes('grafted') ? null : { author, date };
+    } else if (text === '') return true;
+    else if (status === null) status = text;
+    else {
+      const found = wanted.get(text);
+      const isBefore = found?.before === null || (found !== undefined && found.before !== commit && passed.has(found.before));
+      if (found !== undefined && isBefore) {
+        wanted.delete(text);
+        if (status === 'A') additions.push({ ...found, path: text, commit, update });
+        else if (update !== null) updates.set(found.file, update);
+      }
+      status = null;
     }
-    // The first path of a commit comes on a new line.
-    const path = token.replace(/^\n/, '');
-    if (!wanted.delete(path) || current === null) return wanted.size > 0;
-    updates.set(path, current);
     return wanted.size > 0;
-  };
+  });
+  return additions;
 }
 
-function readLog(root: string, reader: LogReader): Promise<void> {
-  const options = ['--no-renames', '--no-show-signature', '--name-only', '--relative', '-z', `--format=${FORMAT}`];
-  const git = spawn('git', ['log', ...options, '--', '.'], { cwd: root, env: gitEnvironment(), stdio: ['ignore', 'pipe', 'ignore'] });
+/** Settles the additions that are no renames, and returns the files that had another name before. */
+async function followRenames(top: string, additions: readonly Addition[], updates: Map<string, LastUpdate>): Promise<Map<string, Wanted>> {
+  const wanted = new Map<string, Wanted>();
+  const commits = [...new Set(additions.map(({ commit }) => commit))];
+  // Exact renames are found by their hashes alone, without a comparison of contents.
+  const options = ['diff-tree', '--stdin', '-r', '-M100%', '-l0', '--diff-filter=R', '--name-status', '-z'];
+  const tokens = commits.length === 0 ? [] : (await git(top, options, `${commits.join('\n')}\n`)).split('\0');
+  const earlierNames = new Map<string, string>();
+  let commit = '';
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] ?? '';
+    if (!token.startsWith('R')) commit = token.trim();
+    else earlierNames.set(`${commit}\0${tokens[index + 2]}`, tokens[(index += 2) - 1] ?? '');
+  }
+  for (const { file, path, commit: hash, update } of additions) {
+    const earlier = earlierNames.get(`${hash}\0${path}`);
+    if (earlier !== undefined) wanted.set(earlier, { file, before: hash });
+    else if (update !== null) updates.set(file, update);
+  }
+  return wanted;
+}
+
+/** Passes the NUL-separated tokens of a git command to `read` until it returns false. */
+function readTokens(cwd: string, args: readonly string[], read: (token: string) => boolean): Promise<void> {
+  const running = spawn('git', args, { cwd, env: gitEnvironment(), stdio: ['ignore', 'pipe', 'ignore'] });
   return new Promise((resolve) => {
     let rest = '';
-    let enough = false;
-    git.stdout.setEncoding('utf8');
-    git.stdout.on('data', (chunk: string) => {
-      if (enough) return;
+    let isDone = false;
+    running.stdout.setEncoding('utf8');
+    running.stdout.on('data', (chunk: string) => {
+      if (isDone) return;
       const tokens = (rest + chunk).split('\0');
       rest = tokens.pop() ?? '';
-      enough = !tokens.every((token) => reader(token));
-      if (enough) git.kill();
+      isDone = !tokens.every((token) => read(token));
+      if (isDone) running.kill();
     });
-    git.on('error', () => resolve());
-    git.on('close', () => resolve());
+    running.on('error', () => resolve());
+    running.on('close', () => resolve());
   });
 }

@@ -2,14 +2,13 @@ import { closest, distance } from 'fastest-levenshtein';
 import type { Element, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
 
-import type { Problem } from '#model/problem.ts';
+import type { Problem, Severity } from '#model/problem.ts';
 import { isExternal, isLiveTarget, withBase } from '#model/url.ts';
 
-import type { PageOutline, TransformContext } from './document.ts';
+import type { PageOutline, ResolvedTarget, TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
-import type { Severity } from '../model/problem.ts';
 
-/** Resolves every link of the page; targets that lead nowhere are reported with their line (R-107, R-214). */
+/** Resolves every link of the page and reports broken ones with their line. Links with an unsafe scheme lose their target. */
 export function links(tree: Root, context: TransformContext): void {
   const seen = new Map<string, number>();
   visitElements(tree, (node) => {
@@ -36,11 +35,11 @@ function rewriteLink(node: Element, target: string, occurrence: number, context:
   switch (resolved.kind) {
     case 'page':
       context.references.push({ target, path: resolved.path, anchor: resolved.anchor });
-      setTarget(node, target, pageUrl(resolved.path, resolved.anchor, context), context);
+      setTarget(node, target, pageUrl(resolved, context), context);
       break;
     case 'file':
       context.assets.push(resolved.asset);
-      setTarget(node, target, withBase(services.baseUrl, resolved.asset.path), context);
+      setTarget(node, target, withBase(services.baseUrl, resolved.asset.path) + resolved.query, context);
       break;
     case 'generated':
       setTarget(node, target, withBase(services.baseUrl, resolved.path), context);
@@ -55,7 +54,7 @@ function rewriteLink(node: Element, target: string, occurrence: number, context:
     case 'broken': {
       delete node.properties['href'];
       const { brokenLinks } = context.services;
-      // Docusaurus's two settings: a link to a Markdown file, and a link to a route.
+      // Docusaurus has two settings: for links to Markdown files and for links to routes.
       const severity = /\.mdx?([#?]|$)/i.test(target) ? brokenLinks.files : brokenLinks.routes;
       const text = toString(node).trim();
       const named = text === '' ? '' : ` "${text}"`;
@@ -65,9 +64,10 @@ function rewriteLink(node: Element, target: string, occurrence: number, context:
   }
 }
 
-function pageUrl(path: string, anchor: string | null, context: TransformContext): string {
+function pageUrl({ path, query, anchor }: Extract<ResolvedTarget, { kind: 'page' }>, context: TransformContext): string {
   const hash = anchor === null ? '' : `#${encodeURI(anchor)}`;
-  return path === context.doc.path && hash !== '' ? hash : withBase(context.services.baseUrl, path) + hash;
+  const isOnPage = path === context.doc.path && query === '' && hash !== '';
+  return isOnPage ? hash : withBase(context.services.baseUrl, path) + query + hash;
 }
 
 function setTarget(node: Element, written: string, url: string, context: TransformContext): void {
@@ -88,7 +88,7 @@ export interface ReferenceCheck {
   severity: Severity;
 }
 
-/** Holds every anchor named anywhere against the ids of the page it leads to: only possible once all pages are compiled (R-107). */
+/** Checks the anchors of all links against the ids of their pages. Call it once all pages are compiled. */
 export function checkAnchors({ pages, lineOf, isKnownMissing, severity }: ReferenceCheck): Problem[] {
   if (severity === null) return [];
   const byPath = new Map(pages.map((page) => [page.path, page]));
@@ -113,7 +113,7 @@ function nearestAnchor(anchor: string, page: PageOutline): string {
   return distance(anchor, near) <= Math.max(3, anchor.length / 3) ? `; did you mean "#${near}"?` : '';
 }
 
-/** Two files that claim one route: the first in order of path has it (R-107: a warning). */
+/** Reports files with the route of another file. The first one in the order of paths keeps the route. */
 export function checkDuplicateRoutes(docs: readonly { path: string; file: string }[], severity: Severity): Problem[] {
   if (severity === null) return [];
   const owners = new Map<string, string>();
@@ -122,6 +122,6 @@ export function checkDuplicateRoutes(docs: readonly { path: string; file: string
     if (owner === undefined) owners.set(path, file);
     return owner === undefined
       ? []
-      : [{ file, message: `has the route ${path}, which ${owner} has already: give one of them another slug`, severity }];
+      : [{ file, message: `The route ${path} already belongs to ${owner}: give one of them another slug`, severity }];
   });
 }

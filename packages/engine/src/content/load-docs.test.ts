@@ -1,13 +1,11 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { docId, docPath } from './load-docs.ts';
-import { firstHeading } from './load-docs.ts';
 import { parseFrontMatter } from './front-matter.ts';
-import { loadDocs } from './load-docs.ts';
+import { docId, docPath, firstHeading, loadDocs } from './load-docs.ts';
 import type { LoadOptions } from './load-docs.ts';
 
 async function load(files: Readonly<Record<string, string | Uint8Array>>, more: Partial<LoadOptions> = {}) {
@@ -29,6 +27,9 @@ test.each([
   ['a/b.md', '/c/d', 'a/b', '/docs/c/d'],
   ['a/b.md', 'd', 'a/b', '/docs/a/d'],
   ['a/b.md', '/c/', 'a/b', '/docs/c'],
+  ['a/b.md', './d', 'a/b', '/docs/a/d'],
+  ['a/deep/b.md', '../d', 'a/deep/b', '/docs/a/d'],
+  ['a/b.md', '/', 'a/b', '/docs'],
 ])('R-102 %s with slug %s is %s at %s', (source, slug, id, path) => {
   expect(docId(source)).toBe(id);
   expect(docPath(source, slug, '/docs')).toBe(path);
@@ -85,4 +86,34 @@ test('the body starts after the front matter, on the line that the author sees',
 test('a heading in a fence is none', () => {
   expect(firstHeading('~~~~\n# a\n~~~\n# b\n~~~~\n# c #\n')).toBe('c');
   expect(firstHeading('no heading')).toBeNull();
+});
+
+test.each(['../../x', '/../../x', '/a/../../x', '../..', '../../../../outside', 'a\\b', 'a?b', 'a#b'])(
+  'the slug %j is refused with its line',
+  async (slug) => {
+    const { docs, problems } = await load({ 'guides/a.md': `---\ntitle: A\nslug: '${slug}'\n---\n` });
+    expect(problems.map(({ file, line, severity }) => ({ file, line, severity }))).toEqual([
+      { file: 'guides/a.md', line: 3, severity: 'error' },
+    ]);
+    expect(problems[0]?.message).toContain('write a route such as /guides/start');
+    expect(docs[0]?.path).toBe('/docs/guides/a');
+  },
+);
+
+test('a symbolic link that leads outside the content folder is refused, one inside of it is a page', async () => {
+  const outside = mkdtempSync(join(tmpdir(), 'outside-'));
+  onTestFinished(() => rmSync(outside, { recursive: true }));
+  writeFileSync(join(outside, 'secret.md'), 'secret');
+  const root = mkdtempSync(join(tmpdir(), 'docs-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  writeFileSync(join(root, 'a.md'), 'text');
+  symlinkSync(join(root, 'a.md'), join(root, 'b.md'));
+  symlinkSync(join(outside, 'secret.md'), join(root, 'c.md'));
+  symlinkSync(outside, join(root, 'folder'));
+  const { docs, problems } = loadDocs({ root, projectRoot: root, include: ['**/*.md'], exclude: [], basePath: '/docs', drafts: false });
+  expect(docs.map(({ source }) => source)).toEqual(['a.md', 'b.md']);
+  expect(problems.map(({ file, message }) => `${file}: ${message}`)).toEqual([
+    'c.md: is a symbolic link that leads outside the content folder: put a copy of the file in its place',
+    'folder/secret.md: is a symbolic link that leads outside the content folder: put a copy of the file in its place',
+  ]);
 });

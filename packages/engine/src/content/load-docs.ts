@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
 
 import { globSync } from 'tinyglobby';
 
@@ -9,11 +9,12 @@ import type { Problem } from '#model/problem.ts';
 import type { DocSource } from './document.ts';
 import { parseFrontMatter } from './front-matter.ts';
 import type { FrontMatter } from './front-matter.ts';
+import { isReallyInside } from './real-paths.ts';
 
 export interface LoadOptions {
   /** Absolute folder of the Markdown files. */
   root: string;
-  /** Absolute folder that problems are told relative to. */
+  /** Absolute folder that problems name files relative to. */
   projectRoot: string;
   include: readonly string[];
   exclude: readonly string[];
@@ -21,9 +22,9 @@ export interface LoadOptions {
   basePath: string;
   /** Keeps pages marked `draft: true`. */
   drafts: boolean;
-  /** What a foreign tree's own rules say of a file before its front matter is heard. */
+  /** Defaults by the conventions of the tree, below the front matter. */
   defaults?: ((source: string, text: string) => DocDefaults) | undefined;
-  /** What a foreign tree's own preparation does to a file's text before it is read; must keep the lines in their places. */
+  /** Prepares the text of a file before it is parsed, as the tree's own build does. It must keep the line numbers. */
   rewrite?: ((source: string, text: string) => string) | undefined;
 }
 
@@ -43,8 +44,8 @@ export interface LoadedDocs {
 }
 
 /**
- * Reads every Markdown file below the root, sorted by path: ids, routes and titles are known, bodies are not compiled.
- * One after the other: to open and read small files by promises takes several times the processor time, and nothing waits here.
+ * Reads every Markdown file below the root, sorted by path, with its id, route and title. Bodies are not compiled.
+ * Synchronous, because reading small files through promises takes several times the processor time.
  */
 export function loadDocs(options: LoadOptions): LoadedDocs {
   const files = globSync(options.include as string[], { cwd: options.root, ignore: options.exclude as string[], dot: false });
@@ -62,9 +63,9 @@ export function loadDocs(options: LoadOptions): LoadedDocs {
 }
 
 export interface LoadedDoc {
-  /** Null where the file cannot be a page: it is not UTF-8. */
+  /** Null if the file cannot be a page, because it is not UTF-8 or leads outside the content folder. */
   doc: DocSource | null;
-  /** A page that this build leaves out. */
+  /** Whether this build leaves the page out. */
   isDraft: boolean;
   problems: Problem[];
 }
@@ -73,22 +74,29 @@ export interface LoadedDoc {
 export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
   const absolute = join(options.root, source);
   const file = relative(options.projectRoot, absolute).split(sep).join('/');
+  const refuse = (message: string, line?: number): LoadedDoc => ({
+    doc: null,
+    isDraft: false,
+    problems: [{ file, ...(line !== undefined && { line }), message, severity: 'error' }],
+  });
+  if (!isReallyInside(options.root, absolute))
+    return refuse('is a symbolic link that leads outside the content folder: put a copy of the file in its place');
   const text = decode(readFileSync(absolute));
-  if (typeof text === 'number') {
-    const message = 'is not valid UTF-8 here: save the file in UTF-8';
-    return { doc: null, isDraft: false, problems: [{ file, line: text, message, severity: 'error' }] };
-  }
+  if (typeof text === 'number') return refuse('is not valid UTF-8 here: save the file in UTF-8', text);
   const rewritten = options.rewrite?.(source, text) ?? text;
   const { frontMatter, body, bodyLine, problems } = parseFrontMatter(file, rewritten);
   const defaults = options.defaults?.(source, rewritten) ?? {};
   const isDraft = (frontMatter.draft ?? defaults.draft) === true && !options.drafts;
   const title = titleOf(source, frontMatter, defaults, body);
+  const slug = frontMatter.slug ?? defaults.slug;
+  const slugProblem = slug === undefined ? null : problemOfSlug(slug, source);
+  if (slugProblem !== null) problems.push({ file, line: lineOfKey(rewritten, 'slug'), message: slugProblem, severity: 'error' });
   const doc: DocSource = {
     id: frontMatter.id ?? defaults.id ?? docId(source),
     source,
     file,
     absolute,
-    path: docPath(source, frontMatter.slug ?? defaults.slug, options.basePath),
+    path: docPath(source, slugProblem === null ? slug : undefined, options.basePath),
     title,
     sidebarLabel: frontMatter.sidebar_label ?? defaults.sidebarLabel ?? title,
     sidebarPosition: frontMatter.sidebar_position ?? null,
@@ -100,7 +108,7 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
   return { doc, isDraft, problems };
 }
 
-/** Adds who changed each file last. @param updates keyed by path relative to the docs root */
+/** Adds the last update of each file. @param updates by path relative to the docs root */
 export function withLastUpdates(docs: readonly DocSource[], updates: ReadonlyMap<string, LastUpdate>): DocSource[] {
   return docs.map((doc) => ({ ...doc, lastUpdate: updates.get(doc.source) ?? null }));
 }
@@ -115,7 +123,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 /** The text, or the 1-based line of the first byte sequence that is not UTF-8. */
 function decode(bytes: Buffer): string | number {
   try {
-    // One kind of line end, so that no rule has to think of two.
+    // Later steps know one kind of line end only.
     return decoder.decode(bytes).replace(/\r\n?/g, '\n');
   } catch {
     const lines = bytes.toString('latin1').split('\n');
@@ -133,11 +141,9 @@ function isUtf8(bytes: Buffer): boolean {
   }
 }
 
-/** Where a Markdown file stands on the site: its id and its route (R-102). */
-
 const stripExtension = (source: string): string => source.replace(/\.mdx?$/i, '');
 
-/** The id of a file: its path without extension; a folder's own page (index, README) is the folder. */
+/** The id of a file: its path without extension, in lower case. `index` and `README` stand for their folder. */
 export function docId(source: string): string {
   const bare = stripExtension(source);
   const folder = bare.replace(/\/(index|readme)$/i, '');
@@ -145,26 +151,47 @@ export function docId(source: string): string {
 }
 
 /**
- * The route of a file. Rules: extension dropped, lower case, `index` and `README` stand for their folder.
- * A slug from the front matter wins: absolute below the docs' base path, or relative to the file's folder.
+ * The route of a file: its id, or its slug below the docs' base path (`/x`) or relative to the folder of the file (`x`).
  * @param basePath the docs' route, e.g. `/docs`
  */
 export function docPath(source: string, slug: string | undefined, basePath: string): string {
-  if (slug !== undefined) return joinSlug(slug, source, basePath);
+  if (slug !== undefined) return `${basePath}${slugRoute(slug, source)}` || '/';
   const id = docId(source);
   const path = /^(index|readme)$/i.test(id) ? '' : `/${id}`;
   return `${basePath}${path}` || '/';
 }
 
-function joinSlug(slug: string, source: string, basePath: string): string {
-  const folder = source.includes('/') ? `/${source.slice(0, source.lastIndexOf('/')).toLowerCase()}` : '';
-  const path = slug.startsWith('/') ? slug : `${folder}/${slug}`;
-  return `${basePath}${path.replace(/\/+$/, '')}` || '/';
+/** Route of a slug below the base path, without a slash at its end. */
+function slugRoute(slug: string, source: string): string {
+  return posix.join('/', slug.startsWith('/') ? '' : folderOf(source), slug).replace(/\/+$/, '');
+}
+
+const folderOf = (source: string): string => posix.dirname(source).toLowerCase();
+
+/** A message if a slug leaves the docs or cannot be a route; else null. The route becomes a path of the output. */
+function problemOfSlug(slug: string, source: string): string | null {
+  // oxlint-disable-next-line no-control-regex
+  const unusable = /[\u0000-\u001f\\?#]/.exec(slug)?.[0];
+  if (unusable !== undefined)
+    return `The slug ${JSON.stringify(slug)} contains ${JSON.stringify(unusable)}: write a route such as /guides/start`;
+  // Without the leading slash, steps that leave the root stay visible.
+  const steps = posix.normalize(slug.startsWith('/') ? slug.replace(/^\/+/, '') : posix.join(folderOf(source), slug));
+  const leaves = steps === '..' || steps.startsWith('../');
+  return leaves ? `The slug "${slug}" leads outside the docs: write a route such as /guides/start` : null;
+}
+
+/** 1-based line of a key of the front matter. */
+function lineOfKey(text: string, key: string): number {
+  const line = text.split('\n').findIndex((each) => each.startsWith(`${key}:`));
+  return line < 0 ? 1 : line + 1;
 }
 
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 
-/** Plain text of the first level-one heading outside code, or null. Needed before the body is compiled. */
+/** In UTF-16 units. A longer heading is cut. */
+const MAX_HEADING = 300;
+
+/** Plain text of the first h1 outside code, or null. It is needed before the body is compiled. */
 export function firstHeading(markdown: string): string | null {
   let fence: string | null = null;
   for (const line of markdown.split('\n')) {
@@ -174,15 +201,19 @@ export function firstHeading(markdown: string): string | null {
       else if (mark.startsWith(fence)) fence = null;
       continue;
     }
-    const heading = fence === null ? /^#[ \t]+(.+?)[ \t]*#*[ \t]*$/.exec(line)?.[1] : undefined;
-    if (heading !== undefined) return plainText(heading);
+    if (fence !== null || !/^#[ \t]/.test(line)) continue;
+    const heading = line.slice(1, MAX_HEADING).trim();
+    // Closing number signs are no part of the heading (CommonMark 4.2).
+    const text = heading.replace(/(^|[ \t])#+$/, '').trimEnd();
+    if (text !== '') return plainText(text);
   }
   return null;
 }
 
-/** Drops what Markdown adds to the words of a heading: emphasis, code marks, link targets, `{#id}`. */
+/** Removes the Markdown of a heading: emphasis, code marks, link targets and `{#id}`. */
 export function plainText(inline: string): string {
   return inline
+    .slice(0, MAX_HEADING)
     .replace(/\s*\{#[^}]*\}\s*$/, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/<[^>]+>/g, '')

@@ -6,15 +6,21 @@ const LINK = /(\]\(\s*<?)([^)\s>]+)/g;
 const DEFINITION = /^(\s*\[[^\]]+\]:\s*<?)([^\s>]+)/;
 
 /**
- * The page as Markdown for agents and for copying: the author's text with the title on top, files included, links
- * made absolute to the site, and components as plain Markdown.
+ * The page as Markdown for agents and for copying: the author's text with the title on top, includes resolved, links
+ * absolute to the site, and components as plain Markdown.
  * @param rewritten link targets as written → address on the site
  */
 export function markdownTwin(doc: DocSource, lines: Line[], rewritten: ReadonlyMap<string, string>): string {
-  const body = lines.map((line) => (line.kind === 'text' ? plainMarkdown(line.text, rewritten) : line.text)).join('\n');
-  const titled = /^#\s/m.test(body.split(/^(?:```|~~~)/m)[0] ?? '') ? body : `# ${doc.title}\n\n${body}`;
-  return `${titled.replace(/\n{3,}/g, '\n\n').trim()}\n`;
+  const texts = lines.map((line) => (line.kind === 'text' ? plainMarkdown(line.text, rewritten) : line.text));
+  // Removed comments and components leave blank lines; those inside code are the author's.
+  const kept = texts.filter((text, index) => !isBlank(text, lines[index]) || !isBlank(texts[index - 1] ?? '', lines[index - 1]));
+  const body = kept.join('\n').trim();
+  const firstCode = lines.findIndex((line) => line.kind !== 'text');
+  const hasTitle = texts.slice(0, firstCode < 0 ? texts.length : firstCode).some((text) => /^#\s/.test(text));
+  return `${hasTitle ? body : `# ${doc.title}\n\n${body}`.trim()}\n`;
 }
+
+const isBlank = (text: string, line: Line | undefined): boolean => line?.kind === 'text' && text === '';
 
 function plainMarkdown(text: string, rewritten: ReadonlyMap<string, string>): string {
   if (!/[\](<:]/.test(text)) return text;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { extname, basename, dirname, join, posix, relative, sep } from 'node:path';
 
 import { closest, distance } from 'fastest-levenshtein';
@@ -9,6 +9,7 @@ import { normalizePath } from '#model/url.ts';
 
 import type { DocSource, ResolvedTarget } from './document.ts';
 import type { ReadInline } from './includes.ts';
+import { isInside, isReallyInside } from './real-paths.ts';
 
 export interface SiteMapOptions {
   docs: readonly DocSource[];
@@ -16,15 +17,15 @@ export interface SiteMapOptions {
   root: string;
   /** Absolute folder that `{{ inline }}` may read from. */
   inlineRoot: string;
-  /** Routes that are not Markdown pages: `/`, `/integrations` … */
+  /** Routes of pages that are not Markdown files: `/`, `/search` … */
   otherPaths: readonly string[];
   /** Routes of files that the build generates, such as JSON Schemas. */
   generatedFiles?: ReadonlySet<string>;
   /** Absolute folders copied to the output as they are. */
   staticDirectories: readonly string[];
-  /** A configuration's own answer for a target that is no page and no file. */
+  /** The configuration's answer for a target that is neither a page nor a file: its address, or undefined. */
   resolveLink?: ((target: string, source: string) => string | undefined) | undefined;
-  /** Targets that the tree lacks, as globs, each with the reason. */
+  /** Globs of targets that are missing from the tree on purpose, each with the reason. */
   knownMissing: readonly { target: string; reason: string }[];
 }
 
@@ -36,7 +37,7 @@ export interface PageDependencies {
   targets: ReadonlyMap<string, string | null>;
 }
 
-/** What one page asks of the map, and what the answers depend on. */
+/** Resolves the targets of one page and records what the results depend on. */
 export interface PageResolver {
   resolveTarget(target: string): ResolvedTarget;
   readInline: ReadInline;
@@ -44,17 +45,17 @@ export interface PageResolver {
   dependencies: PageDependencies;
 }
 
-/** The site's map of pages and files: answers where a link of a page leads (R-107). Built once; each answer is a look-up. */
+/** The pages and files of the site, to resolve link targets. It is built once; each resolution is a look-up. */
 export interface SiteMap {
   resolverFor(doc: DocSource): PageResolver;
   /** Changes with the rules by which links are resolved; pages, routes and files are dependencies of each page. */
   rules: string;
   /** Route of the page that a link target of a page leads to; null: no page. */
   pageOf(target: string, doc: DocSource): string | null;
-  /** Whether a missing target or anchor (`/docs/x#y`) is listed in the configuration. */
+  /** Whether the configuration lists a target or an anchor (`/docs/x#y`) as missing. */
   isKnownMissing(target: string): boolean;
   hasPath(path: string): boolean;
-  /** The route nearest to one that does not exist, when it is near enough to be meant. */
+  /** The existing route most similar to an unknown one; null if none is similar enough. */
   nearestPath(path: string): string | null;
 }
 
@@ -71,12 +72,12 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
   }
 
   function resolveTarget(target: string, doc: DocSource, files: Set<string>, targets: Map<string, string | null>): ResolvedTarget {
-    const { named, anchor } = splitTarget(target);
+    const { named, query, anchor } = splitTarget(target);
     const page = pageOf(target, doc);
     targets.set(target, page);
-    if (page !== null) return { kind: 'page', path: page, anchor: anchor === '' ? null : anchor };
+    if (page !== null) return { kind: 'page', path: page, query, anchor };
     if (options.generatedFiles?.has(named) === true) return { kind: 'generated', path: named };
-    const file = findFile(decode(named), doc, files);
+    const file = findFile(decode(named), query, doc, files);
     if (file !== null) return file;
     const url = options.resolveLink?.(target, doc.source);
     if (url !== undefined) return { kind: 'external', url };
@@ -88,7 +89,9 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     const fromFile = named.startsWith('/') ? named.slice(1) : posix.normalize(posix.join(posix.dirname(doc.source), named));
     // Docusaurus also reads `docs/x.md` from the root of the tree.
     for (const base of /^[./]/.test(named) ? [fromFile] : [fromFile, named]) {
-      const candidates = [base, `${base}.md`, `${base}.mdx`, `${stripSlash(base)}/README.md`, `${stripSlash(base)}/index.md`];
+      const bare = stripSlash(base);
+      const names = ['.md', '.mdx', '/README.md', '/index.md', '/README.mdx', '/index.mdx'];
+      const candidates = [base, ...names.map((name) => bare + name)];
       const found = candidates.find((candidate) => bySource.has(candidate));
       if (found !== undefined) return bySource.get(found) ?? null;
     }
@@ -98,7 +101,7 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     return paths.has(route) ? route : null;
   }
 
-  function findFile(named: string, doc: DocSource, files: Set<string>): ResolvedTarget | null {
+  function findFile(named: string, query: string, doc: DocSource, files: Set<string>): ResolvedTarget | null {
     const candidates = named.startsWith('/')
       ? [...options.staticDirectories.map((dir) => join(dir, named)), join(options.root, named)]
       : [join(dirname(doc.absolute), named)];
@@ -106,9 +109,12 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     const absolute = candidates.find((path) => existsSync(path) && statSync(path).isFile());
     if (absolute === undefined) return null;
     const home = options.staticDirectories.find((dir) => isInside(dir, absolute));
-    if (home !== undefined) return { kind: 'file', asset: { absolute, path: `/${relative(home, absolute).split(sep).join('/')}` } };
-    if (!isInside(options.root, absolute)) return { kind: 'broken', message: 'the file lies outside the content tree' };
-    return { kind: 'file', asset: { absolute, path: assetPath(absolute) } };
+    const folder = home ?? options.root;
+    if (!isInside(folder, absolute)) return { kind: 'broken', message: 'the file is outside the content folder' };
+    if (!isReallyInside(folder, absolute))
+      return { kind: 'broken', message: 'the file is a symbolic link that leads outside the content folder' };
+    const path = home === undefined ? assetPath(absolute) : `/${relative(home, absolute).split(sep).join('/')}`;
+    return { kind: 'file', asset: { absolute, path }, query };
   }
 
   function explain(named: string, doc: DocSource): string {
@@ -122,7 +128,7 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     if (!isInside(options.inlineRoot, absolute)) return 'outside';
     files.add(absolute);
     if (!existsSync(absolute) || !statSync(absolute).isFile()) return isKnownMissing(path) ? 'listed' : 'absent';
-    if (!isInside(realpathSync(options.inlineRoot), realpathSync(absolute))) return 'outside';
+    if (!isReallyInside(options.inlineRoot, absolute)) return 'outside';
     return { text: readFileSync(absolute, 'utf8') };
   }
 
@@ -139,22 +145,19 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
   return { resolverFor, rules: rulesOf(options), pageOf, isKnownMissing, hasPath: (path) => paths.has(path), nearestPath };
 }
 
-/** A link target without query and anchor, and its anchor. */
-function splitTarget(target: string): { named: string; anchor: string | null } {
-  const hash = target.indexOf('#');
-  return {
-    named: (hash < 0 ? target : target.slice(0, hash)).replace(/\?.*$/, ''),
-    anchor: hash < 0 ? null : decode(target.slice(hash + 1)),
-  };
-}
-
 function rulesOf({ root, inlineRoot, generatedFiles, staticDirectories, resolveLink, knownMissing }: SiteMapOptions): string {
   return JSON.stringify([root, inlineRoot, [...(generatedFiles ?? [])], staticDirectories, String(resolveLink), knownMissing]);
 }
 
+/** `../a.md?x=1#b` → `../a.md`, `?x=1`, `b`; the anchor is decoded. */
+function splitTarget(target: string): { named: string; query: string; anchor: string | null } {
+  const [, named = '', query = '', hash] = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(target) ?? [];
+  return { named, query: query === '?' ? '' : query, anchor: hash === undefined || hash === '' ? null : decode(hash) };
+}
+
 const stripSlash = (path: string): string => path.replace(/\/+$/, '');
 
-/** Target as the map's globs know it: from the docs' root for files, as it stands for routes. */
+/** The form of a target that globs match: relative to the docs root for files, unchanged for routes. */
 function absoluteTarget(named: string, doc: DocSource): string {
   return named.startsWith('/') ? named : `/${posix.normalize(posix.join(posix.dirname(doc.source), named))}`;
 }
@@ -165,11 +168,6 @@ function assetPath(absolute: string): string {
   return `/assets/files/${basename(absolute, extension)}-${hash}${extension}`;
 }
 
-function isInside(folder: string, path: string): boolean {
-  const rest = relative(folder, path);
-  return rest !== '' && !rest.startsWith('..') && !rest.startsWith(sep);
-}
-
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -178,13 +176,9 @@ function decode(text: string): string {
   }
 }
 
-/** Compares last parts first: a page that moved keeps its name more often than its folder. */
+/** Prefers a route with the same last segment: a moved page keeps its name more often than its folder. */
 function nearest(path: string, known: readonly string[]): string | null {
-  const name =
-    path
-      .split('/')
-      .at(-1)
-      ?.replace(/\.mdx?$/, '') ?? '';
+  const name = (path.split('/').at(-1) ?? '').replace(/\.mdx?$/, '');
   const sameName = known.filter((one) => one.split('/').at(-1) === name.toLowerCase());
   if (sameName.length === 1) return sameName[0] ?? null;
   if (known.length === 0) return null;

@@ -20,9 +20,11 @@ export interface Crumb {
   path: string | null;
 }
 
-/** Who changed the source last, from git; `date` is ISO 8601 (`2026-11-20`). */
+/** The last change of the source, from git. */
 export interface LastUpdate {
-  author: string;
+  /** Null if the configuration hides the author. */
+  author: string | null;
+  /** ISO 8601: `2026-11-20`. */
   date: string;
 }
 

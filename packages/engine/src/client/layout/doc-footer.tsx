@@ -42,7 +42,13 @@ function LastUpdated({ author, date }: LastUpdate) {
   const shown = new Intl.DateTimeFormat(htmlLang, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
   return (
     <p>
-      Last updated by <b>{author}</b> on{' '}
+      {author === null ? (
+        'Last updated on '
+      ) : (
+        <>
+          Last updated by <b>{author}</b> on{' '}
+        </>
+      )}
       <time dateTime={date} suppressHydrationWarning>
         {shown}
       </time>

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { filePath, route, text, webAddress } from './address.ts';
-import { rulesSchema } from './rules.ts';
+import { functionOf, rulesSchema } from './rules.ts';
+import type { EditUrlRule } from './rules.ts';
 
 /** The one version of the docs that there is (R-106). */
 const versionSchema = z.strictObject({
@@ -50,12 +51,20 @@ export const docsSchema = z.strictObject({
     .default(null),
   /** Which sidebar of that file the pages carry; default `overviewSidebar`. */
   defaultSidebar: text.default('overviewSidebar'),
-  /** Address that a source's path is put behind for "Edit this page"; null: no such link. */
-  editUrl: webAddress.nullable().default(null),
+  /**
+   * Address of "Edit this page": a prefix for the source's path, or a function of that path, which returns null for a page
+   * without the link; default null: no such link.
+   */
+  editUrl: z
+    .union([webAddress, functionOf<EditUrlRule>('(source) => address or null')], 'a web address or a function (source) => address or null')
+    .nullable()
+    .default(null),
   /** Shows who changed a page last, from git; default true (R-105). */
   showLastUpdateAuthor: z.boolean().default(true),
   /** Shows when; default true. */
   showLastUpdateTime: z.boolean().default(true),
+  /** Globs of authors whose names are not shown, such as `*bot*`; the date of their change is. Default none. */
+  ignoredAuthors: z.array(text).default([]),
   /** Where the version a reader prefers is kept; default `localStorage` (R-106). */
   versionPersistence: z.enum(['localStorage', 'none']).default('localStorage'),
   /** How the sidebar behaves. */

@@ -24,7 +24,11 @@ export type RewriteRule = (source: string, text: string) => string;
 /** @param target as written @param source the file it stands in @returns an address, or undefined to leave it as it is */
 export type LinkRule = (target: string, source: string) => string | undefined;
 
-const functionOf = <T>(shape: string) => z.custom<T>((value) => typeof value === 'function', { error: `a function ${shape}`, abort: true });
+/** @param source path relative to the docs root, with `/` @returns the address of the source's editor, or null for no link */
+export type EditUrlRule = (source: string) => string | null;
+
+export const functionOf = <T>(shape: string) =>
+  z.custom<T>((value) => typeof value === 'function', { error: `a function ${shape}`, abort: true });
 
 export const rulesSchema = z.strictObject({
   /** Slug, title, label, id and draft of files that say nothing themselves. */

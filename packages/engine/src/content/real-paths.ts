@@ -1,0 +1,40 @@
+/** Keeps a build inside its folders: a symbolic link must not publish a file of the machine that builds the site. */
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+import type { Problem } from '#model/problem.ts';
+
+/** Whether a path is inside a folder, by name only. Both are absolute. */
+export function isInside(folder: string, path: string): boolean {
+  const rest = relative(folder, path);
+  return rest !== '' && rest !== '..' && !rest.startsWith(`..${sep}`) && !rest.startsWith(sep);
+}
+
+/** Whether an existing file is inside a folder once all symbolic links are followed. Both paths are absolute. */
+export function isReallyInside(folder: string, path: string): boolean {
+  return isInside(realpathSync.native(folder), realpathSync.native(path));
+}
+
+/**
+ * Finds symbolic links in folders that are copied to the output as they are. They are never copied, so each one that
+ * exists is an error.
+ * @param folders absolute @param projectRoot folder that messages name files relative to
+ */
+export function checkStaticFolders(folders: readonly string[], projectRoot: string): Problem[] {
+  return folders.flatMap((folder) =>
+    symbolicLinks(folder).map((link): Problem => {
+      const file = relative(projectRoot, link).split(sep).join('/');
+      const message = 'is a symbolic link, and static folders are published as they are: put a copy of the file in its place';
+      return { file, message, severity: 'error' };
+    }),
+  );
+}
+
+function symbolicLinks(folder: string): string[] {
+  const entry = lstatSync(folder, { throwIfNoEntry: false });
+  if (entry === undefined) return [];
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((each) => each.isSymbolicLink())
+    .map((each) => join(each.parentPath, each.name))
+    .toSorted();
+}

@@ -1,0 +1,42 @@
+/** Where "Edit this page" leads: the file of the platform's repository that a page stands for. */
+
+const REPOSITORY = 'https://github.com/datahub-project/datahub/blob/master/';
+
+/** Folders of the content that have the same path in the repository. All others are below its `docs/`. */
+const TOP_LEVEL = /^(datahub-web-react|docker|metadata-ingestion|metadata-ingestion-modules|metadata-integration|metadata-jobs)\//;
+
+/** Pages whose file has another name in the repository. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'actions/index.md': 'docs/actions/README.md',
+  'authentication/index.md': 'docs/authentication/README.md',
+  'authorization/index.md': 'docs/authorization/README.md',
+  'code_of_conduct.md': 'docs/CODE_OF_CONDUCT.md',
+  'contributing.md': 'docs/CONTRIBUTING.md',
+  'datahub-frontend.md': 'datahub-frontend/README.md',
+  'datahub-graphql-core.md': 'datahub-graphql-core/README.md',
+  'datahub-web-react/index.md': 'datahub-web-react/README.md',
+  'datahub-web-react/src/app/analytics.md': 'datahub-web-react/src/app/analytics/README.md',
+  'docker.md': 'docker/README.md',
+  'docker/development.md': 'docs/docker/development.md',
+  'docker/datahub-upgrade.md': 'docker/datahub-upgrade/README.md',
+  'introduction.md': 'README.md',
+  'metadata-ingestion-modules/airflow-plugin.md': 'metadata-ingestion-modules/airflow-plugin/README.md',
+  'metadata-ingestion/examples/transforms.md': 'metadata-ingestion/examples/transforms/README.md',
+  'metadata-ingestion/index.md': 'metadata-ingestion/README.md',
+  'metadata-integration/java/datahub-protobuf.md': 'metadata-integration/java/datahub-protobuf/README.md',
+  'metadata-integration/java/spark-lineage.md': 'metadata-integration/java/spark-lineage/README.md',
+  'metadata-jobs/index.md': 'metadata-jobs/README.md',
+  'metadata-jobs/mae-consumer-job.md': 'metadata-jobs/mae-consumer-job/README.md',
+  'metadata-jobs/mce-consumer-job.md': 'metadata-jobs/mce-consumer-job/README.md',
+  'metadata-modeling/extending-the-metadata-model.md': 'docs/modeling/extending-the-metadata-model.md',
+  'metadata-modeling/metadata-model.md': 'docs/modeling/metadata-model.md',
+  'metadata-models-custom.md': 'metadata-models-custom/README.md',
+  'metadata-service.md': 'metadata-service/README.md',
+  'perf-test.md': 'perf-test/README.md',
+};
+
+/** @param source path of a page's file below `content/docs` */
+export function editUrl(source: string): string {
+  const file = RENAMED[source] ?? (TOP_LEVEL.test(source) ? source : `docs/${source}`);
+  return REPOSITORY + file;
+}
