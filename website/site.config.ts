@@ -29,7 +29,7 @@ export default defineConfig({
   announcementBar: {
     id: 'announcement',
     content:
-      '<p><strong>Managed DataHub</strong> <span>runs the catalogue for you, with extras for teams.</span> ' +
+      '<p><strong>Managed DataHub</strong> <span>runs the catalog for you and adds features for teams.</span> ' +
       '<a href="https://www.acryldata.io/datahub-sign-up">Sign up for Managed DataHub</a></p>',
     backgroundColor: '#070707',
     textColor: '#ffffff',
