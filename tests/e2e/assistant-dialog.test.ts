@@ -15,7 +15,7 @@ const FIELD = '.ask-dialog .ask-input';
 const DOC = '/docs/quickstart';
 const SORRY = 'Sorry, I am not sure how to answer that.';
 /** Words of the page, in its section. */
-const PASSAGE = '/docs/quickstart#before-you-start:~:text=You%20need%20three%20things';
+const PASSAGE = '/docs/quickstart#before-you-start:~:text=You%20need%20the%20following';
 const ANSWER = `DataHub runs in containers [1](${PASSAGE}).\n\n1. Install the tool.\n2. Run \`datahub docker quickstart\`.\n\n| Port | Service |\n| --- | --- |\n| 9002 | web |\n\n\`\`\`shell\ndatahub docker quickstart\n\`\`\`\n`;
 const GOOD: StubbedAnswer = { body: [referencesOf('quickstart.md', 'cli.md'), ANSWER] };
 const SLOW: StubbedAnswer = { body: [300, referencesOf('quickstart.md'), 'The first half', 30_000, ' and the second.'] };
@@ -326,7 +326,7 @@ describe('R-602 a source leads to the very passage', () => {
       await ask(page, 'q');
       await page.click('.ask-citation');
       await closed(page);
-      expect(await marked(page)).toBe('You need three things');
+      expect(await marked(page)).toBe('You need the following');
       expect(await isInView(page)).toBe(true);
       expect(place(page)).toBe(`${DOC}#before-you-start`);
       expect(await focusedIs(page, '#before-you-start')).toBe(true);
