@@ -7,6 +7,6 @@ export type { CliFacts } from './examples/commands.ts';
 export { graphql } from './graphql/graphql-pages.ts';
 export { readIntegrations } from './integrations.ts';
 export { pythonSdk } from './python-sdk.ts';
-export { CAPABILITIES, topOf } from './sources/source-file.ts';
+export { CAPABILITIES, describeField, topOf } from './sources/source-file.ts';
 export type { Field } from './sources/source-file.ts';
 export { sources } from './sources/source-page.ts';

@@ -28,6 +28,8 @@ export const entities: ReferencePart<EntityCatalog> = {
 };
 
 const FOLDER = 'generated/metamodel/entities';
+/** Length of a useful description in search results. */
+const MIN_DESCRIPTION = 50;
 
 /** Data that all pages share. */
 interface ModelView {
@@ -77,7 +79,11 @@ function entityPage(entity: Entity, view: ModelView, context: GenerateContext): 
     title: entity.label,
     sidebarLabel: entity.label,
     sidebarPosition: entity.position,
-    description: descriptionOf(`${entity.label} entity: ${entity.purpose}`),
+    description: descriptionOf(
+      entity.purpose.length >= MIN_DESCRIPTION
+        ? entity.purpose
+        : `${entity.purpose} Aspects and relationships of the entity ${entity.label}.`,
+    ),
     keywords: [entity.name, 'entity', 'aspects', 'metadata model', 'urn', ...all.map(({ record }) => record)],
     questions: [...entity.questions, ...factQuestions(entity, drawing)],
     aliases: entity.aliases,

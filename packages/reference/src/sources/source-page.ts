@@ -22,6 +22,9 @@ export const sources: ReferencePart<SourceCatalog> = {
     }),
 };
 
+/** Length of a useful description in search results. */
+const MIN_DESCRIPTION = 50;
+
 const SUPPORT_WORDS: Readonly<Record<SupportStatus, string>> = {
   certified: 'Certified: well tested and widely adopted',
   incubating: 'Incubating: ready for adoption; minor details may still change',
@@ -59,15 +62,19 @@ export function sourcePage(
     title: data.name,
     sidebarLabel: data.name,
     sidebarPosition: null,
-    description: descriptionOf(
-      `${data.name} connector: ${data.summary ?? 'capabilities, a starter recipe, and every option with its type and default.'}`,
-    ),
+    description: describePage(data),
     keywords: [...new Set([...data.plugins.map((plugin) => plugin.plugin), ...data.otherTypes, 'recipe', 'connector', 'source'])],
     questions: [...data.questions, ...factQuestions(data, parts)],
     aliases: data.aliases,
     markdown: `${markdown}\n`,
     file,
   };
+}
+
+/** The summary, completed if it is too short for search results. */
+function describePage({ name, summary = `Metadata of ${name}.` }: Source): string {
+  const text = descriptionOf(summary);
+  return text.length >= MIN_DESCRIPTION ? text : descriptionOf(`${summary} Capabilities, recipe and options of ${name}.`);
 }
 
 /** Suffix of the section ids of a plugin; empty on pages with one plugin. */

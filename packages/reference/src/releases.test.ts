@@ -1,0 +1,42 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { releases } from './releases.ts';
+
+const context = { basePath: '/docs', siteUrl: 'https://docs.example.com', hasDoc: () => false };
+
+async function pageOf(yaml: string): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'releases-'));
+  try {
+    await writeFile(join(dir, 'releases.yaml'), yaml);
+    const { catalog, problems } = await releases.read({ dir, projectRoot: dir });
+    expect(problems).toEqual([]);
+    return releases.generate(catalog, context)[0]?.markdown ?? '';
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+test('releases are listed by year, and changes are described with those that need action first', async () => {
+  const markdown = await pageOf(
+    'releases:\n  - { version: v2.0.0, date: "2023-01-02", breaking: ["Do `x`."], changes: [New.] }\n  - { version: v1.0.0, date: "2022-12-31" }\n',
+  );
+  expect(markdown).toContain('**v2.0.0**, published on 2 January 2023');
+  expect(markdown).toContain(
+    '### v2.0.0 {#v2-0-0}\n\nPublished on 2 January 2023.\n\n**Before you upgrade**\n\n- Do `x`.\n\n**Changes**\n\n- New.',
+  );
+  expect(markdown).not.toContain('### v1.0.0');
+  expect(markdown.indexOf('## 2023 ')).toBeLessThan(markdown.indexOf('## 2022 '));
+});
+
+test('the last twelve releases of this site are described, and its questions point to existing headings', async () => {
+  const root = process.cwd();
+  const { catalog } = await releases.read({ dir: join(root, 'website/catalog'), projectRoot: root });
+  const [page] = releases.generate(catalog, context);
+  expect(page?.markdown.match(/^### v/gm)).toHaveLength(12);
+  const ids = [...(page?.markdown ?? '').matchAll(/\{#([^}]+)\}/g)].map(([, id]) => id);
+  for (const { at } of page?.questions ?? []) if (at !== undefined) expect(ids).toContain(at);
+});
