@@ -1,51 +1,51 @@
 import type { Entity, EntityCatalog, RelationshipEdge } from './model.ts';
 
-/** At most so many boxes on a side: more would be read by nobody, and the tables hold all of them. */
-const MOST = 6;
+/** Limit of boxes per side; the tables of the page list all relationships. */
+const MAX_BOXES = 6;
 const BOX = { width: 236, height: 50, gap: 14 };
 const MIDDLE = { left: 292, width: 176, height: 56 };
 const [WIDTH, TOP, LOOP] = [760, 16, 44];
-/** Room for the line around a box at the drawing's edge. */
+/** Margin for the border of boxes at the edge of the drawing. */
 const EDGE = 2;
 const RIGHT = WIDTH - BOX.width - EDGE;
 
-interface Neighbour {
+interface Neighbor {
   label: string;
-  /** Names of the relationships, the first one shown. */
+  /** Names of the relationships; the first one is shown. */
   names: string[];
   isLineage: boolean;
 }
 
 export interface RelationshipDrawing {
   svg: string;
-  /** What the drawing tells, for readers who do not see it. */
+  /** Text alternative of the drawing. */
   alternative: string;
 }
 
-/** Draws an entity between those that point to it and those it points to; null where there are none. */
+/** Draws an entity between its incoming and outgoing relationships; null if there are none. */
 export function drawRelationships(
   entity: Entity,
   edges: readonly RelationshipEdge[],
   { entities }: EntityCatalog,
 ): RelationshipDrawing | null {
   const labels = new Map(entities.map(({ name, label }) => [name, label]));
-  const incoming = neighbours(
+  const incoming = neighbors(
     edges.filter((edge) => edge.target === entity.name && edge.source !== entity.name),
     'source',
     labels,
   );
-  const outgoing = neighbours(
+  const outgoing = neighbors(
     edges.filter((edge) => edge.source === entity.name && edge.target !== entity.name),
     'target',
     labels,
   );
   const own = [...new Set(edges.filter((edge) => edge.source === entity.name && edge.target === entity.name).map((edge) => edge.name))];
   if (incoming.length + outgoing.length + own.length === 0) return null;
-  return { svg: render(entity, incoming, outgoing, own), alternative: tell(entity, incoming, outgoing, own) };
+  return { svg: render(entity, incoming, outgoing, own), alternative: describeDrawing(entity, incoming, outgoing, own) };
 }
 
-/** Lineage first, then those with the most relationships; ties keep the order of the catalog. */
-function neighbours(edges: readonly RelationshipEdge[], side: 'source' | 'target', labels: ReadonlyMap<string, string>): Neighbour[] {
+/** Neighbors with lineage first, then by number of relationships, then in the order of the catalog. */
+function neighbors(edges: readonly RelationshipEdge[], side: 'source' | 'target', labels: ReadonlyMap<string, string>): Neighbor[] {
   return [...Map.groupBy(edges, (edge) => edge[side])]
     .map(([name, all]) => ({
       label: labels.get(name) ?? name,
@@ -55,7 +55,7 @@ function neighbours(edges: readonly RelationshipEdge[], side: 'source' | 'target
     .toSorted((a, b) => Number(b.isLineage) - Number(a.isLineage) || b.names.length - a.names.length);
 }
 
-function render(entity: Entity, incoming: readonly Neighbour[], outgoing: readonly Neighbour[], own: readonly string[]): string {
+function render(entity: Entity, incoming: readonly Neighbor[], outgoing: readonly Neighbor[], own: readonly string[]): string {
   const rows = Math.max(shown(incoming), shown(outgoing), 1);
   const top = own.length > 0 && rows < 3 ? TOP + LOOP : TOP;
   const height = top + rows * (BOX.height + BOX.gap) - BOX.gap + TOP;
@@ -85,13 +85,13 @@ function render(entity: Entity, incoming: readonly Neighbour[], outgoing: readon
   ].join('\n');
 }
 
-/** Boxes on one side; when there are more than fit, the last one says how many are left. */
-function column(all: readonly Neighbour[], x: number, centre: number, line: (y: number) => string, marker: string): string[] {
+/** The boxes on one side. If there are too many, the last one shows how many are omitted. */
+function column(all: readonly Neighbor[], x: number, centre: number, line: (y: number) => string, marker: string): string[] {
   const count = shown(all);
   const first = centre - (count * (BOX.height + BOX.gap) - BOX.gap) / 2;
   return Array.from({ length: count }, (_, index) => {
     const y = first + index * (BOX.height + BOX.gap);
-    const rest = all.length > MOST && index === count - 1 ? all.length - index : 0;
+    const rest = all.length > MAX_BOXES && index === count - 1 ? all.length - index : 0;
     const { label = '', names = [] } = rest > 0 ? {} : (all[index] ?? {});
     const [middle, caption] = [x + BOX.width / 2, captionOf(names)];
     return [
@@ -104,7 +104,7 @@ function column(all: readonly Neighbour[], x: number, centre: number, line: (y: 
   });
 }
 
-/** An arrow from the entity back to itself. */
+/** An arrow from the entity to itself. */
 function loop(names: readonly string[], centre: number, marker: string): string[] {
   if (names.length === 0) return [];
   const [left, right, top] = [MIDDLE.left + 40, MIDDLE.left + MIDDLE.width - 40, centre - MIDDLE.height / 2];
@@ -114,7 +114,7 @@ function loop(names: readonly string[], centre: number, marker: string): string[
   ];
 }
 
-const shown = (all: readonly Neighbour[]): number => Math.min(all.length, MOST);
+const shown = (all: readonly Neighbor[]): number => Math.min(all.length, MAX_BOXES);
 
 const captionOf = (names: readonly string[]): string => `${clip(names[0] ?? '')}${names.length > 1 ? ` +${names.length - 1}` : ''}`;
 
@@ -126,15 +126,17 @@ const box = (kind: string, x: number, y: number, width: number, height: number):
 const text = (kind: string, x: number, y: number, content: string, size = 14): string =>
   `<text class="${kind}" x="${x}" y="${y}" font-size="${size}" text-anchor="middle">${content.replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`)}</text>`;
 
-function tell(entity: Entity, incoming: readonly Neighbour[], outgoing: readonly Neighbour[], own: readonly string[]): string {
-  const list = (all: readonly Neighbour[]): string => {
-    const first = all.slice(0, all.length > MOST ? MOST - 1 : MOST).map(({ label, names }) => `${label} (${names[0] ?? ''})`);
+function describeDrawing(entity: Entity, incoming: readonly Neighbor[], outgoing: readonly Neighbor[], own: readonly string[]): string {
+  const list = (all: readonly Neighbor[]): string => {
+    const first = all
+      .slice(0, all.length > MAX_BOXES ? MAX_BOXES - 1 : MAX_BOXES)
+      .map(({ label, names }) => `${label} (${names[0] ?? ''})`);
     return first.join(', ') + (all.length > first.length ? ` and ${all.length - first.length} more` : '');
   };
   const parts = [
     outgoing.length === 0 ? null : `${entity.label} points to ${list(outgoing)}.`,
     incoming.length === 0 ? null : `${list(incoming)} ${incoming.length === 1 ? 'points' : 'point'} to ${entity.label}.`,
-    own.length === 0 ? null : `Others of its kind are tied to it by ${own.join(', ')}.`,
+    own.length === 0 ? null : `Entities of the same type are connected by ${own.join(', ')}.`,
   ];
   return parts.filter((part) => part !== null).join(' ');
 }

@@ -97,11 +97,17 @@ test('R-606 every GraphQL example is valid, and every operation named is there',
   }
 });
 
-test('all pages are made in less than a second', async () => {
-  const { catalog } = await readEntities(location);
-  const start = performance.now();
-  entities.generate(catalog, context);
-  expect(performance.now() - start).toBeLessThan(1000);
+test('one row per relationship name, and aspects before relationships', () => {
+  const user = pages.find(({ id }) => id.endsWith('/corpuser'))?.markdown ?? '';
+  expect(user.match(/^\| `OwnedBy` \|/gm)).toHaveLength(1);
+  for (const { markdown, id } of pages.slice(0, -1))
+    expect(markdown.indexOf('## Aspects'), id).toBeLessThan(markdown.indexOf('## Relationships'));
+});
+
+test('the page of an entity lists the mutations that write its aspects, with tutorials, and its notes', () => {
+  const dataset = pages.find(({ id }) => id.endsWith('/dataset'))?.markdown ?? '';
+  expect(dataset).toMatch(/^- Add and remove tags: \[`addTag`\].* \(\[tutorial\]\(\.\.\/\.\.\/\.\.\/api\/tutorials\/tags\.md\)\)$/m);
+  expect(dataset).toContain('## Schema and field paths {#field-paths}');
 });
 
 const FACTS = resolve('../shared/facts/entities.json');
