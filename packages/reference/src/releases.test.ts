@@ -37,6 +37,8 @@ test('the last twelve releases of this site are described, and its questions poi
   const { catalog } = await releases.read({ dir: join(root, 'website/catalog'), projectRoot: root });
   const [page] = releases.generate(catalog, context);
   expect(page?.markdown.match(/^### v/gm)).toHaveLength(12);
+  // A link that does not start with ./ or ../ is shown as text.
+  expect(page?.markdown).not.toMatch(/\\\[[^\]]*\\\]\(/);
   const ids = [...(page?.markdown ?? '').matchAll(/\{#([^}]+)\}/g)].map(([, id]) => id);
   for (const { at } of page?.questions ?? []) if (at !== undefined) expect(ids).toContain(at);
 });
