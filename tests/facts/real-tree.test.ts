@@ -11,9 +11,9 @@ import { createPhases } from '@quire/engine/build/phases.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import type { PageData } from '@quire/engine/model/page.ts';
 
-import { MISSING, TREE, TREE_CONFIG, treeIsThere } from '../../bench/real-tree.ts';
+import { TREE, TREE_CONFIG } from '../../bench/real-tree.ts';
 import { knownMissing } from '../fixtures/datahub-2023-06/known-missing.ts';
-import { PROJECT_ROOT } from './build-fixture.ts';
+import { PROJECT_ROOT } from '../conformance/build-fixture.ts';
 
 interface Route {
   route: string;
@@ -26,9 +26,7 @@ interface Route {
   feature_availability?: string[];
 }
 
-if (!treeIsThere()) console.warn(MISSING);
-
-describe.skipIf(!treeIsThere())('the documentation of June 2023', () => {
+describe('the documentation of June 2023', () => {
   const dir = mkdtempSync(join(tmpdir(), 'real-tree-'));
   const out = join(dir, 'build');
   let routes: Route[] = [];

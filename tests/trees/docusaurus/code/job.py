@@ -1,0 +1,3 @@
+from kestrel import every
+
+every("5m").run("backup")
