@@ -2,6 +2,7 @@ import { assistant } from '@quire/assistant';
 import { defineConfig } from '@quire/engine';
 import { reference } from '@quire/reference';
 
+import { components } from './components.ts';
 import { editUrl } from './edit-links.ts';
 import { pages } from './pages/index.ts';
 
@@ -88,6 +89,7 @@ export default defineConfig({
   colorMode: { defaultMode: 'light', disableSwitch: false, respectPrefersColorScheme: false },
   links: { chat: CHAT, repository: REPOSITORY },
 
+  components,
   docs: {
     root: 'content/docs',
     sidebar: 'content/sidebar.yaml',

@@ -114,6 +114,7 @@ export async function openSite({ config, cacheDir, drafts, fresh }: SiteOptions)
     baseUrl: config.baseUrl,
     brokenLinks: { routes: severityOf(config.onBrokenLinks), files: severityOf(config.onBrokenMarkdownLinks) },
     contentsLevels: [minHeadingLevel, maxHeadingLevel] as const,
+    components: config.components,
   };
   const settings = JSON.stringify([
     engine,
@@ -123,6 +124,7 @@ export async function openSite({ config, cacheDir, drafts, fresh }: SiteOptions)
     services.brokenLinks,
     config.tableOfContents,
     config.image,
+    JSON.stringify(config.components, (_, value: unknown) => (typeof value === 'function' ? String(value) : value)),
   ]);
   const cache = fresh ? null : createCompileCache(cacheDir, settings, map.pageOf);
 

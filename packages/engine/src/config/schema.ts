@@ -6,6 +6,7 @@ import type { Plugin } from '../plugin.ts';
 import { baseUrl, filePath, origin, route, target, text, webAddress } from './schema/address.ts';
 import { announcementBarSchema } from './schema/announcement-bar.ts';
 import { colorModeSchema } from './schema/color-mode.ts';
+import { componentSchema } from './schema/components.ts';
 import { docsSchema } from './schema/docs.ts';
 import { footerSchema } from './schema/footer.ts';
 import { i18nSchema } from './schema/i18n.ts';
@@ -108,6 +109,8 @@ export const siteConfigSchema = z.strictObject({
   /** Folders copied as they are; default `public`. */
   staticDirectories: z.array(filePath).default(['public']),
   i18n: i18nSchema.prefault({}),
+  /** Components of content, by name, and the HTML that they become; default: those of the engine only. */
+  components: z.record(z.string().regex(/^[A-Z][\w.]*$/, 'a name that starts with a capital letter'), componentSchema).default({}),
   tableOfContents: tableOfContentsSchema.prefault({}),
   highlight: highlightSchema.prefault({}),
   image: imageSchema.prefault({}),

@@ -1,6 +1,7 @@
 import type { Element, Root } from 'hast';
 
 import { visitElements } from './html-tree.ts';
+import { tagLines } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 
 /** The kinds an admonition may have, with the kind it is shown as. */
@@ -13,6 +14,12 @@ export const ADMONITIONS: Readonly<Record<string, string>> = {
   caution: 'warning',
   danger: 'danger',
 };
+
+/** The kind that an admonition is shown as; undefined for an unknown name. */
+function kindOf(name: string): string | undefined {
+  const lower = name.toLowerCase();
+  return Object.hasOwn(ADMONITIONS, lower) ? ADMONITIONS[lower] : undefined;
+}
 
 const DIRECTIVE = /^(?<indent>(?:[ \t]|>)*)(?<colons>:{3,})\s*(?<name>[a-z]*)\s*(?:\[(?<label>.*)\])?\s*(?<title>.*)$/i;
 
@@ -30,48 +37,43 @@ export function readDirectives(lines: Line[], report: Report): Line[] {
     if (name === '') {
       const closed = open.pop();
       if (closed === undefined) report(line.number, '":::" closes nothing here: no directive is open');
-      return closed === undefined ? [line] : tag(line, indent, '</admonition>');
+      return closed === undefined ? [line] : tagLines(line, indent, '</admonition>');
     }
-    const lower = name.toLowerCase();
-    const kind = Object.hasOwn(ADMONITIONS, lower) ? ADMONITIONS[lower] : undefined;
+    const kind = kindOf(name);
     if (kind === undefined) {
       report(line.number, `there is no directive ":::${name}"; known: ${Object.keys(ADMONITIONS).join(', ')}`);
       return [line];
     }
     open.push({ colons: colons.length, name, line: line.number, indent });
     const heading = (label ?? title).trim();
-    const start = tag(line, indent, `<admonition data-kind="${kind}">`);
+    const start = tagLines(line, indent, `<admonition data-kind="${kind}">`);
     return heading === ''
       ? start
       : [
           ...start,
-          ...tag(line, indent, '<admonitiontitle>'),
+          ...tagLines(line, indent, '<admonitiontitle>'),
           { ...line, text: indent + heading },
-          ...tag(line, indent, '</admonitiontitle>'),
+          ...tagLines(line, indent, '</admonitiontitle>'),
         ];
   });
   for (const { name, line } of open) report(line, `":::${name}" is never closed: end it with a line of ":::"`);
   return result;
 }
 
-/** A tag on a line of its own between blank ones, so that Markdown goes on being Markdown around it. */
-export function tag(line: Line, indent: string, text: string): Line[] {
-  const blank = { ...line, text: indent.includes('>') ? indent : '' };
-  return [blank, { ...line, text: indent + text }, blank];
-}
-
 /** `<admonition data-kind="note">` → the markup of handbook/markup.md. */
 export function admonitions(tree: Root): void {
   visitElements(tree, (node) => {
     if (node.tagName !== 'admonition') return;
-    const kind = String(node.properties['dataKind'] ?? 'note');
+    const written = String(node.properties['dataKind'] ?? 'note');
+    const kind = kindOf(written) ?? 'note';
+    const named = String(node.properties['dataTitle'] ?? '');
     const given = node.children.find((child): child is Element => child.type === 'element' && child.tagName === 'admonitiontitle');
     const inline = given?.children.flatMap((child) => (child.type === 'element' && child.tagName === 'p' ? child.children : []));
     const title: Element = {
       type: 'element',
       tagName: 'p',
       properties: { className: ['admonition-title'] },
-      children: inline?.length ? inline : [{ type: 'text', value: kind.charAt(0).toUpperCase() + kind.slice(1) }],
+      children: inline?.length ? inline : [{ type: 'text', value: named || kind.charAt(0).toUpperCase() + kind.slice(1) }],
     };
     node.tagName = 'div';
     node.properties = { className: ['admonition', kind], role: 'note' };

@@ -133,13 +133,6 @@ describe('components (D10)', () => {
     expect(html).not.toContain('<pre');
   });
 
-  test('feature availability says which editions have it', async () => {
-    const { html } = await compileMarkdown('<FeatureAvailability saasOnly/>\n\nAfter it.\n');
-    expect(html).toContain('<li class="unavailable">Self-hosted DataHub<span class="visually-hidden">: not available</span></li>');
-    expect(html).toContain('<li class="available">Managed DataHub');
-    expect(html).toMatch(/<\/ul><\/div>\s*<p>After it/);
-  });
-
   test('unknown components and attributes are errors with the nearest known name', async () => {
     const page = await compileMarkdown('<Tab>\n\n<Tabs groupID="x">\n<TabItem label="y">\n\nz\n\n</TabItem>\n</Tabs>\n');
     expect(messages(page)).toEqual([
@@ -284,7 +277,9 @@ describe('what else is made of a page', () => {
 
   test('imports of known components are dropped, others are errors', async () => {
     const page = await compileMarkdown("import Tabs from '@theme/Tabs';\nimport X from './x.js';\n\ntext\n");
-    expect(messages(page)).toEqual(['2: import of "./x.js": content runs no code, so remove the line and use the built-in components']);
+    expect(messages(page)).toEqual([
+      '2: import of "./x.js": content runs no code. Remove the line; if the page uses its component, add the component to `components` in the configuration',
+    ]);
     expect(page.html).not.toContain('import');
   });
 

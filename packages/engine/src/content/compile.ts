@@ -9,6 +9,7 @@ import type { CompiledPage, DocSource } from './document.ts';
 import { markdownTwin } from './markdown-twin.ts';
 import type { ReadInline } from './includes.ts';
 import { prepare } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
 import { targetLines } from './source-lines.ts';
 import { toHtml } from './html-writer.ts';
 import { admonitions } from './admonitions.ts';
@@ -16,7 +17,7 @@ import { breakIdentifiers } from './break-identifiers.ts';
 import { codeBlocks } from './code-blocks.ts';
 import type { CompileServices, Transform, TransformContext } from './document.ts';
 import { embeds } from './embeds.ts';
-import { featureAvailability } from './components.ts';
+import { components } from './components.ts';
 import { headings } from './headings.ts';
 import { images } from './images.ts';
 import { links } from './links.ts';
@@ -28,7 +29,7 @@ import { taskLists } from './gfm.ts';
 import { visitElements } from './html-tree.ts';
 
 /** In this order: headings see the ids of authors, not those of tabs; links come before images, which may become links. */
-const STEPS: readonly Transform[] = [headings, admonitions, tabs, featureAvailability, links, images, tables, taskLists, codeBlocks];
+const STEPS: readonly Transform[] = [components, headings, admonitions, tabs, links, images, tables, taskLists, codeBlocks];
 
 const FEATURES = { gfm: true, directive: false, headingAttributes: true, frontmatter: false } as const;
 /** What may open a tag, a comment or anything else of HTML. */
@@ -36,13 +37,16 @@ const HTML = /<[a-z!/?]/i;
 
 /** Compiles one page. It depends on no other page's body: what it needs of the site it asks of `services`. */
 export async function compilePage(doc: DocSource, services: CompileServices, readInline: ReadInline): Promise<CompiledPage> {
-  const prepared = prepare(doc.file, doc.body, doc.bodyLine, readInline);
+  const prepared = prepare(doc.file, doc.body, doc.bodyLine, readInline, {
+    components: services.components,
+    frontMatter: doc.frontMatter,
+  });
   // To read HTML takes as long as everything else of the parse: half of the pages have none.
   const features = { ...FEATURES, rawHtml: HTML.test(prepared.markdown) };
   const parsed = markdownToHast(prepared.markdown, { features, position: false }) as Root;
   embeds(parsed);
   const tree = sanitizedHtml(parsed);
-  const context = createContext(doc, services, prepared.fences, prepared.problems);
+  const context = createContext(doc, services, prepared);
   for (const step of STEPS) await step(tree, context);
   const sections = readSections(tree, doc.title);
   const anchors = idsOf(tree);
@@ -75,17 +79,13 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
   };
 }
 
-function createContext(
-  doc: DocSource,
-  services: CompileServices,
-  fences: TransformContext['fences'],
-  problems: CompiledPage['problems'],
-): TransformContext {
+function createContext(doc: DocSource, services: CompileServices, { fences, uses, problems }: Prepared): TransformContext {
   let lines: ReturnType<typeof targetLines> | null = null;
   return {
     doc,
     services,
     fences,
+    uses,
     references: [],
     assets: [],
     codeBlocks: 0,

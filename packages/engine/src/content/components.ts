@@ -1,150 +1,403 @@
+/**
+ * Components of content: JSX tags that become HTML without running code. Some are built in; a site maps further ones to
+ * HTML in its configuration.
+ */
 import { closest, distance } from 'fastest-levenshtein';
-import type { Element, Root } from 'hast';
+import type { Element, ElementContent, Root } from 'hast';
+import { htmlToHast } from 'satteri';
 
-import { tag } from './admonitions.ts';
+import type { TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
-import { outsideCode } from './source-lines.ts';
+import { endOfBraces, readTag } from './jsx.ts';
+import type { JsxAttribute, JsxTag } from './jsx.ts';
+import { evaluate } from './mdx.ts';
+import type { Scope } from './mdx.ts';
+import type { SiteConfig } from '#config/schema.ts';
+import type { ComponentAttributes } from '#config/schema/components.ts';
+
+import { tagLines } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 
-const TAG = /<(?<slash>\/?)(?<name>[A-Z]\w*)(?<attributes>(?:\s+[^<>]*?)?)\s*(?<self>\/?)>/g;
-const ATTRIBUTE =
-  /(?<name>[\w-]+)(?:\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|\{\s*(?:"(?<text>[^"]*)"|'(?<quoted>[^']*)'|(?<literal>true|false))\s*\}|(?<code>\{.*\})))?/g;
+/** How the configuration turns a component into HTML. */
+export type ComponentMapping = SiteConfig['components'][string];
+export type ComponentMap = Readonly<Record<string, ComponentMapping>>;
+
+interface BuiltIn {
+  /** Attribute → what it contains. */
+  attributes: Readonly<Record<string, 'text' | 'flag'>>;
+  required?: readonly string[];
+  /** The component that it must be in. */
+  parent?: string;
+}
+
+const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
+  Tabs: {
+    attributes: {
+      groupId: 'text',
+      defaultValue: 'text',
+      queryString: 'flag',
+      className: 'text',
+      block: 'flag',
+      lazy: 'flag',
+      values: 'text',
+    },
+  },
+  TabItem: {
+    attributes: { value: 'text', label: 'text', default: 'flag', className: 'text', attributes: 'text' },
+    required: ['value'],
+    parent: 'Tabs',
+  },
+};
+
+/** Components of Docusaurus's theme that need no code. A site's own mapping of the same name wins. */
+const THEME: ComponentMap = {
+  Admonition: {
+    render: ({ type, title }) =>
+      `<admonition data-kind="${attributeText(type) || 'note'}" data-title="${attributeText(title)}"><slot></slot></admonition>`,
+  },
+  BrowserOnly: { tag: 'fragment' },
+  Details: { tag: 'details', title: 'summary' },
+  Link: { tag: 'a', attributes: { to: 'href', href: 'href' } },
+  Translate: { tag: 'fragment' },
+};
+
+const attributeText = (value: string | true | undefined): string =>
+  typeof value === 'string' ? value.replaceAll('&', '&amp;').replaceAll('"', '&quot;') : '';
+
+/** A use of a mapped component on a page. */
+export interface ComponentUse {
+  mapping: ComponentMapping;
+  attributes: ComponentAttributes;
+}
+
+export interface ComponentOptions {
+  map: ComponentMap;
+  /** Values of expressions. */
+  scope: Scope;
+  /** Whether braces in text are expressions, as in MDX; in Markdown they are text. */
+  isMdx: boolean;
+}
+
+export interface TaggedLines {
+  lines: Line[];
+  /** The n-th mapped component, `<x-component data-use="n">`. */
+  uses: ComponentUse[];
+}
+
+/** The element that a built-in component is for the parser: HTML knows no capitals. */
+const elementName = (component: string): string => `x-${component.toLowerCase()}`;
+
+/**
+ * Replaces component tags by `<x-…>` elements, and JSX of HTML tags by HTML. A tag alone on its line is set off by blank
+ * lines, so that what is between tags is Markdown. Fenced and inline code stay as they are.
+ * @param isPlain writes plain Markdown in place of elements, for the page's Markdown twin
+ */
+export function readComponentTags(lines: Line[], report: Report, options: ComponentOptions, isPlain = false): TaggedLines {
+  const page: Page = { ...options, map: { ...THEME, ...options.map }, isPlain, report, open: [], uses: [], budget: 200_000 };
+  const result: Line[] = [];
+  for (let index = 0; index < lines.length;) {
+    let end = index;
+    while (lines[end]?.kind === 'text') end += 1;
+    if (end === index) result.push(lines[index++] as Line);
+    else for (const line of readRun(lines.slice(index, end), page)) result.push(line);
+    index = Math.max(end, index);
+  }
+  for (const { name, line, closing } of page.open) if (closing !== null) report(line, `<${name}> is never closed: add </${name}>`);
+  return { lines: result, uses: page.uses };
+}
 
 interface Open {
   name: string;
   line: number;
+  /** What the closing tag becomes; null for an unknown component, which may be a placeholder that nobody closes. */
+  closing: string | null;
 }
 
-/**
- * Checks the component tags of a page against the closed set and hands them on as `<x-…>` elements.
- * A tag that stands alone on its line is set off by blank lines, so that what stands between tags is Markdown.
- */
-export function readComponentTags(lines: Line[], report: Report): Line[] {
-  const open: Open[] = [];
-  const result = lines.flatMap((line) => {
-    if (line.kind !== 'text' || !/<\/?[A-Z]/.test(line.text)) return [line];
-    const text = outsideCode(line.text, (part) => part.replace(TAG, (...match) => rewriteTag(match.at(-1), line.number, open, report)));
-    const alone = /^(\s*)((?:<\/?x-[^>]*>\s*)+)$/.exec(text);
-    if (alone === null) return [{ ...line, text }];
-    // Four blanks would make it code; a component's own indent means nothing.
-    const indent = (alone[1] ?? '').length >= 4 ? '' : (alone[1] ?? '');
-    // One tag a line: only then does CommonMark read it as a block.
-    return (alone[2] ?? '').match(/<[^>]*>/g)?.flatMap((one) => tag(line, indent, one)) ?? [];
-  });
-  for (const { name, line } of open) report(line, `<${name}> is never closed: add </${name}>`);
+interface Page extends ComponentOptions {
+  isPlain: boolean;
+  report: Report;
+  open: Open[];
+  uses: ComponentUse[];
+  /** Steps that may still be spent on tags that turn out to be none, so that the time stays linear. */
+  budget: number;
+}
+
+/** Reads the lines between two code blocks. */
+function readRun(lines: readonly Line[], page: Page): Line[] {
+  if (!lines.some(({ text }) => /<|\{/.test(text))) return [...lines];
+  const text = lines.map((line) => line.text).join('\n');
+  const result: Line[] = [];
+  let buffer = '';
+  let first = 0;
+  let row = 0;
+  /** Lengths of backtick runs without a closing run, with the offset from which that is known. */
+  const unclosed = new Set<number>();
+  const lineNumber = (): number => lines[row]?.number ?? 1;
+  const endLine = (): void => {
+    result.push(...setOff({ ...(lines[first] as Line), text: buffer }));
+    buffer = '';
+    row += 1;
+    first = row;
+  };
+  for (let at = 0; at < text.length;) {
+    const character = text[at];
+    if (character === '\n') {
+      endLine();
+      at += 1;
+    } else if (character === '\\') {
+      buffer += text.slice(at, at + 2).replace('\n', '');
+      at += text[at + 1] === '\n' ? 1 : 2;
+    } else if (character === '`') {
+      const code = inlineCode(text, at, unclosed);
+      const parts = code.split('\n');
+      for (const part of parts.slice(0, -1)) {
+        buffer += part;
+        endLine();
+      }
+      buffer += parts.at(-1);
+      at += code.length;
+    } else if (character === '<' && /[A-Za-z/]/.test(text[at + 1] ?? '')) {
+      const tag = page.budget > 0 ? readTag(text, at) : readTag(text.slice(at, at + 200), 0);
+      const length = tag === null ? 1 : page.budget > 0 ? tag.end - at : tag.end;
+      if (tag === null) page.budget -= 100;
+      const source = text.slice(at, at + length);
+      const replacement = tag === null ? null : replaceTag(tag, lineNumber(), page);
+      if (replacement === null) {
+        buffer += character;
+        at += 1;
+        continue;
+      }
+      buffer += replacement;
+      row += source.split('\n').length - 1;
+      at += length;
+    } else if (character === '{' && page.isMdx && text[at + 1] !== '#' && text[at + 1] !== '{') {
+      const end = endOfBraces(text, at, Math.min(text.length, at + 2000));
+      const code = end === null ? null : text.slice(at + 1, end - 1);
+      const value = code === null ? null : evaluate(code, page.scope);
+      if (value === null) {
+        if (end === null) page.budget -= 2000;
+        page.report(
+          lineNumber(),
+          `the expression {${(code ?? '').split('\n')[0]?.slice(0, 60) ?? ''}} is shown as text, since content runs no code: write its value, or escape the brace as \\{`,
+          'warning',
+        );
+        buffer += character;
+        at += 1;
+        continue;
+      }
+      buffer += value.replaceAll('\n', ' ').replaceAll('<', '&lt;');
+      row += (code ?? '').split('\n').length - 1;
+      at = end ?? at + 1;
+    } else {
+      const next = text.slice(at).search(/[\n\\`<{]/);
+      const length = next <= 0 ? (next < 0 ? text.length - at : 1) : next;
+      buffer += text.slice(at, at + length);
+      at += length;
+    }
+  }
+  endLine();
   return result;
 }
 
-function rewriteTag(groups: Record<string, string>, line: number, open: Open[], report: Report): string {
-  const { slash = '', name = '', attributes = '', self = '' } = groups;
-  const rule = COMPONENTS[name];
-  if (rule === undefined) {
-    const near = closest(name, Object.keys(COMPONENTS));
-    const hint = distance(name, near) <= 3 ? `; did you mean <${near}>?` : `; known: ${Object.keys(COMPONENTS).join(', ')}`;
-    if (slash === '') report(line, `there is no component <${name}>${hint}`);
-    return '';
+/** Inline code at a backtick, or the backticks alone if nothing closes them. */
+function inlineCode(text: string, at: number, unclosed: Set<number>): string {
+  let length = 1;
+  while (text[at + length] === '`') length += 1;
+  const marks = '`'.repeat(length);
+  if (unclosed.has(length)) return marks;
+  for (let end = text.indexOf(marks, at + length); end >= 0; end = text.indexOf(marks, end)) {
+    let run = length;
+    while (text[end + run] === '`') run += 1;
+    if (run === length) {
+      const code = text.slice(at, end + length);
+      // A blank line ends the paragraph and with it the code.
+      return /\n[ \t]*\n/.test(code) ? marks : code;
+    }
+    end += run;
   }
-  if (slash !== '') return closeTag(name, line, open, report);
-  if (rule.parent !== undefined && open.at(-1)?.name !== rule.parent) report(line, `<${name}> must stand directly inside <${rule.parent}>`);
-  const written = readAttributes(name, attributes, line, report);
-  if (self !== '') return `<${elementName(name)}${written}></${elementName(name)}>`;
-  open.push({ name, line });
-  return `<${elementName(name)}${written}>`;
+  unclosed.add(length);
+  return marks;
 }
 
-function closeTag(name: string, line: number, open: Open[], report: Report): string {
+/** Tags alone on a line get lines of their own: only then does CommonMark read them as blocks. */
+function setOff(line: Line): Line[] {
+  const alone = /^(\s*)((?:<\/?x-[^>]*>\s*)+)$/.exec(line.text);
+  if (alone === null) return [line];
+  // Four spaces would make it code; the indent of a component means nothing.
+  const indent = (alone[1] ?? '').length >= 4 ? '' : (alone[1] ?? '');
+  return (alone[2] ?? '').match(/<[^>]*>/g)?.flatMap((tag) => tagLines(line, indent, tag)) ?? [];
+}
+
+/** What a tag becomes; null leaves it as it is. */
+function replaceTag(tag: JsxTag, line: number, page: Page): string | null {
+  if (!/^[A-Z]|\./.test(tag.name)) return page.isPlain ? null : replaceHtmlTag(tag, line, page);
+  if (page.isPlain) return plainTag(tag, page);
+  if (tag.isClosing) return closeTag(tag.name, line, page);
+  const builtIn = Object.hasOwn(BUILT_IN, tag.name) ? BUILT_IN[tag.name] : undefined;
+  const mapping = Object.hasOwn(page.map, tag.name) ? page.map[tag.name] : undefined;
+  let element: string;
+  let written: string;
+  if (mapping !== undefined) {
+    element = 'x-component';
+    written = ` data-use="${page.uses.length}"`;
+    page.uses.push({ mapping, attributes: literalAttributes(tag, line, page) });
+  } else if (builtIn !== undefined) {
+    if (builtIn.parent !== undefined && page.open.at(-1)?.name !== builtIn.parent)
+      page.report(line, `<${tag.name}> must be directly inside <${builtIn.parent}>`);
+    element = elementName(tag.name);
+    written = builtInAttributes(tag, builtIn, line, page);
+  } else {
+    reportUnknown(tag, line, page);
+    if (!tag.isSelfClosing) page.open.push({ name: tag.name, line, closing: null });
+    return '';
+  }
+  if (tag.isSelfClosing) return `<${element}${written}></${element}>`;
+  page.open.push({ name: tag.name, line, closing: `</${element}>` });
+  return `<${element}${written}>`;
+}
+
+/** A component tag as plain Markdown. */
+function plainTag(tag: JsxTag, { map, scope }: Page): string {
+  if (tag.isClosing) return '';
+  const attributes = new Map(tag.attributes.map((attribute) => [attribute.name, valueOf(attribute, scope)]));
+  if (tag.name === 'TabItem') return attributes.has('label') ? `**${attributes.get('label')}**` : '';
+  const mapping = Object.hasOwn(map, tag.name) ? map[tag.name] : undefined;
+  const title = mapping?.title === undefined ? null : attributes.get(mapping.title);
+  if (mapping?.markdown === undefined) return title ? `**${title}**` : '';
+  const literal = [...attributes].filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== 'false');
+  return mapping.markdown(Object.fromEntries(literal.map(([name, value]) => [name, value === 'true' ? true : value])));
+}
+
+function reportUnknown({ name }: JsxTag, line: number, { map, report }: Page): void {
+  const known = [...Object.keys(BUILT_IN), ...Object.keys(map)];
+  const near = closest(name, known);
+  const hint =
+    distance(name, near) <= 2
+      ? `; did you mean <${near}>?`
+      : `. Map it to HTML with \`components\` in the configuration. Known: ${known.join(', ')}`;
+  report(line, `there is no component <${name}>${hint}`);
+}
+
+function closeTag(name: string, line: number, { open, map, report }: Page): string {
+  const isKnown = Object.hasOwn(map, name) || Object.hasOwn(BUILT_IN, name);
+  if (isKnown) while (open.at(-1)?.closing === null) open.pop();
   const last = open.at(-1);
-  if (last?.name !== name) {
-    const opened = last === undefined ? 'none is open' : `<${last.name}> of line ${last.line} is open`;
-    report(line, `</${name}> closes no <${name}>: ${opened}`);
-    return '';
-  }
-  open.pop();
-  return `</${elementName(name)}>`;
+  if (last?.name === name) return open.pop()?.closing ?? '';
+  // An unknown component is reported where it is opened.
+  if (!isKnown) return '';
+  const opened = last === undefined ? 'none is open' : `<${last.name}> of line ${last.line} is open`;
+  report(line, `</${name}> closes no <${name}>: ${opened}`);
+  return '';
 }
 
-function readAttributes(component: string, source: string, line: number, report: Report): string {
-  const rule = COMPONENTS[component];
-  const given = new Map<string, string>();
-  for (const { groups = {} } of source.matchAll(ATTRIBUTE)) {
-    const name = groups['name'] ?? '';
-    const kind = rule?.attributes[name];
-    if (kind === undefined) {
-      const known = Object.keys(rule?.attributes ?? {});
-      const near = closest(name, known);
-      report(
+/** The attributes whose values are known without running code; others are reported. */
+function literalAttributes(tag: JsxTag, line: number, page: Page): ComponentAttributes {
+  const attributes: Record<string, string | true> = {};
+  for (const attribute of tag.attributes) {
+    const value = valueOf(attribute, page.scope);
+    if (value === null)
+      page.report(
         line,
-        `<${component}> has no attribute "${name}"${distance(name, near) <= 3 ? `; did you mean "${near}"?` : `; known: ${known.join(', ')}`}`,
+        `the attribute ${attribute.name || `{${attribute.value.slice(0, 40)}}`} of <${tag.name}> is left out: content runs no code, so write a literal value`,
+        'warning',
+      );
+    else if (value !== 'false') attributes[attribute.name] = value === 'true' ? true : value;
+  }
+  return attributes;
+}
+
+/** `true` for a flag; null where code would have to run. */
+function valueOf({ kind, value }: JsxAttribute, scope: Scope): string | null {
+  if (kind !== 'code') return kind === 'flag' ? 'true' : value;
+  return evaluate(value, scope);
+}
+
+function builtInAttributes(tag: JsxTag, rule: BuiltIn, line: number, page: Page): string {
+  const given = new Map<string, string>();
+  for (const attribute of tag.attributes) {
+    const { name } = attribute;
+    const kind = Object.hasOwn(rule.attributes, name) ? rule.attributes[name] : undefined;
+    if (kind === undefined) {
+      const known = Object.keys(rule.attributes);
+      const near = closest(name, known);
+      page.report(
+        line,
+        `<${tag.name}> has no attribute "${name}"${distance(name, near) <= 3 ? `; did you mean "${near}"?` : `; known: ${known.join(', ')}`}`,
       );
       continue;
     }
-    if (groups['code'] !== undefined) {
-      report(line, `<${component} ${name}=…> must be a literal: content runs no code`);
-      continue;
-    }
-    const value = groups['double'] ?? groups['single'] ?? groups['text'] ?? groups['quoted'] ?? groups['literal'] ?? 'true';
-    if (kind === 'text' || value !== 'false') given.set(name.toLowerCase(), value);
+    const value = valueOf(attribute, page.scope);
+    if (value === null) page.report(line, `<${tag.name} ${name}=…> must be a literal: content runs no code`);
+    else if (kind === 'text' || value !== 'false') given.set(name.toLowerCase(), value);
   }
-  for (const name of rule?.required ?? []) {
-    if (!given.has(name.toLowerCase())) report(line, `<${component}> needs the attribute "${name}"`);
-  }
-  return [...given].map(([name, value]) => ` data-${name}="${value.replaceAll('"', '&quot;')}"`).join('');
+  for (const name of rule.required ?? [])
+    if (!given.has(name.toLowerCase())) page.report(line, `<${tag.name}> needs the attribute "${name}"`);
+  return [...given].map(([name, value]) => ` data-${name}="${attributeText(value)}"`).join('');
 }
 
-/** The closed set of components that content may use, written as tags whose attributes are literals (D10). */
-export interface ComponentRule {
-  /** Attribute name → what it holds. */
-  attributes: Readonly<Record<string, 'text' | 'flag'>>;
-  required?: readonly string[];
-  /** The component it must stand in. */
-  parent?: string;
-}
-
-export const COMPONENTS: Readonly<Record<string, ComponentRule>> = {
-  Tabs: { attributes: { groupId: 'text', defaultValue: 'text', queryString: 'flag' } },
-  TabItem: { attributes: { value: 'text', label: 'text', default: 'flag' }, required: ['value'], parent: 'Tabs' },
-  FeatureAvailability: { attributes: { saasOnly: 'flag', ossOnly: 'flag' } },
+const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr']);
+const HTML_NAMES: Readonly<Record<string, string>> = {
+  className: 'class',
+  htmlFor: 'for',
+  allowFullScreen: 'allowfullscreen',
+  frameBorder: 'frameborder',
 };
 
-/** The element a component is handed on as: HTML knows no capitals. */
-export const elementName = (component: string): string => `x-${component.toLowerCase()}`;
+/** An HTML tag as JSX: `<iframe … />` ends itself, and attributes may be expressions. HTML proper stays as it is. */
+function replaceHtmlTag(tag: JsxTag, line: number, page: Page): string | null {
+  if (tag.name.includes('-') || tag.isClosing) return null;
+  const isJsx = tag.attributes.some(({ name, kind }) => kind === 'code' || Object.hasOwn(HTML_NAMES, name));
+  const endsItself = tag.isSelfClosing && !VOID.has(tag.name);
+  if (!isJsx && !endsItself) return null;
+  // A style is presentation, and handlers need code: neither is shown to a reader.
+  const attributes = tag.attributes.filter(({ name }) => name !== 'style' && name !== 'key' && !/^on[A-Z]/.test(name));
+  const literal = literalAttributes({ ...tag, attributes }, line, page);
+  const written = Object.entries(literal).map(([name, value]) => {
+    const html = HTML_NAMES[name] ?? name;
+    return value === true ? ` ${html}` : ` ${html}="${attributeText(value)}"`;
+  });
+  return `<${tag.name}${written.join('')}>${endsItself ? `</${tag.name}>` : ''}`;
+}
 
-/** `<x-featureavailability>` → which editions have the feature. */
-export function featureAvailability(tree: Root): void {
-  visitElements(tree, (node) => {
-    if (node.tagName !== 'x-featureavailability') return;
-    const saasOnly = node.properties['dataSaasonly'] !== undefined;
-    const ossOnly = node.properties['dataOssonly'] !== undefined;
-    node.tagName = 'div';
-    node.properties = { className: ['feature-availability'] };
-    node.children = [
-      {
-        type: 'element',
-        tagName: 'p',
-        properties: { className: ['feature-availability-title'] },
-        children: [{ type: 'text', value: 'Feature availability' }],
-      },
-      {
-        type: 'element',
-        tagName: 'ul',
-        properties: {},
-        children: [edition('Self-hosted DataHub', !saasOnly), edition('Managed DataHub', !ossOnly)],
-      },
-    ];
+/** Puts the HTML of mapped components into the tree. It comes from the configuration, so it is trusted. */
+export function components(tree: Root, { uses }: Pick<TransformContext, 'uses'>): void {
+  if (uses.length === 0) return;
+  visitElements(tree, (node, index, parent) => {
+    const use = node.tagName === 'x-component' ? uses[Number(node.properties['dataUse'])] : undefined;
+    if (use === undefined) return undefined;
+    const made = renderUse(use, node.children);
+    parent.children.splice(index, 1, ...(made as Element[]));
+    return 'removed';
   });
 }
 
-function edition(label: string, available: boolean): Element {
-  const state: Element = {
-    type: 'element',
-    tagName: 'span',
-    properties: { className: ['visually-hidden'] },
-    children: [{ type: 'text', value: available ? ': available' : ': not available' }],
-  };
-  return {
-    type: 'element',
-    tagName: 'li',
-    properties: { className: [available ? 'available' : 'unavailable'] },
-    children: [{ type: 'text', value: label }, state],
-  };
+function renderUse({ mapping, attributes }: ComponentUse, content: ElementContent[]): ElementContent[] {
+  if (mapping.render !== undefined) return renderHtml(mapping.render(attributes), content);
+  const tagName = mapping.tag ?? 'div';
+  if (tagName === 'fragment') return content;
+  const title = mapping.title === undefined ? undefined : attributes[mapping.title];
+  const properties: Element['properties'] = mapping.class === undefined ? {} : { className: mapping.class.split(' ') };
+  for (const [from, to] of Object.entries(mapping.attributes ?? {})) if (attributes[from] !== undefined) properties[to] = attributes[from];
+  const heading: Element[] =
+    typeof title === 'string'
+      ? [
+          {
+            type: 'element',
+            tagName: tagName === 'details' ? 'summary' : 'p',
+            properties: tagName === 'details' ? {} : { className: ['component-title'] },
+            children: [{ type: 'text', value: title }],
+          },
+        ]
+      : [];
+  return [{ type: 'element', tagName, properties, children: [...heading, ...content] }];
+}
+
+function renderHtml(html: string, content: ElementContent[]): ElementContent[] {
+  const root = htmlToHast(html.trim(), { fragment: true }) as Root;
+  visitElements(root, (node, index, parent) => {
+    if (node.tagName !== 'slot') return undefined;
+    parent.children.splice(index, 1, ...(content as Element[]));
+    return 'skip';
+  });
+  return root.children.filter((child): child is ElementContent => child.type !== 'doctype');
 }

@@ -2,10 +2,10 @@
 import type { Root } from 'hast';
 
 import type { Heading, LastUpdate, Section } from '#model/page.ts';
-import type { Problem } from '#model/problem.ts';
+import type { Problem, Severity } from '#model/problem.ts';
 
+import type { ComponentMap, ComponentUse } from './components.ts';
 import type { FrontMatter } from './front-matter.ts';
-import type { Severity } from '../model/problem.ts';
 import type { Report } from './source-lines.ts';
 
 /** A Markdown file that becomes a page, before its body is compiled. */
@@ -133,12 +133,15 @@ export interface CompileServices {
   brokenLinks: { routes: Severity; files: Severity };
   /** Lowest and highest heading level of the table of contents, e.g. [2, 3]. */
   contentsLevels: readonly [number, number];
+  /** How components of the content become HTML. */
+  components: ComponentMap;
 }
 
 export interface TransformContext {
   doc: DocSource;
   services: CompileServices;
   fences: Example[];
+  uses: ComponentUse[];
   references: Reference[];
   assets: Asset[];
   codeBlocks: number;

@@ -22,6 +22,12 @@ export function links(tree: Root, context: TransformContext): void {
 }
 
 function rewriteLink(node: Element, target: string, occurrence: number, context: TransformContext): void {
+  // Docusaurus's way to link to a path of the same host that is no page: the path is not checked.
+  if (target.startsWith('pathname://')) {
+    const path = target.slice('pathname://'.length);
+    setTarget(node, target, path.startsWith('/') ? withBase(context.services.baseUrl, path) : path, context);
+    return;
+  }
   if (!isLiveTarget(target)) {
     delete node.properties['href'];
     return;

@@ -35,14 +35,5 @@ function plainMarkdown(text: string, rewritten: ReadonlyMap<string, string>): st
       (_, indent: string, kind: string, label?: string, title = '') =>
         `${indent}**${kind.charAt(0).toUpperCase()}${kind.slice(1)}${(label ?? title) ? `: ${(label ?? title).trim()}` : ''}**`,
     )
-    .replace(/^\s*:::+\s*$/, '')
-    .replace(/<TabItem[^>]*?label=(?:"([^"]*)"|'([^']*)')[^>]*>/g, (_, double?: string, single?: string) => `**${double ?? single}**`)
-    .replace(/<\/?(?:Tabs|TabItem)[^>]*>/g, '')
-    .replace(/<FeatureAvailability([^>]*)>(?:<\/FeatureAvailability>)?/g, (_, attributes: string) => availability(attributes));
-}
-
-function availability(attributes: string): string {
-  if (attributes.includes('saasOnly')) return '*Available in Managed DataHub only.*';
-  if (attributes.includes('ossOnly')) return '*Available in self-hosted DataHub only.*';
-  return '*Available in self-hosted and Managed DataHub.*';
+    .replace(/^\s*:::+\s*$/, '');
 }

@@ -1,41 +1,161 @@
-import { outsideCode } from './source-lines.ts';
+/** What MDX adds to Markdown: comments in braces, imports, exports and expressions. Nothing in content is run. */
+import { endOfBraces, readExpression } from './jsx.ts';
 import type { Line, Report } from './source-lines.ts';
 
-/** Removes HTML comments, which may run over lines, and `{/* … *\/}` comments; the lines stay. */
+const COMMENTS = [
+  ['<!--', '-->'],
+  ['{/*', '*/}'],
+] as const;
+
+/** Removes HTML comments and MDX comments, which may be several lines long. The lines stay, so that their numbers do. */
 export function removeComments(lines: Line[]): Line[] {
-  let inside = false;
+  let closing: string | null = null;
   return lines.map((line) => {
-    if (line.kind !== 'text' && !inside) return line;
-    if (!inside && !line.text.includes('<!--') && !line.text.includes('{/*')) return line;
-    let text = line.text;
-    if (inside) {
-      const end = text.indexOf('-->');
-      if (end < 0) return { ...line, text: '', kind: 'text' };
-      text = text.slice(end + 3);
-      inside = false;
+    if (line.kind !== 'text' && closing === null) return line;
+    if (closing === null && !COMMENTS.some(([opening]) => line.text.includes(opening))) return line;
+    let rest = line.text;
+    let kept = '';
+    while (rest !== '') {
+      if (closing !== null) {
+        const end = rest.indexOf(closing);
+        rest = end < 0 ? '' : rest.slice(end + closing.length);
+        closing = end < 0 ? closing : null;
+        continue;
+      }
+      const start = firstOpening(rest);
+      kept += start === null ? rest : rest.slice(0, start.at);
+      rest = start === null ? '' : rest.slice(start.at + start.opening.length);
+      closing = start?.closing ?? null;
     }
-    const kept = outsideCode(text, (part) => part.replace(/<!--[\s\S]*?-->/g, '').replace(/\{\/\*[\s\S]*?\*\/\}/g, ''));
-    const start = kept.search(/<!--(?!.*`.*-->)/);
-    if (start < 0) return { ...line, text: kept, kind: 'text' };
-    inside = true;
-    return { ...line, text: kept.slice(0, start), kind: 'text' };
+    return { ...line, text: kept, kind: 'text' as const };
   });
 }
 
-const IMPORT = /^import\s+(?:[\w*{}\s,]+\s+from\s+)?['"](?<from>[^'"]+)['"];?\s*$/;
-const KNOWN = /^(@theme\/|@site\/|@docusaurus\/)/;
-
-/**
- * Drops the import lines of Docusaurus trees: components are known by name here and nothing in content is run (D10).
- * An import of anything else is reported, since what it brings would be missing.
- */
-export function removeImports(lines: Line[], report: Report): Line[] {
-  return lines.map((line) => {
-    if (line.kind !== 'text' || !line.text.startsWith('import ')) return line;
-    const from = IMPORT.exec(line.text)?.groups?.['from'];
-    if (from === undefined) return line;
-    if (!KNOWN.test(from))
-      report(line.number, `import of "${from}": content runs no code, so remove the line and use the built-in components`);
-    return { ...line, text: '' };
+function firstOpening(text: string): { at: number; opening: string; closing: string } | null {
+  let found: { at: number; opening: string; closing: string } | null = null;
+  let offset = 0;
+  // Inline code splits the text at odd places.
+  outsideCodeParts(text, (part, isCode) => {
+    if (!isCode && found === null)
+      for (const [opening, closing] of COMMENTS) {
+        const at = part.indexOf(opening);
+        if (at >= 0 && (found === null || offset + at < found.at)) found = { at: offset + at, opening, closing };
+      }
+    offset += part.length;
   });
+  return found;
+}
+
+function outsideCodeParts(text: string, read: (part: string, isCode: boolean) => void): void {
+  if (!text.includes('`')) return read(text, false);
+  text.split(/(`+[^`]*`+)/).forEach((part, index) => read(part, index % 2 === 1));
+}
+
+const IMPORT = /^import\s+(?:(?<names>[\w*{}\s,$]+?)\s+from\s+)?['"](?<from>[^'"]+)['"];?\s*$/;
+const EXPORT = /^export\s+(?:default\b|(?:const|let|var|function|class|async)\s)/;
+const CONSTANT = /^export\s+(?:const|let|var)\s+(?<name>[\w$]+)\s*=\s*(?<value>[\s\S]*?);?\s*$/;
+/** Components of the engine by these names: nothing has to be imported. */
+const KNOWN_IMPORT = /^(?:@theme\/|@theme-original\/|@docusaurus\/)/;
+/** In lines. A longer statement is text. */
+const MAX_STATEMENT = 200;
+
+export interface Modules {
+  lines: Line[];
+  /** Imported Markdown files by the name of their component. */
+  includes: ReadonlyMap<string, string>;
+  /** Imported files of other kinds, such as images and data, by name. */
+  files: ReadonlyMap<string, string>;
+  /** Exported constants with a literal value. */
+  constants: ReadonlyMap<string, string>;
+}
+
+/** Removes imports and exports. What they bring is used if it needs no code to run, else it is reported. */
+export function readModules(lines: Line[], report: Report): Modules {
+  const includes = new Map<string, string>();
+  const files = new Map<string, string>();
+  const constants = new Map<string, string>();
+  const result: Line[] = [];
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] as Line;
+    const isModule = line.kind === 'text' && /^(?:import|export)\s/.test(line.text);
+    const length = isModule ? statementLength(lines, index) : 0;
+    const statement = lines.slice(index, index + length);
+    const source = statement.map(({ text }) => text).join('\n');
+    const imported = IMPORT.exec(source)?.groups;
+    const isStatement = imported !== undefined || EXPORT.test(source);
+    if (length === 0 || !isStatement) {
+      result.push(line);
+      continue;
+    }
+    result.push(...statement.map((one) => ({ ...one, text: '' })));
+    index += length - 1;
+    if (imported === undefined) readExport(source, line.number, constants, report);
+    else readImport(imported, line.number, { includes, files }, report);
+  }
+  return { lines: result, includes, files, constants };
+}
+
+/** Lines of a statement. As in MDX an export ends at a blank line outside of braces, and an import on its own line or with its braces. */
+function statementLength(lines: readonly Line[], index: number): number {
+  const following = lines.slice(index, index + MAX_STATEMENT);
+  const text = following.map((line) => line.text).join('\n');
+  const isImport = text.startsWith('import');
+  const ends = isImport
+    ? following.findIndex((line) => /['"];?\s*$/.test(line.text)) + 1
+    : following.findIndex((line) => line.text.trim() === '');
+  const length = ends > 0 ? ends : isImport ? 1 : following.length;
+  const open = text.indexOf('{');
+  const end = open < 0 || open > textLength(following, length) ? null : endOfBraces(text, open, text.length);
+  if (end === null) return length;
+  return Math.max(length, text.slice(0, end).split('\n').length);
+}
+
+const textLength = (lines: readonly Line[], length: number): number =>
+  lines.slice(0, length).reduce((sum, { text }) => sum + text.length + 1, 0);
+
+function readImport(
+  groups: Record<string, string | undefined>,
+  line: number,
+  { includes, files }: { includes: Map<string, string>; files: Map<string, string> },
+  report: Report,
+): void {
+  const { from = '', names } = groups;
+  const name = /^[\w$]+$/.exec(names?.trim() ?? '')?.[0];
+  if (KNOWN_IMPORT.test(from)) return;
+  if (name !== undefined && /\.mdx?$/.test(from)) includes.set(name, from);
+  else if (name !== undefined && /\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf)(?:\?.*)?$/i.test(from)) files.set(name, from);
+  else if (!from.startsWith('@site/'))
+    report(
+      line,
+      `import of "${from}": content runs no code. Remove the line; if the page uses its component, add the component to \`components\` in the configuration`,
+    );
+}
+
+function readExport(source: string, line: number, constants: Map<string, string>, report: Report): void {
+  const { name, value } = CONSTANT.exec(source)?.groups ?? {};
+  const literal = value === undefined ? null : readExpression(value);
+  if (name !== undefined && literal?.kind === 'literal') constants.set(name, literal.value);
+  else
+    report(
+      line,
+      `"${source.split('\n')[0]?.slice(0, 60)}": content runs no code. Only exported strings, numbers and booleans are used; this export is left out`,
+      'warning',
+    );
+}
+
+/** Values that expressions of a page may name. */
+export interface Scope {
+  constants: ReadonlyMap<string, string>;
+  frontMatter: Readonly<Record<string, unknown>>;
+}
+
+/** The value of the expression between the braces of `{…}`, if no code has to run for it; else null. */
+export function evaluate(source: string, { constants, frontMatter }: Scope): string | null {
+  const code = source.trim();
+  if (code === '' || /^\/\*[\s\S]*\*\/$/.test(code)) return '';
+  const key = /^(?:props\.|metadata\.)?frontMatter\.([\w$]+)$/.exec(code)?.[1];
+  const value = key === undefined ? constants.get(code) : Object.hasOwn(frontMatter, key) ? frontMatter[key] : undefined;
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  const literal = readExpression(code);
+  return literal.kind === 'literal' && literal.value !== 'true' && literal.value !== 'false' ? literal.value : null;
 }

@@ -1,12 +1,13 @@
 import type { Problem } from '#model/problem.ts';
 
-import type { Example } from './document.ts';
 import { readDirectives } from './admonitions.ts';
 import { numberFences } from './code-blocks.ts';
 import { readComponentTags } from './components.ts';
-import { includeInlineFiles } from './includes.ts';
+import type { ComponentMap, ComponentUse } from './components.ts';
+import type { Example } from './document.ts';
+import { includeImportedFiles, includeInlineFiles } from './includes.ts';
 import type { ReadInline } from './includes.ts';
-import { removeComments, removeImports } from './mdx.ts';
+import { readModules, removeComments } from './mdx.ts';
 import { keepPlaceholders } from './sanitize.ts';
 import { readLines } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
@@ -16,18 +17,42 @@ export interface Prepared {
   markdown: string;
   /** The code blocks in order: the n-th has the language class `language-{n}`. */
   fences: Example[];
-  /** Author's Markdown with files included and imports and comments gone: the source of the page's Markdown twin. */
+  /** The mapped components in order: the n-th is `<x-component data-use="n">`. */
+  uses: ComponentUse[];
+  /** The author's Markdown with includes, without imports, comments and component tags: the source of the Markdown twin. */
   plain: Line[];
   problems: Problem[];
 }
 
-/** Everything that is done on lines, in running order. @param firstLine 1-based line of the body in its file */
-export function prepare(file: string, body: string, firstLine: number, readInline: ReadInline): Prepared {
+export interface PrepareOptions {
+  components: ComponentMap;
+  frontMatter: Readonly<Record<string, unknown>>;
+}
+
+/** Runs all steps on lines, before the Markdown is parsed. @param firstLine 1-based line of the body in its file */
+export function prepare(
+  file: string,
+  body: string,
+  firstLine: number,
+  readInline: ReadInline,
+  { components, frontMatter }: PrepareOptions = { components: {}, frontMatter: {} },
+): Prepared {
   const problems: Problem[] = [];
   const report: Report = (line, message, severity = 'error') => problems.push({ file, line, message, severity });
-  const commented = removeComments(readLines(body, firstLine));
-  const plain = includeInlineFiles(removeImports(commented, report), readInline, report);
-  const { lines, fences } = numberFences(plain);
-  const tagged = keepPlaceholders(readComponentTags(readDirectives(lines, report), report));
-  return { markdown: tagged.map((line) => line.text).join('\n'), fences, plain, problems };
+  const modules = readModules(removeComments(readLines(body, firstLine)), report);
+  const inlined = includeInlineFiles(modules.lines, readInline, report);
+  const included = includeImportedFiles(inlined, modules.includes, readInline, report);
+  const scope = { constants: new Map([...modules.constants, ...modules.files]), frontMatter };
+  const options = { map: components, scope, isMdx: file.endsWith('.mdx') };
+  const { lines, fences } = numberFences(included);
+  const tagged = readComponentTags(readDirectives(lines, report), report, options);
+  return {
+    markdown: keepPlaceholders(tagged.lines)
+      .map((line) => line.text)
+      .join('\n'),
+    fences,
+    uses: tagged.uses,
+    plain: readComponentTags(included, () => undefined, options, true).lines,
+    problems,
+  };
 }

@@ -22,7 +22,7 @@ const SCHEMA: Schema = {
     'admonitiontitle',
     'x-tabs',
     'x-tabitem',
-    'x-featureavailability',
+    'x-component',
   ],
   attributes: {
     ...base,
@@ -36,12 +36,12 @@ const SCHEMA: Schema = {
     admonition: ['dataKind'],
     'x-tabs': ['dataGroupid', 'dataDefaultvalue', 'dataQuerystring'],
     'x-tabitem': ['dataValue', 'dataLabel', 'dataDefault'],
-    'x-featureavailability': ['dataSaasonly', 'dataOssonly'],
+    'x-component': ['dataUse'],
   },
   // Ids are the page's own and must stay as they are: they are what links lead to.
   clobber: [],
   clobberPrefix: '',
-  protocols: { href: ['http', 'https', 'mailto', 'tel'], src: ['http', 'https'], cite: ['http', 'https'] },
+  protocols: { href: ['http', 'https', 'mailto', 'tel', 'pathname'], src: ['http', 'https'], cite: ['http', 'https'] },
   required: { input: { disabled: true, type: 'checkbox' } },
 };
 

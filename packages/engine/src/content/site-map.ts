@@ -67,14 +67,15 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
   const nearestPath = (path: string): string | null => nearest(path, [...paths]);
 
   function pageOf(target: string, doc: DocSource): string | null {
-    const { named } = splitTarget(target);
+    const { named } = splitTarget(withoutAlias(target));
     return named === '' ? doc.path : findPage(decode(named), doc);
   }
 
-  function resolveTarget(target: string, doc: DocSource, files: Set<string>, targets: Map<string, string | null>): ResolvedTarget {
+  function resolveTarget(written: string, doc: DocSource, files: Set<string>, targets: Map<string, string | null>): ResolvedTarget {
+    const target = withoutAlias(written);
     const { named, query, anchor } = splitTarget(target);
-    const page = pageOf(target, doc);
-    targets.set(target, page);
+    const page = pageOf(written, doc);
+    targets.set(written, page);
     if (page !== null) return { kind: 'page', path: page, query, anchor };
     if (options.generatedFiles?.has(named) === true) return { kind: 'generated', path: named };
     const file = findFile(decode(named), query, doc, files);
@@ -87,8 +88,11 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
 
   function findPage(named: string, doc: DocSource): string | null {
     const fromFile = named.startsWith('/') ? named.slice(1) : posix.normalize(posix.join(posix.dirname(doc.source), named));
-    // Docusaurus also reads `docs/x.md` from the root of the tree.
-    for (const base of /^[./]/.test(named) ? [fromFile] : [fromFile, named]) {
+    // Docusaurus also reads `docs/x.md` from the root of the site.
+    const folder = `${basename(options.root)}/`;
+    const fromRoot = named.startsWith('/') ? named.slice(1) : named.startsWith('.') ? fromFile : named;
+    const bases = [fromFile, fromRoot, ...(fromRoot.startsWith(folder) ? [fromRoot.slice(folder.length)] : [])];
+    for (const base of bases) {
       const bare = stripSlash(base);
       const names = ['.md', '.mdx', '/README.md', '/index.md', '/README.mdx', '/index.mdx'];
       const candidates = [base, ...names.map((name) => bare + name)];
@@ -123,8 +127,10 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     return `there is no such page or file${near === null ? '' : `; did you mean "${near}"?`}`;
   }
 
-  function readInline(path: string, files: Set<string>): ReturnType<ReadInline> {
-    const absolute = join(options.inlineRoot, path);
+  function readInline(path: string, doc: DocSource, files: Set<string>): ReturnType<ReadInline> {
+    const base = path.startsWith('.') ? dirname(doc.absolute) : options.inlineRoot;
+    const named = path.startsWith('@site/') ? withoutAlias(path).replace(`/${basename(options.root)}/`, '/') : path;
+    const absolute = join(base, named);
     if (!isInside(options.inlineRoot, absolute)) return 'outside';
     files.add(absolute);
     if (!existsSync(absolute) || !statSync(absolute).isFile()) return isKnownMissing(path) ? 'listed' : 'absent';
@@ -138,7 +144,7 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     return {
       dependencies: { files, targets },
       resolveTarget: (target) => resolveTarget(target, doc, files, targets),
-      readInline: (path) => readInline(path, files),
+      readInline: (path) => readInline(path, doc, files),
     };
   }
 
@@ -148,6 +154,9 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
 function rulesOf({ root, inlineRoot, generatedFiles, staticDirectories, resolveLink, knownMissing }: SiteMapOptions): string {
   return JSON.stringify([root, inlineRoot, [...(generatedFiles ?? [])], staticDirectories, String(resolveLink), knownMissing]);
 }
+
+/** Docusaurus's alias of the site's folder: `@site/static/x` → `/x`, `@site/docs/x` → `/docs/x`. */
+const withoutAlias = (target: string): string => target.replace(/^@site\/(?:static\/)?/, '/');
 
 /** `../a.md?x=1#b` → `../a.md`, `?x=1`, `b`; the anchor is decoded. */
 function splitTarget(target: string): { named: string; query: string; anchor: string | null } {

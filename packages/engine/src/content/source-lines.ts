@@ -77,3 +77,9 @@ export function targetLines(body: string, firstLine: number): (target: string) =
 function textualLines(body: string, firstLine: number, target: string): number[] {
   return body.split('\n').flatMap((line, index) => (line.includes(target) ? [firstLine + index] : []));
 }
+
+/** A tag on a line of its own between blank lines, so that the text around it stays Markdown. */
+export function tagLines(line: Line, indent: string, text: string): Line[] {
+  const blank = { ...line, text: indent.includes('>') ? indent : '' };
+  return [blank, { ...line, text: indent + text }, blank];
+}

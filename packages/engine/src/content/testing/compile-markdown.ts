@@ -61,6 +61,7 @@ export async function compileMarkdown(body: string, options: CompileOptions = {}
     baseUrl: '/',
     brokenLinks: { routes: 'error', files: 'error' },
     contentsLevels: [2, 3],
+    components: {},
     ...options.services,
   };
   const page = await compilePage(doc, services, resolver.readInline);

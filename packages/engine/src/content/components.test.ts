@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+
+import type { ComponentMap } from './components.ts';
+import { endOfBraces, readTag } from './jsx.ts';
+import { compileMarkdown, messages } from './testing/compile-markdown.ts';
+import type { ReadPage } from './testing/compile-markdown.ts';
+
+const compile = (markdown: string, map: ComponentMap = {}, source = 'page.mdx'): Promise<ReadPage> =>
+  compileMarkdown(markdown, { source, services: { components: map }, doc: { path: '/docs/page' } });
+
+describe('reading a tag', () => {
+  test.each([
+    ['<A>', 'A', {}],
+    ['<a href="x > y"/>', 'a', { href: 'x > y' }],
+    ["<A b='c' d e={'f'} g={true} h={12} i={`j`}>", 'A', { b: 'c', d: '', e: 'f', g: 'true', h: '12', i: 'j' }],
+    ['<A\n  b={{ c: "}" }}\n  d={[1, "]", `}`]}\n  {...e}\n/>', 'A', { b: '{ c: "}" }', d: '[1, "]", `}`]', '': '...e' }],
+    ['<Foo.Bar a/>', 'Foo.Bar', { a: '' }],
+    ['<iframe width=560 src="https://x.example"/>', 'iframe', { width: '560', src: 'https://x.example' }],
+  ])('%s', (source, name, attributes) => {
+    const tag = readTag(source, 0);
+    expect(tag).toMatchObject({ name, end: source.length });
+    expect(Object.fromEntries(tag?.attributes.map((each) => [each.name, each.value]) ?? [])).toEqual(attributes);
+  });
+
+  test.each(['<https://x.example>', '<a@b.example>', '<A <B>', '<A b="', '<A b={c', '<', '< a>', '<1>'])('%s is no tag', (source) => {
+    expect(readTag(source, 0)).toBeNull();
+  });
+
+  test('braces in strings do not count', () => {
+    expect(endOfBraces('{ a: "}", b: {} } rest', 0, 30)).toBe(17);
+    expect(endOfBraces('{ a', 0, 3)).toBeNull();
+  });
+});
+
+describe('components of the configuration', () => {
+  test('an element with class, attributes and title', async () => {
+    const { html, problems, markdown } = await compile('<Card to="/quickstart" name="Start *here*">\n\nRead **this**.\n\n</Card>\n', {
+      Card: { tag: 'section', class: 'card wide', title: 'name', attributes: { to: 'id' } },
+    });
+    expect(problems).toEqual([]);
+    expect(html).toContain('<section class="card wide" id="/quickstart"><p class="component-title">Start *here*</p>');
+    expect(html).toContain('Read <strong>this</strong>.');
+    expect(markdown).toContain('**Start *here***\n\nRead **this**.');
+  });
+
+  test('details with a summary, and a fragment', async () => {
+    const map: ComponentMap = { More: { tag: 'details', title: 'title' }, Hide: { tag: 'fragment' } };
+    const { html } = await compile('<More title="All of it">\n\n- one\n\n</More>\n\n<Hide>\n\ntext\n\n</Hide>\n', map);
+    expect(html).toMatch(/<details><summary>All of it<\/summary>\s*<ul>/);
+    expect(html).toMatch(/<p>text<\/p>/);
+  });
+
+  test('a function renders HTML around the content; its links are resolved', async () => {
+    const { html, markdown } = await compile('<Box kind="a" big>\n\ntext\n\n</Box>\n', {
+      Box: {
+        render: ({ kind, big }) => `<div class="box ${kind} ${big}"><a href="/quickstart">Start</a><slot></slot></div>`,
+        markdown: ({ kind }) => `*Box ${kind}*`,
+      },
+    });
+    expect(html).toMatch(/<div class="box a true"><a href="\/docs\/quickstart">Start<\/a>\s*<p>text<\/p>\s*<\/div>/);
+    expect(markdown).toContain('*Box a*');
+  });
+
+  test('several lines, objects and templates: nothing around is lost, and what is left out is reported', async () => {
+    const page = await compile(
+      'Before.\n\n<Card\n  name={`A title`}\n  style={{ color: "red", a: [1] }}\n  onClick={() => go("x > y")}\n/>\n\nAfter.\n',
+      {
+        Card: { title: 'name' },
+      },
+    );
+    expect(page.html).toContain('<p class="component-title">A title</p>');
+    expect(page.html).toMatch(/Before\.[\s\S]*A title[\s\S]*After\./);
+    expect(page.problems.map(({ line, message, severity }) => `${severity} ${line}: ${message}`)).toEqual([
+      'warning 3: the attribute style of <Card> is left out: content runs no code, so write a literal value',
+      'warning 3: the attribute onClick of <Card> is left out: content runs no code, so write a literal value',
+    ]);
+  });
+
+  test('an unknown component keeps its content and is reported with its line and the remedy', async () => {
+    const page = await compile('text\n\n<Foo.Bar\n  a={b}\n>\n\nKept **text**.\n\n</Foo.Bar>\n\nAfter.\n');
+    expect(page.html).toMatch(/Kept <strong>text<\/strong>\.[\s\S]*After\./);
+    expect(messages(page)).toHaveLength(1);
+    expect(messages(page)[0]).toMatch(/^3: there is no component <Foo\.Bar>\. Map it to HTML with `components` in the configuration\./);
+  });
+
+  test('constructor is no component', async () => {
+    expect(messages(await compile('<Constructor/>'))[0]).toContain('there is no component <Constructor>');
+  });
+});
+
+describe('JSX in HTML', () => {
+  test('the text after a tag that ends itself stays', async () => {
+    const page = await compileMarkdown(
+      '<iframe width="560" src="https://www.youtube.com/embed/abc" allowFullScreen />\n\nAfter *it*.\n\n<div />\n\nLast.\n',
+    );
+    expect(page.html).toContain('href="https://www.youtube.com/watch?v=abc"');
+    expect(page.html).toContain('After <em>it</em>.');
+    expect(page.html).toContain('Last.');
+    expect(page.sections.map(({ text }) => text).join('\n')).toContain('After it.');
+  });
+
+  test('className becomes class, style objects are dropped, other code is reported', async () => {
+    const page = await compile('<div className="x" style={{ a: "b" }} id={which}>\n\ntext\n\n</div>\n');
+    expect(page.html).toContain('text');
+    expect(page.html).not.toContain('{');
+    expect(messages(page)).toEqual(['1: the attribute id of <div> is left out: content runs no code, so write a literal value']);
+  });
+
+  test('frames that are no videos get a neutral label', async () => {
+    const { html } = await compileMarkdown('<iframe src="https://codesandbox.io/embed/x" title="Counter"></iframe>\n');
+    expect(html).toContain('>Open the embedded page: Counter</a>');
+  });
+});
+
+describe('MDX', () => {
+  test('literals, exported constants and front matter are put in place', async () => {
+    const page = await compileMarkdown(
+      'export const version = "1.2";\n\nUse {version} of {frontMatter.title}{" "}now, {3}.{/* gone */}\n\n<Card name={version}/>\n',
+      { source: 'page.mdx', doc: { frontMatter: { title: 'Us' } }, services: { components: { Card: { title: 'name' } } } },
+    );
+    expect(page.html).toContain('<p>Use 1.2 of Us now, 3.</p>');
+    expect(page.html).toContain('<p class="component-title">1.2</p>');
+    expect(page.problems).toEqual([]);
+  });
+
+  test('other expressions are shown as text and reported', async () => {
+    const page = await compile('Sum: {1 + 1}.\n');
+    expect(page.html).toContain('Sum: {1 + 1}.');
+    expect(messages(page)).toEqual([
+      '1: the expression {1 + 1} is shown as text, since content runs no code: write its value, or escape the brace as \\{',
+    ]);
+  });
+
+  test('braces are text in Markdown, in code and after a backslash', async () => {
+    expect((await compileMarkdown('Set {name} and ${HOST}.')).html).toContain('Set {name} and ${HOST}.');
+    const page = await compile('`{a}` \\{b}\n\n```js\nconst a = {b};\n```\n');
+    expect(page.problems).toEqual([]);
+  });
+
+  test('exports that need code are reported with their line, over several lines', async () => {
+    const page = await compile('text\n\nexport const Box = ({ children }) => (\n  <b>{children}</b>\n);\n\nAfter.\n');
+    expect(page.html).toContain('After.');
+    expect(page.html).not.toContain('children');
+    expect(messages(page)[0]).toMatch(/^3: "export const Box = \(\{ children \}\) => \(": content runs no code/);
+  });
+
+  test('theme components: Admonition, Link, Details', async () => {
+    const { html, problems } = await compile(
+      '<Admonition type="caution" title="Mind">\n\ntext\n\n</Admonition>\n\nSee <Link to="/quickstart">this</Link>.\n\n<Details summary="More">\n\nx\n\n</Details>\n',
+    );
+    expect(problems).toEqual([]);
+    expect(html).toContain('<div class="admonition warning" role="note"><p class="admonition-title">Mind</p>');
+    expect(html).toContain('See <a href="/docs/quickstart">this</a>.');
+    expect(html).toContain('<details><summary>More</summary>');
+  });
+});

@@ -1,0 +1,117 @@
+/** Reads JSX and HTML tags in the text of a page: several lines long, self-closing, with strings, templates and objects. */
+
+export interface JsxAttribute {
+  name: string;
+  /** A flag has no value; a `literal` is a string, number or boolean; `code` would have to be run. */
+  kind: 'flag' | 'literal' | 'code';
+  value: string;
+}
+
+export interface JsxTag {
+  name: string;
+  isClosing: boolean;
+  isSelfClosing: boolean;
+  attributes: JsxAttribute[];
+  /** Offset behind the `>`. */
+  end: number;
+}
+
+/** In UTF-16 units. A longer tag is text: without a limit, many unclosed tags would take quadratic time. */
+const MAX_TAG = 5000;
+
+const NAME = /[A-Za-z][\w-]*(?:\.[A-Za-z]\w*)*/y;
+const ATTRIBUTE_NAME = /[A-Za-z_:@][\w:.@-]*/y;
+const SPACE = /[\s]*/y;
+const BARE_VALUE = /[^\s"'`=<>{}]+/y;
+
+/** Reads the tag that starts at a `<`; null if there is none. @param text not longer than needed: lines without code */
+export function readTag(text: string, start: number): JsxTag | null {
+  const limit = Math.min(text.length, start + MAX_TAG);
+  let at = start + 1;
+  const isClosing = text[at] === '/';
+  if (isClosing) at += 1;
+  const name = match(NAME, text, at);
+  if (name === '') return null;
+  at += name.length;
+  const attributes: JsxAttribute[] = [];
+  while (at < limit) {
+    const space = match(SPACE, text, at).length;
+    at += space;
+    const character = text[at];
+    if (character === '>') return { name, isClosing, isSelfClosing: false, attributes, end: at + 1 };
+    if (character === '/' && text[at + 1] === '>') return { name, isClosing, isSelfClosing: true, attributes, end: at + 2 };
+    // What follows a name without a space belongs to it: `<https://…>`, `<a@b.example>`.
+    if (space === 0 || isClosing) return null;
+    if (character === '{') {
+      const end = endOfBraces(text, at, limit);
+      if (end === null) return null;
+      attributes.push({ name: '', kind: 'code', value: text.slice(at + 1, end - 1).trim() });
+      at = end;
+      continue;
+    }
+    const attributeName = match(ATTRIBUTE_NAME, text, at);
+    if (attributeName === '') return null;
+    at += attributeName.length;
+    const equals = /\s*=\s*/y;
+    const sign = match(equals, text, at);
+    if (sign === '') {
+      attributes.push({ name: attributeName, kind: 'flag', value: '' });
+      continue;
+    }
+    const value = readValue(text, at + sign.length, limit);
+    if (value === null) return null;
+    attributes.push({ name: attributeName, kind: value.kind, value: value.value });
+    at = value.end;
+  }
+  return null;
+}
+
+function match(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
+interface Value {
+  kind: 'literal' | 'code';
+  value: string;
+  end: number;
+}
+
+function readValue(text: string, at: number, limit: number): Value | null {
+  const quote = text[at];
+  if (quote === '"' || quote === "'") {
+    const end = text.indexOf(quote, at + 1);
+    return end < 0 || end >= limit ? null : { kind: 'literal', value: text.slice(at + 1, end), end: end + 1 };
+  }
+  if (quote === '{') {
+    const end = endOfBraces(text, at, limit);
+    return end === null ? null : { ...readExpression(text.slice(at + 1, end - 1)), end };
+  }
+  const bare = match(BARE_VALUE, text, at);
+  return bare === '' ? null : { kind: 'literal', value: bare, end: at + bare.length };
+}
+
+/** A literal of JavaScript, or code. Nothing is run. */
+export function readExpression(source: string): { kind: 'literal' | 'code'; value: string } {
+  const code = source.trim();
+  const text = /^(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)$/s.exec(code);
+  if (text !== null) return { kind: 'literal', value: text[1] ?? text[2] ?? text[3] ?? '' };
+  return { kind: /^(?:true|false|-?\d[\d_.]*)$/.test(code) ? 'literal' : 'code', value: code };
+}
+
+/** Offset behind the brace that closes the one at `start`; strings and templates may contain braces. Null if it is open at the limit. */
+export function endOfBraces(text: string, start: number, limit: number): number | null {
+  let depth = 0;
+  for (let at = start; at < limit; at++) {
+    const character = text[at];
+    if (character === '{') depth += 1;
+    else if (character === '}' && --depth === 0) return at + 1;
+    else if (character === '"' || character === "'" || character === '`') {
+      let end = at + 1;
+      while (end < limit && text[end] !== character) end += text[end] === '\\' ? 2 : 1;
+      // An apostrophe in text is no string.
+      if (end < limit) at = end;
+    }
+  }
+  return null;
+}
