@@ -61,10 +61,12 @@ export interface BuildResult {
 /** The build found errors: all of them, in the order of files. Nothing was published. */
 export class BuildError extends Error {
   readonly problems: readonly Problem[];
-  constructor(problems: readonly Problem[]) {
+  readonly warnings: readonly Problem[];
+  constructor(problems: readonly Problem[], warnings: readonly Problem[] = []) {
     super(`${problems.length} ${problems.length === 1 ? 'error' : 'errors'} in the content`);
     this.name = 'BuildError';
     this.problems = problems;
+    this.warnings = warnings;
   }
 }
 
@@ -137,7 +139,11 @@ async function runPhases(running: Running): Promise<BuildResult> {
   site.cache?.save();
   const problems = await phases.run('check', async () => checkAll(site, pages));
   const errors = problems.filter(isError);
-  if (errors.length > 0) throw new BuildError(errors);
+  if (errors.length > 0)
+    throw new BuildError(
+      errors,
+      problems.filter((problem) => !isError(problem)),
+    );
 
   const shell = await running.shell;
   // Before the index is waited for: the largest of these files is compressed meanwhile.

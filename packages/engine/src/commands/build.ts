@@ -7,12 +7,13 @@ import type { Command } from './command.ts';
 
 export const buildCommand: Command = {
   summary: 'Builds the site into build/: load, compile, check, bundle, prerender, emit.',
-  usage: '[--config FILE] [--out DIR] [--no-cache] [--json]',
+  usage: '[--config FILE] [--out DIR] [--no-cache] [--verbose] [--json]',
   options: {
     config: { type: 'string', description: 'configuration file (site.config.ts)' },
     out: { type: 'string', description: 'output folder (build)' },
     'cache-dir': { type: 'string', description: 'cache folder (.cache)' },
     'no-cache': { type: 'boolean', description: 'neither read nor write the cache' },
+    verbose: { type: 'boolean', description: 'print every warning; default: the count of each kind and three examples' },
     json: { type: 'boolean', description: 'print the result as JSON, and nothing else' },
   },
   async run(values) {
@@ -32,6 +33,7 @@ export const buildCommand: Command = {
       cacheDir,
       fresh,
       json: values['json'] === true,
+      verbose: values['verbose'] === true,
       processes,
     });
   },

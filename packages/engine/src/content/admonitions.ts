@@ -21,31 +21,46 @@ function kindOf(name: string): string | undefined {
   return Object.hasOwn(ADMONITIONS, lower) ? ADMONITIONS[lower] : undefined;
 }
 
-const DIRECTIVE = /^(?<indent>(?:[ \t]|>)*)(?<colons>:{3,})\s*(?<name>[a-z]*)\s*(?:\[(?<label>.*)\])?\s*(?<title>.*)$/i;
+/** Directives of VitePress that are no admonitions. */
+function blockOf(name: string, heading: string): { element: string; start: string } | undefined {
+  const text = heading.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  if (name === 'details') return { element: 'details', start: `<summary>${text === '' ? 'Details' : text}</summary>` };
+  return name === 'code-group' ? { element: 'x-codegroup', start: '' } : undefined;
+}
+
+const DIRECTIVE = /^(?<indent>(?:[ \t]|>)*)(?<colons>:{3,})\s*(?<name>(?:[a-z][\w-]*)?)\s*(?:\[(?<label>.*)\])?\s*(?<title>.*)$/i;
 
 /**
  * Turns `:::note[Title]` … `:::` into `<admonition>` tags, which the Markdown parser nests.
  * `:::note Title`, as Docusaurus 2 has it, means the same.
  */
 export function readDirectives(lines: Line[], report: Report): Line[] {
-  const open: { colons: number; name: string; line: number; indent: string }[] = [];
+  const open: { name: string; line: number; closing: string }[] = [];
   const result = lines.flatMap((line) => {
     if (line.kind !== 'text' || !line.text.includes(':::')) return [line];
     const match = DIRECTIVE.exec(line.text)?.groups;
     if (match === undefined) return [line];
-    const { indent = '', colons = '', name = '', label, title = '' } = match;
+    const { indent = '', name = '', label, title = '' } = match;
     if (name === '') {
       const closed = open.pop();
       if (closed === undefined) report(line.number, '":::" closes nothing here: no directive is open');
-      return closed === undefined ? [line] : tagLines(line, indent, '</admonition>');
+      return closed === undefined ? [line] : tagLines(line, indent, closed.closing);
+    }
+    const heading = (label ?? title).trim();
+    const block = blockOf(name, heading);
+    if (block !== undefined) {
+      open.push({ name, line: line.number, closing: `</${block.element}>` });
+      return [...tagLines(line, indent, `<${block.element}>`), ...(block.start === '' ? [] : tagLines(line, indent, block.start))];
     }
     const kind = kindOf(name);
     if (kind === undefined) {
-      report(line.number, `there is no directive ":::${name}"; known: ${Object.keys(ADMONITIONS).join(', ')}`);
+      report(
+        line.number,
+        `there is no directive ":::${name}"; known: ${[...Object.keys(ADMONITIONS), 'details', 'code-group'].join(', ')}`,
+      );
       return [line];
     }
-    open.push({ colons: colons.length, name, line: line.number, indent });
-    const heading = (label ?? title).trim();
+    open.push({ name, line: line.number, closing: '</admonition>' });
     const start = tagLines(line, indent, `<admonition data-kind="${kind}">`);
     return heading === ''
       ? start
@@ -60,9 +75,30 @@ export function readDirectives(lines: Line[], report: Report): Line[] {
   return result;
 }
 
-/** `<admonition data-kind="note">` → the markup of handbook/markup.md. */
+/** GitHub's kinds of alerts: `> [!NOTE]`. */
+const ALERT = /^\s*\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
+
+/** A quotation that starts with `[!NOTE]` → the element of an admonition. */
+function readAlert(quote: Element): void {
+  const first = quote.children.find((child): child is Element => child.type === 'element');
+  const text = first?.tagName === 'p' ? first.children[0] : undefined;
+  if (first === undefined || text?.type !== 'text') return;
+  const kind = ALERT.exec(text.value)?.[1];
+  if (kind === undefined) return;
+  text.value = text.value.replace(ALERT, '');
+  if (first.children.length === 1 && text.value === '') quote.children.splice(quote.children.indexOf(first), 1);
+  quote.tagName = 'admonition';
+  // GitHub's caution is its strongest alert.
+  quote.properties = {
+    dataKind: kind.toLowerCase() === 'caution' ? 'danger' : kind.toLowerCase(),
+    dataTitle: kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase(),
+  };
+}
+
+/** `<admonition data-kind="note">` and GitHub's alerts → the markup of handbook/markup.md. */
 export function admonitions(tree: Root): void {
   visitElements(tree, (node) => {
+    if (node.tagName === 'blockquote') readAlert(node);
     if (node.tagName !== 'admonition') return;
     const written = String(node.properties['dataKind'] ?? 'note');
     const kind = kindOf(written) ?? 'note';

@@ -24,6 +24,154 @@ export function readFenceMeta(meta: string): FenceMeta {
   return { title: title?.[1] ?? title?.[2] ?? title?.[3] ?? null, lines };
 }
 
+const MAGIC_LINE =
+  /^\s*(?:\/\/|#|--|;|%|\/\*|<!--|\{\/\*)\s*(highlight-next-line|highlight-start|highlight-end)\s*(?:\*\/|-->|\*\/\})?\s*$/;
+const MAGIC_END =
+  /[ \t]*(?:\/\/|#|--|;|\/\*|<!--)[ \t]*\[!code (?:highlight|hl|focus|warning|error|\+\+|--)(?::\d+)?\][ \t]*(?:\*\/|-->)?[ \t]*$/;
+
+/**
+ * Removes the comments by which Docusaurus and VitePress mark lines (`// highlight-next-line`, `// [!code highlight]`).
+ * @param lines 1-based lines that the fence marks, without these comments
+ */
+export function readMagicComments(code: string, lines: ReadonlySet<number>): { code: string; marked: ReadonlySet<number> } {
+  if (!/highlight-(?:next|start|end)|\[!code /.test(code)) return { code, marked: lines };
+  const marked = new Set(lines);
+  const kept: string[] = [];
+  let [isInside, isNext] = [false, false];
+  for (const line of code.split('\n')) {
+    const magic = line.length < 200 ? MAGIC_LINE.exec(line)?.[1] : undefined;
+    if (magic !== undefined) {
+      if (magic === 'highlight-next-line') isNext = true;
+      else isInside = magic === 'highlight-start';
+      continue;
+    }
+    const end = line.includes('[!code ') && line.length < 2000 ? MAGIC_END.exec(line) : null;
+    kept.push(end === null ? line : line.slice(0, end.index));
+    if (isInside || isNext || end !== null) marked.add(kept.length);
+    isNext = false;
+  }
+  return { code: kept.join('\n'), marked };
+}
+
+/** Labels of languages in tabs. */
+const LANGUAGE_LABELS: Readonly<Record<string, string>> = {
+  js: 'JavaScript',
+  javascript: 'JavaScript',
+  jsx: 'JavaScript',
+  ts: 'TypeScript',
+  typescript: 'TypeScript',
+  tsx: 'TypeScript',
+  py: 'Python',
+  python: 'Python',
+};
+
+/** The label of a code block that is a tab by its fence: `js tab`, `js tab="Name"`, `sh [npm]`; null for others. */
+function tabLabel({ language, meta }: Example): string | null {
+  const tab = /(?:^|\s)tab(?:=(?:"([^"]*)"|'([^']*)'|\{\s*"label"\s*:\s*"([^"]*)"\s*\}))?(?=\s|$)/.exec(meta);
+  if (tab === null) return null;
+  return tab[1] ?? tab[2] ?? tab[3] ?? LANGUAGE_LABELS[language] ?? language;
+}
+
+/** Turns code blocks that are tabs by their fence, `:::code-group` and `npm2yarn` into tabs. */
+export function codeGroups(tree: Root, { fences }: TransformContext): void {
+  const fenceOf = (node: Element): Example | undefined => {
+    const inner = node.tagName === 'pre' ? node.children.find((child): child is Element => child.type === 'element') : undefined;
+    const number = /^language-(\d+)$/.exec(String((inner?.properties['className'] as string[] | undefined)?.[0] ?? ''))?.[1];
+    return number === undefined ? undefined : fences[Number(number)];
+  };
+  const isWanted = fences.some(({ meta }) => /(?:^|\s)(?:tab(?:[=\s]|$)|npm2yarn)|\[/.test(meta));
+  if (!isWanted) return unwrapGroups(tree);
+  const made = new Set<Element>();
+  visitElements(
+    { type: 'root', children: [{ type: 'element', tagName: 'div', properties: {}, children: tree.children as ElementContent[] }] },
+    (parent) => {
+      if (parent.tagName === 'pre' || made.has(parent)) return 'skip';
+      const isGroup = parent.tagName === 'x-codegroup';
+      const result: ElementContent[] = [];
+      let tabs: Element | null = null;
+      for (const child of parent.children) {
+        const fence = child.type === 'element' ? fenceOf(child) : undefined;
+        const label =
+          fence === undefined
+            ? null
+            : isGroup
+              ? (/\[([^\]]*)\]/.exec(fence.meta)?.[1] ?? LANGUAGE_LABELS[fence.language] ?? fence.language)
+              : tabLabel(fence);
+        if (fence !== undefined && child.type === 'element' && /(?:^|\s)npm2yarn(?:\s|$)/.test(fence.meta)) {
+          tabs = null;
+          const managers = packageManagers(child);
+          made.add(managers);
+          result.push(managers);
+        } else if (label !== null) {
+          if (tabs === null) result.push((tabs = element('x-tabs', {})));
+          const item = element('x-tabitem', { dataValue: label.toLowerCase(), dataLabel: label }, [child]);
+          made.add(item);
+          tabs.children.push(item);
+        } else {
+          // White space between two blocks does not end a group.
+          if (child.type === 'text' && child.value.trim() === '' && tabs !== null) continue;
+          tabs = null;
+          result.push(child);
+        }
+      }
+      parent.children.splice(0, parent.children.length, ...result);
+      return undefined;
+    },
+  );
+  unwrapGroups(tree);
+}
+
+/** The element of a code group has done its work once its blocks are tabs. */
+function unwrapGroups(tree: Root): void {
+  visitElements(tree, (node, index, parent) => {
+    if (node.tagName !== 'x-codegroup') return undefined;
+    parent.children.splice(index, 1, ...(node.children as Element[]));
+    return 'removed';
+  });
+}
+
+const PACKAGE_MANAGERS: readonly { label: string; convert: (command: string) => string }[] = [
+  { label: 'npm', convert: (command) => command },
+  {
+    label: 'Yarn',
+    convert: (command) => convertCommand(command, 'yarn', { install: 'install', add: 'add', dev: '--dev', run: 'yarn', exec: 'yarn' }),
+  },
+  {
+    label: 'pnpm',
+    convert: (command) =>
+      convertCommand(command, 'pnpm', { install: 'install', add: 'add', dev: '--save-dev', run: 'pnpm run', exec: 'pnpm dlx' }),
+  },
+];
+
+function convertCommand(
+  command: string,
+  name: string,
+  words: { install: string; add: string; dev: string; run: string; exec: string },
+): string {
+  return command
+    .replace(/^(\s*)npm (?:install|i|ci)(?=\s*$)/gm, `$1${name} ${words.install}`)
+    .replace(
+      /^(\s*)npm (?:install|i|add)(?= )(.*)$/gm,
+      (_, space: string, rest: string) =>
+        `${space}${name} ${words.add}${rest.replace(/ (?:--save-dev|-D)(?=\s|$)/, ` ${words.dev}`).replace(/ (?:--save|-S)(?=\s|$)/, '')}`,
+    )
+    .replace(/^(\s*)npm (?:uninstall|remove|rm)(?= )/gm, `$1${name} remove`)
+    .replace(/^(\s*)npm run(?: |-script )/gm, `$1${words.run} `)
+    .replace(/^(\s*)npm (start|test)\b/gm, `$1${name} $2`)
+    .replace(/^(\s*)npx /gm, `$1${words.exec} `)
+    .replace(/^(\s*)npm init /gm, `$1${name} create `);
+}
+
+/** A block of npm commands → tabs with the commands of other package managers. */
+function packageManagers(pre: Element): Element {
+  const inner = pre.children.find((child): child is Element => child.type === 'element');
+  const items = PACKAGE_MANAGERS.map(({ label, convert }) => {
+    const code = element('code', { ...inner?.properties }, [{ type: 'text', value: convert(toString(inner ?? pre)) }]);
+    return element('x-tabitem', { dataValue: label.toLowerCase(), dataLabel: label }, [element('pre', {}, [code])]);
+  });
+  return element('x-tabs', { dataGroupid: 'package-manager' }, items);
+}
+
 /** Highlights the code blocks and gives them their title and buttons (R-217). */
 export async function codeBlocks(tree: Root, context: TransformContext): Promise<void> {
   const blocks: Element[] = [];
@@ -42,8 +190,9 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   const fence = number === undefined ? undefined : context.fences[Number(number)];
   const language = fence?.language ?? '';
   const { title, lines } = readFenceMeta(fence?.meta ?? '');
-  const code = toString(inner ?? pre).replace(/\n$/, '');
-  const html = await context.services.highlight(code, language, lines);
+  const written = toString(inner ?? pre).replace(/\n$/, '');
+  const { code, marked } = readMagicComments(written, lines);
+  const html = await context.services.highlight(code, language, marked);
   const caption: ElementContent[] = title === null ? [] : [element('figcaption', {}, [{ type: 'text', value: title }])];
   const tools = element('div', { className: ['code-tools'] }, [
     element('button', { type: 'button', className: ['code-wrap'], ariaPressed: 'false', ariaLabel: 'Wrap long lines' }),

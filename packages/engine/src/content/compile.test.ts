@@ -178,6 +178,21 @@ describe('admonitions', () => {
     expect(messages(await compileMarkdown(':::constructor\nb\n:::\n'))[0]).toContain('there is no directive ":::constructor"');
   });
 
+  test("GitHub's alerts are admonitions", async () => {
+    const { html } = await compileMarkdown('> [!WARNING]\n> Mind *this*.\n>\n> - one\n\n> [!NOTE]\n>\n> Text.\n\n> [!OTHER] quote\n');
+    expect(html).toMatch(
+      /<div class="admonition warning" role="note"><p class="admonition-title">Warning<\/p>\s*<p>Mind <em>this<\/em>\.<\/p>\s*<ul>/,
+    );
+    expect(html).toMatch(/<div class="admonition note" role="note"><p class="admonition-title">Note<\/p>\s*<p>Text\.<\/p>/);
+    expect(html).toContain('<blockquote>');
+  });
+
+  test(':::details folds its content, and unknown names with a hyphen are named whole', async () => {
+    const { html } = await compileMarkdown(':::details More *of* it\n\n- one\n\n:::\n');
+    expect(html).toMatch(/<details>\s*<summary>More \*of\* it<\/summary>\s*<ul>/);
+    expect(messages(await compileMarkdown(':::my-box\nb\n:::\n'))[0]).toContain('there is no directive ":::my-box"');
+  });
+
   test('colons in prose and in URNs are prose', async () => {
     const { html, problems } = await compileMarkdown('The URN urn:li:dataset:(urn:li:dataPlatform:hive,x,PROD) at 10:30 :smile:');
     expect(html).toContain('urn:li:dataset:(urn:li:dataPlatform:hive,x,PROD) at 10:30 :smile:');
@@ -217,6 +232,12 @@ describe('code (R-217)', () => {
   test('a slip in the highlight range does not cost the build its memory', async () => {
     expect((await compileMarkdown('```js {1-99999999999}\na\n```\n')).html).toContain('class="line"');
   });
+});
+
+test('a picture of another host is shown as a link and reported with its line', async () => {
+  const page = await compileMarkdown('text\n\n![A chart](https://img.example/a.png)\n');
+  expect(page.html).toContain('href="https://img.example/a.png"');
+  expect(page.problems).toEqual([expect.objectContaining({ line: 3, severity: 'warning', kind: 'remote pictures are shown as links' })]);
 });
 
 describe('raw HTML', () => {

@@ -14,7 +14,7 @@ import { targetLines } from './source-lines.ts';
 import { toHtml } from './html-writer.ts';
 import { admonitions } from './admonitions.ts';
 import { breakIdentifiers } from './break-identifiers.ts';
-import { codeBlocks } from './code-blocks.ts';
+import { codeBlocks, codeGroups } from './code-blocks.ts';
 import type { CompileServices, Transform, TransformContext } from './document.ts';
 import { embeds } from './embeds.ts';
 import { components } from './components.ts';
@@ -29,7 +29,7 @@ import { taskLists } from './gfm.ts';
 import { visitElements } from './html-tree.ts';
 
 /** In this order: headings see the ids of authors, not those of tabs; links come before images, which may become links. */
-const STEPS: readonly Transform[] = [components, headings, admonitions, tabs, links, images, tables, taskLists, codeBlocks];
+const STEPS: readonly Transform[] = [components, codeGroups, headings, admonitions, tabs, links, images, tables, taskLists, codeBlocks];
 
 const FEATURES = { gfm: true, directive: false, headingAttributes: true, frontmatter: false } as const;
 /** What may open a tag, a comment or anything else of HTML. */
@@ -91,7 +91,8 @@ function createContext(doc: DocSource, services: CompileServices, { fences, uses
     codeBlocks: 0,
     sections: [],
     rewritten: new Map(),
-    report: (line, message, severity = 'error') => problems.push({ file: doc.file, line, message, severity }),
+    report: (line, message, severity = 'error', kind) =>
+      problems.push({ file: doc.file, line, message, severity, ...(kind !== undefined && { kind }) }),
     lineOf(target, occurrence) {
       lines ??= targetLines(doc.body, doc.bodyLine);
       const found = lines(target);

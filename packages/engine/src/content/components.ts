@@ -180,6 +180,7 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
           lineNumber(),
           `the expression {${(code ?? '').split('\n')[0]?.slice(0, 60) ?? ''}} is shown as text, since content runs no code: write its value, or escape the brace as \\{`,
           'warning',
+          'expressions are shown as text',
         );
         buffer += character;
         at += 1;
@@ -300,6 +301,7 @@ function literalAttributes(tag: JsxTag, line: number, page: Page): ComponentAttr
         line,
         `the attribute ${attribute.name || `{${attribute.value.slice(0, 40)}}`} of <${tag.name}> is left out: content runs no code, so write a literal value`,
         'warning',
+        'attributes that need code are left out',
       );
     else if (value !== 'false') attributes[attribute.name] = value === 'true' ? true : value;
   }

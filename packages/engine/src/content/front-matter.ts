@@ -4,8 +4,8 @@ import { z } from 'zod';
 
 import type { Problem } from '#model/problem.ts';
 
-/** The keys a page may set before its body, after Docusaurus's names, so that its trees can be read. */
-const FrontMatterSchema = z.strictObject({
+/** The keys that a page may set before its body. They have Docusaurus's names, so that its trees can be read. */
+const FrontMatterSchema = z.object({
   /** Page title; without it the first level-one heading. */
   title: z.string().min(1).optional(),
   /** One sentence for search engines and social cards. */
@@ -14,11 +14,11 @@ const FrontMatterSchema = z.strictObject({
   keywords: z.array(z.string()).optional(),
   /** Route: absolute (`/x`, below the docs' base path) or relative to the folder. */
   slug: z.string().min(1).optional(),
-  /** Name of the page in the sidebar file. */
+  /** Last part of the page's id and route, in place of the file's name; with a slash the whole id, as the sidebar names it. */
   id: z.string().min(1).optional(),
   sidebar_label: z.string().min(1).optional(),
   sidebar_position: z.number().optional(),
-  /** Left out of a production build (R-106). */
+  /** Left out of a production build. */
   draft: z.boolean().optional(),
   /** Shows no title of its own: the body brings one. */
   hide_title: z.boolean().optional(),
@@ -29,6 +29,8 @@ const FrontMatterSchema = z.strictObject({
   custom_edit_url: z.string().nullable().optional(),
   /** Social card image. */
   image: z.string().optional(),
+  /** Overrides what git says. */
+  last_update: z.object({ author: z.string().optional(), date: z.union([z.string(), z.date()]).optional() }).optional(),
   /** What the page answers, in the words of a reader who does not know the page's own: each with the id of the heading that answers it. */
   questions: z.array(z.strictObject({ ask: z.string().min(8).max(200), at: z.string().min(1).optional() })).optional(),
   /** Words by which newcomers call the subject of the page. */
@@ -45,7 +47,28 @@ export interface ParsedFile {
 }
 
 const FENCE = /^---[ \t]*\r?\n/;
-const KEYS = Object.keys(FrontMatterSchema.shape);
+const SHAPE: Readonly<Record<string, z.ZodType>> = FrontMatterSchema.shape;
+const KEYS = Object.keys(SHAPE);
+
+/** Keys of Docusaurus that have no effect here. They are reported as warnings. */
+const WITHOUT_EFFECT = new Set([
+  'authors',
+  'date',
+  'displayed_sidebar',
+  'hide_last_update',
+  'pagination_label',
+  'pagination_next',
+  'pagination_prev',
+  'parse_number_prefixes',
+  'search',
+  'sidebar_class_name',
+  'sidebar_custom_props',
+  'sidebar_key',
+  'tags',
+  'title_meta',
+  'unlisted',
+  'wrapperClassName',
+]);
 
 /** Splits a file into front matter and body. A file that does not start with `---` has none. */
 export function parseFrontMatter(file: string, text: string): ParsedFile {
@@ -75,21 +98,40 @@ function readYaml(file: string, raw: string): { frontMatter: FrontMatter; proble
     severity: 'error',
   }));
   if (problems.length > 0) return { frontMatter: {}, problems };
-  const parsed = FrontMatterSchema.safeParse(document.toJS() ?? {});
-  if (parsed.success) return { frontMatter: parsed.data, problems };
-  for (const issue of parsed.error.issues) {
-    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')];
-    for (const key of keys) {
-      const line = raw.split('\n').findIndex((text) => text.startsWith(`${key}:`));
-      const message = issue.code === 'unrecognized_keys' ? unknownKey(key) : `front matter "${issue.path.join('.')}": ${issue.message}`;
-      problems.push({ file, line: line < 0 ? 1 : line + 2, message, severity: 'error' });
-    }
+  const data: unknown = document.toJS() ?? {};
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+    problems.push({ file, line: 1, message: 'the front matter must be a mapping of keys, such as `title: Start`', severity: 'error' });
+    return { frontMatter: {}, problems };
   }
-  return { frontMatter: {}, problems };
+  // Key by key, so that one wrong key does not cost the page its title.
+  const valid: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(data)) {
+    const index = raw.split('\n').findIndex((text) => text.startsWith(`${key}:`));
+    const line = index < 0 ? 1 : index + 2;
+    const schema = Object.hasOwn(SHAPE, key) ? SHAPE[key] : undefined;
+    if (schema === undefined) {
+      problems.push({ file, line, ...unknownKey(key) });
+      continue;
+    }
+    const parsed = schema.safeParse(value);
+    if (parsed.success) valid[key] = parsed.data;
+    else
+      for (const issue of parsed.error.issues)
+        problems.push({ file, line, message: `front matter "${[key, ...issue.path].join('.')}": ${issue.message}`, severity: 'error' });
+  }
+  return { frontMatter: valid, problems };
 }
 
-function unknownKey(key: string): string {
+/** A key that resembles a known one is most likely misspelled; others belong to another engine and do no harm. */
+function unknownKey(key: string): Pick<Problem, 'message' | 'severity' | 'kind'> {
+  if (WITHOUT_EFFECT.has(key))
+    return { message: `front matter "${key}" has no effect here`, severity: 'warning', kind: `front matter "${key}" has no effect` };
   const near = closest(key, KEYS);
-  const hint = distance(key, near) <= 3 ? `; did you mean "${near}"?` : `; known keys: ${KEYS.join(', ')}`;
-  return `front matter has no key "${key}"${hint}`;
+  if (key.length > 4 && distance(key, near) <= 2)
+    return { message: `front matter has no key "${key}"; did you mean "${near}"?`, severity: 'error' };
+  return {
+    message: `front matter has no key "${key}"; known keys: ${KEYS.join(', ')}`,
+    severity: 'warning',
+    kind: `unknown front matter "${key}"`,
+  };
 }

@@ -35,7 +35,10 @@ async function rewriteImage(
   node.properties['alt'] ??= '';
   node.properties['loading'] = 'lazy';
   node.properties['decoding'] = 'async';
-  if (isExternal(target) || target.startsWith('data:')) return externalImage(node, target);
+  if (isExternal(target) || target.startsWith('data:')) {
+    reportExternal(target, occurrence, context);
+    return externalImage(node, target);
+  }
   const drawing = context.doc.drawings?.[target];
   if (drawing !== undefined) return inlineDiagram(node, parent, drawing, (message) => context.report(1, `drawing "${target}": ${message}`));
   const resolved = context.services.resolveTarget(target);
@@ -51,6 +54,12 @@ async function rewriteImage(
   Object.assign(node.properties, { src: image.src, width: image.width, height: image.height });
   if (image.srcset !== null) node.properties['srcSet'] = image.srcset;
   if (image.sizes !== null) node.properties['sizes'] = image.sizes;
+}
+
+function reportExternal(target: string, occurrence: number, context: TransformContext): void {
+  const shown = target.startsWith('data:') ? 'data: picture' : `picture "${target}"`;
+  const message = `the ${shown} is on another host and shown as a link, since pages load nothing from other sites: put a copy beside the page`;
+  context.report(context.lineOf(target, occurrence), message, 'warning', 'remote pictures are shown as links');
 }
 
 /**

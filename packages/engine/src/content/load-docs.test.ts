@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { parseFrontMatter } from './front-matter.ts';
-import { docId, docPath, firstHeading, loadDocs } from './load-docs.ts';
+import { docId, docPath, firstHeading, loadDocs, withLastUpdates } from './load-docs.ts';
 import type { LoadOptions } from './load-docs.ts';
 
 async function load(files: Readonly<Record<string, string | Uint8Array>>, more: Partial<LoadOptions> = {}) {
@@ -116,4 +116,55 @@ test('a symbolic link that leads outside the content folder is refused, one insi
     'c.md: is a symbolic link that leads outside the content folder: put a copy of the file in its place',
     'folder/secret.md: is a symbolic link that leads outside the content folder: put a copy of the file in its place',
   ]);
+});
+
+test('front matter of Docusaurus is honored or reported, and one wrong key does not cost the others', () => {
+  const { frontMatter, problems } = parseFrontMatter(
+    'a.md',
+    '---\ntitle: A\ntags: [x]\nunlisted: true\npagination_next: null\nsomething_else: 1\ntoc_min_heading_level: 9\nlast_update: { author: Ann, date: 2024-01-02 }\n---\n',
+  );
+  expect(frontMatter.title).toBe('A');
+  expect(problems.map(({ line, severity, message }) => `${line} ${severity}: ${message.split(';')[0]}`)).toEqual([
+    '3 warning: front matter "tags" has no effect here',
+    '4 warning: front matter "unlisted" has no effect here',
+    '5 warning: front matter "pagination_next" has no effect here',
+    '6 warning: front matter has no key "something_else"',
+    expect.stringMatching(/^7 error: front matter "toc_min_heading_level": /),
+  ]);
+});
+
+test('the last update of the front matter wins over that of git', async () => {
+  const { docs } = await load({
+    'a.md': '---\nlast_update: { author: Ann, date: 2024-01-02 }\n---\n',
+    'b.md': '---\nlast_update: { date: 5 May 2024 }\n---\n',
+    'c.md': 'text',
+  });
+  const update = { author: 'Git', date: '2026-01-01' };
+  const updated = withLastUpdates(docs, new Map(['a.md', 'b.md', 'c.md'].map((file) => [file, update])));
+  expect(updated.map(({ lastUpdate }) => lastUpdate)).toEqual([
+    { author: 'Ann', date: '2024-01-02' },
+    { author: 'Git', date: expect.stringMatching(/^2024-05-0[45]$/) as string },
+    update,
+  ]);
+});
+
+test.each([
+  ['01-guides/02-start.md', 'guides/start', '/docs/guides/start', 2],
+  ['guides/3. Next.md', 'guides/next', '/docs/guides/next', 3],
+  ['02-guides/index.md', 'guides', '/docs/guides', 2],
+  ['notes/2024-05-notes.md', 'notes/2024-05-notes', '/docs/notes/2024-05-notes', null],
+  ['v/1.2-notes.md', 'v/1.2-notes', '/docs/v/1.2-notes', null],
+  ['2fa.md', '2fa', '/docs/2fa', null],
+])('the number before the name of %s orders the sidebar only', async (source, id, path, position) => {
+  const { docs } = await load({ [source]: 'text' });
+  expect(docs[0]).toMatchObject({ id, path, sidebarPosition: position });
+});
+
+test.each([
+  ['guides/a.md', 'start', 'guides/start', '/docs/guides/start'],
+  ['a.md', 'start', 'start', '/docs/start'],
+  ['guides/a.md', 'other/start', 'other/start', '/docs/guides/a'],
+])('the id of %s, %s, is relative to its folder and part of the route', async (source, own, id, path) => {
+  const { docs } = await load({ [source]: `---\nid: ${own}\n---\n` });
+  expect(docs[0]).toMatchObject({ id, path });
 });

@@ -91,15 +91,16 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
   const slug = frontMatter.slug ?? defaults.slug;
   const slugProblem = slug === undefined ? null : problemOfSlug(slug, source);
   if (slugProblem !== null) problems.push({ file, line: lineOfKey(rewritten, 'slug'), message: slugProblem, severity: 'error' });
+  const ownId = frontMatter.id === undefined ? null : namedBy(frontMatter.id, source);
   const doc: DocSource = {
-    id: frontMatter.id ?? defaults.id ?? docId(source),
+    id: ownId?.id ?? defaults.id ?? docId(source),
     source,
     file,
     absolute,
-    path: docPath(source, slugProblem === null ? slug : undefined, options.basePath),
+    path: docPath(ownId?.source ?? source, slugProblem === null ? slug : undefined, options.basePath),
     title,
     sidebarLabel: frontMatter.sidebar_label ?? defaults.sidebarLabel ?? title,
-    sidebarPosition: frontMatter.sidebar_position ?? null,
+    sidebarPosition: frontMatter.sidebar_position ?? positionOf(source),
     frontMatter,
     body,
     bodyLine,
@@ -108,9 +109,22 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
   return { doc, isDraft, problems };
 }
 
-/** Adds the last update of each file. @param updates by path relative to the docs root */
+/** Adds the last update of each file; front matter wins. @param updates by path relative to the docs root */
 export function withLastUpdates(docs: readonly DocSource[], updates: ReadonlyMap<string, LastUpdate>): DocSource[] {
-  return docs.map((doc) => ({ ...doc, lastUpdate: updates.get(doc.source) ?? null }));
+  return docs.map((doc) => ({ ...doc, lastUpdate: lastUpdateOf(doc, updates.get(doc.source) ?? null) }));
+}
+
+function lastUpdateOf({ frontMatter: { last_update: own } }: DocSource, update: LastUpdate | null): LastUpdate | null {
+  const date = own?.date === undefined ? update?.date : new Date(own.date);
+  if (date === undefined || (date instanceof Date && Number.isNaN(date.getTime()))) return update;
+  return { author: own?.author ?? update?.author ?? null, date: date instanceof Date ? date.toISOString().slice(0, 10) : date };
+}
+
+/** The id that a front matter gives: the last part of the path, and of the route with it; with a slash the whole id. */
+function namedBy(id: string, source: string): { id: string; source: string } {
+  if (id.includes('/')) return { id, source };
+  const named = posix.join(posix.dirname(source), `${id}.md`);
+  return { id: docId(named), source: named };
 }
 
 function titleOf(source: string, frontMatter: FrontMatter, defaults: DocDefaults, body: string): string {
@@ -143,9 +157,28 @@ function isUtf8(bytes: Buffer): boolean {
 
 const stripExtension = (source: string): string => source.replace(/\.mdx?$/i, '');
 
-/** The id of a file: its path without extension, in lower case. `index` and `README` stand for their folder. */
+/**
+ * `01-guides/2_start` → `guides/start`: as in Docusaurus, a number before a name orders the sidebar and is no part of the
+ * route. Dates and versions (`2024-05-notes`, `1.2-notes`) stay.
+ */
+const NUMBER_PREFIX = /^(\d+)\s*[-_.]+\s*(?=[^-_.\s\d])/;
+const withoutNumbers = (path: string): string =>
+  path
+    .split('/')
+    .map((step) => step.replace(NUMBER_PREFIX, ''))
+    .join('/');
+
+/** The number before the name of a file: its position in the sidebar. `index` and `README` have that of their folder. */
+function positionOf(source: string): number | null {
+  const steps = source.split('/');
+  const name = /^(index|readme)\.mdx?$/i.test(steps.at(-1) ?? '') ? steps.at(-2) : steps.at(-1);
+  const number = NUMBER_PREFIX.exec(name ?? '')?.[1];
+  return number === undefined ? null : Number(number);
+}
+
+/** The id of a file: its path without extension and numbers, in lower case. `index` and `README` stand for their folder. */
 export function docId(source: string): string {
-  const bare = stripExtension(source);
+  const bare = withoutNumbers(stripExtension(source));
   const folder = bare.replace(/\/(index|readme)$/i, '');
   return folder.toLowerCase();
 }
@@ -166,7 +199,7 @@ function slugRoute(slug: string, source: string): string {
   return posix.join('/', slug.startsWith('/') ? '' : folderOf(source), slug).replace(/\/+$/, '');
 }
 
-const folderOf = (source: string): string => posix.dirname(source).toLowerCase();
+const folderOf = (source: string): string => posix.dirname(withoutNumbers(source)).toLowerCase();
 
 /** A message if a slug leaves the docs or cannot be a route; else null. The route becomes a path of the output. */
 function problemOfSlug(slug: string, source: string): string | null {

@@ -38,7 +38,8 @@ export function prepare(
   { components, frontMatter }: PrepareOptions = { components: {}, frontMatter: {} },
 ): Prepared {
   const problems: Problem[] = [];
-  const report: Report = (line, message, severity = 'error') => problems.push({ file, line, message, severity });
+  const report: Report = (line, message, severity = 'error', kind) =>
+    problems.push({ file, line, message, severity, ...(kind !== undefined && { kind }) });
   const modules = readModules(removeComments(readLines(body, firstLine)), report);
   const inlined = includeInlineFiles(modules.lines, readInline, report);
   const included = includeImportedFiles(inlined, modules.includes, readInline, report);

@@ -23,6 +23,7 @@ const SCHEMA: Schema = {
     'x-tabs',
     'x-tabitem',
     'x-component',
+    'x-codegroup',
   ],
   attributes: {
     ...base,

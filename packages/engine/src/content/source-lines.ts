@@ -16,8 +16,8 @@ export interface Line {
   kind: 'text' | 'fence' | 'code';
 }
 
-/** A step's way to tell the author what is wrong. */
-export type Report = (line: number, message: string, severity?: Problem['severity']) => void;
+/** Reports a problem to the author; default severity: error. @param kind as of `Problem` */
+export type Report = (line: number, message: string, severity?: Problem['severity'], kind?: string) => void;
 
 const FENCE = /^(?<indent>(?:[ \t]|>)*)(?<mark>`{3,}|~{3,})(?<info>[^\n]*)$/;
 

@@ -6,6 +6,8 @@ export interface Problem {
   line?: number;
   message: string;
   severity: 'error' | 'warning';
+  /** Short name of what is wrong, the same for all problems of this kind: warnings are counted by it. Default: the message. */
+  kind?: string;
 }
 
 /** `content/docs/x.md:12: message`, the form that editors make a link of. */
@@ -20,4 +22,25 @@ export type Severity = Problem['severity'] | null;
 export function severityOf(reaction: 'throw' | 'warn' | 'ignore'): Severity {
   if (reaction === 'throw') return 'error';
   return reaction === 'warn' ? 'warning' : null;
+}
+
+/** Examples that are shown of each kind of warning. */
+const MAX_EXAMPLES = 3;
+
+/** Warnings as lines of text, grouped by kind with their counts and a few examples. @param all shows each warning on a line of its own */
+export function summarizeWarnings(warnings: readonly Problem[], all = false): string[] {
+  if (all) return warnings.map((warning) => `warning: ${formatProblem(warning)}`);
+  const groups = new Map<string, Problem[]>();
+  for (const warning of warnings) {
+    const kind = warning.kind ?? warning.message;
+    groups.set(kind, [...(groups.get(kind) ?? []), warning]);
+  }
+  const lines = [...groups].flatMap(([kind, group]) => {
+    const [first] = group;
+    if (group.length <= MAX_EXAMPLES || first === undefined) return group.map((warning) => `warning: ${formatProblem(warning)}`);
+    const files = new Set(group.map(({ file }) => file)).size;
+    const examples = group.slice(0, MAX_EXAMPLES).map((warning) => `  ${formatProblem(warning)}`);
+    return [`warning: ${kind}: ${group.length} times in ${files} ${files === 1 ? 'file' : 'files'}, for example`, ...examples];
+  });
+  return lines;
 }

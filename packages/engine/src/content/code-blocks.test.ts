@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+
+import { readMagicComments } from './code-blocks.ts';
+import { compileMarkdown } from './testing/compile-markdown.ts';
+
+describe('comments that mark lines', () => {
+  test.each([
+    ['// highlight-next-line\na\nb', 'a\nb', [1]],
+    ['a\n# highlight-start\nb\nc\n# highlight-end\nd', 'a\nb\nc\nd', [2, 3]],
+    ['<!-- highlight-next-line -->\n<b>', '<b>', [1]],
+    ['{/* highlight-next-line */}\n<B/>', '<B/>', [1]],
+    ['a // [!code highlight]\nb // [!code ++]\nc', 'a\nb\nc', [1, 2]],
+    ['a = "highlight-next-line"', 'a = "highlight-next-line"', []],
+  ])('%j', (code, kept, lines) => {
+    const read = readMagicComments(code, new Set());
+    expect([read.code, [...read.marked]]).toEqual([kept, lines]);
+  });
+
+  test('they are not shown, not copied and not searched', async () => {
+    const page = await compileMarkdown('```js\n// highlight-next-line\nconst a = 1;\nb();\n```\n');
+    expect(page.html).not.toContain('highlight-next-line');
+    expect(page.html).toMatch(/<span class="line">.*const/);
+    expect(page.sections[0]?.code).toEqual(['const a = 1;\nb();']);
+  });
+});
+
+const tabLabels = (html: string): string[] => [...html.matchAll(/role="tab"[^>]*>([^<]*)</g)].map(([, label = '']) => label);
+
+describe('tabs of code blocks', () => {
+  test('fences with the word tab that follow each other', async () => {
+    const { html } = await compileMarkdown(
+      '```js tab\na\n```\n\n```ts tab\nb\n```\n\n```py tab="Snake"\nc\n```\n\ntext\n\n```js tab={"label":"Own"}\nd\n```\n',
+    );
+    expect(html.match(/class="tabs"/g)).toHaveLength(2);
+    expect(tabLabels(html)).toEqual(['JavaScript', 'TypeScript', 'Snake', 'Own']);
+    expect(html.match(/<figure class="code"/g)).toHaveLength(4);
+  });
+
+  test(':::code-group names its tabs in brackets', async () => {
+    const { html, problems } = await compileMarkdown(
+      ':::code-group\n\n```sh [npm]\nnpm i x\n```\n\n```sh [pnpm]\npnpm add x\n```\n\n:::\n\nAfter.\n',
+    );
+    expect(problems).toEqual([]);
+    expect(tabLabels(html)).toEqual(['npm', 'pnpm']);
+    expect(html).toContain('<p>After.</p>');
+    expect(html).not.toContain('x-codegroup');
+  });
+
+  test('npm2yarn shows the commands of three package managers', async () => {
+    const { sections, html } = await compileMarkdown('```bash npm2yarn\nnpm install --save-dev x\nnpm run build\n```\n');
+    expect(tabLabels(html)).toEqual(['npm', 'Yarn', 'pnpm']);
+    expect(sections[0]?.code).toEqual([
+      'npm install --save-dev x\nnpm run build',
+      'yarn add --dev x\nyarn build',
+      'pnpm add --save-dev x\npnpm run build',
+    ]);
+  });
+});

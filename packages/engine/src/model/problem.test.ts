@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+
+import { summarizeWarnings } from './problem.ts';
+import type { Problem } from './problem.ts';
+
+const warning = (file: string, line: number, kind?: string): Problem => ({
+  file,
+  line,
+  message: `message ${line}`,
+  severity: 'warning',
+  ...(kind !== undefined && { kind }),
+});
+
+test('warnings are counted by kind, with three examples', () => {
+  const many = [1, 2, 3, 4, 5].map((line) => warning(line < 3 ? 'a.md' : 'b.md', line, 'remote pictures'));
+  expect(summarizeWarnings([...many, warning('c.md', 9)])).toEqual([
+    'warning: remote pictures: 5 times in 2 files, for example',
+    '  a.md:1: message 1',
+    '  a.md:2: message 2',
+    '  b.md:3: message 3',
+    'warning: c.md:9: message 9',
+  ]);
+  expect(summarizeWarnings(many, true)).toHaveLength(5);
+  expect(summarizeWarnings(many.slice(0, 3))).toHaveLength(3);
+});
