@@ -4,6 +4,7 @@ import { reference } from '@quire/reference';
 
 import { components } from './components.ts';
 import { editUrl } from './edit-links.ts';
+import { gateWeights } from './gate-weights.ts';
 import { pages } from './pages/index.ts';
 
 const CHAT = 'https://slack.datahubproject.io';
@@ -12,6 +13,27 @@ const VIDEOS = 'https://www.youtube.com/channel/UC3qFQC5IiwR5fvWEqi_tJ5w';
 const DEMO = 'https://demo.datahubproject.io/';
 const BLOG = 'https://blog.datahubproject.io/';
 const REQUESTS = 'https://feature-requests.datahubproject.io/';
+
+/** How commands of the CLI begin: the assistant looks for them letter by letter. */
+const COMMANDS = [
+  'datahub actions',
+  'datahub check',
+  'datahub delete',
+  'datahub docker',
+  'datahub dataproduct',
+  'datahub exists',
+  'datahub get',
+  'datahub group',
+  'datahub ingest',
+  'datahub init',
+  'datahub lite',
+  'datahub migrate',
+  'datahub put',
+  'datahub telemetry',
+  'datahub timeline',
+  'datahub user',
+  'datahub version',
+];
 
 /** The website of DataHub. `packages/engine/src/config/schema.ts` explains every key; what is not set here has its default. */
 export default defineConfig({
@@ -99,7 +121,7 @@ export default defineConfig({
   pages,
   islands: { 'integrations-filter': 'pages/integrations/integrations-filter.browser.ts' },
   pageStyles: 'pages/styles/index.css',
-  plugins: [reference({ catalog: 'catalog' }), assistant()],
+  plugins: [reference({ catalog: 'catalog' }), assistant({ brands: ['LinkedIn'], commands: COMMANDS, gate: gateWeights })],
   redirects: 'content/redirects.yaml',
   socialCards: true,
   generator: 'datahub-website 0.0.0',

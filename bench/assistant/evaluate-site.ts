@@ -2,8 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
+import { answerSettings } from '@quire/assistant/answer-settings.ts';
+import type { AnswerSettings } from '@quire/assistant/contract.ts';
 import { createAssistant } from '@quire/assistant/create-assistant.ts';
 import { assistantSchema } from '@quire/assistant/config.ts';
+import type { AssistantPlugin } from '@quire/assistant/plugin.ts';
+import { loadConfig } from '@quire/engine/config/load.ts';
 import type { SearchEngine, SearchRecord } from '@quire/search/contract.ts';
 import { encodeIndex } from '@quire/search/index/index.ts';
 import { createSearchEngine, decodeIndex } from '@quire/search/rank/index.ts';
@@ -50,12 +54,11 @@ export async function evaluateSite(options: EvaluationOptions): Promise<Assistan
   const { config = OWN_CONFIG, questions = ANSWERABLE, unanswerable = UNANSWERABLE } = options;
   const asked = await readQuestions(questions, '--questions', parseAnswerable);
   const refused = await readQuestions(unanswerable, '--unanswerable', parseUnanswerable);
-  const { records, pages, engine } = await openAssistedSite(config);
+  const { records, pages, engine, settings } = await openAssistedSite(config);
   const { known, leftOut } = knownQueries(asked, records);
   if (known.length === 0)
     throw new Error(`None of the questions of ${questions} is answered by a page of ${config}: name another site with --config.`);
-  const settings = assistantSchema.parse({});
-  const report = await evaluateAssistant(createAssistant({ engine, settings: { ...settings, baseUrl: '/' } }), records, known, refused);
+  const report = await evaluateAssistant(createAssistant({ engine, settings }), records, known, refused);
   const missed = missedGoals(report.rates);
   return { kept: missed.length === 0, missed, site: nameOf(config), pages, sections: records.length, leftOut, report };
 }
@@ -66,8 +69,8 @@ async function fitAndTell(): Promise<FitEvaluation> {
   const refused = await readQuestions(UNANSWERABLE, '--unanswerable', parseUnanswerable);
   const sites: FittingSite[] = [];
   for (const config of treeIsThere() ? [OWN_CONFIG, TREE_CONFIG] : [OWN_CONFIG]) {
-    const { records, engine } = await openAssistedSite(config);
-    sites.push({ name: nameOf(config), engine, answerable: knownQueries(asked, records).known });
+    const { records, engine, settings } = await openAssistedSite(config);
+    sites.push({ name: nameOf(config), engine, product: settings.product, answerable: knownQueries(asked, records).known });
   }
   const fit = fitGate(sites, refused);
   await writeFile(WEIGHTS_FILE, weightsModule(fit.weights));
@@ -78,9 +81,20 @@ async function fitAndTell(): Promise<FitEvaluation> {
   return { kept, fit };
 }
 
-async function openAssistedSite(config: string): Promise<{ records: SearchRecord[]; pages: number; engine: SearchEngine }> {
+interface AssistedSite {
+  records: SearchRecord[];
+  pages: number;
+  engine: SearchEngine;
+  settings: AnswerSettings;
+}
+
+/** A site with the assistant as its configuration sets it; the defaults where it has none. */
+async function openAssistedSite(config: string): Promise<AssistedSite> {
+  const { plugins, title } = await loadConfig(config, {});
+  const plugin = plugins.find((one): one is AssistantPlugin => one.name === 'assistant');
   const { records, synonyms, pages } = await openSiteSearch(config);
-  return { records, pages, engine: createSearchEngine(decodeIndex(encodeIndex(records, { synonyms }))) };
+  const settings = answerSettings(plugin?.config ?? assistantSchema.parse({}), { baseUrl: '/', title });
+  return { records, pages, engine: createSearchEngine(decodeIndex(encodeIndex(records, { synonyms }))), settings };
 }
 
 const nameOf = (config: string): string => (config === TREE_CONFIG ? 'the real documentation tree' : relative(process.cwd(), config));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { FEATURES, featuresOf, type Features } from '@quire/assistant/gate/features.ts';
 import { isJudged, probabilityOf } from '@quire/assistant/gate/judge.ts';
 import type { GateWeights } from '@quire/assistant/gate/weights.ts';
+import { productTerms, type Product, type ProductTerms } from '@quire/assistant/product.ts';
 import { retrieve } from '@quire/assistant/retrieve/retrieve.ts';
 import type { SearchEngine } from '@quire/search/contract.ts';
 
@@ -14,6 +15,7 @@ import { splitQuestions, type AnswerableQuestion, type UnanswerableQuestion } fr
 export interface FittingSite {
   name: string;
   engine: SearchEngine;
+  product: Product;
   answerable: AnswerableQuestion[];
 }
 
@@ -27,11 +29,11 @@ export interface Fit {
 const RIDGE = 0.002;
 const THRESHOLD = 0.5;
 const SECTIONS = 10;
-export const WEIGHTS_FILE = join(import.meta.dirname, '../../packages/assistant/src/gate/weights.ts');
+export const WEIGHTS_FILE = join(import.meta.dirname, '../../website/gate-weights.ts');
 
 /** The features of a question's retrieval; null where the gate refuses without looking at them. */
-function measure(engine: SearchEngine, text: string): Features | null {
-  const retrieval = retrieve(engine, { text, conversation: [] }, { count: SECTIONS });
+function measure(engine: SearchEngine, text: string, product: ProductTerms): Features | null {
+  const retrieval = retrieve(engine, { text, conversation: [] }, { count: SECTIONS, product });
   return isJudged(retrieval) ? featuresOf(retrieval) : null;
 }
 
@@ -53,10 +55,11 @@ const HALVES = ['fitting', 'heldBack'] as const;
 type Half = (typeof HALVES)[number];
 
 export function fitGate(sites: readonly FittingSite[], unanswerable: readonly UnanswerableQuestion[]): Fit {
-  const measured = sites.map(({ name, engine, answerable }) => {
+  const measured = sites.map(({ name, engine, answerable, product }) => {
+    const terms = productTerms(product);
     const measureHalves = (questions: readonly { q: string }[]): Record<Half, (Features | null)[]> => {
       const { fitting, heldBack } = splitQuestions(questions);
-      const features = ({ q }: { q: string }): Features | null => measure(engine, q);
+      const features = ({ q }: { q: string }): Features | null => measure(engine, q, terms);
       return { fitting: fitting.map(features), heldBack: heldBack.map(features) };
     };
     return { name, answerable: measureHalves(answerable), unanswerable: measureHalves(unanswerable) };
@@ -79,18 +82,11 @@ export function fitGate(sites: readonly FittingSite[], unanswerable: readonly Un
   return { weights, rates };
 }
 
-/** The weights as the file that the gate imports. */
+/** The weights as the module that the site's configuration imports. */
 export function weightsModule({ bias, features }: GateWeights): string {
   const lines = FEATURES.map((name) => `    ${name}: ${features[name]},`);
-  return `/** Weights of the gate: data, written by \`npm run evaluate -- assistant --fit\` and by nothing else. */
-import type { Features } from './features.ts';
-
-export interface GateWeights {
-  bias: number;
-  features: Features;
-}
-
-export const WEIGHTS: GateWeights = {
+  return `/** Weights of the assistant's refusal gate. \`npm run evaluate -- assistant --fit\` writes this file. */
+export const gateWeights = {
   bias: ${bias},
   features: {
 ${lines.join('\n')}

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 import { text } from '@quire/engine/config/schema/address.ts';
+import { FEATURES, type Features } from './gate/features.ts';
+import { DEFAULT_GATE } from './gate/weights.ts';
 import { limitsSchema } from './limits.ts';
 import { queryLogSchema } from './query-log/config.ts';
 
@@ -13,7 +15,25 @@ const wholeBetween = (low: number, high: number) => {
   return z.int(message).min(low, message).max(high, message);
 };
 
-/** "Ask our AI": the defaults of a request's fields (R-406); the prompt is the reader's, the key stands in customFields. */
+/** Weights of the refusal gate, as `npm run evaluate -- assistant --fit` writes them. */
+const gateSchema = z.strictObject({
+  bias: z.number(),
+  features: z.strictObject(Object.fromEntries(FEATURES.map((name) => [name, z.number()])) as Record<keyof Features, z.ZodNumber>),
+});
+
+/** The words of the dialog. `{title}` is replaced by the title of the site. */
+const dialogSchema = z.strictObject({
+  /** Title of the dialog, and the button that opens it. */
+  name: text.default('Ask our AI'),
+  placeholder: text.default('Ask me anything about {title}!'),
+  /** Shown before anything was asked. */
+  introduction: text.default('Ask in your own words. Answers quote the documentation and name their pages.'),
+  disclaimer: text.default('This bot is experimental and may be wrong.'),
+  /** Link to the documentation at the end of the dialog, after "Powered by". */
+  poweredBy: text.default('{title} documentation'),
+});
+
+/** The options of the assistant. Those that are fields of a completion request are the defaults of these fields. */
 export const assistantSchema = z.strictObject({
   /** The answer where the documentation holds none. */
   iDontKnowMessage: text.default('Sorry, I am not sure how to answer that.'),
@@ -49,6 +69,15 @@ export const assistantSchema = z.strictObject({
   modelRequestsAtATime: wholeBetween(1, 10_000).default(600),
   /** How much of it one client may use. */
   limits: limitsSchema.prefault({}),
+  dialog: dialogSchema.prefault({}),
+  /** Names of the product, as prose writes them; null: the title of the site. Every page is about the product, so its name tells nothing. */
+  productNames: z.array(text, 'a list of names').nullable().default(null),
+  /** Names in mixed case that are not identifiers, beside well-known ones such as GitHub. */
+  brands: z.array(text, 'a list of names').default([]),
+  /** How commands of the product begin: `git commit`. Readers' questions are searched for them. */
+  commands: z.array(text, 'a list of commands').default([]),
+  /** Weights of the refusal gate; the default was fitted to two documentation sites. */
+  gate: gateSchema.default(DEFAULT_GATE),
   /** What is kept of the questions that readers ask. */
   queryLog: queryLogSchema.prefault({}),
 });

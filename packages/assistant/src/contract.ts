@@ -1,5 +1,7 @@
 /** The nouns of the assistant, shared by retrieval, gate, both answerers, the server and the dialog. */
+import type { GateWeights } from '#gate/weights.ts';
 import type { ModelFields } from '#model-fields.ts';
+import type { Product } from '#product.ts';
 import type { Evidence } from '@quire/search/contract.ts';
 
 /** Stands between the references and the answer in the stream (R-407). The server never sends it anywhere else. */
@@ -42,7 +44,7 @@ export interface ReadQuestion {
   kind: QuestionKind;
   /** What the index is asked: the question, and for a follow-up the matter of the turn before it. */
   searchText: string;
-  /** Identifiers and quoted strings, as written: `AUTH_OIDC_ENABLED`, `datahub delete`. */
+  /** Identifiers and quoted strings, as written: `AUTH_OIDC_ENABLED`, `git commit`. */
   exact: string[];
 }
 
@@ -94,12 +96,14 @@ export type AnswerEvent =
       refused?: true;
     };
 
-/** Values of the configuration that decide how is answered (R-406); a request never changes them. */
+/** The part of the configuration that decides how questions are answered; a request never changes it. */
 export interface AnswerSettings {
   iDontKnowMessage: string;
   sectionsMatchCount: number;
   /** Least probability of the gate at which is answered. */
   sectionsMatchThreshold: number;
-  /** Path that the site stands under, from slash to slash. */
+  /** Path of the site's root, from slash to slash. */
   baseUrl: string;
+  product: Product;
+  gate: GateWeights;
 }

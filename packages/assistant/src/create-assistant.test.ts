@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { encodeIndex } from '@quire/search/index/index.ts';
 import { createSearchEngine, decodeIndex } from '@quire/search/rank/index.ts';
 import { samplePage } from '@quire/search/testing/sample-records.ts';
+import { answerSettings } from './answer-settings.ts';
 import type { Answerer, AnswerOutcome, AnswerTask } from './answerer.ts';
+import { assistantSchema } from './config.ts';
 import { RESPONSE_MARKER, type AnswerEvent, type AnswerSettings, type Question } from './contract.ts';
 import { createAssistant } from './create-assistant.ts';
 
@@ -19,7 +21,7 @@ const RECORDS = [
 ];
 const engine = createSearchEngine(decodeIndex(encodeIndex(RECORDS)));
 /** The gate is not what is tested here: it lets through everything, or nothing. */
-const OPEN: AnswerSettings = { iDontKnowMessage: IDK, sectionsMatchCount: 10, sectionsMatchThreshold: 0, baseUrl: '/' };
+const OPEN: AnswerSettings = answerSettings(assistantSchema.parse({ iDontKnowMessage: IDK, sectionsMatchThreshold: 0 }), { baseUrl: '/' });
 const SHUT: AnswerSettings = { ...OPEN, sectionsMatchThreshold: 1 };
 
 async function ask(

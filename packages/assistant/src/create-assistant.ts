@@ -1,12 +1,17 @@
 /** Question → sections → gate → answer. Pure: the server and a worker in the browser run the same. */
-import type { Evidence, SearchEngine } from '@quire/search/contract.ts';
+import type { Evidence, SearchEngine, SearchRecord } from '@quire/search/contract.ts';
 import type { Answerer, AnswerOutcome } from './answerer.ts';
 import type { Assistant } from './assistant.ts';
 import { citationUrl, citedPaths, orderReferences, renderPieces } from './citations.ts';
 import type { AnswerEvent, AnswerPiece, AnswerSettings, Citation, Question } from './contract.ts';
 import { extractAnswer } from './extractive/extract-answer.ts';
+import { createSectionReader } from './extractive/units.ts';
+import { wordsOf } from './gate/features.ts';
 import { judge } from './gate/judge.ts';
+import { productTerms } from './product.ts';
 import { escapeMarkdown } from './quote-markdown.ts';
+import { headingOf, namesOf } from './retrieve/names.ts';
+import { directoryOf } from './retrieve/section-nature.ts';
 import { retrieve, type WeighedRetrieval } from './retrieve/retrieve.ts';
 
 export interface AssistantOptions {
@@ -27,8 +32,17 @@ const NOTICES: Partial<Record<AnswerOutcome, string>> = {
   interrupted: 'The language model broke off here, so these are quotations from the documentation.',
 };
 
-export function createAssistant({ engine, settings, answerer }: AssistantOptions): Assistant {
-  const { baseUrl, iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold } = settings;
+/** An assistant over one index. */
+export interface IndexAssistant extends Assistant {
+  /** Reads what questions need of a section, so that the first of them need not wait for it. */
+  readAhead(record: SearchRecord): void;
+}
+
+export function createAssistant({ engine, settings, answerer }: AssistantOptions): IndexAssistant {
+  const { baseUrl, iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, gate } = settings;
+  const product = productTerms(settings.product);
+  const reader = createSectionReader(product);
+  const quote = (retrieval: WeighedRetrieval): AnswerPiece[] => extractAnswer(retrieval, { words: retrieval.words, reader });
 
   function refusal({ evidence }: WeighedRetrieval): AnswerEvent[] {
     return [
@@ -56,19 +70,19 @@ export function createAssistant({ engine, settings, answerer }: AssistantOptions
     if (outcome === 'refused') yield { kind: 'text', text: iDontKnowMessage + closestPages(evidence, baseUrl), refused: true };
     else {
       if (outcome === 'interrupted') yield { kind: 'text', text: '\n\n' };
-      yield* quotations(withNotice(outcome, extractAnswer(retrieval, retrieval)), paths);
+      yield* quotations(withNotice(outcome, quote(retrieval)), paths);
     }
   }
 
   async function* ask(question: Question, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
-    const retrieval = retrieve(engine, question, { count: sectionsMatchCount });
+    const retrieval = retrieve(engine, question, { count: sectionsMatchCount, product });
     const { evidence } = retrieval;
-    const isAnswerable = judge(retrieval, sectionsMatchThreshold).answerable;
+    const isAnswerable = judge(retrieval, sectionsMatchThreshold, gate).answerable;
     if (isAnswerable && answerer?.hasRoom() === true) {
       yield* written(answerer, question, retrieval, signal);
       return;
     }
-    const pieces = isAnswerable ? extractAnswer(retrieval, retrieval) : [];
+    const pieces = isAnswerable ? quote(retrieval) : [];
     const events: AnswerEvent[] =
       pieces.length === 0
         ? refusal(retrieval)
@@ -79,7 +93,16 @@ export function createAssistant({ engine, settings, answerer }: AssistantOptions
     }
   }
 
-  return { ask };
+  return {
+    ask,
+    readAhead(record) {
+      namesOf(record.page);
+      headingOf(record);
+      directoryOf(record);
+      wordsOf(record);
+      reader.unitsOf(record);
+    },
+  };
 }
 
 function withNotice(outcome: AnswerOutcome, pieces: readonly AnswerPiece[]): AnswerPiece[] {

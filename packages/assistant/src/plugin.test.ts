@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { assistantSchema } from './config.ts';
+import { DEFAULT_GATE } from './gate/weights.ts';
 import { assistant, assistantFile } from './plugin.ts';
 
 test('R-408 assistant.json lists documents by id, other pages by path, and the template where one is configured', () => {
@@ -8,8 +9,17 @@ test('R-408 assistant.json lists documents by id, other pages by path, and the t
     docs: [{ id: 'quickstart', path: '/docs/quickstart', title: 'Quickstart', body: 'left out' }],
     frontPaths: ['/guild', '/search'],
   };
-  expect(assistantFile(site, { promptTemplate: 'Ours' })).toEqual({
-    promptTemplate: 'Ours',
+  expect(assistantFile(site, assistantSchema.parse({ promptTemplate: 'Ours {{CONTEXT}} {{PROMPT}}', commands: ['git commit'] }))).toEqual({
+    promptTemplate: 'Ours {{CONTEXT}} {{PROMPT}}',
+    answers: {
+      iDontKnowMessage: 'Sorry, I am not sure how to answer that.',
+      sectionsMatchCount: 10,
+      sectionsMatchThreshold: 0.5,
+      productNames: null,
+      brands: [],
+      commands: ['git commit'],
+      gate: DEFAULT_GATE,
+    },
     documents: { quickstart: ['/docs/quickstart', 'Quickstart'] },
     otherPages: ['/guild', '/search'],
   });
@@ -25,7 +35,7 @@ function problemsOf(options: unknown): readonly string[] {
 }
 
 test('R-406 the assistant has the defaults of the request fields', () => {
-  const { limits: _limits, queryLog: _queryLog, ...defaults } = assistantSchema.parse({});
+  const { limits: _limits, queryLog: _queryLog, dialog: _dialog, gate: _gate, ...defaults } = assistantSchema.parse({});
   expect(defaults).toEqual({
     iDontKnowMessage: 'Sorry, I am not sure how to answer that.',
     model: 'gpt-4',
@@ -40,6 +50,9 @@ test('R-406 the assistant has the defaults of the request fields', () => {
     dailyModelRequests: 5000,
     dailyModelTokens: 20_000_000,
     modelRequestsAtATime: 600,
+    productNames: null,
+    brands: [],
+    commands: [],
   });
 });
 
@@ -75,5 +88,23 @@ test('R-410 what readers asked is kept for 400 days, and the log takes any key',
   expect(problemsOf({ queryLog: { retentionDays: 0, key: ' ' } })).toEqual([
     'queryLog.key: found " ", expected text that is not empty',
     'queryLog.retentionDays: found 0, expected a whole number of days from 1 to 3650',
+  ]);
+});
+
+test('R-401 the dialog speaks of the site by its title, in words that the configuration can change', () => {
+  const site = { title: 'Sample', baseUrl: '/', customFields: { isSaas: false }, search: null, links: { chat: null, repository: null } };
+  expect(assistant({ dialog: { name: 'Ask {title}' } }).siteData?.(site)).toMatchObject({
+    dialog: {
+      name: 'Ask Sample',
+      placeholder: 'Ask me anything about Sample!',
+      disclaimer: 'This bot is experimental and may be wrong.',
+      poweredBy: 'Sample documentation',
+    },
+  });
+});
+
+test('weights of the gate are complete or not given', () => {
+  expect(problemsOf({ gate: { bias: 1, features: { ...DEFAULT_GATE.features, together: undefined } } })).toEqual([
+    'gate.features.together: found nothing, expected a number',
   ]);
 });

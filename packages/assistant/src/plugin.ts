@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { validateWith } from '@quire/engine/config/validate.ts';
 import type { Plugin, PluginConfig, PluginSite } from '@quire/engine/plugin.ts';
 
+import { answerOptions, type AnswerOptions } from './answer-settings.ts';
 import type { AssistantClientData } from './browser/assistant-site.ts';
 import { assistantSchema, type AssistantConfig, type AssistantOptions } from './config.ts';
 import type { AssistantFile } from './protocol/assistant-file.ts';
@@ -11,15 +12,21 @@ import type { AssistantFile } from './protocol/assistant-file.ts';
 /** Keys are public; a site without keys uses this one, and its own server accepts any. */
 const ANY_KEY = 'public';
 
+/** The plugin, with its validated options for tools that ask the assistant of a site. */
+export interface AssistantPlugin extends Plugin {
+  config: AssistantConfig;
+}
+
 /**
  * Answers readers' questions from the documentation, and keeps a log of them.
  * @throws ConfigError that lists what is wrong with the options
  */
-export function assistant(options: AssistantOptions = {}): Plugin {
+export function assistant(options: AssistantOptions = {}): AssistantPlugin {
   const config = validateWith(assistantSchema, options, 'assistant()');
   const client = (file: string): string => join(import.meta.dirname, 'browser', file);
   return {
     name: 'assistant',
+    config,
     root: import.meta.dirname,
     siteData: (site) => clientData(site, config),
     files: (site) => ({ '/assistant.json': JSON.stringify(assistantFile(site, config)) }),
@@ -32,9 +39,11 @@ export function assistant(options: AssistantOptions = {}): Plugin {
   };
 }
 
-function clientData({ customFields, search }: PluginConfig, config: AssistantConfig): AssistantClientData {
+function clientData({ title, customFields, search }: PluginConfig, config: AssistantConfig): AssistantClientData {
   const { iDontKnowMessage, model, temperature, topP, frequencyPenalty, presencePenalty, maxTokens } = config;
+  const dialog = Object.entries(config.dialog).map(([key, text]) => [key, text.replaceAll('{title}', title)]);
   return {
+    dialog: Object.fromEntries(dialog) as AssistantConfig['dialog'],
     provider: search?.provider === 'browser' ? 'browser' : 'server',
     projectKey: customFields.assistantProjectKey ?? ANY_KEY,
     queryLogKey: config.queryLog.key ?? ANY_KEY,
@@ -53,10 +62,11 @@ function clientData({ customFields, search }: PluginConfig, config: AssistantCon
 /** `assistant.json`: what the dialog fetches when it is opened, because it grows with the number of pages. */
 export function assistantFile(
   { docs, frontPaths }: PluginSite,
-  { promptTemplate }: Pick<AssistantConfig, 'promptTemplate'>,
+  config: AnswerOptions & Pick<AssistantConfig, 'promptTemplate'>,
 ): AssistantFile {
   return {
-    promptTemplate,
+    promptTemplate: config.promptTemplate,
+    answers: answerOptions(config),
     documents: Object.fromEntries(docs.map(({ id, path, title }) => [id, [path, title]])),
     otherPages: frontPaths,
   };

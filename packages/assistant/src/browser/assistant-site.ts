@@ -4,6 +4,8 @@ import type { ModelFields } from '#model-fields.ts';
 
 /** What the browser knows of the assistant: who answers, and the fields of its requests. */
 export interface AssistantClientData extends ModelFields {
+  /** The words of the dialog. */
+  dialog: Readonly<Record<'name' | 'placeholder' | 'introduction' | 'disclaimer' | 'poweredBy', string>>;
   /** `browser`: a worker answers from the search index because the site has no server. */
   provider: 'server' | 'browser';
   /** Public. */
@@ -16,16 +18,21 @@ export interface AssistantClientData extends ModelFields {
 }
 
 /** The part of the site that answering needs. */
-export interface AssistantSite extends Pick<SiteData, 'baseUrl'> {
+export interface AssistantSite extends Pick<SiteData, 'baseUrl' | 'title'> {
   assistant: AssistantClientData;
 }
 
 /** The part of the site that the dialog needs. */
-export type DialogSite = AssistantSite & Pick<SiteData, 'url' | 'title' | 'docs' | 'links' | 'locale'>;
+export type DialogSite = AssistantSite & Pick<SiteData, 'url' | 'docs' | 'links' | 'locale'>;
+
+/** @throws Error when the site was built without the assistant */
+export function assistantData({ plugins }: Pick<SiteData, 'plugins'>): AssistantClientData {
+  const data = plugins['assistant'];
+  if (data === undefined) throw new Error('This site was built without the assistant.');
+  return data as AssistantClientData;
+}
 
 /** @throws Error when the site was built without the assistant */
 export function dialogSite(site: SiteData): DialogSite {
-  const data = site.plugins['assistant'];
-  if (data === undefined) throw new Error('This site was built without the assistant.');
-  return { ...site, assistant: data as AssistantClientData };
+  return { ...site, assistant: assistantData(site) };
 }

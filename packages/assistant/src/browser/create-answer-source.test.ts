@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sampleFile } from './testing/sample-file.ts';
 import { sampleDialogSite as sampleSite } from './testing/sample-site.ts';
 import { RESPONSE_MARKER } from '../contract.ts';
 import type { AssistantFile } from '../protocol/assistant-file.ts';
@@ -18,9 +19,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const file = (): Promise<AssistantFile> => Promise.resolve({ promptTemplate: null, documents: {}, otherPages: [] });
+const file = (): Promise<AssistantFile> => Promise.resolve({ ...sampleFile, documents: {}, otherPages: [] });
 const create = (changes: Partial<AssistantSite['assistant']> = {}, fetchFile: typeof file = file) =>
-  createAnswerSource({ site: { baseUrl: '/base/', assistant: { ...sampleSite.assistant, ...changes } }, file: fetchFile, loadWorker });
+  createAnswerSource({
+    site: { baseUrl: '/base/', title: 'Sample', assistant: { ...sampleSite.assistant, ...changes } },
+    file: fetchFile,
+    loadWorker,
+  });
 const handlers = { onReferences: () => undefined, onText: () => undefined };
 const ask = (source: AnswerSource) => source.ask({ text: 'q', conversation: [] }, handlers, new AbortController().signal);
 const sentBody = () => JSON.parse(String(request.mock.calls[0]?.[1]?.body)) as Record<string, unknown>;
@@ -75,7 +80,7 @@ describe('R-601 who answers', () => {
 describe('R-406 the fields come from the configuration', () => {
   test('and nothing else of it is sent', async () => {
     request.mockResolvedValue(new Response(`[]${RESPONSE_MARKER}x`));
-    await ask(create({ temperature: 0.7 }, async () => ({ promptTemplate: 'Ours', documents: {}, otherPages: [] })));
+    await ask(create({ temperature: 0.7 }, async () => ({ ...sampleFile, promptTemplate: 'Ours' })));
     expect(Object.keys(sentBody())).toHaveLength(12);
     expect(sentBody()).toMatchObject({ temperature: 0.7, promptTemplate: 'Ours', model: 'gpt-4' });
   });

@@ -1,5 +1,7 @@
 /** Who answers on this site: its server where there is one, else a worker over the search index (R-601). */
 import { withBase } from '@quire/engine/model/url.ts';
+import { answerSettings } from '../answer-settings.ts';
+import type { AnswerSettings } from '../contract.ts';
 import type { AssistantFile } from '../protocol/assistant-file.ts';
 import type { AnswerSource, SourceOutcome } from './answer-source.ts';
 import type { AssistantSite } from './assistant-site.ts';
@@ -11,7 +13,7 @@ export interface AnswerSourceOptions {
   /** Fetches `assistant.json`. */
   file: () => Promise<AssistantFile>;
   /** Brings the page's side of the worker; another one in tests. */
-  loadWorker?: () => Promise<{ createWorkerSource(site: AssistantSite): AnswerSource }>;
+  loadWorker?: () => Promise<{ createWorkerSource(settings: AnswerSettings): AnswerSource }>;
 }
 
 /** What hosts that only serve files say to a POST. */
@@ -24,8 +26,8 @@ export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
   let worker: Promise<AnswerSource> | null = null;
 
   function bringWorker(): Promise<AnswerSource> {
-    return (worker ??= loadWorker().then(
-      ({ createWorkerSource }) => createWorkerSource(site),
+    return (worker ??= Promise.all([loadWorker(), file()]).then(
+      ([{ createWorkerSource }, { answers }]) => createWorkerSource(answerSettings(answers, site)),
       (error: unknown) => {
         worker = null;
         throw error;
@@ -67,7 +69,7 @@ export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
 const lacksService = (outcome: SourceOutcome): boolean => outcome.kind === 'failed' && NO_SERVICE.has(outcome.status);
 
 function createServerSource({ baseUrl, assistant }: AssistantSite, file: AnswerSourceOptions['file']): AnswerSource {
-  const { provider: _provider, queryLogKey: _key, ...configured } = assistant;
+  const { provider: _provider, queryLogKey: _key, dialog: _dialog, ...configured } = assistant;
   return {
     async ask({ text, conversation }, handlers, signal) {
       const template = await file().then(

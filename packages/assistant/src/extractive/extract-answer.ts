@@ -6,13 +6,15 @@ import { wantedOf } from './question-words.ts';
 import { rankUnits } from './rank-units.ts';
 import { scoreUnits } from './score-units.ts';
 import type { Unit } from './section-reading.ts';
-import { pieceKind, unitsOf } from './units.ts';
+import { createSectionReader, pieceKind, type SectionReader } from './units.ts';
 
 export interface ExtractOptions {
   /** What the index knows of the question's words (`SearchEngine.understand`): their rarity and what stands in for them. */
   words?: readonly QueryWord[];
   /** Most words of prose, lists and tables together; 120 when absent. A block of code comes on top of them. */
   mostWords?: number;
+  /** Keeps what it has read between answers; absent: the sections are read for this answer alone. */
+  reader?: SectionReader;
 }
 
 const MOST_WORDS = 120;
@@ -25,12 +27,15 @@ const LEAST_OF_BEST = { section: 0.55, page: 0.74, elsewhere: 0.82 };
  * Pieces of an answer, the one that answers the question first. The same retrieval gives the same pieces.
  * Without evidence, or with none that can be quoted, there are none. Never throws.
  */
-export function extractAnswer({ question, evidence }: Retrieval, { words, mostWords = MOST_WORDS }: ExtractOptions = {}): AnswerPiece[] {
-  const wanted = wantedOf(question, words);
+export function extractAnswer(
+  { question, evidence }: Retrieval,
+  { words, mostWords = MOST_WORDS, reader = createSectionReader() }: ExtractOptions = {},
+): AnswerPiece[] {
+  const wanted = wantedOf(question, words, reader.vocabulary);
   const sources = evidence.slice(0, MOST_SECTIONS);
-  const units = sources.flatMap(unitsOf);
+  const units = sources.flatMap(({ record }, i) => reader.unitsOf(record).map((unit): Unit => ({ ...unit, evidence: i })));
   const pageOf = (unit: Unit): string => sources[unit.evidence]?.record.page.path ?? '';
-  const ranked = rankUnits(scoreUnits(units, sources, wanted));
+  const ranked = rankUnits(scoreUnits(units, sources, wanted, reader));
   const groups = compose(ranked, units, pageOf, { words: mostWords, groups: GROUPS, leastOfBest: LEAST_OF_BEST });
   return groups.flatMap((group) => pieces(group, sources));
 }

@@ -3,7 +3,7 @@ import type { QueryWord } from '@quire/search/contract.ts';
 import { forEachTerm } from '@quire/search/rank/analyze.ts';
 import type { QuestionKind, ReadQuestion } from '../contract.ts';
 import { held, type WordOf } from '../retrieve/cover.ts';
-import { numberOf, type Terms } from './terms.ts';
+import type { Terms, Vocabulary } from './terms.ts';
 
 export interface Wanted {
   kind: QuestionKind;
@@ -32,14 +32,18 @@ const ASKING = new Set(
 );
 
 /** @param known the question's words as the index knows them; without them all its words weigh the same */
-export function wantedOf({ kind, searchText, exact }: ReadQuestion, known: readonly QueryWord[] | undefined): Wanted {
+export function wantedOf(
+  { kind, searchText, exact }: ReadQuestion,
+  known: readonly QueryWord[] | undefined,
+  vocabulary: Vocabulary,
+): Wanted {
   const all = known ?? termsIn(searchText).map(plainWord);
   const matter = all.filter(({ written }) => !ASKING.has(written.toLowerCase()));
   const words = matter.length > 0 ? matter : all;
   return {
     kind,
     words,
-    numbered: words.map(byNumbers),
+    numbered: words.map((word) => byNumbers(word, vocabulary)),
     exact: exact.map((one) => one.toLowerCase()),
     answer: ANSWERS.find(([question]) => question.test(searchText))?.[1] ?? null,
   };
@@ -51,7 +55,7 @@ function termsIn(text: string): string[] {
   return [...terms];
 }
 
-function byNumbers({ known, closeness, own, standIns }: QueryWord): WordOf<number> {
+function byNumbers({ known, closeness, own, standIns }: QueryWord, { numberOf }: Vocabulary): WordOf<number> {
   return { known, closeness, own: own.map(numberOf), standIns: standIns.map((all) => all.map(numberOf)) };
 }
 

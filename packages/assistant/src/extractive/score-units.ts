@@ -4,6 +4,7 @@ import type { QuestionKind } from '../contract.ts';
 import { coverage, holds, type Held, type Wanted } from './question-words.ts';
 import { isSubject, readContext, type SectionContext } from './section-context.ts';
 import type { Unit } from './section-reading.ts';
+import type { SectionReader } from './units.ts';
 
 export interface ScoredUnit extends Unit {
   /** 0 to 1: the part of the question that stands in the unit itself. */
@@ -62,12 +63,12 @@ const VERB =
   /^(.{2,70}?)\s(?:is|are|means?|refers? to|represents?|stands? for|describes?|groups?|lets?|collects?|holds?|gives?|says?|tells?|names?|shows?)\s/iu;
 
 /** Scores of all units of the evidence. */
-export function scoreUnits(units: readonly Unit[], evidence: readonly Evidence[], wanted: Wanted): ScoredUnit[] {
-  const contexts = evidence.map((_, rank) => readContext(evidence, rank, wanted));
+export function scoreUnits(units: readonly Unit[], evidence: readonly Evidence[], wanted: Wanted, reader: SectionReader): ScoredUnit[] {
+  const contexts = evidence.map((_, rank) => readContext(evidence, rank, wanted, reader));
   return units.map((unit) => {
     const context = contexts[unit.evidence] as SectionContext;
     const held = holds(wanted, unit.terms);
-    const gain = fit(unit, held, context, wanted) + place(unit, context, wanted);
+    const gain = fit(unit, held, context, wanted) + place(unit, context, wanted, reader);
     return { ...unit, own: coverage(wanted, held), score: Math.max(0, context.factor * (gain - losses(unit, context, wanted))) };
   });
 }
@@ -102,10 +103,10 @@ function ownCoverage(unit: Unit, held: Held, context: SectionContext, wanted: Wa
   return wanted.kind === 'how-to' || wanted.kind === 'list' ? Math.max((best + all) / 2, procedure) : best;
 }
 
-function place(unit: Unit, context: SectionContext, wanted: Wanted): number {
+function place(unit: Unit, context: SectionContext, wanted: Wanted, reader: SectionReader): number {
   const prior = (PRIOR[wanted.kind][unit.kind] ?? 0) + (wanted.kind === 'how-to' && unit.isNumbered ? NUMBERED : 0);
   if (isDefinitionByTitle(unit, context, wanted)) return prior + WEIGHT.opensSubject;
-  const defines = wanted.kind === 'what-is' && unit.kind === 'sentence' && saysWhatItIs(unit, wanted) ? WEIGHT.defines : 0;
+  const defines = wanted.kind === 'what-is' && unit.kind === 'sentence' && saysWhatItIs(unit, wanted, reader) ? WEIGHT.defines : 0;
   return prior + defines + (unit.place === 0 && wanted.kind !== 'how-to' ? WEIGHT.opens + (context.isOpening ? WEIGHT.opensPage : 0) : 0);
 }
 
@@ -115,9 +116,9 @@ function isDefinitionByTitle({ kind, place }: Unit, { opensSubject }: SectionCon
 }
 
 /** Whether the sentence says of the very thing asked for what it is. */
-function saysWhatItIs({ passage }: Unit, wanted: Wanted): boolean {
+function saysWhatItIs({ passage }: Unit, wanted: Wanted, reader: SectionReader): boolean {
   const subject = VERB.exec(passage)?.[1];
-  return subject !== undefined && isSubject(subject, wanted);
+  return subject !== undefined && isSubject(subject, wanted, reader);
 }
 
 function losses(

@@ -1,9 +1,8 @@
 /** What a section and its page say for the units in them. */
-import type { Evidence, PageGroup, SearchPage, SearchRecord } from '@quire/search/contract.ts';
-import { onceForEach } from '@quire/search/rank/once-for-each.ts';
+import type { Evidence, PageGroup } from '@quire/search/contract.ts';
 import { isBesideHistory } from '../retrieve/section-nature.ts';
 import { coverage, holds, type Held, type Wanted } from './question-words.ts';
-import { termsOf, type Terms } from './terms.ts';
+import type { SectionReader } from './units.ts';
 
 export interface SectionContext {
   /** What of the question stands in the section's heading, and in the names of its page. */
@@ -40,28 +39,25 @@ const TROUBLE =
 const ASKS_FOR_TROUBLE =
   /\b(?:wrong|errors?|fail\w*|refused|denied|missing|exception|problem|troubleshoot\w*|debug\w*|not found|cannot|stuck|hangs?|out of)\b/i;
 
-/** Words in the names of pages that tell nothing apart. */
-const NAMELESS = new Set(termsOf('DataHub metadata about concept overview').numbers);
+/** Words in the names of pages that tell nothing apart, beside the names of the product. */
+export const COMMON_WORDS = 'metadata about concept overview';
 
 /** Whether a name is that of the thing asked for, and not of something about it; what stands in brackets explains it. */
-export function isSubject(name: string, wanted: Wanted): boolean {
-  const terms = termsOf(name.replace(/\([^)]*\)/g, ''));
-  const telling = terms.numbers.filter((number) => !NAMELESS.has(number)).length;
+export function isSubject(name: string, wanted: Wanted, { vocabulary, commonTerms }: SectionReader): boolean {
+  const terms = vocabulary.termsOf(name.replace(/\([^)]*\)/g, ''));
+  const telling = terms.numbers.filter((number) => !commonTerms.has(number)).length;
   const named = holds(wanted, terms).filter((share) => share > 0.5).length;
   return telling <= named && coverage(wanted, holds(wanted, terms)) > 0.8;
 }
 
-const headingOf = onceForEach(({ heading }: SearchRecord): Terms => termsOf(heading));
-const namesOf = onceForEach(({ title, sidebarLabel }: SearchPage): Terms => termsOf(`${title} ${sidebarLabel}`));
-
 /** @param rank place of the section in the evidence */
-export function readContext(evidence: readonly Evidence[], rank: number, wanted: Wanted): SectionContext {
+export function readContext(evidence: readonly Evidence[], rank: number, wanted: Wanted, reader: SectionReader): SectionContext {
   const { record, score } = evidence[rank] as Evidence;
   const { page, heading, level } = record;
   const asked = wanted.words.map(({ written }) => written).join(' ');
-  const headingTerms = headingOf(record);
+  const headingTerms = reader.headingOf(record);
   const headingHeld = holds(wanted, headingTerms);
-  const pageHeld = holds(wanted, namesOf(page));
+  const pageHeld = holds(wanted, reader.namesOf(page));
   const named = headingHeld.reduce((sum, share) => sum + share, 0);
   const relative = Math.min(1, Math.max(0, score / Math.max(1e-9, evidence[0]?.score ?? 0)));
   const past = isBesideHistory(page, asked) ? OF_HISTORY : 1;
@@ -70,7 +66,7 @@ export function readContext(evidence: readonly Evidence[], rank: number, wanted:
     page: pageHeld,
     fit: coverage(wanted, headingHeld, pageHeld) * (0.6 + 0.4 * Math.min(1, named / Math.max(1, headingTerms.numbers.length))),
     isOpening: level <= 1,
-    opensSubject: level <= 1 && [page.title, page.sidebarLabel].some((name) => isSubject(name, wanted)),
+    opensSubject: level <= 1 && [page.title, page.sidebarLabel].some((name) => isSubject(name, wanted, reader)),
     isAside: ASIDE.test(heading) && !ASKS_FOR_ASIDE.test(asked),
     isTrouble: TROUBLE.test(heading) && wanted.kind !== 'why' && !ASKS_FOR_TROUBLE.test(asked),
     factor:

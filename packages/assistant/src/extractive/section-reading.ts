@@ -2,7 +2,7 @@
 import { plainText } from '@quire/engine/model/text-marks.ts';
 import { codeBlock } from '../quote-markdown.ts';
 import type { Line } from './read-lines.ts';
-import { sumOf, termsOf, type Terms } from './terms.ts';
+import { sumOf, type Terms, type Vocabulary } from './terms.ts';
 
 /** Something of a section that can be quoted by itself. */
 export interface SectionUnit {
@@ -52,6 +52,9 @@ export const LONGEST = { listWords: 95, tableWords: 80, codeLines: 24, codeChara
 
 /** A section while it is read. */
 export interface SectionReading {
+  vocabulary: Vocabulary;
+  /** A line of code that runs one of the product's programs; null: none are known. */
+  programLine: RegExp | null;
   lines: readonly Line[];
   units: SectionUnit[];
   /** Terms of the texts that were read. */
@@ -93,9 +96,9 @@ export function addUnit(section: SectionReading, draft: Draft): void {
 }
 
 /** An item is read as one of its list, and by itself. */
-function termsOnce({ known }: SectionReading, text: string): Terms {
+function termsOnce({ known, vocabulary }: SectionReading, text: string): Terms {
   let terms = known.get(text);
-  if (terms === undefined) known.set(text, (terms = termsOf(text)));
+  if (terms === undefined) known.set(text, (terms = vocabulary.termsOf(text)));
   return terms;
 }
 
@@ -115,16 +118,14 @@ const LANGUAGES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['graphql', /^\s*(?:mutation|query)\b/m],
   ['java', /^import [\w.]+;$/m],
   ['curl', /^\s*curl\b/m],
-  ['cli command', /^\s*(?:\$ )?datahub\b/m],
   ['helm kubernetes', /^\s*(?:helm|kubectl)\b/m],
   ['sql', /^\s*(?:SELECT|CREATE|GRANT|INSERT|ALTER)\b/m],
   ['recipe yaml', /^(?:source|sink|transformers):/m],
 ];
 
-function languageOf(code: string): string {
-  return LANGUAGES.filter(([, pattern]) => pattern.test(code))
-    .map(([name]) => name)
-    .join(' ');
+function languageOf(code: string, programLine: RegExp | null): string {
+  const languages = LANGUAGES.filter(([, pattern]) => pattern.test(code)).map(([name]) => name);
+  return [...languages, ...(programLine?.test(code) === true ? ['cli command'] : [])].join(' ');
 }
 
 /** Whether code is short enough to be quoted. */
@@ -139,7 +140,7 @@ export function addCode(section: SectionReading, code: string): void {
       kind: 'code',
       passage: code.trim(),
       markdown: () => codeBlock(code),
-      around: `${leadOf(section)} ${languageOf(code)}`,
+      around: `${leadOf(section)} ${languageOf(code, section.programLine)}`,
     });
 }
 

@@ -15,21 +15,32 @@ export interface Terms {
 /** More of a text is not read. */
 const MOST_CHARACTERS = 2400;
 
-const numberByTerm = new Map<string, number>();
-
-/** Number of a term that the documentation holds: it is kept for good, so what readers write must not get any. */
-export function numberOf(term: string): number {
-  let number = numberByTerm.get(term);
-  if (number === undefined) numberByTerm.set(term, (number = numberByTerm.size));
-  return number;
+/** Numbers the terms of a site's documentation. It grows with the documentation only: readers' words must not be added to it. */
+export interface Vocabulary {
+  /** The number of a term, which is added when it is new. */
+  numberOf(term: string): number;
+  /** Reads a text of the documentation. */
+  termsOf(text: string): Terms;
 }
 
-/** Reads a text of the documentation. */
-export function termsOf(text: string): Terms {
-  const numbers: number[] = [];
-  // An identifier counts as a whole and by its parts, as it does in the index.
-  forEachTerm(text.slice(0, MOST_CHARACTERS), false, (term) => numbers.push(numberOf(term)));
-  return counted(numbers);
+export function createVocabulary(): Vocabulary {
+  const numberByTerm = new Map<string, number>();
+
+  function numberOf(term: string): number {
+    let number = numberByTerm.get(term);
+    if (number === undefined) numberByTerm.set(term, (number = numberByTerm.size));
+    return number;
+  }
+
+  return {
+    numberOf,
+    termsOf(text) {
+      const numbers: number[] = [];
+      // An identifier counts as a whole and by its parts, as it does in the index.
+      forEachTerm(text.slice(0, MOST_CHARACTERS), false, (term) => numbers.push(numberOf(term)));
+      return counted(numbers);
+    },
+  };
 }
 
 /** The terms of several texts together. */
@@ -68,16 +79,11 @@ export interface TermVector {
   values: readonly number[];
 }
 
-/** In how many texts each term stands, by its number; all 0 between two calls. */
-let frequencies = new Uint32Array(0);
-
-/** The vectors of some of the texts. What stands in many of them all tells little, but never nothing (inverse document frequency). */
+/** The vectors of some of the texts. What is in many of them all tells little, but never nothing (inverse document frequency). */
 export function vectorsOf(some: readonly Terms[], all: readonly Terms[]): TermVector[] {
-  if (frequencies.length < numberByTerm.size) frequencies = new Uint32Array(2 * numberByTerm.size);
-  for (const { numbers } of all) for (const number of numbers) (frequencies[number] as number)++;
-  const vectors = some.map((terms) => vectorOf(terms, (number) => Math.log(1 + (all.length + 1) / ((frequencies[number] as number) + 1))));
-  for (const { numbers } of all) for (const number of numbers) frequencies[number] = 0;
-  return vectors;
+  const frequencies = new Map<number, number>();
+  for (const { numbers } of all) for (const number of numbers) frequencies.set(number, (frequencies.get(number) ?? 0) + 1);
+  return some.map((terms) => vectorOf(terms, (number) => Math.log(1 + (all.length + 1) / ((frequencies.get(number) ?? 0) + 1))));
 }
 
 function vectorOf({ numbers, counts }: Terms, weight: (number: number) => number): TermVector {

@@ -1,8 +1,9 @@
 /** Sections → what an answer may be made of: sentences, items, whole lists, rows, whole tables and blocks of code. */
-import type { Evidence, SearchRecord } from '@quire/search/contract.ts';
+import type { SearchPage, SearchRecord } from '@quire/search/contract.ts';
 import { MARK, plainText } from '@quire/engine/model/text-marks.ts';
 import { onceForEach } from '@quire/search/rank/once-for-each.ts';
 import { RESPONSE_MARKER, type AnswerPiece } from '../contract.ts';
+import { UNKNOWN_PRODUCT, type ProductTerms } from '../product.ts';
 import { quoteLine, quoteTable } from '../quote-markdown.ts';
 import { readList } from './list-units.ts';
 import { readLines, type Line } from './read-lines.ts';
@@ -16,7 +17,9 @@ import {
   type SectionUnit,
   type Unit,
 } from './section-reading.ts';
+import { COMMON_WORDS } from './section-context.ts';
 import { splitSentences } from './sentences.ts';
+import { createVocabulary, type Terms, type Vocabulary } from './terms.ts';
 
 /** Of a section as long as a book only the beginning is read. */
 const MOST_LINES = 400;
@@ -29,20 +32,37 @@ export function pieceKind({ kind, passage }: Unit): AnswerPiece['kind'] {
   return kind === 'code' ? 'code' : 'sentence';
 }
 
-/** All units of a section that was found. @param evidence its place in the evidence */
-export function unitsOf({ record }: Evidence, evidence: number): Unit[] {
-  return readUnits(record).map((unit) => ({ ...unit, evidence }));
+/** Reads the sections of a site, each once: what was read is kept for as long as the record is. */
+export interface SectionReader {
+  vocabulary: Vocabulary;
+  /** Terms in the names of so many pages that they tell nothing apart. */
+  commonTerms: ReadonlySet<number>;
+  headingOf(record: SearchRecord): Terms;
+  namesOf(page: SearchPage): Terms;
+  unitsOf(record: SearchRecord): readonly SectionUnit[];
 }
 
-/** Anything with the stream's marker in it is left out: it must not be said. */
-export const readUnits = onceForEach((record: SearchRecord): readonly SectionUnit[] => {
+export function createSectionReader({ nameTerms, programLine }: ProductTerms = UNKNOWN_PRODUCT): SectionReader {
+  const vocabulary = createVocabulary();
+  const { termsOf } = vocabulary;
+  return {
+    vocabulary,
+    commonTerms: new Set([...termsOf(COMMON_WORDS).numbers, ...Array.from(nameTerms, vocabulary.numberOf)]),
+    headingOf: onceForEach(({ heading }: SearchRecord) => termsOf(heading)),
+    namesOf: onceForEach(({ title, sidebarLabel }: SearchPage) => termsOf(`${title} ${sidebarLabel}`)),
+    unitsOf: onceForEach((record: SearchRecord) => readUnits(record, vocabulary, programLine)),
+  };
+}
+
+/** Anything with the stream's marker in it is left out: an answer must not contain it. */
+function readUnits(record: SearchRecord, vocabulary: Vocabulary, programLine: RegExp | null): readonly SectionUnit[] {
   const lines = readLines(bounded(record)).slice(0, MOST_LINES);
-  const section = { lines, units: [] as SectionUnit[], known: new Map(), place: 0, block: 0 };
+  const section: SectionReading = { vocabulary, programLine, lines, units: [], known: new Map(), place: 0, block: 0 };
   for (let at = 0; at < lines.length; section.block++) at = readBlock(section, at);
   return record.text.includes(RESPONSE_MARKER) || record.code.some((code) => code.includes(RESPONSE_MARKER))
     ? section.units.filter(({ passage, markdown }) => !`${passage}\n${markdown()}`.includes(RESPONSE_MARKER))
     : section.units;
-});
+}
 
 type Bounded = Pick<SearchRecord, 'text' | 'marked' | 'code'>;
 

@@ -9,7 +9,7 @@ import type { Turn, Verdict } from '../contract.ts';
 import { retrieve } from '../retrieve/retrieve.ts';
 import { FEATURES, featuresOf } from './features.ts';
 import { judge, probabilityOf } from './judge.ts';
-import { WEIGHTS } from './weights.ts';
+import { DEFAULT_GATE } from './weights.ts';
 
 const engine = createSearchEngine(decodeIndex(encodeIndex(SAMPLE_RECORDS)));
 const find = (text: string, conversation: Turn[] = []): ReturnType<typeof retrieve> =>
@@ -102,9 +102,9 @@ test('any text has a verdict, and features from 0 to 1', () => {
 });
 
 test('weights point the way that the features mean', () => {
-  const { together, inHeading, missing, foreignName, corrected } = WEIGHTS.features;
+  const { together, inHeading, missing, foreignName, corrected } = DEFAULT_GATE.features;
   expect(Math.min(together, inHeading)).toBeGreaterThan(0);
   expect(Math.max(missing, foreignName, corrected)).toBeLessThan(0);
   const none = Object.fromEntries(FEATURES.map((name) => [name, 0])) as ReturnType<typeof featuresOf>;
-  expect(probabilityOf(none, WEIGHTS)).toBeLessThan(0.5);
+  expect(probabilityOf(none, DEFAULT_GATE)).toBeLessThan(0.5);
 });

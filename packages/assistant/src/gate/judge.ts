@@ -4,7 +4,7 @@ import type { WeighedRetrieval } from '../retrieve/retrieve.ts';
 import { lacksPastDate } from './asked-fact.ts';
 import { bestTexts, FEATURES, featuresOf, matterOf, type Features } from './features.ts';
 import { intentOf, isChatter } from './intent.ts';
-import { WEIGHTS, type GateWeights } from './weights.ts';
+import { DEFAULT_GATE, type GateWeights } from './weights.ts';
 
 /** 0 to 1: how sure the weights are of an answer. */
 export function probabilityOf(features: Features, { bias, features: weights }: GateWeights): number {
@@ -18,8 +18,8 @@ export function isJudged({ asked, question, words, evidence }: WeighedRetrieval)
   return intentOf(asked) === 'question' && !lacksPastDate(asked, bestTexts(evidence));
 }
 
-/** @param threshold least probability at which is answered: `sectionsMatchThreshold` of R-406 */
-export function judge(retrieval: WeighedRetrieval, threshold = 0.5): Verdict {
-  const probability = isJudged(retrieval) ? probabilityOf(featuresOf(retrieval), WEIGHTS) : 0;
+/** @param threshold least probability at which a question is answered: the option `sectionsMatchThreshold` */
+export function judge(retrieval: WeighedRetrieval, threshold = 0.5, weights: GateWeights = DEFAULT_GATE): Verdict {
+  const probability = isJudged(retrieval) ? probabilityOf(featuresOf(retrieval), weights) : 0;
   return { answerable: probability > 0 && probability >= threshold, probability };
 }

@@ -1,4 +1,4 @@
-/** Weights of the gate: data, written by `npm run evaluate -- assistant --fit` and by nothing else. */
+/** Weights of the gate. A site sets its own with the option `gate`; `npm run evaluate -- assistant --fit` fits them. */
 import type { Features } from './features.ts';
 
 export interface GateWeights {
@@ -6,7 +6,8 @@ export interface GateWeights {
   features: Features;
 }
 
-export const WEIGHTS: GateWeights = {
+/** For sites without weights of their own; fitted to the questions of two documentation sites. */
+export const DEFAULT_GATE: GateWeights = {
   bias: -2.23,
   features: {
     together: 1.84,

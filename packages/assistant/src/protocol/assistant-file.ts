@@ -1,8 +1,11 @@
 /** `assistant.json`: what the dialog fetches when it is opened, since it grows with the site or is long (D3). */
+import type { AnswerOptions } from '../answer-settings.ts';
 
 export interface AssistantFile {
   /** Instruction of the model, as it is sent with each question (R-406); null: the built-in one. */
   promptTemplate: string | null;
+  /** How questions are answered where a worker of the browser does it. */
+  answers: AnswerOptions;
   /** Documents of the first docs version by id: path without base URL, and title (R-408). */
   documents: Readonly<Record<string, readonly [path: string, title: string]>>;
   /** Paths of the other pages. */

@@ -1,6 +1,7 @@
 /** A question that leans on the turns before it, and the matter that it takes from them. */
 import { STOP_WORDS } from '@quire/search/rank/stop-words.ts';
 import { QUESTION_LIMITS, type Turn } from '../contract.ts';
+import type { ProductTerms } from '../product.ts';
 
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_.:/-]*/gu;
 const COURTESY = /^(?:(?:ok(?:ay)?|so|then|thanks?(?: you)?|great|and then)[,.! ]+)+/i;
@@ -38,18 +39,18 @@ function leansBack(text: string): boolean {
   return own.length <= (STANDS_FOR_IT.test(text) ? 2 : POINTS_BACK.test(text) ? 1 : 0);
 }
 
-/** Names inside a sentence: `Snowflake` in "How do I connect Snowflake?". */
-function names(text: string): string[] {
+/** Names inside a sentence: `Postgres` in "How do I connect Postgres?". */
+function names(text: string, product: ProductTerms): string[] {
   return words(text)
     .slice(1)
-    .filter((word) => /^\p{Lu}/u.test(word) && word !== 'I' && word !== 'DataHub');
+    .filter((word) => /^\p{Lu}/u.test(word) && word !== 'I' && !product.isName(word));
 }
 
-/** The earlier question without the name whose place the new question's name takes: "and for BigQuery?" after "… from Snowflake?". */
-function withoutReplaced(earlier: string, question: string): string {
+/** The earlier question without the name whose place the new question's name takes: "and for BigQuery?" after "… from Postgres?". */
+function withoutReplaced(earlier: string, question: string, product: ProductTerms): string {
   if (!GOES_ON.test(question) || namesNothing(question)) return earlier;
-  const named = names(earlier);
-  if (named.length > 0 && names(question).length > 0)
+  const named = names(earlier, product);
+  if (named.length > 0 && names(question, product).length > 0)
     return words(earlier)
       .filter((word) => !named.includes(word))
       .join(' ');
@@ -60,13 +61,13 @@ function withoutReplaced(earlier: string, question: string): string {
 }
 
 /** The question's text with the matter of earlier turns where it has none of its own; the text itself where it has. */
-export function withMatter(asked: string, conversation: readonly Turn[]): string {
+export function withMatter(asked: string, conversation: readonly Turn[], product: ProductTerms): string {
   const text = asked.replace(COURTESY, '');
   if (text === '' || !leansBack(text)) return asked;
   let matter = text;
   for (const { question } of conversation.slice(-QUESTION_LIMITS.turns).toReversed()) {
     const earlier = question.slice(0, QUESTION_LIMITS.promptCharacters).trim();
-    matter = `${matter} ${withoutReplaced(earlier, text)}`;
+    matter = `${matter} ${withoutReplaced(earlier, text, product)}`;
     if (!leansBack(earlier)) break;
   }
   return matter;

@@ -1,6 +1,7 @@
 /** A second look at the sections that search found: what a page and a section are called says what they are about. */
 import type { Evidence, PageGroup, QueryWord, SearchPage, SearchRecord } from '@quire/search/contract.ts';
 import type { ReadQuestion } from '../contract.ts';
+import type { ProductTerms } from '../product.ts';
 import { anyOf, coverOf } from './cover.ts';
 import { holdsExact, namesExact } from './exact-strings.ts';
 import { headingOf, namesOf, type PageNames } from './names.ts';
@@ -27,15 +28,18 @@ const WEIGHTS = {
 const MOST_STEPS = 4;
 /** Lists of what there is answer fewer questions than guides do, other things equal. */
 const GROUP: Record<PageGroup, number> = { guides: 0, sources: 0, entities: -0.7, graphql: -0.9, releases: 0 };
-/** Words in the name of nearly every page. */
-const NAMELESS = new Set(['datahub', 'about']);
+/** Words in the name of nearly every page, beside the names of the product. */
+const COMMON_WORDS = ['about'];
 
 /** How many of a name's words the question has too. */
 function sharedOf(words: readonly string[], asked: ReadonlySet<string>): number {
-  return words.filter((word) => asked.has(word) || NAMELESS.has(word)).length;
+  return words.filter((word) => asked.has(word)).length;
 }
 
-/** What the names of a page say for and against it: "DataHub Lite" is about more than a question on DataHub asks. */
+/**
+ * What the names of a page say for and against it: a page with a longer name is about more than the question asks.
+ * @param asked terms of the question, and those that are in the names of nearly all pages
+ */
 function nameScore({ all, titleWords, pathWords }: PageNames, words: readonly QueryWord[], asked: ReadonlySet<string>): number {
   return (
     WEIGHTS.name * coverOf(words, all) +
@@ -50,9 +54,14 @@ interface RankedPage {
 }
 
 /** The same sections in the order in which they serve the question, with score and coverage as this order sees them. */
-export function rankEvidence(found: readonly Evidence[], words: readonly QueryWord[], question: ReadQuestion): Evidence[] {
+export function rankEvidence(
+  found: readonly Evidence[],
+  words: readonly QueryWord[],
+  question: ReadQuestion,
+  { nameTerms }: ProductTerms,
+): Evidence[] {
   const best = Math.max(1e-9, ...found.map(({ score }) => score));
-  const asked = new Set(words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]));
+  const asked = new Set([...words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]), ...COMMON_WORDS, ...nameTerms]);
   const recommended = new Map(found.flatMap(({ record }) => directoryOf(record)).map(({ name, about }) => [name, coverOf(words, about)]));
   const pages = new Map<SearchPage, RankedPage>();
   function pageOf({ page }: SearchRecord): RankedPage {

@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { ReadQuestion } from '../contract.ts';
+import { productTerms } from '../product.ts';
 import { readQuestion } from './read-question.ts';
 
 /** The last text as a question after the others. */
 function read(...texts: string[]): ReadQuestion {
+  const product = productTerms({ names: ['DataHub'], brands: [], commands: ['datahub delete', 'datahub ingest'] });
   const conversation = texts.slice(0, -1).map((question) => ({ question, answer: '' }));
-  return readQuestion({ text: texts.at(-1) ?? '', conversation });
+  return readQuestion({ text: texts.at(-1) ?? '', conversation }, product);
 }
 
 test.each([
@@ -36,6 +38,13 @@ describe('exact strings', () => {
       'datahub delete --hard',
       '--hard',
     ]);
+  });
+
+  test('a site names its brands and commands itself', () => {
+    const text = 'Does AcmeCloud run git commit --amend?';
+    const product = productTerms({ names: [], brands: ['AcmeCloud'], commands: ['git commit'] });
+    expect(readQuestion({ text, conversation: [] }, product).exact).toEqual(['git commit --amend', '--amend']);
+    expect(readQuestion({ text, conversation: [] }).exact).toEqual(['AcmeCloud', '--amend']);
   });
 
   test('words of prose and names of brands are none', () => {

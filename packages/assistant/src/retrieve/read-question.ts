@@ -1,4 +1,5 @@
 import { QUESTION_LIMITS, type Question, type ReadQuestion } from '../contract.ts';
+import { UNKNOWN_PRODUCT, type ProductTerms } from '../product.ts';
 import { exactStrings } from './exact-strings.ts';
 import { withMatter } from './follow-up.ts';
 import { questionKind } from './question-kind.ts';
@@ -14,9 +15,9 @@ function withoutFiller(text: string): string {
 }
 
 /** Reads a question: what to look for and what sort of answer is wanted. Text beyond the limits is not read. Never throws. */
-export function readQuestion({ text, conversation }: Question): ReadQuestion {
+export function readQuestion({ text, conversation }: Question, product: ProductTerms = UNKNOWN_PRODUCT): ReadQuestion {
   const own = text.slice(0, QUESTION_LIMITS.promptCharacters).trim();
-  const searchText = withMatter(withoutFiller(own), conversation);
+  const searchText = withMatter(withoutFiller(own), conversation, product);
   const kind = questionKind(own);
-  return { kind: kind === 'other' ? questionKind(searchText) : kind, searchText, exact: exactStrings(own) };
+  return { kind: kind === 'other' ? questionKind(searchText) : kind, searchText, exact: exactStrings(own, product) };
 }

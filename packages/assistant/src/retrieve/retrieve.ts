@@ -1,6 +1,7 @@
 import type { QueryWord, SearchEngine, SearchFilters } from '@quire/search/contract.ts';
 
 import type { Question, ReadQuestion, Retrieval } from '../contract.ts';
+import { UNKNOWN_PRODUCT, type ProductTerms } from '../product.ts';
 import { rankEvidence } from './rank-evidence.ts';
 import { readQuestion } from './read-question.ts';
 
@@ -8,6 +9,7 @@ export interface RetrievalOptions {
   /** Sections wanted; R-406 calls it `sectionsMatchCount`. */
   count: number;
   filters?: SearchFilters;
+  product?: ProductTerms;
 }
 
 /** A retrieval with what the gate has to know besides. */
@@ -24,7 +26,7 @@ const MOST = 40;
 
 /** A word that more of the sections hold than this tells none of them from the others: the name of the product itself. */
 const EVERYWHERE = 0.3;
-/** Where a question on nothing else is answered: "What is DataHub?". */
+/** Where a question on nothing else is answered: "What is this?". */
 const INTRODUCTION = 'introduction features quickstart';
 
 /** What search is asked. The space says that the last word is finished: a question is sent, not typed. */
@@ -34,10 +36,14 @@ function searchTextOf({ searchText }: ReadQuestion, words: readonly QueryWord[])
 }
 
 /** The sections that a question is answered from, best first. Never throws; a question without words finds nothing. */
-export function retrieve(engine: SearchEngine, question: Question, { count, filters }: RetrievalOptions): WeighedRetrieval {
-  const read = readQuestion(question);
+export function retrieve(
+  engine: SearchEngine,
+  question: Question,
+  { count, filters, product = UNKNOWN_PRODUCT }: RetrievalOptions,
+): WeighedRetrieval {
+  const read = readQuestion(question, product);
   const limit = Math.min(MOST, Math.max(count, count * LOOKED_AT));
   const words = engine.understand(read.searchText);
   const found = engine.retrieve(searchTextOf(read, words), limit, filters);
-  return { question: read, asked: question.text, words, evidence: rankEvidence(found, words, read).slice(0, count) };
+  return { question: read, asked: question.text, words, evidence: rankEvidence(found, words, read, product).slice(0, count) };
 }

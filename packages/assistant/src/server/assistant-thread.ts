@@ -1,15 +1,15 @@
 /** The thread that answers: opens the index it is told, gets ready for readers, then answers question by question. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AnswerEvent, Question } from '#contract.ts';
+import { answerSettings } from '#answer-settings.ts';
 import { createAssistant } from '#create-assistant.ts';
-import { answerSettings, warmUpAssistant } from './open-assistant.ts';
+import { warmUpAssistant } from './open-assistant.ts';
 import type { AnswerTask, ThreadData, ThreadReply } from './open-assistant-thread.ts';
 import { readIndex } from '@quire/engine/server/open-index.ts';
 
 const { indexFile, manifest, config } = workerData as ThreadData;
-const settings = answerSettings(manifest, config);
 const index = await readIndex(indexFile);
-const assistant = createAssistant({ engine: index.engine, settings });
+const assistant = createAssistant({ engine: index.engine, settings: answerSettings(config, manifest) });
 const { signal } = new AbortController();
 const reply = (message: ThreadReply): void => parentPort?.postMessage(message);
 
@@ -19,7 +19,7 @@ async function eventsOf(question: Question): Promise<AnswerEvent[]> {
   return events;
 }
 
-await warmUpAssistant(index, settings);
+await warmUpAssistant(index, assistant);
 parentPort?.on('message', ({ id, question }: AnswerTask) => {
   eventsOf(question).then(
     (events) => reply({ id, events }),

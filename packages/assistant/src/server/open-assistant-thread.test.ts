@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Assistant } from '#assistant.ts';
 import type { AnswerEvent } from '#contract.ts';
 import { assistantSchema } from '#config.ts';
+import { answerSettings } from '#answer-settings.ts';
 import { createAssistant } from '#create-assistant.ts';
 import { encodeIndex } from '@quire/search/index/index.ts';
 import { SAMPLE_RECORDS } from '@quire/search/testing/sample-records.ts';
 import { openAssistantThread, type AssistantThread } from './open-assistant-thread.ts';
-import { answerSettings } from './open-assistant.ts';
 import { indexOf } from '@quire/engine/server/open-index.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
 
@@ -39,7 +39,7 @@ async function ask(assistant: Assistant, text: string, signal = new AbortControl
 
 test('the thread answers as the server itself would, whatever comes together', async () => {
   const { engine } = indexOf(encodeIndex(SAMPLE_RECORDS));
-  const here = createAssistant({ engine, settings: answerSettings(manifest, config) });
+  const here = createAssistant({ engine, settings: answerSettings(config, manifest) });
   const questions = Array.from({ length: 5 }, () => QUESTIONS).flat();
   const expected = await Promise.all(questions.map((text) => ask(here, text)));
   expect(await Promise.all(questions.map((text) => ask(thread.assistant, text)))).toEqual(expected);

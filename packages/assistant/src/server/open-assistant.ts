@@ -1,8 +1,7 @@
 import type { Assistant } from '#assistant.ts';
 import type { Answerer } from '#answerer.ts';
-import type { AnswerSettings } from '#contract.ts';
-import { createAssistant } from '#create-assistant.ts';
-import { readSection } from '#read-section.ts';
+import { answerSettings } from '#answer-settings.ts';
+import { createAssistant, type IndexAssistant } from '#create-assistant.ts';
 import type { AssistantConfig } from '#config.ts';
 import type { AssistantEnvironment } from '#environment.ts';
 import { errorLogEntry, type LogEntry } from '@quire/engine/server/log-entry.ts';
@@ -27,16 +26,10 @@ export interface OpenAssistantOptions {
 
 const KEPT_ANSWERS_BYTES = 16 * 1024 * 1024;
 
-/** The part of the configuration that decides how questions are answered. */
-export function answerSettings({ baseUrl }: SiteManifest, config: AssistantConfig): AnswerSettings {
-  const { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold } = config;
-  return { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, baseUrl };
-}
-
 /** The assistant of a site: quotations from its index, or a chat model's words where the environment names one (D7). */
 export async function openAssistant(options: OpenAssistantOptions): Promise<Assistant> {
   const { index, manifest, config } = options;
-  const settings = answerSettings(manifest, config);
+  const settings = answerSettings(config, manifest);
   const answerer = await openAnswerer(options);
   if (answerer !== null) return takeTurns(createAssistant({ engine: index.engine, settings, answerer }));
   const remember = (quoting: Assistant): Assistant =>
@@ -73,13 +66,12 @@ const READ_AHEAD_MS = 3000;
  * compiled and what they ask about is read for the first time. No model is asked and nothing is logged. Two seconds, and at
  * most four, whatever the size of the site.
  */
-export async function warmUpAssistant({ engine, pages }: OpenIndex, settings: AnswerSettings): Promise<void> {
+export async function warmUpAssistant({ engine, pages }: OpenIndex, assistant: IndexAssistant): Promise<void> {
   const start = performance.now();
   for (const record of engine.sections()) {
     if (performance.now() - start > READ_AHEAD_MS) break;
-    readSection(record);
+    assistant.readAhead(record);
   }
-  const assistant = createAssistant({ engine, settings });
   const step = Math.max(1, Math.ceil(pages.length / QUESTIONS));
   const { signal } = new AbortController();
   for (let i = 0; i * step < pages.length; i++) {

@@ -37,6 +37,7 @@ export function AssistantDialog({ site, session, fetchFile, follow }: AssistantD
   const [said, say] = useState('');
   const { file, pages } = useAssistantFile(isOpen, fetchFile);
   const { baseUrl, url, docs, locale } = site;
+  const { dialog: words } = site.assistant;
   const links = useMemo(() => ({ site: { baseUrl, url, pages }, follow }), [baseUrl, url, pages, follow]);
   const sources = useMemo(
     () => (file === null ? [] : resolveReferences(references, file, docs.version.path)),
@@ -81,10 +82,11 @@ export function AssistantDialog({ site, session, fetchFile, follow }: AssistantD
       <AnswerLinksContext value={links}>
         <div className="dialog-frame ask-frame">
           <h2 className="visually-hidden" id={titleId}>
-            Ask our AI
+            {words.name}
           </h2>
           <QuestionForm
             ref={field}
+            placeholder={words.placeholder}
             query={query}
             onQuery={setQuery}
             isBusy={phase === 'preload' || phase === 'streaming-answer'}
@@ -102,7 +104,7 @@ export function AssistantDialog({ site, session, fetchFile, follow }: AssistantD
               </article>
             ))}
             {phase === 'indeterminate' ? (
-              <p className="ask-start">Ask in your own words. Answers quote the documentation and name their pages.</p>
+              <p className="ask-start">{words.introduction}</p>
             ) : (
               <AnswerView state={state} onRate={session.rate} onAskAgain={() => ask(question)} onStartOver={startOver} onSay={say} />
             )}

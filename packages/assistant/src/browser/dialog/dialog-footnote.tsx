@@ -3,11 +3,12 @@ import type { DialogSite } from '../assistant-site.ts';
 
 /** What to think of the answers, where people are, and whose words they are. */
 export function DialogFootnote({ site }: { site: DialogSite }) {
-  const { links, title, baseUrl, docs } = site;
+  const { links, baseUrl, docs } = site;
+  const { disclaimer, poweredBy } = site.assistant.dialog;
   return (
     <footer className="ask-footnote">
       <p>
-        This bot is experimental and may be wrong.
+        {disclaimer}
         {links.chat !== null && (
           <>
             {' '}
@@ -21,7 +22,7 @@ export function DialogFootnote({ site }: { site: DialogSite }) {
         )}
       </p>
       <p>
-        Powered by <a href={withBase(baseUrl, docs.version.path)}>{title} documentation</a>
+        Powered by <a href={withBase(baseUrl, docs.version.path)}>{poweredBy}</a>
       </p>
     </footer>
   );

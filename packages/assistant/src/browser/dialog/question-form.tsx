@@ -5,6 +5,7 @@ import { AssistantIcon } from './assistant-icon.tsx';
 
 export interface QuestionFormProps {
   ref: Ref<HTMLInputElement>;
+  placeholder: string;
   query: string;
   onQuery: (query: string) => void;
   isBusy: boolean;
@@ -16,7 +17,7 @@ export interface QuestionFormProps {
 const isTooLong = (query: string): boolean => query.trim().length > QUESTION_LIMITS.promptCharacters;
 
 /** The field at the top, with what sends, stops and closes. */
-export function QuestionForm({ ref, query, onQuery, isBusy, onSubmit, onStop, onClose }: QuestionFormProps) {
+export function QuestionForm({ ref, placeholder, query, onQuery, isBusy, onSubmit, onStop, onClose }: QuestionFormProps) {
   const messageId = useId();
   const tooLong = isTooLong(query);
   const submit = (event: SubmitEvent) => {
@@ -37,7 +38,7 @@ export function QuestionForm({ ref, query, onQuery, isBusy, onSubmit, onStop, on
         type="search"
         className="dialog-input ask-input"
         aria-label="Your question"
-        placeholder="Ask me anything about DataHub!"
+        placeholder={placeholder}
         autoComplete="off"
         autoCorrect="off"
         autoCapitalize="off"

@@ -9,11 +9,13 @@ const SYNTAX = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdow
 /** The blocks of a text. Those that are finished are the same objects each time, as long as the text only grows. */
 export type BlockReader = (text: string) => readonly RootContent[];
 
+const parseBlocks: BlockReader = (text) => fromMarkdown(text, SYNTAX).children;
+
 /**
  * More text can change the last block alone, with one exception that answers have no use for: definitions of links count
  * for their own block only.
  */
-export function createBlockReader(): BlockReader {
+export function createBlockReader(parse: BlockReader = parseBlocks): BlockReader {
   let finished: RootContent[] = [];
   /** Text of the finished blocks, to the start of the line where the last one begins. */
   let read = '';
@@ -24,7 +26,7 @@ export function createBlockReader(): BlockReader {
       read = '';
     }
     const tail = text.slice(read.length);
-    const blocks = fromMarkdown(tail, SYNTAX).children;
+    const blocks = parse(tail);
     const last = blocks.at(-1);
     const start = last?.position?.start.offset ?? 0;
     const shown = [...finished, ...blocks];

@@ -1,8 +1,11 @@
 /** What the dialog fetches, made up for its tests. */
+import { answerOptions } from '../../answer-settings.ts';
+import { assistantSchema } from '../../config.ts';
 import type { AssistantFile } from '../../protocol/assistant-file.ts';
 
 export const sampleFile: AssistantFile = {
   promptTemplate: null,
+  answers: answerOptions(assistantSchema.parse({})),
   documents: {
     quickstart: ['/docs/quickstart', 'Quickstart'],
     'generated/ingestion/sources/kafka': ['/docs/generated/ingestion/sources/kafka', 'Kafka'],

@@ -6,6 +6,13 @@ import type { DialogSite } from '../assistant-site.ts';
 export const sampleDialogSite: DialogSite = {
   ...sampleSite,
   assistant: {
+    dialog: {
+      name: 'Ask our AI',
+      placeholder: 'Ask me anything about DataHub!',
+      introduction: 'Ask in your own words.',
+      disclaimer: 'This bot is experimental and may be wrong.',
+      poweredBy: 'Sample documentation',
+    },
     provider: 'server',
     projectKey: 'key',
     queryLogKey: 'log-key',

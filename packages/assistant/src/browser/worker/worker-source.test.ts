@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AssistantSite } from '../assistant-site.ts';
+import { answerSettings } from '../../answer-settings.ts';
+import { assistantSchema } from '../../config.ts';
 import { createWorkerSource } from './worker-source.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
@@ -21,11 +22,7 @@ class FakeWorker extends EventTarget {
   }
 }
 
-const site = {
-  baseUrl: '/base/',
-  assistant: { iDontKnowMessage: 'Sorry.', sectionsMatchCount: 10, sectionsMatchThreshold: 0.5 },
-} as AssistantSite;
-const settings = { ...site.assistant, baseUrl: '/base/' };
+const settings = answerSettings(assistantSchema.parse({}), { baseUrl: '/base/', title: 'Sample' });
 let started: FakeWorker[] = [];
 let heard: unknown[] = [];
 beforeEach(() => {
@@ -33,7 +30,7 @@ beforeEach(() => {
   heard = [];
 });
 
-const create = () => createWorkerSource(site, () => (started.push(new FakeWorker()), started.at(-1) as unknown as Worker));
+const create = () => createWorkerSource(settings, () => (started.push(new FakeWorker()), started.at(-1) as unknown as Worker));
 const handlers = { onReferences: (ids: string[]) => heard.push(ids), onText: (text: string) => heard.push(text) };
 const question = { text: 'q', conversation: [] };
 const alive = () => new AbortController().signal;

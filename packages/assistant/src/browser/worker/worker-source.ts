@@ -1,5 +1,5 @@
 import type { AnswerSource, AnswerHandlers } from '../answer-source.ts';
-import type { AssistantSite } from '../assistant-site.ts';
+import type { AnswerSettings } from '../../contract.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 interface Waiting {
@@ -11,9 +11,7 @@ interface Waiting {
 const startWorker = (): Worker => new Worker(new URL('./assistant-worker.ts', import.meta.url), { type: 'module' });
 
 /** The page's side of the worker that answers where there is no server. @param start makes the worker; another one in tests */
-export function createWorkerSource({ baseUrl, assistant }: AssistantSite, start: () => Worker = startWorker): AnswerSource {
-  const { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold } = assistant;
-  const settings = { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, baseUrl };
+export function createWorkerSource(settings: AnswerSettings, start: () => Worker = startWorker): AnswerSource {
   const waiting = new Map<number, Waiting>();
   let running: Worker | null = null;
   let lastId = 0;

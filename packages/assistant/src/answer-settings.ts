@@ -1,0 +1,32 @@
+/** The options of the plugin that decide how questions are answered, as settings of an assistant. */
+import type { AnswerSettings } from './contract.ts';
+import type { GateWeights } from './gate/weights.ts';
+
+/** JSON-serializable: the browser reads these from `assistant.json` where no server answers. */
+export interface AnswerOptions {
+  iDontKnowMessage: string;
+  sectionsMatchCount: number;
+  sectionsMatchThreshold: number;
+  /** Null: the product is called as the site is. */
+  productNames: readonly string[] | null;
+  brands: readonly string[];
+  commands: readonly string[];
+  gate: GateWeights;
+}
+
+export interface AnsweringSite {
+  baseUrl: string;
+  title?: string | undefined;
+}
+
+export function answerSettings(options: AnswerOptions, { baseUrl, title }: AnsweringSite): AnswerSettings {
+  const { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, productNames, brands, commands, gate } = options;
+  const names = productNames ?? (title === undefined ? [] : [title]);
+  return { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, baseUrl, product: { names, brands, commands }, gate };
+}
+
+/** The options alone, without the rest of a configuration that has them. */
+export function answerOptions(config: AnswerOptions): AnswerOptions {
+  const { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, productNames, brands, commands, gate } = config;
+  return { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, productNames, brands, commands, gate };
+}

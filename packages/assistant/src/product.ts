@@ -1,0 +1,62 @@
+/** What is peculiar to the product whose documentation is read: its names, and how its commands begin. */
+import { forEachTerm } from '@quire/search/rank/analyze.ts';
+
+export interface Product {
+  /** Names of the product. They occur on nearly every page, so they tell no page from another. */
+  names: readonly string[];
+  /** Other names in mixed case, such as `GitHub`, which are not identifiers of code. */
+  brands: readonly string[];
+  /** How commands of the product begin, by program and subcommand: `git commit`. */
+  commands: readonly string[];
+}
+
+export interface ProductTerms {
+  isName(word: string): boolean;
+  /** Whether a word in mixed case is a name and not an identifier of code. */
+  isBrand(word: string): boolean;
+  /** The terms of the names, as the index has them. */
+  nameTerms: ReadonlySet<string>;
+  /** Commands in a sentence: one subcommand more, then options. Null: the product has none. */
+  command: RegExp | null;
+  /** A line of code that runs one of the product's programs. */
+  programLine: RegExp | null;
+}
+
+/** Names of well-known products that are written like identifiers. */
+const BRANDS = [
+  'GraphQL',
+  'GitHub',
+  'YouTube',
+  'JavaScript',
+  'OpenAPI',
+  'OpenSearch',
+  'BigQuery',
+  'PowerBI',
+  'MySQL',
+  'MongoDB',
+  'iOS',
+  'iPhone',
+];
+
+/** What may follow the beginning of a command in prose: a second subcommand and options. */
+const REST_OF_COMMAND = String.raw`\b(?: (?:[a-z]+-[a-z-]+|list|show|run|rollback|deploy|quickstart|nuke|check|upsert|update|enable|disable|plugins|platform|aspect|init|serve|export)\b)?(?: --?[a-z][\w-]*)*`;
+
+const alternatives = (texts: Iterable<string>): string =>
+  Array.from(texts, (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
+
+export function productTerms({ names, brands, commands }: Product): ProductTerms {
+  const known = new Set([...BRANDS, ...brands, ...names]);
+  const nameTerms = new Set<string>();
+  for (const name of names) forEachTerm(name, false, (term) => nameTerms.add(term));
+  const programs = new Set(commands.map((command) => command.split(' ', 1)[0] ?? command));
+  return {
+    isName: (word) => names.includes(word),
+    isBrand: (word) => known.has(word),
+    nameTerms,
+    command: commands.length === 0 ? null : new RegExp(String.raw`\b(?:${alternatives(commands)})${REST_OF_COMMAND}`, 'g'),
+    programLine: programs.size === 0 ? null : new RegExp(String.raw`^\s*(?:\$ )?(?:${alternatives(programs)})\b`, 'm'),
+  };
+}
+
+/** A product of which nothing is known. */
+export const UNKNOWN_PRODUCT = productTerms({ names: [], brands: [], commands: [] });
