@@ -1,5 +1,5 @@
 /** Asks an assistant as a reader does, and takes the time. */
-import type { Assistant } from '@quire/assistant/assistant.ts';
+import type { Assistant } from '@quire/assistant/contract.ts';
 
 export interface Asked {
   refused: boolean;

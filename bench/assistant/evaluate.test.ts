@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Assistant } from '@quire/assistant/assistant.ts';
+import type { AnswerEvent, Assistant } from '@quire/assistant/contract.ts';
 import { citationLink } from '@quire/assistant/citations.ts';
-import type { AnswerEvent } from '@quire/assistant/contract.ts';
 import { SAMPLE_RECORDS } from '@quire/search/testing/sample-records.ts';
 
 import { describeReport } from './describe.ts';

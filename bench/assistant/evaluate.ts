@@ -1,5 +1,5 @@
 /** How good the answers are: what is answered and what refused, where the citations lead, and whether they hold what is said. */
-import type { Assistant } from '@quire/assistant/assistant.ts';
+import type { Assistant } from '@quire/assistant/contract.ts';
 import type { SearchRecord } from '@quire/search/contract.ts';
 
 import { ask, askTogether, percentile, type Asked } from './ask.ts';

@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 
 import { FEATURES, featuresOf, type Features } from '@quire/assistant/gate/features.ts';
-import { isJudged, probabilityOf } from '@quire/assistant/gate/judge.ts';
-import type { GateWeights } from '@quire/assistant/gate/weights.ts';
+import { type GateWeights, isJudged, probabilityOf } from '@quire/assistant/gate/judge.ts';
 import { productTerms, type Product, type ProductTerms } from '@quire/assistant/product.ts';
 import { retrieve } from '@quire/assistant/retrieve/retrieve.ts';
 import type { SearchEngine } from '@quire/search/contract.ts';

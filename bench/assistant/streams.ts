@@ -1,15 +1,12 @@
 /** Many answers at a time over loopback: quickly from quotations, and slowly from a model. */
 import { readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { RESPONSE_MARKER } from '@quire/assistant/contract.ts';
 
-import type { Measured } from '../report.ts';
-import { round } from '../report.ts';
-import { startServer } from '../site-server.ts';
-import type { SiteServer } from '../site-server.ts';
+import { type Measured, round } from '../report.ts';
+import { type SiteServer, startServer } from '../site-server.ts';
 import { percentile } from './ask.ts';
 import { ANSWERABLE, parseAnswerable, parseUnanswerable, UNANSWERABLE } from './questions.ts';
 import { startSlowModel } from './slow-model.ts';

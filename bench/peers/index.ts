@@ -12,8 +12,7 @@ import type { Benchmark } from '../bench-command.ts';
 
 import { buildFigures } from '../build-figures.ts';
 import { copyTree, LARGE_SITE, repeatTree, TREE, treeIsThere } from '../real-tree.ts';
-import { median, print, round } from '../report.ts';
-import type { Measured } from '../report.ts';
+import { type Measured, median, print, round } from '../report.ts';
 
 const SCRIPTS = join(import.meta.dirname, '../../../shared/bench/peers');
 /** Kept from run to run: the generator is installed here. */

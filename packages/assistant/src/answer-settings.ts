@@ -1,6 +1,6 @@
 /** The options of the plugin that decide how questions are answered, as settings of an assistant. */
 import type { AnswerSettings } from './contract.ts';
-import type { GateWeights } from './gate/weights.ts';
+import type { GateWeights } from '#gate/judge.ts';
 
 /** JSON-serializable: the browser reads these from `assistant.json` where no server answers. */
 export interface AnswerOptions {

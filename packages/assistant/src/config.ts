@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { text } from '@quire/engine/config/schema/address.ts';
 import { FEATURES, type Features } from './gate/features.ts';
-import { DEFAULT_GATE } from './gate/weights.ts';
+import { DEFAULT_GATE } from '#gate/judge.ts';
 import { limitsSchema } from './limits.ts';
 import { queryLogSchema } from './query-log/config.ts';
 

@@ -1,8 +1,7 @@
 /** The nouns of the assistant, shared by retrieval, gate, both answerers, the server and the dialog. */
-import type { GateWeights } from '#gate/weights.ts';
-import type { ModelFields } from '#model-fields.ts';
-import type { Product } from '#product.ts';
 import type { Evidence } from '@quire/search/contract.ts';
+import type { GateWeights } from '#gate/judge.ts';
+import type { Product } from '#product.ts';
 
 /** Stands between the references and the answer in the stream (R-407). The server never sends it anywhere else. */
 export const RESPONSE_MARKER = '___START_RESPONSE_STREAM___';
@@ -106,4 +105,58 @@ export interface AnswerSettings {
   baseUrl: string;
   product: Product;
   gate: GateWeights;
+}
+
+declare global {
+  /** What Node, browsers and workers have in common; declared because this zone is typed without any of them. */
+  interface AbortSignal {
+    readonly aborted: boolean;
+  }
+}
+
+/** Answers questions. Both the server's and the static host's assistant are one. */
+export interface Assistant {
+  /** Ends early, without an error, when `signal` aborts. Never throws on any question. */
+  ask(question: Question, signal: AbortSignal): AsyncIterable<AnswerEvent>;
+}
+
+/** Port of whoever writes answers from retrieved sections in words of its own, e.g. a chat model. */
+
+/** What an answer is made from. */
+export interface AnswerTask {
+  question: Question;
+  /** The sections that the gate let through, best first. */
+  evidence: readonly Evidence[];
+  /** Routes of the pages in the order of the references: a citation's number is its page's place in here, from 1. */
+  paths: readonly string[];
+}
+
+/**
+ * How it ended: `refused` when the writer does not know, `empty` when nothing it wrote is held by the sections,
+ * `spent` when it may not write any more today, `unavailable` when it failed before it said anything,
+ * `interrupted` when it failed later.
+ */
+export type AnswerOutcome = 'answered' | 'refused' | 'empty' | 'spent' | 'unavailable' | 'interrupted';
+
+export type TextEvent = Extract<AnswerEvent, { kind: 'text' }>;
+
+export interface Answerer {
+  /** Whether it would take a question now. Asking costs nothing. */
+  hasRoom(): boolean;
+  /**
+   * Yields finished Markdown with its citations and returns how it ended; only an answer that is whole or interrupted
+   * has yielded anything. Never throws; ends early when `signal` aborts, whatever it then returns.
+   */
+  answer(task: AnswerTask, signal: AbortSignal): AsyncGenerator<TextEvent, AnswerOutcome>;
+}
+
+/** What a chat model is asked with. */
+export interface ModelFields {
+  model: string;
+  temperature: number;
+  topP: number;
+  frequencyPenalty: number;
+  presencePenalty: number;
+  /** Length of an answer, at most. */
+  maxTokens: number;
 }

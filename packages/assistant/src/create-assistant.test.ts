@@ -3,7 +3,7 @@ import { encodeIndex } from '@quire/search/index/index.ts';
 import { createSearchEngine, decodeIndex } from '@quire/search/rank/index.ts';
 import { samplePage } from '@quire/search/testing/sample-records.ts';
 import { answerSettings } from './answer-settings.ts';
-import type { Answerer, AnswerOutcome, AnswerTask } from './answerer.ts';
+import type { Answerer, AnswerOutcome, AnswerTask } from '#contract.ts';
 import { assistantSchema } from './config.ts';
 import { RESPONSE_MARKER, type AnswerEvent, type AnswerSettings, type Question } from './contract.ts';
 import { createAssistant } from './create-assistant.ts';

@@ -1,7 +1,6 @@
 /** Question → sections → gate → answer. Pure: the server and a worker in the browser run the same. */
 import type { Evidence, SearchEngine, SearchRecord } from '@quire/search/contract.ts';
-import type { Answerer, AnswerOutcome } from './answerer.ts';
-import type { Assistant } from './assistant.ts';
+import type { Answerer, AnswerOutcome, Assistant } from '#contract.ts';
 import { citationUrl, citedPaths, orderReferences, renderPieces } from './citations.ts';
 import type { AnswerEvent, AnswerPiece, AnswerSettings, Citation, Question } from './contract.ts';
 import { extractAnswer } from './extractive/extract-answer.ts';
@@ -10,8 +9,7 @@ import { wordsOf } from './gate/features.ts';
 import { judge } from './gate/judge.ts';
 import { productTerms } from './product.ts';
 import { escapeMarkdown } from './quote-markdown.ts';
-import { headingOf, namesOf } from './retrieve/names.ts';
-import { directoryOf } from './retrieve/section-nature.ts';
+import { directoryOf, headingOf, namesOf } from '#retrieve/rank-evidence.ts';
 import { retrieve, type WeighedRetrieval } from './retrieve/retrieve.ts';
 
 export interface AssistantOptions {

@@ -1,5 +1,11 @@
 /** Whoever answers the dialog's questions: the server, or a worker in this browser. */
-import type { Question } from '../contract.ts';
+import { withBase } from '@quire/engine/model/url.ts';
+import { answerSettings } from '#answer-settings.ts';
+import { type AnswerSettings, type CompletionRequest, type Question, QUESTION_LIMITS, type Turn } from '#contract.ts';
+import { DEFAULT_PROMPT_TEMPLATE } from '#prompt-template.ts';
+import { type AnswerPart, createAnswerReader, decodeReferencesHeader, REFERENCES_HEADER } from '#protocol/completion-stream.ts';
+import type { AssistantFile } from '#protocol/assistant-file.ts';
+import type { AssistantSite } from './assistant-site.ts';
 
 export interface AnswerHandlers {
   /** Ids of documents as they came; called at most once. */
@@ -19,4 +25,223 @@ export interface AnswerSource {
   prepare?(): void;
   /** @throws AbortError when `signal` said so, and nothing else that the reader could cause */
   ask(question: Question, handlers: AnswerHandlers, signal: AbortSignal): Promise<SourceOutcome>;
+}
+
+/** Who answers on this site: its server where there is one, else a worker over the search index (R-601). */
+
+export interface AnswerSourceOptions {
+  site: AssistantSite;
+  /** Fetches `assistant.json`. */
+  file: () => Promise<AssistantFile>;
+  /** Brings the page's side of the worker; another one in tests. */
+  loadWorker?: () => Promise<{ createWorkerSource(settings: AnswerSettings): AnswerSource }>;
+}
+
+/** What hosts that only serve files say to a POST. */
+const NO_SERVICE = new Set([404, 405, 501]);
+
+export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
+  const { site, file, loadWorker = () => import('./worker/worker-source.ts') } = options;
+  const server = createServerSource(site, file);
+  let isServerless = site.assistant.provider === 'browser';
+  let worker: Promise<AnswerSource> | null = null;
+
+  function bringWorker(): Promise<AnswerSource> {
+    return (worker ??= Promise.all([loadWorker(), file()]).then(
+      ([{ createWorkerSource }, { answers }]) => createWorkerSource(answerSettings(answers, site)),
+      (error: unknown) => {
+        worker = null;
+        throw error;
+      },
+    ));
+  }
+
+  const askWorker: AnswerSource['ask'] = async (question, handlers, signal) => {
+    try {
+      const source = await bringWorker();
+      return await source.ask(question, handlers, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      return { kind: 'unreachable', notice: NETWORK_SENTENCE, error };
+    }
+  };
+
+  return {
+    prepare() {
+      // What fails here is told by the question.
+      file().catch(() => undefined);
+      if (isServerless)
+        bringWorker()
+          .then((source) => source.prepare?.())
+          .catch(() => undefined);
+    },
+    async ask(...question) {
+      if (isServerless) return askWorker(...question);
+      const outcome = await server.ask(...question);
+      if (!lacksService(outcome)) return outcome;
+      const instead = await askWorker(...question);
+      if (instead.kind === 'unreachable') return outcome;
+      isServerless = true;
+      return instead;
+    },
+  };
+}
+
+const lacksService = (outcome: SourceOutcome): boolean => outcome.kind === 'failed' && NO_SERVICE.has(outcome.status);
+
+function createServerSource({ baseUrl, assistant }: AssistantSite, file: AnswerSourceOptions['file']): AnswerSource {
+  const { provider: _provider, queryLogKey: _key, dialog: _dialog, ...configured } = assistant;
+  return {
+    async ask({ text, conversation }, handlers, signal) {
+      const template = await file().then(
+        ({ promptTemplate }) => promptTemplate,
+        () => null,
+      );
+      signal.throwIfAborted();
+      const fields = template === null ? configured : { ...configured, promptTemplate: template };
+      const outcome = await requestCompletion(text, {
+        address: withBase(baseUrl, '/v1/completions'),
+        fields,
+        conversation,
+        handlers,
+        signal,
+      });
+      return outcome ?? { kind: 'complete' };
+    },
+  };
+}
+
+/** One question to `POST /v1/completions`, and its answer as it comes (R-405 to R-407, R-409). */
+
+type Fields = Omit<CompletionRequest, 'prompt' | 'conversation'>;
+
+/** What is left out has its default. */
+export type CompletionFields = Pick<Fields, 'projectKey'> & Partial<Fields>;
+
+export interface CompletionOptions {
+  /** Address of the service. */
+  address: string;
+  fields: CompletionFields;
+  /** Turns before this one, oldest first. */
+  conversation?: readonly Turn[];
+  handlers: AnswerHandlers;
+  signal: AbortSignal;
+}
+
+/** Defaults of the request's fields (R-406); the site's configuration has its own. */
+const DEFAULTS: Omit<Fields, 'projectKey'> = {
+  iDontKnowMessage: 'Sorry, I am not sure how to answer that.',
+  model: 'gpt-3.5-turbo',
+  promptTemplate: DEFAULT_PROMPT_TEMPLATE,
+  temperature: 0.1,
+  topP: 1,
+  frequencyPenalty: 0,
+  presencePenalty: 0,
+  maxTokens: 500,
+  sectionsMatchCount: 10,
+  sectionsMatchThreshold: 0.5,
+};
+
+/**
+ * Asks, and hands over references and text as they come. Returns undefined, having asked nobody, when there is no prompt.
+ * @throws Error `A projectKey is required.`; AbortError when `signal` said so
+ */
+export async function requestCompletion(prompt: string, options: CompletionOptions): Promise<SourceOutcome | undefined> {
+  const { address, fields, conversation = [], signal } = options;
+  if (!fields.projectKey) throw new Error('A projectKey is required.');
+  if (!prompt) return undefined;
+  let response: Response;
+  try {
+    const headers = { 'Content-Type': 'application/json' };
+    response = await fetch(address, { method: 'POST', headers, body: requestBody(prompt, fields, conversation), signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    return { kind: 'unreachable', notice: NETWORK_SENTENCE, error };
+  }
+  return response.ok && response.body !== null && !isDocument(response) ? readAnswer(response, options) : readFailure(response, signal);
+}
+
+/** Hosts that only serve files may answer anything with a page of theirs. */
+const isDocument = ({ headers }: Response): boolean => headers.get('Content-Type')?.startsWith('text/html') === true;
+
+/** The body as JSON; where it would be larger than the service reads, the oldest turns are left out. */
+export function requestBody(prompt: string, fields: CompletionFields, conversation: readonly Turn[]): string {
+  for (let turns = conversation.slice(-QUESTION_LIMITS.turns); ; turns = turns.slice(1)) {
+    const body = JSON.stringify({ prompt, ...DEFAULTS, ...fields, ...(turns.length > 0 && { conversation: turns }) });
+    if (turns.length === 0 || new TextEncoder().encode(body).length <= QUESTION_LIMITS.bodyBytes) return body;
+  }
+}
+
+async function readFailure(response: Response, signal: AbortSignal): Promise<SourceOutcome> {
+  const text = await response.text().catch(() => '');
+  signal.throwIfAborted();
+  const { ok, status, headers } = response;
+  const notice = ok ? null : failureSentence(status, headers.get('Retry-After'), Date.now());
+  return { kind: 'failed', status: isDocument(response) && ok ? 404 : status, notice, log: text || `Status ${status} without a body.` };
+}
+
+async function readAnswer({ body, headers }: Response, { handlers, signal }: CompletionOptions): Promise<SourceOutcome> {
+  const headerReferences = decodeReferencesHeader(headers.get(REFERENCES_HEADER));
+  const reader = createAnswerReader({ headerReferences, onProblem: (problem) => console.warn(problem) });
+  let hasText = false;
+  const hand = ({ references, text }: AnswerPart): void => {
+    if (references !== null) handlers.onReferences(references);
+    if (text !== '') handlers.onText(text);
+    hasText ||= text.trim() !== '';
+  };
+  try {
+    const stream = (body as ReadableStream<Uint8Array>).getReader();
+    for (let piece = await stream.read(); !piece.done; piece = await stream.read()) {
+      signal.throwIfAborted();
+      hand(reader.read(piece.value));
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    hand(reader.end());
+    return { kind: 'unreachable', notice: hasText ? BROKEN_OFF_SENTENCE : NETWORK_SENTENCE, error };
+  }
+  hand(reader.end());
+  return hasText ? { kind: 'complete' } : { kind: 'failed', status: 200, notice: null, log: 'The answer was empty.' };
+}
+
+/** What the reader is told when no answer came: what happened, and what to do. */
+
+const MOST = QUESTION_LIMITS.promptCharacters.toLocaleString('en');
+
+export const NETWORK_SENTENCE = 'The answer could not be fetched. Check your network connection, then ask again.';
+export const BROKEN_OFF_SENTENCE = 'The connection broke off before the answer was complete. Ask again to get all of it.';
+export const STOPPED_SENTENCE = 'You stopped this answer.';
+export const TOO_LONG_SENTENCE = `The question is too long: at most ${MOST} characters are read. Shorten it, then ask again.`;
+
+/** @param retryAfter value of the header: seconds, or a date @param now milliseconds since 1970 */
+export function failureSentence(status: number, retryAfter: string | null, now: number): string {
+  const again = `Ask again ${waitInWords(retryAfter, now)}.`;
+  if (status === 429) return `Too many questions came from here in a short time. ${again}`;
+  if (status === 503) return `The assistant is busy. ${again}`;
+  if (status === 413) return TOO_LONG_SENTENCE;
+  if (status === 401 || status === 403)
+    return 'The assistant does not accept the key of this site. Whoever runs the site has to mend that.';
+  if (status >= 400 && status < 500) return 'The assistant cannot read this question. Put it in other words, then ask again.';
+  return `The assistant has a fault. ${again}`;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** `in 30 seconds`, `in 2 minutes`, `in 3 hours`; rounded up, so that nobody comes too early. */
+export function waitInWords(retryAfter: string | null, now: number): string {
+  const seconds = secondsOf(retryAfter?.trim() ?? '', now);
+  if (seconds === null) return 'in a little while';
+  if (seconds < 2 * MINUTE) return count(Math.max(1, Math.ceil(seconds)), 'second');
+  return seconds < 2 * HOUR ? count(Math.ceil(seconds / MINUTE), 'minute') : count(Math.ceil(seconds / HOUR), 'hour');
+}
+
+function count(number: number, unit: string): string {
+  return `in ${number} ${unit}${number === 1 ? '' : 's'}`;
+}
+
+function secondsOf(value: string, now: number): number | null {
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : (date - now) / 1000;
 }

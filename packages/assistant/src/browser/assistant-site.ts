@@ -1,6 +1,7 @@
 import type { SiteData } from '@quire/engine/model/site.ts';
-
-import type { ModelFields } from '#model-fields.ts';
+import { withBase } from '@quire/engine/model/url.ts';
+import type { ModelFields } from '#contract.ts';
+import type { AssistantFile } from '#protocol/assistant-file.ts';
 
 /** What the browser knows of the assistant: who answers, and the fields of its requests. */
 export interface AssistantClientData extends ModelFields {
@@ -35,4 +36,22 @@ export function assistantData({ plugins }: Pick<SiteData, 'plugins'>): Assistant
 /** @throws Error when the site was built without the assistant */
 export function dialogSite(site: SiteData): DialogSite {
   return { ...site, assistant: assistantData(site) };
+}
+
+/** Fetches `assistant.json` once; a failure is not kept, so that the next call tries again. @throws Error that names the address */
+export function createAssistantFile(baseUrl: string): () => Promise<AssistantFile> {
+  const address = withBase(baseUrl, '/assistant.json');
+  let file: Promise<AssistantFile> | null = null;
+
+  async function fetchFile(): Promise<AssistantFile> {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${address} answered with status ${response.status}.`);
+    return (await response.json()) as AssistantFile;
+  }
+
+  return () =>
+    (file ??= fetchFile().catch((error: unknown) => {
+      file = null;
+      throw error;
+    }));
 }

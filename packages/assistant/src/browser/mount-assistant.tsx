@@ -1,13 +1,14 @@
 /** Puts the dialog into the document, once; it is fetched when somebody is about to ask. */
+import type { SiteData } from '@quire/engine/model/site.ts';
+import { withBase } from '@quire/engine/model/url.ts';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { withBase } from '@quire/engine/model/url.ts';
-import type { DialogSite } from './assistant-site.ts';
-import { createAnswerSource } from './create-answer-source.ts';
+import { createAnswerSource } from './answer-source.ts';
+import { createAssistantFile, type DialogSite, dialogSite } from './assistant-site.ts';
 import { AssistantDialog, type AssistantDialogProps } from './dialog/assistant-dialog.tsx';
-import { createAssistantFile } from './fetch-assistant-file.ts';
 import { createQueryLogClient, NO_QUERY_LOG } from './query-log-client.ts';
 import { createAssistantSession } from './session.ts';
+import styleSheet from './styles/assistant-dialog.css?url';
 
 export interface MountedAssistant {
   /** Opens the dialog at once. */
@@ -28,4 +29,26 @@ export function mountAssistant(site: DialogSite, follow: AssistantDialogProps['f
   const root = createRoot(container);
   flushSync(() => root.render(<AssistantDialog {...{ site, session, fetchFile, follow }} />));
   return { open: () => flushSync(session.open) };
+}
+
+/** The assistant's dialog with its stylesheet, fetched when a reader is about to ask. */
+
+/** A stylesheet of its own: readers who ask nothing do not load it. @throws Error that names the address */
+function loadStyleSheet(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = styleSheet;
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
+      link.remove();
+      reject(new Error(`${styleSheet} could not be fetched.`));
+    });
+    document.head.append(link);
+  });
+}
+
+export async function loadDialog(site: SiteData, follow: AssistantDialogProps['follow']): Promise<MountedAssistant> {
+  await loadStyleSheet();
+  return mountAssistant(dialogSite(site), follow);
 }

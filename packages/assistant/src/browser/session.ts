@@ -1,7 +1,6 @@
 /** What the dialog knows, and what happens when somebody asks, stops, closes or rates. It outlives closing. */
 import { QUESTION_LIMITS, type Turn } from '../contract.ts';
-import type { AnswerSource, SourceOutcome } from './answer-source.ts';
-import { STOPPED_SENTENCE } from './failure-sentence.ts';
+import { type AnswerSource, type SourceOutcome, STOPPED_SENTENCE } from './answer-source.ts';
 import type { QueryLogClient, Rating } from './query-log-client.ts';
 
 export type AssistantPhase = 'indeterminate' | 'preload' | 'streaming-answer' | 'done';

@@ -33,5 +33,5 @@ export function startAssistant(load: () => Promise<MountedAssistant>): void {
 
 /** Called by the shell of a site that has the assistant. */
 export function start({ site, followCitation }: ClientContext): void {
-  startAssistant(async () => (await import('./load-dialog.ts')).loadDialog(site, followCitation));
+  startAssistant(async () => (await import('./mount-assistant.tsx')).loadDialog(site, followCitation));
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { MARK } from '@quire/engine/model/text-marks.ts';
-import { buildPrompt, type PromptParts } from './prompt.ts';
-import { sectionMarkdown } from './section-markdown.ts';
+import { buildPrompt, type PromptParts, sectionMarkdown } from './prompt.ts';
 import { DELETING, DOMAINS, sampleEvidence } from './testing/sample-evidence.ts';
 
 const build = (parts: Partial<PromptParts> = {}) =>

@@ -1,6 +1,6 @@
 /** What a section and its page say for the units in them. */
 import type { Evidence, PageGroup } from '@quire/search/contract.ts';
-import { isBesideHistory } from '../retrieve/section-nature.ts';
+import { isBesideHistory } from '#retrieve/rank-evidence.ts';
 import { coverage, holds, type Held, type Wanted } from './question-words.ts';
 import type { SectionReader } from './units.ts';
 

@@ -3,13 +3,10 @@ import type { Evidence, QueryWord, SearchRecord } from '@quire/search/contract.t
 import { tokenize, type Word } from '@quire/search/rank/analyze.ts';
 import { onceForEach } from '@quire/search/rank/once-for-each.ts';
 import { STOP_WORDS } from '@quire/search/rank/stop-words.ts';
-import { anyOf, coverOf, held, type TermSet } from '../retrieve/cover.ts';
-import { holdsExact } from '../retrieve/exact-strings.ts';
-import { headingOf, namesOf } from '../retrieve/names.ts';
-import type { WeighedRetrieval } from '../retrieve/retrieve.ts';
-import { lackOfFact } from './asked-fact.ts';
-import { coveredTogether } from './covered-together.ts';
-import { longestRun } from './longest-run.ts';
+import { anyOf, coverOf, held, type TermSet } from '#retrieve/cover.ts';
+import { holdsExact } from '#retrieve/read-question.ts';
+import { headingOf, namesOf } from '#retrieve/rank-evidence.ts';
+import type { WeighedRetrieval } from '#retrieve/retrieve.ts';
 
 export const FEATURES = [
   /** Share of the question's weight that stands in one passage of one of the best sections. */
@@ -115,4 +112,128 @@ export function featuresOf({ asked, question, words, evidence }: WeighedRetrieva
     verbatim: Math.min(1, longestRun(asked, texts) / MANY_VERBATIM),
     headingAsked: most(best.map(({ record }) => headingAsked(words, record.heading))),
   };
+}
+
+/** Words of a text that are read, as a window moves over them. */
+const WINDOW = 25;
+
+/** A word of the text that stands for one of the question. */
+interface Find {
+  place: number;
+  word: number;
+  weight: number;
+}
+
+function findsIn(words: readonly QueryWord[], text: readonly Word[]): Find[] {
+  const wanted = new Set(words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]));
+  const finds: Find[] = [];
+  let { wholes, parts }: Pick<Word, 'wholes' | 'parts'> = { wholes: [], parts: [] };
+  const terms = { has: (term: string) => wholes.includes(term) || parts.includes(term) };
+  for (let place = 0; place < text.length; place++) {
+    ({ wholes, parts } = text[place] as Word);
+    if (!holdsAny(wanted, parts) && !holdsAny(wanted, wholes)) continue;
+    for (let word = 0; word < words.length; word++) {
+      const one = words[word] as QueryWord;
+      const weight = one.weight * held(one, terms);
+      if (weight > 0) finds.push({ place, word, weight });
+    }
+  }
+  return finds;
+}
+
+function holdsAny(wanted: ReadonlySet<string>, terms: readonly string[]): boolean {
+  for (let i = 0; i < terms.length; i++) if (wanted.has(terms[i] as string)) return true;
+  return false;
+}
+
+/** 0 to 1: the largest part of the words' weight that stands within 25 words of a text. */
+export function coveredTogether(words: readonly QueryWord[], text: readonly Word[]): number {
+  const total = words.reduce((sum, { weight }) => sum + weight, 0);
+  if (total === 0) return 0;
+  const finds = findsIn(words, text);
+  const weights = new Float64Array(words.length);
+  let best = 0;
+  finds.forEach((first, i) => {
+    weights.fill(0);
+    let sum = 0;
+    for (let j = i; j < finds.length; j++) {
+      const { place, word, weight } = finds[j] as Find;
+      if (place - first.place > WINDOW) break;
+      const more = weight - (weights[word] as number);
+      if (more <= 0) continue;
+      weights[word] = weight;
+      sum += more;
+    }
+    best = Math.max(best, sum);
+  });
+  return best / total;
+}
+
+/** Words of a question that are read. */
+const ASKED = 40;
+
+function termOf({ parts, wholes }: Word): string {
+  return parts.length === 1 ? (parts[0] as string) : (parts.length > 0 ? parts : wholes).join(' ');
+}
+
+/** Whether it is a word that carries meaning. */
+function tells({ stops }: Word): boolean {
+  return stops.length !== 1 || stops[0] === false;
+}
+
+const NONE: ReadonlyMap<number, number> = new Map();
+
+/**
+ * Number of telling words in the longest run of the question that stands in one of the texts word by word: a pasted
+ * message repeats what the pages write of it.
+ */
+export function longestRun(question: string, texts: readonly (readonly Word[])[]): number {
+  const asked = tokenize(question)
+    .slice(0, ASKED)
+    .map(({ word }) => word);
+  const places = new Map<string, number[]>();
+  asked.forEach((word, i) => places.set(termOf(word), [...(places.get(termOf(word)) ?? []), i]));
+  let longest = 0;
+  for (const text of texts) {
+    /** Telling words of the run that ends at each word of the question, for the word of the text before. */
+    let before: ReadonlyMap<number, number> = NONE;
+    for (const word of text) {
+      const here = places.get(termOf(word));
+      if (here === undefined) before = NONE;
+      else {
+        const runs = new Map(here.map((i) => [i, (before.get(i - 1) ?? 0) + (tells(asked[i] as Word) ? 1 : 0)]));
+        longest = Math.max(longest, ...runs.values());
+        before = runs;
+      }
+    }
+  }
+  return longest;
+}
+
+/** Questions after a person, a time or a quantity: documentation tells how and what, seldom who, when and how many. */
+
+/** What is asked for, and what a text must hold to have it; null where no pattern tells. */
+const FACTS: readonly (readonly [question: RegExp, answer: RegExp | null])[] = [
+  [/^\s*who(?:se|m)?\b(?! (?:may|can|should|must|needs|has access|gets|sees)\b)/i, null],
+  [
+    /^\s*(?:when|since when|what (?:year|date|time)|(?:in )?which year)\b/i,
+    /\b(?:19|20)\d\d\b|\b(?:(?:mon|tues|wednes|thurs|fri)day|monthly|weekly|daily|hourly|every \w+|once a \w+|\d+ ?[ap]\.?m)\b/i,
+  ],
+  [/^\s*(?:how (?:many|much|old|tall|far|fast|big|long|expensive)|what price)\b/i, /\d|\b(?:one|two|three|four|five|six|ten|unlimited)\b/i],
+];
+
+/** 0 when no such thing is asked for, 1 when it is and none of the texts holds one, between them when one does. */
+export function lackOfFact(asked: string, texts: readonly string[]): number {
+  const fact = FACTS.find(([question]) => question.test(asked));
+  if (fact === undefined) return 0;
+  const [, answer] = fact;
+  return answer !== null && texts.some((text) => answer.test(text)) ? 0.5 : 1;
+}
+
+const PAST = /^\s*(?:when (?:was|were|did)|(?:in )?(?:what|which) year)\b/i;
+const YEAR = /\b(?:19|20)\d\d\b/;
+
+/** Whether a date in the past is asked for and no text holds a year: whatever it says, it cannot be the answer. */
+export function lacksPastDate(asked: string, texts: readonly string[]): boolean {
+  return PAST.test(asked) && !texts.some((text) => YEAR.test(text));
 }

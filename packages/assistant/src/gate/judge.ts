@@ -1,10 +1,8 @@
 /** Whether the sections found hold an answer: a small logistic regression over what can be measured (D7). */
-import type { Verdict } from '../contract.ts';
-import type { WeighedRetrieval } from '../retrieve/retrieve.ts';
-import { lacksPastDate } from './asked-fact.ts';
-import { bestTexts, FEATURES, featuresOf, matterOf, type Features } from './features.ts';
+import type { Verdict } from '#contract.ts';
+import type { WeighedRetrieval } from '#retrieve/retrieve.ts';
+import { bestTexts, FEATURES, type Features, featuresOf, lacksPastDate, matterOf } from './features.ts';
 import { intentOf, isChatter } from './intent.ts';
-import { DEFAULT_GATE, type GateWeights } from './weights.ts';
 
 /** 0 to 1: how sure the weights are of an answer. */
 export function probabilityOf(features: Features, { bias, features: weights }: GateWeights): number {
@@ -23,3 +21,33 @@ export function judge(retrieval: WeighedRetrieval, threshold = 0.5, weights: Gat
   const probability = isJudged(retrieval) ? probabilityOf(featuresOf(retrieval), weights) : 0;
   return { answerable: probability > 0 && probability >= threshold, probability };
 }
+
+/** Weights of the gate. A site sets its own with the option `gate`; `npm run evaluate -- assistant --fit` fits them. */
+
+export interface GateWeights {
+  bias: number;
+  features: Features;
+}
+
+/** For sites without weights of their own; fitted to the questions of two documentation sites. */
+export const DEFAULT_GATE: GateWeights = {
+  bias: -2.23,
+  features: {
+    together: 1.84,
+    inPageName: 2.07,
+    inHeading: 1.97,
+    held: 1.66,
+    heaviestHeld: -1.22,
+    missing: -1.86,
+    corrected: -0.78,
+    exact: 0.86,
+    foreignName: -2.26,
+    agreement: 0.85,
+    rarity: -1.17,
+    length: 1.21,
+    lone: -0.54,
+    lacksFact: -0.97,
+    verbatim: 0.99,
+    headingAsked: 1.42,
+  },
+};

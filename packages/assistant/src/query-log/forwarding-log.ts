@@ -1,5 +1,4 @@
-import type { QueryLog, QueryRecord } from './contract.ts';
-import { QueryLogError } from './contract.ts';
+import { type QueryLog, QueryLogError, type QueryRecord } from './contract.ts';
 import { withRetries } from './with-retries.ts';
 
 export interface ForwardOptions {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
-import type { QueryLog } from './contract.ts';
-import { QueryLogError } from './contract.ts';
+import { type QueryLog, QueryLogError } from './contract.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { PAGE_SIZE, readInPages, type StoredRecord } from './read-in-pages.ts';
 import { withRetries } from './with-retries.ts';

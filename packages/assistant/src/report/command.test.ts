@@ -2,11 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-
-import type { QueryReport } from '#report/contract.ts';
 import { openSqliteLog } from '#query-log/sqlite-log.ts';
-
-import { reportCommand } from './command.ts';
+import type { QueryReport } from '#report/report.ts';
+import { readSince, reportCommand } from './command.ts';
 
 let folder = '';
 let file = '';
@@ -91,4 +89,26 @@ test('a build that cannot be read is told, and the report is made', async () => 
   expect(told).toContain('cannot be read as the manifest of a build');
   expect(printed).toContain('teradata');
   await rm(join(folder, 'manifest.json'));
+});
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+
+test.each([
+  ['12h', '2026-11-21T00:00:00.000Z'],
+  ['30d', '2026-10-22T12:00:00.000Z'],
+  ['2w', '2026-11-07T12:00:00.000Z'],
+  ['2026-11-01', '2026-11-01T00:00:00.000Z'],
+])('%s', (text, expected) => expect(new Date(readSince(text, NOW)).toISOString()).toBe(expected));
+
+test.each(['', '0d', '-3d', '30', 'd', '1.5d', '30D', 'yesterday', '2026-02-31', '2026-13-01', '2026-1-1', '999999999d', '1e3d'])(
+  '"%s" is told with what was expected',
+  (text) => {
+    expect(() => readSince(text, NOW)).toThrow(
+      `--since ${text}: expected hours, days or weeks such as 12h, 30d or 8w, or a day such as 2026-11-01`,
+    );
+  },
+);
+
+test('a day to come has no entries', () => {
+  expect(() => readSince('2026-11-22', NOW)).toThrow('--since 2026-11-22: that day is still to come');
 });

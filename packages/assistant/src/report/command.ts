@@ -1,19 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-
-import type { NearPage } from '#report/contract.ts';
-import { createReport } from '#report/create-report.ts';
-import { describeReport } from '#report/describe-report.ts';
-import { createNearestPages } from '#report/nearest-pages.ts';
-import { readSince } from '#report/read-since.ts';
+import type { Command } from '@quire/engine/commands/command.ts';
 import { readPostgresUrl } from '@quire/engine/config/env-values.ts';
+import { openIndex } from '@quire/engine/server/open-index.ts';
+import { BuildMissingError, readSiteManifest } from '@quire/engine/server/site-manifest.ts';
 import { readAssistantEnvironment } from '#environment.ts';
 import type { QueryLog } from '#query-log/contract.ts';
 import { openQueryLogStore, type QueryLogPlace } from '#query-log/open-query-log.ts';
-import { openIndex } from '@quire/engine/server/open-index.ts';
-import { BuildMissingError, readSiteManifest } from '@quire/engine/server/site-manifest.ts';
-
-import type { Command } from '@quire/engine/commands/command.ts';
+import { createNearestPages, createReport, type NearPage } from '#report/report.ts';
+import type { QueryGroup, QueryList, QueryReport } from './report.ts';
 
 type Values = Parameters<Command['run']>[0];
 
@@ -96,4 +91,69 @@ async function openNearestPages(buildDirectory: string): Promise<(query: string)
     tell(error.message);
   }
   return () => [];
+}
+
+const LONGEST_EXAMPLE = 100;
+
+/** The report for people, in plain lines that any width of terminal can show. */
+export function describeReport(report: QueryReport): string {
+  const { from, to, questions, ratings, refused, withoutResult } = report;
+  const heading = `What readers asked from ${day(from)} to ${day(to)}`;
+  const total = questions + withoutResult.total + ratings.positive + ratings.negative;
+  if (total + refused.total === 0) return `${heading}: nothing is in the log.\n`;
+  const summary = [
+    counted(questions, 'question'),
+    `${refused.total} refused`,
+    `${ratings.positive} rated up`,
+    `${ratings.negative} rated down`,
+    `${counted(withoutResult.total, 'search', 'es')} without a result`,
+  ].join(', ');
+  const lists = [
+    describeList('Questions refused', refused),
+    describeList('Answers rated down', report.ratedDown),
+    describeList('Searches without a result', withoutResult),
+    describeList('Questions asked again and again', report.repeated),
+  ];
+  return `${heading}\n${summary}\n${lists.join('')}`;
+}
+
+function describeList(title: string, { total, groupCount, groups }: QueryList): string {
+  if (total === 0) return `\n${title}: none\n`;
+  const rest = groupCount - groups.length;
+  const more = rest > 0 ? `       and ${counted(rest, 'more subject', 's')} (--limit shows more)\n` : '';
+  return `\n${title}: ${total}, on ${counted(groupCount, 'subject')}\n${groups.map(describeGroup).join('')}${more}`;
+}
+
+function describeGroup({ count, example, wordings, nearestPages }: QueryGroup): string {
+  const ways = wordings > 1 ? ` (${wordings} wordings)` : '';
+  const pages = nearestPages.length > 0 ? `       near: ${nearestPages.map(({ path }) => path).join(', ')}\n` : '';
+  return `${String(count).padStart(5)}  ${printable(example)}${ways}\n${pages}`;
+}
+
+/** What a stranger wrote must not steer the terminal: control characters and those that turn the writing around become spaces. */
+function printable(text: string): string {
+  const plain = text.replace(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, ' ');
+  const characters = [...plain];
+  return characters.length > LONGEST_EXAMPLE ? `${characters.slice(0, LONGEST_EXAMPLE).join('')}…` : plain;
+}
+
+function counted(count: number, noun: string, plural = 's'): string {
+  return `${count} ${noun}${count === 1 ? '' : plural}`;
+}
+
+const day = (iso: string): string => iso.slice(0, 10);
+
+const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+const FORMS = 'expected hours, days or weeks such as 12h, 30d or 8w, or a day such as 2026-11-01';
+
+/** The beginning of a period, in milliseconds since 1970: `30d` before now, or a day (UTC). @throws an Error in words */
+export function readSince(text: string, now: number): number {
+  const [, amount, unit] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
+  if (amount !== undefined && unit !== undefined && Number(amount) > 0) return now - Number(amount) * (UNITS[unit] ?? 0);
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  const time = isDay ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // 31 February is read as a day in March.
+  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text)) throw new Error(`--since ${text}: ${FORMS}`);
+  if (time > now) throw new Error(`--since ${text}: that day is still to come; ${FORMS}`);
+  return time;
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { QueryRecord } from '#query-log/contract.ts';
-import type { QueryReport } from './contract.ts';
-import { createReport } from './create-report.ts';
-import { describeReport } from './describe-report.ts';
+import { createReport, type QueryReport } from './report.ts';
+import { describeReport } from './command.ts';
 
 const DAY_MS = 86_400_000;
 const TO = Date.UTC(2026, 10, 21);

@@ -1,11 +1,12 @@
 /** A second look at the sections that search found: what a page and a section are called says what they are about. */
+import { MARK, plainText } from '@quire/engine/model/text-marks.ts';
 import type { Evidence, PageGroup, QueryWord, SearchPage, SearchRecord } from '@quire/search/contract.ts';
-import type { ReadQuestion } from '../contract.ts';
-import type { ProductTerms } from '../product.ts';
-import { anyOf, coverOf } from './cover.ts';
-import { holdsExact, namesExact } from './exact-strings.ts';
-import { headingOf, namesOf, type PageNames } from './names.ts';
-import { directoryOf, hasSteps, isBesideHistory, isDirectory } from './section-nature.ts';
+import { forEachTerm } from '@quire/search/rank/analyze.ts';
+import { onceForEach } from '@quire/search/rank/once-for-each.ts';
+import type { ReadQuestion } from '#contract.ts';
+import type { ProductTerms } from '#product.ts';
+import { anyOf, coverOf, type TermSet, termsOf } from './cover.ts';
+import { holdsExact, namesExact } from './read-question.ts';
 
 /** Fitted to the development questions (bench/assistant) on both sites, five folds alike, and rounded. */
 const WEIGHTS = {
@@ -100,4 +101,66 @@ function natureScore(record: SearchRecord, { kind, exact }: ReadQuestion): numbe
     (kind === 'how-to' && hasSteps(record) ? WEIGHTS.procedure : 0) +
     (kind !== 'list' && isDirectory(record) ? WEIGHTS.directory : 0)
   );
+}
+
+/** What a section is besides what its words say: a list of pages to go to, a record of what once was, a procedure. */
+
+const LINK_ROW = `${MARK.row}${MARK.label}`;
+const HISTORY = /town ?hall|release[ -]notes|change ?log/i;
+
+/** Whether most of a section's lines are links to pages, with or without a word on each: it knows who answers, and does not answer. */
+export function isDirectory({ text, marked = text }: SearchRecord): boolean {
+  if (!marked.includes(LINK_ROW)) return false;
+  const lines = marked.split('\n').filter((line) => !line.startsWith(MARK.headerRow));
+  return lines.filter((line) => line.startsWith(LINK_ROW)).length > lines.length / 2;
+}
+
+export interface DirectoryEntry {
+  /** The name that a list of pages gives to a page. */
+  name: string;
+  /** Terms of what it says of it, the name included. */
+  about: TermSet;
+}
+
+/** The entries of a list of pages; none for any other section. */
+export const directoryOf = onceForEach((record: SearchRecord): readonly DirectoryEntry[] => {
+  if (!isDirectory(record)) return [];
+  const rows = (record.marked ?? '').split('\n').filter((line) => line.startsWith(LINK_ROW));
+  return rows.map((row) => ({ name: plainText(row.split(MARK.cell, 1)[0] ?? '').trim(), about: termsOf(plainText(row)) }));
+});
+
+/** Whether a page records what was said and changed, and that is not what is asked for. */
+export function isBesideHistory({ title, path }: SearchPage, asked: string): boolean {
+  return HISTORY.test(`${title} ${path}`) && !HISTORY.test(asked);
+}
+
+export const hasSteps = ({ text, marked = text }: SearchRecord): boolean => marked.includes(MARK.step);
+
+/** What pages and sections are called, as terms: read once for each of them, since every question is held against them. */
+
+export interface PageNames {
+  title: TermSet;
+  /** Title and label in the sidebar. */
+  labels: TermSet;
+  /** These and the last step of the path. */
+  all: TermSet;
+  /** Words of the title, and of the path below the first step, each as often as it stands there; without stop words. */
+  titleWords: readonly string[];
+  pathWords: readonly string[];
+}
+
+export const namesOf = onceForEach(({ title, sidebarLabel, path }: SearchPage): PageNames => ({
+  title: termsOf(title),
+  labels: termsOf(`${title} ${sidebarLabel}`),
+  all: termsOf(`${title} ${sidebarLabel} ${path.slice(path.lastIndexOf('/') + 1)}`),
+  titleWords: wordsOf(title),
+  pathWords: wordsOf(path.split('/').slice(2).join(' ')),
+}));
+
+export const headingOf = onceForEach(({ heading }: SearchRecord): TermSet => termsOf(heading));
+
+function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  forEachTerm(text, false, (term) => words.push(term));
+  return words;
 }

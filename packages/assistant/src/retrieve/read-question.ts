@@ -1,8 +1,8 @@
-import { QUESTION_LIMITS, type Question, type ReadQuestion } from '../contract.ts';
-import { UNKNOWN_PRODUCT, type ProductTerms } from '../product.ts';
-import { exactStrings } from './exact-strings.ts';
-import { withMatter } from './follow-up.ts';
-import { questionKind } from './question-kind.ts';
+import { plainText } from '@quire/engine/model/text-marks.ts';
+import type { SearchRecord } from '@quire/search/contract.ts';
+import { STOP_WORDS } from '@quire/search/rank/stop-words.ts';
+import { type Question, QUESTION_LIMITS, type QuestionKind, type ReadQuestion, type Turn } from '#contract.ts';
+import { type ProductTerms, UNKNOWN_PRODUCT } from '#product.ts';
 
 /** Ways of asking that say nothing of the matter, yet are rare in the pages and would weigh much there. */
 const FILLER =
@@ -20,4 +20,134 @@ export function readQuestion({ text, conversation }: Question, product: ProductT
   const searchText = withMatter(withoutFiller(own), conversation, product);
   const kind = questionKind(own);
   return { kind: kind === 'other' ? questionKind(searchText) : kind, searchText, exact: exactStrings(own, product) };
+}
+
+/** The first pattern that fits decides. Readers leave out words, so each asks for as little as it can. */
+const KINDS: readonly (readonly [QuestionKind, RegExp])[] = [
+  [
+    'why',
+    /^(?:why|how come)\b|\bwhat (?:causes|does (?:this|the) error)\b|\b(?:error|exception|fail(?:s|ed|ing|ure)?|unauthorized|doesn['’]?t work|not working)\b/,
+  ],
+  [
+    'how-to',
+    /^(?:and )?how (?:do|to|can|should|would|could|does one)\b|\bhow (?:do|can|to)\b|\b(?:steps|instructions|guide) (?:to|for)\b|^where (?:do|can|should) i\b/,
+  ],
+  [
+    'list',
+    /^(?:list|name|enumerate)\b|\bwhat (?:are (?:all )?the|kinds?|types?|options|fields|arguments)\b|^which \w+s (?:are|does|do|can|exist)\b|\ball (?:the )?\w+s\b.*\?$/,
+  ],
+  ['which', /^(?:which|where|when|who|whose|how (?:many|much|long|often))\b|\bwhat \w+ (?:do|does|should|is needed)\b/],
+  ['what-is', /^(?:what|whats|what['’]s)\b|^(?:define|explain|describe)\b|\b(?:difference between|meaning of|definition of)\b/],
+  ['yes-no', /^(?:is|are|do|does|did|can|could|will|would|should|may|has|have)\b/],
+];
+
+/** What sort of answer a question asks for; `other` for keywords and whatever fits nothing. */
+export function questionKind(text: string): QuestionKind {
+  const plain = text.trim().toLowerCase();
+  return KINDS.find(([, pattern]) => pattern.test(plain))?.[0] ?? 'other';
+}
+
+/** A question that leans on the turns before it, and the matter that it takes from them. */
+
+const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_.:/-]*/gu;
+const COURTESY = /^(?:(?:ok(?:ay)?|so|then|thanks?(?: you)?|great|and then)[,.! ]+)+/i;
+/** Beginnings that go on with what was said. */
+const GOES_ON = /^(?:and|or|but|also|what about|how about|same (?:for|with)|what if)\b/i;
+/** Words that stand for what was said; those of the second list often stand for something in the same sentence. */
+const STANDS_FOR_IT = /\b(?:it|its|they|them|their)\b/i;
+const POINTS_BACK = /\b(?:that|this|these|those|one|ones|the same|again|instead|else)\b/i;
+/** Verbs and adverbs with which something is done to a matter that stands elsewhere. */
+const MATTERLESS = new Set(
+  `turn switch enable disable add remove delete change set make create work works see show example examples detail details explain
+  why how what when where who which on off up down back first next before after default defaults possible required need needed
+  give do does did happen happens mean means run start stop undo check verify test configure find list happens more less much many long often`.split(
+    /\s+/,
+  ),
+);
+/** What a name stands behind, where another name may take its place. */
+const PLACE = /\b(?:for|from|with|in|on|into|to|of|by|via|using)\s+(?:the\s+|a\s+|an\s+|my\s+|our\s+)?([\p{L}\p{N}_-]+)\s*[?.!]*$/iu;
+
+/** Asks the same of another thing: "what about Postgres?". */
+const OTHER_THING = /^(?:and|or|but|what about|how about|same)(?: (?:what about|how about|for|with|from|in|on|the|a))* \S+[ ?.!]*$/i;
+
+const words = (text: string): string[] => text.match(WORD) ?? [];
+
+const isMatter = (word: string): boolean => !STOP_WORDS.has(word.toLowerCase()) && !MATTERLESS.has(word.toLowerCase());
+
+/** Whether the words of a question name nothing by themselves. */
+function namesNothing(text: string): boolean {
+  return !words(text).some(isMatter);
+}
+
+function leansBack(text: string): boolean {
+  if (GOES_ON.test(text) || namesNothing(text)) return true;
+  const own = words(text).filter(isMatter);
+  return own.length <= (STANDS_FOR_IT.test(text) ? 2 : POINTS_BACK.test(text) ? 1 : 0);
+}
+
+/** Names inside a sentence: `Postgres` in "How do I connect Postgres?". */
+function names(text: string, product: ProductTerms): string[] {
+  return words(text)
+    .slice(1)
+    .filter((word) => /^\p{Lu}/u.test(word) && word !== 'I' && !product.isName(word));
+}
+
+/** The earlier question without the name whose place the new question's name takes: "and for BigQuery?" after "… from Postgres?". */
+function withoutReplaced(earlier: string, question: string, product: ProductTerms): string {
+  if (!GOES_ON.test(question) || namesNothing(question)) return earlier;
+  const named = names(earlier, product);
+  if (named.length > 0 && names(question, product).length > 0)
+    return words(earlier)
+      .filter((word) => !named.includes(word))
+      .join(' ');
+  const place = PLACE.exec(earlier.trim());
+  if (place !== null) return earlier.slice(0, place.index);
+  const matter = words(earlier).filter(isMatter);
+  return matter.length > 1 && OTHER_THING.test(question) ? matter.slice(0, -1).join(' ') : earlier;
+}
+
+/** The question's text with the matter of earlier turns where it has none of its own; the text itself where it has. */
+export function withMatter(asked: string, conversation: readonly Turn[], product: ProductTerms): string {
+  const text = asked.replace(COURTESY, '');
+  if (text === '' || !leansBack(text)) return asked;
+  let matter = text;
+  for (const { question } of conversation.slice(-QUESTION_LIMITS.turns).toReversed()) {
+    const earlier = question.slice(0, QUESTION_LIMITS.promptCharacters).trim();
+    matter = `${matter} ${withoutReplaced(earlier, text, product)}`;
+    if (!leansBack(earlier)) break;
+  }
+  return matter;
+}
+
+/** Strings that a reader copied from somewhere: they mean themselves, letter by letter. */
+const QUOTED = /`([^`\n]{2,120})`|"([^"\n]{2,120})"|“([^”\n]{2,120})”/g;
+/** Words with a sign of code in them: `AUTH_OIDC_ENABLED`, `createTag`, `a.b.c`, `--hard`, `@Searchable`, `urn:li:dataset`. */
+const IDENTIFIER =
+  /(?<![\p{L}\p{N}])(?:--[a-z][\w-]*|@\p{L}\w+|\p{L}\w*(?:[_.:/]+[\p{L}\p{N}]\w*)+|\p{Ll}+\p{Lu}\w*|\p{Lu}\p{Ll}+\p{Lu}\w+|\p{L}+-[\p{L}-]*\d\w*)/gu;
+const MOST = 8;
+
+/** Quoted strings, commands and identifiers of a question, as written and in its order, each once, at most eight. */
+export function exactStrings(text: string, { command, isBrand }: ProductTerms = UNKNOWN_PRODUCT): string[] {
+  const found: { at: number; value: string }[] = [];
+  for (const { index, 1: tick, 2: straight, 3: curly } of text.matchAll(QUOTED))
+    found.push({ at: index, value: (tick ?? straight ?? curly ?? '').trim() });
+  if (command !== null) for (const { index, 0: value } of text.matchAll(command)) found.push({ at: index, value });
+  for (const { index, 0: value } of text.matchAll(IDENTIFIER)) if (!isBrand(value)) found.push({ at: index, value });
+  const values = found.toSorted((a, b) => a.at - b.at || b.value.length - a.value.length).map(({ value }) => value);
+  return [...new Set(values)].filter((value) => value.length > 1).slice(0, MOST);
+}
+
+/** Share of the exact strings that stand in the section, letter by letter but for case. */
+export function holdsExact({ heading, text, code }: SearchRecord, exact: readonly string[]): number {
+  return exact.length === 0 ? 0 : shareIn([heading, plainText(text), ...code].join('\n'), exact);
+}
+
+/** Share of them that the section or its page is named after. */
+export function namesExact({ heading, page }: SearchRecord, exact: readonly string[]): number {
+  return exact.length === 0 ? 0 : shareIn(`${heading}\n${page.title}\n${page.sidebarLabel}`, exact);
+}
+
+function shareIn(text: string, exact: readonly string[]): number {
+  const lower = text.toLowerCase();
+  return exact.filter((one) => lower.includes(one.toLowerCase())).length / exact.length;
 }

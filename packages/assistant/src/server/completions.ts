@@ -1,15 +1,20 @@
 import type { HttpBindings } from '@hono/node-server';
-import { Hono, type Context, type MiddlewareHandler } from 'hono';
-import type { Assistant } from '#assistant.ts';
-import { QUESTION_LIMITS, type Question } from '#contract.ts';
-import { encodeReferencesHeader, REFERENCES_HEADER } from '#protocol/encode.ts';
-import { startAnswerClock } from './answer-clock.ts';
-import { openAnswerStream, type StreamOutcome } from './answer-stream.ts';
-import { checkContentType, readCompletionRequest, RefusedRequest } from './completion-request.ts';
 import { errorResponse, methodNotAllowed } from '@quire/engine/server/error-response.ts';
 import type { Places } from '@quire/engine/server/limits/places.ts';
-import { errorLogEntry, type LogEntry } from '@quire/engine/server/log-entry.ts';
+import { type AnswerLogEntry, errorLogEntry, type LogEntry } from '@quire/engine/server/log-entry.ts';
 import { bodyLimit } from '@quire/engine/server/middleware/body-limit.ts';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { z } from 'zod';
+import {
+  type AnswerEvent,
+  type Assistant,
+  type CompletionRequest,
+  type Question,
+  QUESTION_LIMITS,
+  type TextEvent,
+  type Turn,
+} from '#contract.ts';
+import { createMarkerFilter, encodeReferences, encodeReferencesHeader, REFERENCES_HEADER } from '#protocol/completion-stream.ts';
 
 export interface CompletionsOptions {
   /** Null where the build has no index: the service says so. */
@@ -108,4 +113,278 @@ async function send(
     'X-Accel-Buffering': 'no',
     [REFERENCES_HEADER]: encodeReferencesHeader(references),
   });
+}
+
+/** A request that is not answered. The message is for whoever reads the dialog or writes a client. */
+export class RefusedRequest extends Error {
+  override name = 'RefusedRequest';
+  readonly status: 400 | 401 | 413 | 415;
+  readonly code: string;
+
+  constructor(status: RefusedRequest['status'], code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const text = z.string('text').nullish();
+const number = z.number('a number').nullish();
+const turns = 'a list of turns, each with "question" and "answer"';
+
+// The configuration decides how is answered (R-406, R-412): of all fields but prompt, key and conversation only the type
+// is looked at, so that whoever writes a client learns of mistakes.
+const bodySchema = z.object(
+  {
+    prompt: text,
+    projectKey: text,
+    iDontKnowMessage: text,
+    model: text,
+    promptTemplate: text,
+    temperature: number,
+    topP: number,
+    frequencyPenalty: number,
+    presencePenalty: number,
+    maxTokens: number,
+    sectionsMatchCount: number,
+    sectionsMatchThreshold: number,
+    conversation: z.array(z.object({ question: z.string(turns), answer: z.string(turns) }, turns), turns).nullish(),
+  } satisfies Record<keyof CompletionRequest, z.ZodType>,
+  'an object',
+);
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$|^text\/plain$/i;
+
+/** @throws RefusedRequest when the header names anything but JSON; clients that call JSON plain text, or nothing, are let through */
+export function checkContentType(header: string | undefined): void {
+  const type = header?.split(';')[0]?.trim() ?? '';
+  if (type === '' || JSON_TYPE.test(type)) return;
+  throw new RefusedRequest(415, 'unsupported_media_type', 'Send the request as JSON, with "Content-Type: application/json".');
+}
+
+/**
+ * Reads the body of a completion request (R-406).
+ * @param projectKey the key that this site asks for; null: any that is not empty, or none
+ * @throws RefusedRequest
+ */
+export function readCompletionRequest(body: string, projectKey: string | null): Question {
+  const { prompt, projectKey: givenKey, conversation } = parse(body);
+  checkKey(givenKey, projectKey);
+  const question = prompt?.trim() ?? '';
+  if (question === '') throw new RefusedRequest(400, 'prompt_missing', 'There is no question: "prompt" is missing or empty.');
+  const { promptCharacters } = QUESTION_LIMITS;
+  if (question.length > promptCharacters) {
+    const message = `The question has ${question.length} characters, at most ${promptCharacters} are read. Please shorten it.`;
+    throw new RefusedRequest(413, 'prompt_too_long', message);
+  }
+  return { text: question, conversation: boundTurns(conversation ?? []) };
+}
+
+function parse(body: string): z.infer<typeof bodySchema> {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    throw new RefusedRequest(400, 'not_json', 'The body is not JSON.');
+  }
+  const result = bodySchema.safeParse(json);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const field = issue?.path[0];
+  const what = field === undefined ? 'The body' : `"${String(field)}"`;
+  throw new RefusedRequest(400, 'wrong_type', `${what} must be ${issue?.message ?? 'written otherwise'}.`);
+}
+
+function checkKey(given: string | null | undefined, expected: string | null): void {
+  if (given === '' || (expected !== null && (given ?? '') === '')) {
+    throw new RefusedRequest(401, 'project_key_missing', 'A projectKey is required.');
+  }
+  if (expected !== null && given !== expected) {
+    throw new RefusedRequest(401, 'project_key_unknown', 'The projectKey is not that of this site.');
+  }
+}
+
+/** The last turns, cut where they are longer than a question or an answer of ours would be. */
+function boundTurns(conversation: readonly Turn[]): Turn[] {
+  const { promptCharacters, turns: most } = QUESTION_LIMITS;
+  return conversation
+    .slice(-most)
+    .map(({ question, answer }) => ({ question: question.slice(0, promptCharacters), answer: answer.slice(0, 2 * promptCharacters) }));
+}
+
+/** How an answer ended: `left` also where the reader did not take it in time. */
+export type StreamOutcome = 'answered' | 'refused' | 'left' | 'failed';
+
+export interface AnswerStreamOptions {
+  events: AsyncIterable<AnswerEvent>;
+  /** Aborted as soon as nobody wants the answer any more; whoever makes it stops then. */
+  leaving: AbortController;
+  /** Milliseconds that the reader may take for a piece before the connection is given up. */
+  patienceMs: number;
+  /** Breaks the connection: an answer that stops in the middle must not look like a whole one. */
+  breakOff: () => void;
+  onReferences: () => void;
+  onText: () => void;
+  /** @param error what broke an answer that had begun; what happens before is thrown */
+  onEnd: (outcome: StreamOutcome, error?: unknown) => void;
+}
+
+export interface AnswerStream {
+  /** Ids of documents (R-408). */
+  references: string[];
+  /**
+   * The whole answer where it is there at once, as quotations are. Else a stream: a piece is asked for only once the one
+   * before was taken, so a slow reader holds nothing in memory.
+   */
+  body: string | ReadableStream<Uint8Array>;
+}
+
+/** Waits for the references of an answer, and gives them with the stream of R-407. Whatever happens, `onEnd` is called once. */
+export async function openAnswerStream(options: AnswerStreamOptions): Promise<AnswerStream> {
+  const { leaving } = options;
+  const end = once(options.onEnd);
+  leaving.signal.addEventListener('abort', () => end('left'), { once: true });
+  const iterator = options.events[Symbol.asyncIterator]();
+  try {
+    const first = await iterator.next();
+    // Only a reader who has left gets neither references nor text; nobody reads that stream.
+    const references = !first.done && first.value.kind === 'references' ? first.value : { ids: [], refused: false };
+    options.onReferences();
+    let isRefused = references.refused;
+    const onText = (text: TextEvent): void => {
+      // A model may find out only as it writes that it does not know.
+      isRefused ||= text.refused === true;
+      options.onText();
+    };
+    const pieces = encodePieces(iterator, references.ids, onText);
+    const finish = (): void => end(isRefused ? 'refused' : 'answered');
+    const { text, next } = await takeReady(pieces);
+    if (next !== null) return { references: references.ids, body: toStream(text, next, pieces, { ...options, onEnd: end, finish }) };
+    finish();
+    return { references: references.ids, body: text };
+  } catch (error) {
+    end('failed');
+    throw error;
+  }
+}
+
+async function* encodePieces(
+  iterator: AsyncIterator<AnswerEvent>,
+  ids: readonly string[],
+  onText: (event: TextEvent) => void,
+): AsyncGenerator<string> {
+  yield encodeReferences(ids);
+  const filter = createMarkerFilter();
+  for await (const event of { [Symbol.asyncIterator]: () => iterator }) {
+    if (event.kind !== 'text') continue;
+    const piece = filter.write(event.text);
+    if (piece === '') continue;
+    onText(event);
+    yield piece;
+  }
+  const rest = filter.end();
+  if (rest !== '') yield rest;
+}
+
+type Piece = IteratorResult<string>;
+
+interface Ready {
+  /** All that was there at once. */
+  text: string;
+  /** The piece that has to be waited for; null where nothing is left. */
+  next: Promise<Piece> | null;
+}
+
+/** More than any quotation: what is longer is sent as it is read. */
+const MOST_AT_ONCE = 64 * 1024;
+
+/** Takes pieces for as long as they come without waiting for anything outside. */
+async function takeReady(pieces: AsyncGenerator<string>): Promise<Ready> {
+  const turn = new Promise<null>((resolve) => setImmediate(resolve, null));
+  let text = '';
+  for (;;) {
+    const next = pieces.next();
+    const piece = await Promise.race([next, turn]);
+    if (piece === null) return { text, next };
+    if (piece.done === true) return { text, next: null };
+    text += piece.value;
+    if (text.length > MOST_AT_ONCE) return { text, next: pieces.next() };
+  }
+}
+
+interface StreamOptions extends AnswerStreamOptions {
+  finish: () => void;
+}
+
+/** @param start what is there already @param awaited the piece after it */
+function toStream(
+  start: string,
+  awaited: Promise<Piece>,
+  pieces: AsyncGenerator<string>,
+  { leaving, patienceMs, breakOff, finish, onEnd }: StreamOptions,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const waitingFor = [Promise.resolve<Piece>({ value: start, done: false }), awaited];
+  let waiting: NodeJS.Timeout | undefined;
+
+  function leave(): void {
+    clearTimeout(waiting);
+    leaving.abort();
+    // Whoever makes the answer may be waiting for the next piece to be asked for, and not look at the signal.
+    pieces.return(undefined).catch(() => undefined);
+  }
+
+  function giveUp(): void {
+    leave();
+    breakOff();
+  }
+
+  async function pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    clearTimeout(waiting);
+    try {
+      const { value, done } = await (waitingFor.shift() ?? pieces.next());
+      if (done === true) {
+        finish();
+        controller.close();
+        return;
+      }
+      controller.enqueue(encoder.encode(value));
+      waiting = setTimeout(giveUp, patienceMs);
+    } catch (error) {
+      onEnd('failed', error);
+      breakOff();
+      // What the error says is for the log; the adaptor would send it.
+      controller.error(new Error('The answer broke off.'));
+    }
+  }
+
+  return new ReadableStream({ pull, cancel: leave }, { highWaterMark: 0 });
+}
+
+function once<Arguments extends unknown[]>(run: (...values: Arguments) => void): (...values: Arguments) => void {
+  let isDone = false;
+  return (...values) => {
+    if (isDone) return;
+    isDone = true;
+    run(...values);
+  };
+}
+
+/** Takes the times of one answer for the log. */
+export interface AnswerClock {
+  references(): void;
+  text(): void;
+  entry(outcome: StreamOutcome, now: number): AnswerLogEntry;
+}
+
+export function startAnswerClock(): AnswerClock {
+  const start = performance.now();
+  const sinceStart = (): number => Math.round((performance.now() - start) * 10) / 10;
+  let msToReferences: number | null = null;
+  let msToText: number | null = null;
+  return {
+    references: () => void (msToReferences ??= sinceStart()),
+    text: () => void (msToText ??= sinceStart()),
+    entry: (outcome, now) => ({ kind: 'answer', time: new Date(now).toISOString(), outcome, msToReferences, msToText, ms: sinceStart() }),
+  };
 }

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Assistant } from '#assistant.ts';
-import type { AnswerEvent, Question } from '#contract.ts';
+import type { AnswerEvent, Assistant, Question } from '#contract.ts';
 import type { AssistantConfig } from '#config.ts';
 import pLimit from 'p-limit';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';

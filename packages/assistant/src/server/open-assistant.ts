@@ -1,15 +1,13 @@
-import type { Assistant } from '#assistant.ts';
-import type { Answerer } from '#answerer.ts';
-import { answerSettings } from '#answer-settings.ts';
-import { createAssistant, type IndexAssistant } from '#create-assistant.ts';
-import type { AssistantConfig } from '#config.ts';
-import type { AssistantEnvironment } from '#environment.ts';
 import { errorLogEntry, type LogEntry } from '@quire/engine/server/log-entry.ts';
 import type { OpenIndex } from '@quire/engine/server/open-index.ts';
-import { rememberAnswers } from './remember-answers.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
 import { createBoundedCache } from '@quire/engine/server/static/bounded-cache.ts';
-import { takeTurns } from './take-turns.ts';
+import { rememberAnswers } from '#answer-cache.ts';
+import { answerSettings } from '#answer-settings.ts';
+import type { Answerer, Assistant } from '#contract.ts';
+import type { AssistantConfig } from '#config.ts';
+import { createAssistant, type IndexAssistant } from '#create-assistant.ts';
+import type { AssistantEnvironment } from '#environment.ts';
 
 export interface OpenAssistantOptions {
   index: OpenIndex;
@@ -84,7 +82,7 @@ export async function warmUpAssistant({ engine, pages }: OpenIndex, assistant: I
 async function openAnswerer({ index, manifest, config, chatModel, log, now }: OpenAssistantOptions): Promise<Answerer | null> {
   if (chatModel === null) return null;
   // Only a server with a model has to load what asks models.
-  const { createChatAnswerer } = await import('#chat-model/create-chat-answerer.ts');
+  const { createChatAnswerer } = await import('#chat-model/chat-answerer.ts');
   const paths = new Set(index.pages.map(({ path }) => path));
   return createChatAnswerer({
     model: { ...config, ...chatModel, model: chatModel.model ?? config.model },
@@ -102,4 +100,21 @@ async function openAnswerer({ index, manifest, config, chatModel, log, now }: Op
     onProblem: (message) => log(errorLogEntry(new Error(message), now(), null)),
     now,
   });
+}
+
+/**
+ * Begins one answer in each turn of the event loop, in the order of the questions. An answer is made in one go of some
+ * milliseconds; without turns the server makes all that have arrived before it looks at its connections again, and whoever
+ * came a moment later waits for two rounds instead of one, with everybody who wants but a page.
+ */
+export function takeTurns(assistant: Assistant): Assistant {
+  let latest: Promise<unknown> = Promise.resolve();
+  const nextTurn = (): Promise<unknown> => (latest = latest.then(() => new Promise((resolve) => setImmediate(resolve))));
+  return {
+    async *ask(question, signal) {
+      await nextTurn();
+      // Nothing is made for a reader who has left meanwhile.
+      if (!signal.aborted) yield* assistant.ask(question, signal);
+    },
+  };
 }

@@ -1,5 +1,4 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 
 import type { Section } from '#model/page.ts';
 import type { SearchPage } from '@quire/search/contract.ts';

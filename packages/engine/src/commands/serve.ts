@@ -4,8 +4,7 @@ import { loadConfig } from '#config/load.ts';
 import { readEnvironment } from '#config/env.ts';
 import { serve } from '#server/main.ts';
 
-import { portOf } from './command.ts';
-import type { Command } from './command.ts';
+import { type Command, portOf } from './command.ts';
 
 export const serveCommand: Command = {
   summary: 'Serves a finished build.',

@@ -1,9 +1,8 @@
+import { useEffect, useRef, useState } from 'react';
+import { AnswerMarkdown } from '../markdown/answer-markdown.tsx';
 import type { Rating } from '../query-log-client.ts';
 import type { SessionState } from '../session.ts';
-import { AnswerMarkdown } from '../markdown/answer-markdown.tsx';
 import { AssistantIcon } from './assistant-icon.tsx';
-import { CopyAnswer } from './copy-answer.tsx';
-import { FeedbackRow } from './feedback-row.tsx';
 
 export interface AnswerViewProps {
   state: SessionState;
@@ -56,6 +55,65 @@ function Placeholder() {
       <span />
       <span />
       <span />
+    </div>
+  );
+}
+
+/** Markdown whose links lead to this site from wherever it is pasted. */
+export function portableMarkdown(answer: string, origin: string): string {
+  return answer.replaceAll('](/', `](${origin}/`);
+}
+
+/** Puts the answer on the clipboard, as Markdown, and says what became of it. */
+export function CopyAnswer({ answer, onSay }: { answer: string; onSay: (message: string) => void }) {
+  const [outcome, setOutcome] = useState('');
+  const tell = (message: string): void => {
+    setOutcome(message);
+    onSay(message);
+  };
+  const copy = (): void => {
+    // Absent where the site is served without TLS.
+    const writing = navigator.clipboard?.writeText(portableMarkdown(answer, location.origin)) ?? Promise.reject(new Error('no clipboard'));
+    writing.then(
+      () => tell('Copied'),
+      () => tell('The browser does not allow it: select the text and copy it.'),
+    );
+  };
+  return (
+    <>
+      <span>{outcome}</span>
+      <button type="button" className="icon-button" aria-label="Copy answer" title="Copy answer" onClick={copy}>
+        <AssistantIcon name="copy" />
+      </button>
+    </>
+  );
+}
+
+/** One rating for each answer (R-404). */
+export function FeedbackRow({ rating, onRate }: { rating: Rating | null; onRate: (rating: Rating) => void }) {
+  if (rating !== null) return <Thanks />;
+  return (
+    <div className="ask-feedback" role="group" aria-label="Was this answer helpful?">
+      <p aria-hidden="true">Was this answer helpful?</p>
+      <button type="button" className="icon-button" aria-label="Thumbs up" title="Yes" onClick={() => onRate('positive')}>
+        <AssistantIcon name="up" />
+      </button>
+      <button type="button" className="icon-button" aria-label="Thumbs down" title="No" onClick={() => onRate('negative')}>
+        <AssistantIcon name="down" />
+      </button>
+    </div>
+  );
+}
+
+/** Takes the focus, since the button that had it is gone; that also reads it out. */
+function Thanks() {
+  const text = useRef<HTMLParagraphElement>(null);
+  useEffect(() => text.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className="ask-feedback">
+      <p ref={text} tabIndex={-1}>
+        Thanks for your feedback!
+      </p>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { createAssistantSession, type AssistantSession } from '../session.ts';
 import { sampleFile } from '../testing/sample-file.ts';
 import { createRecordingLog, createScriptedSource, type Asked, type ScriptedSource } from '../testing/scripted-source.ts';
 import { AssistantDialog } from './assistant-dialog.tsx';
-import { portableMarkdown } from './copy-answer.tsx';
+import { portableMarkdown } from './answer-view.tsx';
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 

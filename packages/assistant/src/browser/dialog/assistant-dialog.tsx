@@ -1,17 +1,13 @@
-import { useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { isExternal, withBase } from '@quire/engine/model/url.ts';
 import { useCloseOnLeave } from '@quire/search/browser/dialog/use-close-on-leave.ts';
-import { resolveReferences, type AssistantFile } from '../../protocol/assistant-file.ts';
+import { type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type AssistantFile, type Reference, resolveReferences } from '#protocol/assistant-file.ts';
 import type { DialogSite } from '../assistant-site.ts';
-import { AnswerLinksContext, type AnswerLinks } from '../markdown/answer-links.ts';
-import { AnswerMarkdown } from '../markdown/answer-markdown.tsx';
-import type { AssistantSession } from '../session.ts';
-import { AnswerView } from './answer-view.tsx';
+import { type AnswerLinks, AnswerLinksContext, AnswerMarkdown, type KnownPage } from '../markdown/answer-markdown.tsx';
+import type { AssistantPhase, AssistantSession } from '../session.ts';
 import { Announcer } from './announcer.tsx';
-import { DialogFootnote } from './dialog-footnote.tsx';
+import { AnswerView } from './answer-view.tsx';
 import { QuestionForm } from './question-form.tsx';
-import { SourcesPanel } from './sources-panel.tsx';
-import { useAssistantFile } from './use-assistant-file.ts';
-import { useFollowText } from './use-follow-text.ts';
 
 export interface AssistantDialogProps {
   site: DialogSite;
@@ -116,4 +112,114 @@ export function AssistantDialog({ site, session, fetchFile, follow }: AssistantD
       </AnswerLinksContext>
     </dialog>
   );
+}
+
+/** What to think of the answers, where people are, and whose words they are (R-401). */
+export function DialogFootnote({ site }: { site: DialogSite }) {
+  const { links, baseUrl, docs } = site;
+  const { disclaimer, poweredBy } = site.assistant.dialog;
+  return (
+    <footer className="ask-footnote">
+      <p>
+        {disclaimer}
+        {links.chat !== null && (
+          <>
+            {' '}
+            People are there for you in the{' '}
+            <a href={links.chat} {...(isExternal(links.chat) && { target: '_blank', rel: 'noopener' })}>
+              community chat
+              <span className="visually-hidden"> (opens in a new tab)</span>
+            </a>
+            .
+          </>
+        )}
+      </p>
+      <p>
+        Powered by <a href={withBase(baseUrl, docs.version.path)}>{poweredBy}</a>
+      </p>
+    </footer>
+  );
+}
+
+export interface SourcesPanelProps {
+  phase: AssistantPhase;
+  references: readonly Reference[];
+  baseUrl: string;
+}
+
+const STEP_MS = 100;
+
+/** The pages that an answer draws on (R-402): hidden at first, and without life where an answer names none. */
+export function SourcesPanel({ phase, references, baseUrl }: SourcesPanelProps) {
+  const isDone = phase === 'done';
+  const isInactive = isDone && references.length === 0;
+  return (
+    <section className="ask-sources" aria-label="Sources" hidden={phase === 'indeterminate'} data-inactive={isInactive || undefined}>
+      <h3>{headingOf(phase, references.length)}</h3>
+      <ul>
+        {references.map(({ number, path, title, label }, place) => (
+          <li key={path} style={{ animationDelay: `${place * STEP_MS}ms` }}>
+            <a href={withBase(baseUrl, path)} title={title}>
+              <span className="ask-number" aria-hidden="true">
+                {number}
+              </span>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function headingOf(phase: AssistantPhase, count: number): string {
+  if (phase === 'preload') return 'Fetching relevant pages...';
+  return count > 0 || phase !== 'done' ? 'Answer generated from the following pages:' : 'No pages stand behind this answer.';
+}
+
+export interface KnownPages {
+  /** Null until it has come. */
+  file: AssistantFile | null;
+  pages: ReadonlyMap<string, KnownPage> | null;
+}
+
+/** Fetches `assistant.json` when the dialog is open. Without it answers come all the same; sources are not named then. */
+export function useAssistantFile(isOpen: boolean, fetchFile: () => Promise<AssistantFile>): KnownPages {
+  const [file, setFile] = useState<AssistantFile | null>(null);
+  useEffect(() => {
+    if (isOpen && file === null) fetchFile().then(setFile, (error: unknown) => console.warn('Sources cannot be named.', error));
+  }, [isOpen, file, fetchFile]);
+  return useMemo(() => ({ file, pages: file === null ? null : pagesOf(file) }), [file]);
+}
+
+function pagesOf({ documents, otherPages }: AssistantFile): ReadonlyMap<string, KnownPage> {
+  const named = Object.values(documents).map(([path, title]) => [path, { title }] as const);
+  return new Map<string, KnownPage>([...otherPages.map((path) => [path, { title: null }] as const), ...named]);
+}
+
+/** So near to the end that the reader is following. */
+const NEAR = 40;
+
+/** Keeps the end of a growing text in sight, unless the reader has scrolled up. A new question is followed again. */
+export function useFollowText(area: RefObject<HTMLElement | null>, text: string, question: string): void {
+  const isFollowing = useRef(true);
+
+  useEffect(() => {
+    const element = area.current;
+    if (element === null) return undefined;
+    const look = (): void => {
+      isFollowing.current = element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR;
+    };
+    element.addEventListener('scroll', look, { passive: true });
+    return () => element.removeEventListener('scroll', look);
+  }, [area]);
+
+  useLayoutEffect(() => {
+    isFollowing.current = true;
+  }, [question]);
+
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (element !== null && isFollowing.current) element.scrollTo({ top: element.scrollHeight });
+  }, [area, text, question]);
 }

@@ -1,6 +1,6 @@
 import { useId, type KeyboardEvent, type Ref, type SubmitEvent } from 'react';
 import { QUESTION_LIMITS } from '../../contract.ts';
-import { TOO_LONG_SENTENCE } from '../failure-sentence.ts';
+import { TOO_LONG_SENTENCE } from '../answer-source.ts';
 import { AssistantIcon } from './assistant-icon.tsx';
 
 export interface QuestionFormProps {

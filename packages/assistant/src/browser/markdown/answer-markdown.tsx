@@ -1,8 +1,9 @@
 /** Shows Markdown of an answer. Elements are made from the parsed text alone: HTML in it is shown as text, images as their words (R-214). */
-import type { List, Paragraph, Root, RootContent, Table } from 'mdast';
-import { memo, useState, type ReactNode } from 'react';
-import { AnswerLink } from './answer-link.tsx';
-import { createBlockReader, isCitationLink } from './block-reader.ts';
+import type { SiteData } from '@quire/engine/model/site.ts';
+import { isLiveTarget, normalizePath, withBase, withoutBase } from '@quire/engine/model/url.ts';
+import type { Link, List, Paragraph, Root, RootContent, Table } from 'mdast';
+import { createContext, memo, type MouseEvent, type ReactNode, use, useState } from 'react';
+import { createBlockReader, isCitationLink, plainText } from './block-reader.ts';
 
 /** A text that may grow at its end: finished blocks are not rendered again. */
 export function AnswerMarkdown({ text }: { text: string }) {
@@ -122,4 +123,106 @@ function AnswerTable({ node: { children, align } }: { node: Table }) {
       </table>
     </div>
   );
+}
+
+/** A link as far as it may live; a number that leads to a page is the mark of a source. */
+export function AnswerLink({ node, children }: { node: Link; children: ReactNode }) {
+  const { site } = useAnswerLinks();
+  const target = linkTarget(node.url, site);
+  const isCitation = isCitationLink(node);
+  if (target.kind === 'none') return isCitation ? `[${node.children.map(plainText).join('')}]` : children;
+  if (target.kind === 'elsewhere') return <OutwardLink href={target.href}>{children}</OutwardLink>;
+  if (isCitation) return <CitationMark href={target.href} name={sourceName(target, site.pages)} number={node.children} />;
+  return <a href={target.href}>{children}</a>;
+}
+
+function OutwardLink({ href, children }: { href: string; children: ReactNode }) {
+  // Anchors and queries stay on the page; mail and telephone open their own programs.
+  if (!/^https?:/.test(href)) return <a href={href}>{children}</a>;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  );
+}
+
+function CitationMark({ href, name, number }: { href: string; name: string; number: Link['children'] }) {
+  const { follow } = useAnswerLinks();
+  const text = number.map(plainText).join('');
+  const onClick = (event: MouseEvent): void => {
+    // In a new tab the browser itself looks for the passage.
+    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0;
+    if (!isElsewhere && follow(href)) event.preventDefault();
+  };
+  return (
+    <a className="ask-citation" href={href} aria-label={`Source ${text}: ${name}`} title={name} onClick={onClick}>
+      {text}
+    </a>
+  );
+}
+
+/** What the links of an answer need. */
+export interface AnswerLinks {
+  site: LinkSite;
+  /** Goes to a section and shows the very passage; false where the browser should follow the link itself. */
+  follow: (href: string) => boolean;
+}
+
+export const AnswerLinksContext = createContext<AnswerLinks | null>(null);
+
+export function useAnswerLinks(): AnswerLinks {
+  const links = use(AnswerLinksContext);
+  if (links === null) throw new Error('An answer is shown outside of AnswerLinksContext, so its links lead nowhere.');
+  return links;
+}
+
+/** Where a link of an answer may lead: other sites, and pages of this one that exist (R-214, R-412). */
+
+export interface KnownPage {
+  /** Null where it has no title of its own. */
+  title: string | null;
+}
+
+export interface LinkSite extends Pick<SiteData, 'baseUrl' | 'url'> {
+  /** Pages by path; null while they are not known, when every path is taken for one. */
+  pages: ReadonlyMap<string, KnownPage> | null;
+}
+
+export type LinkTarget =
+  | { kind: 'page'; href: string; path: string; hash: string }
+  | { kind: 'elsewhere'; href: string }
+  /** Shown as text. */
+  | { kind: 'none' };
+
+const NONE: LinkTarget = { kind: 'none' };
+
+export function linkTarget(target: string, site: LinkSite): LinkTarget {
+  if (!isLiveTarget(target)) return NONE;
+  const home = site.url + site.baseUrl;
+  const url = URL.parse(target, home);
+  if (url === null) return NONE;
+  if (/^[#?]/.test(target)) return { kind: 'elsewhere', href: target };
+  if (url.origin !== new URL(home).origin && url.origin !== location.origin) return { kind: 'elsewhere', href: url.href };
+  const path = withoutBase(site.baseUrl, url.pathname);
+  if (path === null) return NONE;
+  const page = normalizePath(decode(path));
+  if (site.pages !== null && !site.pages.has(page)) return NONE;
+  return { kind: 'page', href: withBase(site.baseUrl, path) + url.search + url.hash, path: page, hash: url.hash };
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Name of a source for those who do not see the page behind it: `Quickstart, Before you start`. */
+export function sourceName({ path, hash }: { path: string; hash: string }, pages: LinkSite['pages']): string {
+  const anchor = hash.slice(1).replace(/:~:.*$/s, '');
+  const section = decode(anchor).replace(/[-_]+/g, ' ').trim();
+  const title = pages?.get(path)?.title ?? path;
+  return section === '' ? title : `${title}, ${section}`;
 }

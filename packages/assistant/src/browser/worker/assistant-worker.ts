@@ -1,10 +1,10 @@
 /** The assistant in the reader's browser, for hosts that only serve files: it answers from the same index as the search. */
 import { fetchIndex } from '@quire/search/browser/worker/fetch-index.ts';
 import { createSearchEngine } from '@quire/search/rank/index.ts';
-import type { Assistant } from '../../assistant.ts';
+import type { Assistant } from '#contract.ts';
 import type { AnswerSettings } from '../../contract.ts';
 import { createAssistant } from '../../create-assistant.ts';
-import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
+import type { WorkerReply, WorkerRequest } from './worker-source.ts';
 
 let opening: Promise<Assistant> | null = null;
 const asked = new Map<number, AbortController>();

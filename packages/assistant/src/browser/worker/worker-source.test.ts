@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { answerSettings } from '../../answer-settings.ts';
 import { assistantSchema } from '../../config.ts';
-import { createWorkerSource } from './worker-source.ts';
-import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
+import { createWorkerSource, type WorkerReply, type WorkerRequest } from './worker-source.ts';
 
 /** Stands for a worker: takes requests, and replies when the test says so. */
 class FakeWorker extends EventTarget {

@@ -1,6 +1,5 @@
-import type { AnswerSource, AnswerHandlers } from '../answer-source.ts';
-import type { AnswerSettings } from '../../contract.ts';
-import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
+import type { AnswerEvent, AnswerSettings, Question } from '#contract.ts';
+import type { AnswerHandlers, AnswerSource } from '../answer-source.ts';
 
 interface Waiting {
   handlers: AnswerHandlers;
@@ -63,3 +62,14 @@ export function createWorkerSource(settings: AnswerSettings, start: () => Worker
     },
   };
 }
+
+/** What the page and the assistant's worker say to each other. */
+
+export type WorkerRequest =
+  /** Fetches the index ahead of the first question. */
+  | { kind: 'prepare'; settings: AnswerSettings }
+  | { kind: 'ask'; /** Names the question in its answer. */ id: number; settings: AnswerSettings; question: Question }
+  | { kind: 'abort'; id: number };
+
+/** The end is told once to each question: by itself, or by the error. */
+export type WorkerReply = { id: number; event: AnswerEvent } | { id: number; end: true } | { id: number; error: string };

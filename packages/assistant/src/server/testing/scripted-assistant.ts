@@ -1,6 +1,5 @@
 /** An assistant that does as a test says. */
-import type { Assistant } from '#assistant.ts';
-import type { AnswerEvent, Question } from '#contract.ts';
+import type { AnswerEvent, Assistant, Question } from '#contract.ts';
 
 export interface ScriptedAssistant extends Assistant {
   asked: Question[];

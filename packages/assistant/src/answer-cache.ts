@@ -1,6 +1,6 @@
 /** Complete answers of the model, kept for the next reader with the same question. */
 import { hash } from 'node:crypto';
-import type { Question } from '../contract.ts';
+import type { AnswerEvent, Assistant, Question } from '#contract.ts';
 
 /** Where answers are kept: a cache that bounds its bytes itself. */
 export interface AnswerStore {
@@ -40,4 +40,29 @@ function normalise(text: string): string {
     .replace(/\s+/g, ' ')
     .replace(/[\s?.!]+$/, '')
     .replace(/\b\p{Lu}?\p{Ll}+\b/gu, (word) => word.toLowerCase());
+}
+
+/**
+ * Keeps the answers of an assistant that always gives the same one, as quotations are: many readers ask the same.
+ * @param store bounds its bytes itself
+ * @param build names the index: another one has other answers
+ */
+export function rememberAnswers(assistant: Assistant, store: AnswerStore, build: string): Assistant {
+  const answers = createAnswerCache(store, build);
+  return {
+    async *ask(question, signal) {
+      const known = answers.get(question);
+      if (known !== undefined) {
+        yield* JSON.parse(known) as AnswerEvent[];
+        return;
+      }
+      const events: AnswerEvent[] = [];
+      for await (const event of assistant.ask(question, signal)) {
+        events.push(event);
+        yield event;
+      }
+      // What a reader left is not whole.
+      if (!signal.aborted) answers.set(question, JSON.stringify(events));
+    },
+  };
 }

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
 import { MARK, plainText } from '@quire/engine/model/text-marks.ts';
 import type { SearchPage, SearchRecord } from '@quire/search/contract.ts';
-import { directoryOf, hasSteps, isBesideHistory, isDirectory } from './section-nature.ts';
+import { describe, expect, test } from 'vitest';
+import { directoryOf, hasSteps, isBesideHistory, isDirectory } from './rank-evidence.ts';
 
 const page: SearchPage = {
   id: 'deploy',

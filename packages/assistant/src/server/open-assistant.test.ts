@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { takeTurns } from './open-assistant.ts';
 import { answering, references } from './testing/scripted-assistant.ts';
-import { takeTurns } from './take-turns.ts';
 
 async function ask(assistant: ReturnType<typeof takeTurns>, text: string, signal = new AbortController().signal): Promise<number> {
   let events = 0;

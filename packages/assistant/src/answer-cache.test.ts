@@ -1,10 +1,7 @@
-import { expect, test, vi } from 'vitest';
-
-import type { Assistant } from '#assistant.ts';
-import type { AnswerEvent, Question } from '#contract.ts';
-
-import { rememberAnswers } from './remember-answers.ts';
 import { createBoundedCache } from '@quire/engine/server/static/bounded-cache.ts';
+import { expect, test, vi } from 'vitest';
+import { rememberAnswers } from '#answer-cache.ts';
+import type { AnswerEvent, Assistant, Question } from '#contract.ts';
 
 const EVENTS: AnswerEvent[] = [
   { kind: 'references', ids: ['a.md'], refused: false },

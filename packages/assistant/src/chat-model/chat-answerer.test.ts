@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { AnswerOutcome } from '../answerer.ts';
-import { RESPONSE_MARKER, type Question } from '../contract.ts';
-import { createChatAnswerer, type ChatAnswererOptions } from './create-chat-answerer.ts';
+import { type AnswerOutcome, type Question, RESPONSE_MARKER } from '#contract.ts';
+import { type ChatAnswererOptions, createChatAnswerer } from './chat-answerer.ts';
 import {
   beginStream,
   breakingAfter,
+  type ChatApiServer,
   failing,
   hangingAfter,
   inTurn,
@@ -12,7 +12,6 @@ import {
   sayingInChunks,
   startChatApi,
   textEvent,
-  type ChatApiServer,
 } from './testing/chat-api-server.ts';
 import { DELETING, DOMAINS, OIDC } from './testing/sample-evidence.ts';
 
