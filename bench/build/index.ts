@@ -6,7 +6,8 @@ import type { Benchmark } from '../bench-command.ts';
 
 import { buildFigures } from '../build-figures.ts';
 import { copyTree, LARGE_SITE, MISSING, repeatTree, treeIsThere } from '../real-tree.ts';
-import { type Measured, median, print, round } from '../report.ts';
+import { median, print, round } from '../report.ts';
+import type { Measured } from '../report.ts';
 
 export const benchmark: Benchmark = {
   summary: 'Cold build, build after one edit, memory, 6,400 pages, growth of a page, same bytes twice.',

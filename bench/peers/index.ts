@@ -12,7 +12,8 @@ import type { Benchmark } from '../bench-command.ts';
 
 import { buildFigures } from '../build-figures.ts';
 import { copyTree, LARGE_SITE, repeatTree, TREE, treeIsThere } from '../real-tree.ts';
-import { type Measured, median, print, round } from '../report.ts';
+import { median, print, round } from '../report.ts';
+import type { Measured } from '../report.ts';
 
 const SCRIPTS = join(import.meta.dirname, '../../../shared/bench/peers');
 /** Kept from run to run: the generator is installed here. */

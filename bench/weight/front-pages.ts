@@ -1,8 +1,10 @@
 /** The front pages of the project's own site, held to what a documentation page is held to. */
 import type { Browser } from 'playwright-core';
 
-import { type Measured, median, round } from '../report.ts';
-import { type Load, measureLoad } from './load.ts';
+import { median, round } from '../report.ts';
+import type { Measured } from '../report.ts';
+import { measureLoad } from './load.ts';
+import type { Load } from './load.ts';
 
 const PAGES = ['/', '/docs/', '/integrations', '/guild'];
 const RUNS = 3;

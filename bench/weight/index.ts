@@ -12,10 +12,12 @@ import { serve, type RunningServer } from '@quire/engine/server/main.ts';
 
 import { launchBrowser } from '../../tests/e2e/browser.ts';
 import { MISSING, TREE_CONFIG, treeIsThere } from '../real-tree.ts';
-import { type Measured, median, print, round } from '../report.ts';
+import { median, print, round } from '../report.ts';
+import type { Measured } from '../report.ts';
 import { frontPageRows } from './front-pages.ts';
 import { interactionRows } from './interactions.ts';
-import { countBytes, type Load, measureLoad, QUIET_MS } from './load.ts';
+import { countBytes, measureLoad, QUIET_MS } from './load.ts';
+import type { Load } from './load.ts';
 
 const root = join(import.meta.dirname, '../..');
 const RUNS = 5;

@@ -1,7 +1,8 @@
 /** Times of what a reader does once a page is awake: opening the search, a first result, scrolling the longest page. */
 import type { Browser, Page } from 'playwright-core';
 
-import { type Measured, median, round } from '../report.ts';
+import { median, round } from '../report.ts';
+import type { Measured } from '../report.ts';
 
 const RUNS = 5;
 const PAGE = '/docs/quickstart';

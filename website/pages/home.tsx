@@ -1,5 +1,6 @@
-import { DescribedLinks, SectionHeading, type SiteData } from '@quire/engine/components';
+import { DescribedLinks, SectionHeading } from '@quire/engine/components';
 import type { HomeData } from './schemas.ts';
+import type { SiteData } from '@quire/engine/components';
 import { Adopters } from './home/adopters.tsx';
 import { Connectors } from './home/connectors.tsx';
 import { Features } from './home/features.tsx';

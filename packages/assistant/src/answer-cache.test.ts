@@ -1,6 +1,5 @@
-import { createBoundedCache } from '@quire/engine/server/static/bounded-cache.ts';
 import { expect, test, vi } from 'vitest';
-import { rememberAnswers } from '#answer-cache.ts';
+import { createAnswerCache, withAnswerCache } from '#answer-cache.ts';
 import type { AnswerEvent, Assistant, Question } from '#contract.ts';
 
 const EVENTS: AnswerEvent[] = [
@@ -14,7 +13,7 @@ function counted(): { assistant: Assistant; ask: ReturnType<typeof vi.fn> } {
   const ask = vi.fn(async function* () {
     yield* EVENTS;
   });
-  return { assistant: rememberAnswers({ ask }, createBoundedCache<string>(10_000), 'build-1'), ask };
+  return { assistant: withAnswerCache({ ask }, createAnswerCache('build-1', 10_000)), ask };
 }
 
 async function all(assistant: Assistant, asked: Question, signal = new AbortController().signal): Promise<AnswerEvent[]> {
@@ -43,4 +42,14 @@ test('an answer whose reader left is not kept', async () => {
   await all(assistant, question('What is a tag?'), AbortSignal.abort());
   await all(assistant, question('What is a tag?'));
   expect(ask).toHaveBeenCalledTimes(2);
+});
+
+test('the answers used longest ago are dropped when the memory is full', async () => {
+  const { assistant, ask } = counted();
+  const many = Array.from({ length: 30 }, (_, i) => question(`What is number ${i}?`));
+  for (const one of many) await all(assistant, one);
+  await all(assistant, many.at(-1) as Question);
+  expect(ask).toHaveBeenCalledTimes(30);
+  await all(assistant, many[0] as Question);
+  expect(ask).toHaveBeenCalledTimes(31);
 });

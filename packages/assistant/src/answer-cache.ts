@@ -1,20 +1,25 @@
-/** Complete answers of the model, kept for the next reader with the same question. */
+/** Complete answers, kept for the next reader with the same question. */
 import { hash } from 'node:crypto';
-import type { AnswerEvent, Assistant, Question } from '#contract.ts';
 
-/** Where answers are kept: a cache that bounds its bytes itself. */
-export interface AnswerStore {
-  get(key: string): string | undefined;
-  set(key: string, answer: string, bytes: number): void;
-}
+import { LRUCache } from 'lru-cache';
+
+import type { AnswerEvent, Assistant, Question } from '#contract.ts';
 
 export interface AnswerCache {
   get(question: Question): string | undefined;
   set(question: Question, answer: string): void;
 }
 
-/** @param generation names the index and the model: another one has other answers */
-export function createAnswerCache(store: AnswerStore, generation: string): AnswerCache {
+const MOST_BYTES = 16 * 1024 * 1024;
+/** What an entry takes beside its text, roughly. */
+const ENTRY_BYTES = 256;
+
+/** @param generation names the index and the model: another one has other answers @param maxBytes of memory for all answers */
+export function createAnswerCache(generation: string, maxBytes: number = MOST_BYTES): AnswerCache {
+  const answers = new LRUCache<string, string>({
+    maxSize: maxBytes,
+    sizeCalculation: (answer, key) => 2 * (answer.length + key.length) + ENTRY_BYTES,
+  });
   /** An answer is looked for and, many questions later, kept under the same key. */
   const keys = new WeakMap<Question, string>();
   const keyOf = (question: Question): string => {
@@ -27,8 +32,8 @@ export function createAnswerCache(store: AnswerStore, generation: string): Answe
     return hash('sha256', JSON.stringify([generation, ...said]), 'base64');
   };
   return {
-    get: (question) => store.get(keyOf(question)),
-    set: (question, answer) => store.set(keyOf(question), answer, answer.length * 2),
+    get: (question) => answers.get(keyOf(question)),
+    set: (question, answer) => void answers.set(keyOf(question), answer),
   };
 }
 
@@ -44,11 +49,8 @@ function normalise(text: string): string {
 
 /**
  * Keeps the answers of an assistant that always gives the same one, as quotations are: many readers ask the same.
- * @param store bounds its bytes itself
- * @param build names the index: another one has other answers
  */
-export function rememberAnswers(assistant: Assistant, store: AnswerStore, build: string): Assistant {
-  const answers = createAnswerCache(store, build);
+export function withAnswerCache(assistant: Assistant, answers: AnswerCache): Assistant {
   return {
     async *ask(question, signal) {
       const known = answers.get(question);

@@ -100,17 +100,13 @@ describe('R-406 the fields come from the configuration', () => {
   });
 });
 
-const request = vi.fn<typeof fetch>();
 const references: string[][] = [];
 let text = '';
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', request);
-  request.mockReset();
   references.length = 0;
   text = '';
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const options = (changes: Partial<CompletionOptions> = {}): CompletionOptions => ({
   address: '/base/v1/completions',

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { normalizePath, withBase, withoutBase } from '@quire/engine/model/url.ts';
 import { type Answerer, type AnswerOutcome, type AnswerTask, type Citation, RESPONSE_MARKER, type TextEvent } from '#contract.ts';
 import { citationLink } from '#citations.ts';
-import { type AnswerStore, createAnswerCache } from '#answer-cache.ts';
+import { createAnswerCache } from '#answer-cache.ts';
 import { type AnswerUnit, createUnitReader } from './answer-units.ts';
 import {
   type ChatApi,
@@ -34,8 +34,8 @@ export interface ChatAnswererOptions {
   hasPage: (path: string) => boolean;
   /** Names the build of the index: answers are kept for one build only. */
   build: string;
-  /** Where complete answers are kept; absent: nowhere. */
-  answers?: AnswerStore;
+  /** Memory for complete answers; 16 MiB when absent. */
+  cacheBytes?: number;
   /** Told what went wrong, in words, for the log. Holds no key, question or answer. */
   onProblem: (message: string) => void;
   /** Milliseconds since 1970. */
@@ -54,7 +54,7 @@ export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
   const { model, onProblem, iDontKnowMessage } = options;
   const api = createChatApi(model);
   const budget = createModelBudget(options.budget, options.now);
-  const cache = options.answers === undefined ? null : createAnswerCache(options.answers, `${options.build} ${model.model}`);
+  const cache = createAnswerCache(`${options.build} ${model.model}`, options.cacheBytes);
 
   async function* write(
     task: AnswerTask,
@@ -96,7 +96,7 @@ export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
       const { outcome, failure } = yield* write(task, prompt, signal, progress);
       isFree = failure !== null && progress.received === 0;
       const isWhole = (outcome === 'answered' && progress.end?.isComplete === true) || outcome === 'refused';
-      if (isWhole && !signal.aborted) cache?.set(task.question, outcome === 'refused' ? '' : progress.shown);
+      if (isWhole && !signal.aborted) cache.set(task.question, outcome === 'refused' ? '' : progress.shown);
       return outcome;
     } finally {
       const estimate = tokensOf(prompt) + Math.ceil(progress.received / CHARACTERS_TO_TOKEN);
@@ -105,7 +105,7 @@ export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
   }
 
   async function* answer(task: AnswerTask, signal: AbortSignal): AsyncGenerator<TextEvent, AnswerOutcome> {
-    const kept = cache?.get(task.question);
+    const kept = cache.get(task.question);
     if (kept === '') return 'refused';
     if (kept !== undefined) {
       yield { kind: 'text', text: kept };

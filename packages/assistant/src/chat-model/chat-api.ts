@@ -2,9 +2,9 @@
  * One request to an API of the OpenAI kind (`POST …/chat/completions`), streamed. Written on `fetch`: hundreds of
  * readers wait for a slow model at a time, and the layers of an SDK would cost twice the memory (handbook/decisions/014).
  */
+import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
 import type { ModelFields } from '#contract.ts';
-import { readEvents } from './event-stream.ts';
 import type { Prompt } from './prompt.ts';
 
 /** What the configuration and the environment say of the model; a reader's request never changes it (R-412). */
@@ -81,7 +81,8 @@ export function createChatApi(settings: ModelSettings): ChatApi {
         deadline.progress();
         if (data === '[DONE]') break;
         const { choices, usage, error } = chunkSchema.parse(JSON.parse(data));
-        if (error !== undefined) throw new ModelFailure('The chat API reported an error in the middle of an answer.', { retryable: true });
+        if (error !== undefined && error !== null)
+          throw new ModelFailure('The chat API reported an error in the middle of an answer.', { retryable: true });
         const [choice] = choices ?? [];
         if (choice?.delta?.content) yield choice.delta.content;
         reason = choice?.finish_reason ?? reason;
@@ -237,4 +238,24 @@ export function createDeadline(reader: AbortSignal, { firstTokenMs, betweenToken
       controller.abort();
     },
   };
+}
+
+/**
+ * Yields the data of one server-sent event after another; the last event may lack the empty line at its end.
+ * @param mostBytes of the whole stream
+ * @throws RangeError when there are more; TypeError on bytes that are not UTF-8; what the body throws when it breaks off
+ */
+export async function* readEvents(body: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const events: string[] = [];
+  const parser = createParser({ onEvent: ({ data }) => events.push(data) });
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > mostBytes) throw new RangeError(`The stream has more than ${mostBytes} bytes.`);
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    yield* events.splice(0);
+  }
+  parser.feed('\n\n');
+  yield* events;
 }

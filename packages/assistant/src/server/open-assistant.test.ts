@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { takeTurns } from './open-assistant.ts';
+import { inTurns } from './open-assistant.ts';
 import { answering, references } from './testing/scripted-assistant.ts';
 
-async function ask(assistant: ReturnType<typeof takeTurns>, text: string, signal = new AbortController().signal): Promise<number> {
+async function ask(assistant: ReturnType<typeof inTurns>, text: string, signal = new AbortController().signal): Promise<number> {
   let events = 0;
   for await (const _ of assistant.ask({ text, conversation: [] }, signal)) events += 1;
   return events;
@@ -10,7 +10,7 @@ async function ask(assistant: ReturnType<typeof takeTurns>, text: string, signal
 
 test('questions that come together are answered in their order, and the server does other things between them', async () => {
   const done: string[] = [];
-  const assistant = takeTurns(answering(references([])));
+  const assistant = inTurns(answering(references([])));
   const answers = ['one', 'two', 'three'].map(async (text) => {
     await ask(assistant, text);
     done.push(text);
@@ -29,7 +29,7 @@ test('questions that come together are answered in their order, and the server d
 
 test('for a reader who has left while others had their turn nothing is made', async () => {
   const scripted = answering(references([]));
-  const assistant = takeTurns(scripted);
+  const assistant = inTurns(scripted);
   const leaving = new AbortController();
   const first = ask(assistant, 'first');
   const second = ask(assistant, 'second', leaving.signal);
@@ -46,7 +46,7 @@ test('an answer that fails does not hold up the next', async () => {
       return scripted.ask(question, signal);
     },
   };
-  const assistant = takeTurns(failing as typeof scripted);
+  const assistant = inTurns(failing as typeof scripted);
   const [bad, good] = await Promise.allSettled([ask(assistant, 'bad'), ask(assistant, 'good')]);
   expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled']);
 });

@@ -1,8 +1,7 @@
 import { errorLogEntry, type LogEntry } from '@quire/engine/server/log-entry.ts';
 import type { OpenIndex } from '@quire/engine/server/open-index.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
-import { createBoundedCache } from '@quire/engine/server/static/bounded-cache.ts';
-import { rememberAnswers } from '#answer-cache.ts';
+import { createAnswerCache, withAnswerCache } from '#answer-cache.ts';
 import { answerSettings } from '#answer-settings.ts';
 import type { Answerer, Assistant } from '#contract.ts';
 import type { AssistantConfig } from '#config.ts';
@@ -22,19 +21,16 @@ export interface OpenAssistantOptions {
   now: () => number;
 }
 
-const KEPT_ANSWERS_BYTES = 16 * 1024 * 1024;
-
 /** The assistant of a site: quotations from its index, or a chat model's words where the environment names one (D7). */
 export async function openAssistant(options: OpenAssistantOptions): Promise<Assistant> {
   const { index, manifest, config } = options;
   const settings = answerSettings(config, manifest);
   const answerer = await openAnswerer(options);
-  if (answerer !== null) return takeTurns(createAssistant({ engine: index.engine, settings, answerer }));
-  const remember = (quoting: Assistant): Assistant =>
-    rememberAnswers(quoting, createBoundedCache<string>(KEPT_ANSWERS_BYTES), manifest.searchIndex ?? manifest.build);
-  if (options.quoting !== null) return remember(options.quoting);
-  // Known answers take turns too: those who ask for them one after the other would go before all others for ever.
-  return takeTurns(remember(createAssistant({ engine: index.engine, settings })));
+  if (answerer !== null) return inTurns(createAssistant({ engine: index.engine, settings, answerer }));
+  const cached = (quoting: Assistant): Assistant => withAnswerCache(quoting, createAnswerCache(manifest.searchIndex ?? manifest.build));
+  if (options.quoting !== null) return cached(options.quoting);
+  // Cached answers take turns too: a client that asks for them without a pause would starve all others.
+  return inTurns(cached(createAssistant({ engine: index.engine, settings })));
 }
 
 const QUESTIONS = 200;
@@ -96,24 +92,22 @@ async function openAnswerer({ index, manifest, config, chatModel, log, now }: Op
     baseUrl: manifest.baseUrl,
     hasPage: (path) => paths.has(path),
     build: manifest.searchIndex ?? manifest.build,
-    answers: createBoundedCache<string>(KEPT_ANSWERS_BYTES),
     onProblem: (message) => log(errorLogEntry(new Error(message), now(), null)),
     now,
   });
 }
 
 /**
- * Begins one answer in each turn of the event loop, in the order of the questions. An answer is made in one go of some
- * milliseconds; without turns the server makes all that have arrived before it looks at its connections again, and whoever
- * came a moment later waits for two rounds instead of one, with everybody who wants but a page.
+ * Begins one answer in each turn of the event loop, in the order of the questions. An answer takes some milliseconds of
+ * synchronous work; without turns the server makes all that have arrived before it looks at its connections again.
  */
-export function takeTurns(assistant: Assistant): Assistant {
+export function inTurns(assistant: Assistant): Assistant {
   let latest: Promise<unknown> = Promise.resolve();
   const nextTurn = (): Promise<unknown> => (latest = latest.then(() => new Promise((resolve) => setImmediate(resolve))));
   return {
     async *ask(question, signal) {
       await nextTurn();
-      // Nothing is made for a reader who has left meanwhile.
+      // Do not answer a reader who has left meanwhile.
       if (!signal.aborted) yield* assistant.ask(question, signal);
     },
   };

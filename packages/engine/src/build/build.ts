@@ -10,9 +10,10 @@ import { checkAnchors } from '#content/links.ts';
 import type { DocSource, PageOutline } from '#content/document.ts';
 import { readLastUpdates } from '#content/last-updates.ts';
 import { withLastUpdates } from '#content/load-docs.ts';
-import { type Problem, severityOf } from '#model/problem.ts';
+import { severityOf } from '#model/problem.ts';
 import { targetLines } from '#content/source-lines.ts';
 import type { LastUpdate } from '#model/page.ts';
+import type { Problem } from '#model/problem.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 
 import type { Bundler } from './bundle-process.ts';

@@ -1,4 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 
 import type { Section } from '#model/page.ts';
 import type { SearchPage } from '@quire/search/contract.ts';

@@ -4,7 +4,8 @@ import { createDevServer } from '#build/dev-server.ts';
 import { readEnvironment } from '#config/env.ts';
 import { listen } from '#server/main.ts';
 
-import { type Command, portOf } from './command.ts';
+import { portOf } from './command.ts';
+import type { Command } from './command.ts';
 
 export const devCommand: Command = {
   summary: 'Serves the site while it is written: an edit is on screen at once, errors are shown in the page.',

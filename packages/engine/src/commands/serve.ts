@@ -4,7 +4,8 @@ import { loadConfig } from '#config/load.ts';
 import { readEnvironment } from '#config/env.ts';
 import { serve } from '#server/main.ts';
 
-import { type Command, portOf } from './command.ts';
+import { portOf } from './command.ts';
+import type { Command } from './command.ts';
 
 export const serveCommand: Command = {
   summary: 'Serves a finished build.',

@@ -161,7 +161,7 @@ describe('text that grows', () => {
 
 // @vitest-environment happy-dom
 
-const site: LinkSite = {
+const linkSite: LinkSite = {
   baseUrl: '/base/',
   url: 'https://docs.example',
   pages: new Map([
@@ -192,7 +192,7 @@ describe('R-214 where a link of an answer leads', () => {
     ['file:///etc/passwd', none],
     ['blob:https://docs.example/1', none],
     ['http://[', none],
-  ])('%j', (target, expected) => expect(linkTarget(target, site)).toEqual(expected));
+  ])('%j', (target, expected) => expect(linkTarget(target, linkSite)).toEqual(expected));
 
   test('no text at all leads to a script', () => {
     const scheme = fc.constantFrom('javascript:', 'data:', 'vbscript:', 'file:', 'blob:');
@@ -200,13 +200,13 @@ describe('R-214 where a link of an answer leads', () => {
     fc.assert(
       fc.property(scheme, noise, fc.nat(12), fc.string(), (name, blank, at, rest) => {
         const place = at % name.length;
-        expect(linkTarget(name.slice(0, place) + blank + name.slice(place) + rest, site)).toEqual(none);
+        expect(linkTarget(name.slice(0, place) + blank + name.slice(place) + rest, linkSite)).toEqual(none);
       }),
     );
   });
 });
 
-describe('R-412 pages of this site', () => {
+describe('R-412 pages of this linkSite', () => {
   test.each([
     ['/base/docs/quickstart', page('/base/docs/quickstart', '/docs/quickstart')],
     ['docs/quickstart', page('/base/docs/quickstart', '/docs/quickstart')],
@@ -217,10 +217,10 @@ describe('R-412 pages of this site', () => {
     ['/docs/quickstart', none],
     ['../../etc/passwd', none],
     ['/base/docs/%ff', none],
-  ])('%s', (target, expected) => expect(linkTarget(target, site)).toEqual(expected));
+  ])('%s', (target, expected) => expect(linkTarget(target, linkSite)).toEqual(expected));
 
   test('while they are not known, any path may be one', () => {
-    expect(linkTarget('docs/x', { ...site, pages: null })).toEqual(page('/base/docs/x', '/docs/x'));
+    expect(linkTarget('docs/x', { ...linkSite, pages: null })).toEqual(page('/base/docs/x', '/docs/x'));
   });
 });
 
@@ -228,4 +228,4 @@ test.each([
   ['/docs/quickstart', '#before-you-start:~:text=x', 'Quickstart, before you start'],
   ['/docs/quickstart', '', 'Quickstart'],
   ['/guild', '#%C3%BCber_uns', '/guild, über uns'],
-])('a source is named by page and section: %s%s', (path, hash, name) => expect(sourceName({ path, hash }, site.pages)).toBe(name));
+])('a source is named by page and section: %s%s', (path, hash, name) => expect(sourceName({ path, hash }, linkSite.pages)).toBe(name));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readEvents } from './event-stream.ts';
+import { createChatApi, createDeadline, MODEL_TIMEOUTS, readEvents } from './chat-api.ts';
+import { beginStream, lastEvents, startChatApi } from './testing/chat-api-server.ts';
 
 async function read(text: string | Uint8Array, size = 1000, most = 1e6): Promise<string[]> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
@@ -30,4 +31,22 @@ test('an event without its empty line at the end counts', async () => {
 test('too many bytes and bytes that are no text are errors', async () => {
   await expect(read('data: aaaaaaaa\n\n', 4, 10)).rejects.toThrow('The stream has more than 10 bytes.');
   await expect(read(Uint8Array.of(0x64, 0xff, 0xfe))).rejects.toThrow(TypeError);
+});
+
+test('a chunk with "error": null is part of the answer', async () => {
+  const server = await startChatApi((response) => {
+    beginStream(response);
+    response.end(`data: {"choices":[{"delta":{"content":"Said."}}],"error":null}\n\n${lastEvents()}`);
+  });
+  const deadline = createDeadline(new AbortController().signal, MODEL_TIMEOUTS);
+  const model = { model: 'm', temperature: 0, topP: 1, frequencyPenalty: 0, presencePenalty: 0, maxTokens: 10 };
+  const api = createChatApi({ ...model, baseUrl: server.url, apiKey: null });
+  let said = '';
+  try {
+    for await (const text of api.stream({ instructions: '', text: '', sections: 0 }, deadline, () => undefined)) said += text;
+  } finally {
+    deadline.end();
+    await server.close();
+  }
+  expect(said).toBe('Said.');
 });
