@@ -126,5 +126,18 @@ export default defineConfig({
   socialCards: true,
   generator: 'datahub-website 0.0.0',
 
-  search: { provider: 'embedded', indexName: 'datahubproject', synonyms: 'content/synonyms.yaml', minimumRecords: 300 },
+  search: {
+    provider: 'embedded',
+    indexName: 'datahubproject',
+    synonyms: 'content/synonyms.yaml',
+    minimumRecords: 300,
+    names: ['LinkedIn'],
+    groups: [
+      { name: 'guides', label: 'Guides' },
+      { name: 'sources', label: 'Sources', path: '/generated/ingestion/sources', weight: 0.95 },
+      { name: 'entities', label: 'Entities', path: '/generated/metamodel', weight: 0.85 },
+      { name: 'graphql', label: 'GraphQL', path: '/graphql', weight: 0.85 },
+      { name: 'releases', label: 'Release notes', path: ['/releases', '/managed-datahub/release-notes'], weight: 0.7 },
+    ],
+  },
 });

@@ -8,9 +8,8 @@ import { createAssistant } from '@quire/assistant/create-assistant.ts';
 import { assistantSchema } from '@quire/assistant/config.ts';
 import type { AssistantPlugin } from '@quire/assistant/plugin.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
-import type { SearchEngine, SearchRecord } from '@quire/search/contract.ts';
-import { encodeIndex } from '@quire/search/index/index.ts';
-import { createSearchEngine, decodeIndex } from '@quire/search/rank/index.ts';
+import { type SearchEngine, type SearchRecord, createSearchEngine, decodeIndex } from '@quire/search';
+import { encodeIndex } from '@quire/search/indexing';
 
 import { TREE_CONFIG, treeIsThere } from '../real-tree.ts';
 import { knownQueries } from '../search/known-queries.ts';
@@ -92,9 +91,9 @@ interface AssistedSite {
 async function openAssistedSite(config: string): Promise<AssistedSite> {
   const { plugins, title } = await loadConfig(config, {});
   const plugin = plugins.find((one): one is AssistantPlugin => one.name === 'assistant');
-  const { records, synonyms, pages } = await openSiteSearch(config);
+  const { records, options, pages } = await openSiteSearch(config);
   const settings = answerSettings(plugin?.config ?? assistantSchema.parse({}), { baseUrl: '/', title });
-  return { records, pages, engine: createSearchEngine(decodeIndex(encodeIndex(records, { synonyms }))), settings };
+  return { records, pages, engine: createSearchEngine(decodeIndex(encodeIndex(records, options))), settings };
 }
 
 const nameOf = (config: string): string => (config === TREE_CONFIG ? 'the real documentation tree' : relative(process.cwd(), config));

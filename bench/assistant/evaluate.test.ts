@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { AnswerEvent, Assistant } from '@quire/assistant/contract.ts';
 import { citationLink } from '@quire/assistant/citations.ts';
-import { SAMPLE_RECORDS } from '@quire/search/testing/sample-records.ts';
+import { SAMPLE_RECORDS } from '@quire/search/testing';
 
 import { describeReport } from './describe.ts';
 import { evaluateAssistant, missedGoals, type AssistantReport } from './evaluate.ts';

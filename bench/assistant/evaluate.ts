@@ -1,6 +1,6 @@
 /** How good the answers are: what is answered and what refused, where the citations lead, and whether they hold what is said. */
 import type { Assistant } from '@quire/assistant/contract.ts';
-import type { SearchRecord } from '@quire/search/contract.ts';
+import type { SearchRecord } from '@quire/search';
 
 import { ask, askTogether, percentile, type Asked } from './ask.ts';
 import type { AnswerableQuestion, UnanswerableQuestion } from './questions.ts';

@@ -5,7 +5,7 @@ import { FEATURES, featuresOf, type Features } from '@quire/assistant/gate/featu
 import { type GateWeights, isJudged, probabilityOf } from '@quire/assistant/gate/judge.ts';
 import { productTerms, type Product, type ProductTerms } from '@quire/assistant/product.ts';
 import { retrieve } from '@quire/assistant/retrieve/retrieve.ts';
-import type { SearchEngine } from '@quire/search/contract.ts';
+import type { SearchEngine } from '@quire/search';
 
 import { fitLogistic } from './logistic.ts';
 import { splitQuestions, type AnswerableQuestion, type UnanswerableQuestion } from './questions.ts';

@@ -1,6 +1,5 @@
 /** An answer as a reader gets it → its citations, and what each of them has to hold. */
-import { MARK, plainText } from '@quire/engine/model/text-marks.ts';
-import type { SearchRecord } from '@quire/search/contract.ts';
+import { MARK, type SearchRecord, plainText } from '@quire/search';
 
 export interface CitedText {
   path: string;

@@ -1,9 +1,6 @@
 /** Our index beside two libraries, on the same records and judged queries. */
-import type { SearchRecord } from '@quire/search/contract.ts';
-import { encodeIndex } from '@quire/search/index/encode-index.ts';
-import { decodeIndex } from '@quire/search/rank/decode-index.ts';
-import { createSearchEngine } from '@quire/search/rank/engine.ts';
-import type { SynonymRule } from '@quire/search/rank/synonym-rules.ts';
+import { type SearchRecord, createSearchEngine, decodeIndex } from '@quire/search';
+import { type EncodeOptions, encodeIndex } from '@quire/search/indexing';
 import { miniSearch, ownSearch, sqliteSearch } from './engines.ts';
 import { evaluateSearch, splitQueries, type JudgedQuery, type SearchReport } from './evaluate.ts';
 
@@ -14,12 +11,8 @@ export interface Comparison {
   heldBack: SearchReport[];
 }
 
-export function compareSearch(
-  records: readonly SearchRecord[],
-  synonyms: readonly SynonymRule[],
-  queries: readonly JudgedQuery[],
-): Comparison {
-  const own = ownSearch(createSearchEngine(decodeIndex(encodeIndex(records, { synonyms }))));
+export function compareSearch(records: readonly SearchRecord[], options: EncodeOptions, queries: readonly JudgedQuery[]): Comparison {
+  const own = ownSearch(createSearchEngine(decodeIndex(encodeIndex(records, options))));
   const engines = [own, miniSearch(records), sqliteSearch(records)];
   const reports = (part: readonly JudgedQuery[]): SearchReport[] => engines.map((engine) => evaluateSearch({ engine, queries: part }));
   const { tuning, heldBack } = splitQueries(queries);

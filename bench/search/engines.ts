@@ -1,8 +1,7 @@
 /** Our engine and two good libraries behind one interface, on the same records and with the same stemming and splitting. */
 import { DatabaseSync } from 'node:sqlite';
 import MiniSearch from 'minisearch';
-import type { SearchEngine, SearchRecord } from '@quire/search/contract.ts';
-import { forEachTerm } from '@quire/search/rank/analyze.ts';
+import { createAnalyzer, type SearchEngine, type SearchRecord } from '@quire/search';
 import type { RankedSearch } from './evaluate.ts';
 
 export function ownSearch(engine: SearchEngine): RankedSearch {
@@ -18,6 +17,8 @@ function firstPages(paths: Iterable<string>, limit: number): string[] {
   }
   return [...pages];
 }
+
+const { forEachTerm } = createAnalyzer();
 
 function terms(text: string): string[] {
   const found: string[] = [];

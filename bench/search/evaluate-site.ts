@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 
-import { encodeIndex } from '@quire/search/index/index.ts';
-import { createSearchEngine, decodeIndex } from '@quire/search/rank/index.ts';
+import { createSearchEngine, decodeIndex } from '@quire/search';
+import { encodeIndex } from '@quire/search/indexing';
 
 import { TREE_CONFIG, treeIsThere } from '../real-tree.ts';
 import { compareSearch } from './compare.ts';
@@ -42,13 +42,13 @@ export async function evaluateSite({
   queries: file = DEVELOPMENT_QUERIES,
   compare,
 }: EvaluationOptions): Promise<SearchEvaluation> {
-  const { records, synonyms, pages } = await openSiteSearch(config);
+  const { records, options, pages } = await openSiteSearch(config);
   const { known, leftOut } = knownQueries(parseQueries(await readQueries(file), file), records);
   if (known.length === 0) throw new Error(`None of the queries of ${file} asks for a page of ${config}: name another site with --config.`);
-  const engine = ownSearch(createSearchEngine(decodeIndex(encodeIndex(records, { synonyms }))));
+  const engine = ownSearch(createSearchEngine(decodeIndex(encodeIndex(records, options))));
   const report = evaluateSearch({ engine, queries: known });
   const kept = report.overall.ndcg10 >= GOAL;
-  const compared = compare ? compareSearch(records, synonyms, known).all : undefined;
+  const compared = compare ? compareSearch(records, options, known).all : undefined;
   return {
     site: nameOf(config),
     pages,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { SAMPLE_RECORDS } from '@quire/search/testing/sample-records.ts';
+import { SAMPLE_RECORDS } from '@quire/search/testing';
 
 import { knownQueries } from './known-queries.ts';
 

@@ -1,4 +1,4 @@
-import type { SearchRecord } from '@quire/search/contract.ts';
+import type { SearchRecord } from '@quire/search';
 
 import type { JudgedQuery } from './evaluate.ts';
 

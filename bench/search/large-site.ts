@@ -1,9 +1,9 @@
 /** A synthetic site of any size: distinct text with the word frequencies of prose, always the same for the same size. */
-import { searchRecords, type PageGroup, type SearchRecord } from '@quire/search/contract.ts';
+import { type SearchRecord, searchRecords } from '@quire/search';
 
 const SECTIONS_PER_PAGE = 10;
 const WORDS_PER_SECTION = 60;
-const GROUPS: readonly PageGroup[] = ['guides', 'guides', 'sources', 'entities', 'graphql'];
+const GROUPS = ['guides', 'guides', 'sources', 'entities', 'graphql'];
 const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo zu bra cle dri flo gru ste tri plo'.split(' ');
 
 /** A small linear congruential generator: numbers from 0 to 1. */
@@ -33,7 +33,7 @@ export function largeSite(sectionCount: number): SearchRecord[] {
   const records: SearchRecord[] = [];
   for (let page = 0; records.length < sectionCount; page++) {
     const title = words(3);
-    const group = GROUPS[page % GROUPS.length] as PageGroup;
+    const group = GROUPS[page % GROUPS.length] as string;
     const about = {
       id: `p${page}`,
       path: `/docs/${group}/p${page}`,

@@ -1,9 +1,8 @@
 /** Time and memory of the index on a synthetic site of any size. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { encodeIndex } from '@quire/search/index/encode-index.ts';
-import { decodeIndex } from '@quire/search/rank/decode-index.ts';
-import { createSearchEngine } from '@quire/search/rank/engine.ts';
+import { createSearchEngine, decodeIndex } from '@quire/search';
+import { encodeIndex } from '@quire/search/indexing';
 import { largeSite, largeSiteQueries } from './large-site.ts';
 
 export interface ScaleFigures {

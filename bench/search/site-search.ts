@@ -2,12 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { siteRecords } from '@quire/engine/build/search-records.ts';
+import { indexTask, siteRecords } from '@quire/engine/build/search-records.ts';
 import { openSite } from '@quire/engine/build/site.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
-import type { SearchRecord } from '@quire/search/contract.ts';
-import { parseSynonyms } from '@quire/search/index/parse-synonyms.ts';
-import type { SynonymRule } from '@quire/search/rank/synonym-rules.ts';
+import { createAnalyzer, type SearchRecord } from '@quire/search';
+import { type EncodeOptions, parseSynonyms } from '@quire/search/indexing';
 
 import { TREE_CONFIG, treeIsThere } from '../real-tree.ts';
 
@@ -17,7 +16,8 @@ export const DEVELOPMENT_QUERIES = join(root, 'bench/search/queries.dev.jsonl');
 
 export interface SiteSearch {
   records: SearchRecord[];
-  synonyms: SynonymRule[];
+  /** What the site's index is made of beside its records. */
+  options: Omit<EncodeOptions, 'minimumRecords'>;
   pages: number;
 }
 
@@ -30,6 +30,7 @@ export async function openSiteSearch(configFile: string): Promise<SiteSearch> {
   const site = await openSite({ config, cacheDir: join(root, '.cache', 'evaluate'), drafts: false, fresh: false });
   const pages = [];
   for (const doc of site.docs) pages.push(await site.compile(doc));
-  const { rules } = parseSynonyms(await readFile(SYNONYMS, 'utf8'));
-  return { records: siteRecords(site, pages), synonyms: rules, pages: pages.length };
+  const { groups, names } = indexTask(site);
+  const { rules } = parseSynonyms(await readFile(SYNONYMS, 'utf8'), SYNONYMS, createAnalyzer(names));
+  return { records: siteRecords(site, pages), options: { synonyms: rules, groups, names }, pages: pages.length };
 }

@@ -1,9 +1,9 @@
 /** The dearest requests that the server takes: it answers one at a time, so each holds up all others. */
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { encodeIndex } from '@quire/search/index/index.ts';
-import { createResponder } from '@quire/search/protocol/responder.ts';
-import { createSearchEngine, decodeIndex } from '@quire/search/rank/index.ts';
+import { createSearchEngine, decodeIndex } from '@quire/search';
+import { createResponder } from '@quire/search/docsearch';
+import { encodeIndex } from '@quire/search/indexing';
 import { searchService } from '@quire/engine/server/routes/search.ts';
 
 import { largeSite, wordOfRank } from './large-site.ts';

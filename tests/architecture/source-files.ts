@@ -36,7 +36,7 @@ function readSourceFile(root: string, path: string): SourceFile {
   return {
     path,
     text,
-    isTest: /\.test\.tsx?$/.test(path) || path.includes('/testing/'),
+    isTest: /\.test\.tsx?$/.test(path) || /\/testing(?:\/|\.ts$)/.test(path),
     imports: ownOf(targets),
     loads: ownOf(loaded),
     packages: targets.filter((target) => !isOwn(target)),
@@ -49,7 +49,11 @@ const isOwn = (target: string): boolean => /^(?:\.|#|@quire\/)/.test(target);
 const ENTRIES: Readonly<Record<string, string>> = {
   '': 'index.ts',
   catalog: 'catalog.ts',
+  client: 'client.ts',
   components: 'components.ts',
+  docsearch: 'docsearch.ts',
+  indexing: 'indexing.ts',
+  testing: 'testing.ts',
   'page-fields': 'content/load/front-page-schemas.ts',
 };
 

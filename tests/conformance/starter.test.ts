@@ -49,7 +49,7 @@ test('step 3: the example, copied, builds with its own brand and without an assi
   const { status, output } = quire('build', '--config', 'site.config.ts');
   expect(output).toContain('Built');
   expect(status).toBe(0);
-  const files = globSync('build/site/**/*.{html,css,json,md,txt,xml}', { cwd: folder });
+  const files = globSync('build/site/**/*.{html,css,js,json,md,txt,xml}', { cwd: folder });
   expect(files.length).toBeGreaterThan(30);
   expect(files.filter((file) => FOREIGN_WORDS.test(readFileSync(join(folder, file), 'utf8')))).toEqual([]);
   const page = readFileSync(join(folder, 'build/site/docs/install/index.html'), 'utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { samplePage } from '@quire/search/testing/sample-records.ts';
+import { samplePage } from '@quire/search/testing';
 import { citationLink, citationUrl, citedPaths, orderReferences, renderPieces } from './citations.ts';
 import type { AnswerPiece, Citation } from './contract.ts';
 

@@ -1,5 +1,5 @@
 /** Citations as links to the very words, and the references in the order of an answer. */
-import type { Evidence } from '@quire/search/contract.ts';
+import type { Evidence } from '@quire/search';
 import { withBase } from '@quire/engine/model/url.ts';
 import type { AnswerPiece, Citation } from './contract.ts';
 

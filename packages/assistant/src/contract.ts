@@ -1,5 +1,5 @@
 /** The nouns of the assistant, shared by retrieval, gate, both answerers, the server and the dialog. */
-import type { Evidence } from '@quire/search/contract.ts';
+import type { Evidence } from '@quire/search';
 import type { GateWeights } from '#gate/judge.ts';
 import type { Product } from '#product.ts';
 

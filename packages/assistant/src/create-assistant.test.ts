@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { encodeIndex } from '@quire/search/index/index.ts';
-import { createSearchEngine, decodeIndex } from '@quire/search/rank/index.ts';
-import { samplePage } from '@quire/search/testing/sample-records.ts';
+import { createSearchEngine, decodeIndex } from '@quire/search';
+import { encodeIndex } from '@quire/search/indexing';
+import { samplePage } from '@quire/search/testing';
 import { answerSettings } from './answer-settings.ts';
 import type { Answerer, AnswerOutcome, AnswerTask } from '#contract.ts';
 import { assistantSchema } from './config.ts';

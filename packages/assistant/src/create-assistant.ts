@@ -1,5 +1,5 @@
 /** Question → sections → gate → answer. Pure: the server and a worker in the browser run the same. */
-import type { Evidence, SearchEngine, SearchRecord } from '@quire/search/contract.ts';
+import type { Evidence, SearchEngine, SearchRecord } from '@quire/search';
 import type { Answerer, AnswerOutcome, Assistant } from '#contract.ts';
 import { citationUrl, citedPaths, orderReferences, renderPieces } from './citations.ts';
 import type { AnswerEvent, AnswerPiece, AnswerSettings, Citation, Question } from './contract.ts';

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { describe, expect, test } from 'vitest';
-import { MARK } from '@quire/engine/model/text-marks.ts';
+import { MARK } from '@quire/search';
 import { codeBlock, codeSpan, quoteLine, quoteTable } from './quote-markdown.ts';
 
 const render = (markdown: string): string => renderToStaticMarkup(createElement(Markdown, { remarkPlugins: [remarkGfm] }, markdown));

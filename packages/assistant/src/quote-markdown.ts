@@ -1,5 +1,5 @@
 /** Words of a page as Markdown that shows them and does nothing: no markup, link, image or HTML comes of them. */
-import { MARK, plainText } from '@quire/engine/model/text-marks.ts';
+import { MARK, plainText } from '@quire/search';
 
 /**
  * What Markdown makes a link of without being asked. It is shown as code, since an escape does not help: renderers look

@@ -1,7 +1,7 @@
 /** The contract between the engine and what extends it. Every part is optional and is loaded by the command that needs it. */
 import type { Hono } from 'hono';
 
-import type { AnsweredSearch } from '@quire/search/protocol/responder.ts';
+import type { AnsweredSearch } from '@quire/search';
 
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import type { Problem } from '#model/problem.ts';

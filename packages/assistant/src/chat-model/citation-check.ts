@@ -1,6 +1,6 @@
 /** Lets through what the sections hold: each sentence of the model is read, compared with what it cites, and given links. */
-import type { Evidence } from '@quire/search/contract.ts';
-import { type Token, tokenize } from '@quire/search/rank/analyze.ts';
+import type { Evidence, Token } from '@quire/search';
+import { tokenize } from '../analysis.ts';
 import type { Citation } from '#contract.ts';
 import { codeBlock } from '#quote-markdown.ts';
 import { type AnswerUnit, readSentence, type ReadSentence } from './answer-units.ts';

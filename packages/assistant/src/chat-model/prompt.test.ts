@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MARK } from '@quire/engine/model/text-marks.ts';
+import { MARK } from '@quire/search';
 import { buildPrompt, type PromptParts, sectionMarkdown } from './prompt.ts';
 import { DELETING, DOMAINS, sampleEvidence } from './testing/sample-evidence.ts';
 

@@ -1,7 +1,5 @@
 /** The words that a model is asked with. What readers and pages wrote stands in them as data, between marks that nobody can foresee. */
-import type { Section } from '@quire/engine/model/page.ts';
-import { MARK, plainText } from '@quire/engine/model/text-marks.ts';
-import type { Evidence } from '@quire/search/contract.ts';
+import { type Evidence, MARK, type Section, plainText } from '@quire/search';
 import { type Question, QUESTION_LIMITS, RESPONSE_MARKER, type Turn } from '#contract.ts';
 import { DEFAULT_PROMPT_TEMPLATE } from '#prompt-template.ts';
 

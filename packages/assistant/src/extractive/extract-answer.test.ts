@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileMarkdown } from '@quire/engine/content/testing/compile-markdown.ts';
-import { searchRecords, type Evidence, type SearchPage, type SearchRecord } from '@quire/search/contract.ts';
+import { type Evidence, type SearchPage, type SearchRecord, searchRecords } from '@quire/search';
 import { renderPieces } from '../citations.ts';
 import { RESPONSE_MARKER, type AnswerPiece, type QuestionKind, type Retrieval } from '../contract.ts';
 import { extractAnswer } from './extract-answer.ts';

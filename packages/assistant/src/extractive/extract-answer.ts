@@ -1,5 +1,5 @@
 /** An answer made of the documentation's own words: picked, put in order, quoted, never rewritten. */
-import type { Evidence, QueryWord } from '@quire/search/contract.ts';
+import type { Evidence, QueryWord } from '@quire/search';
 import type { AnswerPiece, Retrieval } from '../contract.ts';
 import { compose, type Group } from './compose.ts';
 import { wantedOf } from './question-words.ts';

@@ -1,5 +1,5 @@
 /** Lists → units: the whole list or runs of it, its items, the code in it. */
-import { MARK } from '@quire/engine/model/text-marks.ts';
+import { MARK } from '@quire/search';
 import { codeBlock, quoteLine } from '../quote-markdown.ts';
 import type { Line } from './read-lines.ts';
 import { addCode, addUnit, isShort, leansBack, LONGEST, passageOfLine, type SectionReading } from './section-reading.ts';

@@ -1,6 +1,6 @@
 /** What a question asks for, as units are compared with it. */
-import type { QueryWord } from '@quire/search/contract.ts';
-import { forEachTerm } from '@quire/search/rank/analyze.ts';
+import type { QueryWord } from '@quire/search';
+import { forEachTerm } from '../analysis.ts';
 import type { QuestionKind, ReadQuestion } from '../contract.ts';
 import { held, type WordOf } from '../retrieve/cover.ts';
 import type { Terms, Vocabulary } from './terms.ts';

@@ -1,6 +1,5 @@
 /** A section's marked text → its lines, each with what it is and what it belongs to. */
-import type { Section } from '@quire/engine/model/page.ts';
-import { MARK, plainText } from '@quire/engine/model/text-marks.ts';
+import { MARK, type Section, plainText } from '@quire/search';
 
 type Holder = 'item' | 'step' | 'admonition';
 

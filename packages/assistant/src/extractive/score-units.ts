@@ -1,5 +1,5 @@
 /** How well each unit answers by itself: its words, where it stands, and what sort of answer is wanted. */
-import type { Evidence } from '@quire/search/contract.ts';
+import type { Evidence } from '@quire/search';
 import type { QuestionKind } from '../contract.ts';
 import { coverage, holds, type Held, type Wanted } from './question-words.ts';
 import { isSubject, readContext, type SectionContext } from './section-context.ts';

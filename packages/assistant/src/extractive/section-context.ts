@@ -1,5 +1,5 @@
 /** What a section and its page say for the units in them. */
-import type { Evidence, PageGroup } from '@quire/search/contract.ts';
+import type { Evidence } from '@quire/search';
 import { isBesideHistory } from '#retrieve/rank-evidence.ts';
 import { coverage, holds, type Held, type Wanted } from './question-words.ts';
 import type { SectionReader } from './units.ts';
@@ -23,7 +23,7 @@ export interface SectionContext {
 }
 
 /** Lists of what changed and of what was said once answer fewer questions than guides. */
-const GROUP: Record<PageGroup, number> = { guides: 1, sources: 1, entities: 0.9, graphql: 0.85, releases: 0.6 };
+const GROUP: Readonly<Record<string, number>> = { entities: 0.9, graphql: 0.85, releases: 0.6 };
 const OF_HISTORY = 0.6;
 const LOSS_BY_RANK = 0.05;
 /** Retrieval saw more of a page than a sentence shows: another page must be clearly better to come first. */
@@ -71,7 +71,7 @@ export function readContext(evidence: readonly Evidence[], rank: number, wanted:
     isTrouble: TROUBLE.test(heading) && wanted.kind !== 'why' && !ASKS_FOR_TROUBLE.test(asked),
     factor:
       (page === evidence[0]?.record.page ? 1 : OF_OTHER_PAGE) *
-      GROUP[page.group] *
+      (GROUP[page.group] ?? 1) *
       past *
       (0.6 + 0.4 * relative) *
       Math.max(LEAST_BY_RANK, 1 - LOSS_BY_RANK * rank),

@@ -1,5 +1,5 @@
 /** A unit of an answer, and how units are gathered while a section is read. */
-import { plainText } from '@quire/engine/model/text-marks.ts';
+import { plainText } from '@quire/search';
 import { codeBlock } from '../quote-markdown.ts';
 import type { Line } from './read-lines.ts';
 import { sumOf, type Terms, type Vocabulary } from './terms.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MARK } from '@quire/engine/model/text-marks.ts';
+import { MARK } from '@quire/search';
 import { splitSentences } from './sentences.ts';
 
 const code = (text: string): string => `${MARK.code}${text}${MARK.code}`;

@@ -1,5 +1,5 @@
 /** A paragraph → its sentences. Written here because a dot in `a.b`, `v0.10.4` or `e.g.` ends nothing in documentation. */
-import { MARK } from '@quire/engine/model/text-marks.ts';
+import { MARK } from '@quire/search';
 
 /** What may end a sentence, in Latin, CJK and Arabic script. */
 const END = /(?<![.!?…])[.!?…]+["'”’)\]]*\s+|(?<![。！？])[。！？]+["'”’）」』]*\s*|[؟۔]\s+/gu;

@@ -1,5 +1,5 @@
 /** Words as the ranking knows them, and how much each tells within the sections that were found. */
-import { forEachTerm } from '@quire/search/rank/analyze.ts';
+import { forEachTerm } from '../analysis.ts';
 
 /**
  * The terms of a text by stem or identifier; words without meaning are left out. Numbers instead of the words: a site has

@@ -1,7 +1,5 @@
 /** Sections → what an answer may be made of: sentences, items, whole lists, rows, whole tables and blocks of code. */
-import type { SearchPage, SearchRecord } from '@quire/search/contract.ts';
-import { MARK, plainText } from '@quire/engine/model/text-marks.ts';
-import { onceForEach } from '@quire/search/rank/once-for-each.ts';
+import { MARK, type SearchPage, type SearchRecord, memoizeByObject, plainText } from '@quire/search';
 import { RESPONSE_MARKER, type AnswerPiece } from '../contract.ts';
 import { UNKNOWN_PRODUCT, type ProductTerms } from '../product.ts';
 import { quoteLine, quoteTable } from '../quote-markdown.ts';
@@ -48,9 +46,9 @@ export function createSectionReader({ nameTerms, programLine }: ProductTerms = U
   return {
     vocabulary,
     commonTerms: new Set([...termsOf(COMMON_WORDS).numbers, ...Array.from(nameTerms, vocabulary.numberOf)]),
-    headingOf: onceForEach(({ heading }: SearchRecord) => termsOf(heading)),
-    namesOf: onceForEach(({ title, sidebarLabel }: SearchPage) => termsOf(`${title} ${sidebarLabel}`)),
-    unitsOf: onceForEach((record: SearchRecord) => readUnits(record, vocabulary, programLine)),
+    headingOf: memoizeByObject(({ heading }: SearchRecord) => termsOf(heading)),
+    namesOf: memoizeByObject(({ title, sidebarLabel }: SearchPage) => termsOf(`${title} ${sidebarLabel}`)),
+    unitsOf: memoizeByObject((record: SearchRecord) => readUnits(record, vocabulary, programLine)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { tokenize } from '@quire/search/rank/analyze.ts';
+import { tokenize } from '../analysis.ts';
 import { describe, expect, test } from 'vitest';
 import { lackOfFact, lacksPastDate, longestRun as longestRunOf } from './features.ts';
 

@@ -1,8 +1,6 @@
 /** What can be measured about a retrieval, each feature from 0 to 1: the ground of the verdict. */
-import type { Evidence, QueryWord, SearchRecord } from '@quire/search/contract.ts';
-import { tokenize, type Word } from '@quire/search/rank/analyze.ts';
-import { onceForEach } from '@quire/search/rank/once-for-each.ts';
-import { STOP_WORDS } from '@quire/search/rank/stop-words.ts';
+import { type Evidence, type QueryWord, STOP_WORDS, type SearchRecord, type Word, memoizeByObject } from '@quire/search';
+import { tokenize } from '../analysis.ts';
 import { anyOf, coverOf, held, type TermSet } from '#retrieve/cover.ts';
 import { holdsExact } from '#retrieve/read-question.ts';
 import { headingOf, namesOf } from '#retrieve/rank-evidence.ts';
@@ -55,7 +53,7 @@ const termsOf = ({ record: { page }, holds }: Evidence): TermSet => anyOf({ has:
 /** Characters of a section that are read. */
 const READ = 6000;
 /** Words of a section in their order. */
-export const wordsOf = onceForEach(({ heading, text, code }: SearchRecord): readonly Word[] =>
+export const wordsOf = memoizeByObject(({ heading, text, code }: SearchRecord): readonly Word[] =>
   tokenize([heading, text, ...code].join('\n').slice(0, READ)).map(({ word }) => word),
 );
 

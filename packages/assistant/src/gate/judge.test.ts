@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { encodeIndex } from '@quire/search/index/index.ts';
-import { createSearchEngine, decodeIndex } from '@quire/search/rank/index.ts';
-import { SAMPLE_RECORDS } from '@quire/search/testing/sample-records.ts';
+import { createSearchEngine, decodeIndex } from '@quire/search';
+import { encodeIndex } from '@quire/search/indexing';
+import { SAMPLE_RECORDS } from '@quire/search/testing';
 
 import type { Turn, Verdict } from '../contract.ts';
 import { retrieve } from '../retrieve/retrieve.ts';

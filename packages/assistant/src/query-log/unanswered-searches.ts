@@ -1,5 +1,5 @@
 import type { QueryLog } from '#query-log/contract.ts';
-import type { AnsweredSearch } from '@quire/search/protocol/responder.ts';
+import type { AnsweredSearch } from '@quire/search';
 
 /** Takes note of searches that found nothing. */
 export interface UnansweredSearches {

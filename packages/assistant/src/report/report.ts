@@ -1,5 +1,5 @@
-import type { SearchEngine } from '@quire/search/contract.ts';
-import { tokenize } from '@quire/search/rank/analyze.ts';
+import type { SearchEngine } from '@quire/search';
+import { tokenize } from '../analysis.ts';
 import type { QueryRecord } from '#query-log/contract.ts';
 
 export interface ReportOptions {

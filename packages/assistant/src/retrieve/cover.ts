@@ -1,6 +1,6 @@
 /** How much of a question a text covers, by the weight of its words. */
-import type { QueryWord } from '@quire/search/contract.ts';
-import { forEachTerm } from '@quire/search/rank/analyze.ts';
+import type { QueryWord } from '@quire/search';
+import { forEachTerm } from '../analysis.ts';
 
 /** What a synonym is worth where the word itself is not there. */
 const SYNONYM = 0.8;

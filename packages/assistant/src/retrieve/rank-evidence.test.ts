@@ -1,5 +1,4 @@
-import { MARK, plainText } from '@quire/engine/model/text-marks.ts';
-import type { SearchPage, SearchRecord } from '@quire/search/contract.ts';
+import { MARK, type SearchPage, type SearchRecord, plainText } from '@quire/search';
 import { describe, expect, test } from 'vitest';
 import { directoryOf, hasSteps, isBesideHistory, isDirectory } from './rank-evidence.ts';
 

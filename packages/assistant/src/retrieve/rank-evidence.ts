@@ -1,8 +1,6 @@
 /** A second look at the sections that search found: what a page and a section are called says what they are about. */
-import { MARK, plainText } from '@quire/engine/model/text-marks.ts';
-import type { Evidence, PageGroup, QueryWord, SearchPage, SearchRecord } from '@quire/search/contract.ts';
-import { forEachTerm } from '@quire/search/rank/analyze.ts';
-import { onceForEach } from '@quire/search/rank/once-for-each.ts';
+import { type Evidence, MARK, type QueryWord, type SearchPage, type SearchRecord, memoizeByObject, plainText } from '@quire/search';
+import { forEachTerm } from '../analysis.ts';
 import type { ReadQuestion } from '#contract.ts';
 import type { ProductTerms } from '#product.ts';
 import { anyOf, coverOf, type TermSet, termsOf } from './cover.ts';
@@ -28,7 +26,7 @@ const WEIGHTS = {
 /** Steps of a path that are told apart; deeper ones say no more. */
 const MOST_STEPS = 4;
 /** Lists of what there is answer fewer questions than guides do, other things equal. */
-const GROUP: Record<PageGroup, number> = { guides: 0, sources: 0, entities: -0.7, graphql: -0.9, releases: 0 };
+const GROUP: Readonly<Record<string, number>> = { entities: -0.7, graphql: -0.9 };
 /** Words in the name of nearly every page, beside the names of the product. */
 const COMMON_WORDS = ['about'];
 
@@ -71,7 +69,7 @@ export function rankEvidence(
       const names = namesOf(page);
       const past = isBesideHistory(page, question.searchText) ? WEIGHTS.history : 0;
       const vouched = WEIGHTS.recommended * Math.max(recommended.get(page.title) ?? 0, recommended.get(page.sidebarLabel) ?? 0);
-      pages.set(page, (ranked = { names, score: nameScore(names, words, asked) + GROUP[page.group] + past + vouched }));
+      pages.set(page, (ranked = { names, score: nameScore(names, words, asked) + (GROUP[page.group] ?? 0) + past + vouched }));
     }
     return ranked;
   }
@@ -123,7 +121,7 @@ export interface DirectoryEntry {
 }
 
 /** The entries of a list of pages; none for any other section. */
-export const directoryOf = onceForEach((record: SearchRecord): readonly DirectoryEntry[] => {
+export const directoryOf = memoizeByObject((record: SearchRecord): readonly DirectoryEntry[] => {
   if (!isDirectory(record)) return [];
   const rows = (record.marked ?? '').split('\n').filter((line) => line.startsWith(LINK_ROW));
   return rows.map((row) => ({ name: plainText(row.split(MARK.cell, 1)[0] ?? '').trim(), about: termsOf(plainText(row)) }));
@@ -149,7 +147,7 @@ export interface PageNames {
   pathWords: readonly string[];
 }
 
-export const namesOf = onceForEach(({ title, sidebarLabel, path }: SearchPage): PageNames => ({
+export const namesOf = memoizeByObject(({ title, sidebarLabel, path }: SearchPage): PageNames => ({
   title: termsOf(title),
   labels: termsOf(`${title} ${sidebarLabel}`),
   all: termsOf(`${title} ${sidebarLabel} ${path.slice(path.lastIndexOf('/') + 1)}`),
@@ -157,7 +155,7 @@ export const namesOf = onceForEach(({ title, sidebarLabel, path }: SearchPage): 
   pathWords: wordsOf(path.split('/').slice(2).join(' ')),
 }));
 
-export const headingOf = onceForEach(({ heading }: SearchRecord): TermSet => termsOf(heading));
+export const headingOf = memoizeByObject(({ heading }: SearchRecord): TermSet => termsOf(heading));
 
 function wordsOf(text: string): string[] {
   const words: string[] = [];

@@ -1,6 +1,4 @@
-import { plainText } from '@quire/engine/model/text-marks.ts';
-import type { SearchRecord } from '@quire/search/contract.ts';
-import { STOP_WORDS } from '@quire/search/rank/stop-words.ts';
+import { STOP_WORDS, type SearchRecord, plainText } from '@quire/search';
 import { type Question, QUESTION_LIMITS, type QuestionKind, type ReadQuestion, type Turn } from '#contract.ts';
 import { type ProductTerms, UNKNOWN_PRODUCT } from '#product.ts';
 

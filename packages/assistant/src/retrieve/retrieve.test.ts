@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { MARK, plainText } from '@quire/engine/model/text-marks.ts';
-import type { SearchRecord } from '@quire/search/contract.ts';
-import { encodeIndex } from '@quire/search/index/index.ts';
-import { createSearchEngine, decodeIndex } from '@quire/search/rank/index.ts';
-import { SAMPLE_RECORDS, samplePage } from '@quire/search/testing/sample-records.ts';
+import { MARK, type SearchRecord, createSearchEngine, decodeIndex, plainText } from '@quire/search';
+import { encodeIndex } from '@quire/search/indexing';
+import { SAMPLE_RECORDS, samplePage } from '@quire/search/testing';
 
 import { retrieve } from './retrieve.ts';
 

@@ -1,4 +1,4 @@
-import type { QueryWord, SearchEngine, SearchFilters } from '@quire/search/contract.ts';
+import type { QueryWord, SearchEngine, SearchFilters } from '@quire/search';
 
 import type { Question, ReadQuestion, Retrieval } from '../contract.ts';
 import { UNKNOWN_PRODUCT, type ProductTerms } from '../product.ts';

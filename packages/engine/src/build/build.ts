@@ -184,7 +184,7 @@ interface MadePages {
 }
 
 /** What makes the analysis of a page for the search. */
-const ANALYSIS_SOURCES = ['contract.ts', 'index', 'rank'].map((name) => join(SEARCH_SOURCES, name));
+const ANALYSIS_SOURCES = ['types.ts', 'analysis.ts', 'stem.ts', 'index-file'].map((name) => join(SEARCH_SOURCES, name));
 
 /** So many pages are rendered when all are compiled: the index is made and compressed meanwhile. More of them would be too much to hold. */
 const MOST_HELD = 512;
@@ -219,6 +219,7 @@ async function makePages(running: Running, site: Site, count: (done: number, of:
     }
   }
 
+  if (site.config.search !== null) indexer.begin(indexTask(site));
   for (const doc of site.docs) {
     const page = await site.page(doc);
     const { outline } = page;
@@ -248,7 +249,7 @@ interface MadeSearch {
 
 /** The index goes to the output as soon as it is there, since it takes long to compress. */
 async function makeSearch({ indexer, output }: Running, site: Site): Promise<MadeSearch> {
-  const index = await indexer.finish(indexTask(site));
+  const index = await indexer.finish();
   return { index, told: index.problems.length > 0 ? {} : await emitSearch(site, index, output) };
 }
 

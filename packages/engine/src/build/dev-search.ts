@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 
-import { createResponder } from '@quire/search/protocol/responder.ts';
+import { createResponder } from '@quire/search/docsearch';
 import type { OpenIndex } from '#server/open-index.ts';
 import { searchService } from '#server/routes/search.ts';
 

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-
 import { Hono } from 'hono';
 
 import type { CompiledPage } from '#content/document.ts';
-import { encodeIndex } from '@quire/search/index/index.ts';
-import { parseSynonyms } from '@quire/search/index/parse-synonyms.ts';
+import { encodeIndex } from '@quire/search/indexing';
 import { createClientKey } from '#server/limits/client-key.ts';
 import { createMemoryCounters } from '#server/limits/counters.ts';
 import type { LogEntry } from '#server/log-entry.ts';
@@ -15,7 +12,7 @@ import type { SiteManifest } from '#server/site-manifest.ts';
 
 import type { ServiceContext } from '../plugin.ts';
 import { createDevSearch, DEV_INDEX_URL } from './dev-search.ts';
-import { siteRecords } from './search-records.ts';
+import { indexTask, siteRecords } from './search-records.ts';
 import type { Site } from './site.ts';
 
 const SERVICE_PATH = /\/(1\/indexes\/[^/]+\/quer(y|ies)|v1\/completions|rest\/v1\/queries|mcp|search-index\.json)$/;
@@ -34,8 +31,8 @@ export async function createDevServices(
 ): Promise<Hono> {
   const { search, plugins } = site.config;
   const records = search === null ? [] : siteRecords(site, pages);
-  const synonyms = search === null || search.synonyms === null ? [] : parseSynonyms(readFileSync(search.synonyms, 'utf8')).rules;
-  const bytes = encodeIndex(records, { synonyms, minimumRecords: 0 }).slice();
+  const { synonyms, groups, names } = indexTask(site);
+  const bytes = encodeIndex(records, { synonyms: synonyms?.rules ?? [], groups, names, minimumRecords: 0 }).slice();
   const index = search === null ? null : indexOf(bytes);
   const counters = createMemoryCounters();
   const context: ServiceContext = {

@@ -2,21 +2,21 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Section } from '#model/page.ts';
+import { type SearchPage, type Section, decodeIndex, searchRecords, createAnalyzer, type SearchGroup } from '@quire/search';
+import { type PageAnalysis, type Synonyms, analyzePage, checkSynonyms, createIndexBuilder } from '@quire/search/indexing';
 import type { Problem } from '#model/problem.ts';
-import { type SearchPage, searchRecords } from '@quire/search/contract.ts';
-import { analyzePage, checkSynonyms, createIndexBuilder, type PageAnalysis } from '@quire/search/index/index.ts';
-import type { Synonyms } from '@quire/search/index/parse-synonyms.ts';
-import { decodeIndex } from '@quire/search/rank/index.ts';
 
 import { createPackCache } from './pack-cache.ts';
 
-/** What the index is made for, told once all pages are in. */
+/** What an index is made of beside its pages. */
 export interface IndexTask {
   /** As read, with the file's name as the author knows it; null: none. */
   synonyms: (Synonyms & { file: string }) | null;
   /** Fewer records are a problem. */
   minimumRecords: number;
+  groups: readonly SearchGroup[];
+  /** Names in camel case that are one word. */
+  names: readonly string[];
 }
 
 export interface SearchIndexFile {
@@ -32,8 +32,10 @@ export interface SearchIndexMaker {
   kept: readonly string[];
   /** Reads what was kept while nothing has to be done. */
   readAhead(): void;
+  /** Called before the first page. */
+  begin(task: IndexTask): void;
   add(page: PageToIndex): void;
-  finish(task: IndexTask): SearchIndexFile;
+  finish(): SearchIndexFile;
 }
 
 export interface PageToIndex {
@@ -49,9 +51,11 @@ export function createSearchIndexMaker(cacheDir: string | null): SearchIndexMake
   const file = cacheDir === null ? null : join(cacheDir, 'search-analyses.bin');
   const analyses = file === null ? null : createPackCache<PageAnalysis>(file);
   const builder = createIndexBuilder();
+  let task: IndexTask = { synonyms: null, minimumRecords: 0, groups: [], names: [] };
+  let analyzer = createAnalyzer();
 
   function analysisOf({ page, key, sections }: PageToIndex): PageAnalysis {
-    if (sections !== undefined) return analyzePage(searchRecords(page, sections));
+    if (sections !== undefined) return analyzePage(searchRecords(page, sections), analyzer);
     const kept = analyses?.get(key);
     if (kept === undefined) {
       if (file !== null) rmSync(file, { force: true });
@@ -63,14 +67,19 @@ export function createSearchIndexMaker(cacheDir: string | null): SearchIndexMake
   return {
     kept: analyses?.keys() ?? [],
     readAhead: () => analyses?.readAhead(),
+    begin(given) {
+      task = given;
+      analyzer = createAnalyzer(given.names);
+    },
     add(page) {
       const analysis = analysisOf(page);
       if (page.sections !== undefined) analyses?.set(page.key, analysis);
       builder.add(page.page, analysis);
     },
-    finish({ synonyms, minimumRecords }) {
+    finish() {
+      const { synonyms, minimumRecords, groups, names } = task;
       const { rules, problems } = synonyms ?? { rules: [], problems: [] };
-      const bytes = builder.finish(rules);
+      const bytes = builder.finish({ synonyms: rules, groups, names });
       analyses?.save();
       const misleading = rules.length === 0 ? [] : checkSynonyms(decodeIndex(bytes), synonyms?.file);
       return { bytes, records: builder.size, problems: [...problems, ...misleading, ...tooFew(builder.size, minimumRecords)] };

@@ -1,6 +1,5 @@
 /** What the indexer's process runs (`search-process.ts` starts it): it analyses pages as they come, and makes the index at the end. */
-import { plainText } from '#model/text-marks.ts';
-import type { Section } from '#model/page.ts';
+import { type Section, plainText } from '@quire/search';
 
 import { lowerThreadPriority, peakMiB } from './process-resources.ts';
 import { createSearchIndexMaker, type IndexTask, type PageToIndex, type SearchIndexFile } from './search-index.ts';
@@ -18,7 +17,7 @@ export interface SentPage extends Omit<PageToIndex, 'sections'> {
 }
 
 /** What the build tells the process: some pages, or that there are no more. */
-export type Message = { add: SentPage[] } | { finish: IndexTask };
+export type Message = { begin: IndexTask } | { add: SentPage[] } | { finish: true };
 /** What the process tells the build: first which pages it knows, where anything is kept; at last the index. */
 export type Answer = { kept: readonly string[] } | { made: MadeIndex };
 
@@ -33,7 +32,11 @@ process.on('message', (message: Message) => {
       maker.add(sections === undefined ? page : { ...page, sections: sections.map(received) });
     return;
   }
-  answer({ made: { ...maker.finish(message.finish), peakMiB: peakMiB() } }, () => process.disconnect());
+  if ('begin' in message) {
+    maker.begin(message.begin);
+    return;
+  }
+  answer({ made: { ...maker.finish(), peakMiB: peakMiB() } }, () => process.disconnect());
 });
 if (process.argv[2] !== undefined) answer({ kept: maker.kept });
 // The build waited for that.

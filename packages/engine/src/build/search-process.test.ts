@@ -4,10 +4,9 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { Section } from '#model/page.ts';
-import type { SearchPage } from '@quire/search/contract.ts';
-import { encodeIndex } from '@quire/search/index/index.ts';
-import { SAMPLE_RECORDS } from '@quire/search/testing/sample-records.ts';
+import type { SearchPage, Section } from '@quire/search';
+import { encodeIndex } from '@quire/search/indexing';
+import { SAMPLE_GROUPS, SAMPLE_RECORDS } from '@quire/search/testing';
 
 import { createSearchIndexMaker } from './search-index.ts';
 import { startIndexer } from './search-process.ts';
@@ -28,6 +27,7 @@ function cacheFolder(): string {
 async function makeIndex(cacheDir: string | null, versions: Readonly<Record<string, number>> = {}) {
   const indexer = startIndexer(cacheDir);
   onTestFinished(() => indexer.stop());
+  indexer.begin(TASK);
   const asked: string[] = [];
   for (const page of PAGES)
     await indexer.add({
@@ -38,11 +38,12 @@ async function makeIndex(cacheDir: string | null, versions: Readonly<Record<stri
         return Promise.resolve(sectionsOf(page.path));
       },
     });
-  const { bytes, records } = await indexer.finish({ synonyms: null, minimumRecords: 1 });
+  const { bytes, records } = await indexer.finish();
   return { bytes: Buffer.from(bytes), records, asked };
 }
 
-const WHOLE = Buffer.from(encodeIndex(SAMPLE_RECORDS));
+const TASK = { synonyms: null, minimumRecords: 1, groups: SAMPLE_GROUPS, names: [] };
+const WHOLE = Buffer.from(encodeIndex(SAMPLE_RECORDS, { groups: SAMPLE_GROUPS }));
 const ALL = PAGES.map(({ path }) => path);
 
 test('only pages that no earlier build analysed are sent, and the index is the same', async () => {
@@ -84,7 +85,7 @@ test('a process that is gone is told of at the end, whenever it went', async () 
   const indexer = startIndexer(null);
   indexer.stop();
   for (const page of PAGES) await indexer.add({ page, key: page.path, sections: () => Promise.resolve(sectionsOf(page.path)) });
-  await expect(indexer.finish({ synonyms: null, minimumRecords: 1 })).rejects.toThrow(
+  await expect(indexer.finish()).rejects.toThrow(
     'The search index could not be made: its process ended with SIGTERM; what it said stands above.',
   );
 });

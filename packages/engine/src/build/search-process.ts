@@ -1,18 +1,19 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 
-import type { Section } from '#model/page.ts';
-import type { SearchPage } from '@quire/search/contract.ts';
+import type { SearchPage, Section } from '@quire/search';
 
 import type { IndexTask } from './search-index.ts';
 import type { Answer, MadeIndex, Message, SentPage, SentSection } from './search-process-entry.ts';
 
 /** The making of the index in a process of its own: it analyses pages on the second core while the build compiles the next. */
 export interface Indexer {
+  /** Called before the first page. */
+  begin(task: IndexTask): void;
   /** Hands over a page; the pages' order is the index's. Resolves as soon as the next may follow. */
   add(page: SearchablePage): Promise<void>;
   /** Makes the file of what was added; to be called once. */
-  finish(task: IndexTask): Promise<MadeIndex>;
+  finish(): Promise<MadeIndex>;
   /** Ends the process, also one that was never asked to finish. */
   stop(): void;
 }
@@ -65,6 +66,7 @@ export function startIndexer(cacheDir: string | null): Indexer {
   }
 
   return {
+    begin: (task) => send({ begin: task }),
     async add({ page, key, sections }) {
       const isKept = (await kept).has(key);
       collected.push(isKept ? { page, key } : { page, key, sections: (await sections()).map(toSend) });
@@ -73,13 +75,13 @@ export function startIndexer(cacheDir: string | null): Indexer {
       // oxlint-disable-next-line no-unmodified-loop-condition
       while (pending > AT_ONCE) await new Promise<void>((resolve) => (wake = resolve));
     },
-    async finish(task) {
+    async finish() {
       await kept;
       child.ref();
       child.channel?.ref();
       const made = new Promise<MadeIndex>((resolve) => child.once('message', (answer: Answer) => 'made' in answer && resolve(answer.made)));
       sendCollected();
-      send({ finish: task });
+      send({ finish: true });
       return Promise.race([made, ended]);
     },
     stop: () => void child.kill(),

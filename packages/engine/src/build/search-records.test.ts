@@ -1,14 +1,23 @@
 import { expect, test } from 'vitest';
 
-import { pageGroup } from './search-records.ts';
+import { groupOf, namesOf } from './search-records.ts';
+
+const GROUPS = [
+  { name: 'guides', label: 'Guides', weight: 1 },
+  { name: 'sources', label: 'Sources', path: '/generated/sources', weight: 0.9 },
+  { name: 'releases', label: 'Releases', path: ['/releases', '/managed/release-notes'], weight: 0.7 },
+];
 
 test.each([
   ['/docs/quickstart', 'guides'],
-  ['/docs/generated/ingestion/sources/kafka', 'sources'],
-  ['/docs/generated/metamodel/entities/dataset', 'entities'],
-  ['/docs/graphql/objects', 'graphql'],
+  ['/docs/generated/sources', 'sources'],
+  ['/docs/generated/sources/kafka', 'sources'],
   ['/docs/releases', 'releases'],
-  ['/docs/managed-datahub/release-notes/v_0_2_8', 'releases'],
+  ['/docs/managed/release-notes/v_0_2_8', 'releases'],
   ['/docs/releases-explained', 'guides'],
-  ['/docs/api/graphql/overview', 'guides'],
-])('%s belongs to the %s', (path, group) => expect(pageGroup(path, '/docs')).toBe(group));
+])('%s belongs to the group %s', (path, group) => expect(groupOf(path, '/docs', GROUPS)).toBe(group));
+
+test('names in camel case of the title are one word', () => {
+  expect(namesOf({ title: 'OpenHarbor Docs', search: null })).toEqual(['OpenHarbor']);
+  expect(namesOf({ title: 'The HTTP reference', search: null })).toEqual([]);
+});

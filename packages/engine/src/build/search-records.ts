@@ -2,34 +2,38 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
+import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, PageOutline } from '#content/document.ts';
-import { parseSynonyms } from '@quire/search/index/parse-synonyms.ts';
-import { searchRecords, type PageGroup, type SearchPage, type SearchRecord } from '@quire/search/contract.ts';
+import { createAnalyzer, type SearchPage, type SearchRecord, searchRecords } from '@quire/search';
+import { parseSynonyms } from '@quire/search/indexing';
 
 import type { IndexTask } from './search-index.ts';
 import type { SearchablePage } from './search-process.ts';
 import type { Site, SitePage } from './site.ts';
 
-/** Routes below these belong to a part of their own; everything else is a guide. Told without the docs' own base path. */
-const GROUPS: readonly (readonly [group: PageGroup, path: RegExp])[] = [
-  ['sources', /^\/generated\/ingestion\/sources(\/|$)/],
-  ['entities', /^\/generated\/metamodel(\/|$)/],
-  ['graphql', /^\/graphql(\/|$)/],
-  ['releases', /^\/(releases|managed-datahub\/release-notes)(\/|$)/],
-];
+type SearchConfig = NonNullable<SiteConfig['search']>;
 
-/** The part of the site that a route belongs to. @param basePath of the documentation, e.g. `/docs` */
-export function pageGroup(path: string, basePath: string): PageGroup {
+/** Name of the group that a route belongs to. @param basePath of the documentation, e.g. `/docs` */
+export function groupOf(path: string, basePath: string, groups: SearchConfig['groups']): string {
   const inside = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
-  return GROUPS.find(([, pattern]) => pattern.test(inside))?.[0] ?? 'guides';
+  const isBelow = (folder: string): boolean => inside === folder || inside.startsWith(`${folder}/`);
+  const listed = groups.find(({ path: folders }) => folders !== undefined && [folders].flat().some(isBelow));
+  return (listed ?? groups.find(({ path: folders }) => folders === undefined))?.name ?? 'guides';
 }
 
-/** What the index of a site is made for. */
-export function indexTask({ config }: Site): IndexTask {
-  const { synonyms: path = null, minimumRecords = 0 } = config.search ?? {};
-  if (path === null) return { synonyms: null, minimumRecords };
+/** Names in camel case that the index takes for one word: those of the title and the configured ones. */
+export function namesOf({ title, search }: Pick<SiteConfig, 'title' | 'search'>): string[] {
+  return [...title.split(/\s+/).filter((word) => /^\p{L}*\p{Ll}\p{Lu}\p{L}*$/u.test(word)), ...(search?.names ?? [])];
+}
+
+/** Everything but the pages that goes into the index of a site. */
+export function indexTask({ config }: Pick<Site, 'config'>): IndexTask {
+  const { synonyms: path = null, minimumRecords = 0, groups = [] } = config.search ?? {};
+  const names = namesOf(config);
+  const task = { synonyms: null, minimumRecords, names, groups: groups.map(({ name, label, weight }) => ({ name, label, weight })) };
+  if (path === null) return task;
   const file = relative(process.cwd(), path);
-  return { synonyms: { ...parseSynonyms(readFileSync(path, 'utf8'), file), file }, minimumRecords };
+  return { ...task, synonyms: { ...parseSynonyms(readFileSync(path, 'utf8'), file, createAnalyzer(names)), file } };
 }
 
 /** The records of all documentation pages, those of a page together and in reading order. Front pages hold no records. */
@@ -42,7 +46,7 @@ export function siteRecords(site: Site, pages: readonly CompiledPage[]): SearchR
 export function searchablePage(site: Site, { outline, whole }: SitePage, sidebarLabel: string, analysis: string): SearchablePage {
   const page = searchPage(site, outline, sidebarLabel);
   const key = createHash('sha256')
-    .update(JSON.stringify([site.engine, analysis, outline.digest, page]))
+    .update(JSON.stringify([site.engine, analysis, namesOf(site.config), outline.digest, page]))
     .digest('base64url');
   return { page, key, sections: async () => (await whole()).sections };
 }
@@ -55,7 +59,7 @@ function searchPage({ data, config, navigation }: Site, { id, path, title }: Pag
     title,
     sidebarLabel,
     breadcrumbs: above.map(({ label }) => label),
-    group: pageGroup(path, `/${config.docs.routeBasePath}`),
+    group: groupOf(path, `/${config.docs.routeBasePath}`, config.search?.groups ?? []),
     language: data.locale.htmlLang,
     tags: [docsTag(data)],
   };

@@ -5,7 +5,7 @@ import { islands } from 'virtual:islands';
 import { plugins } from 'virtual:plugins';
 import { site } from 'virtual:site';
 import type { SentShell } from '#model/page.ts';
-import { startSearch } from '@quire/search/browser/dialog/start-search.ts';
+import { startSearch } from '@quire/search/client';
 import { followCitation } from './prose/passage.ts';
 import { startProse } from './prose/start.ts';
 import { arrive } from './router/arrive.ts';

@@ -44,8 +44,15 @@ export function toSiteData(config: SiteConfig, year: number = new Date().getFull
 
 function toSearch(search: SiteConfig['search']): SiteData['search'] {
   if (search === null) return null;
-  const { provider, applicationId = '', apiKey = '', indexName, contextualSearch } = search;
-  return { provider, applicationId, apiKey, indexName, contextual: contextualSearch };
+  const { provider, applicationId = '', apiKey = '', indexName, contextualSearch, groups } = search;
+  return {
+    provider,
+    applicationId,
+    apiKey,
+    indexName,
+    contextual: contextualSearch,
+    groups: groups.map(({ name, label }) => ({ name, label })),
+  };
 }
 
 /** What plugins send to the browser; a plugin without public data has no entry. */

@@ -1,7 +1,8 @@
 /** The types of the content pipeline: a Markdown file as loaded, and the page compiled from it. */
+import type { Section } from '@quire/search';
 import type { Root } from 'hast';
 
-import type { Heading, LastUpdate, Section } from '#model/page.ts';
+import type { Heading, LastUpdate } from '#model/page.ts';
 import type { Problem, Severity } from '#model/problem.ts';
 
 import type { ComponentMap, ComponentUse } from './components.ts';

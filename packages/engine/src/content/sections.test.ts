@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { plainText } from '#model/text-marks.ts';
+import { plainText } from '@quire/search';
 
 import { compileMarkdown } from './testing/compile-markdown.ts';
 

@@ -1,7 +1,6 @@
 import type { Element, Root, RootContent } from 'hast';
 
-import type { Section } from '#model/page.ts';
-import { MARK, plainText, withoutMarks } from '#model/text-marks.ts';
+import { MARK, type Section, plainText, withoutMarks } from '@quire/search';
 
 const BLOCK = new Set([
   'p',

@@ -64,18 +64,3 @@ export type SentShell = Omit<PageShell, 'sidebar'> & { sidebar: SidebarNode[] | 
 
 /** The page data of a navigation, one small JSON file beside the HTML. */
 export type SentPage = SentShell & Pick<PageData, 'body'>;
-
-/** A stretch of a page under one heading: the record from which search and the assistant work. */
-export interface Section {
-  /** Id of the heading, '' for what stands before the first one. */
-  anchor: string;
-  /** Heading text; the page title for the first section. */
-  heading: string;
-  level: number;
-  /** Prose in reading order, blocks separated by a line break, a row of a table to a line, code left out. */
-  text: string;
-  /** `text` with the marks of text-marks.ts; absent where it has none, being nothing but paragraphs. */
-  marked?: string;
-  /** The code blocks' text. */
-  code: string[];
-}

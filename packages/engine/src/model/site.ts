@@ -50,6 +50,8 @@ export interface SiteData {
     indexName: string;
     /** Whether searches keep to the reader's language and version. */
     contextual: boolean;
+    /** Groups of pages in the order of their filters. */
+    groups: readonly { name: string; label: string }[];
   } | null;
   /** Public data of plugins, by name. */
   plugins: Readonly<Record<string, unknown>>;

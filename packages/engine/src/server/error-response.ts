@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { ProtocolErrorBody } from '@quire/search/protocol/types.ts';
+import type { ProtocolErrorBody } from '@quire/search/docsearch';
 
 /** The errors of PostgREST, as clients of the query log read them. */
 export interface PostgrestErrorBody {

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SearchEngine, SearchPage } from '@quire/search/contract.ts';
-import { createSearchEngine, decodeIndex } from '@quire/search/rank/index.ts';
+import { type SearchEngine, type SearchPage, createSearchEngine, decodeIndex } from '@quire/search';
 import { errorLogEntry, type LogEntry } from './log-entry.ts';
 import type { SiteManifest } from './site-manifest.ts';
 

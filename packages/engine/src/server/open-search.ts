@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
-import { createResponder, type AnsweredSearch } from '@quire/search/protocol/responder.ts';
+import type { AnsweredSearch } from '@quire/search';
+import { createResponder } from '@quire/search/docsearch';
 import type { LogEntry } from './log-entry.ts';
 import type { OpenIndex } from './open-index.ts';
 import { searchPageService } from './routes/search-page.ts';

@@ -1,4 +1,4 @@
-import type { AnsweredSearch } from '@quire/search/protocol/responder.ts';
+import type { AnsweredSearch } from '@quire/search';
 import type { SearchLogEntry } from './log-entry.ts';
 import { redact } from './redact.ts';
 

@@ -1,5 +1,5 @@
 /** The built results page → the same page with results in it. Both marks are put there by its component (site/pages/search.tsx). */
-import { escapeHtml } from '@quire/search/protocol/highlight.ts';
+import { escapeHtml } from '@quire/search';
 
 const CONTAINER = /<div\b[^>]*\bdata-island="search-results"[^>]*>/;
 const FIELD = /<input\b[^>]*\bname="q"[^>]*?(?=\s*\/?>)/;

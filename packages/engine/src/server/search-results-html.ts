@@ -1,9 +1,6 @@
 /** Search results as HTML, in all states of the results page (R-302, R-303, R-306). The texts of a hit are escaped already. */
-import type { PageGroup } from '@quire/search/contract.ts';
-import { GROUP_LABELS } from '@quire/search/protocol/facets.ts';
-import { escapeHtml } from '@quire/search/protocol/highlight.ts';
-import { writeSearchAddress, type SearchAddress } from '@quire/search/protocol/search-address.ts';
-import type { DocSearchHit, SearchResults } from '@quire/search/protocol/types.ts';
+import { type SearchAddress, escapeHtml, writeSearchAddress, type SearchGroup } from '@quire/search';
+import type { DocSearchHit, SearchResults } from '@quire/search/docsearch';
 
 export interface RenderOptions {
   address: SearchAddress;
@@ -13,6 +10,7 @@ export interface RenderOptions {
   everywhere: SearchResults;
   /** With base URL. */
   searchUrl: string;
+  groups: readonly SearchGroup[];
   feedbackUrl: string | null;
 }
 
@@ -66,15 +64,15 @@ function renderHit(hit: DocSearchHit): string {
 }
 
 /** Links that keep to one part of the site, those with results only. */
-function renderGroups({ address, everywhere, searchUrl }: RenderOptions): string {
+function renderGroups({ address, everywhere, searchUrl, groups: all }: RenderOptions): string {
   const counts = everywhere.facets?.['group'] ?? {};
-  const groups = (Object.keys(GROUP_LABELS) as PageGroup[]).filter((group) => group === address.group || (counts[group] ?? 0) > 0);
+  const groups = all.filter(({ name }) => name === address.group || (counts[name] ?? 0) > 0);
   if (groups.length < 2) return '';
-  const link = (group: PageGroup | null, label: string, count: number): string => {
+  const link = (group: string | null, label: string, count: number): string => {
     const current = group === address.group ? ' aria-current="true"' : '';
     return `<li><a href="${hrefOf(searchUrl, { ...address, group, page: 0 })}"${current}>${label} <span class="search-group-count">${count}</span></a></li>`;
   };
-  const links = groups.map((group) => link(group, GROUP_LABELS[group], counts[group] ?? 0));
+  const links = groups.map(({ name, label }) => link(name, label, counts[name] ?? 0));
   return `<nav class="search-groups" aria-label="Parts of the documentation"><ul>${link(null, 'All', everywhere.nbHits)}${links.join('')}</ul></nav>`;
 }
 

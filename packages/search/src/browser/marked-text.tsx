@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { TextPiece } from '../contract.ts';
+import type { TextPiece } from '../types.ts';
 
 /** Pieces of text, the highlighted ones in `<mark>`. */
 export function MarkedText({ pieces }: { pieces: readonly TextPiece[] }) {

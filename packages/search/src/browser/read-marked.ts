@@ -1,5 +1,5 @@
 /** Reads the HTML-escaped values of a response as plain text: whoever shows the pieces shows text, whatever the response says. */
-import type { TextPiece } from '../contract.ts';
+import type { TextPiece } from '../types.ts';
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 const LAST_CODE_POINT = 0x10ffff;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleSearchSite as sampleSite } from '#browser/testing/sample-site.ts';
+import { sampleSearchSite as sampleSite } from './testing/sample-site.ts';
 import { plainText } from './read-marked.ts';
 import { searchAddress, toResultItem } from './result-item.ts';
 import { sampleHit } from './testing/sample-search.ts';

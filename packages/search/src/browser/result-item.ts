@@ -1,7 +1,6 @@
 /** A hit of a response, or of the stored ones, made ready to be shown: plain text, and an address that is safe to follow. */
-import type { SiteData } from '@quire/engine/model/site.ts';
-import { isLiveTarget, withBase } from '@quire/engine/model/url.ts';
-import type { TextPiece } from '../contract.ts';
+import { isWebUrl, withBase } from '../url.ts';
+import type { TextPiece } from '../types.ts';
 import { writeSearchAddress } from '../protocol/search-address.ts';
 import type { DocSearchHit, HierarchyLevel, HighlightedValue } from '../protocol/types.ts';
 import { plainText, readMarked } from './read-marked.ts';
@@ -26,15 +25,35 @@ export interface ResultItem {
   hit: StoredHit;
 }
 
-/** The part of a site that its search needs. */
-export type SearchSite = Pick<SiteData, 'baseUrl' | 'url' | 'locale' | 'docs' | 'links'> & { search: NonNullable<SiteData['search']> };
+/** The data of a site that its search needs in the browser. */
+export interface SearchSite {
+  /** Starts and ends with `/`. */
+  baseUrl: string;
+  /** Origin: `https://docs.example.org`. */
+  url: string;
+  locale: { htmlLang: string };
+  docs: { pluginId: string; version: { name: string } };
+  links: { repository: string | null };
+  search: {
+    /** Who answers searches: the site's server, a hosted service, or a worker in the browser. */
+    provider: 'embedded' | 'hosted' | 'browser';
+    /** Id and public key for the hosted service; '' for the others. */
+    applicationId: string;
+    apiKey: string;
+    indexName: string;
+    /** Whether searches keep to the reader's language and version. */
+    contextual: boolean;
+    /** Groups of pages in the order of their filters. */
+    groups: readonly { name: string; label: string }[];
+  };
+}
 
 const LEVELS: readonly HierarchyLevel[] = ['lvl6', 'lvl5', 'lvl4', 'lvl3', 'lvl2'];
 
 /** The hosted service stores full addresses: those of this site become local, so that another deployment leads to itself. */
-function localAddress(escaped: string, site: Pick<SiteData, 'url'>): string | null {
+function localAddress(escaped: string, site: Pick<SearchSite, 'url'>): string | null {
   const url = plainText(readMarked(escaped));
-  if (!isLiveTarget(url)) return null;
+  if (!isWebUrl(url)) return null;
   return url.startsWith(`${site.url}/`) ? url.slice(site.url.length) : url;
 }
 
@@ -62,7 +81,7 @@ function trailOf({ breadcrumbs, hierarchy }: DocSearchHit, level: HierarchyLevel
 }
 
 /** The item of a hit; null when the value is no hit, has no name to show, or leads to a script. */
-export function toResultItem(value: unknown, site: Pick<SiteData, 'url'>): ResultItem | null {
+export function toResultItem(value: unknown, site: Pick<SearchSite, 'url'>): ResultItem | null {
   if (!isHit(value)) return null;
   const href = localAddress(value.url, site);
   const level = LEVELS.find((one) => typeof value.hierarchy[one] === 'string');
@@ -85,6 +104,6 @@ export function toResultItem(value: unknown, site: Pick<SiteData, 'url'>): Resul
 }
 
 /** Address of the results page for a query. */
-export function searchAddress(site: Pick<SiteData, 'baseUrl'>, query: string): string {
+export function searchAddress(site: Pick<SearchSite, 'baseUrl'>, query: string): string {
   return withBase(site.baseUrl, '/search') + writeSearchAddress({ query, group: null, page: 0 });
 }

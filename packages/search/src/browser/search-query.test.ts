@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleSearchSite as sampleSite } from '#browser/testing/sample-site.ts';
+import { sampleSearchSite as sampleSite } from './testing/sample-site.ts';
 import { findSuggestions, resultsOf, toRequest } from './search-query.ts';
 import { sampleHit, sampleTransport } from './testing/sample-search.ts';
 

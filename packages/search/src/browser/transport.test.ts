@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { SiteData } from '@quire/engine/model/site.ts';
+import type { SearchSite } from './result-item.ts';
 import { createTransport } from './transport.ts';
 
 const asked = vi.fn<typeof fetch>();
 afterEach(() => void vi.unstubAllGlobals());
 
-function transportFor(search: Partial<SiteData['search']>, answer: () => Promise<Response>): ReturnType<typeof createTransport> {
+function transportFor(search: Partial<SearchSite['search']>, answer: () => Promise<Response>): ReturnType<typeof createTransport> {
   asked.mockReset().mockImplementation(answer);
   vi.stubGlobal('fetch', asked);
   return createTransport({
     baseUrl: '/base/',
-    search: { provider: 'embedded', applicationId: '', apiKey: '', indexName: 'docs', contextual: true, ...search },
+    search: { provider: 'embedded', applicationId: '', apiKey: '', indexName: 'docs', contextual: true, groups: [], ...search },
   });
 }
 

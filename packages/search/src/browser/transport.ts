@@ -1,5 +1,5 @@
 /** Who answers a search: the site's own server, the hosted service, or a worker in this browser. */
-import { withBase } from '@quire/engine/model/url.ts';
+import { withBase } from '../url.ts';
 import type { ProtocolErrorBody, SearchResponse } from '../protocol/types.ts';
 import type { SearchSite } from './result-item.ts';
 import { TransportError, type SearchTransport } from './search-transport.ts';

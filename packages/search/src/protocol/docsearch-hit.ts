@@ -1,7 +1,6 @@
 /** A result → a hit as DocSearch reads it. Every text is HTML-escaped: clients put even the plain fields into the page as HTML. */
-import { withBase } from '@quire/engine/model/url.ts';
-import type { SearchPage, TextPiece } from '../contract.ts';
-import { GROUP_LABELS } from './facets.ts';
+import { withBase } from '../url.ts';
+import type { SearchGroup, SearchPage, TextPiece } from '../types.ts';
 import { escapeHtml, highlightedValue, highlightResult, plain, snippet, type MarkTags } from './highlight.ts';
 import type { ParsedQuery } from './parse-request.ts';
 import type { ResultEntry } from './result-window.ts';
@@ -14,6 +13,7 @@ export interface HitContext {
   /** With which every address begins; starts and ends with `/`. */
   baseUrl: string;
   query: ParsedQuery;
+  groups: readonly SearchGroup[];
   tags: MarkTags;
   /** Number of words in the query. */
   words: number;
@@ -22,14 +22,14 @@ export interface HitContext {
 const LEVELS: readonly HierarchyLevel[] = ['lvl0', 'lvl1', 'lvl2', 'lvl3', 'lvl4', 'lvl5', 'lvl6'];
 
 /** The group a page is listed under: its part of the sidebar, or of the site where it stands in no sidebar. */
-export function groupHeading(page: SearchPage): string {
-  return page.breadcrumbs[0] ?? GROUP_LABELS[page.group];
+function groupHeading({ breadcrumbs, group }: SearchPage, groups: readonly SearchGroup[]): string {
+  return breadcrumbs[0] ?? groups.find(({ name }) => name === group)?.label ?? group;
 }
 
 /** The hit with the attributes that the query asks for. */
 export function docSearchHit({ hit, section }: ResultEntry, context: HitContext): DocSearchHit {
   const { page } = hit;
-  const levels = levelsOf(page, section.headingPath);
+  const levels = levelsOf(page, section.headingPath, context.groups);
   const content = plain(section.excerpt);
   const address = withBase(context.baseUrl, encodeURI(page.path));
   const anchor = escapeHtml(section.anchor);
@@ -56,9 +56,9 @@ export function docSearchHit({ hit, section }: ResultEntry, context: HitContext)
 type Levels = readonly (readonly [HierarchyLevel, readonly TextPiece[]])[];
 
 /** Deep headings keep their own place at the end: what does not fit is left out in the middle. */
-function levelsOf(page: SearchPage, headings: readonly TextPiece[][]): Levels {
+function levelsOf(page: SearchPage, headings: readonly TextPiece[][], groups: readonly SearchGroup[]): Levels {
   const fitting = headings.length <= 6 ? headings : [...headings.slice(0, 3), ...headings.slice(-3)];
-  const group = [{ text: groupHeading(page), highlighted: false }];
+  const group = [{ text: groupHeading(page, groups), highlighted: false }];
   return [group, ...fitting].map((pieces, level) => [LEVELS[level] as HierarchyLevel, pieces] as const);
 }
 

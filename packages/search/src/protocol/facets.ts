@@ -1,15 +1,6 @@
 /** Facet filters (R-304) and counts: what of a page a client may filter and count by. */
-import type { PageGroup, SearchPage } from '../contract.ts';
+import type { SearchPage } from '../types.ts';
 import type { FacetFilters } from './types.ts';
-
-/** What people call the parts of the site; the order is that of the filters. */
-export const GROUP_LABELS: Readonly<Record<PageGroup, string>> = {
-  guides: 'Guides',
-  sources: 'Sources',
-  entities: 'Entities',
-  graphql: 'GraphQL',
-  releases: 'Release notes',
-};
 
 /** The values of a page by attribute; `lang` and `tags` are older names. */
 const ATTRIBUTES: Readonly<Record<string, (page: SearchPage) => readonly string[]>> = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TextPiece } from '../contract.ts';
+import type { TextPiece } from '../types.ts';
 import { highlightedValue, marked, markTags, plain, snippet } from './highlight.ts';
 
 const tags = markTags(undefined, undefined);

@@ -1,5 +1,5 @@
 /** Pieces of text → HTML that holds no mark-up but our own marks. */
-import type { TextPiece } from '../contract.ts';
+import type { TextPiece } from '../types.ts';
 import type { HighlightedValue, HighlightResult } from './types.ts';
 
 export interface MarkTags {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { encodeIndex } from '../index/encode-index.ts';
-import { createSearchEngine, decodeIndex } from '../rank/index.ts';
-import { SAMPLE_RECORDS, samplePage } from '../testing/sample-records.ts';
-import { createResponder, type AnsweredSearch, type Responder } from './responder.ts';
+import { encodeIndex } from '../index-file/write.ts';
+import { decodeIndex } from '../index-file/read.ts';
+import { createSearchEngine } from '../ranking/engine.ts';
+import { SAMPLE_GROUPS, SAMPLE_RECORDS, samplePage } from '../testing/sample-records.ts';
+import type { AnsweredSearch } from '../types.ts';
+import { createResponder, type Responder } from './responder.ts';
 import type { SearchRequest, SearchResults } from './types.ts';
 
 /** Thirty pages that share a word, so that results fill several pages. */
@@ -24,7 +26,7 @@ const HOSTILE = samplePage(
 const told: AnsweredSearch[] = [];
 
 function responderOver(records = [...SAMPLE_RECORDS, ...MANY, ...HOSTILE]): Responder {
-  const engine = createSearchEngine(decodeIndex(encodeIndex(records)));
+  const engine = createSearchEngine(decodeIndex(encodeIndex(records, { groups: SAMPLE_GROUPS })));
   return createResponder({ engine, indexName: 'docs', baseUrl: '/portal/', now: () => 5, onSearch: (search) => told.push(search) });
 }
 const responder = responderOver();

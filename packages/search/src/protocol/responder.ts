@@ -1,5 +1,5 @@
 /** Queries → answers: the same on the server and in the worker. */
-import type { SearchEngine, SearchFilters } from '../contract.ts';
+import type { AnsweredSearch, SearchEngine, SearchFilters, SearchGroup } from '../types.ts';
 import { docSearchHit } from './docsearch-hit.ts';
 import { createFacetCounter, facetPredicate } from './facets.ts';
 import { markTags } from './highlight.ts';
@@ -22,14 +22,9 @@ export interface ResponderOptions {
   onSearch?: (search: AnsweredSearch) => void;
 }
 
-export interface AnsweredSearch {
-  query: string;
-  /** Results on all pages of results. */
-  total: number;
-  ms: number;
-}
-
 export interface Responder {
+  /** Groups of the site in the order of their filters. */
+  readonly groups: readonly SearchGroup[];
   /** Answers the body of a request to all indexes. @throws ProtocolError */
   answerAll(body: string): SearchResponse;
   /** Answers the body of a request to the index that the address names. @throws ProtocolError */
@@ -62,7 +57,7 @@ export function createResponder({ engine, indexName, baseUrl, now, onSearch }: R
     const counter = createFacetCounter(query.facets);
     const { entries, total } = resultWindow(engine, { text: query.query, filters, tally: counter.tally }, query);
     const tags = markTags(query.highlightPreTag, query.highlightPostTag);
-    const context = { baseUrl, query, tags, words: query.query.split(/\s+/).filter(Boolean).length };
+    const context = { baseUrl, groups: engine.groups, query, tags, words: query.query.split(/\s+/).filter(Boolean).length };
     const hits = entries.map((entry) => docSearchHit(entry, context));
     const suggestions = total === 0 ? suggestSearches(engine, query.query, filters) : [];
     const ms = now() - start;
@@ -93,6 +88,7 @@ export function createResponder({ engine, indexName, baseUrl, now, onSearch }: R
   }
 
   return {
+    groups: engine.groups,
     answer,
     answerAll: (body) => {
       const queries = parseQueries(body);

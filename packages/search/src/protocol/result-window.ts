@@ -2,7 +2,7 @@
  * Pages of the engine → results as clients page through them. A result is a section: the best one of each page, and of
  * the first few pages up to five sections more, so that a reader sees where in a good page the matter stands.
  */
-import type { SearchEngine, SearchHit, SearchQuery, SectionHit } from '../contract.ts';
+import type { SearchEngine, SearchHit, SearchQuery, SectionHit } from '../types.ts';
 
 /** A section as a result; `isBest` for the first of its page. */
 export interface ResultEntry {

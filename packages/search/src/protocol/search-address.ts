@@ -1,6 +1,5 @@
 /** The address of the results page (R-306): `/search?q=…&group=…&page=…`, the same for the server and for the script. */
-import type { PageGroup } from '../contract.ts';
-import { GROUP_LABELS } from './facets.ts';
+import type { SearchGroup } from '../types.ts';
 
 /** What of `URLSearchParams` is used; declared here because this zone is typed without any platform. */
 declare const URLSearchParams: new (init: [name: string, value: string][]) => { toString(): string };
@@ -8,7 +7,7 @@ declare const URLSearchParams: new (init: [name: string, value: string][]) => { 
 export interface SearchAddress {
   query: string;
   /** Null: all parts of the site. */
-  group: PageGroup | null;
+  group: string | null;
   /** 0-based; 1-based in the address, where the first is left out. */
   page: number;
 }
@@ -18,13 +17,16 @@ export const LONGEST_QUERY = 500;
 /** Results to a page of results. */
 export const RESULTS_PER_PAGE = 20;
 
-/** Reads an address; what cannot be read is as if it were not there. */
-export function readSearchAddress(parameters: { get(name: string): string | null }): SearchAddress {
-  const group = parameters.get('group') ?? '';
+/** Reads an address. Parameters that are not valid are ignored, as is a group that the site does not have. */
+export function readSearchAddress(
+  parameters: { get(name: string): string | null },
+  groups: readonly Pick<SearchGroup, 'name'>[],
+): SearchAddress {
+  const group = parameters.get('group');
   const page = parameters.get('page') ?? '';
   return {
     query: (parameters.get('q') ?? '').trim(),
-    group: Object.hasOwn(GROUP_LABELS, group) ? (group as PageGroup) : null,
+    group: groups.some(({ name }) => name === group) ? group : null,
     page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) - 1 : 0,
   };
 }

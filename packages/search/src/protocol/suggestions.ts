@@ -1,5 +1,5 @@
 /** What to try in place of a search that found nothing. */
-import type { SearchEngine, SearchFilters } from '../contract.ts';
+import type { SearchEngine, SearchFilters } from '../types.ts';
 
 const WORDS = 3;
 const SHORTEST = 3;

@@ -1,5 +1,5 @@
 /** A small site for the tests of search. */
-import type { SearchPage, SearchRecord } from '../contract.ts';
+import type { SearchGroup, SearchPage, SearchRecord } from '../types.ts';
 
 /** A page with sections written as `[heading, text, ...code]`; the first one is what stands under the title. */
 export function samplePage(
@@ -23,6 +23,12 @@ export function samplePage(
     return { page, anchor: i === 0 ? '' : `s${i}`, heading, level: i === 0 ? 1 : 2, text, code };
   });
 }
+
+export const SAMPLE_GROUPS: readonly SearchGroup[] = [
+  { name: 'guides', label: 'Guides', weight: 1 },
+  { name: 'sources', label: 'Sources', weight: 0.95 },
+  { name: 'graphql', label: 'GraphQL', weight: 0.85 },
+];
 
 export const SAMPLE_RECORDS: SearchRecord[] = [
   ...samplePage('/docs/quickstart', 'Quickstart Guide', [

@@ -1,5 +1,5 @@
 import { isExternal, withBase } from '@quire/engine/model/url.ts';
-import { useCloseOnLeave } from '@quire/search/browser/dialog/use-close-on-leave.ts';
+import { useCloseOnLeave } from '@quire/search/client';
 import { type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type AssistantFile, type Reference, resolveReferences } from '#protocol/assistant-file.ts';
 import type { DialogSite } from '../assistant-site.ts';

@@ -1,4 +1,4 @@
-import { LineIcon } from '@quire/search/browser/line-icon.tsx';
+import { LineIcon } from '@quire/search/client';
 
 /** The few icons of the dialog. */
 const DRAWINGS = {

@@ -1,6 +1,6 @@
 /** The assistant in the reader's browser, for hosts that only serve files: it answers from the same index as the search. */
-import { fetchIndex } from '@quire/search/browser/worker/fetch-index.ts';
-import { createSearchEngine } from '@quire/search/rank/index.ts';
+import { createSearchEngine } from '@quire/search';
+import { fetchIndex } from '@quire/search/client';
 import type { Assistant } from '#contract.ts';
 import type { AnswerSettings } from '../../contract.ts';
 import { createAssistant } from '../../create-assistant.ts';

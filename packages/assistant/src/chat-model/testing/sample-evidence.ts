@@ -1,4 +1,4 @@
-import type { Evidence } from '@quire/search/contract.ts';
+import type { Evidence } from '@quire/search';
 
 /** A section of a page, as retrieval finds it. */
 export function sampleEvidence(path: string, heading: string, text: string, code: string[] = []): Evidence {

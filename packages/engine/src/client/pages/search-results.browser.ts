@@ -1,5 +1,5 @@
 /** The island of the search page. */
-import { mountResults } from '@quire/search/browser/results-page/mount-results.tsx';
+import { mountResults } from '@quire/search/client';
 import { site } from 'virtual:site';
 
 export function mount(root: HTMLElement): () => void {

@@ -31,7 +31,14 @@ export const sampleSite: SiteData = {
     version: { name: 'current', label: 'Next', path: '/docs', isLast: true },
   },
   locale: { label: 'English', direction: 'ltr', htmlLang: 'en', calendar: 'gregory', path: '/' },
-  search: { provider: 'embedded', applicationId: '', apiKey: '', indexName: 'sample', contextual: true },
+  search: {
+    provider: 'embedded',
+    applicationId: '',
+    apiKey: '',
+    indexName: 'sample',
+    contextual: true,
+    groups: [{ name: 'guides', label: 'Guides' }],
+  },
   plugins: {},
   links: { chat: 'https://chat.example/', repository: 'https://code.example/repo' },
 };

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { onceForEach } from '@quire/search/rank/once-for-each.ts';
+import { memoizeByObject } from '@quire/search';
 import { clientAddress } from './client-address.ts';
 import type { Counters } from './counters.ts';
 
@@ -8,5 +8,5 @@ export type ClientKey = (c: Context) => string;
 
 /** Made once for each request, whatever counts it. @param trustedProxies how many reverse proxies stand in front */
 export function createClientKey(counters: Counters, trustedProxies: number): ClientKey {
-  return onceForEach((c: Context) => counters.keyOf(clientAddress(c, trustedProxies)));
+  return memoizeByObject((c: Context) => counters.keyOf(clientAddress(c, trustedProxies)));
 }

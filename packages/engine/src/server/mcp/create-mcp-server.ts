@@ -1,13 +1,10 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
-import { GROUP_LABELS } from '@quire/search/protocol/facets.ts';
-import type { PageGroup } from '@quire/search/contract.ts';
 import type { Documentation } from './documentation.ts';
 import { getPage, listPages, searchDocs } from './tools.ts';
 
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
 const MOST_RESULTS = 20;
-const groups = Object.keys(GROUP_LABELS) as [PageGroup, ...PageGroup[]];
 
 const offset = z.int('a whole number from 0').min(0, 'a whole number from 0').default(0);
 const words = (most: number) => {
@@ -17,7 +14,8 @@ const words = (most: number) => {
 
 /** A server of the Model Context Protocol over the documentation. It keeps nothing, so each request has one of its own. */
 export function createMcpServer(documentation: Documentation): McpServer {
-  const { title } = documentation;
+  const { title, engine } = documentation;
+  const groups = engine.groups.map(({ name }) => name);
   const server = new McpServer(
     { name: 'documentation', title: `${title} documentation`, version: '1.0.0' },
     { instructions: `Searches and reads the documentation of ${title}. Search first, then read the pages that were found.` },

@@ -1,4 +1,4 @@
-import type { SearchEngine, SearchPage } from '@quire/search/contract.ts';
+import type { SearchEngine, SearchPage } from '@quire/search';
 
 /** What the tools for other agents read: all of it public, none of it changed by them. */
 export interface Documentation {

@@ -1,4 +1,4 @@
-import type { SearchPage } from '@quire/search/contract.ts';
+import type { SearchPage } from '@quire/search';
 import { normalizePath, withoutBase } from '#model/url.ts';
 
 /** The page that somebody names by its path, its address or the address of its Markdown; null when there is none. */

@@ -1,5 +1,5 @@
 /** The tools for other agents (R-603), as functions from arguments to text. What is wrong is told in words an agent can act on. */
-import type { PageGroup, SearchHit, TextPiece } from '@quire/search/contract.ts';
+import type { SearchHit, TextPiece } from '@quire/search';
 import type { Documentation } from './documentation.ts';
 import { findPage } from './find-page.ts';
 
@@ -64,7 +64,7 @@ function nearestPages({ engine }: Documentation, path: string): string {
 }
 
 /** @param offset pages to leave out, from the note at the end of the list before */
-export function listPages({ pages }: Documentation, group: PageGroup | null, offset: number): string {
+export function listPages({ pages }: Documentation, group: string | null, offset: number): string {
   const all = pages.filter((page) => group === null || page.group === group);
   const shown = all.slice(offset, offset + PAGES_AT_A_TIME);
   if (shown.length === 0) throw new ToolError(`There are ${all.length} such pages: nothing is at offset ${offset}.`);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { LONGEST_QUERY, readSearchAddress, RESULTS_PER_PAGE, type SearchAddress } from '@quire/search/protocol/search-address.ts';
-import type { SearchRequest } from '@quire/search/protocol/types.ts';
+import { LONGEST_QUERY, RESULTS_PER_PAGE, type SearchAddress, readSearchAddress } from '@quire/search';
+import type { SearchRequest } from '@quire/search/docsearch';
 import { fillSearchPage } from '../search-page-html.ts';
 import { renderError, renderResults, renderTooLong } from '../search-results-html.ts';
 import type { SearchBackend } from './search.ts';
@@ -31,14 +31,17 @@ export function searchPageService({ backend, siteDir, baseUrl, indexName, feedba
     const requests = requestsFor(address, indexName);
     const [found, everywhere] = backend.answerAll(JSON.stringify({ requests })).results;
     if (found === undefined || everywhere === undefined) return { status: 503, html: renderError() };
-    return { status: 200, html: renderResults({ address, found, everywhere, searchUrl: `${baseUrl}search`, feedbackUrl }) };
+    return {
+      status: 200,
+      html: renderResults({ address, found, everywhere, groups: backend.groups, searchUrl: `${baseUrl}search`, feedbackUrl }),
+    };
   }
 
   service.on(
     'GET',
     ['search', 'search/', 'search.html', 'search/index.html'].map((path) => baseUrl + path),
     async (c, next) => {
-      const address = readSearchAddress(new URL(c.req.url).searchParams);
+      const address = readSearchAddress(new URL(c.req.url).searchParams, backend?.groups ?? []);
       if (address.query === '') return next();
       built ??= await readFile(file, 'utf8').catch(() => null);
       // A site without front pages has none of this name either: the not-found page answers.

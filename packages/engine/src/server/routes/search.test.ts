@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SearchResponse, SearchResults } from '@quire/search/protocol/types.ts';
+import type { SearchResponse, SearchResults } from '@quire/search/docsearch';
 import { searchBackend } from '../testing/search-backend.ts';
 import { searchService } from './search.ts';
 

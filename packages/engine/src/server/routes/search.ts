@@ -1,6 +1,5 @@
 import { Hono, type Context } from 'hono';
-import { ProtocolError } from '@quire/search/protocol/protocol-error.ts';
-import type { Responder } from '@quire/search/protocol/responder.ts';
+import { ProtocolError, type Responder } from '@quire/search/docsearch';
 
 /** What answers the search: null where the build has no index. */
 export type SearchBackend = Responder | null;

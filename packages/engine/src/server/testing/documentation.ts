@@ -1,7 +1,7 @@
 /** A documentation of a few pages and a long one, for the tests of the tools for other agents. */
-import { encodeIndex } from '@quire/search/index/index.ts';
-import { createSearchEngine, decodeIndex } from '@quire/search/rank/index.ts';
-import { SAMPLE_RECORDS, samplePage } from '@quire/search/testing/sample-records.ts';
+import { createSearchEngine, decodeIndex } from '@quire/search';
+import { encodeIndex } from '@quire/search/indexing';
+import { SAMPLE_GROUPS, SAMPLE_RECORDS, samplePage } from '@quire/search/testing';
 import type { Documentation } from '../mcp/documentation.ts';
 
 const MANY = Array.from({ length: 130 }, (_, i) => samplePage(`/docs/topic-${i}`, `Topic ${i}`, [[`Topic ${i}`, 'About lineage.']])).flat();
@@ -11,7 +11,7 @@ export const LINE = 100;
 export const LONG_PAGE = `${'x'.repeat(LINE - 1)}\n`.repeat(450);
 
 export function documentation(baseUrl = '/'): Documentation {
-  const index = decodeIndex(encodeIndex([...SAMPLE_RECORDS, ...MANY]));
+  const index = decodeIndex(encodeIndex([...SAMPLE_RECORDS, ...MANY], { groups: SAMPLE_GROUPS }));
   return {
     title: 'Sample',
     engine: createSearchEngine(index),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sampleSearchSite as sampleSite } from '#browser/testing/sample-site.ts';
+import { sampleSearchSite as sampleSite } from '../testing/sample-site.ts';
 import { sampleHit, sampleTransport } from '../testing/sample-search.ts';
 import { mountDialog, type MountedDialog } from './mount-dialog.tsx';
 

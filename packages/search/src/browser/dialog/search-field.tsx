@@ -1,5 +1,5 @@
 import type { KeyboardEvent, Ref, SubmitEvent } from 'react';
-import { withBase } from '@quire/engine/model/url.ts';
+import { withBase } from '../../url.ts';
 import { LONGEST_QUERY } from '../../protocol/search-address.ts';
 import { SearchIcon } from '../icons.tsx';
 import type { SearchSite } from '../result-item.ts';

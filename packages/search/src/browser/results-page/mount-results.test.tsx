@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sampleSearchSite as sampleSite } from '#browser/testing/sample-site.ts';
+import { sampleSearchSite as sampleSite } from '../testing/sample-site.ts';
 import type { SearchRequest, SearchResponse } from '../../protocol/types.ts';
 import { sampleHit } from '../testing/sample-search.ts';
 import { mountResults } from './mount-results.tsx';

@@ -11,8 +11,6 @@ import { ResultsView } from './results-view.tsx';
 /** Stands in place of the page's own words where the server had written results instead of them. */
 const START = 'Type a word above. The sections that match appear here.';
 
-const readAddress = (): SearchAddress => readSearchAddress(new URLSearchParams(location.search));
-
 /**
  * @param root what the server filled, with results or with what stands there before a search
  * @param form of the page, with the field `q`; without it only the address asks
@@ -24,6 +22,7 @@ export function mountResults(
   site: SearchSite,
   transport: SearchTransport = createTransport(site),
 ): () => void {
+  const readAddress = (): SearchAddress => readSearchAddress(new URLSearchParams(location.search), site.search.groups);
   const field = form?.querySelector<HTMLInputElement>('input[name="q"]') ?? null;
   const search = createLatestSearch<SearchAddress, PageAnswer>(createResultSource(site, transport));
   const written = [...root.children] as HTMLElement[];

@@ -1,13 +1,11 @@
 /** Results for the search page: as many pages of them as are wanted, those already there kept. */
-import type { PageGroup } from '../../contract.ts';
-import { GROUP_LABELS } from '../../protocol/facets.ts';
 import { RESULTS_PER_PAGE, type SearchAddress } from '../../protocol/search-address.ts';
 import { toResultItem, type ResultItem, type SearchSite } from '../result-item.ts';
 import { contextualFilters, findSuggestions, resultsOf, toRequest } from '../search-query.ts';
 import type { SearchTransport } from '../transport.ts';
 
 export interface GroupCount {
-  group: PageGroup;
+  group: string;
   label: string;
   count: number;
 }
@@ -34,17 +32,21 @@ const PAGES_AT_ONCE = 4;
 const PAGES = { distinct: true };
 const COUNTS_ONLY = { ...PAGES, facets: ['group'], hitsPerPage: 0 };
 
-function countsOf(facets: Record<string, Record<string, number>> | undefined, chosen: PageGroup | null): GroupCount[] {
+function countsOf(
+  groups: SearchSite['search']['groups'],
+  facets: Record<string, Record<string, number>> | undefined,
+  chosen: string | null,
+): GroupCount[] {
   const counts = facets?.['group'] ?? {};
-  return (Object.keys(GROUP_LABELS) as PageGroup[])
-    .map((group) => ({ group, label: GROUP_LABELS[group], count: Number(counts[group] ?? 0) }))
+  return groups
+    .map(({ name, label }) => ({ group: name, label, count: Number(counts[name] ?? 0) }))
     .filter(({ group, count }) => group === chosen || count > 0);
 }
 
 export type ResultSource = (address: SearchAddress, signal: AbortSignal) => Promise<PageAnswer>;
 
 export function createResultSource(site: SearchSite, transport: SearchTransport): ResultSource {
-  let known: { query: string; group: PageGroup | null; pages: ResultItem[][] } = { query: '', group: null, pages: [] };
+  let known: { query: string; group: string | null; pages: ResultItem[][] } = { query: '', group: null, pages: [] };
 
   return async (address, signal) => {
     const { query, group } = address;
@@ -71,7 +73,7 @@ export function createResultSource(site: SearchSite, transport: SearchTransport)
       items: pages.flat(),
       total,
       everywhere: everywhere.nbHits,
-      groups: countsOf(everywhere.facets, group),
+      groups: countsOf(site.search.groups, everywhere.facets, group),
       suggestions: everywhere.nbHits > 0 ? [] : await findSuggestions(transport, site, query, everywhere.suggestions, signal),
       hasMore: to + 1 < MOST_PAGES && (to + 1) * RESULTS_PER_PAGE < total,
     };

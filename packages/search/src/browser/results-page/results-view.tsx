@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { withBase } from '@quire/engine/model/url.ts';
+import { withBase } from '../../url.ts';
 import { writeSearchAddress, type SearchAddress } from '../../protocol/search-address.ts';
 import type { LatestState } from '../latest-search.ts';
 import { MarkedText } from '../marked-text.tsx';

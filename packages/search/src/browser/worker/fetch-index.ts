@@ -1,5 +1,5 @@
-import { withBase } from '@quire/engine/model/url.ts';
-import { decodeIndex, type Index } from '../../rank/index.ts';
+import { withBase } from '../../url.ts';
+import { decodeIndex, type Index } from '../../index-file/read.ts';
 
 export interface PublishedIndex {
   index: Index;

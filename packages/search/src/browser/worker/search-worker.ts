@@ -1,7 +1,7 @@
 /** The engine in the reader's browser, for hosts that only serve files: a module worker, so that typing never waits for it. */
 import { ProtocolError } from '../../protocol/protocol-error.ts';
 import { createResponder, type Responder } from '../../protocol/responder.ts';
-import { createSearchEngine } from '../../rank/index.ts';
+import { createSearchEngine } from '../../ranking/engine.ts';
 import { fetchIndex } from './fetch-index.ts';
 import type { WorkerAnswer, WorkerQuestion } from './worker-messages.ts';
 

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createAnalyzer, forEachWord, WORD } from './analysis.ts';
+
+const { forEachTerm, phraseKey, tokenize } = createAnalyzer(['DataHub']);
+
+function terms(text: string, keepStopWords = false): string[] {
+  const found: string[] = [];
+  forEachTerm(text, keepStopWords, (term) => found.push(term));
+  return found;
+}
+
+test.each([
+  ['AUTH_OIDC_ENABLED', ['auth_oidc_enabled', 'auth', 'oidc', 'enabl']],
+  ['createGlossaryTerm', ['createglossaryterm', 'creat', 'glossari', 'term']],
+  ['a.bee.cat', ['a.bee.cat', 'bee', 'cat']],
+  ['state.remove_stale', ['state.remove_stale', 'remove_stale', 'state', 'remov', 'stale']],
+  ['--soft', ['--soft', 'soft']],
+  ['@Searchable', ['@searchable', 'searchabl']],
+  ['/docs/lineage/airflow', ['docs/lineage/airflow', 'doc', 'lineag', 'airflow']],
+  ['entity-registry.yml', ['entity-registry.yml', 'entity-registry', 'entiti', 'registri', 'yml']],
+  ['urn:li:dataset', ['urn:li:dataset', 'urn', 'li', 'dataset']],
+  ['java.io.IOException', ['java.io.ioexception', 'ioexception', 'java', 'io', 'io', 'except']],
+])('identifiers are kept whole and split: %s', (text, expected) => {
+  expect(terms(text)).toEqual(expected);
+});
+
+test.each([
+  ['v0.2.8', ['0.2.8']],
+  ['v_0_2_8', ['0.2.8']],
+  ['0.10.4', ['0.10.4']],
+  ['DataHub GraphQL', ['datahub', 'graphql']],
+  ['APIs URNs', ['api', 'urn']],
+  ["the provider's token doesn't", ['provid', 'token']],
+  ['Ｆｕｌｌ café', ['full', 'cafe']],
+])('names, versions, apostrophes and Unicode forms: %s', (text, expected) => {
+  expect(terms(text)).toEqual(expected);
+});
+
+test('a name in camel case is one word on the site that has it, in any letter case', () => {
+  const termsOf = (names: string[]): string[] =>
+    createAnalyzer(names)
+      .tokenize('DataHub')
+      .flatMap(({ word }) => [...word.parts]);
+  expect(termsOf([])).toEqual(['data', 'hub']);
+  expect(termsOf(['datahub'])).toEqual(['datahub']);
+});
+
+test('stop words are left out unless they are asked for', () => {
+  expect(terms('What is the metadata service')).toEqual(['metadata', 'servic']);
+  expect(terms('What is', true)).toEqual(['what', 'is']);
+});
+
+test('tokens know where they stand', () => {
+  const text = 'Größe of “stateful_ingestion.enabled”, please';
+  expect(tokenize(text).map(({ start, end }) => text.slice(start, end))).toEqual(['Größe', 'of', 'stateful_ingestion.enabled', 'please']);
+});
+
+test('the same title in other clothes has the same key', () => {
+  expect(phraseKey('Access  Policies')).toBe(phraseKey('access-policy'));
+  expect(phraseKey('About Domains')).not.toBe(phraseKey('Domains'));
+});
+
+test('any text at all is analysed, within its bounds and in order', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+      let last = 0;
+      for (const { start, end, word } of tokenize(text)) {
+        expect(start).toBeGreaterThanOrEqual(last);
+        expect(end).toBeGreaterThan(start);
+        for (const term of [...word.wholes, ...word.parts]) expect(term.length).toBeLessThanOrEqual(64);
+        last = end;
+      }
+    }),
+  );
+});
+
+function found(text: string): [string, number][] {
+  const words: [string, number][] = [];
+  forEachWord(text, (word, start) => words.push([word, start]));
+  return words;
+}
+
+describe('the words of a text', () => {
+  test.each([
+    ['', []],
+    ['datahub', ['datahub']],
+    ['a b_c  d', ['a', 'b_c', 'd']],
+    ['AUTH_OIDC_ENABLED=true', ['AUTH_OIDC_ENABLED=true']],
+    ['a.b.c. d', ['a.b.c', 'd']],
+    ['use --dry-run, @admin', ['use', '--dry-run', '@admin']],
+    ['---x a--b a@@b', ['--x', 'a', '--b', 'a', '@b']],
+    ['https://x.org/a::b:::c', ['https://x.org/a::b', 'c']],
+    ['naïve “quoted” don’t', ['naïve', 'quoted', 'don’t']],
+    ['x-é --ü 日本 😀a', ['x-é', '--ü', '日本', 'a']],
+    ["it's - not", ["it's", 'not']],
+  ])('%s', (text, words) => {
+    expect(found(text).map(([word]) => word)).toEqual(words);
+    for (const [word, start] of found(text)) expect(text.slice(start, start + word.length)).toBe(word);
+  });
+
+  test('are those that the expression finds', () => {
+    const unit = fc.constantFrom(..."ab1_ --@@.::/'’=$é日\u0301😀“\n");
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 24 }), (text) => {
+        expect(found(text)).toEqual(Array.from(text.matchAll(new RegExp(WORD, 'gu')), (match) => [match[0], match.index]));
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+});

@@ -1,0 +1,211 @@
+/**
+ * Text → terms: one analysis for building the index and for reading queries.
+ * Identifiers are kept whole and also split (`AUTH_OIDC_ENABLED`, `createGlossaryTerm`, `a.b.c`, `--flag`, paths),
+ * because a reader types either; words of prose are stemmed.
+ */
+import { memoize } from './memoize.ts';
+import { stem } from './stem.ts';
+
+/** What one written word stands for in the index. */
+export interface Word {
+  /** The identifier as a whole and its larger pieces (`a.b_c` → `a.b_c`, `b_c`); none for a plain word. */
+  wholes: readonly string[];
+  /** Stems of the plain words in it, stop words included. */
+  parts: readonly string[];
+  /** For each part whether it is a stop word. */
+  stops: readonly boolean[];
+  /** The word in lower case, unstemmed: what prefixes and spelling are compared with. */
+  plain: string;
+}
+
+/** A word where it stands in a text, in UTF-16 offsets. */
+export interface Token {
+  start: number;
+  end: number;
+  word: Word;
+}
+
+/** Longer identifiers are indexed by their parts only: nobody types them whole. */
+const LONGEST_TERM = 64;
+/** Reading a word takes microseconds, and texts repeat their words. */
+const CACHED_WORDS = 20_000;
+
+const CAMEL = /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{M}]+\p{N}*|[\p{L}\p{M}]+\p{N}*|\p{N}+/gu;
+const VERSION = /^v?_?\d+(?:[._]\d+)+$/;
+/** Names in camel case that every reader takes for one word, in lower case. */
+const COMMON_NAMES = ['graphql', 'github', 'javascript', 'youtube'];
+
+function fold(text: string): string {
+  const lower = text.toLowerCase();
+  // oxlint-disable-next-line no-control-regex
+  if (/^[\u0000-\u007f]*$/.test(lower)) return lower;
+  return lower
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFKC')
+    .toLowerCase();
+}
+
+/**
+ * Words without meaning in a question. They are indexed in titles and headings only, so that a query of nothing but stop
+ * words still finds "What is …". Negations and prepositions that name things (`off`, `up`, `down`, `without`) are not in
+ * this list.
+ */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a about after again all also am an and any anyone are as at be because been before being between both but by
+  can cannot cant could did do does doesnt doing done dont during each either etc even for from further get gets getting
+  had has have having he her here hers him his how i if im in into is isnt it its itself ive just know let like
+  me more most much must my need of on once one only or other our ours out over own please same shall she should so some
+  something such than that the their theirs them then there these they thing things this those through to too under until upon us
+  use used uses using very want was way we were what whats when where which while who whom whose why will with would
+  you your yours`.split(/\s+/),
+);
+
+function addWhole(wholes: string[], term: string): void {
+  if (term.length > 1 && term.length <= LONGEST_TERM && !wholes.includes(term)) wholes.push(term);
+}
+
+const NONE: readonly string[] = [];
+
+/** Turns text into terms. Two analyzers with the same names give the same terms. */
+export interface Analyzer {
+  /** All words of a text, in order. */
+  tokenize(text: string): Token[];
+  /** Calls back with each term of a text, each as often as it occurs. */
+  forEachTerm(text: string, keepStopWords: boolean, visit: (term: string) => void): void;
+  /** The text's words as one comparable string: equal keys are the same title to a reader (`About Domains` ≠ `Domains`). */
+  phraseKey(text: string): string;
+}
+
+/** @param names in camel case that are one word on this site, such as its product's; letter case does not matter */
+export function createAnalyzer(names: readonly string[] = []): Analyzer {
+  const oneWord = new Set([...COMMON_NAMES, ...names].map((name) => name.toLowerCase()));
+
+  function camelParts(piece: string): string[] {
+    if (oneWord.has(piece.toLowerCase()) || /^\p{Lu}+s?$/u.test(piece) || /^\p{Ll}+$/u.test(piece)) return [piece];
+    return piece.match(CAMEL) ?? [];
+  }
+
+  /** Dots, slashes and colons separate segments; `_`, `-` and capitals separate the words of a segment. */
+  function splitIdentifier(raw: string, wholes: string[], parts: string[]): void {
+    for (const segment of raw.split(/[./:@=$]+/)) {
+      const pieces = segment.split(/[_-]+/).flatMap(camelParts);
+      if (pieces.length > 1) addWhole(wholes, fold(segment).replace(/^[_-]+|[_-]+$/g, ''));
+      for (const piece of pieces) if (piece.length > 1 || pieces.length === 1) parts.push(fold(piece));
+    }
+  }
+
+  const analyzeWord = memoize(CACHED_WORDS, (raw: string): Word => {
+    if (/^[a-z]+$/.test(raw) && raw.length <= LONGEST_TERM)
+      return { wholes: NONE, parts: [stem(raw)], stops: [STOP_WORDS.has(raw)], plain: raw };
+    const bare = raw.replace(/['’]s$/i, '').replace(/['’]/g, '');
+    const plain = fold(bare);
+    const wholes: string[] = [];
+    const parts: string[] = [];
+    if (VERSION.test(plain)) wholes.push(plain.replace(/^v?_?/, '').replaceAll('_', '.').slice(0, LONGEST_TERM));
+    else {
+      splitIdentifier(bare, wholes, parts);
+      if (parts.length > 1 || /^(?:--|@)/.test(plain)) {
+        addWhole(wholes, plain);
+        wholes.sort((a, b) => b.length - a.length);
+      }
+    }
+    const kept = parts.filter((part) => part !== '' && part.length <= LONGEST_TERM);
+    return { wholes, parts: kept.map(stem), stops: kept.map((part) => STOP_WORDS.has(part)), plain };
+  });
+
+  function tokenize(text: string): Token[] {
+    const tokens: Token[] = [];
+    forEachWord(text, (word, start) => tokens.push({ start, end: start + word.length, word: analyzeWord(word) }));
+    return tokens;
+  }
+
+  return {
+    tokenize,
+    forEachTerm(text, keepStopWords, visit) {
+      forEachWord(text, (written) => {
+        const { wholes, parts, stops } = analyzeWord(written);
+        for (const whole of wholes) visit(whole);
+        for (let i = 0; i < parts.length; i++) if (keepStopWords || stops[i] !== true) visit(parts[i] as string);
+      });
+    },
+    phraseKey: (text) =>
+      tokenize(text)
+        .flatMap(({ word }) => (word.parts.length > 0 ? word.parts : word.wholes))
+        .join(' '),
+  };
+}
+
+/** A word with its joints: `AUTH_OIDC_ENABLED`, `a.b.c`, `--flag`, `@name`, `https://x`. */
+export const WORD = /(?:--|@)?[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*(?:(?:['’.:/@=$-]|::|:\/\/)[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)*/gu;
+
+const LETTER = 1;
+const JOINT = 2;
+/** Class of each ASCII character within a word. */
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return /\w/.test(character) ? LETTER : "'.:/@=$-".includes(character) ? JOINT : 0;
+});
+
+const AT = 64;
+const DASH = 45;
+const COLON = 58;
+const UNKNOWN = -1;
+
+/**
+ * Calls back with each word of a text and its offset. ASCII is scanned by character code, in a third of the time that the
+ * expression takes; words near other characters are left to the expression.
+ */
+export function forEachWord(text: string, visit: (word: string, start: number) => void): void {
+  let last = 0;
+  let at = 0;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code < 128 && KINDS[code] !== LETTER) {
+      at++;
+      continue;
+    }
+    const start = startOf(text, at, last);
+    const end = code < 128 ? endOf(text, at + 1) : UNKNOWN;
+    if (end === UNKNOWN) {
+      WORD.lastIndex = start;
+      const match = WORD.exec(text);
+      if (match === null) return;
+      at = WORD.lastIndex;
+      visit(match[0], match.index);
+    } else {
+      at = end;
+      visit(text.slice(start, end), start);
+    }
+    last = at;
+  }
+}
+
+/** A leading `--` or `@` belongs to the word. @param least offset at which the previous word ended */
+function startOf(text: string, first: number, least: number): number {
+  const before = text.charCodeAt(first - 1);
+  if (before === AT && first - 1 >= least) return first - 1;
+  return before === DASH && text.charCodeAt(first - 2) === DASH && first - 2 >= least ? first - 2 : first;
+}
+
+function endOf(text: string, from: number): number {
+  for (let end = from; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    if (code >= 128) return UNKNOWN;
+    if (KINDS[code] === LETTER) continue;
+    if (KINDS[code] !== JOINT) return end;
+    const next = end + jointLength(text, end, code);
+    if (next >= text.length) return end;
+    const behind = text.charCodeAt(next);
+    if (behind >= 128) return UNKNOWN;
+    if (KINDS[behind] !== LETTER) return end;
+    end = next;
+  }
+  return text.length;
+}
+
+function jointLength(text: string, at: number, code: number): number {
+  if (code !== COLON) return 1;
+  if (text.charCodeAt(at + 1) === COLON) return 2;
+  return text.startsWith('//', at + 1) ? 3 : 1;
+}

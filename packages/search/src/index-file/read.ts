@@ -1,0 +1,200 @@
+/** Bytes → index. Postings and texts stay bytes and are read when a query needs them. */
+import { type Analyzer, createAnalyzer } from '../analysis.ts';
+import { memoize } from '../memoize.ts';
+import { plainText } from '../text-marks.ts';
+import type { SearchGroup, SearchPage, SearchRecord } from '../types.ts';
+import { type Dictionary, createDictionary } from './dictionary.ts';
+import { BLOCKS, type BlockName, FIXED_HEADER_WORDS, IndexFormatError, MAGIC, type SynonymRule, VERSION, checksum } from './format.ts';
+
+/** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
+declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
+
+/** For each term a stretch of document numbers and of one byte to each. */
+export interface Postings {
+  /** Number of documents of each term. */
+  counts: Uint32Array;
+  /** Where a term's bytes begin in `ids`, and its first posting in `values`. One entry more than terms. */
+  idOffsets: Uint32Array;
+  valueOffsets: Uint32Array;
+  ids: Uint8Array;
+  values: Uint8Array;
+}
+
+export interface Index {
+  pages: readonly SearchPage[];
+  /** First section of each page, and the number of sections at the end. */
+  firstSection: Uint32Array;
+  /** Page of each section. */
+  pageOf: Uint32Array;
+  /** Words in the text and in the code of each section, at most 65,535. */
+  textLengths: Uint16Array;
+  codeLengths: Uint16Array;
+  dictionary: Dictionary;
+  sections: Postings;
+  pagesByTerm: Postings;
+  synonyms: readonly SynonymRule[];
+  groups: readonly SearchGroup[];
+  /** The analyzer with which the index was built. */
+  analyzer: Analyzer;
+  /** The section as it was indexed. */
+  record(section: number): SearchRecord;
+}
+
+interface Meta {
+  pages: (SearchPage & { sections: number })[];
+  synonyms: SynonymRule[];
+  groups: SearchGroup[];
+  /** Names that the analyzer takes for one word. */
+  names: string[];
+}
+
+function readBlocks(bytes: Uint8Array): Record<BlockName, Uint8Array> {
+  const rebuild = 'Build the site again to get a new one.';
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < FIXED_HEADER_WORDS * 4 || view.getUint32(0, true) !== MAGIC)
+    throw new IndexFormatError(`This is not a search index: its first bytes are not those of one. ${rebuild}`);
+  const version = view.getUint32(4, true);
+  if (version !== VERSION)
+    throw new IndexFormatError(`The search index has format ${version}, this program reads format ${VERSION}. ${rebuild}`);
+  const length = view.getUint32(8, true);
+  if (length !== bytes.length)
+    throw new IndexFormatError(`The search index is incomplete: ${bytes.length} of ${length} bytes are there. ${rebuild}`);
+  if (checksum(bytes, 16) !== view.getUint32(12, true) || view.getUint32(16, true) !== BLOCKS.length)
+    throw new IndexFormatError(`The search index is damaged: its checksum does not match. ${rebuild}`);
+  let offset = (FIXED_HEADER_WORDS + BLOCKS.length) * 4;
+  const blocks: Partial<Record<BlockName, Uint8Array>> = {};
+  BLOCKS.forEach((name, i) => {
+    const size = view.getUint32((FIXED_HEADER_WORDS + i) * 4, true);
+    blocks[name] = bytes.subarray(offset, offset + size);
+    offset += size;
+  });
+  return blocks as Record<BlockName, Uint8Array>;
+}
+
+/** Reads `count` varints from the start of a block. */
+function readVarints(bytes: Uint8Array, count: number): Uint32Array {
+  const numbers = new Uint32Array(count);
+  let at = 0;
+  for (let i = 0; i < count; i++) {
+    let value = 0;
+    let shift = 0;
+    let byte: number;
+    do {
+      byte = bytes[at++] as number;
+      value |= (byte & 127) << shift;
+      shift += 7;
+    } while (byte > 127);
+    numbers[i] = value;
+  }
+  return numbers;
+}
+
+/** Running totals: the places where stretches of these sizes begin, and the end. */
+function startsOf(sizes: Uint32Array): Uint32Array {
+  const starts = new Uint32Array(sizes.length + 1);
+  for (let i = 0; i < sizes.length; i++) starts[i + 1] = (starts[i] as number) + (sizes[i] as number);
+  return starts;
+}
+
+function readTerms(bytes: Uint8Array): string[] {
+  const decoder = new TextDecoder();
+  const terms: string[] = [];
+  let previous = '';
+  for (let at = 0; at < bytes.length;) {
+    const shared = bytes[at] as number;
+    const end = at + 2 + (bytes[at + 1] as number);
+    previous = previous.slice(0, shared) + decoder.decode(bytes.subarray(at + 2, end));
+    terms.push(previous);
+    at = end;
+  }
+  return terms;
+}
+
+function postingsOf(counts: Uint32Array, sizes: Uint32Array, ids: Uint8Array, values: Uint8Array): Postings {
+  return { counts, idOffsets: startsOf(sizes), valueOffsets: startsOf(counts), ids, values };
+}
+
+function pagesOfSections(firstSection: Uint32Array): Uint32Array {
+  const pageOf = new Uint32Array(firstSection.at(-1) as number);
+  for (let page = 0; page + 1 < firstSection.length; page++) pageOf.fill(page, firstSection[page], firstSection[page + 1]);
+  return pageOf;
+}
+
+/**
+ * Reads an index file. The bytes must not change afterwards: the index keeps views of them.
+ * @throws IndexFormatError for a file that is foreign, of another format version, cut off or damaged.
+ */
+export function decodeIndex(bytes: Uint8Array): Index {
+  const blocks = readBlocks(bytes);
+  const decoder = new TextDecoder();
+  const meta = JSON.parse(decoder.decode(blocks.meta)) as Meta;
+  const pages = meta.pages.map(({ sections: _, ...page }) => page);
+  const firstSection = startsOf(Uint32Array.from(meta.pages, (page) => page.sections));
+  const pageOf = pagesOfSections(firstSection);
+  const terms = readTerms(blocks.terms);
+  const counts = readVarints(blocks.counts, terms.length * 2);
+  const sizes = readVarints(blocks.sizes, terms.length * 2);
+  const lengths = readVarints(blocks.lengths, pageOf.length * 2);
+  const storedAt = startsOf(readVarints(blocks.storedSizes, pageOf.length));
+  const split = terms.length;
+  const sections = postingsOf(counts.slice(0, split), sizes.slice(0, split), blocks.sectionIds, blocks.sectionFrequencies);
+  return {
+    pages,
+    firstSection,
+    pageOf,
+    textLengths: Uint16Array.from(lengths.subarray(0, pageOf.length)),
+    codeLengths: Uint16Array.from(lengths.subarray(pageOf.length)),
+    dictionary: createDictionary(terms, sections.counts),
+    sections,
+    pagesByTerm: postingsOf(counts.slice(split), sizes.slice(split), blocks.pageIds, blocks.pageFields),
+    synonyms: meta.synonyms,
+    groups: meta.groups,
+    analyzer: createAnalyzer(meta.names),
+    record: memoize(CACHED_RECORDS, (section: number) => {
+      const stored = blocks.stored.subarray(storedAt[section], storedAt[section + 1]);
+      const [anchor, heading, level, marked, code] = JSON.parse(decoder.decode(stored)) as [string, string, number, string, string[]];
+      const text = plainText(marked);
+      const page = pages[pageOf[section] as number] as SearchPage;
+      return { page, anchor, heading, level, text, ...(marked !== text && { marked }), code };
+    }),
+  };
+}
+
+/** Consecutive queries, and the steps of each, read the same sections. */
+const CACHED_RECORDS = 6000;
+
+/** Room for the postings of one term. */
+export interface PostingsRoom {
+  /** Documents that hold the term, in rising order. */
+  documents: Uint32Array;
+  /** What the index packed of each. */
+  packed: Uint8Array;
+}
+
+/** @param size the most documents that a term can stand in */
+export function createRoom(size: number): PostingsRoom {
+  return { documents: new Uint32Array(size), packed: new Uint8Array(size) };
+}
+
+/** Reads the documents that hold a term. @returns how many there are; what stands in the room behind them means nothing */
+export function readPostings(postings: Postings, term: number, { documents, packed }: PostingsRoom): number {
+  const { ids, values } = postings;
+  const start = postings.valueOffsets[term] as number;
+  const count = (postings.valueOffsets[term + 1] as number) - start;
+  let at = postings.idOffsets[term] as number;
+  let document = 0;
+  for (let i = 0; i < count; i++) {
+    let delta = 0;
+    let shift = 0;
+    let byte: number;
+    do {
+      byte = ids[at++] as number;
+      delta |= (byte & 127) << shift;
+      shift += 7;
+    } while (byte > 127);
+    document += delta;
+    documents[i] = document;
+    packed[i] = values[start + i] as number;
+  }
+  return count;
+}

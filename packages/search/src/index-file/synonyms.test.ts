@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { SAMPLE_RECORDS } from '../testing/sample-records.ts';
+import { decodeIndex } from './read.ts';
+import { checkSynonyms, parseSynonyms } from './synonyms.ts';
+import { encodeIndex } from './write.ts';
+
+test('groups lead from each member to each other, one-way rules in their direction', () => {
+  const { rules, problems } = parseSynonyms('groups:\n  - [sso, single sign-on]\noneWay:\n  - { from: [purge, wipe], to: [delete] }\n');
+  expect(problems).toEqual([]);
+  expect(rules).toEqual([
+    { from: ['sso'], to: ['singl', 'sign'] },
+    { from: ['singl', 'sign'], to: ['sso'] },
+    { from: ['purg'], to: ['delet'] },
+    { from: ['wipe'], to: ['delet'] },
+  ]);
+});
+
+test.each([
+  ['groups: [[one]]', /groups\.0: .* Expected are the lists groups and oneWay\./],
+  ['oneway: []', /Unrecognized key.*oneway/],
+  ['oneWay: [{ from: x, to: [the] }]', /"x" → "the" has a side without a word to look for/],
+  ['oneWay: [{ from: log in, to: [oidc] }]', /"log in" comes down to "log"/],
+  ['groups: [', /This is not YAML/],
+])('a fault is told: %s', (yaml, message) => {
+  const { problems } = parseSynonyms(yaml);
+  expect(problems[0]?.file).toBe('content/synonyms.yaml');
+  expect(problems[0]?.message).toMatch(message);
+});
+
+test('an empty file has no synonyms', () => {
+  expect(parseSynonyms('')).toEqual({ rules: [], problems: [] });
+});
+
+test('a synonym that leads to words on no page is a problem', () => {
+  const { rules } = parseSynonyms('oneWay:\n  - { from: purge, to: [delete, obliterate] }\n');
+  const index = decodeIndex(encodeIndex(SAMPLE_RECORDS, { synonyms: rules }));
+  expect(checkSynonyms(index).map(({ message }) => message)).toEqual([
+    'No page holds the words "obliter" (stems), to which "purg" leads. Take the synonym out or write it as the pages do.',
+  ]);
+});
+
+test('the synonyms of the site can be read', () => {
+  expect(parseSynonyms(readFileSync('website/content/synonyms.yaml', 'utf8')).problems).toEqual([]);
+});

@@ -1,0 +1,90 @@
+/** Reads `content/synonyms.yaml`. Apart from the index, whose process would wait for the parser and the schema otherwise. */
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { type Analyzer, createAnalyzer } from '../analysis.ts';
+import type { Problem } from '../types.ts';
+import type { Dictionary } from './dictionary.ts';
+import type { SynonymRule } from './format.ts';
+
+const phrase = z.string().min(1);
+/** `groups`: words that mean the same. `oneWay`: readers write `from`, the pages say one of `to`. */
+const synonymFile = z.strictObject({
+  groups: z.array(z.array(phrase).min(2)).default([]),
+  oneWay: z.array(z.strictObject({ from: z.union([phrase, z.array(phrase).min(1)]), to: z.array(phrase).min(1) })).default([]),
+});
+
+export interface Synonyms {
+  rules: SynonymRule[];
+  problems: Problem[];
+}
+
+/** The stems that a phrase is looked up by, stop words left out. */
+function phraseTerms({ tokenize }: Analyzer, text: string): string[] {
+  return tokenize(text).flatMap(({ word }) =>
+    word.parts.length === 0 ? word.wholes.slice(0, 1) : word.parts.filter((_, i) => word.stops[i] !== true),
+  );
+}
+
+/** What is left of a phrase of several words when but one of them is looked for: it would match far too much. */
+function loneWord(analyzer: Analyzer, text: string): string | null {
+  const terms = phraseTerms(analyzer, text);
+  return terms.length === 1 && analyzer.tokenize(text).length > 1 ? (terms[0] as string) : null;
+}
+
+/** Text of the YAML file → rules. A file that cannot be read gives problems and no rules. */
+export function parseSynonyms(yaml: string, file = 'content/synonyms.yaml', analyzer = createAnalyzer()): Synonyms {
+  let data: unknown;
+  try {
+    data = parse(yaml) ?? {};
+  } catch (error) {
+    return { rules: [], problems: [{ file, message: `This is not YAML: ${(error as Error).message}`, severity: 'error' }] };
+  }
+  const read = synonymFile.safeParse(data);
+  if (!read.success) {
+    const problems = read.error.issues.map(({ path, message }): Problem => {
+      return { file, message: `${path.join('.') || 'the file'}: ${message}. Expected are the lists groups and oneWay.`, severity: 'error' };
+    });
+    return { rules: [], problems };
+  }
+  const pairs = [
+    ...read.data.groups.flatMap((group) => group.flatMap((from) => group.filter((to) => to !== from).map((to) => [from, to] as const))),
+    ...read.data.oneWay.flatMap(({ from, to }) => [from].flat().flatMap((one) => to.map((target) => [one, target] as const))),
+  ];
+  const rules: SynonymRule[] = [];
+  const problems: Problem[] = [];
+  for (const [from, to] of pairs) {
+    const lone = loneWord(analyzer, from);
+    if (lone !== null)
+      problems.push({
+        file,
+        message: `"${from}" comes down to "${lone}", for the other words are not looked for. Take another phrase.`,
+        severity: 'error',
+      });
+    const rule = { from: phraseTerms(analyzer, from), to: phraseTerms(analyzer, to) };
+    if (rule.from.length > 0 && rule.to.length > 0) rules.push(rule);
+    else problems.push({ file, message: `"${from}" → "${to}" has a side without a word to look for.`, severity: 'error' });
+  }
+  return { rules, problems };
+}
+
+/**
+ * Synonyms that lead nowhere: a target whose words no page holds. In a group each member is a target, so both sides are
+ * checked there; the `from` of a one-way rule is what readers write and need not occur.
+ */
+export function checkSynonyms(
+  index: { dictionary: Dictionary; synonyms: readonly SynonymRule[] },
+  file = 'content/synonyms.yaml',
+): Problem[] {
+  const missing = new Map<string, string>();
+  for (const { from, to } of index.synonyms) {
+    const unknown = to.filter((term) => index.dictionary.find(term) < 0);
+    if (unknown.length > 0 && !missing.has(to.join(' '))) missing.set(to.join(' '), from.join(' '));
+  }
+  return Array.from(missing, ([to, from]): Problem => {
+    return {
+      file,
+      message: `No page holds the words "${to}" (stems), to which "${from}" leads. Take the synonym out or write it as the pages do.`,
+      severity: 'error',
+    };
+  });
+}

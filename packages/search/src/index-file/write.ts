@@ -1,0 +1,349 @@
+/** Records → the index file. The same records give the same bytes, whenever they were analysed. */
+import { type Analyzer, createAnalyzer } from '../analysis.ts';
+import type { SearchGroup, SearchPage, SearchRecord } from '../types.ts';
+import {
+  BLOCKS,
+  type BlockName,
+  FIXED_HEADER_WORDS,
+  LABEL,
+  MAGIC,
+  PATH,
+  type SynonymRule,
+  TITLE,
+  TRAIL,
+  VERSION,
+  checksum,
+} from './format.ts';
+
+export interface EncodeOptions {
+  synonyms?: readonly SynonymRule[];
+  /** Groups of the site in the order of their filters; the groups of the pages when absent, each under its name. */
+  groups?: readonly SearchGroup[];
+  /** Names in camel case that are one word on this site. */
+  names?: readonly string[];
+  /** Fewer records than this are an error: an empty search is worse than a failed build. 1 when absent. */
+  minimumRecords?: number;
+}
+
+/** Thrown when there is too little to index. */
+export class TooFewRecordsError extends Error {
+  override name = 'TooFewRecordsError';
+}
+
+function varints(numbers: readonly number[]): Uint8Array {
+  const writer = new ByteWriter(numbers.length * 2);
+  for (const number of numbers) writer.varint(number);
+  return writer.view();
+}
+
+function sharedPrefix(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length++;
+  // Half a surrogate pair cannot be written as UTF-8.
+  return (a.charCodeAt(length - 1) & 0xfc00) === 0xd800 ? length - 1 : length;
+}
+
+function encodeTerms(terms: readonly string[]): Uint8Array {
+  const encoder = new TextEncoder();
+  const writer = new ByteWriter(terms.length * 8);
+  let previous = '';
+  for (const term of terms) {
+    const shared = sharedPrefix(previous, term);
+    const suffix = encoder.encode(term.slice(shared));
+    writer.byte(shared);
+    writer.byte(suffix.length);
+    writer.append(suffix);
+    previous = term;
+  }
+  return writer.view();
+}
+
+function assemble(blocks: Record<BlockName, Uint8Array>): Uint8Array {
+  const headerSize = (FIXED_HEADER_WORDS + BLOCKS.length) * 4;
+  const size = BLOCKS.reduce((sum, name) => sum + blocks[name].length, headerSize);
+  const file = new Uint8Array(size);
+  const view = new DataView(file.buffer);
+  [MAGIC, VERSION, size, 0, BLOCKS.length, ...BLOCKS.map((name) => blocks[name].length)].forEach((word, i) =>
+    view.setUint32(i * 4, word, true),
+  );
+  let offset = headerSize;
+  for (const name of BLOCKS) {
+    file.set(blocks[name], offset);
+    offset += blocks[name].length;
+  }
+  view.setUint32(12, checksum(file, 16), true);
+  return file;
+}
+
+function groupsOf(pages: readonly SearchPage[]): SearchGroup[] {
+  return [...new Set(pages.map(({ group }) => group))].map((name) => ({ name, label: name, weight: 1 }));
+}
+
+/** The records of each page, in order; records of one page are adjacent. */
+function byPage(records: readonly SearchRecord[]): [SearchRecord, ...SearchRecord[]][] {
+  const pages: [SearchRecord, ...SearchRecord[]][] = [];
+  for (const record of records) {
+    const current = pages.at(-1);
+    if (current?.[0].page.id === record.page.id) current.push(record);
+    else pages.push([record]);
+  }
+  return pages;
+}
+
+/** Takes in one page after the other, as they come from the compile, and is then made into the file. */
+export interface IndexBuilder {
+  add(page: SearchPage, analysis: PageAnalysis): void;
+  /** Sections taken in so far. */
+  readonly size: number;
+  finish(options?: Omit<EncodeOptions, 'minimumRecords'>): Uint8Array;
+}
+
+export function createIndexBuilder(): IndexBuilder {
+  const encoder = new TextEncoder();
+  const sections = new PostingCollector();
+  const pages = new PostingCollector();
+  const textLengths: number[] = [];
+  const codeLengths: number[] = [];
+  const storedSizes: number[] = [];
+  const stored = new ByteWriter(1 << 16);
+  const pageMeta: SearchPage[] = [];
+
+  function addSection(section: PageAnalysis['sections'][number], lists: readonly number[][]): void {
+    const sectionNumber = textLengths.length;
+    section.terms.forEach((term, i) => lists[term]?.push(posting(sectionNumber, section.frequencies[i] as number)));
+    textLengths.push(Math.min(section.textLength, 0xffff));
+    codeLengths.push(Math.min(section.codeLength, 0xffff));
+    const bytes = encoder.encode(section.stored);
+    stored.append(bytes);
+    storedSizes.push(bytes.length);
+  }
+
+  return {
+    get size() {
+      return textLengths.length;
+    },
+    add(page, analysis) {
+      const pageNumber = pageMeta.length;
+      analysis.fields.forEach((bits, i) => bits > 0 && pages.listOf(analysis.terms[i] as string).push(posting(pageNumber, bits)));
+      const lists = analysis.terms.map((term) => sections.listOf(term));
+      for (const section of analysis.sections) addSection(section, lists);
+      pageMeta.push(Object.assign({}, page, { sections: analysis.sections.length }));
+    },
+    finish({ synonyms = [], names = [], groups = groupsOf(pageMeta) } = {}) {
+      // Code-unit order, which is what the reader's binary search compares by: the order of `sort` without a function.
+      const terms = [...new Set([...sections.terms(), ...pages.terms()])].sort();
+      const sectionPostings = sections.write(terms);
+      const pagePostings = pages.write(terms);
+      return assemble({
+        meta: encoder.encode(JSON.stringify({ pages: pageMeta, synonyms, groups, names })),
+        terms: encodeTerms(terms),
+        counts: varints([...sectionPostings.counts, ...pagePostings.counts]),
+        sizes: varints([...sectionPostings.sizes, ...pagePostings.sizes]),
+        sectionIds: sectionPostings.ids,
+        sectionFrequencies: sectionPostings.values,
+        pageIds: pagePostings.ids,
+        pageFields: pagePostings.values,
+        lengths: varints([...textLengths, ...codeLengths]),
+        storedSizes: varints(storedSizes),
+        stored: stored.view(),
+      });
+    },
+  };
+}
+
+/**
+ * Builds the index file of records that are all there. Records of one page must stand together, in reading order.
+ * @throws TooFewRecordsError below `minimumRecords`.
+ */
+export function encodeIndex(records: readonly SearchRecord[], options: EncodeOptions = {}): Uint8Array {
+  const { minimumRecords = 1, names, ...rest } = options;
+  if (records.length < minimumRecords)
+    throw new TooFewRecordsError(
+      `The search index would hold ${records.length} sections, at least ${minimumRecords} are expected. Look whether the content folder was read, or lower the minimum.`,
+    );
+  const builder = createIndexBuilder();
+  const analyzer = createAnalyzer(names);
+  for (const own of byPage(records)) builder.add(own[0].page, analyzePage(own, analyzer));
+  return builder.finish({ ...rest, ...(names !== undefined && { names }) });
+}
+
+/** What the index needs of one page. It depends on the page's records alone, so that it can be kept from build to build. */
+
+export interface SectionAnalysis {
+  /** Number of words in the text and in the code. */
+  textLength: number;
+  codeLength: number;
+  /** Terms by their number in the page's list, and to each the packed frequency byte. */
+  terms: number[];
+  frequencies: number[];
+  /** JSON of [anchor, heading, level, marked text, code]. */
+  stored: string;
+}
+
+export interface PageAnalysis {
+  terms: string[];
+  /** For each of `terms` in which of title, path, label, breadcrumbs it stands; 0 for none. */
+  fields: number[];
+  sections: SectionAnalysis[];
+}
+
+/** Heading 2 bits, text 4 bits, code 2 bits; a count that does not fit is written as the largest that does. */
+function packFrequencies([heading, text, code]: Count): number {
+  return Math.min(heading, 3) | (Math.min(text, 15) << 2) | (Math.min(code, 3) << 6);
+}
+
+/** How often a term stands in a section: in its heading, text and code. */
+type Count = [heading: number, text: number, code: number];
+
+/** The terms of a page by their numbers, with the counts of the section that is being read. */
+class PageTerms {
+  readonly terms: string[] = [];
+  readonly counts: Count[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(term: string): number {
+    let number = this.#numbers.get(term);
+    if (number === undefined) {
+      number = this.terms.length;
+      this.#numbers.set(term, number);
+      this.terms.push(term);
+      this.counts.push([0, 0, 0]);
+    }
+    return number;
+  }
+}
+
+function analyzeSection(record: SearchRecord, page: PageTerms, { forEachTerm }: Analyzer): SectionAnalysis {
+  /** Numbers of the terms in it, in the order in which they come. */
+  const terms: number[] = [];
+  let words = 0;
+  const count = (text: string, field: 0 | 1 | 2): void =>
+    forEachTerm(text, field === 0, (term) => {
+      const number = page.numberOf(term);
+      const entry = page.counts[number] as Count;
+      if (entry[0] + entry[1] + entry[2] === 0) terms.push(number);
+      entry[field]++;
+      words++;
+    });
+  count(record.heading, 0);
+  words = 0;
+  count(record.text, 1);
+  const textLength = words;
+  for (const code of record.code) count(code, 2);
+  const frequencies = terms.map((number) => packFrequencies(page.counts[number] as Count));
+  for (const number of terms) page.counts[number]?.fill(0);
+  const { anchor, heading, level, text, marked = text, code } = record;
+  const stored = JSON.stringify([anchor, heading, level, marked, code]);
+  return { textLength, codeLength: words - textLength, terms, frequencies, stored };
+}
+
+function analyzeNames(page: SearchPage, numbers: PageTerms, { forEachTerm }: Analyzer): number[] {
+  const fields: number[] = [];
+  const mark = (text: string, bit: number): void =>
+    forEachTerm(text, true, (term) => {
+      const number = numbers.numberOf(term);
+      fields[number] = (fields[number] ?? 0) | bit;
+    });
+  mark(page.title, TITLE);
+  mark(page.path.replaceAll('/', ' '), PATH);
+  mark(page.sidebarLabel, LABEL);
+  for (const label of page.breadcrumbs) mark(label, TRAIL);
+  return fields;
+}
+
+/** Analyzes the records of one page. */
+export function analyzePage(records: readonly SearchRecord[], analyzer: Analyzer): PageAnalysis {
+  const numbers = new PageTerms();
+  const fields = records[0] === undefined ? [] : analyzeNames(records[0].page, numbers, analyzer);
+  const sections = records.map((record) => analyzeSection(record, numbers, analyzer));
+  return { terms: numbers.terms, fields: numbers.terms.map((_, i) => fields[i] ?? 0), sections };
+}
+
+/** Collects for each term the documents that hold it. */
+
+/** A posting as one number, which a list holds without an object each: document above, byte below. For up to 2²⁴ documents. */
+export function posting(document: number, value: number): number {
+  return document * 256 + value;
+}
+
+export class PostingCollector {
+  readonly #byTerm = new Map<string, number[]>();
+
+  /** The list that a term's postings go to, by `add` and in rising order of documents. */
+  listOf(term: string): number[] {
+    let list = this.#byTerm.get(term);
+    if (list === undefined) this.#byTerm.set(term, (list = []));
+    return list;
+  }
+
+  terms(): IterableIterator<string> {
+    return this.#byTerm.keys();
+  }
+
+  /** Writes the postings of the terms, in the order of `terms`. */
+  write(terms: readonly string[]): { counts: number[]; sizes: number[]; ids: Uint8Array; values: Uint8Array } {
+    const ids = new ByteWriter();
+    const values = new ByteWriter();
+    const counts: number[] = [];
+    const sizes: number[] = [];
+    for (const term of terms) {
+      const start = ids.length;
+      let previous = 0;
+      const postings = this.#byTerm.get(term) ?? [];
+      for (const packed of postings) {
+        const document = packed >>> 8;
+        ids.varint(document - previous);
+        values.byte(packed & 255);
+        previous = document;
+      }
+      counts.push(postings.length);
+      sizes.push(ids.length - start);
+    }
+    return { counts, sizes, ids: ids.view(), values: values.view() };
+  }
+}
+
+/** Of 32 bits, in bytes. */
+const LONGEST_VARINT = 5;
+
+/** A growing stretch of bytes. */
+export class ByteWriter {
+  #bytes: Uint8Array;
+  length = 0;
+
+  constructor(capacity = 64) {
+    this.#bytes = new Uint8Array(capacity);
+  }
+
+  #reserve(more: number): void {
+    if (this.length + more <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.length + more));
+    larger.set(this.#bytes.subarray(0, this.length));
+    this.#bytes = larger;
+  }
+
+  byte(value: number): void {
+    this.#reserve(1);
+    this.#bytes[this.length++] = value;
+  }
+
+  /** A number in groups of 7 bits, lowest first; the top bit of a byte says that more follow. */
+  varint(value: number): void {
+    this.#reserve(LONGEST_VARINT);
+    const bytes = this.#bytes;
+    let rest = value;
+    for (; rest > 127; rest >>>= 7) bytes[this.length++] = (rest & 127) | 128;
+    bytes[this.length++] = rest;
+  }
+
+  append(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  /** The bytes so far: a view, good until the next write. */
+  view(): Uint8Array {
+    return this.#bytes.subarray(0, this.length);
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * Memoizes a function of a key in two generations of at most `limit` entries: when the young one is full, it replaces the
+ * old one. Cheaper per look-up than a list ordered by use, which the hot paths of the ranking would feel.
+ */
+export function memoize<Key, Result extends NonNullable<unknown>>(limit: number, make: (key: Key) => Result): (key: Key) => Result {
+  let young = new Map<Key, Result>();
+  let old = young;
+  return (key) => {
+    const hit = young.get(key);
+    if (hit !== undefined) return hit;
+    const result = old.get(key) ?? make(key);
+    if (young.size >= limit) [old, young] = [young, new Map()];
+    young.set(key, result);
+    return result;
+  };
+}
+
+/** Memoizes a function of an object for as long as the object lives. A call that throws is not cached. */
+export function memoizeByObject<Key extends object, Result extends NonNullable<unknown>>(make: (key: Key) => Result): (key: Key) => Result {
+  const results = new WeakMap<Key, Result>();
+  return (key) => {
+    let result = results.get(key);
+    if (result === undefined) results.set(key, (result = make(key)));
+    return result;
+  };
+}

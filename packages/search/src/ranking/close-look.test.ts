@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createAnalyzer } from '../analysis.ts';
+import type { SearchPage } from '../types.ts';
+import { nameKeys } from './close-look.ts';
+
+const analyzer = createAnalyzer();
+const { phraseKey } = analyzer;
+
+const pageAt = (path: string): SearchPage => ({
+  id: path,
+  path,
+  title: 'Start here',
+  sidebarLabel: 'First steps',
+  breadcrumbs: [],
+  group: 'guides',
+  language: 'en',
+  tags: [],
+});
+
+test.each([
+  ['/docs/transformer/intro', 'Transformers'],
+  ['/docs/transformer/overview', 'transformer'],
+  ['/docs/transformer/dataset-transformer', 'dataset transformers'],
+  ['/docs/intro-to-x', 'intro-to-x'],
+  ['/overview', 'overview'],
+])('%s may be called %j', (path, name) => {
+  expect(nameKeys(pageAt(path), analyzer)).toContain(phraseKey(name));
+});
+
+test('a page that is no entrance is not called by its folder', () => {
+  expect(nameKeys(pageAt('/docs/transformer/dataset'), analyzer)).not.toContain(phraseKey('transformer'));
+});
+
+test('a page is called by its title and by its label in the sidebar', () => {
+  expect(nameKeys(pageAt('/docs/x'), analyzer)).toEqual(expect.arrayContaining([phraseKey('start here'), phraseKey('first steps')]));
+});

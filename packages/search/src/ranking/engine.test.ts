@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createAnalyzer } from '../analysis.ts';
+import { decodeIndex } from '../index-file/read.ts';
+import { parseSynonyms } from '../index-file/synonyms.ts';
+import { encodeIndex } from '../index-file/write.ts';
+import { SAMPLE_GROUPS, SAMPLE_RECORDS } from '../testing/sample-records.ts';
+import type { SearchQuery } from '../types.ts';
+import { createSearchEngine } from './engine.ts';
+
+const { rules } = parseSynonyms('oneWay:\n  - { from: [sso, single sign on], to: [oidc] }\n  - { from: purge, to: [delete entity] }\n');
+const { forEachTerm } = createAnalyzer();
+const engine = createSearchEngine(decodeIndex(encodeIndex(SAMPLE_RECORDS, { synonyms: rules, groups: SAMPLE_GROUPS })));
+
+const pagesFor = (text: string, more: Partial<SearchQuery> = {}): string[] =>
+  engine.search({ text, ...more }).hits.map(({ page }) => page.path);
+
+test.each([
+  ['an exact title', 'business glossary', '/docs/glossary'],
+  ['the last step of a path', 'delete', '/docs/delete'],
+  ['an environment variable', 'AUTH_OIDC_ENABLED', '/docs/authentication/oidc'],
+  ['a part of one', 'oidc client', '/docs/authentication/oidc'],
+  ['a flag', '--soft', '/docs/delete'],
+  ['a command', 'datahub docker nuke', '/docs/quickstart'],
+  ['a slip of the pen', 'snowflkae', '/docs/sources/snowflake'],
+  ['two words for one', 'snow flake', '/docs/sources/snowflake'],
+  ['one word for two', 'businessglossary', '/docs/glossary'],
+  ['the beginning of a word', 'snowf', '/docs/sources/snowflake'],
+  ['a synonym', 'sso', '/docs/authentication/oidc'],
+  ['a synonym of several words', 'single sign on', '/docs/authentication/oidc'],
+  ['a synonym that stands for several words', 'purge', '/docs/delete'],
+  ['nothing but stop words', 'what is', '/docs/what-is'],
+  ['a question', 'how do I start over?', '/docs/quickstart'],
+  ['another form of the word', 'ingested snowflakes', '/docs/sources/snowflake'],
+])('%s finds its page', (_, text, path) => {
+  expect(pagesFor(text)[0]).toBe(path);
+});
+
+test('a guide comes before a reference page that says the same', () => {
+  expect(pagesFor('glossary term').slice(0, 2)).toEqual(['/docs/glossary', '/docs/graphql/mutations']);
+});
+
+test('hits are grouped by page, the best section first, with its headings and marks', () => {
+  const [hit] = engine.search({ text: 'docker nuke' }).hits;
+  expect(hit?.sections[0]).toMatchObject({ heading: 'Starting over', anchor: 's2' });
+  expect(hit?.sections[0]?.headingPath.map((pieces) => pieces.map(({ text }) => text).join(''))).toEqual([
+    'Quickstart Guide',
+    'Starting over',
+  ]);
+  expect(hit?.sections[0]?.excerpt.filter(({ highlighted }) => highlighted).map(({ text }) => text)).toEqual(['docker', 'nuke']);
+});
+
+test('corrections are told, and made only for words that no page holds', () => {
+  expect(engine.search({ text: 'glosary' }).corrections).toEqual([{ from: 'glosary', to: ['glossary'] }]);
+  expect(engine.search({ text: 'sso glossary' }).corrections).toEqual([]);
+});
+
+test('R-304 results are filtered by language and tags', () => {
+  expect(pagesFor('quickstart')).toContain('/de/docs/schnellstart');
+  expect(pagesFor('quickstart', { filters: { language: 'en' } })).not.toContain('/de/docs/schnellstart');
+  expect(pagesFor('quickstart', { filters: { language: 'de' } })).toEqual(['/de/docs/schnellstart']);
+  expect(pagesFor('glossary', { filters: { tags: ['reference', 'other'] } })).toEqual(['/docs/graphql/mutations']);
+  expect(pagesFor('glossary', { filters: { tags: [] } })).toHaveLength(2);
+});
+
+test('R-306 pages of results follow each other without gap or repetition, and the total counts all', () => {
+  const all = pagesFor('metadata glossary quickstart oidc');
+  const { total } = engine.search({ text: 'metadata glossary quickstart oidc', hitsPerPage: 2 });
+  expect(total).toBe(all.length);
+  expect([0, 1, 2, 3].flatMap((page) => pagesFor('metadata glossary quickstart oidc', { page, hitsPerPage: 2 }))).toEqual(all);
+  expect(pagesFor('glossary', { page: 99 })).toEqual([]);
+  expect(pagesFor('glossary', { page: -1, hitsPerPage: 0 })).toHaveLength(1);
+  expect(pagesFor('glossary', { page: Number.NaN, hitsPerPage: Number.NaN })).toHaveLength(1);
+});
+
+test('evidence for the assistant tells how much of the question it covers', () => {
+  const [best] = engine.retrieve('how do I stop the containers of the quickstart', 5);
+  expect(best?.record.heading).toBe('Stopping the platform');
+  expect(best?.coverage).toBeCloseTo(1);
+  expect(engine.retrieve('snowflake zeppelin carburettor', 3)[0]?.coverage).toBeLessThan(0.6);
+  expect(engine.retrieve('glossary', 1)).toHaveLength(1);
+  expect(engine.retrieve('glossary', -1)).toEqual([]);
+});
+
+test.each(['', '   ', '?!… —', '🙂🙃', '"', 'zzzzqqqq xxxyyy'])('%j finds nothing and breaks nothing', (text) => {
+  expect(engine.search({ text })).toMatchObject({ hits: [], total: 0 });
+  expect(engine.retrieve(text, 5)).toEqual([]);
+});
+
+test.each([
+  ['10 kB of words', 'glossary metadata snowflke '.repeat(400)],
+  ['10 kB without a space', 'x'.repeat(10_000)],
+  ['10 kB of underscores and dots', 'a_.'.repeat(3_400)],
+  ['unbalanced quotes and brackets', '"glossary ((( [a-z'],
+  ['HTML', '<img src=x onerror=alert(1)>glossary</img>'],
+  ['names of the language', '__proto__ constructor toString hasOwnProperty glossary'],
+  ['an expression that explodes', `(a+)+$ glossary ${'a'.repeat(500)}!`],
+  ['right to left', 'فهرس المصطلحات glossary \u202e'],
+  ['lone surrogates and zero bytes', 'glossary \ud800\udc00\udfff \u0000'],
+])('%s is answered within 50 ms', { retry: 3 }, (_, text) => {
+  engine.search({ text });
+  const start = performance.now();
+  const { hits } = engine.search({ text });
+  expect(performance.now() - start).toBeLessThan(50);
+  if (text.slice(0, 600).includes('glossary')) expect(hits.map(({ page }) => page.path)).toContain('/docs/glossary');
+});
+
+test('any query gives ordered hits, the same ones each time, and no HTML of its own', () => {
+  const text = fc
+    .array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('glossary', 'oidc', 'AUTH_', 'snowflke', '"', ' ')))
+    .map((parts) => parts.join(' '));
+  fc.assert(
+    fc.property(text, fc.nat(3), (query, page) => {
+      const result = engine.search({ text: query, page, hitsPerPage: 3 });
+      expect(engine.search({ text: query, page, hitsPerPage: 3 })).toEqual(result);
+      expect(result.hits.length).toBeLessThanOrEqual(Math.min(3, result.total));
+      for (const { sections, score } of result.hits) {
+        expect(score).toBeGreaterThan(0);
+        expect(sections.length).toBeGreaterThan(0);
+      }
+      const scores = result.hits.map(({ score }) => score);
+      expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('R-411 what a section holds is told as its text has it', () => {
+  for (const { record, holds } of engine.retrieve('snowflake permissions', 5)) {
+    const terms = new Set<string>();
+    for (const text of [record.heading, record.text, ...record.code]) forEachTerm(text, false, (term) => terms.add(term));
+    for (const term of ['snowflak', 'permiss', 'role', 'domain', 'zeppelin', ''])
+      expect([term, holds(term)]).toEqual([term, terms.has(term)]);
+  }
+});
+
+test('all sections are there in the order of the site, as retrieval gives them', () => {
+  const sections = [...engine.sections()];
+  expect(sections.map(({ page, anchor }) => `${page.path}#${anchor}`)).toEqual(
+    SAMPLE_RECORDS.map(({ page, anchor }) => `${page.path}#${anchor}`),
+  );
+  for (const { record, recordNumber } of engine.retrieve('delete', 5)) expect(sections[recordNumber]).toBe(record);
+});

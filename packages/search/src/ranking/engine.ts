@@ -1,0 +1,118 @@
+/** Query → hits. Pure: the same index and query give the same result, in the server, in a worker and under the assistant. */
+import { type Index, createRoom } from '../index-file/read.ts';
+import type { Evidence, SearchEngine, SearchFilters, SearchPage, SearchQuery, SearchRecord, SearchResult } from '../types.ts';
+import { type Look, type SectionReader, createSectionReader, namePromotion, sectionPromotion } from './close-look.ts';
+import { createMatcher } from './matcher.ts';
+import { type ReadQuery, createQueryReader, understandText } from './query.ts';
+import { Found, FoundEvidence, FoundPage, createHolders } from './results.ts';
+import { type RankedPage, byScore, createScorer, rankPages } from './score.ts';
+import { CLOSE_LOOK, LIMIT } from './weights.ts';
+
+interface Ranking {
+  read: ReadQuery;
+  look: Look;
+  /** The best pages, at most `size` of them. */
+  pages: RankedPage[];
+  size: number;
+  /** All pages that match, in no order. */
+  matching: readonly number[];
+}
+
+function lookClosely(index: Index, reader: SectionReader, look: Look, ranked: RankedPage, weight: number): RankedPage {
+  const about = index.pages[ranked.page] as SearchPage;
+  const sections = ranked.sections
+    .map((entry, i) => {
+      if (i >= CLOSE_LOOK.sectionsPerPage) return entry;
+      const record = index.record(entry.section);
+      return { section: entry.section, score: entry.score + look.totalWeight * sectionPromotion(look, record, reader.read(record)) };
+    })
+    .sort(byScore);
+  const gained = (sections[0]?.score ?? 0) - (ranked.sections[0]?.score ?? 0);
+  return {
+    ...ranked,
+    sections,
+    score: ranked.score + weight * (look.totalWeight * namePromotion(look, about, reader.readPage(about)) + gained),
+  };
+}
+
+const KEPT_RANKINGS = 3;
+
+/** An engine over a decoded index. It keeps working memory, so one engine must not be used inside its own call. */
+export function createSearchEngine(index: Index): SearchEngine {
+  const room = createRoom(Math.max(index.pageOf.length, index.pages.length));
+  const scorer = createScorer(index, room);
+  const reader = createSectionReader(index.analyzer);
+  const readQuery = createQueryReader(index);
+  const weights = new Map(index.groups.map(({ name, weight }) => [name, weight]));
+  const weightOf = (group: string): number => weights.get(group) ?? 1;
+
+  let latestRead: { text: string; read: ReadQuery } | null = null;
+  /** The words of a question are asked for before its sections: it is read once for both. */
+  function readOnce(text: string): ReadQuery {
+    if (latestRead?.text !== text) latestRead = { text, read: readQuery(text) };
+    return latestRead.read;
+  }
+
+  function rank(text: string, filters: SearchFilters | undefined, size: number): Ranking {
+    const read = readOnce(text);
+    const scores = scorer.score(read.slots);
+    const { slotWeights, totalWeight } = scores;
+    const look = {
+      key: index.analyzer.phraseKey(text.slice(0, LIMIT.characters)),
+      matcher: createMatcher(index.dictionary, read.slots, reader.runs),
+      slotWeights,
+      totalWeight,
+    };
+    const { pages: first, matching } = rankPages(index, scores, filters, size, weightOf);
+    const close = first
+      .slice(0, CLOSE_LOOK.pages)
+      .map((ranked) => lookClosely(index, reader, look, ranked, weightOf((index.pages[ranked.page] as SearchPage).group)))
+      .sort(byScore);
+    return { read, look, size, matching, pages: [...close, ...first.slice(CLOSE_LOOK.pages)] };
+  }
+
+  let latest: (Ranking & { text: string; filters: SearchFilters | undefined })[] = [];
+  /** The ranking of a query just before, where that was the same one for another page of results; clients ask several at a time. */
+  function rankOnce(text: string, filters: SearchFilters | undefined, size: number): Ranking {
+    let ranking = latest.find((known) => known.text === text && known.filters === filters && known.size >= size);
+    if (ranking === undefined) {
+      ranking = { ...rank(text, filters, Math.max(size, LIMIT.hitsPerPage)), text, filters };
+      latest = [ranking, ...latest].slice(0, KEPT_RANKINGS);
+    }
+    return ranking;
+  }
+
+  function search({ text, filters, tally, page = 0, hitsPerPage = 20 }: SearchQuery): SearchResult {
+    const size = Math.min(Math.max(Math.trunc(hitsPerPage) || 1, 1), LIMIT.hitsPerPage);
+    const start = Math.min(Math.max(Math.trunc(page) || 0, 0) * size, index.pages.length);
+    const { read, look, pages, matching } = rankOnce(text, filters, start + size);
+    if (tally) for (const matched of matching) tally(index.pages[matched] as SearchPage);
+    const hits = pages.slice(start, start + size).map((ranked) => new FoundPage(index, look, ranked));
+    return new Found(hits, matching.length, read.corrections, index.analyzer);
+  }
+
+  function retrieve(text: string, limit: number, filters?: SearchFilters): Evidence[] {
+    const { look, pages } = rank(text, filters, CLOSE_LOOK.pagesOfEvidence);
+    const sections = pages.flatMap((ranked) =>
+      // A section speaks with the weight of its page: the same words say more on a page about the matter.
+      ranked.sections.map(({ section, score }) => ({ section, score: score + 2 * ranked.score })),
+    );
+    const best = sections.sort(byScore).slice(0, Math.max(0, limit));
+    const holds = createHolders(
+      index,
+      best.map(({ section }) => section),
+      room,
+    );
+    return best.map((found) => new FoundEvidence(index, look, found, holds));
+  }
+
+  function* sections(): Iterable<SearchRecord> {
+    for (let section = 0; section < index.pageOf.length; section++) {
+      const record = index.record(section);
+      reader.readAhead(record);
+      yield record;
+    }
+  }
+
+  return { groups: index.groups, search, retrieve, sections, understand: (text) => understandText(index, text, readOnce) };
+}

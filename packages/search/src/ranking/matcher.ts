@@ -1,0 +1,264 @@
+/** Finds the words of a query in a text, fast enough for dozens of sections to a query. */
+import type { Analyzer, Token, Word } from '../analysis.ts';
+import type { Dictionary } from '../index-file/dictionary.ts';
+import type { Slot } from './query.ts';
+
+/** A word of a text that fills a slot of the query, in UTF-16 offsets. */
+export interface Match {
+  start: number;
+  end: number;
+  slot: number;
+}
+
+/** A word of a run that fills a slot, in offsets of the run. */
+interface Filled extends Match {
+  /** Whether only the part of it that matched is marked. */
+  isLong: boolean;
+}
+
+export interface Matcher {
+  /** Matches in the order of the text. */
+  find(text: string): Match[];
+  /** The same of a text that was read before, many times as fast. */
+  findIn(list: RunList): Match[];
+}
+
+/** Which slot each term fills; where it could be several, the one whose own word it is, or else the first. */
+function slotsByTerm(dictionary: Dictionary, slots: readonly Slot[]): Map<string, number> {
+  const map = new Map<string, number>();
+  slots.forEach(({ stem }, i) => map.has(stem) || map.set(stem, i));
+  slots.forEach(({ alternatives }, i) => {
+    for (const { terms } of alternatives) {
+      for (const id of terms) if (!map.has(dictionary.term(id))) map.set(dictionary.term(id), i);
+    }
+  });
+  return map;
+}
+
+/** Beginnings that every word with one of these stems has, as it is written plainly: stemming changes the last letters only. */
+function beginnings(terms: Iterable<string>): string {
+  const heads = new Set(Array.from(terms, (term) => term.slice(0, Math.max(2, term.length - 2))));
+  const shortest = [...heads].filter((head) => ![...heads].some((other) => other !== head && head.startsWith(other)));
+  return shortest.map((head) => head.replace(/[^\p{L}\p{N}_]/gu, '\\$&')).join('|');
+}
+
+/** What makes a word be written otherwise than its stem: an apostrophe, an accent. */
+const OTHERWISE = "['’]|[^\\x00-\\x7f]";
+
+/** In an address or a long path only the part that matched is marked. */
+const LONGEST_MARK = 24;
+const PART = /(?:\p{Lu}{2,}(?!\p{Ll})|\p{L}\p{Ll}*)\p{N}*/uy;
+
+function partAt(text: string, start: number): { start: number; end: number } {
+  PART.lastIndex = start;
+  return { start, end: start + (PART.exec(text)?.[0].length ?? 1) };
+}
+
+const isLower = (unit: number): boolean => unit >= 97 && unit <= 122;
+
+/** Whether a place is in the middle of a word: parts of names begin with a capital, or behind something else than a letter. */
+function isInside(text: string, place: number): boolean {
+  return isLower(text.charCodeAt(place)) && isLower(text.charCodeAt(place - 1));
+}
+
+/** Makes something when it is first asked for. */
+function onceMade<Result>(make: () => Result): () => Result {
+  let made: Result | undefined;
+  return () => (made ??= make());
+}
+
+/**
+ * A matcher for the slots of a query. Without slots it finds nothing.
+ * @param known the runs of texts that were read before
+ */
+export function createMatcher(dictionary: Dictionary, slots: readonly Slot[], known: KnownRuns): Matcher {
+  const slotOf = slotsByTerm(dictionary, slots);
+  const heads = onceMade(() => new RegExp(beginnings(slotOf.keys()), 'gi'));
+  const hits = onceMade(() => new RegExp(`${beginnings(slotOf.keys())}|${OTHERWISE}`, 'gi'));
+
+  /** The slot that a word fills, as itself or by one of its parts. */
+  function slotOfWord({ wholes, parts }: Word): { slot: number; asPart: boolean } | null {
+    for (const term of wholes) if (slotOf.has(term)) return { slot: slotOf.get(term) as number, asPart: false };
+    for (const term of parts) if (slotOf.has(term)) return { slot: slotOf.get(term) as number, asPart: parts.length > 1 };
+    return null;
+  }
+
+  const readRuns = new Map<string, readonly Filled[]>();
+  /** Texts repeat the words of a query, so each run is read once. */
+  function filledIn(run: string): readonly Filled[] {
+    let filled = readRuns.get(run);
+    if (filled === undefined) readRuns.set(run, (filled = fill(known.tokenize(run))));
+    return filled;
+  }
+
+  function fill(tokens: readonly Token[]): Filled[] {
+    const all: Filled[] = [];
+    for (const { start, end, word } of tokens) {
+      const filled = slotOfWord(word);
+      if (filled !== null) all.push({ start, end, slot: filled.slot, isLong: filled.asPart && end - start > LONGEST_MARK });
+    }
+    return all;
+  }
+
+  /** The run of characters without white space around a place, cut where it is absurdly long. */
+  function runAround(text: string, place: number): { from: number; to: number } {
+    let from = place;
+    while (from > 0 && place - from < LONGEST_RUN && text.charCodeAt(from - 1) > SPACE) from--;
+    let to = place;
+    while (to < text.length && to - place < LONGEST_RUN && text.charCodeAt(to) > SPACE) to++;
+    return { from, to };
+  }
+
+  /** @param from where the run begins in the text */
+  function matchOf(text: string, from: number, { start, end, slot, isLong }: Filled): Match {
+    const whole = { start: from + start, end: from + end };
+    return { ...(isLong ? partIn(text, whole) : whole), slot };
+  }
+
+  /** The part of a long word that matched. */
+  function partIn(text: string, whole: { start: number; end: number }): { start: number; end: number } {
+    const head = heads();
+    head.lastIndex = whole.start;
+    for (let hit = head.exec(text); hit !== null && hit.index < whole.end; hit = head.exec(text)) {
+      if (!isInside(text, hit.index)) return partAt(text, hit.index);
+      head.lastIndex = hit.index + 1;
+    }
+    return whole;
+  }
+
+  function find(text: string): Match[] {
+    const matches: Match[] = [];
+    if (slotOf.size === 0) return matches;
+    const start = hits();
+    start.lastIndex = 0;
+    let done = 0;
+    for (let hit = start.exec(text); hit !== null; hit = start.exec(text)) {
+      if (isInside(text, hit.index)) {
+        start.lastIndex = hit.index + 1;
+        continue;
+      }
+      const { from, to } = runAround(text, hit.index);
+      const read = Math.max(from, done);
+      for (const filled of filledIn(text.slice(read, to))) matches.push(matchOf(text, read, filled));
+      done = Math.max(to, hit.index + 1);
+      start.lastIndex = done;
+    }
+    return matches;
+  }
+
+  const ofRuns = new Map<number, readonly Match[]>();
+  function matchesOf(run: number): readonly Match[] {
+    let matches = ofRuns.get(run);
+    if (matches === undefined) {
+      const text = known.textOf(run);
+      ofRuns.set(run, (matches = fill(known.tokensOf(run)).map((filled) => matchOf(text, 0, filled))));
+    }
+    return matches;
+  }
+
+  function findIn({ runs, starts }: RunList): Match[] {
+    const holds = known.mark(slotOf);
+    const found: Match[] = [];
+    for (let i = 0; i < runs.length; i++) {
+      const run = runs[i] as number;
+      if (holds[run] !== 1) continue;
+      const from = starts[i] as number;
+      for (const { start, end, slot } of matchesOf(run)) found.push({ start: from + start, end: from + end, slot });
+    }
+    return found;
+  }
+
+  return { find, findIn };
+}
+
+/** Texts as numbers: each run of characters between white space is read once for all the texts that it stands in. */
+
+/** The runs of a text in their order. */
+export interface RunList {
+  /** Number of each run. */
+  runs: Uint32Array;
+  /** Where each begins, in UTF-16 offsets. */
+  starts: Uint32Array;
+}
+
+export interface KnownRuns {
+  tokenize: Analyzer['tokenize'];
+  /** Reads a text and keeps each run that is new; null where one of them is longer than `LONGEST_RUN`. */
+  read(text: string): RunList | null;
+  textOf(run: number): string;
+  /** Its words. */
+  tokensOf(run: number): readonly Token[];
+  /** 1 for each run that one of the terms stands in, by its number; good until other terms are marked. */
+  mark(terms: ReadonlyMap<string, unknown>): Uint8Array;
+}
+
+/** Characters of a run that are read to either side of a word: what is longer is no text. */
+export const LONGEST_RUN = 200;
+
+/** The highest character that parts two runs. */
+export const SPACE = 32;
+
+/** Start and end of each run of a text. */
+function boundsOf(text: string): number[] {
+  const bounds: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    if (text.charCodeAt(at) <= SPACE) continue;
+    bounds.push(at);
+    while (at < text.length && text.charCodeAt(at) > SPACE) at++;
+    bounds.push(at);
+  }
+  return bounds;
+}
+
+export function createKnownRuns({ tokenize }: Analyzer): KnownRuns {
+  const numbers = new Map<string, number>();
+  const texts: string[] = [];
+  const tokens: (Token[] | undefined)[] = [];
+  const holding = new Map<string, number[]>();
+  let marks = new Uint8Array(0);
+  let marked: ReadonlyMap<string, unknown> | null = null;
+
+  function hold(term: string, run: number): void {
+    const runs = holding.get(term);
+    if (runs === undefined) holding.set(term, [run]);
+    else if (runs.at(-1) !== run) runs.push(run);
+  }
+
+  function numberOf(text: string): number {
+    const known = numbers.get(text);
+    if (known !== undefined) return known;
+    const run = texts.push(text) - 1;
+    tokens.push(undefined);
+    numbers.set(text, run);
+    marked = null;
+    for (const { word } of tokenize(text)) for (const term of [...word.wholes, ...word.parts]) hold(term, run);
+    return run;
+  }
+
+  return {
+    tokenize,
+    read(text) {
+      const bounds = boundsOf(text);
+      const runs = new Uint32Array(bounds.length / 2);
+      const starts = new Uint32Array(runs.length);
+      for (let i = 0; i < runs.length; i++) {
+        const [from, to] = [bounds[2 * i] as number, bounds[2 * i + 1] as number];
+        if (to - from > LONGEST_RUN) return null;
+        starts[i] = from;
+        runs[i] = numberOf(text.slice(from, to));
+      }
+      return { runs, starts };
+    },
+    textOf: (run) => texts[run] as string,
+    // One query after the other matches the same runs, and many of the others are never matched.
+    tokensOf: (run) => (tokens[run] ??= tokenize(texts[run] as string)),
+    mark(terms) {
+      if (terms === marked) return marks;
+      if (marks.length < texts.length) marks = new Uint8Array(2 * texts.length);
+      else marks.fill(0);
+      for (const term of terms.keys()) for (const run of holding.get(term) ?? []) marks[run] = 1;
+      marked = terms;
+      return marks;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeIndex } from '../index-file/read.ts';
+import { parseSynonyms } from '../index-file/synonyms.ts';
+import { encodeIndex } from '../index-file/write.ts';
+import { SAMPLE_RECORDS } from '../testing/sample-records.ts';
+import { createQueryReader, understandText } from './query.ts';
+
+const { rules } = parseSynonyms('oneWay: [{ from: sso, to: [oidc] }]');
+const index = decodeIndex(encodeIndex(SAMPLE_RECORDS, { synonyms: rules }));
+const understand = (text: string): ReturnType<typeof understandText> => understandText(index, text, createQueryReader(index));
+
+test('each word is told by what the pages hold of it', () => {
+  const words = understand('does Snowflake hide the platfrom from sso in airbyte?');
+  expect(words.map(({ written, known }) => [written, known])).toEqual([
+    ['Snowflake', 'itself'],
+    ['hide', 'itself'],
+    ['platfrom', 'spelling'],
+    ['sso', 'synonym'],
+    ['airbyte', 'not'],
+  ]);
+});
+
+test('a correction is worth the letters that it keeps, an unknown word nothing', () => {
+  const [corrected, unknown] = understand('platfrom airbyte ');
+  expect(corrected).toMatchObject({ own: [], closeness: 7 / 8 });
+  expect(corrected?.standIns[0]).toEqual(['platform']);
+  expect(unknown).toMatchObject({ own: [], standIns: [], closeness: 0, weight: 1, share: 0 });
+});
+
+test('the rarer a word is, the more it weighs', () => {
+  const [common, rare] = understand('glossary warehouse');
+  expect(common?.weight).toBeLessThan(rare?.weight ?? 0);
+  expect(common?.share).toBeGreaterThan(rare?.share ?? 1);
+});
+
+test('a name that no page holds is not known by its parts', () => {
+  expect(understand('OpenMetadata').map(({ known }) => known)).not.toContain('itself');
+  expect(understand('createGlossaryTerm').map(({ known }) => known)).toEqual(['itself', 'itself', 'itself']);
+});
+
+test('a word with a wrong ending is found by its stem', () => {
+  expect(understand('containerz conatiners').map(({ standIns }) => standIns[0])).toEqual([['contain'], ['contain']]);
+});
+
+test('any text gives words, weights from 0 to 1', () => {
+  const hostile = fc.oneof(
+    fc.string({ maxLength: 3000 }),
+    fc.constantFrom('', '__proto__', 'constructor', '🍕🍕', '.,;!?', 'a'.repeat(2000)),
+  );
+  fc.assert(
+    fc.property(hostile, (text) => {
+      for (const { weight, closeness, share } of understand(text))
+        for (const value of [weight, closeness, share]) expect(value >= 0 && value <= 1).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createAnalyzer } from '../analysis.ts';
+import { createDictionary } from '../index-file/dictionary.ts';
+import { samplePage } from '../testing/sample-records.ts';
+import type { SearchRecord, TextPiece } from '../types.ts';
+import { createKnownRuns, createMatcher } from './matcher.ts';
+import { excerpt, highlight } from './results.ts';
+
+const TERMS = ['enabl', 'glossari', 'polici', 'token'];
+const dictionary = createDictionary(
+  TERMS,
+  Uint32Array.from(TERMS, () => 1),
+);
+const matcher = createMatcher(
+  dictionary,
+  TERMS.map((stem, id) => ({ stem, alternatives: [{ terms: [id], weight: 1 }] })),
+  createKnownRuns(createAnalyzer()),
+);
+const WEIGHTS = TERMS.map(() => 1);
+
+const plain = (pieces: TextPiece[]): string => pieces.map(({ text }) => text).join('');
+const marked = (pieces: TextPiece[]): string[] => pieces.filter(({ highlighted }) => highlighted).map(({ text }) => text);
+
+function record(text: string, ...code: string[]): SearchRecord {
+  return samplePage('/docs/x', 'X', [['X', text, ...code]])[0] as SearchRecord;
+}
+
+test('words are marked in whatever form they are written', () => {
+  expect(marked(highlight(matcher, 'Policy, POLICIES and AUTH_OIDC_ENABLED; no police, "tokens".'))).toEqual([
+    'Policy',
+    'POLICIES',
+    'AUTH_OIDC_ENABLED',
+    'tokens',
+  ]);
+});
+
+test('of a long path only the part that matched is marked', () => {
+  expect(marked(highlight(matcher, 'see https://example.org/docs/policies/overview and createAccessTokenForTheUser'))).toEqual([
+    'policies',
+    'Token',
+  ]);
+});
+
+test('the passage is the one with the most of the words, and says where it was cut', () => {
+  const text = `A token first. ${'Nothing of interest here. '.repeat(30)}The glossary policy is enabled by a token. ${'More of nothing. '.repeat(30)}`;
+  const pieces = excerpt(record(text), matcher, WEIGHTS);
+  expect(marked(pieces)).toEqual(['glossary', 'policy', 'enabled', 'token']);
+  expect(plain(pieces)).toMatch(/^… The glossary policy/);
+  expect(plain(pieces)).toMatch(/ …$/);
+  expect(plain(pieces).length).toBeLessThan(230);
+});
+
+test('code is quoted where the prose has none of the words', () => {
+  expect(plain(excerpt(record('Prose.', 'x=1', 'TOKEN=abc'), matcher, WEIGHTS))).toBe('TOKEN=abc');
+  expect(plain(excerpt(record('Prose without them.'), matcher, WEIGHTS))).toBe('Prose without them.');
+  expect(excerpt(record(''), matcher, WEIGHTS)).toEqual([]);
+});
+
+test('pieces put together are the text again, HTML and all', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('token', '<b>policy</b>', ' ', 'İtoken'))), (parts) => {
+      const text = parts.join('');
+      expect(plain(highlight(matcher, text))).toBe(text);
+    }),
+  );
+});

@@ -1,0 +1,249 @@
+/**
+ * What a query finds, for whoever shows it. What is only shown is made when it is read: of most pages a client shows but one
+ * section. Classes, since V8 makes a hidden class for each object literal that has a getter and keeps it, with everything
+ * that the getter knows, until the next collection of the old heap.
+ */
+import type { Analyzer } from '../analysis.ts';
+import { type Index, type PostingsRoom, readPostings } from '../index-file/read.ts';
+import type { Correction, Evidence, SearchHit, SearchPage, SearchRecord, SearchResult, SectionHit, TextPiece } from '../types.ts';
+import { type Look, coverage } from './close-look.ts';
+import type { Match, Matcher } from './matcher.ts';
+import type { RankedPage, RankedSection } from './score.ts';
+
+class FoundSection implements SectionHit {
+  readonly record: number;
+  readonly anchor: string;
+  readonly level: number;
+  readonly heading: string;
+  readonly score: number;
+  readonly #index: Index;
+  readonly #look: Look;
+  #headingPath: TextPiece[][] | undefined;
+  #excerpt: TextPiece[] | undefined;
+
+  constructor(index: Index, look: Look, { section, score }: RankedSection) {
+    const { anchor, level, heading } = index.record(section);
+    this.record = section;
+    this.anchor = anchor;
+    this.level = level;
+    this.heading = heading;
+    this.score = score;
+    this.#index = index;
+    this.#look = look;
+  }
+
+  get headingPath(): TextPiece[][] {
+    const { matcher } = this.#look;
+    return (this.#headingPath ??= headingsAbove(this.#index, this.record).map((heading) => highlight(matcher, heading)));
+  }
+
+  get excerpt(): TextPiece[] {
+    const { matcher, slotWeights } = this.#look;
+    return (this.#excerpt ??= excerpt(this.#index.record(this.record), matcher, slotWeights));
+  }
+}
+
+export class FoundPage implements SearchHit {
+  readonly page: SearchPage;
+  readonly score: number;
+  readonly #index: Index;
+  readonly #look: Look;
+  readonly #ranked: RankedPage;
+  #sections: SectionHit[] | undefined;
+
+  constructor(index: Index, look: Look, ranked: RankedPage) {
+    this.page = index.pages[ranked.page] as SearchPage;
+    this.score = ranked.score;
+    this.#index = index;
+    this.#look = look;
+    this.#ranked = ranked;
+  }
+
+  get sections(): SectionHit[] {
+    const ranked = orFirstSection(this.#index, this.#ranked);
+    return (this.#sections ??= ranked.map((entry) => new FoundSection(this.#index, this.#look, entry)));
+  }
+}
+
+export class Found implements SearchResult {
+  readonly hits: SearchHit[];
+  readonly total: number;
+  readonly #corrections: readonly Correction[];
+  readonly #analyzer: Analyzer;
+
+  /** @param corrections the words that were taken, as stems */
+  constructor(hits: SearchHit[], total: number, corrections: readonly Correction[], analyzer: Analyzer) {
+    this.hits = hits;
+    this.total = total;
+    this.#corrections = corrections;
+    this.#analyzer = analyzer;
+  }
+
+  get corrections(): Correction[] {
+    return this.#corrections.map(({ from, to }) => ({ from, to: to.map((stem) => writtenForm(this.#analyzer, stem, this.hits)) }));
+  }
+}
+
+export class FoundEvidence implements Evidence {
+  readonly record: SearchRecord;
+  readonly recordNumber: number;
+  readonly score: number;
+  readonly holds: (term: string) => boolean;
+  readonly #look: Look;
+  #coverage: number | undefined;
+
+  /** @param holds whether a section holds a term */
+  constructor(index: Index, look: Look, { section, score }: RankedSection, holds: (term: string, section: number) => boolean) {
+    this.record = index.record(section);
+    this.recordNumber = section;
+    this.score = score;
+    this.holds = (term) => holds(term, section);
+    this.#look = look;
+  }
+
+  /** Read by few, and the whole section has to be read for it. */
+  get coverage(): number {
+    return (this.#coverage ??= coverageOf(this.#look, this.record));
+  }
+}
+
+/** The first section, where the page matched by its names alone. */
+function orFirstSection(index: Index, { page, sections }: RankedPage): RankedPage['sections'] {
+  return sections.length > 0 ? sections : [{ section: index.firstSection[page] as number, score: 0 }];
+}
+
+/** Headings above a section of its page, from the page title down. */
+function headingsAbove(index: Index, section: number): string[] {
+  const record = index.record(section);
+  const above: string[] = [];
+  let level = record.level;
+  const first = index.firstSection[index.pageOf[section] as number] as number;
+  for (let at = section - 1; at >= first && level > 2; at--) {
+    const earlier = index.record(at);
+    if (earlier.level >= level) continue;
+    if (earlier.anchor !== '' && earlier.level > 1) above.unshift(earlier.heading);
+    level = earlier.level;
+  }
+  return record.heading === record.page.title ? [record.heading] : [record.page.title, ...above, record.heading];
+}
+
+/** A word with this stem as the pages write it; the stem itself when the hits do not show one. */
+function writtenForm({ tokenize }: Analyzer, stem: string, hits: readonly SearchHit[]): string {
+  for (const { page, sections } of hits.slice(0, 3)) {
+    const shown = sections.flatMap(({ heading, excerpt: pieces }) => [heading, ...pieces.map(({ text }) => text)]);
+    for (const { word } of tokenize([page.title, ...shown].join(' '))) {
+      if (word.parts.length === 1 && word.parts[0] === stem) return word.plain;
+    }
+  }
+  return stem;
+}
+
+/** Share of the query's weight in a section, its heading and its page's title. */
+function coverageOf(look: Look, { page, heading, text, code }: SearchRecord): number {
+  return Math.min(1, coverage(look, [page.title, heading, text, ...code].join('\n')).covered);
+}
+
+/** The passage of a section to show, and the marks in it. */
+
+/** Characters of an excerpt, roughly: it begins and ends at words. */
+const LENGTH = 180;
+/** Characters of a section that are searched for the best passage. */
+const READ = 6000;
+
+/** Text → pieces, the words that fill a slot highlighted. */
+export function highlight(matcher: Matcher, text: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let at = 0;
+  for (const { start, end } of matcher.find(text)) {
+    if (start > at) pieces.push({ text: text.slice(at, start), highlighted: false });
+    pieces.push({ text: text.slice(start, end), highlighted: true });
+    at = end;
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at), highlighted: false });
+  return pieces;
+}
+
+/** Where the window with the most weight of different slots begins and ends. */
+function bestWindow(matches: readonly Match[], weights: readonly number[]): { start: number; end: number } | null {
+  let best: { start: number; end: number; weight: number } | null = null;
+  matches.forEach((first, i) => {
+    const slots = new Map<number, number>();
+    let end = first.end;
+    for (let j = i; j < matches.length; j++) {
+      const match = matches[j] as Match;
+      if (match.end - first.start > LENGTH) break;
+      // Repetition counts a little: a passage that keeps to the matter is better than one that mentions it.
+      const before = slots.get(match.slot);
+      slots.set(match.slot, before === undefined ? 1 : Math.min(before + 0.1, 1.3));
+      end = match.end;
+    }
+    const weight = [...slots].reduce((sum, [slot, count]) => sum + count * (weights[slot] ?? 0), 0);
+    if (best === null || weight > best.weight + 1e-9) best = { start: first.start, end, weight };
+  });
+  return best;
+}
+
+function cutAtWords(text: string, around: { start: number; end: number }): { from: number; to: number } {
+  const spare = Math.max(0, LENGTH - (around.end - around.start));
+  let from = Math.max(0, around.start - Math.floor(spare / 3));
+  const sentence = /[.!?]\s+|\n/g;
+  const before = text.slice(from, around.start);
+  const breaks = [...before.matchAll(sentence)];
+  const lastBreak = breaks.at(-1);
+  if (lastBreak !== undefined) from += lastBreak.index + lastBreak[0].length;
+  else if (from > 0) from += Math.max(0, before.indexOf(' ') + 1);
+  let to = Math.min(text.length, Math.max(around.end, from + LENGTH));
+  if (to < text.length) {
+    const space = text.lastIndexOf(' ', to);
+    if (space >= around.end) to = space;
+  }
+  return { from, to };
+}
+
+function excerptOf(text: string, matcher: Matcher, weights: readonly number[]): { pieces: TextPiece[]; matched: boolean } {
+  const read = text.slice(0, READ);
+  const window = bestWindow(matcher.find(read).slice(0, 400), weights);
+  const { from, to } = cutAtWords(read, window ?? { start: 0, end: 0 });
+  const pieces = highlight(matcher, read.slice(from, to));
+  if (from > 0) pieces.unshift({ text: '… ', highlighted: false });
+  if (to < text.length) pieces.push({ text: ' …', highlighted: false });
+  return { pieces, matched: window !== null };
+}
+
+/** The best passage of a section: from its prose, or from its code where only that has the words. */
+export function excerpt(record: SearchRecord, matcher: Matcher, weights: readonly number[]): TextPiece[] {
+  const prose = excerptOf(record.text, matcher, weights);
+  if (prose.matched) return prose.pieces;
+  for (const code of record.code) {
+    const { pieces, matched } = excerptOf(code, matcher, weights);
+    if (matched) return pieces;
+  }
+  return record.text === '' ? excerptOf(record.code[0] ?? '', matcher, weights).pieces : prose.pieces;
+}
+
+/**
+ * Which of these sections hold a term, told by the index without reading them; a term is looked up once.
+ * @param sections numbers of sections
+ * @param room for the postings of any term
+ */
+export function createHolders(index: Index, sections: readonly number[], room: PostingsRoom): (term: string, section: number) => boolean {
+  const among = new Set(sections);
+  const holders = new Map<string, readonly number[]>();
+
+  function holdersOf(term: string): readonly number[] {
+    const found: number[] = [];
+    const id = index.dictionary.find(term);
+    const count = id < 0 ? 0 : readPostings(index.sections, id, room);
+    for (let i = 0; i < count; i++) {
+      const section = room.documents[i] as number;
+      if (among.has(section)) found.push(section);
+    }
+    return found;
+  }
+
+  return (term, section) => {
+    let found = holders.get(term);
+    if (found === undefined) holders.set(term, (found = holdersOf(term)));
+    return found.includes(section);
+  };
+}
