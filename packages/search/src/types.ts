@@ -13,6 +13,8 @@ export interface Section {
   marked?: string;
   /** The code blocks' text. */
   code: string[];
+  /** Questions that the section answers, in readers' words, as the author wrote them; absent where there are none. */
+  questions?: string[];
 }
 
 /** An author's mistake. */
@@ -48,6 +50,8 @@ export interface SearchPage {
   group: string;
   /** BCP 47 language of the page, e.g. `en`. */
   language: string;
+  /** Words by which newcomers call the subject of the page; absent where there are none. */
+  aliases?: string[];
   /** Tags for contextual search, e.g. `docs-default-current`. */
   tags: string[];
 }

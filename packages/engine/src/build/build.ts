@@ -12,6 +12,7 @@ import { readLastUpdates } from '#content/last-updates.ts';
 import { withLastUpdates } from '#content/load-docs.ts';
 import { severityOf } from '#model/problem.ts';
 import { targetLines } from '#content/source-lines.ts';
+import { checkDuplicateQuestions } from '#content/questions.ts';
 import type { LastUpdate } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
@@ -223,7 +224,7 @@ async function makePages(running: Running, site: Site, count: (done: number, of:
   for (const doc of site.docs) {
     const page = await site.page(doc);
     const { outline } = page;
-    if (site.config.search !== null) await indexer.add(searchablePage(site, page, doc.sidebarLabel, analysis));
+    if (site.config.search !== null) await indexer.add(searchablePage(site, page, doc, analysis));
     const { breadcrumbs } = site.navigation.pageNavigation(outline.path);
     cards?.order(cardOfPage({ kind: 'doc', title: outline.title, description: outline.description, breadcrumbs }, site.data));
     outlines.push(outline);
@@ -268,7 +269,7 @@ function checkAll(site: Site, pages: readonly PageOutline[]): Problem[] {
       return lines[occurrence] ?? lines.at(-1) ?? 1;
     },
   });
-  return [...site.problems, ...pages.flatMap((page) => page.problems), ...anchors];
+  return [...site.problems, ...pages.flatMap((page) => page.problems), ...anchors, ...checkDuplicateQuestions(site.docs)];
 }
 
 async function copyFolder(dir: string, output: Output): Promise<void> {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 import type { SiteConfig } from '#config/schema.ts';
-import type { CompiledPage, PageOutline } from '#content/document.ts';
+import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
 import { createAnalyzer, type SearchPage, type SearchRecord, searchRecords } from '@quire/search';
 import { parseSynonyms } from '@quire/search/indexing';
 
@@ -38,29 +38,31 @@ export function indexTask({ config }: Pick<Site, 'config'>): IndexTask {
 
 /** The records of all documentation pages, those of a page together and in reading order. Front pages hold no records. */
 export function siteRecords(site: Site, pages: readonly CompiledPage[]): SearchRecord[] {
-  const labels = new Map(site.docs.map((doc) => [doc.path, doc.sidebarLabel]));
-  return pages.flatMap((page) => searchRecords(searchPage(site, page, labels.get(page.path) ?? page.title), page.sections));
+  const docs = new Map(site.docs.map((doc) => [doc.path, doc]));
+  return pages.flatMap((page) => searchRecords(searchPage(site, page, docs.get(page.path) as DocSource), page.sections));
 }
 
 /** A page as the indexer takes it. @param analysis stands for the code that analyses it */
-export function searchablePage(site: Site, { outline, whole }: SitePage, sidebarLabel: string, analysis: string): SearchablePage {
-  const page = searchPage(site, outline, sidebarLabel);
+export function searchablePage(site: Site, { outline, whole }: SitePage, doc: DocSource, analysis: string): SearchablePage {
+  const page = searchPage(site, outline, doc);
   const key = createHash('sha256')
-    .update(JSON.stringify([site.engine, analysis, namesOf(site.config), outline.digest, page]))
+    .update(JSON.stringify([site.engine, analysis, namesOf(site.config), outline.digest, page, doc.frontMatter.questions]))
     .digest('base64url');
   return { page, key, sections: async () => (await whole()).sections };
 }
 
-function searchPage({ data, config, navigation }: Site, { id, path, title }: PageOutline, sidebarLabel: string): SearchPage {
+function searchPage({ data, config, navigation }: Site, { id, path, title }: PageOutline, doc: DocSource): SearchPage {
+  const { aliases = [] } = doc.frontMatter;
   const above = navigation.pageNavigation(path).breadcrumbs.slice(0, -1);
   return {
     id,
     path,
     title,
-    sidebarLabel,
+    sidebarLabel: doc.sidebarLabel,
     breadcrumbs: above.map(({ label }) => label),
     group: groupOf(path, `/${config.docs.routeBasePath}`, config.search?.groups ?? []),
     language: data.locale.htmlLang,
+    ...(aliases.length > 0 && { aliases }),
     tags: [docsTag(data)],
   };
 }

@@ -1,3 +1,4 @@
+import { withQuestions } from './questions.ts';
 import { createHash } from 'node:crypto';
 
 import type { Root } from 'hast';
@@ -48,8 +49,8 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
   const tree = sanitizedHtml(parsed);
   const context = createContext(doc, services, prepared);
   for (const step of STEPS) await step(tree, context);
-  const sections = readSections(tree, doc.title);
   const anchors = idsOf(tree);
+  const sections = withQuestions(readSections(tree, doc.title), doc, anchors, context.report);
   breakIdentifiers(tree);
   const html = Buffer.from(toHtml(tree));
   const markdown = Buffer.from(markdownTwin(doc, prepared.plain, context.rewritten));

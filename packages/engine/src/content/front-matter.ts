@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
-import { LineCounter, parseDocument } from 'yaml';
+import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 
 import type { Problem } from '#model/problem.ts';
@@ -31,7 +31,7 @@ const FrontMatterSchema = z.object({
   image: z.string().optional(),
   /** Overrides what git says. */
   last_update: z.object({ author: z.string().optional(), date: z.union([z.string(), z.date()]).optional() }).optional(),
-  /** What the page answers, in the words of a reader who does not know the page's own: each with the id of the heading that answers it. */
+  /** Questions that the page answers, in readers' words, each with the id of the heading that answers it; without one, the introduction does. */
   questions: z.array(z.strictObject({ ask: z.string().min(8).max(200), at: z.string().min(1).optional() })).optional(),
   /** Words by which newcomers call the subject of the page. */
   aliases: z.array(z.string().min(2).max(60)).optional(),
@@ -98,6 +98,12 @@ function readYaml(file: string, raw: string): { frontMatter: FrontMatter; proble
     severity: 'error',
   }));
   if (problems.length > 0) return { frontMatter: {}, problems };
+  // Heading ids such as 8080 and 1.10 are text, whatever YAML takes them for.
+  visit(document, {
+    Pair(_, { key, value }) {
+      if (isScalar(key) && key.value === 'at' && isScalar(value) && value.source !== undefined) value.value = value.source;
+    },
+  });
   const data: unknown = document.toJS() ?? {};
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     problems.push({ file, line: 1, message: 'the front matter must be a mapping of keys, such as `title: Start`', severity: 'error' });

@@ -12,22 +12,24 @@ export const BLOCKS = [
   'meta',
   /** Sorted terms, each as shared-prefix length, suffix length, UTF-8 suffix. */
   'terms',
-  /** For each term the number of its section postings, then of its page postings, as varints. */
+  /** For each term the number of its section postings, then of its question postings, then of its page postings, as varints. */
   'counts',
-  /** For each term the bytes of its section postings, then of its page postings, as varints. */
+  /** For each term the bytes of its section postings, then of its question postings, then of its page postings, as varints. */
   'sizes',
   /** Section numbers of each term, as varint differences. */
   'sectionIds',
   /** A byte for each section posting: heading 2 bits, text 4 bits, code 2 bits. */
   'sectionFrequencies',
+  /** Numbers of the sections whose authored questions contain each term, as varint differences. */
+  'questionIds',
   'pageIds',
-  /** A byte for each page posting: which of title, path, label, breadcrumbs hold the term. */
+  /** A byte for each page posting: which of title, path, label, breadcrumbs, aliases contain the term. */
   'pageFields',
   /** For each section the number of words in its text, then in its code, as varints. */
   'lengths',
   /** For each section the size of its stored form, as varints. */
   'storedSizes',
-  /** For each section JSON of [anchor, heading, level, marked text, code]. */
+  /** For each section JSON of [anchor, heading, level, marked text, code, questions]; questions only where there are some. */
   'stored',
 ] as const;
 export type BlockName = (typeof BLOCKS)[number];
@@ -36,6 +38,7 @@ export const TITLE = 1;
 export const PATH = 2;
 export const LABEL = 4;
 export const TRAIL = 8;
+export const ALIAS = 16;
 
 /** Thrown for bytes that are not an index this program can read; the message says what they are and what to do. */
 export class IndexFormatError extends Error {

@@ -31,6 +31,8 @@ export interface Index {
   codeLengths: Uint16Array;
   dictionary: Dictionary;
   sections: Postings;
+  /** Sections by the terms of their authored questions. */
+  questions: Postings;
   pagesByTerm: Postings;
   synonyms: readonly SynonymRule[];
   groups: readonly SearchGroup[];
@@ -39,6 +41,8 @@ export interface Index {
   /** The section as it was indexed. */
   record(section: number): SearchRecord;
 }
+
+type StoredSection = [anchor: string, heading: string, level: number, marked: string, code: string[], questions?: string[]];
 
 interface Meta {
   pages: (SearchPage & { sections: number })[];
@@ -132,30 +136,42 @@ export function decodeIndex(bytes: Uint8Array): Index {
   const firstSection = startsOf(Uint32Array.from(meta.pages, (page) => page.sections));
   const pageOf = pagesOfSections(firstSection);
   const terms = readTerms(blocks.terms);
-  const counts = readVarints(blocks.counts, terms.length * 2);
-  const sizes = readVarints(blocks.sizes, terms.length * 2);
+  const counts = readVarints(blocks.counts, terms.length * 3);
+  const sizes = readVarints(blocks.sizes, terms.length * 3);
   const lengths = readVarints(blocks.lengths, pageOf.length * 2);
   const storedAt = startsOf(readVarints(blocks.storedSizes, pageOf.length));
-  const split = terms.length;
-  const sections = postingsOf(counts.slice(0, split), sizes.slice(0, split), blocks.sectionIds, blocks.sectionFrequencies);
+  const part = (numbers: Uint32Array, number: number): Uint32Array => numbers.slice(number * terms.length, (number + 1) * terms.length);
+  const sections = postingsOf(part(counts, 0), part(sizes, 0), blocks.sectionIds, blocks.sectionFrequencies);
+  const asked = part(counts, 1);
+  const frequencies = sections.counts.map((count, term) => count + (asked[term] as number));
   return {
     pages,
     firstSection,
     pageOf,
     textLengths: Uint16Array.from(lengths.subarray(0, pageOf.length)),
     codeLengths: Uint16Array.from(lengths.subarray(pageOf.length)),
-    dictionary: createDictionary(terms, sections.counts),
+    dictionary: createDictionary(terms, frequencies),
     sections,
-    pagesByTerm: postingsOf(counts.slice(split), sizes.slice(split), blocks.pageIds, blocks.pageFields),
+    questions: postingsOf(asked, part(sizes, 1), blocks.questionIds, new Uint8Array(asked.reduce((sum, count) => sum + count, 0))),
+    pagesByTerm: postingsOf(part(counts, 2), part(sizes, 2), blocks.pageIds, blocks.pageFields),
     synonyms: meta.synonyms,
     groups: meta.groups,
     analyzer: createAnalyzer(meta.names),
     record: memoize(CACHED_RECORDS, (section: number) => {
       const stored = blocks.stored.subarray(storedAt[section], storedAt[section + 1]);
-      const [anchor, heading, level, marked, code] = JSON.parse(decoder.decode(stored)) as [string, string, number, string, string[]];
+      const [anchor, heading, level, marked, code, questions] = JSON.parse(decoder.decode(stored)) as StoredSection;
       const text = plainText(marked);
       const page = pages[pageOf[section] as number] as SearchPage;
-      return { page, anchor, heading, level, text, ...(marked !== text && { marked }), code };
+      return {
+        page,
+        anchor,
+        heading,
+        level,
+        text,
+        ...(marked !== text && { marked }),
+        code,
+        ...(questions !== undefined && { questions }),
+      };
     }),
   };
 }

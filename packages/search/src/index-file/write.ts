@@ -2,6 +2,7 @@
 import { type Analyzer, createAnalyzer } from '../analysis.ts';
 import type { SearchGroup, SearchPage, SearchRecord } from '../types.ts';
 import {
+  ALIAS,
   BLOCKS,
   type BlockName,
   FIXED_HEADER_WORDS,
@@ -101,6 +102,7 @@ export interface IndexBuilder {
 export function createIndexBuilder(): IndexBuilder {
   const encoder = new TextEncoder();
   const sections = new PostingCollector();
+  const questions = new PostingCollector();
   const pages = new PostingCollector();
   const textLengths: number[] = [];
   const codeLengths: number[] = [];
@@ -108,9 +110,10 @@ export function createIndexBuilder(): IndexBuilder {
   const stored = new ByteWriter(1 << 16);
   const pageMeta: SearchPage[] = [];
 
-  function addSection(section: PageAnalysis['sections'][number], lists: readonly number[][]): void {
+  function addSection(section: PageAnalysis['sections'][number], terms: readonly string[], lists: readonly number[][]): void {
     const sectionNumber = textLengths.length;
     section.terms.forEach((term, i) => lists[term]?.push(posting(sectionNumber, section.frequencies[i] as number)));
+    for (const term of section.asked) questions.listOf(terms[term] as string).push(posting(sectionNumber, 1));
     textLengths.push(Math.min(section.textLength, 0xffff));
     codeLengths.push(Math.min(section.codeLength, 0xffff));
     const bytes = encoder.encode(section.stored);
@@ -125,22 +128,25 @@ export function createIndexBuilder(): IndexBuilder {
     add(page, analysis) {
       const pageNumber = pageMeta.length;
       analysis.fields.forEach((bits, i) => bits > 0 && pages.listOf(analysis.terms[i] as string).push(posting(pageNumber, bits)));
-      const lists = analysis.terms.map((term) => sections.listOf(term));
-      for (const section of analysis.sections) addSection(section, lists);
+      const inText = new Set(analysis.sections.flatMap(({ terms }) => terms));
+      const lists = analysis.terms.map((term, i) => (inText.has(i) ? sections.listOf(term) : []));
+      for (const section of analysis.sections) addSection(section, analysis.terms, lists);
       pageMeta.push(Object.assign({}, page, { sections: analysis.sections.length }));
     },
     finish({ synonyms = [], names = [], groups = groupsOf(pageMeta) } = {}) {
       // Code-unit order, which is what the reader's binary search compares by: the order of `sort` without a function.
-      const terms = [...new Set([...sections.terms(), ...pages.terms()])].sort();
+      const terms = [...new Set([...sections.terms(), ...questions.terms(), ...pages.terms()])].sort();
       const sectionPostings = sections.write(terms);
+      const questionPostings = questions.write(terms);
       const pagePostings = pages.write(terms);
       return assemble({
         meta: encoder.encode(JSON.stringify({ pages: pageMeta, synonyms, groups, names })),
         terms: encodeTerms(terms),
-        counts: varints([...sectionPostings.counts, ...pagePostings.counts]),
-        sizes: varints([...sectionPostings.sizes, ...pagePostings.sizes]),
+        counts: varints([...sectionPostings.counts, ...questionPostings.counts, ...pagePostings.counts]),
+        sizes: varints([...sectionPostings.sizes, ...questionPostings.sizes, ...pagePostings.sizes]),
         sectionIds: sectionPostings.ids,
         sectionFrequencies: sectionPostings.values,
+        questionIds: questionPostings.ids,
         pageIds: pagePostings.ids,
         pageFields: pagePostings.values,
         lengths: varints([...textLengths, ...codeLengths]),
@@ -176,7 +182,9 @@ export interface SectionAnalysis {
   /** Terms by their number in the page's list, and to each the packed frequency byte. */
   terms: number[];
   frequencies: number[];
-  /** JSON of [anchor, heading, level, marked text, code]. */
+  /** Numbers of the terms of the section's authored questions. */
+  asked: number[];
+  /** JSON of [anchor, heading, level, marked text, code, questions]. */
   stored: string;
 }
 
@@ -232,15 +240,17 @@ function analyzeSection(record: SearchRecord, page: PageTerms, { forEachTerm }: 
   for (const code of record.code) count(code, 2);
   const frequencies = terms.map((number) => packFrequencies(page.counts[number] as Count));
   for (const number of terms) page.counts[number]?.fill(0);
-  const { anchor, heading, level, text, marked = text, code } = record;
-  const stored = JSON.stringify([anchor, heading, level, marked, code]);
-  return { textLength, codeLength: words - textLength, terms, frequencies, stored };
+  const { anchor, heading, level, text, marked = text, code, questions } = record;
+  const stored = JSON.stringify([anchor, heading, level, marked, code, ...(questions === undefined ? [] : [questions])]);
+  const asked = new Set<number>();
+  for (const question of questions ?? []) forEachTerm(question, false, (term) => asked.add(page.numberOf(term)));
+  return { textLength, codeLength: words - textLength, terms, frequencies, asked: [...asked], stored };
 }
 
 function analyzeNames(page: SearchPage, numbers: PageTerms, { forEachTerm }: Analyzer): number[] {
   const fields: number[] = [];
-  const mark = (text: string, bit: number): void =>
-    forEachTerm(text, true, (term) => {
+  const mark = (text: string, bit: number, keepStopWords = true): void =>
+    forEachTerm(text, keepStopWords, (term) => {
       const number = numbers.numberOf(term);
       fields[number] = (fields[number] ?? 0) | bit;
     });
@@ -248,6 +258,8 @@ function analyzeNames(page: SearchPage, numbers: PageTerms, { forEachTerm }: Ana
   mark(page.path.replaceAll('/', ' '), PATH);
   mark(page.sidebarLabel, LABEL);
   for (const label of page.breadcrumbs) mark(label, TRAIL);
+  // Stop words of an alias say nothing about the page: unlike a title, an alias is not its name.
+  for (const alias of page.aliases ?? []) mark(alias, ALIAS, false);
   return fields;
 }
 

@@ -48,9 +48,12 @@ export function nameKeys({ path, title, sidebarLabel }: SearchPage, { phraseKey 
 }
 
 /** Added to a page for its names, as a share of the query's total weight. */
-export function namePromotion(look: Look, { title }: SearchPage, { keys, list }: ReadPage): number {
+export function namePromotion(look: Look, { title }: SearchPage, { keys, aliasKeys, list }: ReadPage): number {
   const { covered, dense } = coverageBy(look, matchesIn(look, title, list), title.length);
-  return (keys.includes(look.key) ? PROMOTION.exactName : 0) + PROMOTION.titleCovered * covered * (0.5 + 0.5 * dense);
+  return (
+    (keys.includes(look.key) ? PROMOTION.exactName : aliasKeys.includes(look.key) ? PROMOTION.exactAlias : 0) +
+    PROMOTION.titleCovered * covered * (0.5 + 0.5 * dense)
+  );
 }
 
 function matchesIn({ matcher }: Look, text: string, list: RunList | null): Match[] {
@@ -77,13 +80,22 @@ function pairs(slotWeights: readonly number[], matches: readonly Match[]): { ord
 
 interface ReadPage {
   keys: readonly string[];
+  /** `phraseKey` of each alias. */
+  aliasKeys: readonly string[];
   /** The runs of its title; null where they could not be read. */
   list: RunList | null;
+}
+
+interface ReadQuestion {
+  text: string;
+  /** `phraseKey` of the text. */
+  key: string;
 }
 
 interface ReadSection {
   /** `phraseKey` of its heading. */
   headingKey: string;
+  questions: readonly ReadQuestion[];
   /** What is read of it: its heading, and the beginning of its text and code below. */
   text: string;
   /** The runs of the text, where it was read ahead and they could be read. */
@@ -101,12 +113,21 @@ export interface SectionReader {
 
 export function createSectionReader(analyzer: Analyzer): SectionReader {
   const runs = createKnownRuns(analyzer);
-  const read = memoizeByObject(({ heading, text, code }: SearchRecord): ReadSection => {
+  const read = memoizeByObject(({ heading, text, code, questions = [] }: SearchRecord): ReadSection => {
     const start = code.join('\n').slice(0, CLOSE_LOOK.characters / 2);
-    return { headingKey: analyzer.phraseKey(heading), text: [heading, text.slice(0, CLOSE_LOOK.characters), start].join('\n'), list: null };
+    return {
+      headingKey: analyzer.phraseKey(heading),
+      questions: questions.map((question) => ({ text: question, key: analyzer.phraseKey(question) })),
+      text: [heading, text.slice(0, CLOSE_LOOK.characters), start].join('\n'),
+      list: null,
+    };
   });
   return {
-    readPage: memoizeByObject((page: SearchPage): ReadPage => ({ keys: nameKeys(page, analyzer), list: runs.read(page.title) })),
+    readPage: memoizeByObject((page: SearchPage): ReadPage => ({
+      keys: nameKeys(page, analyzer),
+      aliasKeys: (page.aliases ?? []).map(analyzer.phraseKey),
+      list: runs.read(page.title),
+    })),
     read,
     readAhead(record) {
       const section = read(record);
@@ -116,8 +137,19 @@ export function createSectionReader(analyzer: Analyzer): SectionReader {
   };
 }
 
+/** Added to a section for its authored question that is nearest to the query, as a share of the query's total weight. */
+function questionPromotion(look: Look, questions: readonly ReadQuestion[]): number {
+  let best = 0;
+  for (const { text, key } of questions) {
+    if (key === look.key) return PROMOTION.exactQuestion;
+    const { covered, dense } = coverage(look, text);
+    best = Math.max(best, covered * covered * dense);
+  }
+  return PROMOTION.questionCovered * best;
+}
+
 /** Added to a section for its heading and for words that stand together, as a share of the query's total weight. */
-export function sectionPromotion(look: Look, { heading }: SearchRecord, { headingKey, text, list }: ReadSection): number {
+export function sectionPromotion(look: Look, { heading }: SearchRecord, { headingKey, questions, text, list }: ReadSection): number {
   const { slotWeights, totalWeight } = look;
   // One word alone has no neighbours to look for.
   const isAlone = slotWeights.length < 2 && list === null;
@@ -128,6 +160,7 @@ export function sectionPromotion(look: Look, { heading }: SearchRecord, { headin
   const { ordered, near } = pairs(slotWeights, matches);
   return (
     exact +
+    questionPromotion(look, questions) +
     PROMOTION.headingCovered * covered * (0.5 + 0.5 * dense) +
     (PROMOTION.orderedPair * ordered + PROMOTION.nearPair * near) / Math.max(totalWeight, 1e-9)
   );

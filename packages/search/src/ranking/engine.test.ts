@@ -4,8 +4,8 @@ import { createAnalyzer } from '../analysis.ts';
 import { decodeIndex } from '../index-file/read.ts';
 import { parseSynonyms } from '../index-file/synonyms.ts';
 import { encodeIndex } from '../index-file/write.ts';
-import { SAMPLE_GROUPS, SAMPLE_RECORDS } from '../testing/sample-records.ts';
-import type { SearchQuery } from '../types.ts';
+import { SAMPLE_GROUPS, SAMPLE_RECORDS, samplePage } from '../testing/sample-records.ts';
+import type { SearchQuery, SearchRecord } from '../types.ts';
 import { createSearchEngine } from './engine.ts';
 
 const { rules } = parseSynonyms('oneWay:\n  - { from: [sso, single sign on], to: [oidc] }\n  - { from: purge, to: [delete entity] }\n');
@@ -140,4 +140,25 @@ test('all sections are there in the order of the site, as retrieval gives them',
     SAMPLE_RECORDS.map(({ page, anchor }) => `${page.path}#${anchor}`),
   );
   for (const { record, recordNumber } of engine.retrieve('delete', 5)) expect(sections[recordNumber]).toBe(record);
+});
+
+test('an authored question finds the section that it names, and an alias finds its page', () => {
+  const records = [
+    ...samplePage('/docs/ports', 'Network', [
+      ['Network', 'How services reach each other.'],
+      ['Defaults', 'The server listens on 8080.'],
+    ]),
+    ...samplePage('/docs/other', 'Other', [['Other', 'Something else about services and the server.']]),
+  ];
+  const [intro, defaults, other] = records as [SearchRecord, SearchRecord, SearchRecord];
+  const page = { ...intro.page, aliases: ['firewall rules'] };
+  const index = encodeIndex([
+    { ...intro, page },
+    { ...defaults, page, questions: ['can I open it in my browser after the first start'] },
+    other,
+  ]);
+  const asked = createSearchEngine(decodeIndex(index));
+  expect(asked.search({ text: 'open in browser ' }).hits[0]?.sections[0]?.anchor).toBe(defaults.anchor);
+  expect(asked.search({ text: 'firewall rules' }).hits.map(({ page: { path } }) => path)).toEqual(['/docs/ports']);
+  expect(createSearchEngine(decodeIndex(encodeIndex(records))).search({ text: 'open in browser ' }).hits).toEqual([]);
 });

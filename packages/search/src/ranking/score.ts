@@ -1,5 +1,5 @@
 /** BM25F over pages and over sections in one pass through the postings. */
-import { LABEL, PATH, TITLE, TRAIL } from '../index-file/format.ts';
+import { ALIAS, LABEL, PATH, TITLE, TRAIL } from '../index-file/format.ts';
 import { type Index, type PostingsRoom, readPostings } from '../index-file/read.ts';
 import type { SearchFilters, SearchPage } from '../types.ts';
 import type { Alternative, Slot } from './query.ts';
@@ -90,7 +90,8 @@ const nameWeight = (fields: number): number =>
   (fields & TITLE ? FIELD.title : 0) +
   (fields & PATH ? FIELD.path : 0) +
   (fields & LABEL ? FIELD.label : 0) +
-  (fields & TRAIL ? FIELD.trail : 0);
+  (fields & TRAIL ? FIELD.trail : 0) +
+  (fields & ALIAS ? FIELD.alias : 0);
 
 const KINDS = ['pages', 'sections'] as const;
 
@@ -103,6 +104,8 @@ export function createScorer(index: Index, room: PostingsRoom): Scorer {
   const pageText = lengthFactors(pageLengths(index, index.textLengths), BM25.textLength);
   const pageCode = lengthFactors(pageLengths(index, index.codeLengths), BM25.codeLength);
   const pageFrequency = createSparse(pageCount);
+  /** Sections with the term in an authored question that the pass through the section postings has not reached. */
+  const asked = createSparse(sectionCount);
   const own = { pages: createSparse(pageCount), sections: createSparse(sectionCount) };
   const part = { pages: createSparse(pageCount), sections: createSparse(sectionCount) };
   const total = { pages: createSparse(pageCount), sections: createSparse(sectionCount) };
@@ -112,19 +115,24 @@ export function createScorer(index: Index, room: PostingsRoom): Scorer {
 
   /** A term is as rare as it is among sections, or among page names where it stands in names only. */
   const rarityOf = (term: number): number =>
-    rarity(Math.max(index.sections.counts[term] as number, index.pagesByTerm.counts[term] as number, 1));
+    rarity(
+      Math.max(index.sections.counts[term] as number, index.questions.counts[term] as number, index.pagesByTerm.counts[term] as number, 1),
+    );
 
   function scoreTerm(term: number, weight: number, into: { pages: Sparse; sections: Sparse }): void {
     const factor = weight * rarityOf(term);
     const { documents, packed } = room;
     let count = readPostings(index.pagesByTerm, term, room);
     for (let i = 0; i < count; i++) add(pageFrequency, documents[i] as number, nameWeight(packed[i] as number));
+    count = readPostings(index.questions, term, room);
+    for (let i = 0; i < count; i++) add(asked, documents[i] as number, FIELD.question);
     count = readPostings(index.sections, term, room);
     for (let i = 0; i < count; i++) {
       const section = documents[i] as number;
       const counts = packed[i] as number;
       const page = index.pageOf[section] as number;
-      const heading = (counts & 3) * FIELD.heading;
+      const heading = (counts & 3) * FIELD.heading + (asked.values[section] as number);
+      asked.values[section] = 0;
       const text = ((counts >> 2) & 15) * FIELD.text;
       const code = (counts >> 6) * FIELD.code;
       const frequency = heading + text * (sectionText[section] as number) + code * (sectionCode[section] as number);
@@ -132,6 +140,14 @@ export function createScorer(index: Index, room: PostingsRoom): Scorer {
       const ofPage = Math.min(heading, FIELD.heading * 2) + text * (pageText[page] as number) + code * (pageCode[page] as number);
       add(pageFrequency, page, ofPage);
     }
+    for (let i = 0; i < asked.count; i++) {
+      const section = asked.touched[i] as number;
+      const frequency = asked.values[section] as number;
+      if (frequency === 0) continue;
+      raise(into.sections, section, (factor * frequency) / (BM25.k1 + frequency));
+      add(pageFrequency, index.pageOf[section] as number, frequency);
+    }
+    clear(asked);
     for (let i = 0; i < pageFrequency.count; i++) {
       const page = pageFrequency.touched[i] as number;
       const frequency = pageFrequency.values[page] as number;

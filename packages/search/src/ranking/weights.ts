@@ -4,7 +4,7 @@
  */
 
 /** How much a word counts in each field of a page, and in its text and code. */
-export const FIELD = { title: 5, label: 3, path: 2.5, trail: 0.8, heading: 1.5, text: 0.5, code: 0.5 };
+export const FIELD = { title: 5, label: 3, path: 2.5, trail: 0.8, heading: 1.5, question: 1, alias: 1, text: 0.5, code: 0.5 };
 
 /** BM25: how soon repetition stops to matter, and how much length counts (0 not at all, 1 fully). */
 export const BM25 = { k1: 2, textLength: 0.5, codeLength: 0.6 };
@@ -35,6 +35,9 @@ export const PROMOTION = {
   exactHeading: 0.12,
   titleCovered: 0.5,
   headingCovered: 0.12,
+  exactAlias: 0.3,
+  exactQuestion: 0.4,
+  questionCovered: 0.15,
   orderedPair: 0.12,
   nearPair: 0.06,
 };

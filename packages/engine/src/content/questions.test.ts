@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Section } from '@quire/search';
+import { expect, onTestFinished, test } from 'vitest';
+
+import type { DocSource } from './document.ts';
+import { parseFrontMatter } from './front-matter.ts';
+import { checkDuplicateQuestions, withQuestions } from './questions.ts';
+
+const FILE = `---
+title: Ports
+questions:
+  - { ask: "is there a short summary of the ports" }
+  - { ask: "which port does the server use", at: 8080 }
+  - { ask: "which version introduced the ports", at: 1.10 }
+  - { ask: "can I change the port later", at: "chang" }
+  - { ask: "does the empty section answer it", at: empty }
+---
+`;
+
+const section = (anchor: string, text: string): Section => ({ anchor, heading: anchor, level: 2, text, code: [] });
+const SECTIONS = [
+  section('', 'All ports.'),
+  section('8080', 'The server.'),
+  section('1.10', 'Since then.'),
+  section('change', 'Yes.'),
+  section('empty', ''),
+];
+
+function docOf(name: string, text: string): DocSource {
+  const dir = mkdtempSync(join(tmpdir(), 'questions-'));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const absolute = join(dir, name);
+  writeFileSync(absolute, text);
+  const { frontMatter, bodyLine, problems } = parseFrontMatter(name, text);
+  expect(problems).toEqual([]);
+  return { file: name, absolute, frontMatter, bodyLine } as DocSource;
+}
+
+test('a question belongs to the section that it names, by a text or a number, or to the introduction', () => {
+  const reported: [number, string][] = [];
+  const anchors = new Set(['8080', '1.10', 'change', 'empty']);
+  const sections = withQuestions(SECTIONS, docOf('ports.md', FILE), anchors, (line, message) => reported.push([line, message]));
+  expect(sections.map(({ questions }) => questions)).toEqual([
+    ['is there a short summary of the ports'],
+    ['which port does the server use'],
+    ['which version introduced the ports'],
+    undefined,
+    undefined,
+  ]);
+  expect(reported).toEqual([
+    [7, 'The question "can I change the port later" names #chang, but the page has no such anchor. Did you mean #change?'],
+    [8, 'The question "does the empty section answer it" names #empty, which has no text. Name the section that answers it.'],
+  ]);
+});
+
+test('a question may name an anchor within a section, and a section whose text is below deeper headings', () => {
+  const doc = docOf(
+    'a.md',
+    '---\nquestions:\n  - { ask: "where is the picture of it", at: figure-1 }\n  - { ask: "what are all the parts", at: parts }\n---\n',
+  );
+  const reported: string[] = [];
+  const below = [...SECTIONS, section('parts', ''), { ...section('first-part', 'One.'), level: 3 }];
+  const anchors = new Set(['8080', 'figure-1', 'parts', 'first-part']);
+  const sections = withQuestions(below, doc, anchors, (_, message) => reported.push(message));
+  expect(sections.flatMap(({ anchor, questions = [] }) => questions.map((ask) => [anchor, ask]))).toEqual([
+    ['8080', 'where is the picture of it'],
+    ['parts', 'what are all the parts'],
+  ]);
+  expect(reported).toEqual([]);
+});
+
+test('two pages cannot claim the same question, whatever its letter case and punctuation', () => {
+  const one = docOf('a.md', '---\nquestions:\n  - { ask: "Which port is used?" }\n---\n');
+  const two = docOf('b.md', '---\ntitle: B\nquestions:\n  - { ask: "which port is used" }\n---\n');
+  expect(checkDuplicateQuestions([one, two])).toEqual([
+    {
+      file: 'b.md',
+      line: 4,
+      message: 'The page a.md claims the question "which port is used" as well. Keep it where it is answered best.',
+      severity: 'error',
+    },
+  ]);
+});

@@ -1,0 +1,102 @@
+/** The questions that authors write into a page's front matter: `questions: [{ ask: "Which port is used?", at: ports }]`. */
+import { readFileSync } from 'node:fs';
+
+import type { Problem, Section } from '@quire/search';
+import { closest, distance } from 'fastest-levenshtein';
+
+import type { DocSource } from './document.ts';
+
+type Report = (line: number, message: string) => void;
+
+/**
+ * Adds each question of a page to the section that answers it: the one whose heading it names, or the one that contains the
+ * named anchor. Reports an anchor that the page does not have, and a section without content.
+ * @param anchors every id in the page, in document order
+ */
+export function withQuestions(sections: Section[], doc: DocSource, anchors: ReadonlySet<string>, report: Report): Section[] {
+  const asked = new Map<string, string[]>();
+  for (const { ask, at = '' } of doc.frontMatter.questions ?? []) {
+    const number = sectionOf(at, sections, anchors);
+    const section = sections[number];
+    if (section === undefined)
+      report(lineOf(doc, ask), `The question "${ask}" names #${at}, but the page has no such anchor.${hint(at, anchors)}`);
+    else if (!hasContent(sections, number))
+      report(
+        lineOf(doc, ask),
+        `The question "${ask}" names ${at === '' ? 'the introduction' : `#${at}`}, which has no text. Name the section that answers it.`,
+      );
+    else asked.set(section.anchor, [...(asked.get(section.anchor) ?? []), ask]);
+  }
+  if (asked.size === 0) return sections;
+  return sections.map((section) => {
+    const questions = asked.get(section.anchor);
+    return questions === undefined ? section : { ...section, questions };
+  });
+}
+
+/** Number of the section that an anchor is in; -1 for an anchor that the page does not have. The introduction has the anchor ''. */
+function sectionOf(at: string, sections: readonly Section[], anchors: ReadonlySet<string>): number {
+  if (at === '') return 0;
+  let current = 0;
+  for (const anchor of anchors) {
+    const heading = sections.findIndex((section) => section.anchor === anchor);
+    if (heading >= 0) current = heading;
+    if (anchor === at) return current;
+  }
+  return -1;
+}
+
+/** Whether a section, or one below it, has text or code. */
+function hasContent(sections: readonly Section[], number: number): boolean {
+  const { level = 1 } = sections[number] ?? {};
+  const end = sections.findIndex((section, i) => i > number && section.level <= level);
+  return sections.slice(number, end < 0 ? undefined : end).some(({ text, code }) => text !== '' || code.length > 0);
+}
+
+function hint(at: string, anchors: ReadonlySet<string>): string {
+  if (anchors.size === 0) return '';
+  const near = closest(at, [...anchors]);
+  return distance(at, near) <= Math.max(3, at.length / 3) ? ` Did you mean #${near}?` : '';
+}
+
+/** The line of a question in its author's file, 1-based; 1 where the file does not contain it. Read only for messages. */
+function lineOf({ absolute, bodyLine }: DocSource, ask: string): number {
+  let text: string;
+  try {
+    text = readFileSync(absolute, 'utf8');
+  } catch {
+    return 1;
+  }
+  const lines = text.split('\n').slice(0, bodyLine);
+  return (
+    Math.max(
+      0,
+      lines.findIndex((line) => line.includes(ask)),
+    ) + 1
+  );
+}
+
+/** Two texts with the same key are the same question to a reader. */
+const keyOf = (ask: string): string =>
+  ask
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join(' ') ?? '';
+
+/** Reports questions that two pages, or two sections of a page, claim. */
+export function checkDuplicateQuestions(docs: readonly DocSource[]): Problem[] {
+  const owners = new Map<string, DocSource>();
+  return docs.flatMap((doc) =>
+    (doc.frontMatter.questions ?? []).flatMap(({ ask }): Problem[] => {
+      const key = keyOf(ask);
+      const owner = owners.get(key);
+      if (owner === undefined) {
+        owners.set(key, doc);
+        return [];
+      }
+      const other = owner === doc ? 'The page' : `The page ${owner.file}`;
+      const message = `${other} claims the question "${ask}" as well. Keep it where it is answered best.`;
+      return [{ file: doc.file, line: lineOf(doc, ask), message, severity: 'error' }];
+    }),
+  );
+}
