@@ -195,7 +195,7 @@ describe('R-107 what fails a build', () => {
       "redirects: 'redirects.yaml',",
     );
     expect(await site.failures()).toEqual([
-      'redirects.yaml:1: "/docs/old" leads to "/docs/ona", which is no page; did you mean "/docs/one"?',
+      'redirects.yaml:1: "/docs/old" leads to "/docs/ona", which is not a page; did you mean "/docs/one"?',
       'redirects.yaml:2: "/docs/one" is a page of this site: a redirect would hide it',
     ]);
   });

@@ -82,7 +82,7 @@ describe('what an author can get wrong', () => {
 
   test('bad YAML is told with its line', async () => {
     const problems = await problemsAfter('guild.yaml', (yaml) => yaml.replace(/^heading: .*$/m, 'heading: "never closed'));
-    expect(problems[0]).toMatch(/^guild\.yaml:\d+: is no valid YAML: /);
+    expect(problems[0]).toMatch(/^guild\.yaml:\d+: is not valid YAML: /);
   });
 
   test('an alias without an anchor is a problem, not a crash', async () => {

@@ -9,7 +9,7 @@ export const MARK = {
   step: '\u0081',
   /** Begins the first line of an admonition: its title. */
   admonition: '\u0082',
-  /** Stands for an item, a step or an admonition at the start of its further lines. */
+  /** Begins the further lines of an item, a step or an admonition. */
   within: '\u0083',
   /** Begins a row of a table, or the row of its headings. */
   row: '\u0084',
@@ -32,7 +32,7 @@ export function plainText(marked: string): string {
   return marked.replace(ALL, '');
 }
 
-/** What an author wrote, without what could be taken for a mark. */
+/** The text of an author without characters that could be taken for marks. */
 export function withoutMarks(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replace(/[\u0080-\u009f]/g, '');

@@ -4,7 +4,7 @@ import { visitElements } from './html-tree.ts';
 import { tagLines } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 
-/** The kinds an admonition may have, with the kind it is shown as. */
+/** Kinds of admonitions, and the kind that each is shown as. */
 export const ADMONITIONS: Readonly<Record<string, string>> = {
   note: 'note',
   tip: 'tip',

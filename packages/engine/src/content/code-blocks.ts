@@ -5,20 +5,20 @@ import type { Example, TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
 import type { Line } from './source-lines.ts';
 
-/** What stands after the language in a fence's opening line. */
+/** What follows the language in the opening line of a fence. */
 export interface FenceMeta {
   title: string | null;
   /** 1-based lines to highlight. */
   lines: ReadonlySet<number>;
 }
 
-/** Reads `title="recipe.yml" {1,4-6}`. Other words are for the checks of examples and mean nothing here. */
+/** Reads `title="recipe.yml" {1,4-6}`. Other words have no effect here; the checks of examples may read them. */
 export function readFenceMeta(meta: string): FenceMeta {
   const title = /title=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(meta);
   const lines = new Set<number>();
   for (const part of /\{([\d,\s-]+)\}/.exec(meta)?.[1]?.split(',') ?? []) {
     const [from = 0, to = from] = part.split('-').map(Number);
-    // A slip of the keyboard ({1-99999999}) must not cost the build its memory.
+    // The limit keeps a typing error ({1-99999999}) from exhausting the memory.
     for (let line = from; line <= Math.min(to, from + 10_000); line++) lines.add(line);
   }
   return { title: title?.[1] ?? title?.[2] ?? title?.[3] ?? null, lines };
@@ -172,7 +172,7 @@ function packageManagers(pre: Element): Element {
   return element('x-tabs', { dataGroupid: 'package-manager' }, items);
 }
 
-/** Highlights the code blocks and gives them their title and buttons (R-217). */
+/** Highlights the code blocks and gives them their title and buttons. */
 export async function codeBlocks(tree: Root, context: TransformContext): Promise<void> {
   const blocks: Element[] = [];
   visitElements(tree, (node) => {
@@ -211,8 +211,8 @@ function element(tagName: string, properties: Element['properties'], children: E
 }
 
 /**
- * Puts the number of each code block where its language stands, so that what the opening line says
- * is found again after parsing, when only a class name is left of it.
+ * Replaces the language of each code block by its number. After parsing, only a class name is left of the opening line;
+ * the number in it finds the rest.
  */
 export function numberFences(lines: Line[]): { lines: Line[]; fences: Example[] } {
   const fences: Example[] = [];
@@ -235,7 +235,7 @@ export function numberFences(lines: Line[]): { lines: Line[]; fences: Example[] 
   return { lines: numbered, fences };
 }
 
-/** Code in a list or a quotation starts where its fence starts: what stands before that is not code (CommonMark 4.5). */
+/** Removes the indentation of a list item or a quotation: code starts in the column of its fence (CommonMark 4.5). */
 function withoutIndent(text: string, indent: number): string {
   const before = /^(?:[ \t]|>)*/.exec(text.slice(0, indent))?.[0].length ?? 0;
   return text.slice(before);

@@ -2,7 +2,7 @@ import type { Element, Root } from 'hast';
 
 import { visitElements } from './html-tree.ts';
 
-/** Puts each table into a region that scrolls by itself, so that a wide one never widens the page. */
+/** Wraps each table in a region that scrolls, so that a wide table does not widen the page. */
 export function tables(tree: Root): void {
   visitElements(tree, (node, index, parent) => {
     if (node.tagName !== 'table') return undefined;
@@ -17,7 +17,7 @@ export function tables(tree: Root): void {
   });
 }
 
-/** A box of a task list says what it shows: it stands beside its text and has no label that would name it. */
+/** Gives the checkboxes of task lists an accessible name, since the text beside them is not their label. */
 export function taskLists(tree: Root): void {
   visitElements(tree, ({ tagName, properties }) => {
     if (tagName === 'input' && properties['type'] === 'checkbox') {

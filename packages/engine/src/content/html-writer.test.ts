@@ -56,6 +56,6 @@ test('any tree is written as the library writes it', () => {
   );
 });
 
-test('what no page holds is an error of ours', () => {
-  expect(() => toHtml({ type: 'root', children: [{ type: 'doctype' }] })).toThrow('A page holds no doctype.');
+test('a node that a page must not contain is an error', () => {
+  expect(() => toHtml({ type: 'root', children: [{ type: 'doctype' }] })).toThrow('A page must not contain a node of type doctype.');
 });

@@ -1,6 +1,6 @@
 /**
- * A page's tree as HTML. Half of the time of the library for it went into looking up how each attribute is written, which
- * is the same for a few dozen names; `to-html.test.ts` holds the output to the library's, byte by byte.
+ * Writes a page's tree as HTML. `hast-util-to-html` spends half of its time looking up how attributes are written, which
+ * is cached here for a few dozen names. `html-writer.test.ts` compares the output with that of the library, byte by byte.
  */
 import type { Element, ElementContent, Nodes, Root } from 'hast';
 import { find, html, type Info, svg } from 'property-information';
@@ -8,14 +8,14 @@ import { find, html, type Info, svg } from 'property-information';
 type Schema = typeof html;
 type Value = Element['properties'][string];
 
-/** Elements without an end. */
+/** Elements without an end tag. */
 const VOID = new Set(
   'area base basefont bgsound br col command embed frame hr image img input keygen link meta param source track wbr'.split(' '),
 );
-/** Elements whose text is no HTML. */
+/** Elements whose text is not HTML. */
 const PLAIN = new Set(['script', 'style']);
-/** Elements of an SVG with HTML in them again. */
-const HTML_AGAIN = new Set(['desc', 'foreignObject', 'title']);
+/** SVG elements whose content is HTML. */
+const SVG_HTML_INTEGRATION_POINTS = new Set(['desc', 'foreignObject', 'title']);
 
 const reference = (character: string): string => `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`;
 
@@ -39,12 +39,12 @@ const infos = new Map<Schema, Map<string, Info>>([
 function infoOf(schema: Schema, property: string): Info {
   const known = infos.get(schema) as Map<string, Info>;
   let info = known.get(property);
-  // Unknown names are not kept: they could be without number.
+  // Unknown names are not cached, since their number is not bounded.
   if (info === undefined && (info = find(schema, property)).defined) known.set(property, info);
   return info;
 }
 
-/** With a space before it; empty where the attribute is not written. */
+/** The attribute with a space before it; '' if it is not written. */
 function attribute(schema: Schema, property: string, value: Value): string {
   const info = infoOf(schema, property);
   let written: Value = value;
@@ -58,7 +58,7 @@ function attribute(schema: Schema, property: string, value: Value): string {
   return ` ${name}="${escapeValue(text)}"`;
 }
 
-/** An empty entry at the end stays visible by the separator behind it. */
+/** A separator at the end keeps an empty last entry visible. */
 function listed(values: readonly (string | number)[], byCommas: boolean): string {
   const closed = values.at(-1) === '' ? [...values, ''] : values;
   return closed.join(byCommas ? ', ' : ' ').trim();
@@ -69,7 +69,7 @@ function element(node: Element, outer: Schema): string {
   const schema = outer === html && tagName === 'svg' ? svg : outer;
   let start = `<${tagName}`;
   for (const property in properties) start += attribute(schema, property, properties[property]);
-  const inner = schema === svg && HTML_AGAIN.has(tagName) ? html : schema;
+  const inner = schema === svg && SVG_HTML_INTEGRATION_POINTS.has(tagName) ? html : schema;
   const children = outer === html && tagName === 'template' && node.content !== undefined ? node.content.children : node.children;
   const content = contentOf(children as readonly ElementContent[], inner, PLAIN.has(tagName));
   const isVoid = outer === html && content === '' && VOID.has(tagName.toLowerCase());
@@ -83,14 +83,14 @@ function contentOf(children: readonly Nodes[], schema: Schema, isPlain: boolean)
     else if (child.type === 'text') content += isPlain ? child.value : escapeText(child.value);
     else if (child.type === 'raw') content += child.value;
     else if (child.type === 'comment') content += `<!--${child.value.replace(/^>|^->|<!--|-->|--!>|<!-$/g, escapeComment)}-->`;
-    else throw new TypeError(`A page holds no ${child.type}.`);
+    else throw new TypeError(`A page must not contain a node of type ${child.type}.`);
   }
   return content;
 }
 
 const escapeComment = (text: string): string => text.replace(/[<>]/g, reference);
 
-/** Raw nodes go out as they are: what an author wrote has been sanitised before. */
+/** Raw nodes are written unchanged: the HTML of authors has been sanitized before. */
 export function toHtml({ children }: Root): string {
   return contentOf(children, html, false);
 }

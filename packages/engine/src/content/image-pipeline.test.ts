@@ -142,7 +142,7 @@ test('a base URL stands before the addresses', async () => {
 });
 
 test('a file that is not there', async () => {
-  expect(await messageOf(join(folder, 'none.png'))).toBe('FILE: there is no such picture');
+  expect(await messageOf(join(folder, 'none.png'))).toBe('FILE: there is no such image');
 });
 
 test('an empty file', async () => {

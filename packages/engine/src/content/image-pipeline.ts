@@ -18,7 +18,7 @@ export interface ImageVariant {
   name: string;
   /** Size of the file. */
   bytes: number;
-  /** Where the file lies in the cache, to be copied to the output. */
+  /** Path of the file in the cache; the build copies it to the output. */
   absolute: string;
 }
 
@@ -37,9 +37,9 @@ export interface ProcessedImage {
 }
 
 export interface ImagePipelineOptions {
-  /** Folder kept between builds. */
+  /** Cache folder. */
   cacheDir: string;
-  /** Pixels (R-218). */
+  /** Pixels. */
   widths: readonly number[];
   /** 1 to 100. */
   quality: number;
@@ -50,18 +50,18 @@ export interface ImagePipelineOptions {
 }
 
 export interface ImagePipeline {
-  /** Makes the variants of a picture, or takes them from the cache. @throws ImageError */
+  /** Encodes the variants of an image or takes them from the cache. @throws ImageError */
   process(file: string): Promise<ProcessedImage>;
 }
 
-/** Raise when the same bytes and settings make other variants than before. */
+/** Raise it when the same bytes and settings result in other variants. */
 const FORMAT_VERSION = 1;
 /** The width of the prose column, as in the styles' tokens. */
 const SIZES = '(max-width: 46rem) 100vw, 46rem';
 
-/** Makes pictures in the configured widths, once for each content: later builds take them from the cache folder. */
+/** Encodes images in the configured widths. Variants are cached by content, across builds. */
 export function createImagePipeline(options: ImagePipelineOptions): ImagePipeline {
-  // One picture keeps a core busy; more at once would only hold more memory.
+  // One image keeps a core busy; more of them at a time would only take more memory.
   const limit = pLimit(Math.max(1, availableParallelism() - 1));
   const underWay = new Map<string, Promise<ProcessedImage>>();
 
@@ -71,7 +71,7 @@ export function createImagePipeline(options: ImagePipelineOptions): ImagePipelin
       if (known !== undefined) return known;
       const result = limit(() => processFile(file, options));
       underWay.set(file, result);
-      // The development server may ask again, when the picture has been mended or changed.
+      // The development server asks again when the image has changed.
       const forget = (): void => void underWay.delete(file);
       result.then(forget, forget);
       return result;
@@ -81,7 +81,7 @@ export function createImagePipeline(options: ImagePipelineOptions): ImagePipelin
 
 async function processFile(file: string, options: ImagePipelineOptions): Promise<ProcessedImage> {
   const bytes = await readFile(file).catch(() => {
-    throw new ImageError(file, 'there is no such picture');
+    throw new ImageError(file, 'there is no such image');
   });
   const { quality, widths, cacheDir } = options;
   const name = slug(basename(file, extname(file))) || 'image';
@@ -169,7 +169,7 @@ const SIGNATURES: readonly (readonly [name: string, start: string])[] = [
   ['GIF', '47494638'],
 ];
 
-/** A file that starts like a picture is a broken one; another is none at all. */
+/** Distinguishes a broken image from a file that is not an image. */
 function notAnImage(bytes: Buffer, error: unknown): string {
   const start = bytes.toString('hex', 0, 4);
   const known = SIGNATURES.find(([, signature]) => start.startsWith(signature));
@@ -195,8 +195,8 @@ export interface EncodeSettings {
 const EXTENSIONS: Record<ImageFormat, string> = { png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif', svg: 'svg' };
 
 /**
- * Makes a picture in the configured widths (R-218), narrowest first, format kept, never wider than it is. Where it fits below
- * the widest of them it is kept as it is; what is larger in bytes than a wider one is left out.
+ * Encodes an image in the configured widths that are below its own, narrowest first and in its own format. Its own width is
+ * added unless it is above all of them. Variants with more bytes than a wider one are left out.
  * @param name file name without extension, for the names of the variants
  * @throws ImageError where the picture's data is broken
  */
@@ -226,7 +226,7 @@ export function widthsFor(own: number, widths: readonly number[]): number[] {
   return own <= (sorted.at(-1) ?? own) ? [...smaller, own] : smaller;
 }
 
-/** Reading every pixel is the only way to know that the file is whole. A turned photo is turned here for all browsers. */
+/** Decodes every pixel, which is the only check of a whole file, and applies the orientation of photos. */
 async function intact(bytes: Buffer, facts: ImageFacts, quality: number, file: string): Promise<Buffer> {
   await decode(() => sharp(bytes, { failOn: 'warning' }).stats(), file);
   const { orientation } = await sharp(bytes).metadata();
@@ -273,7 +273,7 @@ export interface CachedImage {
   variants: CachedVariant[];
 }
 
-/** The entry of a key; null where it is absent, unreadable or a file of it is missing or cut short: it is made anew then. */
+/** Reads the cache entry of a key; null if it is missing or unreadable, or if one of its files is missing or incomplete. */
 export async function readEntry(folder: string, key: string): Promise<CachedImage | null> {
   try {
     const record = recordSchema.parse(JSON.parse(await readFile(join(folder, `${key}.json`), 'utf8')));
@@ -285,7 +285,7 @@ export async function readEntry(folder: string, key: string): Promise<CachedImag
   }
 }
 
-/** Writes files first and the record last, each under its name only when whole: a build that is stopped leaves no half entry. */
+/** Writes the files first and the record last, each atomically: an interrupted build leaves no incomplete entry. */
 export function writeEntry(
   folder: string,
   key: string,
@@ -299,7 +299,7 @@ export function writeEntry(
   return { ...size, variants };
 }
 
-/** A picture that cannot be used; the message names file, reason and way out. */
+/** An image that cannot be used. The message names the file, the reason and the remedy. */
 export class ImageError extends Error {
   override readonly name = 'ImageError';
   readonly file: string;

@@ -9,7 +9,7 @@ import { isExternal, isLiveTarget } from '#model/url.ts';
 import type { TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
 
-/** Gives every image its files, its size and lazy loading; SVG files of the tree become part of the page. */
+/** Gives every image its variants, its size and lazy loading. SVG files of the content become part of the page. */
 export async function images(tree: Root, context: TransformContext): Promise<void> {
   const found: { node: Element; parent: Root | Element }[] = [];
   visitElements(tree, (node, _, parent) => {
@@ -63,8 +63,8 @@ function reportExternal(target: string, occurrence: number, context: TransformCo
 }
 
 /**
- * Images of other sites are not loaded: the page would tell them who reads it, and the Content-Security-Policy
- * forbids it. The text alternative stands as a link to the picture.
+ * Images of other hosts are not loaded, since that would reveal the reader to them and the Content-Security-Policy
+ * forbids it. The alternative text becomes a link to the image.
  */
 function externalImage(node: Element, target: string): void {
   const text = String(node.properties['alt'] ?? '');
@@ -81,7 +81,7 @@ function becomeText(node: Element): void {
   node.children = text === '' ? [] : [{ type: 'text', value: text }];
 }
 
-/** What an SVG of ours may hold: shapes, text, markers, titles. No scripts, no styles, no links, no embedded pictures. */
+/** Allowed in an SVG: shapes, text, markers, titles; no scripts, styles, links or embedded images. */
 const SVG_SCHEMA = {
   tagNames: [
     'svg',
@@ -154,19 +154,19 @@ const SVG_SCHEMA = {
 };
 
 /**
- * Puts an SVG file into the page in place of its image, so that its classes take the colours of the reader's mode.
- * The image's text becomes its name for screen readers.
+ * Replaces an image by the content of its SVG file, so that its classes take the colors of the reader's color mode.
+ * The alternative text becomes its accessible name.
  */
 export function inlineDiagram(node: Element, parent: Root | Element, svg: string, fail: (message: string) => void): void {
   const source = svg.replace(/<\?xml[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>/gi, '').trim();
   const parsed = sanitize(htmlToHast(source, { fragment: true }), SVG_SCHEMA) as Root;
   const root = parsed.children.find((child) => child.type === 'element' && child.tagName === 'svg') as Element | undefined;
-  if (root === undefined) return fail('the file holds no <svg> element');
+  if (root === undefined) return fail('the file contains no <svg> element');
   const viewBox = root.properties['viewBox'];
   if (typeof viewBox !== 'string') return fail('the <svg> has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"');
   const [, , width, height] = viewBox.split(/[\s,]+/).map(Number);
   const label = String(node.properties['alt'] ?? '');
-  if (label === '') fail('a diagram needs a text alternative: write what it tells between the square brackets');
+  if (label === '') fail('a diagram needs an alternative text: describe its message between the square brackets');
   root.properties = { viewBox, width: width ?? 0, height: height ?? 0, role: 'img', ariaLabel: label };
   separateIds(root, label);
   const figure: Element = {

@@ -22,7 +22,7 @@ export function links(tree: Root, context: TransformContext): void {
 }
 
 function rewriteLink(node: Element, target: string, occurrence: number, context: TransformContext): void {
-  // Docusaurus's way to link to a path of the same host that is no page: the path is not checked.
+  // Docusaurus's scheme for paths of the same host that are not pages. They are not checked.
   if (target.startsWith('pathname://')) {
     const path = target.slice('pathname://'.length);
     setTarget(node, target, path.startsWith('/') ? withBase(context.services.baseUrl, path) : path, context);

@@ -19,7 +19,7 @@ export interface RedirectsOptions {
   nearestPath: (path: string) => string | null;
 }
 
-/** Reads the redirects and holds both sides against the site: the old route must be free, the new one a page. */
+/** Reads and checks the redirects: the old route must be free, and the new one must be a page. */
 export async function loadRedirects({ file, projectRoot, hasPath, nearestPath }: RedirectsOptions): Promise<Redirects> {
   if (file === null) return { redirects: [], problems: [] };
   const shown = relative(projectRoot, file);
@@ -42,7 +42,7 @@ export async function loadRedirects({ file, projectRoot, hasPath, nearestPath }:
     const at = isScalar(key) ? key.range?.[0] : undefined;
     if (!from.startsWith('/') || !to.startsWith('/')) complain(at, `"${from}: ${to}": both sides are routes that start with /`);
     else if (hasPath(from)) complain(at, `"${from}" is a page of this site: a redirect would hide it`);
-    else if (!hasPath(to.replace(/#.*$/, ''))) complain(at, `"${from}" leads to "${to}", which is no page${hint(nearestPath(to))}`);
+    else if (!hasPath(to.replace(/#.*$/, ''))) complain(at, `"${from}" leads to "${to}", which is not a page${hint(nearestPath(to))}`);
     else redirects.push([from.replace(/\/$/, ''), to]);
   }
   return { redirects, problems };

@@ -7,7 +7,7 @@ import type { Line } from './source-lines.ts';
 
 const base = defaultSchema.attributes ?? {};
 
-/** GitHub's rules for HTML in Markdown, with the elements of our own steps and the link schemes of R-214. */
+/** GitHub's rules for HTML in Markdown, with the elements of this pipeline and the allowed link schemes. */
 const SCHEMA: Schema = {
   ...defaultSchema,
   tagNames: [
@@ -46,12 +46,12 @@ const SCHEMA: Schema = {
   required: { input: { disabled: true, type: 'checkbox' } },
 };
 
-/** Lets through what cannot do harm. Nothing in content is executed (D10). */
+/** Removes HTML that could run code or imitate the shell. */
 export function sanitizedHtml(tree: Root): Root {
   return sanitize(tree, SCHEMA) as Root;
 }
 
-/** HTML that authors may write, beside the parser's own elements: what the sanitiser lets through or a step replaces. */
+/** HTML elements that authors may write: those that the sanitizer allows or a step replaces. */
 const KNOWN = new Set([
   ...(defaultSchema.tagNames ?? []),
   'iframe',
@@ -73,8 +73,8 @@ const KNOWN = new Set([
 ]);
 
 /**
- * Makes text of what looks like a tag but is none: `<my-dataset>` in a sentence is a placeholder that the reader
- * should see, where an HTML parser would swallow it.
+ * Escapes tags of unknown elements: `<my-dataset>` in a sentence is a placeholder for the reader, which an HTML parser
+ * would drop.
  */
 export function keepPlaceholders(lines: Line[]): Line[] {
   return lines.map((line) => {

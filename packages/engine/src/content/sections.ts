@@ -23,10 +23,10 @@ const BLOCK = new Set([
 ]);
 const HIDDEN = new Set(['button', 'svg', 'script', 'style']);
 
-/** A section while it is read. */
+/** A section that is being read. */
 type Draft = Pick<Section, 'anchor' | 'heading' | 'level' | 'code'> & { lines: string[] };
 
-/** Cuts the page at its headings into the sections that search and the assistant work on. Call it on the finished tree. */
+/** Splits the page at its headings into the sections that search and the assistant use. Call it on the finished tree. */
 export function readSections(tree: Root, title: string): Section[] {
   const drafts: Draft[] = [{ anchor: '', heading: title, level: 1, code: [], lines: [] }];
   const text = createMarkedText(() => (drafts.at(-1) as Draft).lines);
@@ -104,10 +104,10 @@ function innerText(node: Element): string {
   return node.children.map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? innerText(child) : '')).join('');
 }
 
-/** Takes in the text of a page in reading order and writes its lines, with the marks of what they are. */
+/** Collects the text of a page in reading order as lines, with marks of what each line is. */
 export interface MarkedText {
   write(text: string): void;
-  /** Ends a line; inside a row or inside code it goes on. */
+  /** Ends a line, except inside a table row or code. */
   endLine(): void;
   codeBlock(): void;
   numbered(first: number, read: () => void): void;
@@ -121,7 +121,7 @@ export interface MarkedText {
   link(read: () => void): void;
 }
 
-/** Something whose first line begins with a mark and whose other lines say that they belong to it. */
+/** A block that marks its first line, and its further lines as belonging to it: an item, a step or an admonition. */
 interface Holder {
   mark: string;
   isOpen: boolean;
@@ -129,17 +129,17 @@ interface Holder {
 
 interface Line {
   text: string;
-  /** Whether all of it stands in links, white space aside. */
+  /** Whether all of its text is in links, apart from white space. */
   isLinks: boolean;
 }
 
 const NO_LINE: Line = { text: '', isLinks: true };
 
-/** @param lines where the lines of the section that is being read go */
+/** @param lines returns the lines of the section that is being read */
 export function createMarkedText(lines: () => string[]): MarkedText {
   let line = { ...NO_LINE };
   let row: { mark: string; cells: string[] } | null = null;
-  /** Where code stands: in the section, after a line of what depth, and how much of it waits for the next line. */
+  /** Position of the next code block: the section, the depth of the line before it, and the blocks that wait for the next line. */
   let around = { lines: lines(), depth: 0, waiting: 0 };
   const holders: Holder[] = [];
   const lists: { next: string }[] = [];
@@ -180,7 +180,7 @@ export function createMarkedText(lines: () => string[]): MarkedText {
   function within(what: keyof typeof inside, read: () => void): void {
     inside[what]++;
     read();
-    // A line ends with its block, which is still inside.
+    // The line ends with its block, so it still counts as inside.
     if (what === 'label') endLine();
     inside[what]--;
   }
@@ -200,7 +200,7 @@ export function createMarkedText(lines: () => string[]): MarkedText {
     codeBlock() {
       endLine();
       const place = here();
-      // Behind a list it belongs to what follows; with nothing to follow it needs no mark, being the rest.
+      // After a list it belongs to the line that follows. Without one it needs no mark, since it is the rest.
       if (place.lines.length === 0 || holders.length < place.depth) place.waiting++;
       else place.lines.push(`${place.lines.pop()}${MARK.codeBlock}`);
     },
@@ -247,14 +247,14 @@ export function createMarkedText(lines: () => string[]): MarkedText {
 
 const tidy = (text: string): string => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
 
-/** White space at the ends of code goes outside of it, where it does not double what is there. */
+/** Moves white space at the ends of code out of the marks. */
 function markCode(text: string): string {
   const code = tidy(text);
   if (code === '') return ' ';
   return `${/^\s/.test(text) ? ' ' : ''}${MARK.code}${code}${MARK.code}${/\s$/.test(text) ? ' ' : ''}`;
 }
 
-/** A space parts two cells that have text, so that the row reads as words without its marks. */
+/** Joins cells. A space between two cells with text keeps the words apart when the marks are removed. */
 function joinCells(cells: readonly string[]): string {
   return cells.reduce(
     (row, cell, i) => (i === 0 ? cell : `${row}${row.replaceAll(MARK.cell, '') !== '' && cell !== '' ? ' ' : ''}${MARK.cell}${cell}`),

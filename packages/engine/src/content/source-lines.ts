@@ -1,6 +1,6 @@
 /**
- * The steps of this folder work on the lines of a file before it is parsed, each a function from lines to lines.
- * A line keeps the number it has in the author's file, so that every message can name it.
+ * The lines of a file before it is parsed. Steps are functions from lines to lines. A line keeps the number that it has
+ * in the author's file, so that every message can name it.
  */
 import { markdownToMdast } from 'satteri';
 import type { MdastNode } from 'satteri';
@@ -12,7 +12,7 @@ export interface Line {
   text: string;
   /** 1-based, in the author's file. */
   number: number;
-  /** Lines of fenced code are left alone by every step but the inline includes. */
+  /** Only inline includes change lines of fenced code. */
   kind: 'text' | 'fence' | 'code';
 }
 
@@ -21,7 +21,7 @@ export type Report = (line: number, message: string, severity?: Problem['severit
 
 const FENCE = /^(?<indent>(?:[ \t]|>)*)(?<mark>`{3,}|~{3,})(?<info>[^\n]*)$/;
 
-/** Splits Markdown into lines and tells prose from fenced code (CommonMark 4.5). */
+/** Splits Markdown into lines and distinguishes prose from fenced code (CommonMark 4.5). */
 export function readLines(markdown: string, firstLine: number): Line[] {
   const lines: Line[] = [];
   let open: string | null = null;

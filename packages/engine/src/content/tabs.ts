@@ -2,7 +2,7 @@ import type { Element, Root } from 'hast';
 
 import { visitElements } from './html-tree.ts';
 
-/** `<x-tabs>` with `<x-tabitem>` children → an ARIA tab list whose panels all show without JavaScript (R-212). */
+/** `<x-tabs>` with `<x-tabitem>` children → an ARIA tab list. Without JavaScript all panels are visible. */
 export function tabs(tree: Root): void {
   let number = 0;
   visitElements(tree, (node) => {

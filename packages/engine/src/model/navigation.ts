@@ -1,4 +1,4 @@
-/** The nouns of navigation: the sidebar as resolved by the build, and the part of it that a page carries. */
+/** Types of navigation: the sidebar as resolved by the build, and the part of it in each page. */
 
 export interface SidebarLink {
   type: 'link';

@@ -1,4 +1,4 @@
-/** The nouns of a page: what the build makes of a Markdown file, and what the shell is given to show it. */
+/** Types of a page: the result of compiling a Markdown file, and the data that the shell needs to show it. */
 import type { SidebarNode } from './navigation.ts';
 
 /** A heading with the id its anchor has in the page. */
@@ -59,7 +59,7 @@ export interface PageData extends PageShell {
   body: string;
 }
 
-/** As it stands in the page's HTML as JSON: of the sidebar it names the file, which pages of one category share. */
+/** The shell's data in the HTML of a page. Its sidebar is the name of a file that the pages of a category share. */
 export type SentShell = Omit<PageShell, 'sidebar'> & { sidebar: SidebarNode[] | string | null };
 
 /** The page data of a navigation, one small JSON file beside the HTML. */

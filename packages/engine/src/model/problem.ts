@@ -1,6 +1,6 @@
-/** Something an author got wrong, told so that it can be mended: where, what, and what was probably meant. */
+/** A mistake in the content or the configuration: where it is, what is wrong, and how to fix it. */
 export interface Problem {
-  /** File as the author knows it, relative to the project. */
+  /** Path relative to the project. */
   file: string;
   /** 1-based; absent where the whole file is meant. */
   line?: number;
@@ -10,12 +10,12 @@ export interface Problem {
   kind?: string;
 }
 
-/** `content/docs/x.md:12: message`, the form that editors make a link of. */
+/** `content/docs/x.md:12: message`, a form that terminals and editors turn into a link. */
 export function formatProblem({ file, line, message }: Problem): string {
   return `${file}${line === undefined ? '' : `:${line}`}: ${message}`;
 }
 
-/** What a finding is to the build; null: nothing is said of it. */
+/** Severity of a finding; null: it is not reported. */
 export type Severity = Problem['severity'] | null;
 
 /** From the configuration's word. */

@@ -34,7 +34,7 @@ export interface SiteData {
   navbar: { title: string; logo: { alt: string; src: string; srcDark: string } | null; hideOnScroll: boolean; items: NavbarItem[] };
   footer: { style: 'dark' | 'light'; groups: { title: string; items: { label: string; href: string }[] }[]; copyright: string };
   colorMode: { defaultMode: 'light' | 'dark'; disableSwitch: boolean; respectPrefersColorScheme: boolean };
-  /** Docs plugin id of the storage key `docs-preferred-version-{pluginId}` (R-106). */
+  /** Docs plugin id of the storage key `docs-preferred-version-{pluginId}` */
   docs: {
     pluginId: string;
     versionPersistence: 'localStorage' | 'none';
@@ -48,7 +48,7 @@ export interface SiteData {
     /** The public search key. */
     apiKey: string;
     indexName: string;
-    /** Whether searches keep to the reader's language and version (R-304). */
+    /** Whether searches keep to the reader's language and version */
     contextual: boolean;
     /** Groups of pages in the order of their filters. */
     groups: readonly { name: string; label: string }[];
@@ -59,7 +59,7 @@ export interface SiteData {
   links: { chat: string | null; repository: string | null };
 }
 
-/** `{page} | {site}` (R-216); the home page has the site's own name and what it is about. */
+/** `{page} | {site}`; the home page has the site's own name and what it is about. */
 export function documentTitle(page: Pick<PageShell, 'kind' | 'title'>, site: Pick<SiteData, 'title' | 'tagline'>): string {
   return page.kind === 'home' ? `${site.title} | ${site.tagline}` : `${page.title} | ${site.title}`;
 }

@@ -1,6 +1,6 @@
 /** Pure rules about addresses. A path is a route without base URL (`/docs/quickstart`); a URL has the base URL in front. */
 
-/** One form for each page: no `.html`, no `/index.html`, no trailing slash (R-103). `/guild/` → `/guild`, `/` stays. */
+/** One form for each page: no `.html`, no `/index.html`, no trailing slash. `/guild/` → `/guild`, `/` stays. */
 export function normalizePath(path: string): string {
   const bare = path.replace(/(^|\/)index\.html$/i, '$1').replace(/\.html$/i, '');
   return bare.replace(/\/+$/, '') || '/';
@@ -11,7 +11,7 @@ export function withBase(baseUrl: string, path: string): string {
   return baseUrl.replace(/\/$/, '') + (path.startsWith('/') ? path : `/${path}`);
 }
 
-/** Takes the base URL off a pathname; null when the pathname lies outside of it. */
+/** Removes the base URL from a pathname; null if the pathname is outside of it. */
 export function withoutBase(baseUrl: string, pathname: string): string | null {
   const base = baseUrl.replace(/\/$/, '');
   if (base === '') return pathname;
@@ -20,7 +20,7 @@ export function withoutBase(baseUrl: string, pathname: string): string | null {
 }
 
 /**
- * Address of a page in another language (R-106): the default locale has the base URL alone, any other its name behind it.
+ * Address of a page in another language: the default locale has the base URL alone, any other its name behind it.
  * `path` is the current route with query and hash: `('/', 'de', 'en', '/docs/x#y')` → `/de/docs/x#y`.
  */
 export function localeUrl(baseUrl: string, locale: string, defaultLocale: string, path: string): string {
@@ -39,7 +39,7 @@ export function markdownPath(path: string): string {
 
 const LIVE_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
-/** Whether a link target may be live (R-214): http, https, mailto, tel, or no scheme at all. Other schemes are inert. */
+/** Whether a link target may be live: http, https, mailto, tel, or no scheme at all. Other schemes are inert. */
 export function isLiveTarget(target: string): boolean {
   // Browsers drop control characters and white space inside a scheme, so `java\nscript:` is one.
   // oxlint-disable-next-line no-control-regex

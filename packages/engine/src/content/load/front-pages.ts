@@ -57,7 +57,7 @@ function readFrontPage(shape: FrontPageSource, source: string, content: string):
   const lineAt: LineAt = (offset) => lines.linePos(offset).line;
   if (document.errors.length > 0) {
     const problems = document.errors.map((error): Problem => {
-      return { file: source, line: lineAt(error.pos[0]), message: `is no valid YAML: ${error.message}`, severity: 'error' };
+      return { file: source, line: lineAt(error.pos[0]), message: `is not valid YAML: ${error.message}`, severity: 'error' };
     });
     return { problems };
   }

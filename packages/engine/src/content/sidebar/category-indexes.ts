@@ -18,8 +18,8 @@ export interface IndexOptions {
 }
 
 /**
- * The overviews that a sidebar asks for (`link: { type: generated-index }`): what each page of a category is for, in the
- * words of its own description. What is wrong with the sidebar is told by `openNavigation`, and only there.
+ * Generates the overviews that a sidebar asks for (`link: { type: generated-index }`): the pages of a category with their
+ * descriptions. Problems of the sidebar are reported by `openNavigation` only.
  */
 export async function categoryIndexes({ file, name, docs, basePath, projectRoot }: IndexOptions): Promise<DocSource[]> {
   if (file === null) return [];

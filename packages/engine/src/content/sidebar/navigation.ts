@@ -36,7 +36,7 @@ interface Place {
   position: number;
 }
 
-/** Walks the sidebar once; after that a page costs two look-ups, and its first neighbour in a category the open branch. */
+/** Walks the sidebar once. Each page is two look-ups then; the open branch of a category is built once and shared. */
 export function createSidebarIndex(tree: readonly ResolvedItem[]): SidebarIndex {
   const survey = surveyTree(tree);
   const opened = new Map<ResolvedCategory | null, SidebarNode[]>();
@@ -85,7 +85,7 @@ function surveyTree(tree: readonly ResolvedItem[]): Survey {
   const closed = new Map<ResolvedCategory, SidebarCategory>();
 
   function addPlace(label: string, path: string, trail: readonly ResolvedCategory[]): void {
-    // A page named twice stands where it is named first.
+    // A page that is named twice belongs to its first place.
     if (places.has(path)) return;
     places.set(path, { trail, label, position: order.length });
     order.push({ label, path });

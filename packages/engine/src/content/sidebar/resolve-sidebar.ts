@@ -11,17 +11,17 @@ import type { CategoryItem, DocEntry, DocItem, ResolvedItem, SidebarItem } from 
 export interface ResolveOptions {
   /** Name of the sidebar, for problems. */
   name: string;
-  /** The sidebar file as the author knows it, and its text: to tell the line of an id. */
+  /** Name and text of the sidebar file, to report the line of an id. */
   file: string;
   text: string;
-  /** Pages that a production build leaves out (R-106): their entries vanish without a word. */
+  /** Ids of drafts: a production build leaves out their entries without a message. */
   draftIds?: ReadonlySet<string>;
-  /** Ids and folders that a foreign tree is known to lack: their entries vanish without a word too. */
+  /** Ids and folders that are listed as missing: their entries are left out without a message. */
   isKnownMissing?: (idOrFolder: string) => boolean;
 }
 
 /**
- * Puts the site's pages in the place of their ids. Problems (R-502): an id that no page has, a folder without pages, and a
+ * Replaces ids by the pages of the site. Problems: an id that no page has, a folder without pages, and a
  * sidebar that leads to no page at all. An entry with a problem is left out; a category that is empty for it stays out too.
  */
 export function resolveSidebar(
@@ -99,10 +99,10 @@ function findDoc(id: string, context: Context): DocEntry | undefined {
   return undefined;
 }
 
-/** Most bytes of a key: it becomes a file name, and names end at 255 on most systems. */
+/** Maximum length of a key in bytes. It becomes a file name, which most systems limit to 255. */
 const LONGEST_KEY = 200;
 
-/** Two categories of one name beside each other get a number, and a key too long for a file name gives way to its hash. */
+/** A key that no other category has: sibling categories of one name get a number, long keys become their hash. */
 function freeKey(above: string, label: string, taken: Set<string>): string {
   const named = (above === '' ? '' : `${above}--`) + (slug(label) || 'category');
   const isLong = Buffer.byteLength(named) > LONGEST_KEY;
@@ -169,7 +169,7 @@ export function autogenerate(dirName: string, lookup: DocLookup): SidebarItem[] 
   const base = plainId(dirName.replace(/^\.?\/+|^\.$|\/+$/g, ''));
   const root = emptyFolder();
   const docs = lookup.inFolder(dirName);
-  // A page may be the page of a folder only where something lies below it.
+  // Only a folder with other pages in it can have a page of its own.
   const ids = docs.map((doc) => plainId(doc.id));
   const folders = new Set(ids.flatMap((id) => foldersAbove(id)));
   for (const doc of docs) place(root, doc, base, folders);
@@ -221,7 +221,7 @@ const toItem = (doc: DocEntry): SidebarItem => ({ type: 'doc', id: doc.id, label
 
 const fileName = (doc: DocEntry): string => doc.id.slice(doc.id.lastIndexOf('/') + 1);
 
-/** By code point, so that the order does not hang on the machine's language. */
+/** Compares by code point, so that the order does not depend on the locale of the machine. */
 function compareNames(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

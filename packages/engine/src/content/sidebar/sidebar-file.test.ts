@@ -168,7 +168,7 @@ test('R-502 sidebar id not found', async () => {
     'k.yaml: there is no sidebar "overviewSideBars", which docs.defaultSidebar names; did you mean "overviewSidebar"?',
   ]);
   expect(selectSidebar({ sidebars: new Map(), problems: [] }, 'x', 'k.yaml').problems[0]?.message).toBe(
-    'there is no sidebar "x", which docs.defaultSidebar names; the file holds no sidebar',
+    'there is no sidebar "x", which docs.defaultSidebar names; the file contains no sidebar',
   );
 });
 
