@@ -69,8 +69,8 @@ test.each(MODES)('R-607 axe finds nothing, %s: the box of a loading error', (mod
       () =>
         (Storage.prototype.setItem = new Proxy(Storage.prototype.setItem, {
           apply(target, store, [key, value]: [string, string]) {
-            // Without a place to remember it, nothing is loaded afresh: the error is told at once.
-            if (key === 'site.loaded-afresh') throw new DOMException('full', 'QuotaExceededError');
+            // Without session storage there is no hard reload: the error is shown at once.
+            if (key === 'site.hard-reload') throw new DOMException('full', 'QuotaExceededError');
             return Reflect.apply(target, store, [key, value]);
           },
         })),

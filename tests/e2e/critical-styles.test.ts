@@ -80,7 +80,7 @@ test('the whole look comes with React; where it does not come the page stays as 
     await page.goto(own('/'), { waitUntil: 'networkidle' });
     await page.mouse.move(4, 302);
     await page.waitForFunction(() => !document.documentElement.classList.contains('js'));
-    expect(warnings.join('\n')).toContain('Only links work on this page.');
+    expect(warnings.join('\n')).toContain('The interactive parts of this page failed to load.');
     await page.click('.navbar a:text-is("Docs")');
     await page.waitForURL(/\/docs\/?$/);
   }));

@@ -1,6 +1,6 @@
 /** Components that the front pages of a site may use. They render to inert HTML with the look of the shell. */
-export { DescribedLinks } from '#client/pages/parts/described-links.tsx';
-export { SearchForm } from '#client/pages/parts/search-form.tsx';
-export { SectionHeading } from '#client/pages/parts/section-heading.tsx';
-export { SiteLink } from '#client/pages/parts/site-link.tsx';
+export { DescribedLinks } from '#client/pages/parts.tsx';
+export { SearchForm } from '#client/pages/parts.tsx';
+export { SectionHeading } from '#client/pages/parts.tsx';
+export { SiteLink } from '#client/pages/parts.tsx';
 export type { SiteData } from '#model/site.ts';

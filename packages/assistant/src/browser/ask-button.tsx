@@ -1,6 +1,5 @@
-import { useSite } from '@quire/engine/client/layout/site-context.ts';
-import { Icon } from '@quire/engine/client/ui/icon.tsx';
-import { askIcon } from '@quire/engine/client/ui/icons.ts';
+import { useSite } from '@quire/engine/client/layout/site-context.tsx';
+import { askIcon, Icon } from '@quire/engine/client/ui/icon.tsx';
 
 import { assistantData } from './assistant-site.ts';
 

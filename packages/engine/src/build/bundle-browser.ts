@@ -2,6 +2,8 @@ import { join } from 'node:path';
 
 import { build, type InlineConfig, type Plugin } from 'vite';
 
+import { STYLESHEETS } from '#client/styles/stylesheets.ts';
+
 import { ENGINE_SOURCES } from './fingerprint.ts';
 import type { BundleOptions } from './bundle-process.ts';
 import { RESOLVE_FROM, SHARED_PACKAGES, shellModules } from './shell-modules.ts';
@@ -13,25 +15,28 @@ export async function bundleShell(options: BundleOptions): Promise<void> {
 
 const STYLES = join(ENGINE_SOURCES, 'client/styles');
 
-/** Supplies the generated modules, and adds the styles of plugins, front pages and the configuration to the entry stylesheets. */
+/** The three stylesheets exist only here: their parts, and the styles of plugins, front pages and the configuration. */
+const stylesheetFile = (name: string): string => join(STYLES, `${name}.css`);
+
+/** Supplies the generated modules and the entry stylesheets. */
 function configured({ site, extensions, configuredStyle }: BundleOptions): Plugin {
   const modules = shellModules(site, extensions);
   const critical = extensions.criticalStyles.map(importOf);
   const pages = extensions.pageStyles === null ? [] : [importOf(extensions.pageStyles)];
-  const entries: Readonly<Record<string, readonly string[]>> = {
-    [join(STYLES, 'index.css')]: [...critical, ...pages],
-    [join(STYLES, 'critical-docs.css')]: critical,
-    [join(STYLES, 'critical-front.css')]: [...critical, ...pages],
-  };
+  const entries = Object.fromEntries(
+    Object.entries(STYLESHEETS).map(([name, files]) => {
+      const parts = files.map((file) => importOf(join(STYLES, file)));
+      return [stylesheetFile(name), [...parts, ...critical, ...(name === 'critical-docs' ? [] : pages), configuredStyle].join('\n')];
+    }),
+  );
   return {
     name: 'configured',
     enforce: 'pre',
-    resolveId: (id) => (modules[id] === undefined ? null : `\0${id}`),
-    load: (id) => modules[id.slice(1)] ?? null,
-    transform(code, id) {
-      const added = entries[id];
-      return added === undefined ? null : [code, ...added, configuredStyle].join('\n');
+    resolveId(id) {
+      if (entries[id] !== undefined) return id;
+      return modules[id] === undefined ? null : `\0${id}`;
     },
+    load: (id) => entries[id] ?? modules[id.slice(1)] ?? null,
   };
 }
 
@@ -85,9 +90,7 @@ function clientConfig(options: BundleOptions): InlineConfig {
       rolldownOptions: {
         input: {
           loader: join(ENGINE_SOURCES, 'client/loader/loader.ts'),
-          style: join(STYLES, 'index.css'),
-          'critical-docs': join(STYLES, 'critical-docs.css'),
-          'critical-front': join(STYLES, 'critical-front.css'),
+          ...Object.fromEntries(Object.keys(STYLESHEETS).map((name) => [name, stylesheetFile(name)])),
         },
         output: {
           entryFileNames: 'assets/[name]-[hash].js',

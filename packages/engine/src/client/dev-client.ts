@@ -1,63 +1,70 @@
-/** Runs in the browser during development only: shows an edit without losing the place, and what is wrong until it is mended. */
-interface Told {
+/**
+ * Runs in the browser during development only: shows an edit at the reader's scroll position, and the problems of the page until they
+ * are fixed. It is served without bundling, so it imports nothing.
+ */
+interface Message {
   type: 'update' | 'error' | 'reload';
+  /** Route of the edited page, without the base URL. */
   path?: string;
   problems?: { text: string }[];
 }
 
-const BOX = 'dev-problems';
+const BOX_ID = 'dev-problems';
 
 function showProblems(problems: readonly { text: string }[]): void {
-  document.getElementById(BOX)?.remove();
+  document.getElementById(BOX_ID)?.remove();
   if (problems.length === 0) return;
   const box = document.createElement('div');
-  box.id = BOX;
+  box.id = BOX_ID;
   box.setAttribute('role', 'alert');
   box.className = 'loading-error';
   const title = document.createElement('strong');
-  title.textContent = problems.length === 1 ? 'One thing to mend:' : `${problems.length} things to mend:`;
+  title.textContent = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   const list = document.createElement('ul');
   for (const { text } of problems) list.append(Object.assign(document.createElement('li'), { textContent: text }));
   box.append(title, list);
   document.body.prepend(box);
 }
 
-function currentPath(): string {
-  const shown = document.documentElement.dataset['devPath'];
-  const pathname = location.pathname.replace(/\.html$/, '').replace(/\/index$/, '');
-  return shown ?? (pathname.replace(/\/+$/, '') || '/');
+/** Path of the address without a trailing slash or the name of an index file; it starts with the base URL. */
+function addressPath(): string {
+  const path = location.pathname.replace(/\.html$/, '').replace(/\/index$/, '');
+  return path.replace(/\/+$/, '');
 }
 
-interface Shown {
+interface DevPage extends Record<string, unknown> {
+  path: string;
   body: string;
   problems?: { text: string }[];
 }
 
 /** Everything but the body: when it differs, the shell has to be rendered again. */
-const frame = ({ body: _body, problems: _problems, ...rest }: Shown & Record<string, unknown>): string => JSON.stringify(rest);
+const frameOf = ({ body: _body, problems: _problems, ...rest }: DevPage): string => JSON.stringify(rest);
 
-let last: string | null = null;
+const embedded = JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') as DevPage | null;
+let lastFrame = embedded === null ? null : frameOf(embedded);
+
+/** The base URL without its last slash: what the address has before the route of the page. */
+const base = addressPath().slice(0, addressPath().length - (embedded?.path ?? '').replace(/\/$/, '').length);
 
 async function update(): Promise<void> {
-  const answer = await fetch(`${currentPath().replace(/\/$/, '/index')}.json`, { cache: 'no-store' });
-  if (!answer.ok) return location.reload();
-  const page = (await answer.json()) as Shown & Record<string, unknown>;
+  const response = await fetch(`${addressPath() === base ? `${base}/index` : addressPath()}.json`, { cache: 'no-store' });
+  if (!response.ok) return location.reload();
+  const page = (await response.json()) as DevPage;
   const body = document.querySelector('.page-body');
-  if (body === null || (last !== null && last !== frame(page))) return location.reload();
-  last = frame(page);
+  if (body === null || (lastFrame !== null && lastFrame !== frameOf(page))) return location.reload();
+  lastFrame = frameOf(page);
   const { scrollX, scrollY } = window;
   body.innerHTML = page.body;
   window.scrollTo(scrollX, scrollY);
   showProblems(page.problems ?? []);
 }
 
-const embedded = document.getElementById('page-data')?.textContent;
-if (embedded !== undefined && embedded !== null) last = frame(JSON.parse(embedded) as Shown & Record<string, unknown>);
 showProblems(JSON.parse(document.getElementById('dev-data')?.textContent ?? '[]') as { text: string }[]);
 
 new EventSource('/__reload').addEventListener('message', (event) => {
-  const told = JSON.parse(String(event.data)) as Told;
-  if (told.type === 'reload') location.reload();
-  else if (told.type === 'error') showProblems(told.problems ?? []);
-  else if (told.path === undefined || told.path === currentPath()) void update();
+  const { type, path, problems } = JSON.parse(String(event.data)) as Message;
+  if (type === 'reload') location.reload();
+  else if (type === 'error') showProblems(problems ?? []);
+  else if (path === undefined || path === (addressPath().slice(base.length) || '/')) void update();
 });

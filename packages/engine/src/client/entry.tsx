@@ -1,4 +1,4 @@
-/** What the loader brings when the visitor does something: React adopts the page, the router and the islands begin. */
+/** Loaded on the first user intent: React hydrates the page, and the router and the islands start. */
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { islands } from 'virtual:islands';
@@ -8,41 +8,34 @@ import type { SentShell } from '#model/page.ts';
 import { startSearch } from '@quire/search/client';
 import { followCitation } from './prose/passage.ts';
 import { startProse } from './prose/start.ts';
-import { arrive } from './router/arrive.ts';
-import { mayPrefetch } from './router/connection.ts';
+import { arrive, createLiveRegion, storePreferredVersion } from './router/arrive.ts';
+import { canPrefetch, prefetchInView, prefetchLinks } from './router/prefetch.ts';
 import { mountIslands } from './router/islands.ts';
-import { createLiveRegion } from './router/live-region.ts';
-import { createRouter, keepInitialPage, type Router } from './router/navigation.ts';
-import { keepPreferredVersion } from './router/preferred-version.ts';
-import { prefetchInView } from './router/prefetch-in-view.ts';
+import { createRouter, cacheInitialPage, hardReload, canHardReload, type Router } from './router/router.ts';
 import { createProgress, type ProgressStore } from './router/progress.ts';
-import { createPageSource } from './router/page-source.ts';
-import { prefetchLinks } from './router/prefetch-links.ts';
-import { loadAfresh, mayLoadAfresh } from './router/reload-guard.ts';
-import { RouterPage } from './router/router-page.tsx';
-import { RouterStatus } from './router/router-status.tsx';
-import { createSidebarLists } from './router/sidebar-lists.ts';
+import { createPageSource, createSidebarLists } from './router/page-source.ts';
+import { RouterPage, RouterStatus } from './router/router-view.tsx';
 import { storage } from './storage.ts';
 
 function elementById(id: string): HTMLElement {
   const element = document.getElementById(id);
-  if (!element) throw new Error(`This document has no #${id}: it is no page of the site, or an incomplete one.`);
+  if (!element) throw new Error(`This document has no #${id}: it is not a complete page of the site.`);
   return element;
 }
 
-/** Resolves when React has taken the page over and its effects have run. */
+/** Resolves when React has hydrated the page and its effects have run. */
 function hydrate(router: Router): Promise<void> {
   const html = document.querySelector('.page-body')?.innerHTML ?? '';
 
-  /** What React renders anew has no body, since the document alone held it. It is put back, as it was. */
-  function mend(error: unknown): void {
-    console.error('The page was rendered again, since it differs from the HTML of the build.', error);
+  /** React may render again after a mismatch, without the body, which only the document contains. Restores the body then. */
+  function restoreBody(error: unknown): void {
+    console.error('The page differs from the HTML of the build and was rendered again.', error);
     const body = document.querySelector('.page-body');
     if (body?.innerHTML === '') body.innerHTML = html;
   }
 
   return new Promise((resolve) => {
-    hydrateRoot(elementById('root'), <RouterPage router={router} site={site} onReady={resolve} />, { onRecoverableError: mend });
+    hydrateRoot(elementById('root'), <RouterPage router={router} site={site} onReady={resolve} />, { onRecoverableError: restoreBody });
   });
 }
 
@@ -52,19 +45,19 @@ function showStatus(router: Router, progress: ProgressStore): void {
   createRoot(container).render(<RouterStatus router={router} progress={progress} />);
 }
 
-/** A list that is gone belongs to a page of an earlier deployment: the page is loaded anew, where the reader was on it. */
-function renew(error: unknown): Promise<never> {
-  if (!mayLoadAfresh(location.href)) throw error;
-  console.warn('The page is of an earlier deployment and is loaded anew.', error);
+/** Reloads a page from an older deployment, recognized by a sidebar file that is missing. */
+function reloadOlderDeployment(error: unknown): Promise<never> {
+  if (!canHardReload(location.href)) throw error;
+  console.warn('Page is from an older deployment; reloading.', error);
   location.reload();
   return new Promise(() => undefined);
 }
 
-/** Starts the shell once. Rejects when the document is none of the build's. */
+/** Starts the shell once. Rejects when the document is not a page of the build, or the sidebar cannot be loaded. */
 export async function start(): Promise<void> {
   const sent = JSON.parse(elementById('page-data').textContent) as SentShell;
   const sidebars = createSidebarLists();
-  const page = { ...sent, sidebar: await sidebars.load(sent.sidebar).catch(renew) };
+  const page = { ...sent, sidebar: await sidebars.load(sent.sidebar).catch(reloadOlderDeployment) };
   const pages = createPageSource(site.baseUrl, undefined, sidebars);
   const progress = createProgress();
   const router = createRouter({
@@ -75,14 +68,14 @@ export async function start(): Promise<void> {
     commit: flushSync,
     onArrive(shown, url) {
       arrive(shown, url, site);
-      keepPreferredVersion(shown, site);
+      storePreferredVersion(shown, site);
     },
-    mayLoadAfresh,
-    loadAfresh,
+    canHardReload,
+    hardReload,
   });
-  keepPreferredVersion(page, site);
-  keepInitialPage(pages, sent, router.getState().path, document.querySelector('.page-body'));
-  // Set by `loadAfresh`; allowed again only now, since until the page is complete the browser would still restore.
+  storePreferredVersion(page, site);
+  cacheInitialPage(pages, sent, router.getState().path, document.querySelector('.page-body'));
+  // `hardReload` made it manual. Before the page is complete the browser would still restore the old position.
   history.scrollRestoration = 'auto';
   createLiveRegion();
   const { search } = site;
@@ -92,11 +85,11 @@ export async function start(): Promise<void> {
   await hydrate(router);
   showStatus(router, progress);
   router.start();
-  // A part of the shell that a newer deployment has removed: the page has to be loaded with its own parts.
+  // A newer deployment has removed a chunk of this shell: only a hard reload brings a complete one.
   addEventListener('chunk-gone', (event) => router.fail((event as CustomEvent<Error>).detail));
   mountIslands(islands);
-  // Without the Navigation API links load documents, and page data would be fetched in vain.
-  if ('navigation' in window && mayPrefetch()) {
+  // Without the Navigation API links load documents, so prefetched page data would be of no use.
+  if ('navigation' in window && canPrefetch()) {
     prefetchLinks(pages, site.baseUrl);
     prefetchInView(pages, site.baseUrl);
   }

@@ -45,6 +45,29 @@ test('R-211 the system preference counts where it is respected, until there is a
   dark.mockRestore();
 });
 
+test('R-211 a tab that nobody touched follows a choice in another tab, and the system until there is a choice', () => {
+  const system: { matches: boolean; onchange?: () => void } = { matches: false };
+  const spy = vi.spyOn(window, 'matchMedia').mockReturnValue(system as unknown as MediaQueryList);
+  run(firstPaintScript({ ...mode, respectPrefersColorScheme: true }, null, '/'));
+  system.matches = true;
+  system.onchange?.();
+  expect(html.dataset['theme']).toBe('dark');
+  localStorage.setItem('theme', 'light');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'light' }));
+  expect(html.dataset['theme']).toBe('light');
+  system.onchange?.();
+  expect(html.dataset['theme']).toBe('light');
+  spy.mockRestore();
+});
+
+test('R-211 the system is not followed where it does not count', () => {
+  run(firstPaintScript(mode, null, '/'));
+  localStorage.setItem('theme', 'dark');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'dark' }));
+  expect(html.dataset['theme']).toBe('dark');
+  expect(firstPaintScript(mode, null, '/')).not.toContain('matchMedia');
+});
+
 test('R-210 a dismissal counts for the same id and closeable bars only', () => {
   localStorage.setItem('docusaurus.announcement.dismiss', 'true');
   localStorage.setItem('docusaurus.announcement.id', 'one');

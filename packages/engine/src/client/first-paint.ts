@@ -8,21 +8,24 @@ function literal(value: unknown): string {
   return JSON.stringify(value).replace(/[<\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** R-211: a stored choice counts unless the switch is disabled; then the system where configured; then the default. */
+/** A stored choice counts unless the switch is disabled; then the system's preference where configured; then the default. */
 function themeSource({ defaultMode, disableSwitch, respectPrefersColorScheme }: SiteData['colorMode']): string {
-  const fallback = respectPrefersColorScheme ? `matchMedia('(prefers-color-scheme:dark)').matches?'dark':'light'` : literal(defaultMode);
+  const fallback = respectPrefersColorScheme ? `m.matches?'dark':'light'` : literal(defaultMode);
   const stored = disableSwitch ? '' : `t=g('theme');`;
-  return `${stored}h.dataset.theme=t=='dark'||t=='light'?t:${fallback};`;
+  // Background tabs follow a choice in another tab, and the system, before anything else runs in them.
+  const follow = [disableSwitch ? '' : 'onstorage=s;', respectPrefersColorScheme ? 'm.onchange=s;' : ''].join('');
+  const system = respectPrefersColorScheme ? `m=matchMedia('(prefers-color-scheme:dark)');` : '';
+  return `${system}function s(){${stored}h.dataset.theme=t=='dark'||t=='light'?t:${fallback}}s();${follow}`;
 }
 
-/** R-210: a closeable bar that was dismissed under the same id is not painted. */
+/** A closeable bar that was dismissed under the same id is not painted. */
 function announcementSource(announcement: { id: string; isCloseable: boolean } | null): string {
   if (!announcement?.isCloseable) return '';
   return `if(g('docusaurus.announcement.dismiss')=='true'&&g('docusaurus.announcement.id')==${literal(announcement.id)})h.dataset.announcement='dismissed';`;
 }
 
 /**
- * R-209: when the stylesheet or the loader of the page itself does not arrive, most likely the base URL is wrong.
+ * When the stylesheet or the loader of the page itself does not arrive, most likely the base URL is wrong.
  * Styled through the object model, since no stylesheet is there and the content security policy allows no inline one.
  */
 function bannerSource(baseUrl: string): string {
@@ -40,8 +43,8 @@ function bannerSource(baseUrl: string): string {
 }
 
 /**
- * Source of the inline script, without <script> tags; the same input gives the same bytes, since its hash stands in the
- * content security policy. Sets class `js`, `data-theme` and `data-announcement` on <html>; survives a storage that throws.
+ * Source of the inline script, without <script> tags; the same input gives the same bytes, because the content
+ * security policy contains its hash. Sets class `js`, `data-theme` and `data-announcement` on <html>; survives a storage that throws.
  * Must stand before the stylesheets: an inline script after one waits for it.
  */
 export function firstPaintScript(
@@ -50,7 +53,7 @@ export function firstPaintScript(
   baseUrl: string,
 ): string {
   return (
-    `!function(){var d=document,h=d.documentElement,t,x;function g(k){try{return localStorage.getItem(k)}catch(e){}}` +
-    `h.classList.add('js');${themeSource(colorMode)}${announcementSource(announcement)}${bannerSource(baseUrl)}}()`
+    `!function(){var d=document,h=d.documentElement,t,x,m;function g(k){try{return localStorage.getItem(k)}catch(e){}}` +
+    `h.className='js';${themeSource(colorMode)}${announcementSource(announcement)}${bannerSource(baseUrl)}}()`
   );
 }

@@ -7,10 +7,10 @@ import type { SiteData } from '#model/site.ts';
 import { withBase } from '#model/url.ts';
 
 import { App } from './layout/app.tsx';
-import { SidebarNodes } from './layout/sidebar-nodes.tsx';
-import { SiteContext } from './layout/site-context.ts';
+import { SidebarNodes } from './layout/sidebar.tsx';
+import { SiteContext } from './layout/site-context.tsx';
 
-export { renderDesign } from './design/index.tsx';
+export { renderDesign } from './design/design-page.tsx';
 export { renderFrontPage } from './pages/index.ts';
 
 /** HTML of the whole shell with the page's body in it: what `#root` holds. The same input gives the same HTML. */

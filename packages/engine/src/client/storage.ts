@@ -1,4 +1,4 @@
-/** What the browser keeps for the visitor. It may be switched off or full: the site then forgets, and works. */
+/** What the browser keeps for the visitor. It may be switched off or full: the site then forgets, and works. */
 
 export interface SiteStorage {
   get(key: string): string | null;

@@ -3,15 +3,14 @@ import { useEffect } from 'react';
 import type { AnnouncementBar as Announcement } from '#model/site.ts';
 
 import { storage } from '../storage.ts';
-import { Icon } from '../ui/icon.tsx';
-import { closeIcon } from '../ui/icons.ts';
+import { closeIcon, Icon } from '../ui/icon.tsx';
 
 const DISMISSED_KEY = 'docusaurus.announcement.dismiss';
 const ID_KEY = 'docusaurus.announcement.id';
 
 /**
- * The bar over the navbar (R-210). A dismissed one is hidden before the first paint by `data-announcement` on the
- * root element, so that what is rendered never depends on storage. Its colours are custom properties of the build.
+ * The bar over the navbar. A dismissed one is hidden before the first paint by `data-announcement` on the
+ * root element, so that what is rendered never depends on storage. Its colors are custom properties of the build.
  */
 export function AnnouncementBar({ bar }: { bar: Announcement }) {
   useEffect(() => forgetOtherDismissal(bar.id), [bar.id]);

@@ -1,15 +1,11 @@
 import { slots } from 'virtual:slots';
-
 import type { SiteData } from '#model/site.ts';
-
 import { AnnouncementBar } from './announcement-bar.tsx';
 import { DocsLayout } from './docs-layout.tsx';
 import { Footer } from './footer.tsx';
-import { FrontLayout } from './front-layout.tsx';
 import { Navbar } from './navbar.tsx';
-import type { ShownPage } from './shown-page.ts';
-import { SiteContext } from './site-context.ts';
-import { SkipLink } from './skip-link.tsx';
+import { PageBody, type ShownPage } from './page-body.tsx';
+import { SiteContext } from './site-context.tsx';
 
 export interface AppProps {
   page: ShownPage;
@@ -18,7 +14,7 @@ export interface AppProps {
   sidebarHtml?: string | undefined;
 }
 
-/** The whole shell around a page. On the server a pure function of its props; hooks serve browser behaviour only. */
+/** The whole shell around a page. On the server a pure function of its props; hooks serve browser behavior only. */
 export function App({ page, site, sidebarHtml }: AppProps) {
   return (
     <SiteContext value={site}>
@@ -29,5 +25,23 @@ export function App({ page, site, sidebarHtml }: AppProps) {
       <Footer />
       {slots.map(({ AfterFooter }, index) => AfterFooter && <AfterFooter key={index} />)}
     </SiteContext>
+  );
+}
+
+/** First in the tab order. `main` takes focus (tabindex -1), so the browser itself moves focus there. */
+export function SkipLink() {
+  return (
+    <a className="skip-link" href="#main">
+      Skip to main content
+    </a>
+  );
+}
+
+/** A page without a sidebar: its body has the whole width. */
+export function FrontLayout({ page }: { page: ShownPage }) {
+  return (
+    <main id="main" className="front" tabIndex={-1} data-kind={page.kind}>
+      <PageBody key={page.path} html={page.body} prose={page.kind === 'doc'} />
+    </main>
   );
 }

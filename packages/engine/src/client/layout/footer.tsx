@@ -1,11 +1,10 @@
 import type { SiteData } from '#model/site.ts';
 
-import { SiteLink } from './site-link.tsx';
-import { useSite } from './site-context.ts';
+import { SiteLink, useSite } from './site-context.tsx';
 
 type FooterGroup = SiteData['footer']['groups'][number];
 
-/** The end of every page: groups of links in columns, or one row of links where no group has a title. */
+/** The end of every page: groups of links in columns, or one row of links where no group has a title. */
 export function Footer() {
   const { style, groups, copyright } = useSite().footer;
   const inRow = groups.every(({ title }) => title === '');

@@ -1,14 +1,15 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { SidebarNode } from '#model/navigation.ts';
 import type { PageShell } from '#model/page.ts';
-import { withBase } from '#model/url.ts';
+import type { NavbarItem } from '#model/site.ts';
+import { normalizePath, withBase } from '#model/url.ts';
+import { arrowLeftIcon, chevronIcon, closeIcon, Icon, menuIcon, moonIcon, navbarIcons, searchIcon, sunIcon } from '../ui/icon.tsx';
+import { Kbd, VisuallyHidden } from '../ui/controls.tsx';
+import { chooseColorMode, shownColorMode } from './color-mode.ts';
+import { SidebarNodes, useCurrentInView } from './sidebar.tsx';
+import { SiteLink, useSite } from './site-context.tsx';
 
-import { ColorModeToggle } from './color-mode-toggle.tsx';
-import { MobileMenu } from './mobile-menu.tsx';
-import { NavbarEntry } from './navbar-entry.tsx';
-import { SearchLink } from './search-link.tsx';
-import { useSite } from './site-context.ts';
-import { useHideOnScroll } from './use-hide-on-scroll.ts';
-
-/** The bar at the top: brand, items, search, colour mode and, on narrow screens, the menu (R-207). */
+/** The bar at the top: brand, items, search, color mode and, on narrow screens, the menu. */
 export function Navbar({ page }: { page: PageShell }) {
   const { navbar, colorMode, search } = useSite();
   const hidden = useHideOnScroll(navbar.hideOnScroll);
@@ -56,4 +57,287 @@ function Brand() {
       {title !== '' && <span>{title}</span>}
     </a>
   );
+}
+
+/** Leads to the search page; `data-search` lets the search dialog take the click over. */
+export function SearchLink() {
+  const { baseUrl } = useSite();
+  return (
+    <a className="search-link" href={withBase(baseUrl, '/search')} data-search="" aria-keyshortcuts="Control+K Meta+K /">
+      <Icon icon={searchIcon} />
+      <span>Search docs</span>
+      <Kbd>Ctrl K</Kbd>
+    </a>
+  );
+}
+
+/**
+ * Switches between light and dark. Both faces are rendered and the stylesheet shows the one that fits, so the server
+ * needs to know nothing of the visitor and hydration finds what it expects.
+ */
+export function ColorModeToggle() {
+  return (
+    <button type="button" className="icon-button needs-script" onClick={toggle}>
+      <Face className="light-only" icon={moonIcon} name="Switch to dark mode" />
+      <Face className="dark-only" icon={sunIcon} name="Switch to light mode" />
+    </button>
+  );
+}
+
+function Face({ className, icon, name }: { className: string; icon: unknown; name: string }) {
+  return (
+    <span className={className}>
+      <Icon icon={icon} />
+      <span className="visually-hidden">{name}</span>
+    </span>
+  );
+}
+
+function toggle(): void {
+  chooseColorMode(shownColorMode() === 'dark' ? 'light' : 'dark');
+}
+
+/** One item of the navbar: a link, an icon that is a link, or a dropdown of links. */
+export function NavbarEntry({ item, path }: { item: NavbarItem; path: string }) {
+  if (item.items) return <NavbarDropdown label={item.label} items={item.items} path={path} />;
+  const icon = item.icon === undefined ? undefined : navbarIcons[item.icon];
+  return (
+    <CurrentLink item={item} path={path} {...(icon && { className: 'icon-link' })}>
+      {icon ? <IconLabel icon={icon} label={item.label} /> : item.label}
+    </CurrentLink>
+  );
+}
+
+function IconLabel({ icon, label }: { icon: unknown; label: string }) {
+  return (
+    <>
+      <Icon icon={icon} />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </>
+  );
+}
+
+interface CurrentLinkProps {
+  item: Pick<NavbarItem, 'href' | 'activeBasePath'>;
+  path: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A link that says when it leads to this page (`page`) or to the part of the site this page is in (`true`). */
+export function CurrentLink({ item, path, className, children }: CurrentLinkProps) {
+  const current = currentOf(item, path);
+  return (
+    <SiteLink href={item.href} {...(className && { className })} {...(current && { 'aria-current': current })}>
+      {children}
+    </SiteLink>
+  );
+}
+
+/** What `aria-current` says of an item on the page at `path`; undefined when the item leads elsewhere. */
+export function currentOf({ href, activeBasePath }: Pick<NavbarItem, 'href' | 'activeBasePath'>, path: string) {
+  if (pathOf(href) === path) return 'page' as const;
+  if (activeBasePath === undefined) return undefined;
+  const base = pathOf(activeBasePath);
+  return path === base || path.startsWith(`${base}/`) ? ('true' as const) : undefined;
+}
+
+/** The configuration may leave out the first slash and may add a last one. */
+function pathOf(target: string): string {
+  return normalizePath(target.startsWith('/') || target.includes('://') ? target : `/${target}`);
+}
+
+export interface NavbarDropdownProps {
+  label: string;
+  items: NonNullable<NavbarItem['items']>;
+  path: string;
+}
+
+/** A disclosure of links. It opens without JavaScript; with it, Escape and a press elsewhere collapse it too. */
+export function NavbarDropdown({ label, items, path }: NavbarDropdownProps) {
+  const ref = useRef<HTMLDetailsElement>(null);
+  useEffect(() => collapseOnLeave(ref.current), []);
+  useEffect(() => ref.current?.removeAttribute('open'), [path]);
+  return (
+    <details className="dropdown" ref={ref}>
+      <summary>
+        {label}
+        <Icon icon={chevronIcon} />
+      </summary>
+      <ul>
+        {items.map((item) => (
+          <li key={item.href}>
+            <CurrentLink item={item} path={path}>
+              {item.label}
+            </CurrentLink>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function collapseOnLeave(details: HTMLDetailsElement | null): (() => void) | undefined {
+  if (details === null) return undefined;
+  const listening = new AbortController();
+  const { signal } = listening;
+  const collapse = () => details.removeAttribute('open');
+  document.addEventListener('pointerdown', ({ target }) => details.contains(target as Node) || collapse(), { signal });
+  details.addEventListener('focusout', (event) => leftBy(event, details) && collapse(), { signal });
+  details.addEventListener(
+    'keydown',
+    ({ key }) => {
+      if (key !== 'Escape' || !details.open) return;
+      collapse();
+      details.querySelector('summary')?.focus();
+    },
+    { signal },
+  );
+  return () => listening.abort();
+}
+
+/** Whether focus went to another part of the page (a press on nothing focusable has no related target). */
+function leftBy({ relatedTarget }: FocusEvent, details: HTMLElement): boolean {
+  return relatedTarget instanceof Node && !details.contains(relatedTarget);
+}
+
+const NAVBAR = '.navbar';
+
+/**
+ * Whether the navbar is out of the way: gone once the reader has scrolled down by more than its height, back with the
+ * first movement up. Always false when not enabled.
+ */
+export function useHideOnScroll(enabled: boolean): boolean {
+  const [hidden, setHidden] = useState(false);
+  useEffect(() => {
+    if (!enabled) return undefined;
+    let last = window.scrollY;
+    const follow = () => {
+      const now = Math.max(0, window.scrollY);
+      const height = document.querySelector<HTMLElement>(NAVBAR)?.offsetHeight ?? 0;
+      setHidden(now > height && now > last);
+      last = now;
+    };
+    window.addEventListener('scroll', follow, { passive: true });
+    return () => window.removeEventListener('scroll', follow);
+  }, [enabled]);
+  return hidden;
+}
+
+const DESKTOP = '(min-width: 997px)';
+
+/**
+ * The menu of narrow screens: a modal dialog, so the browser traps focus, closes on Escape and gives focus back. Its
+ * content exists only while it is open: no page ships a second copy of the navigation.
+ */
+export function MobileMenu({ page }: { page: PageShell }) {
+  const [open, setOpen] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = () => dialog.current?.close();
+  useEffect(() => (open ? showUntilDesktop(dialog.current) : undefined), [open]);
+  useCloseOnNavigation(open, close);
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button menu-button needs-script"
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <Icon icon={menuIcon} />
+      </button>
+      <dialog
+        ref={dialog}
+        className="mobile-menu"
+        aria-label="Menu"
+        onClose={() => setOpen(false)}
+        onClick={(event) => event.target === event.currentTarget && close()}
+      >
+        {open && (
+          <div className="mobile-menu-frame">
+            <button type="button" className="icon-button mobile-menu-close" aria-label="Close menu" onClick={close}>
+              <Icon icon={closeIcon} />
+            </button>
+            <MobileMenuPanels page={page} />
+          </div>
+        )}
+      </dialog>
+    </>
+  );
+}
+
+/** Opens the dialog, and closes it when the screen grows wide enough for the navbar. */
+function showUntilDesktop(dialog: HTMLDialogElement | null): () => void {
+  if (dialog && !dialog.open) dialog.showModal();
+  const desktop = matchMedia(DESKTOP);
+  const leave = () => dialog?.close();
+  desktop.addEventListener('change', leave);
+  return () => desktop.removeEventListener('change', leave);
+}
+
+/** The main menu and, on documentation pages, the docs sidebar as the secondary menu that is shown first. */
+export function MobileMenuPanels({ page }: { page: PageShell }) {
+  const [docsShown, setDocsShown] = useState(true);
+  if (page.sidebar === null) return <MainPanel path={page.path} />;
+  if (!docsShown) return <MainPanel path={page.path} onShowDocs={() => setDocsShown(true)} />;
+  return <DocsPanel nodes={page.sidebar} path={page.path} onBack={() => setDocsShown(false)} />;
+}
+
+function DocsPanel({ nodes, path, onBack }: { nodes: SidebarNode[]; path: string; onBack: () => void }) {
+  const list = useCurrentInView(path);
+  return (
+    <>
+      <button type="button" className="mobile-menu-switch" onClick={onBack} autoFocus>
+        <Icon icon={arrowLeftIcon} />
+        Back to main menu
+      </button>
+      <nav className="mobile-menu-list sidebar-list" aria-label="Docs pages" ref={list}>
+        <SidebarNodes nodes={nodes} path={path} />
+      </nav>
+    </>
+  );
+}
+
+function MainPanel({ path, onShowDocs }: { path: string; onShowDocs?: () => void }) {
+  const { items } = useSite().navbar;
+  return (
+    <>
+      {onShowDocs && (
+        <button type="button" className="mobile-menu-switch" onClick={onShowDocs} autoFocus>
+          Docs pages
+          <Icon icon={chevronIcon} />
+        </button>
+      )}
+      <nav className="mobile-menu-list" aria-label="Main">
+        <ul>
+          {items.map((item) => (
+            <li key={`${item.href} ${item.label}`}>
+              <NavbarEntry item={item} path={path} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  );
+}
+
+/**
+ * Closes something that lies over the page when the visitor goes elsewhere. Going back while it is open means "close
+ * it": where the browser allows, the step back itself is not taken.
+ */
+export function useCloseOnNavigation(open: boolean, close: () => void): void {
+  const onLeave = useEffectEvent((event: Event) => {
+    const { navigationType } = event as Partial<NavigateEvent>;
+    if (navigationType === 'traverse' && event.cancelable) event.preventDefault();
+    close();
+  });
+  useEffect(() => {
+    if (!open) return undefined;
+    const source: EventTarget = 'navigation' in window ? window.navigation : window;
+    const type = 'navigation' in window ? 'navigate' : 'popstate';
+    source.addEventListener(type, onLeave);
+    return () => source.removeEventListener(type, onLeave);
+  }, [open]);
 }

@@ -1,3 +1,5 @@
+import type { PageShell } from '#model/page.ts';
+
 /**
  * The main column's HTML, made by the build. The page data that stands in a document has no body, since the document
  * itself is the body: on hydration React is handed nothing and keeps the server's nodes. Mount it keyed by the page's
@@ -8,3 +10,6 @@ export function PageBody({ html, prose }: { html: string | undefined; prose: boo
     <div className={prose ? 'page-body prose' : 'page-body'} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html ?? '' }} />
   );
 }
+
+/** The page to show; `body` is absent when the document already holds it (see page-body.tsx). */
+export type ShownPage = PageShell & { body?: string };

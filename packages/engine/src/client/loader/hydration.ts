@@ -1,54 +1,104 @@
-import { onIntent } from './intent.ts';
-import { holdClicks } from './replay.ts';
+/** Loads and starts the shell on the first user intent. */
+
+/** Each of them is an action of the reader. Scrolling is not: the browser and scripts scroll too. */
+const INTENTS = ['pointermove', 'pointerdown', 'focusin', 'keydown', 'wheel'];
+
+/** After a failed load only these start another attempt, because a moving pointer would start one after the other. */
+const RETRY_INTENTS = ['pointerdown', 'keydown'];
+
+function onIntent(start: () => void, types = INTENTS): void {
+  for (const type of types) addEventListener(type, start, { capture: true, once: true });
+}
+
+/** Calls `start` when the browser is idle, with `<html data-hydrate="idle">` or when the address asks the search page for results. */
+function onIdle(start: () => void): void {
+  const { hydrate, kind } = document.documentElement.dataset;
+  // Where the site has no server, only a script can fetch the results that the address asks for.
+  if (hydrate !== 'idle' && (kind !== 'search' || !location.search)) return;
+  // Safari has no idle callback.
+  (window.requestIdleCallback ?? setTimeout)(start);
+}
+
+/** Controls that do nothing until the shell runs. The browser handles links and forms, and the loader handles tabs. */
+const DEFERRED_CONTROLS = 'button:not([type=submit],[role=tab]),a[data-copy-page],a[data-search]';
+
+/** Holds clicks on controls of the shell, one for each control. The returned function stops holding and repeats the clicks. */
+function holdClicks(): () => void {
+  const held = new Set<HTMLElement>();
+
+  function hold(event: MouseEvent): void {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const element = (event.target as Element).closest?.<HTMLElement>(DEFERRED_CONTROLS);
+    if (!element) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    held.add(element);
+  }
+
+  addEventListener('click', hold, true);
+  return () => {
+    removeEventListener('click', hold, true);
+    for (const element of held) if (element.isConnected) element.click();
+  };
+}
 
 /**
- * After a reload the browser takes earlier pages of the history for states of this document, since the router had shown
- * them in one. Until there is a router again, going back to one of them has to load it.
+ * After a reload the browser treats earlier entries of the session history as states of this document, because the router
+ * had shown those pages in one document. Until the router runs, going back to such an entry has to load its page.
  */
-function reloadWhenStrayed(hasRouter: () => boolean): void {
+function reloadOnStaleHistoryEntry(hasRouter: () => boolean): void {
   const { pathname } = location;
   addEventListener('popstate', () => {
     if (!hasRouter() && location.pathname !== pathname) location.reload();
   });
 }
 
-/** Brings the rules of what the page did not open with: those of other kinds of page, and of all that opens over it. */
-function bringWholeStyle(): Promise<unknown> | undefined {
+/** Loads the rules for other kinds of page and for dialogs. Rejects when the stylesheet cannot be loaded; it may be called again then. */
+function loadDeferredStyles(): Promise<unknown> | undefined {
   const link = document.querySelector<HTMLLinkElement>('link[disabled]');
   if (!link) return undefined;
   return new Promise((resolve, reject) => {
-    link.addEventListener('load', resolve);
-    link.addEventListener('error', reject);
+    link.addEventListener('load', resolve, { once: true });
+    const fail = (): void => {
+      link.disabled = true;
+      reject(new Error(`${link.href} could not be loaded.`));
+    };
+    link.addEventListener('error', fail, { once: true });
     link.disabled = false;
   });
 }
 
 /**
- * Brings the shell on the first intent, or when what is returned is called, whichever comes first, and once only.
- * The promise never rejects: when the shell cannot be had, the page goes on as one without JavaScript.
+ * Hydrates the page on the first intent, or when the returned function is called. Without the shell the page works like
+ * one without JavaScript, and the next press of a key or pointer tries again. The returned promise never rejects.
  */
-export function prepareHydration(bring: () => Promise<{ start(): Promise<void> }>): () => Promise<void> {
-  const replay = holdClicks();
-  let hasRouter = false;
-  reloadWhenStrayed(() => hasRouter);
-  let hydration: Promise<void> | undefined;
+export function prepareHydration(loadShell: () => Promise<{ start(): Promise<void> }>): () => Promise<void> {
+  const { classList, dataset } = document.documentElement;
+  const releaseClicks = holdClicks();
+  let isHydrated = false;
+  let attempt: Promise<void> | undefined;
 
   async function hydrate(): Promise<void> {
     try {
-      // What the shell will read from the browser's cache: it comes beside the shell, and not after it.
-      const { sidebar } = document.documentElement.dataset;
-      const [{ start }] = await Promise.all([bring(), bringWholeStyle(), sidebar && fetch(sidebar)]);
+      // The shell reads the sidebar from the browser's cache: fetched here, it arrives with the shell and not after it.
+      const { sidebar } = dataset;
+      const [{ start }] = await Promise.all([loadShell(), loadDeferredStyles(), sidebar && fetch(sidebar)]);
       await start();
-      hasRouter = true;
+      isHydrated = true;
+      classList.add('js');
     } catch (error) {
-      console.warn('Only links work on this page.', error);
-      // Shows what styles hide from readers with JavaScript, such as the tab panels that are not chosen.
-      document.documentElement.classList.remove('js');
+      console.warn('The interactive parts of this page failed to load. Links work; the next key or click tries again.', error);
+      // Shows what the stylesheets hide from readers with JavaScript, such as the panels of unselected tabs.
+      classList.remove('js');
+      attempt = undefined;
+      onIntent(ensure, RETRY_INTENTS);
     }
-    replay();
+    releaseClicks();
   }
 
-  const ensure = () => (hydration ??= hydrate());
+  const ensure = (): Promise<void> => (attempt ??= hydrate());
+  reloadOnStaleHistoryEntry(() => isHydrated);
   onIntent(ensure);
+  onIdle(ensure);
   return ensure;
 }

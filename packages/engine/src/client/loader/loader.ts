@@ -1,9 +1,9 @@
-/** The only script before the visitor does something: at most 3 KB. It brings React when React is wanted (D4). */
-import { applyStoredTabs } from '../prose/tab-choice.ts';
-import { arriveAtHash } from './arrive-at-hash.ts';
+/** The only script that runs before the first user intent: at most 4 kB. It loads React on intent (D4). */
+import { arriveAtHash } from '../prose/reveal.ts';
+import { startTabs } from '../prose/tabs.ts';
 import { prepareHydration } from './hydration.ts';
-import { listenForShortcuts } from './search-request.ts';
+import { listenForShortcuts } from './shortcuts.ts';
 
-applyStoredTabs();
+startTabs();
 listenForShortcuts(prepareHydration(() => import('../entry.tsx')));
 arriveAtHash();

@@ -1,10 +1,8 @@
 import type { NotFoundData } from '#content/load/front-page-schemas.ts';
 import type { SiteData } from '#model/site.ts';
-import { DescribedLinks } from './parts/described-links.tsx';
-import { SearchForm } from './parts/search-form.tsx';
-import { SiteLink } from './parts/site-link.tsx';
+import { DescribedLinks, SearchForm, SiteLink } from './parts.tsx';
 
-/** Shown for every address that has no page; the server sends it with status 404. */
+/** Shown for every address that has no page; the server sends it with status 404. */
 export default function NotFound({ site, data }: { site: SiteData; data: NotFoundData }) {
   return (
     <div className="front-page front-narrow">

@@ -1,9 +1,8 @@
 import type { SearchData } from '#content/load/front-page-schemas.ts';
 import type { SiteData } from '#model/site.ts';
-import { SearchForm } from './parts/search-form.tsx';
-import { SiteLink } from './parts/site-link.tsx';
+import { SearchForm, SiteLink } from './parts.tsx';
 
-/** The frame of the results page (R-306): the island fills `data-island="search-results"` from the address's `q`. */
+/** The frame of the results page: the island fills `data-island="search-results"` from the address's `q`. */
 export default function Search({ site, data }: { site: SiteData; data: SearchData }) {
   return (
     <div className="front-page front-narrow">

@@ -1,10 +1,9 @@
-/** From a source in an answer to the very words on the page: goes there as any link would, then shows them for a while. */
-import { focusOn, PAGE_SHOWN } from '../router/arrive.ts';
-import { hashTarget } from '../router/hash-target.ts';
-import { findPassage, readPassageAddress, withoutPassage, type PassageAddress } from './find-passage.ts';
-import { reveal } from './reveal.ts';
+/** Passages: follows a citation to its page, finds the cited words there, and highlights them for some seconds. */
+import { PAGE_SHOWN } from '../page-events.ts';
+import { focusOn } from '../router/arrive.ts';
+import { hashTarget, reveal } from './reveal.ts';
 
-/** Names of the marks in the style sheet: as it appears, and as it leaves. */
+/** Names of the highlights in the stylesheet: while shown, and while fading. */
 const MARK = 'passage';
 const LEAVING = 'passage-leaving';
 const SHOWN_MS = 7000;
@@ -17,7 +16,7 @@ function unmark(): void {
   for (const name of [MARK, LEAVING]) CSS.highlights?.delete(name);
 }
 
-/** Marks without touching the document. Where the browser cannot, the words stand in the middle of the window all the same. */
+/** Highlights a range without changing the document. Without the Highlight API the passage is only scrolled to. */
 function mark(range: Range): void {
   unmark();
   if (CSS.highlights === undefined) return;
@@ -31,7 +30,7 @@ function mark(range: Range): void {
   document.addEventListener(PAGE_SHOWN, unmark, { once: true });
 }
 
-/** Shows the passage of an address on the page that is there now; without it the section stays where the browser put it. */
+/** Scrolls to the passage on the current page and highlights it; does nothing when the page does not contain it. */
 export function showPassage(address: PassageAddress): void {
   const body = document.querySelector('.page-body');
   const range = body === null ? null : findPassage(body, address);
@@ -59,10 +58,111 @@ async function goAndShow(navigation: Navigation, href: string, address: PassageA
   try {
     await navigation.navigate(href).finished;
   } catch {
-    // Another navigation came in between, or the router has told why the page cannot be shown.
+    // Another navigation replaced this one, or the router has shown why it failed.
     return;
   }
   const target = hashTarget(location.hash);
   if (target) focusOn(target);
   showPassage(address);
+}
+
+export interface PassageAddress {
+  /** Id of the section's heading; '' for the start of the page. */
+  anchor: string;
+  start: string;
+  /** Null where `start` is all of it. */
+  end: string | null;
+}
+
+const DIRECTIVE = ':~:';
+
+/** Reads the hash of an address; null where it names no words, or is malformed. */
+export function readPassageAddress(hash: string): PassageAddress | null {
+  const [anchor = '', directives = ''] = hash.replace(/^#/, '').split(DIRECTIVE, 2);
+  const text = /(?:^|&)text=([^&]*)/.exec(directives)?.[1];
+  if (text === undefined) return null;
+  // Context, `prefix-,` and `,-suffix`, is left out: the section is context enough.
+  const [start, end] = text.split(',').filter((term) => !term.startsWith('-') && !term.endsWith('-'));
+  try {
+    const plain = (term: string | undefined): string => foldText(decodeURIComponent(term ?? ''));
+    return plain(start) === '' ? null : { anchor: decodeURIComponent(anchor), start: plain(start), end: plain(end) || null };
+  } catch {
+    return null;
+  }
+}
+
+/** An address without its directive: what the router and the history are given. */
+export function withoutPassage(href: string): string {
+  return href.replace(/:~:.*$/s, '').replace(/#$/, '');
+}
+
+const foldText = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
+
+const BLOCK = 'p, li, dt, dd, td, th, pre, h1, h2, h3, h4, h5, h6, summary, figcaption';
+/** Shown beside the text, or instead of it for some readers. */
+const ASIDE = '.anchor, .code-tools, .visually-hidden';
+
+/** The normalized text of a section, and the position in the document of each of its UTF-16 code units. */
+interface SectionText {
+  text: string;
+  places: { node: Text; offset: number }[];
+}
+
+function readSection(nodes: readonly Text[]): SectionText {
+  let text = '';
+  const places: SectionText['places'] = [];
+  const add = (character: string, node: Text, offset: number): void => {
+    text += character;
+    for (let unit = 0; unit < character.length; unit += 1) places.push({ node, offset });
+  };
+  let block: Element | null = null;
+  for (const node of nodes) {
+    const own = node.parentElement?.closest(BLOCK) ?? null;
+    if (own !== block && !text.endsWith(' ')) add(' ', node, 0);
+    block = own;
+    // Offsets of a range are UTF-16 code units, while a string is iterated by code points.
+    let offset = 0;
+    for (const character of node.data) {
+      if (!/\s/.test(character)) add(character.toLowerCase(), node, offset);
+      else if (!text.endsWith(' ')) add(' ', node, offset);
+      offset += character.length;
+    }
+  }
+  return { text, places };
+}
+
+function textNodes(root: Element, heading: Element | null): Text[] {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
+    node instanceof Element && node.matches(ASIDE) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  );
+  const nodes: Text[] = [];
+  let isInside = heading === null;
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node === heading) isInside = true;
+    else if (isInside && heading !== null && node instanceof Element && /^H[1-6]$/.test(node.tagName)) break;
+    if (isInside && node instanceof Text) nodes.push(node);
+  }
+  return nodes;
+}
+
+/** The passage in its section, else anywhere below `root`; null where it is not. @param root holds the page's body */
+export function findPassage(root: Element, { anchor, start, end }: PassageAddress): Range | null {
+  const heading = anchor === '' ? null : root.querySelector(`[id="${CSS.escape(anchor)}"]`)?.closest('h1, h2, h3, h4, h5, h6');
+  const inSection = heading === null || heading === undefined ? null : rangeIn(textNodes(root, heading), start, end);
+  return inSection ?? rangeIn(textNodes(root, null), start, end);
+}
+
+function rangeIn(nodes: readonly Text[], start: string, end: string | null): Range | null {
+  const { text, places } = readSection(nodes);
+  const from = text.indexOf(start);
+  const last = end === null ? from : text.indexOf(end, from + start.length);
+  if (from < 0 || last < 0) return null;
+  const first = places[from];
+  const final = places[last + (end ?? start).length - 1];
+  if (first === undefined || final === undefined) return null;
+  const range = document.createRange();
+  range.setStart(first.node, first.offset);
+  const isPair = (final.node.data.codePointAt(final.offset) ?? 0) > 0xffff;
+  range.setEnd(final.node, Math.min(final.offset + (isPair ? 2 : 1), final.node.length));
+  return range;
 }

@@ -1,33 +1,47 @@
-/** A hash may name what is folded away: the details around it are opened, the tab it lies in is shown. */
-import { PAGE_SHOWN } from '../router/arrive.ts';
-import { hashTarget } from '../router/hash-target.ts';
-import { selectTab } from './tab-choice.ts';
+/** Makes hash targets visible: opens the `details` around them and selects the tab that contains them. */
+import { PAGE_SHOWN } from '../page-events.ts';
+import { selectTab } from './tabs.ts';
 
-/** Makes an element visible; returns whether something had to be unfolded. A tab shown this way is no choice of the visitor's. */
+/** The element that a URL's hash names. Null without a hash, or when no element has that id. */
+export function hashTarget(hash: string): HTMLElement | null {
+  if (hash.length < 2) return null;
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    // The hash is not valid percent-encoding; an id may still be equal to it.
+    return document.getElementById(hash.slice(1));
+  }
+}
+
+/** Makes an element visible; returns whether anything had to be opened. A tab selected this way is not stored as a choice. */
 export function reveal(target: Element): boolean {
-  let unfolded = false;
+  let opened = false;
   for (let element: Element | null = target; element; element = element.parentElement) {
     if (element instanceof HTMLDetailsElement && !element.open) {
-      element.open = unfolded = true;
+      element.open = opened = true;
     } else if (element.matches('[role="tabpanel"].inactive')) {
       const tabs = element.closest('.tabs');
       const { value } = (element as HTMLElement).dataset;
-      if (tabs && value !== undefined) unfolded = selectTab(tabs, value) || unfolded;
+      if (tabs && value !== undefined) opened = selectTab(tabs, value) || opened;
     }
   }
-  return unfolded;
+  return opened;
 }
 
+/**
+ * Shows the hash target of the address. The browser has already looked for it: it is scrolled to again when it was hidden,
+ * or when scroll restoration is manual (`hardReload` of the router), since browsers then ignore the hash.
+ */
+export function arriveAtHash(): void {
+  const target = hashTarget(location.hash);
+  if (target && (reveal(target) || history.scrollRestoration === 'manual')) target.scrollIntoView();
+}
+
+/** Keeps hash targets visible on every page that the router shows. */
 export function revealHashTargets(): void {
-  function revealTarget(): boolean {
+  addEventListener('hashchange', arriveAtHash);
+  document.addEventListener(PAGE_SHOWN, () => {
     const target = hashTarget(location.hash);
-    return target ? reveal(target) : false;
-  }
-  /** The browser has looked for the target before it could be seen. */
-  function revealAndScroll(): void {
-    if (revealTarget()) hashTarget(location.hash)?.scrollIntoView();
-  }
-  addEventListener('hashchange', revealAndScroll);
-  document.addEventListener(PAGE_SHOWN, revealTarget);
-  revealAndScroll();
+    if (target) reveal(target);
+  });
 }

@@ -1,23 +1,21 @@
-/** The islands of page bodies: set up once, for every body that comes. */
-import { PAGE_SHOWN } from '../router/arrive.ts';
-import { wrapCodeBlocks } from './code-wrap.ts';
-import { copyCodeBlocks } from './code-copy.ts';
-import { copyTexts } from './copy-text.ts';
+/** Sets up the behavior of page bodies, once for every body that the router shows. */
+import { onPage } from '../page-events.ts';
+import { startCodeBlocks } from './code-blocks.ts';
+import { startCopying } from './copy.ts';
 import { revealHashTargets } from './reveal.ts';
-import { followSearchLinks } from './search-links.ts';
-import { applyStoredTabs } from './tab-choice.ts';
-import { moveTabs } from './tabs.ts';
 
-let started = false;
+/** Links to the search page open the search dialog where there is one. */
+function followSearchLinks(): void {
+  onPage('click', 'a[data-search]', (event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const isHandled = !document.dispatchEvent(new CustomEvent('site:search', { cancelable: true }));
+    if (isHandled) event.preventDefault();
+  });
+}
 
 export function startProse(): void {
-  if (started) return;
-  started = true;
-  document.addEventListener(PAGE_SHOWN, applyStoredTabs);
-  moveTabs();
-  copyCodeBlocks();
-  wrapCodeBlocks();
-  copyTexts();
+  startCopying();
+  startCodeBlocks();
   followSearchLinks();
   revealHashTargets();
 }

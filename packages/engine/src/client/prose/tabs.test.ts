@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { applyStoredTabs } from './tab-choice.ts';
+import { applyStoredTabs, startTabs } from './tabs.ts';
 import { reveal } from './reveal.ts';
-import { startProse } from './start.ts';
 
 function tabs(id: string, group: string): string {
   const tab = (value: string) =>
@@ -15,9 +14,9 @@ const selected = () => [...document.querySelectorAll('[aria-selected="true"]')].
 const press = (id: string, key: string) =>
   document.getElementById(id)?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 
+startTabs();
+
 beforeEach(() => {
-  startProse();
-  startProse();
   localStorage.clear();
   document.body.innerHTML = tabs('a', 'os') + tabs('b', 'os') + tabs('c', 'shell');
 });
@@ -37,6 +36,7 @@ test('R-212 the stored choice is applied; one that no tab has is not', () => {
 });
 
 test('R-212 a choice in another window is followed', () => {
+  localStorage.setItem('docusaurus.tab.shell', 'win');
   window.dispatchEvent(new StorageEvent('storage', { key: 'docusaurus.tab.shell', newValue: 'win' }));
   expect(selected()).toEqual(['a-mac', 'b-mac', 'c-win']);
 });

@@ -1,36 +1,54 @@
-/** Tabs, by pointer and keyboard: arrows, Home and End move, as the ARIA pattern for tabs has it. */
+/**
+ * Tabs: selection by pointer and keyboard (the ARIA pattern for tabs), and the stored choice of each group.
+ * The markup is described in handbook/markup.md. This runs in the loader, so that tabs need no React.
+ */
+import { onPage, PAGE_SHOWN } from '../page-events.ts';
 import { storage } from '../storage.ts';
-import { onPage } from './delegation.ts';
-import { STORED, selectTab, tabsOf } from './tab-choice.ts';
 
-/** Shows the choice in every group of that name on the page; groups without such a tab stay as they are. */
-function selectInGroup(group: string, value: string): void {
-  for (const tabs of document.querySelectorAll<HTMLElement>('.tabs')) if (tabs.dataset.group === group) selectTab(tabs, value);
+/** Storage key, before the group's name. */
+const STORED = 'docusaurus.tab.';
+
+function ownParts(tabs: Element, role: 'tab' | 'tabpanel'): HTMLElement[] {
+  return [...tabs.querySelectorAll<HTMLElement>(`[role=${role}]`)].filter((part) => part.closest('.tabs') === tabs);
 }
 
-/** Applies what is chosen in another open tab of the browser. */
-function followOtherWindows(): void {
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key?.startsWith(STORED) && newValue !== null) selectInGroup(key.slice(STORED.length), newValue);
-  });
+/** Shows the tab with that value and its panel; returns false and changes nothing when there is none. */
+export function selectTab(tabs: Element, value: string): boolean {
+  const buttons = ownParts(tabs, 'tab');
+  if (!buttons.some((button) => button.dataset.value === value)) return false;
+  for (const button of buttons) {
+    const selected = button.dataset.value === value;
+    button.setAttribute('aria-selected', `${selected}`);
+    button.tabIndex = selected ? 0 : -1;
+  }
+  for (const panel of ownParts(tabs, 'tabpanel')) panel.classList.toggle('inactive', panel.dataset.value !== value);
+  return true;
 }
 
-/** Chooses a tab. Groups above it may change their height with it: the tab itself stays where it is on the screen. */
+/** Selects the stored choice of each group, wherever the group has such a tab. */
+export function applyStoredTabs(): void {
+  for (const tabs of document.querySelectorAll<HTMLElement>('.tabs[data-group]')) {
+    const value = storage.get(STORED + tabs.dataset.group);
+    if (value !== null) selectTab(tabs, value);
+  }
+}
+
+/** Selects a tab for the reader and stores the choice. Groups above it may change their height: the tab stays where it is on the screen. */
 function choose(tab: HTMLElement): void {
   const tabs = tab.closest<HTMLElement>('.tabs');
   const { value } = tab.dataset;
   if (!tabs || value === undefined) return;
-  const top = tab.getBoundingClientRect().top;
+  const { top } = tab.getBoundingClientRect();
   selectTab(tabs, value);
   const { group } = tabs.dataset;
   if (!group) return;
-  selectInGroup(group, value);
   storage.set(STORED + group, value);
+  applyStoredTabs();
   const moved = tab.getBoundingClientRect().top - top;
   if (moved !== 0) scrollBy({ top: moved, behavior: 'instant' });
 }
 
-/** Index of the tab that a key leads to; null for keys that lead nowhere. */
+/** Index of the tab that a key moves to; null for other keys. */
 function indexForKey(key: string, index: number, count: number, rightToLeft: boolean): number | null {
   const forward = rightToLeft ? 'ArrowLeft' : 'ArrowRight';
   const backward = rightToLeft ? 'ArrowRight' : 'ArrowLeft';
@@ -43,7 +61,7 @@ function indexForKey(key: string, index: number, count: number, rightToLeft: boo
 function onKey(event: KeyboardEvent, tab: HTMLElement): void {
   const tabs = tab.closest('.tabs');
   if (!tabs || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  const buttons = tabsOf(tabs);
+  const buttons = ownParts(tabs, 'tab');
   const index = indexForKey(event.key, buttons.indexOf(tab), buttons.length, document.documentElement.dir === 'rtl');
   const next = index === null ? undefined : buttons[index];
   if (!next) return;
@@ -53,8 +71,11 @@ function onKey(event: KeyboardEvent, tab: HTMLElement): void {
   next.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
 }
 
-export function moveTabs(): void {
+/** Applies the stored choices now, on every page shown later, and when another browser tab stores one. */
+export function startTabs(): void {
   onPage('click', '.tabs [role="tab"]', (_event, tab) => choose(tab));
   onPage('keydown', '.tabs [role="tab"]', onKey);
-  followOtherWindows();
+  document.addEventListener(PAGE_SHOWN, applyStoredTabs);
+  addEventListener('storage', ({ key }) => key?.startsWith(STORED) && applyStoredTabs());
+  applyStoredTabs();
 }

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { SiteData } from '#model/site.ts';
-import type { ShownPage } from '../layout/shown-page.ts';
-import { arrive } from './arrive.ts';
+import { sampleSite } from '#model/testing/sample-site.ts';
+import type { ShownPage } from '../layout/page-body.tsx';
+import { createStorage } from '../storage.ts';
+import { arrive, storePreferredVersion } from './arrive.ts';
 import { mountIslands } from './islands.ts';
 
 const site = { title: 'DataHub', url: 'https://example.org', baseUrl: '/base/' } as SiteData;
@@ -37,4 +39,24 @@ test('islands are mounted for each page shown, and unmounted before the next', a
   arrive(page, new URL('https://example.org/base/docs/b'), site);
   await vi.waitFor(() => expect(mount).toHaveBeenCalledTimes(2));
   expect(unmount).toHaveBeenCalledTimes(1);
+});
+
+// @vitest-environment happy-dom
+
+const KEY = 'docs-preferred-version-default';
+
+function keptAfter(kind: 'doc' | 'guild', versionPersistence: 'localStorage' | 'none'): string | null {
+  localStorage.clear();
+  const store = createStorage(() => localStorage);
+  storePreferredVersion({ kind }, { docs: { ...sampleSite.docs, versionPersistence } }, store);
+  return store.get(KEY);
+}
+
+test('R-106 a documentation page makes its version the preferred one; other pages do not', () => {
+  expect(keptAfter('doc', 'localStorage')).toBe('current');
+  expect(keptAfter('guild', 'localStorage')).toBeNull();
+});
+
+test('R-106 with versionPersistence "none" nothing is kept', () => {
+  expect(keptAfter('doc', 'none')).toBeNull();
 });

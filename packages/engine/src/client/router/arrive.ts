@@ -1,12 +1,11 @@
 /** What happens once a page is shown: head, hash target, focus, announcement. The browser scrolls after it. */
-import type { SiteData } from '#model/site.ts';
-import type { ShownPage } from '../layout/shown-page.ts';
-import { hashTarget } from './hash-target.ts';
-import { updateHead } from './head.ts';
-import { announce } from './live-region.ts';
-
-/** Fired on document after each swap, so that what is not React's can look at the new body. */
-export const PAGE_SHOWN = 'site:page';
+import type { PageShell } from '#model/page.ts';
+import { documentTitle, type SiteData } from '#model/site.ts';
+import { withBase } from '#model/url.ts';
+import type { ShownPage } from '../layout/page-body.tsx';
+import { PAGE_SHOWN } from '../page-events.ts';
+import { hashTarget } from '../prose/reveal.ts';
+import { type SiteStorage, storage } from '../storage.ts';
 
 /** Moves the focus without scrolling; what takes no focus by itself takes it this once, and shows no ring for it. */
 export function focusOn(element: HTMLElement): void {
@@ -23,4 +22,65 @@ export function arrive(page: ShownPage, url: URL, site: SiteData): void {
   const target = hashTarget(url.hash) ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
   if (target) focusOn(target);
   announce(document.title);
+}
+
+/** What stands in <head> about a page, brought up to date after a swap. The build writes the same for a page's document. */
+
+function setMeta(name: string, content: string): void {
+  document.head.querySelector(`meta[name="${name}"],meta[property="${name}"]`)?.setAttribute('content', content);
+}
+
+function setLink(selector: string, attributes: Record<string, string>, href: string | null): void {
+  let link = document.head.querySelector<HTMLLinkElement>(selector);
+  if (href === null) return link?.remove();
+  if (!link) {
+    link = document.createElement('link');
+    for (const [name, value] of Object.entries(attributes)) link.setAttribute(name, value);
+    document.head.append(link);
+  }
+  link.setAttribute('href', href);
+}
+
+export function updateHead(page: PageShell, site: SiteData): void {
+  const title = documentTitle(page, site);
+  const address = site.url + withBase(site.baseUrl, page.path);
+  document.title = title;
+  document.documentElement.dataset.kind = page.kind;
+  setMeta('description', page.description);
+  setMeta('og:title', page.title);
+  setMeta('og:description', page.description);
+  setMeta('og:url', address);
+  setLink('link[rel="canonical"]', { rel: 'canonical' }, address);
+  setLink('link[rel="alternate"][type="text/markdown"]', { rel: 'alternate', type: 'text/markdown' }, page.markdownUrl);
+}
+
+/** The one place from which screen readers hear what changed, politely: page titles, "Copied". */
+
+const ID = 'live-region';
+
+/** Puts the region into the document ahead of its first message: one that arrives with its text is not read out. */
+export function createLiveRegion(): HTMLElement {
+  const existing = document.getElementById(ID);
+  if (existing) return existing;
+  const region = document.createElement('div');
+  region.id = ID;
+  region.className = 'visually-hidden';
+  region.setAttribute('role', 'status');
+  region.setAttribute('aria-live', 'polite');
+  document.body.append(region);
+  return region;
+}
+
+/** Says a sentence; the same one twice is said twice. */
+export function announce(message: string): void {
+  const region = createLiveRegion();
+  region.textContent = region.textContent === message ? `${message}\u00a0` : message;
+}
+
+/** The version of the docs that the visitor prefers: the one opened last. */
+
+/** Keeps the version's name when the page is one of its pages, and the configuration lets names be kept. */
+export function storePreferredVersion(page: Pick<PageShell, 'kind'>, { docs }: Pick<SiteData, 'docs'>, store: SiteStorage = storage): void {
+  if (page.kind !== 'doc' || docs.versionPersistence === 'none') return;
+  store.set(`docs-preferred-version-${docs.pluginId}`, docs.version.name);
 }

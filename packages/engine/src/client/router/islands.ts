@@ -1,5 +1,5 @@
 /** Parts of a page's body that need a script of their own: `<div data-island="x">` is hydrated by the module registered as `x`. */
-import { PAGE_SHOWN } from './arrive.ts';
+import { PAGE_SHOWN } from '../page-events.ts';
 
 export interface Island {
   /** Returns what undoes it. */

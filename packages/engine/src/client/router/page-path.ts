@@ -1,7 +1,7 @@
 /** Which addresses are pages of this site. */
 import { normalizePath, withoutBase } from '#model/url.ts';
 
-/** `.md`, `.json`, `.xml`, `.txt` …; `.html` is a page (R-103), and so is a version number: `/docs/v0.10.5`. */
+/** `.md`, `.json`, `.xml`, `.txt` …; `.html` is a page, and so is a version number: `/docs/v0.10.5`. */
 const FILE = /\.(?!html$)[a-z][a-z0-9]{0,9}$/i;
 
 /** Path of the page that a URL of this origin shows; null when it is another site's, outside of the base URL, or a file. */

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
-import { createPageCache } from './page-cache.ts';
-import { mayPrefetch } from './connection.ts';
-import { createPageSource } from './page-source.ts';
-import { mayLoadAfresh } from './reload-guard.ts';
+import type { SidebarNode } from '#model/navigation.ts';
+import { canPrefetch } from './prefetch.ts';
+import { createPageCache, createPageSource, createSidebarLists } from './page-source.ts';
+import { canHardReload } from './router.ts';
 
 const data = { build: 'b', title: 't', body: 'x', path: '/a' };
 const never = new AbortController().signal;
@@ -37,7 +37,7 @@ test.each([
   [{ effectiveType: '4g' }, true],
   [undefined, true],
 ])('R-204 connection %o allows fetching ahead: %s', (connection, allowed) => {
-  expect(mayPrefetch(connection)).toBe(allowed);
+  expect(canPrefetch(connection)).toBe(allowed);
 });
 
 test('R-221 the cache is bounded in entries and bytes, oldest out first', () => {
@@ -52,14 +52,52 @@ test('R-221 the cache is bounded in entries and bytes, oldest out first', () => 
   expect(many.size).toBe(10_000);
 });
 
-test('R-201 the same address is loaded afresh once in ten seconds; without storage never', () => {
-  expect(mayLoadAfresh('/x', 0)).toBe(true);
-  expect(mayLoadAfresh('/x', 9_999)).toBe(false);
-  expect(mayLoadAfresh('/x', 10_000)).toBe(true);
-  expect(mayLoadAfresh('/y', 10_001)).toBe(true);
+test('R-201 the same address is hard-reloaded once in ten seconds; without storage never', () => {
+  expect(canHardReload('/x', 0)).toBe(true);
+  expect(canHardReload('/x', 9_999)).toBe(false);
+  expect(canHardReload('/x', 10_000)).toBe(true);
+  expect(canHardReload('/y', 10_001)).toBe(true);
   expect(
-    mayLoadAfresh('/z', 0, () => {
+    canHardReload('/z', 0, () => {
       throw new Error('denied');
     }),
   ).toBe(false);
+});
+
+const NODES: SidebarNode[] = [{ type: 'page', label: 'One', path: '/docs/one' }];
+
+test('the file of a list is asked for once; each page gets nodes of its own', async () => {
+  const get = vi.fn(async () => Response.json(NODES));
+  const lists = createSidebarLists(get);
+  const [one, other] = await Promise.all([lists.load('/a.json'), lists.load('/a.json')]);
+  expect([one, other, await lists.load('/a.json')]).toEqual([NODES, NODES, NODES]);
+  expect(one).not.toBe(other);
+  expect(get.mock.calls).toEqual([['/a.json', {}]]);
+});
+
+test('a list that a page holds, or that there is none of, is not asked for', async () => {
+  const get = vi.fn(async () => new Response());
+  const lists = createSidebarLists(get);
+  expect(await lists.load(NODES)).toBe(NODES);
+  expect(await lists.load(null)).toBeNull();
+  expect(get).not.toHaveBeenCalled();
+});
+
+test('a list that could not be had is told of with its address, and asked for again', async () => {
+  const answers = [new Response('', { status: 404 }), Response.json(NODES)];
+  const lists = createSidebarLists(async () => answers.shift() ?? Response.error());
+  await expect(lists.load('/a.json')).rejects.toThrow('/a.json answered with status 404.');
+  expect(await lists.load('/a.json')).toEqual(NODES);
+});
+
+test('R-204 the list that a page names is fetched ahead with it', async () => {
+  const page = { build: 'b', title: 't', body: 'x', path: '/a', sidebar: '/list.json' };
+  const get = vi.fn(async (address: unknown) => Response.json(address === '/list.json' ? NODES : page));
+  const source = createPageSource('/', get);
+  await source.prefetch('/a');
+  expect((await source.load('/a', new AbortController().signal)).sidebar).toEqual(NODES);
+  expect(get.mock.calls).toEqual([
+    ['/a.json', { priority: 'low' }],
+    ['/list.json', { priority: 'low' }],
+  ]);
 });

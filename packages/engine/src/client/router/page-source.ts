@@ -1,8 +1,7 @@
 /** Where page data comes from: the pages already fetched, a fetch under way, or the server. */
+import type { SidebarNode } from '#model/navigation.ts';
 import type { PageData, SentPage } from '#model/page.ts';
 import { pageDataPath, withBase } from '#model/url.ts';
-import { createPageCache, type PageCache } from './page-cache.ts';
-import { createSidebarLists, type SidebarLists } from './sidebar-lists.ts';
 
 export interface PageSource {
   /** Rejects with a sentence when the page data cannot be had, or with the signal's reason. */
@@ -65,3 +64,67 @@ const LATER: RequestInit = { priority: 'low' };
 /** Stands for any failed prefetch, so that the map holds no errors. */
 const rejected: Promise<never> = Promise.reject(new Error('The page could not be fetched ahead.'));
 rejected.catch(() => undefined);
+
+/** The pages a visitor has seen or is about to see, in memory. */
+
+export interface PageCache {
+  get(path: string): SentPage | undefined;
+  /** `bytes`: the size to reckon with, about that of the page's JSON. */
+  set(path: string, page: SentPage, bytes: number): void;
+  readonly size: number;
+}
+
+/** Bounded in entries and bytes; what came in first goes out first. A page larger than all of it is not kept. */
+export function createPageCache(maxEntries = 10_000, maxBytes = 50_000_000): PageCache {
+  const entries = new Map<string, { page: SentPage; bytes: number }>();
+  let total = 0;
+
+  function drop(path: string): void {
+    total -= entries.get(path)?.bytes ?? 0;
+    entries.delete(path);
+  }
+
+  return {
+    get: (path) => entries.get(path)?.page,
+    set(path, page, bytes) {
+      drop(path);
+      entries.set(path, { page, bytes });
+      total += bytes;
+      for (const oldest of entries.keys()) {
+        if (entries.size <= maxEntries && total <= maxBytes) break;
+        drop(oldest);
+      }
+    },
+    get size() {
+      return entries.size;
+    },
+  };
+}
+
+/** What pages of one category share of the sidebar. A page names its file; each file is asked for once a visit. */
+
+export interface SidebarLists {
+  /** The nodes that a page names or holds: new ones for each page, by which the shell sees that another page is shown. */
+  load(sidebar: SentPage['sidebar'], init?: RequestInit): Promise<SidebarNode[] | null>;
+}
+
+export function createSidebarLists(fetchFile: typeof fetch = (...request) => fetch(...request)): SidebarLists {
+  const files = new Map<string, Promise<string>>();
+
+  async function request(address: string, init: RequestInit): Promise<string> {
+    const response = await fetchFile(address, init);
+    if (!response.ok) throw new Error(`${address} answered with status ${response.status}.`);
+    return response.text();
+  }
+
+  return {
+    async load(sidebar, init = {}) {
+      if (typeof sidebar !== 'string') return sidebar;
+      const file = files.get(sidebar) ?? request(sidebar, init);
+      files.set(sidebar, file);
+      // What failed may be tried again.
+      file.catch(() => files.delete(sidebar));
+      return JSON.parse(await file) as SidebarNode[];
+    },
+  };
+}

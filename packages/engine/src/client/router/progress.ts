@@ -1,4 +1,4 @@
-/** The progress bar's numbers. It shows that something happens, not how far it is: nobody knows that. */
+/** The progress bar's numbers. It shows that something happens, not how far it is: nobody knows that. */
 
 export interface Progress {
   visible: boolean;

@@ -45,7 +45,7 @@ describe.each(Object.entries(modes))('R-607 contrast of the %s mode', (_mode, co
   });
 });
 
-test('R-219 the icon colours stand in the stylesheet', () => {
+test('R-219 the icon colors stand in the stylesheet', () => {
   expect(['icon-primary', 'icon-secondary', 'icon-accent'].map((name) => light.get(name))).toEqual(['#333', '#e6e6e6', '#1890ff']);
 });
 
@@ -55,7 +55,7 @@ function readColors(block: string): Map<string, string> {
 
 function colorOf(colors: Map<string, string>, name: string): string {
   const color = colors.get(name);
-  if (color === undefined) throw new Error(`tokens.css has no colour --${name}`);
+  if (color === undefined) throw new Error(`tokens.css has no color --${name}`);
   return color;
 }
 

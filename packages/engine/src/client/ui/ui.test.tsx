@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 
-import { Icon } from './icon.tsx';
-import { searchIcon } from './icons.ts';
+import { Icon, searchIcon } from './icon.tsx';
 import { createPalette, palettes } from './palettes.ts';
 
 describe('icons', () => {
@@ -21,14 +20,14 @@ describe('icons', () => {
     [{ name: 1, shapes: [{ d: 'M0 0' }] }],
   ])('R-219 %j is no icon definition and renders nothing', (icon) => expect(renderToStaticMarkup(<Icon icon={icon} />)).toBe(''));
 
-  test('R-219 a two-tone icon takes the icon colours', () => {
+  test('R-219 a two-tone icon takes the icon colors', () => {
     const icon = { name: 'x', shapes: [{ d: 'M0 0', tone: 'secondary', filled: true }] };
     expect(renderToStaticMarkup(<Icon icon={icon} />)).toContain('class="icon-filled icon-secondary"');
   });
 });
 
 describe('R-219 palettes', () => {
-  test('thirteen colours of ten shades in both modes', () => {
+  test('thirteen colors of ten shades in both modes', () => {
     expect(Object.keys(palettes).toSorted()).toEqual([
       'blue',
       'cyan',

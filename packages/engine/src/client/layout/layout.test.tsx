@@ -1,0 +1,148 @@
+// @vitest-environment happy-dom
+import { act, type ReactNode } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { sampleSite } from '#model/testing/sample-site.ts';
+
+import { renderShell } from '../prerender.tsx';
+import { AnnouncementBar } from './announcement-bar.tsx';
+import { App } from './app.tsx';
+import { CrashScreen, LoadingError, ProgressBar } from './status.tsx';
+import { sampleCategory, samplePage } from './sample-page.ts';
+
+const html = document.documentElement;
+let root: Root | undefined;
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  localStorage.clear();
+  document.body.innerHTML = '<div id="root"></div>';
+});
+
+afterEach(async () => {
+  await act(async () => root?.unmount());
+  root = undefined;
+  vi.unstubAllGlobals();
+});
+
+const container = () => document.getElementById('root') as HTMLElement;
+
+async function show(children: ReactNode): Promise<HTMLElement> {
+  root ??= createRoot(container());
+  await act(async () => root?.render(children));
+  return container();
+}
+
+const press = (selector: string) => act(async () => document.querySelector<HTMLElement>(selector)?.click());
+
+test('R-215 hydration keeps the body of the document and finds no mismatch', async () => {
+  const { body, ...shell } = samplePage();
+  container().innerHTML = renderShell(samplePage(), sampleSite);
+  const before = document.querySelector('.page-body p');
+  const errors: unknown[] = [];
+  await act(async () => {
+    root = hydrateRoot(container(), <App page={shell} site={sampleSite} />, { onRecoverableError: (error) => errors.push(error) });
+  });
+  expect(errors).toEqual([]);
+  expect(document.querySelector('.page-body p')).toBe(before);
+  expect(before?.outerHTML).toBe(body);
+});
+
+test('R-201 another page takes the place of this one', async () => {
+  await show(<App page={samplePage()} site={sampleSite} />);
+  await show(<App page={samplePage({ path: '/docs/hive', body: '<p>Hive.</p>' })} site={sampleSite} />);
+  expect(document.querySelector('.page-body')?.innerHTML).toBe('<p>Hive.</p>');
+});
+
+describe('R-105 sidebar categories', () => {
+  const closed = (key: string) => samplePage({ sidebar: [sampleCategory({ key })] });
+  const open = async () =>
+    act(async () => {
+      const details = document.querySelector<HTMLDetailsElement>('.sidebar details');
+      details?.setAttribute('open', '');
+      details?.dispatchEvent(new Event('toggle'));
+    });
+
+  test('fetch their pages when opened, and keep them on the next page', async () => {
+    const fetched = vi.fn(async () => Response.json([{ type: 'page', label: 'Hive', path: '/docs/hive' }]));
+    vi.stubGlobal('fetch', fetched);
+    await show(<App page={closed('one')} site={sampleSite} />);
+    expect(fetched).not.toHaveBeenCalled();
+    await open();
+    expect(fetched.mock.calls).toEqual([['/base/sidebar/one.json']]);
+    expect(document.querySelector('.sidebar details li a')?.textContent).toBe('Hive');
+    await show(<App page={{ ...closed('one'), path: '/docs/other' }} site={sampleSite} />);
+    expect(document.querySelector('.sidebar details[open] li a')?.textContent).toBe('Hive');
+  });
+
+  test.each([
+    [404, '[]'],
+    [200, '{}'],
+    [200, 'no JSON'],
+  ])('keep their link when the answer is %s %s', async (status, text) => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    vi.stubGlobal('fetch', async () => new Response(text, { status }));
+    await show(<App page={closed(`bad ${status} ${text}`)} site={sampleSite} />);
+    await open();
+    expect(document.querySelector('.sidebar-fallback a')?.textContent).toBe('Go to Sources');
+    expect(warned).toHaveBeenCalled();
+    warned.mockRestore();
+  });
+});
+
+describe('R-210 announcement', () => {
+  const bar = (id: string) => <AnnouncementBar bar={{ id, content: 'News', isCloseable: true }} />;
+
+  test('closing is stored, and forgotten when the id changes', async () => {
+    await show(bar('one'));
+    await press('.announcement-close');
+    expect(html.dataset['announcement']).toBe('dismissed');
+    expect(localStorage.getItem('docusaurus.announcement.dismiss')).toBe('true');
+    await show(bar('two'));
+    expect(html.dataset['announcement']).toBeUndefined();
+    expect(localStorage.getItem('docusaurus.announcement.dismiss')).toBeNull();
+    expect(localStorage.getItem('docusaurus.announcement.id')).toBe('two');
+  });
+});
+
+describe('R-211 color mode', () => {
+  test('the toggle shows the other mode and stores the choice', async () => {
+    html.dataset['theme'] = 'light';
+    await show(<App page={samplePage()} site={sampleSite} />);
+    await press('.navbar .icon-button:last-child');
+    expect([html.dataset['theme'], localStorage.getItem('theme')]).toEqual(['dark', 'dark']);
+  });
+});
+
+describe('failures', () => {
+  test('R-205 the crash screen says what happened and tries again', async () => {
+    const retry = vi.fn();
+    const shown = await show(<CrashScreen error={new Error('No such node.')} onRetry={retry} />);
+    expect(shown.textContent).toBe('This page crashed.No such node.Try again');
+    await press('button');
+    expect(retry).toHaveBeenCalledOnce();
+  });
+
+  test('R-202 the error box says what happened and offers Retry', async () => {
+    const retry = vi.fn();
+    const shown = await show(<LoadingError error={new Error('No network.')} onRetry={retry} />);
+    expect(shown.querySelector('[role="alert"]')?.textContent).toBe('No network.Retry');
+    await press('button');
+    expect(retry).toHaveBeenCalledOnce();
+  });
+
+  test('R-203 the progress bar shows its value, and nothing while not visible', async () => {
+    const shown = await show(<ProgressBar visible value={0.08} />);
+    expect(shown.querySelector('progress')?.value).toBe(0.08);
+    await show(<ProgressBar visible={false} value={0} />);
+    expect(shown.querySelector('progress')?.hidden).toBe(true);
+  });
+});

@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { prepareHydration } from './hydration.ts';
+import { listenForShortcuts } from './shortcuts.ts';
+
+const html = document.documentElement;
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+beforeEach(() => {
+  document.body.innerHTML =
+    '<button id="b">x</button><a id="l" href="#x">x</a><input id="i"><form><button id="s" type="submit">s</button></form>';
+  html.className = 'js';
+});
+afterEach(() => {
+  delete html.dataset['hydrate'];
+  vi.restoreAllMocks();
+});
+
+test('a click before React is replayed once on the same element; links and submit buttons do not wait', async () => {
+  const clicks: string[] = [];
+  const hydrate = prepareHydration(async () => ({ start: async () => undefined }));
+  document.body.addEventListener('click', (event) => {
+    clicks.push((event.target as Element).id);
+    event.preventDefault();
+  });
+  for (const id of ['b', 'b', 'l', 's']) document.getElementById(id)?.click();
+  expect(clicks).toEqual(['l', 's']);
+  await hydrate();
+  expect(clicks).toEqual(['l', 's', 'b']);
+  document.getElementById('b')?.click();
+  expect(clicks).toHaveLength(4);
+});
+
+test.each(['pointermove', 'pointerdown', 'focusin', 'keydown', 'wheel'])('%s brings React once', async (type) => {
+  const bring = vi.fn(async () => ({ start: async () => undefined }));
+  prepareHydration(bring);
+  window.dispatchEvent(new Event('scroll'));
+  expect(bring).not.toHaveBeenCalled();
+  document.body.dispatchEvent(new Event(type, { bubbles: true }));
+  document.body.dispatchEvent(new Event(type, { bubbles: true }));
+  await settle();
+  expect(bring).toHaveBeenCalledTimes(1);
+});
+
+test('React comes on idle where configured', async () => {
+  html.dataset['hydrate'] = 'idle';
+  const bring = vi.fn(async () => ({ start: async () => undefined }));
+  prepareHydration(bring);
+  await vi.waitFor(() => expect(bring).toHaveBeenCalledTimes(1));
+});
+
+test('R-201 when React cannot be had the page says so and works as one without JavaScript', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const load = vi.fn(async () => ({ start: async () => undefined })).mockRejectedValueOnce(new Error('missing chunk'));
+  await prepareHydration(load)();
+  expect(html.classList.contains('js')).toBe(false);
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining('failed to load'), expect.any(Error));
+});
+
+test('R-201 after a failed load the next press tries again, and the page becomes interactive', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const start = vi.fn(async () => undefined);
+  const load = vi.fn<() => Promise<{ start: typeof start }>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue({ start });
+  prepareHydration(load);
+  for (let moves = 0; moves < 3; moves += 1) {
+    window.dispatchEvent(new Event('pointermove'));
+    await settle();
+  }
+  expect(load).toHaveBeenCalledTimes(1);
+  window.dispatchEvent(new Event('pointerdown'));
+  await settle();
+  expect([load.mock.calls.length, start.mock.calls.length, html.className]).toEqual([2, 1, 'js']);
+});
+
+test('R-201 a deferred stylesheet that failed is loaded by the next attempt', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const link = document.createElement('link');
+  Object.assign(link, { disabled: true, href: 'about:blank' });
+  link.setAttribute('disabled', '');
+  const find = vi.spyOn(document, 'querySelector').mockImplementation(() => (link.disabled ? link : null));
+  const start = vi.fn(async () => undefined);
+  const hydrate = prepareHydration(async () => ({ start }));
+  const first = hydrate();
+  link.dispatchEvent(new Event('error'));
+  await first;
+  expect([start.mock.calls.length, link.disabled]).toEqual([0, true]);
+  const second = hydrate();
+  link.dispatchEvent(new Event('load'));
+  await second;
+  expect([start.mock.calls.length, link.disabled]).toEqual([1, false]);
+  find.mockRestore();
+});
+
+const press = (target: Element | null, init: KeyboardEventInit): boolean | undefined =>
+  target?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
+
+// The listener stays on document: one serves all tests.
+const bringShell = vi.fn(async () => undefined);
+listenForShortcuts(bringShell);
+
+describe('R-301 shortcuts', () => {
+  const asked = vi.fn((event: Event) => event.preventDefault());
+  beforeEach(() => {
+    bringShell.mockClear();
+    asked.mockClear();
+    delete html.dataset['typed'];
+    document.body.insertAdjacentHTML('beforeend', '<a data-search href="/search">Search</a>');
+    document.querySelector('a[data-search]')?.addEventListener('click', asked);
+  });
+
+  test('ask for search after React is there, not while typing', async () => {
+    press(document.getElementById('i'), { key: '/' });
+    press(document.body, { key: 'k' });
+    press(document.body, { key: '/', altKey: true });
+    press(document.body, { key: 'k', ctrlKey: true, repeat: true });
+    expect(bringShell).not.toHaveBeenCalled();
+    press(document.body, { key: '/' });
+    press(document.body, { key: 'k', metaKey: true });
+    press(document.body, { key: 'k', ctrlKey: true });
+    expect(asked).not.toHaveBeenCalled();
+    await settle();
+    expect(asked).toHaveBeenCalledTimes(3);
+  });
+
+  test('what is typed after one is kept, and nothing else', () => {
+    expect(press(document.body, { key: 'x' })).toBe(true);
+    press(document.body, { key: '/' });
+    for (const key of ['a', 'Shift', '/', 'B', ' ', 'Enter', 'ArrowDown']) press(document.body, { key });
+    press(document.body, { key: 'r', ctrlKey: true });
+    press(document.getElementById('i'), { key: 'y' });
+    expect(html.dataset['typed']).toBe('a/B ');
+    expect(bringShell).toHaveBeenCalledOnce();
+    expect(press(document.body, { key: 'c' })).toBe(false);
+  });
+});

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { startProse } from './start.ts';
+
+const writeText = vi.fn(async (_text: string) => undefined);
+const click = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
+const said = () => document.getElementById('live-region')?.textContent;
+
+startProse();
+
+beforeEach(() => {
+  writeText.mockReset().mockResolvedValue(undefined);
+  vi.stubGlobal('ClipboardItem', undefined);
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+  document.body.innerHTML = `<figure class="code"><div class="code-tools"><button class="code-wrap" aria-pressed="false"></button><button class="code-copy"></button></div>
+    <pre><code>datahub version\n</code></pre></figure><button data-copy-text="pip install"></button><button data-copy-page="" data-markdown="/a.md"></button>`;
+});
+
+test('R-217 code is copied without its last line break, and it is said', async () => {
+  click('.code-copy');
+  await vi.waitFor(() => expect(said()).toBe('Copied'));
+  expect(writeText).toHaveBeenCalledExactlyOnceWith('datahub version');
+});
+
+test('R-217 when copying is refused the code is selected and a sentence says what to do', async () => {
+  writeText.mockRejectedValue(new Error('denied'));
+  click('.code-copy');
+  const message = 'The browser did not allow copying. The code is selected: copy it with Ctrl+C or Cmd+C.';
+  await vi.waitFor(() => expect(document.querySelector('.copy-message')?.textContent).toBe(message));
+  expect(getSelection()?.toString()).toContain('datahub version');
+  click('.code-copy');
+  await vi.waitFor(() => expect(document.querySelectorAll('.copy-message')).toHaveLength(1));
+});
+
+test('R-217 lines are wrapped and unwrapped', () => {
+  click('.code-wrap');
+  expect(document.querySelector('figure')?.className).toBe('code wrapped');
+  click('.code-wrap');
+  expect(document.querySelector('.code-wrap')?.getAttribute('aria-pressed')).toBe('false');
+});
+
+test('a text and the page as Markdown are copied', async () => {
+  click('[data-copy-text]');
+  await vi.waitFor(() => expect(writeText).toHaveBeenCalledWith('pip install'));
+  vi.stubGlobal('fetch', async () => new Response('# A'));
+  click('[data-copy-page]');
+  await vi.waitFor(() => expect(writeText).toHaveBeenCalledWith('# A'));
+});
+
+test('a page whose Markdown cannot be fetched is told', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
+  click('[data-copy-page]');
+  await vi.waitFor(() =>
+    expect(document.querySelector('.copy-message')?.textContent).toMatch(
+      /^The page could not be fetched\. Its Markdown is at http.*\/a\.md$/,
+    ),
+  );
+});

@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PageData } from '#model/page.ts';
+import { createRouter } from './router.ts';
+import type { PageSource } from './page-source.ts';
+
+function page(path: string, build = 'b1'): PageData {
+  const nothing = { contents: [], breadcrumbs: [], sidebar: null, previous: null, next: null };
+  return {
+    ...nothing,
+    build,
+    kind: 'doc',
+    path,
+    title: path,
+    description: '',
+    editUrl: null,
+    lastUpdate: null,
+    markdownUrl: null,
+    body: path,
+  };
+}
+
+function setUp(load: PageSource['load'], canHardReload = true) {
+  const navigation = new EventTarget();
+  const progress = { getState: () => ({ visible: false, value: 0 }), subscribe: () => () => undefined, start: vi.fn(), done: vi.fn() };
+  const onArrive = vi.fn();
+  const hardReload = vi.fn();
+  const source: PageSource = { load, prefetch: async () => undefined, keep: () => undefined };
+  const router = createRouter({
+    baseUrl: '/',
+    initialPage: page('/docs/a'),
+    source,
+    progress,
+    onArrive,
+    hardReload,
+    commit: (update) => update(),
+    canHardReload: () => canHardReload,
+  });
+  router.start(navigation);
+  function go(target: string, change: Record<string, unknown> = {}) {
+    const abort = new AbortController();
+    let handler: (() => Promise<void>) | undefined;
+    const intercept = vi.fn((options: { handler: () => Promise<void> }) => (handler = options.handler));
+    const { sameDocument = false, ...rest } = change;
+    const event = Object.assign(new Event('navigate'), {
+      canIntercept: true,
+      downloadRequest: null,
+      formData: null,
+      navigationType: 'push',
+      signal: abort.signal,
+      intercept,
+      destination: { url: new URL(target, location.href).href, sameDocument },
+      ...rest,
+    });
+    navigation.dispatchEvent(event);
+    return { intercept, abort, run: () => handler?.() };
+  }
+  return { router, go, onArrive, hardReload, progress };
+}
+
+beforeEach(() => {
+  history.replaceState(null, '', '/docs/a');
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => void vi.restoreAllMocks());
+
+test('R-201 the old page stays until the next one is there', async () => {
+  let deliver: (data: PageData) => void = () => undefined;
+  const { router, go, onArrive, progress } = setUp(() => new Promise((resolve) => (deliver = resolve)));
+  const done = go('/docs/b#x').run();
+  expect(router.getState().page.path).toBe('/docs/a');
+  deliver(page('/docs/b'));
+  await done;
+  expect(router.getState()).toMatchObject({ path: '/docs/b', page: { path: '/docs/b' } });
+  expect(onArrive.mock.calls[0]?.[1].hash).toBe('#x');
+  expect(progress.done).toHaveBeenCalled();
+});
+
+test.each([
+  ['another site', 'https://example.org/docs/b', {}],
+  ['a file', '/docs/b.md', {}],
+  ['a download', '/docs/b', { downloadRequest: 'b' }],
+  ['a form post', '/docs/b', { formData: {} }],
+  ['a reload', '/docs/a', { navigationType: 'reload' }],
+  ['a hash of the page shown', '/docs/a#x', { sameDocument: true }],
+  ['what the browser will not give', '/docs/b', { canIntercept: false }],
+])('%s is left to the browser', (_what, target, change) => {
+  expect(setUp(async (path) => page(path)).go(target, change).intercept).not.toHaveBeenCalled();
+});
+
+test.each(['/docs/b.html', '/docs/b/', '/docs/b/index.html'])('R-103 %s is the page /docs/b', async (target) => {
+  const { router, go } = setUp(async (path) => page(path));
+  await go(target).run();
+  expect(router.getState().path).toBe('/docs/b');
+});
+
+test('R-104 scroll is the browser’s after the swap, focus is ours', () => {
+  const { intercept } = setUp(async (path) => page(path)).go('/docs/b');
+  expect(intercept.mock.calls[0]?.[0]).toMatchObject({ scroll: 'after-transition', focusReset: 'manual' });
+});
+
+test.each([
+  ['the network', async () => Promise.reject(new Error('offline'))],
+  ['another build', async (path: string) => page(path, 'b2')],
+])('R-201 a failure by %s is logged and hard-reloads the document, once', async (_what, load) => {
+  const { router, go, hardReload } = setUp(load);
+  void go('/docs/b').run();
+  await vi.waitFor(() => expect(hardReload).toHaveBeenCalledTimes(1));
+  expect(console.warn).toHaveBeenCalledWith(expect.stringContaining('/docs/b could not be shown; reloading'));
+  expect(router.getState().page.path).toBe('/docs/a');
+});
+
+test('R-202 when the document may not be loaded again, the error is shown; going back clears it', async () => {
+  const { router, go, hardReload } = setUp(async () => Promise.reject(new Error('offline')), false);
+  await go('/docs/b').run();
+  expect(hardReload).not.toHaveBeenCalled();
+  expect(router.getState().error?.message).toBe('offline');
+  await go('/docs/a', { sameDocument: true, navigationType: 'traverse' }).run();
+  expect(router.getState().error).toBeNull();
+});
+
+test('a navigation that was aborted changes nothing and is no failure', async () => {
+  const { router, go, hardReload } = setUp(async (path, signal) => {
+    await Promise.resolve();
+    signal.throwIfAborted();
+    return page(path);
+  });
+  const first = go('/docs/b');
+  const done = first.run();
+  first.abort.abort();
+  await done;
+  expect(router.getState().path).toBe('/docs/a');
+  expect(hardReload).not.toHaveBeenCalled();
+});

@@ -1,0 +1,43 @@
+/**
+ * The stylesheets in the order of the cascade. Order is the only precedence: no part outweighs another by its selectors.
+ * A page opens with the critical stylesheet of its kind; the deferred one, with the rules of all parts, loads with React.
+ */
+
+/** `docs`, `front`: critical for documentation pages, for all other pages. */
+type Use = 'docs' | 'front' | 'both' | 'deferred';
+
+const PARTS: readonly (readonly [file: string, use: Use])[] = [
+  ['tokens.css', 'both'],
+  ['fonts.css', 'both'],
+  ['reset.css', 'both'],
+  ['controls.css', 'both'],
+  ['announcement.css', 'both'],
+  ['navbar.css', 'both'],
+  ['mobile-menu.css', 'deferred'],
+  ['docs-layout.css', 'docs'],
+  ['sidebar.css', 'docs'],
+  ['contents.css', 'docs'],
+  ['doc-footer.css', 'docs'],
+  ['footer.css', 'both'],
+  ['feedback.css', 'docs'],
+  ['prose.css', 'docs'],
+  ['code.css', 'both'],
+  ['prose-blocks.css', 'docs'],
+  ['diagram.css', 'docs'],
+  ['front.css', 'front'],
+  ['dialog.css', 'deferred'],
+  ['search-dialog.css', 'deferred'],
+  ['search-page.css', 'front'],
+  ['search.css', 'front'],
+  ['print.css', 'both'],
+];
+
+const filesFor = (...uses: Use[]): string[] => PARTS.filter(([, use]) => uses.includes(use)).map(([file]) => file);
+
+/** Files of the three stylesheets that pages link, by their names in the output. */
+export const STYLESHEETS: Readonly<Record<'critical-docs' | 'critical-front' | 'style', readonly string[]>> = {
+  'critical-docs': filesFor('docs', 'both'),
+  'critical-front': filesFor('front', 'both'),
+  // Fonts that are declared a second time would change under the reader's eyes.
+  style: PARTS.map(([file]) => file).filter((file) => file !== 'fonts.css'),
+};
