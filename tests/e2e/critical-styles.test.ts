@@ -80,7 +80,7 @@ test('the whole look comes with React; where it does not come the page stays as 
     await page.goto(own('/'), { waitUntil: 'networkidle' });
     await page.mouse.move(4, 302);
     await page.waitForFunction(() => !document.documentElement.classList.contains('js'));
-    expect(warnings.join('\n')).toContain('The interactive parts of this page failed to load.');
+    expect(warnings.join('\n')).toContain('Hydration failed');
     await page.click('.navbar a:text-is("Docs")');
     await page.waitForURL(/\/docs\/?$/);
   }));

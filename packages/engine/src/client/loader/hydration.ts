@@ -3,11 +3,11 @@
 /** Each of them is an action of the reader. Scrolling is not: the browser and scripts scroll too. */
 const INTENTS = ['pointermove', 'pointerdown', 'focusin', 'keydown', 'wheel'];
 
-/** After a failed load only these start another attempt, because a moving pointer would start one after the other. */
-const RETRY_INTENTS = ['pointerdown', 'keydown'];
+/** Milliseconds after a failed load in which intents start no other attempt: a moving pointer would start one after the other. */
+const RETRY_DELAY = 3000;
 
-function onIntent(start: () => void, types = INTENTS): void {
-  for (const type of types) addEventListener(type, start, { capture: true, once: true });
+function onIntent(start: () => void): void {
+  for (const type of INTENTS) addEventListener(type, start, { capture: true, once: true });
 }
 
 /** Calls `start` when the browser is idle, with `<html data-hydrate="idle">` or when the address asks the search page for results. */
@@ -19,8 +19,8 @@ function onIdle(start: () => void): void {
   (window.requestIdleCallback ?? setTimeout)(start);
 }
 
-/** Controls that do nothing until the shell runs. The browser handles links and forms, and the loader handles tabs. */
-const DEFERRED_CONTROLS = 'button:not([type=submit],[role=tab]),a[data-copy-page],a[data-search]';
+/** Controls that do nothing until the shell runs. The browser handles links and forms. */
+const DEFERRED_CONTROLS = 'button:not([type=submit]),a[data-copy-page],a[data-search]';
 
 /** Holds clicks on controls of the shell, one for each control. The returned function stops holding and repeats the clicks. */
 function holdClicks(): () => void {
@@ -58,19 +58,18 @@ function loadDeferredStyles(): Promise<unknown> | undefined {
   const link = document.querySelector<HTMLLinkElement>('link[disabled]');
   if (!link) return undefined;
   return new Promise((resolve, reject) => {
-    link.addEventListener('load', resolve, { once: true });
-    const fail = (): void => {
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', (event) => {
       link.disabled = true;
-      reject(new Error(`${link.href} could not be loaded.`));
-    };
-    link.addEventListener('error', fail, { once: true });
+      reject(event);
+    });
     link.disabled = false;
   });
 }
 
 /**
  * Hydrates the page on the first intent, or when the returned function is called. Without the shell the page works like
- * one without JavaScript, and the next press of a key or pointer tries again. The returned promise never rejects.
+ * one without JavaScript, and an intent some seconds later tries again. The returned promise never rejects.
  */
 export function prepareHydration(loadShell: () => Promise<{ start(): Promise<void> }>): () => Promise<void> {
   const { classList, dataset } = document.documentElement;
@@ -87,11 +86,11 @@ export function prepareHydration(loadShell: () => Promise<{ start(): Promise<voi
       isHydrated = true;
       classList.add('js');
     } catch (error) {
-      console.warn('The interactive parts of this page failed to load. Links work; the next key or click tries again.', error);
+      console.warn('Hydration failed; only links work.', error);
       // Shows what the stylesheets hide from readers with JavaScript, such as the panels of unselected tabs.
       classList.remove('js');
       attempt = undefined;
-      onIntent(ensure, RETRY_INTENTS);
+      setTimeout(onIntent, RETRY_DELAY, ensure);
     }
     releaseClicks();
   }

@@ -13,6 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   delete html.dataset['hydrate'];
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -54,22 +55,25 @@ test('R-201 when React cannot be had the page says so and works as one without J
   const load = vi.fn(async () => ({ start: async () => undefined })).mockRejectedValueOnce(new Error('missing chunk'));
   await prepareHydration(load)();
   expect(html.classList.contains('js')).toBe(false);
-  expect(warn).toHaveBeenCalledWith(expect.stringContaining('failed to load'), expect.any(Error));
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining('Hydration failed'), expect.any(Error));
 });
 
-test('R-201 after a failed load the next press tries again, and the page becomes interactive', async () => {
+test('R-201 after a failed load an intent tries again, at the earliest after three seconds, and the page becomes interactive', async () => {
+  vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const start = vi.fn(async () => undefined);
   const load = vi.fn<() => Promise<{ start: typeof start }>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue({ start });
   prepareHydration(load);
-  for (let moves = 0; moves < 3; moves += 1) {
+  const move = async (afterMs: number) => {
+    await vi.advanceTimersByTimeAsync(afterMs);
     window.dispatchEvent(new Event('pointermove'));
-    await settle();
-  }
-  expect(load).toHaveBeenCalledTimes(1);
-  window.dispatchEvent(new Event('pointerdown'));
-  await settle();
-  expect([load.mock.calls.length, start.mock.calls.length, html.className]).toEqual([2, 1, 'js']);
+    await vi.advanceTimersByTimeAsync(0);
+    return load.mock.calls.length;
+  };
+  expect([await move(0), await move(0), await move(2999)]).toEqual([1, 1, 1]);
+  expect(start).not.toHaveBeenCalled();
+  expect(await move(1)).toBe(2);
+  expect([start.mock.calls.length, html.className]).toEqual([1, 'js']);
 });
 
 test('R-201 a deferred stylesheet that failed is loaded by the next attempt', async () => {

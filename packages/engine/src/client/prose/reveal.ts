@@ -1,6 +1,6 @@
 /** Makes hash targets visible: opens the `details` around them and selects the tab that contains them. */
 import { PAGE_SHOWN } from '../page-events.ts';
-import { selectTab } from './tabs.ts';
+import { selectTab } from './stored-tabs.ts';
 
 /** The element that a URL's hash names. Null without a hash, or when no element has that id. */
 export function hashTarget(hash: string): HTMLElement | null {
@@ -28,20 +28,17 @@ export function reveal(target: Element): boolean {
   return opened;
 }
 
-/**
- * Shows the hash target of the address. The browser has already looked for it: it is scrolled to again when it was hidden,
- * or when scroll restoration is manual (`hardReload` of the router), since browsers then ignore the hash.
- */
-export function arriveAtHash(): void {
-  const target = hashTarget(location.hash);
-  if (target && (reveal(target) || history.scrollRestoration === 'manual')) target.scrollIntoView();
-}
-
 /** Keeps hash targets visible on every page that the router shows. */
 export function revealHashTargets(): void {
-  addEventListener('hashchange', arriveAtHash);
-  document.addEventListener(PAGE_SHOWN, () => {
+  function revealTarget(): boolean {
     const target = hashTarget(location.hash);
-    if (target) reveal(target);
-  });
+    return target ? reveal(target) : false;
+  }
+  /** The browser has looked for the target before it was visible. */
+  function revealAndScroll(): void {
+    if (revealTarget()) hashTarget(location.hash)?.scrollIntoView();
+  }
+  addEventListener('hashchange', revealAndScroll);
+  document.addEventListener(PAGE_SHOWN, revealTarget);
+  revealAndScroll();
 }

@@ -3,6 +3,7 @@ import { onPage } from '../page-events.ts';
 import { startCodeBlocks } from './code-blocks.ts';
 import { startCopying } from './copy.ts';
 import { revealHashTargets } from './reveal.ts';
+import { startTabs } from './tabs.ts';
 
 /** Links to the search page open the search dialog where there is one. */
 function followSearchLinks(): void {
@@ -14,6 +15,7 @@ function followSearchLinks(): void {
 }
 
 export function startProse(): void {
+  startTabs();
   startCopying();
   startCodeBlocks();
   followSearchLinks();

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { applyStoredTabs, startTabs } from './tabs.ts';
+import { applyStoredTabs, followStoredTabs } from './stored-tabs.ts';
+import { startTabs } from './tabs.ts';
 import { reveal } from './reveal.ts';
 
 function tabs(id: string, group: string): string {
@@ -15,6 +16,7 @@ const press = (id: string, key: string) =>
   document.getElementById(id)?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 
 startTabs();
+followStoredTabs();
 
 beforeEach(() => {
   localStorage.clear();
