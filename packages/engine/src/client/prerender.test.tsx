@@ -40,6 +40,11 @@ describe('the shell', () => {
     expect(find(root, first.getAttribute('href') ?? '').getAttribute('tabindex')).toBe('-1');
   });
 
+  test('R-206 the article comes before the contents, so that the skip link leads to it', () => {
+    const [article, contents] = [find(render(), 'main .doc'), find(render(), 'main .contents')];
+    expect([article.nextElementSibling?.className, contents.previousElementSibling?.className]).toEqual(['contents', 'doc']);
+  });
+
   test('the body stands in the page once, as it is', () => {
     const root = render({ body: '<p id="only">A &amp; B</p>' });
     expect(find(root, 'main .page-body.prose').innerHTML).toBe('<p id="only">A &amp; B</p>');

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Heading } from '#model/page.ts';
+import { useCurrentInView } from './sidebar.tsx';
 
 /**
  * The page's headings of levels 2 and 3. One list serves both widths: folded over the page on narrow screens, and
@@ -7,9 +8,10 @@ import type { Heading } from '#model/page.ts';
  */
 export function Contents({ headings }: { headings: Heading[] }) {
   const active = useActiveHeading(headings);
+  const list = useCurrentInView(active ?? '');
   if (headings.length === 0) return null;
   return (
-    <nav className="contents" aria-label="On this page">
+    <nav className="contents" aria-label="On this page" ref={list}>
       <p className="contents-title" aria-hidden="true">
         On this page
       </p>

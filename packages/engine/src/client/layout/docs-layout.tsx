@@ -14,19 +14,22 @@ interface DocsLayoutProps {
   sidebarHtml: string | undefined;
 }
 
-/** A documentation page: sidebar, the page, and its contents. Narrow screens find the sidebar in the mobile menu. */
+/**
+ * A documentation page: sidebar, the page, and its contents, which the stylesheet places. They follow the article in the source, so
+ * that the skip link leads to the article. On narrow screens the sidebar is in the mobile menu.
+ */
 export function DocsLayout({ page, sidebar, sidebarHtml }: DocsLayoutProps) {
   return (
     <div className="docs">
       <DocsSidebar nodes={sidebar} path={page.path} html={sidebarHtml} />
       <main id="main" className="docs-main" tabIndex={-1}>
         <Breadcrumbs crumbs={page.breadcrumbs} />
-        <Contents key={page.path} headings={page.contents} />
         <div className="doc">
           <PageBody key={page.path} html={page.body} prose />
           <DocFooter page={page} />
           <Pager previous={page.previous} next={page.next} />
         </div>
+        <Contents key={page.path} headings={page.contents} />
       </main>
     </div>
   );

@@ -62,6 +62,19 @@ test('R-201 another page takes the place of this one', async () => {
   expect(document.querySelector('.page-body')?.innerHTML).toBe('<p>Hive.</p>');
 });
 
+test('R-105 the contents scroll to the entry of the heading that the reader has reached', async () => {
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => (run(), 1));
+  const body = '<h2 id="setup">Setup</h2>';
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function box(this: Element) {
+    const top = this.matches('.contents a') ? 900 : 0;
+    return { top, bottom: top + 20, height: this.matches('.contents') ? 400 : 20 } as DOMRect;
+  });
+  await show(<App page={samplePage({ body })} site={sampleSite} />);
+  expect(document.querySelector('.contents [aria-current]')?.textContent).toBe('Setup');
+  expect(document.querySelector('.contents')?.scrollTop).toBe(900 - (400 - 20) / 2);
+  vi.restoreAllMocks();
+});
+
 describe('R-105 sidebar categories', () => {
   const closed = (key: string) => samplePage({ sidebar: [sampleCategory({ key })] });
   const open = async () =>

@@ -166,7 +166,7 @@ export function useCurrentInView(path: string) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
     const list = ref.current;
-    const current = list?.querySelector('[aria-current="page"]');
+    const current = list?.querySelector('[aria-current]');
     if (list && current) revealIn(list, current);
   }, [path]);
   return ref;
