@@ -58,12 +58,12 @@ test('R-406 the assistant has the defaults of the request fields', () => {
 
 test('R-412 the assistant is limited unless the configuration says otherwise, and never without limit', () => {
   expect(assistantSchema.parse({}).limits).toEqual({
-    questionsPerMinute: 120,
-    questionsPerDay: 2000,
+    questionsPerMinute: 240,
+    questionsPerDay: 5000,
     questionsPerMinuteOverall: 6000,
-    answersAtATime: 40,
+    answersAtATime: 80,
     answersAtATimeOverall: 600,
-    logEntriesPerMinute: 60,
+    logEntriesPerMinute: 240,
   });
   expect(problemsOf({ limits: { questionsPerDay: 0 } })).toEqual([
     'limits.questionsPerDay: found 0, expected a whole number from 1 to 1000000',

@@ -5,10 +5,9 @@ import type { AnsweredSearch } from '@quire/search';
 
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import type { Problem } from '#model/problem.ts';
-import type { ClientKey } from '#server/limits/client-key.ts';
-import type { Counters } from '#server/limits/counters.ts';
 import type { LogEntry } from '#server/log-entry.ts';
 import type { OpenIndex } from '#server/open-index.ts';
+import type { ClientOf, Counters } from '#server/rate-limit.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 
 /** An extension of the engine, as a site lists it under `plugins` in its configuration. */
@@ -100,7 +99,7 @@ export interface ServiceContext {
   isDevelopment: boolean;
   counters: Counters;
   /** Identifies the client of a request for rate limits. */
-  keyOf: ClientKey;
+  clientOf: ClientOf;
   log: (entry: LogEntry) => void;
   /** Milliseconds since the epoch. */
   now: () => number;

@@ -30,10 +30,12 @@ const LEFT_OUT = /^ {0,3}(?:#{1,6}(?:\s|$)|(?:[-*_=]\s*){3,}$|\|)/;
 /** The start of a line that may still become something else than plain text. */
 const UNDECIDED = /^\s*(?:[-*+_=]*\s*|\d{1,3}[.)]?\s*|`{1,3}|~{1,3}|#{1,6}|>\s*)$/;
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|fig|dr|mr|ms|st|\p{L})\.$/iu;
-const SENTENCE_END = /[.!?…。！？]+["'”’)*_]*(?=\s)/g;
+const SENTENCE_END = /(?<![.!?…。！？])[.!?…。！？]+["'”’)*_]*(?=\s)/g;
 const CITATIONS = /^(?:\s*\[\^?\d+(?:\s*[,;]\s*\^?\d+)*\][.,;]?)+/;
 /** Text without an end is cut here, so that it cannot fill the memory. */
 const LONGEST_SENTENCE = 2000;
+/** A longer start of a line is plain text. */
+const LONGEST_UNDECIDED = 200;
 
 /** Where the first sentence of a text ends, citations behind it included; -1 while that is not known. */
 function sentenceEnd(text: string): number {
@@ -122,19 +124,31 @@ export function createUnitReader(): UnitReader {
     else if (fence === null) gap = true;
   }
 
+  function pushPiece(text: string): AnswerUnit[] {
+    const units: AnswerUnit[] = [];
+    buffer += text;
+    for (let at = buffer.indexOf('\n'); at >= 0; at = buffer.indexOf('\n')) {
+      const rest = buffer.slice(at + 1);
+      takeLine(buffer.slice(0, at).replace(/\r$/, ''), units);
+      buffer = rest;
+      midLine = false;
+    }
+    if (
+      fence !== null ||
+      (!midLine && buffer.length <= LONGEST_UNDECIDED && (UNDECIDED.test(buffer) || LEFT_OUT.test(buffer) || FENCE.test(buffer)))
+    )
+      return units;
+    if (!midLine) midLine = beginLine(buffer);
+    buffer = sentences(buffer, false, units);
+    return units;
+  }
+
   return {
     push(text) {
+      // In short pieces: a model may send its whole answer at once, and each piece is looked at together with what is open.
       const units: AnswerUnit[] = [];
-      buffer += text;
-      for (let at = buffer.indexOf('\n'); at >= 0; at = buffer.indexOf('\n')) {
-        const rest = buffer.slice(at + 1);
-        takeLine(buffer.slice(0, at).replace(/\r$/, ''), units);
-        buffer = rest;
-        midLine = false;
-      }
-      if (fence !== null || (!midLine && (UNDECIDED.test(buffer) || LEFT_OUT.test(buffer) || FENCE.test(buffer)))) return units;
-      if (!midLine) midLine = beginLine(buffer);
-      buffer = sentences(buffer, false, units);
+      for (let start = 0; start < text.length; start += LONGEST_SENTENCE)
+        units.push(...pushPiece(text.slice(start, start + LONGEST_SENTENCE)));
       return units;
     },
     end(complete) {
@@ -164,14 +178,14 @@ export interface ReadSentence {
 /** One alternative for each thing that means something; whatever is left over is plain text and escaped. */
 const PARTS = new RegExp(
   [
-    String.raw`(?<!\`)(?<bars>\`+)(?!\`)(?<code>.+?)(?<!\`)\k<bars>(?!\`)`,
+    String.raw`(?<!\`)(?<bars>\`+)(?!\`)(?<code>.{1,1000}?)(?<!\`)\k<bars>(?!\`)`,
     String.raw`\\(?<escaped>[!-/:-@[-\`{-~])`,
-    String.raw`!\[(?<alt>[^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?`,
-    String.raw`\s*[[【]\^?(?<cited>\d{1,3}(?:\s*[,;]\s*\^?\d{1,3})*)(?:†[^】\]]*)?[\]】](?:\((?:https?:|\/|#)[^)\s]*\))?`,
-    String.raw`\[(?<label>[^\][]*)\]\(\s*<?(?<href>[^)\s>]*)>?[^)]*\)`,
-    String.raw`<(?<auto>(?:https?|ftp|mailto):[^>\s]*)>`,
-    String.raw`(?<tag><!--[^>]*-->|</?[A-Za-z!][^>]*>)`,
-    String.raw`(?<address>(?:https?://|www\.)[^\s<>"'\`)\]*]*[^\s<>"'\`)\]*.,;:!?]|[\w.+-]+@[\w-]+\.[\w.-]*\w)`,
+    String.raw`!\[(?<alt>[^\]]{0,300})\](?:\([^)]{0,1000}\)|\[[^\]]{0,300}\])?`,
+    String.raw`(?<!\s)\s{0,20}[[【]\^?(?<cited>\d{1,3}(?:\s*[,;]\s*\^?\d{1,3})*)(?:†[^】\]]{0,300})?[\]】](?:\((?:https?:|\/|#)[^)\s]{0,1000}\))?`,
+    String.raw`\[(?<label>[^\][]{0,300})\]\(\s{0,9}<?(?<href>[^)\s>]{0,1000})(?:[\s>][^)]{0,300})?\)`,
+    String.raw`<(?<auto>(?:https?|ftp|mailto):[^>\s]{0,1000})>`,
+    String.raw`(?<tag><!--[^>]{0,1000}-->|</?[A-Za-z!][^>]{0,1000}>)`,
+    String.raw`(?<address>(?:https?://|www\.)[^\s<>"'\`)\]*]{0,1000}[^\s<>"'\`)\]*.,;:!?]|(?<![\w.+-])[\w.+-]{1,100}@[\w-]{1,63}\.[\w.-]{0,200}\w)`,
     String.raw`(?<emphasis>(?<![\s*])\*{1,3}|\*{1,3}(?![\s*]))`,
   ].join('|'),
   'g',
@@ -184,8 +198,12 @@ function escapeStart(markdown: string): string {
   return markdown.replace(/^(?:[#+=-]|\d{1,9}(?=[.)](?:\s|$)))/, (start) => (/\d/.test(start) ? `${start}\\` : `\\${start}`));
 }
 
+/** No sentence of an answer is longer; the patterns above would take too long on a longer text. */
+const MAX_SENTENCE_CHARACTERS = 4000;
+
 /** @param linkTo address for a link's target, null where it must not be live */
-export function readSentence(text: string, linkTo: (href: string) => string | null): ReadSentence {
+export function readSentence(whole: string, linkTo: (href: string) => string | null): ReadSentence {
+  const text = whole.slice(0, MAX_SENTENCE_CHARACTERS);
   const pieces: { markdown: string; isEmphasis?: true }[] = [];
   const literals: string[] = [];
   const citations: number[] = [];

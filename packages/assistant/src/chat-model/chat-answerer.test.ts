@@ -84,6 +84,9 @@ async function ask(answerer = answererWith(), question: Partial<Question> = {}, 
 
 const withoutLinks = (text: string): string => text.replace(/\]\([^)]*\)/g, ']');
 
+/** For tests that are about something else than time. */
+const PATIENT = { firstTokenMs: 20_000, betweenTokensMs: 20_000, totalMs: 60_000 };
+
 describe('an answer', () => {
   test('R-406 comes from the configured model, with the settings of the configuration', async () => {
     api.behave(saying(`${SOFT} ${HARD}`));
@@ -248,9 +251,28 @@ describe('a model that fails', () => {
 
   test('sends more than anybody reads: cut off by length, kept as it stands', async () => {
     api.behave(saying(`${SOFT} ${'blah '.repeat(20_000)}`));
-    const { text, outcome } = await ask();
+    const { text, outcome } = await ask(answererWith({ timeouts: PATIENT }));
     expect(outcome).toBe('answered');
     expect(withoutLinks(text)).toBe('A soft delete hides an entity from search. [1]');
+  });
+
+  test('sends its answer in one delta of three megabytes: cut before it is read', async () => {
+    api.behave((response) => {
+      beginStream(response);
+      response.end(`${textEvent(`${SOFT} ${'[a]('.repeat(750_000)}`)}data: [DONE]\n\n`);
+    });
+    expect(withoutLinks((await ask(answererWith({ timeouts: PATIENT }))).text)).toContain('A soft delete hides an entity from search. [1]');
+  });
+
+  test('sends "error": null and a negative count of tokens with its answer: both are ignored', async () => {
+    api.behave((response) => {
+      beginStream(response);
+      response.write(textEvent(SOFT).replace('{', '{"error":null,'));
+      response.end(
+        'data: {"choices":[{"delta":{},"finish_reason":"stop"}],"error":null,"usage":{"total_tokens":-1000000}}\n\ndata: [DONE]\n\n',
+      );
+    });
+    expect((await ask()).outcome).toBe('answered');
   });
 
   test('sends a single line without an end: cut off by size', async () => {
@@ -258,7 +280,7 @@ describe('a model that fails', () => {
       beginStream(response);
       response.write(`data: "${'x'.repeat(9 * 1024 * 1024)}`);
     });
-    expect((await ask()).outcome).toBe('unavailable');
+    expect((await ask(answererWith({ timeouts: PATIENT }))).outcome).toBe('unavailable');
     expect(problems).toEqual(['The chat API sent more than an answer can be.']);
   });
 
@@ -276,7 +298,7 @@ describe('R-412 when the reader leaves, the request to the model ends', () => {
   ])('%s', async (_, said, after) => {
     api.behave(hangingAfter(said));
     const reader = new AbortController();
-    const asked = ask(answererWith(), {}, reader.signal);
+    const asked = ask(answererWith({ timeouts: PATIENT }), {}, reader.signal);
     await vi.waitFor(() => expect(api.requests).toHaveLength(1));
     setTimeout(() => reader.abort(), after);
     await asked;

@@ -61,6 +61,7 @@ export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
     prompt: Prompt,
     signal: AbortSignal,
     progress: Progress,
+    grant: Grant,
   ): AsyncGenerator<TextEvent, AttemptResult> {
     const deadline = createDeadline(signal, options.timeouts ?? MODEL_TIMEOUTS);
     const parts = (): AttemptParts => ({
@@ -77,6 +78,7 @@ export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
       onProblem(first.failure.message);
       const { retryable, retryAfterMs } = first.failure;
       if (first.outcome === 'interrupted' || !retryable || retryAfterMs > LONGEST_WAIT_MS) return first;
+      if (!grant.retry()) return first;
       deadline.pause();
       // Ends early when the reader leaves or time is up, and then the second attempt ends at once.
       await wait(Math.max(retryAfterMs, SHORTEST_WAIT_MS), undefined, { signal: deadline.signal }).catch(() => undefined);
@@ -93,7 +95,7 @@ export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
     const progress: Progress = { received: 0, shown: '', end: null };
     let isFree = false;
     try {
-      const { outcome, failure } = yield* write(task, prompt, signal, progress);
+      const { outcome, failure } = yield* write(task, prompt, signal, progress, grant);
       isFree = failure !== null && progress.received === 0;
       const isWhole = (outcome === 'answered' && progress.end?.isComplete === true) || outcome === 'refused';
       if (isWhole && !signal.aborted) cache.set(task.question, outcome === 'refused' ? '' : progress.shown);
@@ -195,9 +197,11 @@ async function* unitsOf({ api, prompt, deadline, mostCharacters }: AttemptParts,
   const onEnd = (end: ResponseEnd): void => void (progress.end = end);
   try {
     for await (const text of api.stream(prompt, deadline, onEnd)) {
-      progress.received += text.length;
-      yield* reader.push(text);
-      if (progress.received > most) break;
+      // Cut first: one delta may hold any number of characters.
+      const part = text.slice(0, most - progress.received);
+      progress.received += part.length;
+      yield* reader.push(part);
+      if (progress.received >= most) break;
     }
   } catch (error) {
     broken = { error };

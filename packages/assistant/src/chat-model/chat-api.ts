@@ -44,7 +44,7 @@ const chunkSchema = z.object({
       }),
     )
     .nullish(),
-  usage: z.object({ total_tokens: z.number() }).nullish().catch(null),
+  usage: z.object({ total_tokens: z.int().nonnegative() }).nullish().catch(null),
   error: z.unknown().optional(),
 });
 

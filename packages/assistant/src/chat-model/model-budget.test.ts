@@ -44,3 +44,22 @@ test('requests at a time', () => {
 test('a budget of nothing never has room', () => {
   expect(createModelBudget({ requestsPerDay: 0, tokensPerDay: 1000, requestsAtATime: 1 }, () => 0).hasRoom()).toBe(false);
 });
+
+test('a retry counts like a request, and is refused when none is left', () => {
+  const budget = createModelBudget({ requestsPerDay: 2, tokensPerDay: 1000, requestsAtATime: 5 }, () => 0);
+  const grant = budget.take(100);
+  expect(grant?.retry()).toBe(true);
+  expect(grant?.retry()).toBe(false);
+  grant?.settle(150);
+  expect(budget.take(100)).toBeNull();
+});
+
+test('the tokens of a retry are set aside too', () => {
+  const budget = createModelBudget({ requestsPerDay: 9, tokensPerDay: 250, requestsAtATime: 5 }, () => 0);
+  const grant = budget.take(100);
+  expect(grant?.retry()).toBe(true);
+  expect(grant?.retry()).toBe(false);
+  expect(budget.take(60)).toBeNull();
+  grant?.settle(150);
+  expect(budget.take(100)).not.toBeNull();
+});

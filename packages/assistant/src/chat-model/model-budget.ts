@@ -10,13 +10,15 @@ export interface BudgetSettings {
 
 /** A request that was let through. */
 export interface Grant {
+  /** Counts a second attempt like another request. @returns false when that is not left */
+  retry(): boolean;
   /** Ends the request with the tokens that it took. Once is enough; later calls do nothing. */
   settle(tokens: number): void;
 }
 
 export interface ModelBudget {
   hasRoom(): boolean;
-  /** @param tokens most that the request may take: set aside until it is settled. @returns null when that is not left */
+  /** @param tokens the most that the request may take: set aside until it is settled. @returns null when that is not left */
   take(tokens: number): Grant | null;
 }
 
@@ -44,17 +46,27 @@ export function createModelBudget({ requestsPerDay, tokensPerDay, requestsAtATim
     take(wanted) {
       if (!fits(wanted)) return null;
       const taken = day;
+      let reserved = wanted;
       requests++;
       tokens += wanted;
       running++;
       let isOpen = true;
       return {
+        retry() {
+          // A request of yesterday has been forgotten with its day, and so has its retry.
+          if (!isOpen || taken !== Math.floor(now() / DAY_MS)) return isOpen;
+          if (requests >= requestsPerDay || tokens + wanted > tokensPerDay) return false;
+          requests++;
+          tokens += wanted;
+          reserved += wanted;
+          return true;
+        },
         settle(used) {
           if (!isOpen) return;
           isOpen = false;
           running--;
           // A request of yesterday has been forgotten with its day.
-          if (taken === day) tokens += used - wanted;
+          if (taken === day) tokens += used - reserved;
         },
       };
     },

@@ -15,8 +15,11 @@ export interface QueryRecord {
 
 /** A store of queries. */
 export interface QueryLog {
-  /** Resolves when the entry is kept for good: what was acknowledged survives a crash. @throws QueryLogError when it cannot be kept */
-  append(record: QueryRecord): Promise<void>;
+  /**
+   * Stores all of the entries or none of them. Resolves when they are stored for good: what was acknowledged survives a crash.
+   * @throws QueryLogError when they cannot be stored
+   */
+  append(...records: QueryRecord[]): Promise<void>;
   /** Entries with `from` ≤ time < `to`, in order of time; null where the store takes entries only, as a forwarding one does. */
   read: ((from: number, to: number) => AsyncIterable<QueryRecord>) | null;
   /** Deletes entries older than this. */

@@ -38,14 +38,16 @@ export function openForwardingLog({ url, key, timeoutMs = 3000, pausesMs = [200,
   }
 
   return {
-    async append(record) {
-      const row = rowOf(record);
-      if (row !== null)
-        await withRetries(
-          pausesMs,
-          (error) => error instanceof PassingError && !stopping.signal.aborted,
-          () => send(row),
-        );
+    async append(...records) {
+      const rows = records.filter(isForwarded).map(rowOf);
+      if (rows.length === 0) return;
+      // The service stores a list in one transaction.
+      const body = JSON.stringify(rows.length === 1 ? rows[0] : rows);
+      await withRetries(
+        pausesMs,
+        (error) => error instanceof PassingError && !stopping.signal.aborted,
+        () => send(body),
+      );
     },
     read: null,
     // How long the service keeps its rows is decided there.
@@ -60,9 +62,13 @@ const ADVICE: Readonly<Record<number, string>> = {
   404: ': it has no table "queries". Check QUERY_LOG_URL.',
 };
 
-function rowOf({ source, query, rating, outcome }: QueryRecord): string | null {
-  if (source !== 'assistant' || outcome !== null) return null;
-  return JSON.stringify(rating === null ? { query } : { query, result_rating: rating });
+function isForwarded({ source, outcome }: QueryRecord): boolean {
+  return source === 'assistant' && outcome === null;
+}
+
+/** Every row of a list needs the same columns. */
+function rowOf({ query, rating }: QueryRecord, _: number, { length }: readonly unknown[]): object {
+  return rating === null && length === 1 ? { query } : { query, result_rating: rating };
 }
 
 function reasonOf(error: unknown): string {

@@ -43,7 +43,7 @@ export async function openQueryLog(place: QueryLogPlace, { retentionDays, onErro
   sweep();
   const daily = setInterval(sweep, DAY_MS).unref();
   return {
-    append: (record) => store.append({ ...record, query: redact(storable(record.query)) }),
+    append: (...records) => store.append(...records.map((record) => ({ ...record, query: redact(storable(record.query)) }))),
     read: store.read,
     deleteBefore: (time) => store.deleteBefore(time),
     close() {

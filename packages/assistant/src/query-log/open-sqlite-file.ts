@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { QueryLogError } from './contract.ts';
@@ -33,6 +33,8 @@ export function openSqliteFile(file: string): DatabaseSync {
   }
   let database: DatabaseSync | undefined;
   try {
+    // Made before SQLite makes it, since nobody but the server's own user may read what readers asked.
+    closeSync(openSync(path, 'a', 0o600));
     database = new DatabaseSync(path, { timeout: BUSY_MS });
     // FULL: a commit is on the disk before it is acknowledged, and survives a power cut too.
     database.exec('PRAGMA synchronous = FULL');

@@ -95,3 +95,15 @@ test('many servers that start together make the tables once', { timeout: 30_000 
   expect(await queriesIn(logs[0] as QueryLog)).toHaveLength(8);
   await Promise.all(logs.map((log) => log.close()));
 });
+
+test('several entries are stored together or not at all', { timeout: 30_000 }, async ({ skip }) => {
+  const server = cluster ?? skip(NOT_INSTALLED);
+  const url = await server.createDatabase();
+  const log = openPostgresLog(url);
+  const invalid = { ...question('the last one is refused'), rating: 'so-so' as 'positive' };
+  await expect(log.append(question('a'), question('b'), invalid)).rejects.toThrow(QueryLogError);
+  expect(await queriesIn(log)).toEqual([]);
+  await log.append(question('a'), question('b'));
+  expect(await queriesIn(log)).toEqual(['a', 'b']);
+  await log.close();
+});

@@ -56,14 +56,11 @@ export function openPostgresLog(
   }
 
   return {
-    async append({ time, source, query, rating, outcome }) {
-      // The id makes it the same entry when it is sent again after a broken connection.
-      const id = randomUUID();
-      await ask(
-        () => sql`
-          INSERT INTO query_log (id, time, source, query, rating, outcome)
-          VALUES (${id}, ${time}, ${source}, ${query}, ${rating}, ${outcome}) ON CONFLICT (id) DO NOTHING`,
-      );
+    async append(...records) {
+      if (records.length === 0) return;
+      // The id makes it the same entry when it is sent again after a broken connection. One statement stores all or none.
+      const rows = records.map(({ time, source, query, rating, outcome }) => ({ id: randomUUID(), time, source, query, rating, outcome }));
+      await ask(() => sql`INSERT INTO query_log ${sql(rows)} ON CONFLICT (id) DO NOTHING`);
     },
     read: (from, to) =>
       readInPages(from, (after) =>

@@ -14,7 +14,7 @@ beforeEach(() => {
 function logThat(append: QueryLog['append']): QueryLog {
   return { append, read: null, deleteBefore: async () => {}, close: async () => {} };
 }
-const keeping = logThat(async (record) => void kept.push(record));
+const keeping = logThat(async (...records) => void kept.push(...records));
 
 interface Call {
   body?: BodyInit;

@@ -1,7 +1,7 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { QueryLog } from '#query-log/contract.ts';
 import { errorLogEntry, type LogEntry } from '@quire/engine/server/log-entry.ts';
-import { bodyLimit } from '@quire/engine/server/middleware/body-limit.ts';
+import { bodyLimit } from '@quire/engine/server/middleware.ts';
 import { PostgrestError } from './postgrest-error.ts';
 import { readRows } from './read-rows.ts';
 
@@ -62,7 +62,7 @@ export function queryLogService({ queryLog, baseUrl, key, log, now, guards = [] 
     if (queryLog === null) throw AWAY;
     try {
       const time = now();
-      await Promise.all(rows.map((row) => queryLog.append({ time, source: 'assistant', outcome: null, ...row })));
+      await queryLog.append(...rows.map((row) => ({ time, source: 'assistant' as const, outcome: null, ...row })));
     } catch (error) {
       log(errorLogEntry(error, now(), c.req));
       throw AWAY;

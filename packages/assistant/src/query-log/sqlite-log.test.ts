@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -127,4 +127,29 @@ test('another process that writes is waited for', async () => {
   await log.append({ time: 1, source: 'assistant', query: 'free', rating: null, outcome: null });
   await log.close();
   expect(await queriesIn(file)).toEqual(['free']);
+});
+
+describe('a log file that is moved or deleted while the server runs', () => {
+  const entry = (query: string) => ({ time: 1, source: 'assistant' as const, query, rating: null, outcome: null });
+
+  test('is made again, and nothing that was acknowledged is lost', async () => {
+    const file = join(folder, 'rotated.sqlite');
+    const log = await openSqliteLog(file);
+    await log.append(entry('before'));
+    for (const end of ['', '-wal', '-shm']) await rename(file + end, `${file}.1${end}`).catch(() => undefined);
+    await log.append(entry('after the move'));
+    await rm(file);
+    await log.append(entry('after the deletion'));
+    await log.close();
+    expect(await queriesIn(`${file}.1`)).toEqual(['before']);
+    expect(await queriesIn(file)).toEqual(['after the deletion']);
+  });
+
+  test('only the user of the server may read it', async () => {
+    const file = join(folder, 'private.sqlite');
+    const log = await openSqliteLog(file);
+    await log.append(entry('x'));
+    for (const end of ['', '-wal', '-shm']) expect((await stat(file + end)).mode & 0o777, end).toBe(0o600);
+    await log.close();
+  });
 });

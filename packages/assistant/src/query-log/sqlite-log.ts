@@ -13,10 +13,10 @@ import type { SqliteReply } from './sqlite-thread.ts';
 export async function openSqliteLog(file: string): Promise<QueryLog> {
   const { ask, opened } = startThread(file);
   await opened;
-  const commits = createGroupCommit<QueryRecord>(async (records) => void (await ask({ kind: 'append', records })));
+  const commits = createGroupCommit<QueryRecord[]>(async (entries) => void (await ask({ kind: 'append', records: entries.flat() })));
   let closing: Promise<void> | undefined;
   return {
-    append: (record) => commits.add(record),
+    append: (...records) => commits.add(records),
     read: (from, to) => readInPages(from, (after) => ask({ kind: 'page', after, to })),
     deleteBefore: async (before) => void (await ask({ kind: 'delete', before })),
     close: () => (closing ??= commits.finish().then(async () => void (await ask({ kind: 'close' })))),

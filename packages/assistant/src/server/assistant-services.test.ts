@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { RESPONSE_MARKER } from '#contract.ts';
 import type { AssistantOptions } from '#config.ts';
 import { assistant } from '#plugin.ts';
+import { limitsSchema } from '@quire/engine/config/schema/limits.ts';
 import { readEnvironment } from '@quire/engine/config/env.ts';
 import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_RECORDS } from '@quire/search/testing';
@@ -83,7 +84,7 @@ describe('R-412 the limits of the configuration', () => {
   const limits = { questionsPerMinute: 2, logEntriesPerMinute: 1 };
 
   test('hold for each address behind the trusted proxy, and for each service by itself', async () => {
-    const app = await openApp({ limits: { agentRequestsPerMinute: 1 } }, { TRUST_PROXY: '1' }, { limits });
+    const app = await openApp({ limits: limitsSchema.parse({ agentRequestsPerMinute: 1 }) }, { TRUST_PROXY: '1' }, { limits });
     const statuses = async (path: string, body: unknown, address: string): Promise<number[]> => {
       const found: number[] = [];
       for (let i = 0; i < 3; i++) {
@@ -114,4 +115,44 @@ test('an index that is damaged is told, and the pages are served all the same', 
   expect((await post(app, '/v1/completions', { prompt: 'x' })).status).toBe(503);
   expect((await post(app, '/mcp', {})).status).toBe(503);
   expect(logged.filter((entry) => entry.kind === 'error')).toHaveLength(1);
+});
+
+describe('R-412 an office of 200 people behind one address', () => {
+  test('is not locked out by the default limits: each searches, asks and rates within a minute', async () => {
+    const app = await openApp({}, { TRUST_PROXY: '1' });
+    const headers = { 'X-Forwarded-For': '192.0.2.1' };
+    const statuses = new Set<number>();
+    for (let person = 0; person < 200; person++) {
+      const [asked, rated] = [
+        await post(app, '/v1/completions', { prompt: 'quickstart' }, headers),
+        await post(app, '/rest/v1/queries', { query: 'quickstart', result_rating: 'positive' }, headers),
+      ];
+      await asked.text();
+      statuses.add(asked.status).add(rated.status);
+      // A word of ten letters, each key a search.
+      for (let key = 1; key <= 10; key++) {
+        const query = 'quickstart'.slice(0, key);
+        const found = await post(app, '/1/indexes/*/queries', { requests: [{ indexName: 'docs', query }] }, headers);
+        statuses.add(found.status);
+      }
+    }
+    expect([...statuses].sort()).toEqual([200, 201]);
+  });
+
+  test('searches of one address are limited, those of others go on', async () => {
+    const app = await openApp({ limits: limitsSchema.parse({ searchesPerMinute: 5 }) }, { TRUST_PROXY: '1' });
+    const search = async (address: string): Promise<number[]> => {
+      const body = { requests: [{ indexName: 'docs', query: 'quickstart' }] };
+      const headers = { 'X-Forwarded-For': address };
+      const asked: number[] = [];
+      for (let i = 0; i < 3; i++) {
+        asked.push((await post(app, '/1/indexes/*/queries', body, headers)).status);
+        asked.push((await app.request('/search?q=quickstart', { headers })).status);
+      }
+      return asked;
+    };
+    expect((await search('192.0.2.1')).filter((status) => status === 429)).toHaveLength(1);
+    expect((await app.request('/docs/quickstart', { headers: { 'X-Forwarded-For': '192.0.2.1' } })).status).toBe(200);
+    expect(await search('192.0.2.2')).not.toContain(undefined);
+  });
 });

@@ -6,14 +6,14 @@ import fc from 'fast-check';
 import { Hono } from 'hono';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Assistant, RESPONSE_MARKER } from '#contract.ts';
-import { createPlaces, type Places } from '@quire/engine/server/limits/places.ts';
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from '@quire/engine/server/concurrency-limiter.ts';
 import type { LogEntry } from '@quire/engine/server/log-entry.ts';
 import { listen, type RunningServer } from '@quire/engine/server/main.ts';
 import { aborted, answering, references, scriptedAssistant, text } from './testing/scripted-assistant.ts';
 import { completionsService } from './completions.ts';
 
 let server: RunningServer;
-let places: Places;
+let limiter: ConcurrencyLimiter;
 let logged: LogEntry[];
 const sockets: Socket[] = [];
 afterEach(async () => {
@@ -22,10 +22,20 @@ afterEach(async () => {
 });
 
 async function start(assistant: Assistant, patienceMs = 20_000): Promise<string> {
-  places = createPlaces({ perAddress: 100, overall: 100 });
+  limiter = createConcurrencyLimiter({ perAddress: 100, overall: 100 });
   logged = [];
   const log = (entry: LogEntry): void => void logged.push(entry);
-  const options = { assistant, baseUrl: '/', projectKey: null, guards: [], places, placeKey: () => 'one', log, now: Date.now, patienceMs };
+  const options = {
+    assistant,
+    baseUrl: '/',
+    projectKey: null,
+    guards: [],
+    limiter,
+    clientOf: () => ({ address: 'one', block: null }),
+    log,
+    now: Date.now,
+    patienceMs,
+  };
   server = await listen(new Hono().route('/', completionsService(options)), { port: 0, host: '127.0.0.1', onStopping: () => undefined });
   return `${server.url}/v1/completions`;
 }
@@ -116,11 +126,11 @@ describe('R-412 a reader who leaves ends the answer', () => {
     reading.catch(() => undefined);
     await vi.waitFor(() => expect(assistant.running()).toBe(1));
     await wait(50);
-    expect(places.taken()).toBe(1);
+    expect(limiter.active()).toBe(1);
     leaving.abort();
     await expect(reading).rejects.toThrow();
     await vi.waitFor(() => expect(assistant.running()).toBe(0));
-    expect(places.taken()).toBe(0);
+    expect(limiter.active()).toBe(0);
     expect(logged.map((entry) => 'outcome' in entry && entry.outcome)).toEqual(['left']);
   });
 
@@ -164,7 +174,7 @@ describe('R-412 a reader who does not read', () => {
     expect(written).toBe(before);
     expect(written * piece.length).toBeLessThan(20 * 1024 * 1024);
     await vi.waitFor(() => expect(assistant.running()).toBe(0), 2000);
-    expect(places.taken()).toBe(0);
+    expect(limiter.active()).toBe(0);
     socket.resume();
     await once(socket, 'close');
     expect(logged).toMatchObject([{ kind: 'answer', outcome: 'left' }]);

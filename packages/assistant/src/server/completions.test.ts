@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createPlaces } from '@quire/engine/server/limits/places.ts';
+import { createConcurrencyLimiter } from '@quire/engine/server/concurrency-limiter.ts';
 import type { LogEntry } from '@quire/engine/server/log-entry.ts';
-import { sameOrigin } from '@quire/engine/server/middleware/same-origin.ts';
+import { sameOrigin } from '@quire/engine/server/middleware.ts';
 import type { Hono } from 'hono';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type AnswerEvent, RESPONSE_MARKER } from '#contract.ts';
 import {
   type AnswerStreamOptions,
@@ -26,16 +26,18 @@ let refusedQuestions: string[] = [];
 const hello = (): ScriptedAssistant => answering(references(['docs/a.md', 'docs/b.md']), text('Hello '), text('world.'));
 
 function serviceWith(assistant: ScriptedAssistant | null, changes: Partial<CompletionsOptions> = {}): Hono {
-  logged = [];
+  // An answer that nobody reads may end, and be logged, in a later test.
+  const entries: LogEntry[] = [];
+  logged = entries;
   refusedQuestions = [];
   return completionsService({
     assistant,
     baseUrl: '/',
     projectKey: null,
     guards: [],
-    places: createPlaces({ perAddress: 3, overall: 600 }),
-    placeKey: () => 'one',
-    log: (entry) => logged.push(entry),
+    limiter: createConcurrencyLimiter({ perAddress: 3, overall: 600 }),
+    clientOf: () => ({ address: 'one', block: null }),
+    log: (entry) => void entries.push(entry),
     now: () => NOW,
     onRefused: (question) => refusedQuestions.push(question),
     ...changes,
@@ -184,7 +186,7 @@ describe('R-412 what is not answered', () => {
       await wait(A_WHILE_MS);
       yield text('late');
     });
-    const service = serviceWith(writing, { places: createPlaces({ perAddress: 1, overall: 9 }) });
+    const service = serviceWith(writing, { limiter: createConcurrencyLimiter({ perAddress: 1, overall: 9 }) });
     const first = await post(service, { prompt: 'x' });
     const second = await post(service, { prompt: 'x' });
     expect(second.status).toBe(429);
@@ -197,43 +199,43 @@ describe('R-412 what is not answered', () => {
 
 describe('an assistant that fails', () => {
   test('before the references: the error goes on, and the place is free', async () => {
-    const places = createPlaces({ perAddress: 1, overall: 1 });
+    const limiter = createConcurrencyLimiter({ perAddress: 1, overall: 1 });
     // oxlint-disable-next-line require-yield
     const failing = scriptedAssistant(async function* () {
       throw new Error('secret');
     });
-    const service = serviceWith(failing, { places });
+    const service = serviceWith(failing, { limiter });
     service.onError((error, c) => c.text(error.message === 'secret' ? 'told the server' : '', 500));
     expect(await (await post(service, { prompt: 'x' })).text()).toBe('told the server');
-    expect(places.taken()).toBe(0);
+    expect(limiter.active()).toBe(0);
     expect(logged).toMatchObject([{ kind: 'answer', outcome: 'failed', msToReferences: null }]);
   });
 
   test('before anything was sent: the error goes on, not half an answer', async () => {
-    const places = createPlaces({ perAddress: 1, overall: 1 });
+    const limiter = createConcurrencyLimiter({ perAddress: 1, overall: 1 });
     const failing = scriptedAssistant(async function* () {
       yield references([]);
       yield text('Half');
       throw new Error('secret');
     });
-    const service = serviceWith(failing, { places });
+    const service = serviceWith(failing, { limiter });
     service.onError((error, c) => c.text(error.message === 'secret' ? 'told the server' : '', 500));
     expect(await (await post(service, { prompt: 'x' })).text()).toBe('told the server');
-    expect(places.taken()).toBe(0);
+    expect(limiter.active()).toBe(0);
     expect(logged).toMatchObject([{ kind: 'answer', outcome: 'failed' }]);
   });
 
   test('in the middle: the stream breaks, so that it does not look whole, and says nothing of the error', async () => {
-    const places = createPlaces({ perAddress: 1, overall: 1 });
+    const limiter = createConcurrencyLimiter({ perAddress: 1, overall: 1 });
     const failing = scriptedAssistant(async function* () {
       yield references([]);
       yield text('Half');
       await wait(A_WHILE_MS);
       throw new Error('secret');
     });
-    const response = await post(serviceWith(failing, { places }), { prompt: 'x' });
+    const response = await post(serviceWith(failing, { limiter }), { prompt: 'x' });
     await expect(response.text()).rejects.toThrow('The answer broke off.');
-    expect(places.taken()).toBe(0);
+    expect(limiter.active()).toBe(0);
     expect(logged).toMatchObject([
       { kind: 'answer', outcome: 'failed' },
       { kind: 'error', message: 'secret' },
@@ -332,3 +334,42 @@ test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x
   'content type "%s" is refused',
   (type) => expect(refusalOf(() => checkContentType(type))[0]).toBe(415),
 );
+
+describe('R-412 slots', () => {
+  test('a reader who does not read holds no slot once the answer is written', async () => {
+    const limiter = createConcurrencyLimiter({ perAddress: 600, overall: 600 });
+    const slowly = scriptedAssistant(async function* () {
+      yield references([]);
+      for (let i = 0; i < 5; i++) {
+        await wait(1);
+        yield text('x'.repeat(2000));
+      }
+    });
+    const service = serviceWith(slowly, { limiter });
+    const unread = await Promise.all(Array.from({ length: 600 }, () => post(service, { prompt: 'x' })));
+    await vi.waitFor(() => expect(limiter.active()).toBe(0));
+    expect((await post(service, { prompt: 'x' })).status).toBe(200);
+    await Promise.all(unread.map((response) => response.body?.cancel()));
+  });
+
+  test('a question that the shared allowance refuses gives its slot back', async () => {
+    const limiter = createConcurrencyLimiter({ perAddress: 1, overall: 1 });
+    const service = serviceWith(hello(), { limiter, admit: async (c) => c.text('later', 429) });
+    for (let i = 0; i < 3; i++) expect(await (await post(service, { prompt: 'x' })).text()).toBe('later');
+    expect(limiter.active()).toBe(0);
+  });
+
+  test('a question that is not valid is not counted for all', async () => {
+    let admitted = 0;
+    const service = serviceWith(hello(), {
+      admit: async () => {
+        admitted += 1;
+        return null;
+      },
+    });
+    for (const body of ['x', { prompt: '' }, {}]) expect((await post(service, body)).status).toBe(400);
+    expect(admitted).toBe(0);
+    await post(service, { prompt: 'x' });
+    expect(admitted).toBe(1);
+  });
+});

@@ -1,8 +1,9 @@
 import type { HttpBindings } from '@hono/node-server';
 import { errorResponse, methodNotAllowed } from '@quire/engine/server/error-response.ts';
-import type { Places } from '@quire/engine/server/limits/places.ts';
+import type { ConcurrencyLimiter, Slot } from '@quire/engine/server/concurrency-limiter.ts';
+import type { ClientOf } from '@quire/engine/server/rate-limit.ts';
 import { type AnswerLogEntry, errorLogEntry, type LogEntry } from '@quire/engine/server/log-entry.ts';
-import { bodyLimit } from '@quire/engine/server/middleware/body-limit.ts';
+import { bodyLimit } from '@quire/engine/server/middleware.ts';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import {
@@ -24,9 +25,11 @@ export interface CompletionsOptions {
   projectKey: string | null;
   /** Run before anything is read: limits, origin. */
   guards: readonly MiddlewareHandler[];
-  places: Places;
-  /** The key under which a request takes its place. */
-  placeKey: (c: Context) => string;
+  /** Counts a question that is valid and about to be answered; returns the refusal where there are too many. */
+  admit?: (c: Context) => Promise<Response | null>;
+  /** Bounds the answers that are written at a time. */
+  limiter: ConcurrencyLimiter;
+  clientOf: ClientOf;
   log: (entry: LogEntry) => void;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -61,16 +64,26 @@ export function completionsService(options: CompletionsOptions): Hono {
 }
 
 async function answer(c: Context, options: CompletionsOptions): Promise<Response> {
-  const { assistant, projectKey, places, placeKey } = options;
+  const { assistant, projectKey, admit, limiter, clientOf } = options;
   if (assistant === null) {
     return errorResponse(c, 503, 'no_index', 'Nothing can be answered: this site was built without a search index.');
   }
   try {
     checkContentType(c.req.header('Content-Type'));
     const question = readCompletionRequest(await c.req.text(), projectKey);
-    const place = places.take(placeKey(c));
-    if (typeof place !== 'string') return await send(c, assistant, question, place, options);
-    return errorResponse(c, 429, 'too_many_answers', BUSY[place], { 'Retry-After': String(BUSY_SECONDS) });
+    const slot = limiter.acquire(clientOf(c));
+    if (typeof slot === 'string') {
+      return errorResponse(c, 429, 'too_many_answers', BUSY[slot], { 'Retry-After': String(BUSY_SECONDS) });
+    }
+    const refusal = await admit?.(c).catch((error: unknown) => {
+      slot.release();
+      throw error;
+    });
+    if (refusal) {
+      slot.release();
+      return refusal;
+    }
+    return await send(c, assistant, question, slot, options);
   } catch (error) {
     if (error instanceof RefusedRequest) return errorResponse(c, error.status, error.code, error.message);
     throw error;
@@ -81,7 +94,7 @@ async function send(
   c: Context,
   assistant: Assistant,
   question: Question,
-  release: () => void,
+  slot: Slot,
   { log, now, onRefused, patienceMs = PATIENCE_MS }: CompletionsOptions,
 ): Promise<Response> {
   const leaving = new AbortController();
@@ -91,7 +104,7 @@ async function send(
   signal.addEventListener('abort', () => leaving.abort(), { once: true });
 
   function onEnd(outcome: StreamOutcome, error?: unknown): void {
-    release();
+    slot.release();
     log(clock.entry(outcome, now()));
     if (outcome === 'refused') onRefused?.(question.text);
     if (error !== undefined) log(errorLogEntry(error, now(), c.req));
@@ -295,6 +308,8 @@ interface Ready {
   next: Promise<Piece> | null;
 }
 
+/** Bytes that are taken over before the reader has read them; a longer answer waits for its reader. */
+const READ_AHEAD_BYTES = 32 * 1024;
 /** More than any quotation: what is longer is sent as it is read. */
 const MOST_AT_ONCE = 64 * 1024;
 
@@ -358,7 +373,8 @@ function toStream(
     }
   }
 
-  return new ReadableStream({ pull, cancel: leave }, { highWaterMark: 0 });
+  // An answer of usual length is taken over as fast as it is written, so a slow reader does not hold its slot.
+  return new ReadableStream({ pull, cancel: leave }, new ByteLengthQueuingStrategy({ highWaterMark: READ_AHEAD_BYTES }));
 }
 
 function once<Arguments extends unknown[]>(run: (...values: Arguments) => void): (...values: Arguments) => void {

@@ -1,10 +1,9 @@
 /** What the assistant answers over HTTP: questions, and entries of the query log. */
 import type { PluginServices, ServiceContext } from '@quire/engine/plugin.ts';
 import { errorLogEntry } from '@quire/engine/server/log-entry.ts';
-import { createPlaces } from '@quire/engine/server/limits/places.ts';
-import { rateLimit } from '@quire/engine/server/limits/rate-limit.ts';
-import type { Allowance } from '@quire/engine/server/limits/counters.ts';
-import { sameOrigin } from '@quire/engine/server/middleware/same-origin.ts';
+import { createConcurrencyLimiter } from '@quire/engine/server/concurrency-limiter.ts';
+import { createRateLimit, rateLimit, type Allowance } from '@quire/engine/server/rate-limit.ts';
+import { sameOrigin } from '@quire/engine/server/middleware.ts';
 
 import type { AssistantConfig } from '#config.ts';
 import { readAssistantEnvironment, type AssistantEnvironment } from '#environment.ts';
@@ -19,7 +18,7 @@ import { openAssistantThread, type AssistantThread } from './open-assistant-thre
 
 /** @throws ConfigError when an environment variable of the assistant is wrong */
 export async function openAssistantServices(context: ServiceContext, config: AssistantConfig): Promise<PluginServices> {
-  const { manifest, index, counters, keyOf, log, now } = context;
+  const { manifest, index, counters, clientOf, log, now } = context;
   const environment = readAssistantEnvironment(context.env);
   const { chatModel } = environment;
   const onError = (error: unknown): void => log(errorLogEntry(error, now(), null));
@@ -29,13 +28,17 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
   const unanswered = queryLog && createUnansweredSearches({ queryLog, now, onError });
   const { baseUrl, url, assistantProjectKey: projectKey = null } = manifest;
   const { limits } = config;
-  const limit = (what: string, perAddress: readonly Allowance[], overall?: Allowance) =>
-    rateLimit({ counters, keyOf, perAddress, what, ...(overall && { overall }) });
-  const questions = limit(
-    'questions',
-    [perMinute('questions', limits.questionsPerMinute), { name: 'questions-day', points: limits.questionsPerDay, seconds: 86_400 }],
-    perMinute('questions-overall', limits.questionsPerMinuteOverall),
-  );
+  const questions = createRateLimit({
+    counters,
+    clientOf,
+    perAddress: [
+      perMinute('questions', limits.questionsPerMinute),
+      { name: 'questions-day', points: limits.questionsPerDay, seconds: 86_400 },
+    ],
+    overall: perMinute('questions-overall', limits.questionsPerMinuteOverall),
+    what: 'questions',
+  });
+  const entries = rateLimit({ counters, clientOf, perAddress: [perMinute('log-entries', limits.logEntriesPerMinute)], what: 'entries' });
 
   function keepRefused(query: string): void {
     queryLog?.append({ time: now(), source: 'assistant', query, rating: null, outcome: 'refused' }).catch(onError);
@@ -47,9 +50,10 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
         assistant: index && (await openAssistant({ index, quoting: thread?.assistant ?? null, manifest, config, chatModel, log, now })),
         baseUrl,
         projectKey,
-        guards: [sameOrigin(url), questions],
-        places: createPlaces({ perAddress: limits.answersAtATime, overall: limits.answersAtATimeOverall }),
-        placeKey: keyOf,
+        guards: [sameOrigin(url), questions.guard],
+        admit: questions.admit,
+        limiter: createConcurrencyLimiter({ perAddress: limits.answersAtATime, overall: limits.answersAtATimeOverall }),
+        clientOf,
         log,
         now,
         onRefused: keepRefused,
@@ -60,7 +64,7 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
         key: config.queryLog.key,
         log,
         now,
-        guards: [sameOrigin(url), limit('entries', [perMinute('log-entries', limits.logEntriesPerMinute)])],
+        guards: [sameOrigin(url), entries],
       }),
     ],
     ...(unanswered && { onSearch: unanswered.notice }),

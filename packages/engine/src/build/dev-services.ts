@@ -2,12 +2,11 @@ import { Hono } from 'hono';
 
 import type { CompiledPage } from '#content/document.ts';
 import { encodeIndex } from '@quire/search/indexing';
-import { createClientKey } from '#server/limits/client-key.ts';
-import { createMemoryCounters } from '#server/limits/counters.ts';
 import type { LogEntry } from '#server/log-entry.ts';
 import type { Documentation } from '#server/mcp/documentation.ts';
 import { indexOf, type OpenIndex } from '#server/open-index.ts';
 import { agentService, openPlugins } from '#server/open-services.ts';
+import { createClientOf, createMemoryCounters } from '#server/rate-limit.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 
 import type { ServiceContext } from '../plugin.ts';
@@ -43,7 +42,7 @@ export async function createDevServices(
     databaseUrl: null,
     isDevelopment: true,
     counters,
-    keyOf: createClientKey(counters, 0),
+    clientOf: createClientOf(counters, 0),
     log: printErrors,
     now: Date.now,
   };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { documentTitle } from '#model/site.ts';
 import type { PageData, PageShell, SentShell } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
-import { withBase } from '#model/url.ts';
+import { canonicalUrl, withBase } from '#model/url.ts';
 
 import type { ShellFiles } from './bundle-process.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from './social-cards/card.ts';
@@ -65,7 +65,7 @@ export function renderDocument(page: PageData, parts: DocumentParts, options: Do
 function headOf(page: PageShell, { site, generator, noIndex }: DocumentOptions): string {
   const title = escapeText(documentTitle(page, site));
   const description = escapeAttribute(page.description);
-  const canonical = escapeAttribute(site.url + withBase(site.baseUrl, page.path));
+  const canonical = escapeAttribute(canonicalUrl(site.url, site.baseUrl, page.path));
   const found = page.kind !== 'not-found';
   return [
     `<title>${title}</title>`,

@@ -1,7 +1,9 @@
 import type { PageOutline } from '#content/document.ts';
 import type { SiteData } from '#model/site.ts';
-import { markdownPath, normalizePath, withBase } from '#model/url.ts';
+import { canonicalUrl, markdownPath, normalizePath, withBase } from '#model/url.ts';
+import { securityHeaderList } from '#server/middleware.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
+import { redirectUrl } from '#server/static-site.ts';
 import { inlineScriptHashes } from './emit-pages.ts';
 import { frontPagesOf, homeTarget } from './fallback-pages.ts';
 import type { Output, Piece } from './output.ts';
@@ -33,7 +35,7 @@ export async function emitSiteFiles({ site, pages, output }: SiteFilesOptions): 
 /** Writes `manifest.json`: what the server has to know of a build. @param search what it is told of the search */
 export async function emitManifest(site: Site, shell: Shell, search: Partial<SiteManifest>, output: Output): Promise<void> {
   const { baseUrl, url, title } = site.data;
-  const { customFields, limits } = site.config;
+  const { customFields, limits, server, stylesheets } = site.config;
   const { assistantProjectKey } = customFields;
   const known = {
     build: shell.id,
@@ -43,10 +45,38 @@ export async function emitManifest(site: Site, shell: Shell, search: Partial<Sit
     scriptHashes: inlineScriptHashes(site),
     font: shell.files.font,
     limits,
+    server,
+    redirects: redirectsOf(site),
+    styleOrigins: [...new Set(stylesheets.map((address) => new URL(address).origin))],
     assistantProjectKey,
   };
   const manifest = { ...known, ...search };
   await output.write('manifest.json', `${JSON.stringify(manifest, null, 1)}\n`);
+  await output.write('site/_headers', renderHeaders(manifest));
+  await output.write('site/_redirects', renderRedirects(manifest));
+}
+
+/** `_headers` of Netlify and Cloudflare Pages: what the server sends, for hosts that serve files only. */
+export function renderHeaders(manifest: SiteManifest): string {
+  const { baseUrl, server, url } = manifest;
+  const headers = securityHeaderList({ ...manifest, settings: server });
+  const hsts = server?.strictTransportSecurity;
+  const all = { ...headers, ...(url?.startsWith('https:') && hsts ? { 'Strict-Transport-Security': hsts } : {}) };
+  const lines = Object.entries(all).map(([name, value]) => `  ${name}: ${value}\n`);
+  return `${baseUrl}*\n${lines.join('')}${baseUrl}assets/*\n  Cache-Control: public, max-age=31536000, immutable\n`;
+}
+
+/** `_redirects` of the same hosts. */
+export function renderRedirects({ baseUrl, redirects = {} }: SiteManifest): string {
+  const lines = Object.entries(redirects).map(
+    ([from, to]) => `${encodeURI(withBase(baseUrl, from))} ${redirectUrl(to, baseUrl, '')} ${from === '/' ? 302 : 301}\n`,
+  );
+  return lines.join('');
+}
+
+function redirectsOf(site: Site): Record<string, string> {
+  const home = homeTarget(site);
+  return Object.fromEntries([...site.redirects, ...(home === null ? [] : [['/', home] as const])]);
 }
 
 /** Files that plugins write once per build, by route: those beside generated pages, and those made from the loaded site. */
@@ -143,7 +173,7 @@ export function llmsFullPieces(pages: readonly ReadablePage[], site: SiteData): 
 export function renderSitemap(pages: readonly { path: string; lastModified: string | null }[], url: string, baseUrl: string): string {
   const entries = pages.map(({ path, lastModified }) => {
     const changed = lastModified === null ? '' : `<lastmod>${lastModified}</lastmod>`;
-    return `<url><loc>${escapeXml(url + withBase(baseUrl, path))}</loc>${changed}</url>`;
+    return `<url><loc>${escapeXml(canonicalUrl(url, baseUrl, path))}</loc>${changed}</url>`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
 }
@@ -160,7 +190,7 @@ export function renderRedirect(to: string, site: SiteData): string {
   const url = withBase(site.baseUrl, to).replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   return [
     `<!doctype html><html lang="${site.locale.htmlLang}"><head><meta charset="utf-8"><title>Moved | ${site.title}</title>`,
-    `<meta http-equiv="refresh" content="0; url=${url}"><link rel="canonical" href="${site.url}${url}"><meta name="robots" content="noindex"></head>`,
+    `<meta http-equiv="refresh" content="0; url=${url}"><link rel="canonical" href="${canonicalUrl(site.url, site.baseUrl, to).replaceAll('"', '&quot;')}"><meta name="robots" content="noindex"></head>`,
     `<body><p>This page has moved: <a href="${url}">go to its new address</a>.</p></body></html>\n`,
   ].join('\n');
 }

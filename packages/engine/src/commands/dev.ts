@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { createDevServer } from '#build/dev-server.ts';
 import { readEnvironment } from '#config/env.ts';
-import { listen } from '#server/main.ts';
+import { listen } from '#server/http-server.ts';
 
 import { portOf } from './command.ts';
 import type { Command } from './command.ts';

@@ -14,6 +14,7 @@ import { logoSchema, navbarSchema } from './schema/navbar.ts';
 import { limitsSchema } from './schema/limits.ts';
 import { highlightSchema, imageSchema, tableOfContentsSchema } from './schema/reading.ts';
 import { searchSchema } from './schema/search.ts';
+import { serverSchema } from './schema/server.ts';
 
 /** What the build does about a finding: ends with an error, tells it, or says nothing. */
 const reaction = z.enum(['throw', 'warn', 'ignore']);
@@ -124,6 +125,8 @@ export const siteConfigSchema = z.strictObject({
   search: z.union([searchSchema, z.literal(false).transform(() => null)]).prefault({}),
   /** How much one client may ask of the server. */
   limits: limitsSchema.prefault({}),
+  /** How the server answers: origins, headers. */
+  server: serverSchema.prefault({}),
 });
 
 /** The configuration as the build uses it: every default filled in, paths absolute. */

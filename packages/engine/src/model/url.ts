@@ -11,6 +11,12 @@ export function withBase(baseUrl: string, path: string): string {
   return baseUrl.replace(/\/$/, '') + (path.startsWith('/') ? path : `/${path}`);
 }
 
+/** The one full address of a page, percent-encoded: what links in heads and sitemaps name. @param origin of the public site */
+export function canonicalUrl(origin: string, baseUrl: string, path: string): string {
+  // What is percent-encoded already stays so.
+  return origin + encodeURI(withBase(baseUrl, path)).replace(/%25(?=[\da-f]{2})/gi, '%');
+}
+
 /** Removes the base URL from a pathname; null if the pathname is outside of it. */
 export function withoutBase(baseUrl: string, pathname: string): string | null {
   const base = baseUrl.replace(/\/$/, '');

@@ -1,24 +1,22 @@
 import { Hono, type Context } from 'hono';
 import { errorResponse, methodNotAllowed } from './error-response.ts';
 import type { LogEntry } from './log-entry.ts';
-import { accessLog } from './middleware/access-log.ts';
-import { bodyLimit } from './middleware/body-limit.ts';
-import { errorHandler } from './middleware/errors.ts';
-import { securityHeaders } from './middleware/security-headers.ts';
-import { urlLimit } from './middleware/url-limit.ts';
+import { accessLog, bodyLimit, errorHandler, securityHeaders, urlLimit } from './middleware.ts';
 import { healthRoute, type Health } from './routes/health.ts';
-import { staticSite } from './routes/static-site.ts';
+import { staticSite } from './static-site.ts';
 import type { SiteManifest } from './site-manifest.ts';
 
 export interface AppDependencies {
   /** Folder of the built site, absolute. */
   siteDir: string;
+  /** Folders of earlier builds' sites, the latest first, whose assets are still served. */
+  earlierSites?: () => readonly string[];
   manifest: SiteManifest;
   log: (entry: LogEntry) => void;
   health: () => Health;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Services that stand beside the pages. Their paths are in API_PATHS, so that their errors are JSON. */
+  /** Services beside the pages. Their paths are in API_PATHS, so that their errors are JSON. */
   services?: Hono[];
 }
 
@@ -32,8 +30,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   const { siteDir, manifest, log, health, now, services = [] } = dependencies;
   const app = new Hono();
   app.use(accessLog(log, now));
-  const { scriptHashes, connectOrigins = [] } = manifest;
-  app.use(securityHeaders({ scriptHashes, isHttpsSite: manifest.url?.startsWith('https:') ?? false, connectOrigins }));
+  app.use(securityHeaders({ ...manifest, settings: manifest.server, isHttpsSite: manifest.url?.startsWith('https:') ?? false }));
   app.use(urlLimit(MAX_URL_CHARACTERS));
   app.use(bodyLimit(MAX_BODY_BYTES));
   app.onError(errorHandler(log, now));
@@ -41,7 +38,8 @@ export function createApp(dependencies: AppDependencies): Hono {
   app.get('/healthz', healthRoute(health));
   app.all('/healthz', (c) => methodNotAllowed(c, READ_METHODS));
   for (const service of services) app.route('/', service);
-  const site = staticSite({ siteDir, baseUrl: manifest.baseUrl, font: manifest.font });
+  const { baseUrl, font, redirects } = manifest;
+  const site = staticSite({ siteDir, earlierSites: dependencies.earlierSites, baseUrl, font, redirects });
   app.get('*', (c, next) => (isApiPath(c) ? next() : site(c, next)));
   app.notFound((c) =>
     isApiPath(c) ? errorResponse(c, 404, 'not_found', 'There is no such service here.') : methodNotAllowed(c, READ_METHODS),

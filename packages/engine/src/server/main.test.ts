@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readEnvironment, type Environment } from '#config/env.ts';
 import type { LogEntry } from './log-entry.ts';
-import { serve, ServerStartError, type RunningServer } from './main.ts';
+import { ServerStartError, type RunningServer } from './http-server.ts';
+import { serve } from './main.ts';
 import { SITE_FILES, writeTestBuild, type TestBuild } from './testing/test-build.ts';
 
 let build: TestBuild;
@@ -51,14 +52,14 @@ describe('start', () => {
     const port = Number(new URL(url).port);
     await expect(serve({ dir: build.dir, port, host: '127.0.0.1', environment: environment() })).rejects.toThrow(
       new ServerStartError(
-        `Port ${port} is taken by another program. Stop that program or choose another port with --port or PORT, e.g. --port ${port + 1}.`,
+        `Port ${port} is used by another program. Stop that program or choose another port with --port or PORT, e.g. --port ${port + 1}.`,
       ),
     );
   });
 
   test('a host that is not of this machine is told', async () => {
     await expect(serve({ dir: build.dir, port: 0, host: '192.0.2.1', environment: environment() })).rejects.toThrow(
-      '"192.0.2.1" is no address of this machine. Choose one with --host or HOST: 127.0.0.1 for this machine only, 0.0.0.0 for all.',
+      '"192.0.2.1" is not an address of this machine. Choose one with --host or HOST: 127.0.0.1 for this machine only, 0.0.0.0 for all.',
     );
   });
 

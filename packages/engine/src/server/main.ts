@@ -1,25 +1,26 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { HttpBindings } from '@hono/node-server';
 import { resolve } from 'node:path';
-import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Environment } from '#config/env.ts';
 import type { Plugin } from '../plugin.ts';
 import { createApp } from './app.ts';
-import type { LogEntry } from './log-entry.ts';
-import { openServices } from './open-services.ts';
-import { createShutdown } from './shutdown.ts';
-import { readSiteManifest, siteDirectory } from './site-manifest.ts';
+import { buildSignature, removeStaleSnapshots, takeSnapshot, type BuildSnapshot } from './build-snapshot.ts';
+import { listen, type ConnectionBounds, type RunningServer } from './http-server.ts';
+import { errorLogEntry, type LogEntry } from './log-entry.ts';
+import { securityHeaderList } from './middleware.ts';
+import { openCounters, openServices, type OpenServices } from './open-services.ts';
+import { readSiteManifest, siteDirectory, type SiteManifest } from './site-manifest.ts';
 import { createLogWriter } from './write-log.ts';
 
+export { listen, type RunningServer } from './http-server.ts';
+
 export interface ServeOptions {
-  /** Folder of a finished build. */
+  /** Folder of a complete build. */
   dir: string;
   /** 0 takes any free port. */
   port: number;
   host: string;
-  /** What answers questions, where they are kept, and what stands in front of the server. */
+  /** The server's own environment variables. */
   environment: Environment;
   /** Extensions of the site; default none. */
   plugins?: readonly Plugin[];
@@ -28,115 +29,171 @@ export interface ServeOptions {
   /** Takes the lines of the log; standard output when left out. */
   log?: (entry: LogEntry) => void;
   services?: Hono[];
-}
-
-export interface RunningServer {
-  /** Address of the home page, base URL included. */
-  url: string;
-  /** Stops accepting, lets running requests finish, and cuts off what is still there after four seconds. */
-  close(): Promise<void>;
-}
-
-/** A server that cannot start. The message says why and what to do. */
-export class ServerStartError extends Error {
-  override name = 'ServerStartError';
+  /** Bounds of connections that differ from the defaults. */
+  bounds?: Partial<ConnectionBounds>;
+  /** Milliseconds between two looks for a new build; default 2000. */
+  watchMs?: number;
 }
 
 const SECOND_MS = 1000;
+const DAY_MS = 86_400_000;
+const WATCH_MS = 2 * SECOND_MS;
+/** Snapshots of earlier builds whose assets are still served; each holds the files that no later build has. */
+const MAX_EARLIER_BUILDS = 24;
+/** A replaced build whose requests do not end is closed after this time. */
+const RETIREMENT_MS = 90 * SECOND_MS;
 
-// A client that sends its request byte by byte, or never reads its response, must not hold a connection for long.
-const TIMEOUTS = {
-  headersTimeout: 10 * SECOND_MS,
-  requestTimeout: 30 * SECOND_MS,
-  // Above the minute after which most load balancers drop an idle connection: they must be the ones who close it.
-  keepAliveTimeout: 65 * SECOND_MS,
-  connectionsCheckingInterval: 5 * SECOND_MS,
-};
-const IDLE_SOCKET_MS = 120 * SECOND_MS;
+/** One build with everything that is opened from it: pages, search and plugins change together. */
+interface Generation {
+  app: Hono;
+  manifest: SiteManifest;
+  snapshot: BuildSnapshot;
+  services: OpenServices;
+  errorHeaders: Record<string, string>;
+  /** Requests under way. */
+  active: number;
+  /** Milliseconds since 1970; null while this is the current build. */
+  replacedAt: number | null;
+}
 
 /**
- * Serves a finished build. SIGTERM and SIGINT close the server and end the process with status 0.
- * @throws BuildMissingError when there is nothing to serve, ServerStartError when the port cannot be had.
+ * Serves a build, and a newer one as soon as it is published into the same folder or the process gets SIGHUP. Each request is
+ * answered from one build; assets of earlier builds are served for a day. SIGTERM and SIGINT close the server and end the
+ * process with status 0.
+ * @throws BuildMissingError when there is nothing to serve, ServerStartError when it cannot listen
  */
-export async function serve({
-  dir,
-  port,
-  host,
-  environment,
-  plugins = [],
-  env = process.env,
-  log = createLogWriter(process.stdout),
-  services = [],
-}: ServeOptions): Promise<RunningServer> {
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { dir, port, host, environment, plugins = [], env = process.env, services = [], bounds = {}, watchMs = WATCH_MS } = options;
+  const log = options.log ?? createLogWriter(process.stdout);
+  const now = Date.now;
   const buildDirectory = resolve(dir);
-  const manifest = await readSiteManifest(buildDirectory);
-  const opened = await openServices({ buildDirectory, manifest, environment, plugins, env, log, now: Date.now });
-  const startedAt = Date.now();
+  const startedAt = now();
+  const counters = await openCounters({ environment, log, now });
+  const earlier: Generation[] = [];
+  /** Replaced builds whose last requests are still under way. */
+  const closing = new Map<NodeJS.Timeout, Generation>();
+  let opened = 0;
   let isStopping = false;
-  const app = createApp({
-    siteDir: siteDirectory(buildDirectory),
-    manifest,
-    log,
-    now: Date.now,
-    services: [...opened.services, ...services],
-    health: () => ({
-      status: isStopping ? 'stopping' : 'ok',
-      build: manifest.build,
-      uptimeSeconds: Math.floor((Date.now() - startedAt) / SECOND_MS),
-    }),
-  });
-  const server = await listen(app, { port, host, onStopping: () => (isStopping = true), onStopped: opened.close }).catch(async (error) => {
-    await opened.close();
+
+  /** @returns null when a build was published while it was opened */
+  async function open(): Promise<Generation | null> {
+    const snapshot = await takeSnapshot(buildDirectory, `${process.pid}-${opened++}`);
+    if (snapshot === null) return null;
+    try {
+      const { directory } = snapshot;
+      const manifest = await readSiteManifest(directory);
+      const found = await openServices({ buildDirectory: directory, manifest, environment, plugins, env, log, now, counters });
+      const app = createApp({
+        siteDir: siteDirectory(directory),
+        earlierSites: () => earlier.map((generation) => siteDirectory(generation.snapshot.directory)),
+        manifest,
+        log,
+        now,
+        services: [...found.services, ...services],
+        health: () => ({
+          status: isStopping ? 'stopping' : 'ok',
+          build: manifest.build,
+          uptimeSeconds: Math.floor((now() - startedAt) / SECOND_MS),
+        }),
+      });
+      const errorHeaders = securityHeaderList({ ...manifest, settings: manifest.server });
+      return { app, manifest, snapshot, services: found, errorHeaders, active: 0, replacedAt: null };
+    } catch (error) {
+      await snapshot.remove();
+      throw error;
+    }
+  }
+
+  async function openFirst(): Promise<Generation> {
+    // Before anything is linked, so that a missing build is reported by its own name.
+    await readSiteManifest(buildDirectory);
+    await removeStaleSnapshots(buildDirectory);
+    for (;;) {
+      const generation = await open();
+      if (generation !== null) return generation;
+    }
+  }
+
+  let current = await openFirst().catch(async (error: unknown) => {
+    await counters.close();
     throw error;
   });
-  return { url: server.url + manifest.baseUrl, close: server.close };
-}
 
-export interface ListenOptions {
-  /** 0 takes any free port. */
-  port: number;
-  host: string;
-  /** Called once when the server begins to stop: the place to end streams that would hold it. */
-  onStopping: () => void;
-  /** Called when the last request is done: the place to let go of files and databases. */
-  onStopped?: () => Promise<void>;
-}
-
-/** Listens with an app. The address is an origin, without a path. @throws ServerStartError when the port cannot be had. */
-export async function listen(app: Hono, { port, host, onStopping, onStopped }: ListenOptions): Promise<RunningServer> {
-  // Without options for TLS or HTTP/2 the adaptor makes a plain HTTP server.
-  // Its own Response in place of the global one would break libraries that use Response for themselves, as the highlighter does.
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: TIMEOUTS, overrideGlobalObjects: false }) as Server;
-  server.setTimeout(IDLE_SOCKET_MS);
-  await startListening(server, port, host);
-  const close = createShutdown(server, { onStopping, ...(onStopped && { onStopped }) });
-  return { url: addressOf(server, host), close };
-}
-
-async function startListening(server: Server, port: number, host: string): Promise<void> {
-  server.listen(port, host);
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    throw new ServerStartError(startAdvice(error, port, host), { cause: error });
+  let lastSeen: string | null = null;
+  let failed: string | null = null;
+  let reloading: Promise<void> | null = null;
+  async function reload(): Promise<void> {
+    const next = await open();
+    if (next === null) return;
+    const replaced = current;
+    current = next;
+    replaced.replacedAt = now();
+    earlier.unshift(replaced);
+    closeWhenIdle(replaced);
+    await removeOld();
   }
-}
 
-function startAdvice(error: unknown, port: number, host: string): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is taken by another program. Stop that program or choose another port with --port or PORT, e.g. --port ${port + 1}.`;
-  if (code === 'EACCES')
-    return `Port ${port} is not open to this user: ports below 1024 belong to the system. Choose a higher one with --port or PORT.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `"${host}" is no address of this machine. Choose one with --host or HOST: 127.0.0.1 for this machine only, 0.0.0.0 for all.`;
+  function closeWhenIdle(generation: Generation): void {
+    const since = now();
+    const timer = setInterval(() => {
+      if (generation.active > 0 && now() - since < RETIREMENT_MS) return;
+      clearInterval(timer);
+      closing.delete(timer);
+      generation.services.close().catch((error: unknown) => log(errorLogEntry(error, now(), null)));
+    }, SECOND_MS).unref();
+    closing.set(timer, generation);
   }
-  return `The server cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}.`;
-}
+  async function removeOld(): Promise<void> {
+    const isOld = ({ replacedAt }: Generation, index: number): boolean => index >= MAX_EARLIER_BUILDS || now() - (replacedAt ?? 0) > DAY_MS;
+    const old = earlier.filter(isOld);
+    for (const generation of old) {
+      earlier.splice(earlier.indexOf(generation), 1);
+      await generation.snapshot.remove();
+    }
+  }
 
-function addressOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo;
-  // What listens everywhere is not an address that a browser can open.
-  const name = host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+  /** Opens what is in the build folder; a build that cannot be opened is logged, and the current one is served on. */
+  function requestReload(): Promise<void> {
+    reloading ??= reload()
+      .catch((error: unknown) => {
+        failed = lastSeen;
+        log(errorLogEntry(error, now(), null));
+      })
+      .finally(() => (reloading = null));
+    return reloading;
+  }
+  async function look(): Promise<void> {
+    lastSeen = await buildSignature(buildDirectory);
+    if (lastSeen !== null && lastSeen !== current.snapshot.signature && lastSeen !== failed) await requestReload();
+  }
+
+  const watching = setInterval(() => void look(), watchMs).unref();
+  const onHangUp = (): void => void requestReload();
+  process.on('SIGHUP', onHangUp);
+
+  async function closeAll(): Promise<void> {
+    clearInterval(watching);
+    process.off('SIGHUP', onHangUp);
+    await reloading;
+    const open = [current, ...closing.values()];
+    for (const timer of closing.keys()) clearInterval(timer);
+    await Promise.all(open.map((generation) => generation.services.close()));
+    await Promise.all([current, ...earlier].map(({ snapshot }) => snapshot.remove()));
+    await counters.close();
+  }
+
+  const fetch: Hono['fetch'] = (request, bindings) => {
+    const generation = current;
+    generation.active += 1;
+    (bindings as HttpBindings).outgoing.once('close', () => (generation.active -= 1));
+    return generation.app.fetch(request, bindings);
+  };
+  const server = await listen(
+    { fetch },
+    { port, host, bounds, errorHeaders: () => current.errorHeaders, onStopping: () => (isStopping = true), onStopped: closeAll },
+  ).catch(async (error: unknown) => {
+    await closeAll();
+    throw error;
+  });
+  return { url: server.url + current.manifest.baseUrl, close: server.close };
 }

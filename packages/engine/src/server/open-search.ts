@@ -1,7 +1,8 @@
-import type { Hono } from 'hono';
+import type { Hono, MiddlewareHandler } from 'hono';
 import type { AnsweredSearch } from '@quire/search';
 import { createResponder } from '@quire/search/docsearch';
 import type { LogEntry } from './log-entry.ts';
+import { crossOrigin } from './middleware.ts';
 import type { OpenIndex } from './open-index.ts';
 import { searchPageService } from './routes/search-page.ts';
 import { searchService, type SearchBackend } from './routes/search.ts';
@@ -16,6 +17,8 @@ export interface OpenSearchOptions {
   log: (entry: LogEntry) => void;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Refuses clients that search too much. */
+  limit?: MiddlewareHandler;
   /** Told of each search once it is answered. */
   onSearch?: (search: AnsweredSearch) => void;
 }
@@ -26,7 +29,12 @@ export function openSearch(options: OpenSearchOptions): Hono[] {
   const { baseUrl, searchIndexName: indexName = '', searchFeedbackUrl: feedbackUrl = null } = manifest;
   const backend = openBackend(options);
   const siteDir = siteDirectory(buildDirectory);
-  return [searchService({ backend, baseUrl }), searchPageService({ backend, siteDir, baseUrl, indexName, feedbackUrl })];
+  const limits = options.limit === undefined ? [] : [options.limit];
+  const guards = [crossOrigin(manifest.server?.corsOrigins), ...limits];
+  return [
+    searchService({ backend, baseUrl, guards }),
+    searchPageService({ guards: limits, backend, siteDir, baseUrl, indexName, feedbackUrl }),
+  ];
 }
 
 const WARM_UP_MS = 500;

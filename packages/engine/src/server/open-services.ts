@@ -1,18 +1,16 @@
 /** All that a server offers beside the pages of a build: search, tools for agents, and the services of plugins. */
 import { join } from 'node:path';
-import type { Hono } from 'hono';
+import type { Hono, MiddlewareHandler } from 'hono';
 import type { Environment } from '#config/env.ts';
 import type { Plugin, PluginServices, ServiceContext } from '../plugin.ts';
-import { createClientKey } from './limits/client-key.ts';
-import { createMemoryCounters, type Counters } from './limits/counters.ts';
-import { openPostgresCounters } from './limits/postgres-counters.ts';
-import { rateLimit } from './limits/rate-limit.ts';
 import { errorLogEntry, type LogEntry } from './log-entry.ts';
 import type { Documentation } from './mcp/documentation.ts';
 import { openDocumentation } from './mcp/open-documentation.ts';
-import { sameOrigin } from './middleware/same-origin.ts';
+import { crossOrigin, sameOrigin } from './middleware.ts';
 import { openIndex } from './open-index.ts';
 import { openSearch, warmUpSearch } from './open-search.ts';
+import { openPostgresCounters } from './postgres-counters.ts';
+import { createClientOf, createMemoryCounters, rateLimit, type Counters } from './rate-limit.ts';
 import { mcpService } from './routes/mcp.ts';
 import { siteDirectory, type SiteManifest } from './site-manifest.ts';
 
@@ -27,6 +25,8 @@ export interface OpenServicesOptions {
   log: (entry: LogEntry) => void;
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** Closed by whoever opened them; absent: the services open counters of their own. */
+  counters?: Counters;
 }
 
 export interface OpenServices {
@@ -40,7 +40,7 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
   const { buildDirectory, manifest, environment, plugins, env, log, now } = options;
   const { trustedProxies, databaseUrl } = environment;
   const index = await openIndex(options);
-  const counters = await openCounters(options);
+  const counters = options.counters ?? (await openCounters(options));
   const context: ServiceContext = {
     manifest,
     index,
@@ -49,7 +49,7 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
     databaseUrl,
     isDevelopment: false,
     counters,
-    keyOf: createClientKey(counters, trustedProxies),
+    clientOf: createClientOf(counters, trustedProxies),
     log,
     now,
   };
@@ -65,6 +65,7 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
         index,
         log,
         now,
+        limit: searchLimit(context),
         onSearch: (search) => {
           for (const plugin of opened) plugin.onSearch?.(search);
         },
@@ -74,7 +75,7 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
     ],
     async close() {
       await Promise.all(opened.map((plugin) => plugin.close?.()));
-      await counters.close();
+      if (options.counters === undefined) await counters.close();
     },
   };
 }
@@ -90,16 +91,29 @@ export async function openPlugins(plugins: readonly Plugin[], context: ServiceCo
 }
 
 /** The endpoint for other agents. @param documentation null: the site has no index */
-export function agentService({ manifest, counters, keyOf }: ServiceContext, documentation: Documentation | null): Hono {
-  const { baseUrl, url, limits } = manifest;
+export function agentService({ manifest, counters, clientOf }: ServiceContext, documentation: Documentation | null): Hono {
+  const { baseUrl, url, limits, server } = manifest;
   const points = limits?.agentRequestsPerMinute ?? DEFAULT_AGENT_REQUESTS;
-  const limit = rateLimit({ counters, keyOf, perAddress: [{ name: 'agents', points, seconds: 60 }], what: 'requests' });
-  return mcpService({ documentation, baseUrl, guards: [sameOrigin(url), limit] });
+  const limit = rateLimit({ counters, clientOf, perAddress: [{ name: 'agents', points, seconds: 60 }], what: 'requests' });
+  const origins = server?.corsOrigins;
+  return mcpService({ documentation, baseUrl, cors: crossOrigin(origins), guards: [sameOrigin(url, origins), limit] });
 }
 
 const DEFAULT_AGENT_REQUESTS = 120;
+const DEFAULT_SEARCHES = 3000;
 
-async function openCounters({ environment: { databaseUrl }, log, now }: OpenServicesOptions): Promise<Counters> {
+/** Counted in memory whatever the counters of other services: a search takes less time than a database. */
+export function searchLimit({ manifest: { limits }, clientOf }: Pick<ServiceContext, 'manifest' | 'clientOf'>): MiddlewareHandler {
+  const perAddress = [{ name: 'searches', points: limits?.searchesPerMinute ?? DEFAULT_SEARCHES, seconds: 60 }];
+  return rateLimit({ counters: createMemoryCounters(), clientOf, perAddress, what: 'searches' });
+}
+
+/** Counts requests in the database that servers share, or in memory. */
+export async function openCounters({
+  environment: { databaseUrl },
+  log,
+  now,
+}: Pick<OpenServicesOptions, 'environment' | 'log' | 'now'>): Promise<Counters> {
   if (databaseUrl === null) return createMemoryCounters();
   return openPostgresCounters({ databaseUrl, onError: (error) => log(errorLogEntry(error, now(), null)) });
 }

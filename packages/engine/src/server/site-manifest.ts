@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { limitsSchema } from '#config/schema/limits.ts';
+import { serverSchema } from '#config/schema/server.ts';
 
 const siteManifestSchema = z.object({
   /** Names the build; the same as in every page of it. */
@@ -35,6 +36,12 @@ const siteManifestSchema = z.object({
     .string()
     .regex(/^https?:/)
     .optional(),
+  /** How the server answers, as configured; absent: the defaults. */
+  server: serverSchema.optional(),
+  /** Routes that lead elsewhere: to a route, or to a full URL. The home page's redirect is temporary. */
+  redirects: z.record(z.string(), z.string()).optional(),
+  /** Origins of stylesheets that the configuration adds. */
+  styleOrigins: z.array(z.string().regex(/^https?:\/\/[\w.:-]+$/, 'must be an origin')).optional(),
   /** Other origins that the pages' scripts ask, e.g. of a hosted search. */
   connectOrigins: z.array(z.string().regex(/^https:\/\/[\w.-]+$/, 'must be an https origin')).optional(),
 });

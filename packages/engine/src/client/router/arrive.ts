@@ -1,7 +1,7 @@
 /** What happens once a page is shown: head, hash target, focus, announcement. The browser scrolls after it. */
 import type { PageShell } from '#model/page.ts';
 import { documentTitle, type SiteData } from '#model/site.ts';
-import { withBase } from '#model/url.ts';
+import { canonicalUrl } from '#model/url.ts';
 import type { ShownPage } from '../layout/page-body.tsx';
 import { PAGE_SHOWN } from '../page-events.ts';
 import { hashTarget } from '../prose/reveal.ts';
@@ -43,7 +43,7 @@ function setLink(selector: string, attributes: Record<string, string>, href: str
 
 export function updateHead(page: PageShell, site: SiteData): void {
   const title = documentTitle(page, site);
-  const address = site.url + withBase(site.baseUrl, page.path);
+  const address = canonicalUrl(site.url, site.baseUrl, page.path);
   document.title = title;
   document.documentElement.dataset.kind = page.kind;
   setMeta('description', page.description);

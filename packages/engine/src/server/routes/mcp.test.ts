@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listen, type RunningServer } from '../main.ts';
-import { sameOrigin } from '../middleware/same-origin.ts';
+import { sameOrigin } from '../middleware.ts';
 import { documentation, LINE, LONG_PAGE } from '../testing/documentation.ts';
 import { mcpService } from './mcp.ts';
 

@@ -1,11 +1,14 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { errorResponse, methodNotAllowed } from '../error-response.ts';
+import { crossOrigin } from '../middleware.ts';
 import type { Documentation } from '../mcp/documentation.ts';
 
 export interface McpOptions {
   /** Null where the build has no index: the service says so. */
   documentation: Documentation | null;
   baseUrl: string;
+  /** Lets pages of other origins ask, where the configuration says so. */
+  cors?: MiddlewareHandler;
   /** Run before anything is read: limits, origin. */
   guards: readonly MiddlewareHandler[];
 }
@@ -17,10 +20,11 @@ const INVALID_REQUEST = -32_600;
  * `POST /mcp` (R-603): the documentation for other agents, by the Model Context Protocol's streamable HTTP. Without
  * sessions and without streams: each request is answered at once and forgotten, so any server may answer the next.
  */
-export function mcpService({ documentation, baseUrl, guards }: McpOptions): Hono {
+export function mcpService({ documentation, baseUrl, cors = crossOrigin(), guards }: McpOptions): Hono {
   const service = new Hono();
   for (const base of new Set(['/', baseUrl])) {
     const path = `${base}mcp`;
+    service.use(path, cors);
     for (const guard of guards) service.post(path, guard);
     service.post(path, (c) => answer(c, documentation));
     service.all(path, (c) => methodNotAllowed(c, 'POST'));

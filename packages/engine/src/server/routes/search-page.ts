@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { LONGEST_QUERY, RESULTS_PER_PAGE, type SearchAddress, readSearchAddress } from '@quire/search';
 import type { SearchRequest } from '@quire/search/docsearch';
 import { fillSearchPage } from '../search-page-html.ts';
@@ -9,6 +9,8 @@ import type { SearchBackend } from './search.ts';
 
 export interface SearchPageOptions {
   backend: SearchBackend;
+  /** Run before a search, to refuse clients that search too much. */
+  guards?: readonly MiddlewareHandler[];
   /** Folder of the built site, absolute. */
   siteDir: string;
   baseUrl: string;
@@ -20,7 +22,7 @@ export interface SearchPageOptions {
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
 /** The results page as the server renders it, for readers without JavaScript. Without a query the built page is right. */
-export function searchPageService({ backend, siteDir, baseUrl, indexName, feedbackUrl }: SearchPageOptions): Hono {
+export function searchPageService({ backend, guards = [], siteDir, baseUrl, indexName, feedbackUrl }: SearchPageOptions): Hono {
   const service = new Hono();
   const file = join(siteDir, 'search', 'index.html');
   let built: string | null = null;
@@ -37,19 +39,22 @@ export function searchPageService({ backend, siteDir, baseUrl, indexName, feedba
     };
   }
 
-  service.on(
-    'GET',
-    ['search', 'search/', 'search.html', 'search/index.html'].map((path) => baseUrl + path),
-    async (c, next) => {
-      const address = readSearchAddress(new URL(c.req.url).searchParams, backend?.groups ?? []);
-      if (address.query === '') return next();
-      built ??= await readFile(file, 'utf8').catch(() => null);
-      // A site without front pages has none of this name either: the not-found page answers.
-      if (built === null) return next();
-      const { status, html } = results(address);
-      return c.html(fillSearchPage(built, address.query, html), status, HEADERS);
-    },
-  );
+  const paths = ['search', 'search/', 'search.html', 'search/index.html'].map((path) => baseUrl + path);
+  // The page without a query is a file like any other.
+  const searching =
+    (guard: MiddlewareHandler): MiddlewareHandler =>
+    (c, next) =>
+      c.req.query('q') === undefined ? next() : guard(c, next);
+  for (const guard of guards) service.on('GET', paths, searching(guard));
+  service.on('GET', paths, async (c, next) => {
+    const address = readSearchAddress(new URL(c.req.url).searchParams, backend?.groups ?? []);
+    if (address.query === '') return next();
+    built ??= await readFile(file, 'utf8').catch(() => null);
+    // A site without front pages has none of this name either: the not-found page answers.
+    if (built === null) return next();
+    const { status, html } = results(address);
+    return c.html(fillSearchPage(built, address.query, html), status, HEADERS);
+  });
   return service;
 }
 

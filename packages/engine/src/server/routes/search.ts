@@ -1,4 +1,4 @@
-import { Hono, type Context } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { ProtocolError, type Responder } from '@quire/search/docsearch';
 
 /** What answers the search: null where the build has no index. */
@@ -6,13 +6,22 @@ export type SearchBackend = Responder | null;
 
 const NO_INDEX = new ProtocolError('This site was built without a search index. Build it again, and look at what the build says.', 503);
 
+export interface SearchServiceOptions {
+  backend: SearchBackend;
+  /** From slash to slash. */
+  baseUrl: string;
+  /** Run before anything is read: origins, limits. */
+  guards?: readonly MiddlewareHandler[];
+}
+
 /**
  * The hosted search service's query protocol on our own origin (R-305), at the root, where clients that know only a host
  * look for it, and below the base URL. Keys are public and there is but one index: they are looked at for their form only.
  */
-export function searchService({ backend, baseUrl }: { backend: SearchBackend; baseUrl: string }): Hono {
+export function searchService({ backend, baseUrl, guards = [] }: SearchServiceOptions): Hono {
   const service = new Hono();
   for (const base of new Set(['/', baseUrl])) {
+    for (const guard of guards) service.use(`${base}1/indexes/:name/:action{query|queries}`, guard);
     service.post(`${base}1/indexes/:name/queries`, (c) =>
       answer(c, (body, responder) => {
         const name = c.req.param('name');

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { open, readFile, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { Readable } from 'node:stream';
 import { createBoundedCache } from './bounded-cache.ts';
 
 /** A file of the site, ready to be sent. */
@@ -11,7 +9,15 @@ export interface StoredFile {
   size: number;
   /** Strong entity tag, quotes included; another one for each encoding of the same thing. */
   etag: string;
-  body(): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+  modified: Date;
+  /** @param range default: all of it */
+  body(range?: ByteRange): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+}
+
+/** Offsets of the first and the last byte. */
+export interface ByteRange {
+  start: number;
+  end: number;
 }
 
 export interface FileStore {
@@ -34,7 +40,7 @@ const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL', 'E
  * A finished build never changes, hence what is kept is never read again: another build wants another server.
  */
 export function createFileStore(root: string, options: FileStoreOptions = {}): FileStore {
-  const { maxBytes = 64 * MEBIBYTE, maxFileBytes = MEBIBYTE / 2 } = options;
+  const { maxBytes = 64 * MEBIBYTE, maxFileBytes = 4 * MEBIBYTE } = options;
   const kept = createBoundedCache<StoredFile>(maxBytes);
   const underWay = new Map<string, Promise<StoredFile | null>>();
   const realRoot = realpath(root);
@@ -46,7 +52,7 @@ export function createFileStore(root: string, options: FileStoreOptions = {}): F
     if (!file) return null;
     if (file.size > maxFileBytes) return streamedFile(file);
     const body = await readFile(file.path);
-    const stored = memoryFile(body);
+    const stored = memoryFile(body, file.modified);
     kept.set(relative, stored, body.byteLength);
     return stored;
   }
@@ -66,7 +72,7 @@ export function createFileStore(root: string, options: FileStoreOptions = {}): F
 interface LocatedFile {
   path: string;
   size: number;
-  modified: number;
+  modified: Date;
 }
 
 /** Looks a file up, following links; null when it is missing, no regular file, or lies outside of the root. */
@@ -75,24 +81,63 @@ async function locate(root: string, relative: string): Promise<LocatedFile | nul
     const path = await realpath(join(root, relative));
     if (!path.startsWith(root + sep)) return null;
     const found = await stat(path);
-    return found.isFile() ? { path, size: found.size, modified: found.mtimeMs } : null;
+    return found.isFile() ? { path, size: found.size, modified: found.mtime } : null;
   } catch (error) {
     if (error instanceof Error && 'code' in error && MISSING_CODES.has(String(error.code))) return null;
     throw error;
   }
 }
 
-function memoryFile(bytes: Uint8Array): StoredFile {
+function memoryFile(bytes: Uint8Array, modified: Date): StoredFile {
   const body = new Uint8Array(bytes);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { size: body.byteLength, etag: `"${hash}"`, body: () => body };
+  return {
+    size: body.byteLength,
+    etag: `"${hash}"`,
+    modified,
+    body: (range) => (range === undefined ? body : body.subarray(range.start, range.end + 1)),
+  };
 }
 
 function streamedFile({ path, size, modified }: LocatedFile): StoredFile {
   return {
     size,
-    etag: `"${size.toString(36)}-${Math.trunc(modified).toString(36)}"`,
+    etag: `"${size.toString(36)}-${modified.getTime().toString(36)}"`,
+    modified,
     // Cut at the announced size: a file that grows meanwhile must not spoil the response.
-    body: () => Readable.toWeb(createReadStream(path, { end: size - 1 })) as ReadableStream<Uint8Array>,
+    body: ({ start, end } = { start: 0, end: size - 1 }) => streamRange(path, start, end),
   };
+}
+
+/** Bytes in memory for each reader of a large file. */
+const CHUNK_BYTES = 32 * 1024;
+
+/** Reads a chunk when the one before has been taken, so that a slow reader holds one chunk in memory. */
+function streamRange(path: string, start: number, end: number): ReadableStream<Uint8Array> {
+  let file: FileHandle | null = null;
+  let position = start;
+  const close = async (): Promise<void> => file?.close();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          file ??= await open(path);
+          const length = Math.min(CHUNK_BYTES, end - position + 1);
+          const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, position);
+          if (bytesRead === 0) throw new Error(`${path} became shorter while it was sent.`);
+          controller.enqueue(buffer.subarray(0, bytesRead));
+          position += bytesRead;
+          if (position > end) {
+            await close();
+            controller.close();
+          }
+        } catch (error) {
+          await close();
+          controller.error(error);
+        }
+      },
+      cancel: close,
+    },
+    { highWaterMark: 0 },
+  );
 }

@@ -2,8 +2,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApp } from '../app.ts';
-import { SECRET, SITE_FILES, writeTestBuild, type TestBuild } from '../testing/test-build.ts';
+import { createApp } from './app.ts';
+import { SECRET, SITE_FILES, writeTestBuild, type TestBuild } from './testing/test-build.ts';
 
 let build: TestBuild;
 let app: Hono;
@@ -213,6 +213,81 @@ describe('entity tags', () => {
       ['br', 'gzip', ''].map(async (encoding) => (await get('/', { 'Accept-Encoding': encoding })).headers.get('ETag')),
     );
     expect(new Set(tags).size).toBe(3);
+  });
+});
+
+describe('dates', () => {
+  test('a page that did not change since is 304; a tag goes before the date', async () => {
+    const first = await get('/docs/quickstart');
+    const modified = first.headers.get('Last-Modified') ?? '';
+    expect(new Date(modified).toUTCString()).toBe(modified);
+    expect((await get('/docs/quickstart', { 'If-Modified-Since': modified })).status).toBe(304);
+    expect((await get('/docs/quickstart', { 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' })).status).toBe(200);
+    expect((await get('/docs/quickstart', { 'If-Modified-Since': 'yesterday' })).status).toBe(200);
+    expect((await get('/docs/quickstart', { 'If-Modified-Since': modified, 'If-None-Match': '"other"' })).status).toBe(200);
+  });
+});
+
+describe('ranges', () => {
+  const file = '/big.bin';
+  const small = SITE_FILES['docs/quickstart.md'] ?? '';
+  test.each([
+    ['bytes=0-3', small.slice(0, 4), `bytes 0-3/${small.length}`],
+    ['bytes=2-', small.slice(2), `bytes 2-${small.length - 1}/${small.length}`],
+    ['bytes=-5', small.slice(-5), `bytes ${small.length - 5}-${small.length - 1}/${small.length}`],
+    ['bytes=2-99999', small.slice(2), `bytes 2-${small.length - 1}/${small.length}`],
+    ['bytes=-99999', small, `bytes 0-${small.length - 1}/${small.length}`],
+  ])('%s', async (range, expected, contentRange) => {
+    const response = await get('/docs/quickstart.md', { Range: range });
+    expect(response.status).toBe(206);
+    expect(response.headers.get('Content-Range')).toBe(contentRange);
+    expect(response.headers.get('Content-Length')).toBe(String(expected.length));
+    expect(await response.text()).toBe(expected);
+  });
+
+  test('a part of a large file is read from the disk', async () => {
+    const response = await get(file, { Range: 'bytes=100000-299999' });
+    expect(response.status).toBe(206);
+    expect((await response.text()).length).toBe(200_000);
+  });
+
+  test.each(['bytes=700000-', 'bytes=9999999-99999999', 'bytes=-0'])('%s is outside of the file: 416', async (range) => {
+    const response = await get(file, { Range: range });
+    expect(response.status).toBe(416);
+    expect(response.headers.get('Content-Range')).toBe('bytes */700000');
+  });
+
+  test.each(['bytes=5-2', 'bytes=-', 'bytes=a-b', 'items=0-1', 'bytes=0-1,5-6', 'bytes=99999999999999999-'])(
+    '%s is ignored: the whole file',
+    async (range) => expect((await get('/docs/quickstart.md', { Range: range })).status).toBe(200),
+  );
+
+  test('If-Range: the part of the same file, the whole of another one', async () => {
+    const { headers } = await get('/docs/quickstart.md');
+    for (const name of ['ETag', 'Last-Modified']) {
+      expect((await get('/docs/quickstart.md', { Range: 'bytes=0-1', 'If-Range': headers.get(name) ?? '' })).status, name).toBe(206);
+    }
+    expect((await get('/docs/quickstart.md', { Range: 'bytes=0-1', 'If-Range': '"other"' })).status).toBe(200);
+  });
+});
+
+describe('redirects', () => {
+  const manifest = (): TestBuild['manifest'] => ({
+    ...build.manifest,
+    baseUrl: '/base/',
+    redirects: { '/': '/docs', '/docs/quickstart': '/docs/größe#start', '/away': 'https://example.org/x?a=1' },
+  });
+  const ask = async (path: string, method = 'GET'): Promise<[number, string | null]> => {
+    const response = await appFor({ ...build, manifest: manifest() }).request(path, { method });
+    return [response.status, response.headers.get('Location')];
+  };
+
+  test('are answered with a status, keep the query, and are percent-encoded', async () => {
+    expect(await ask('/base/docs/quickstart?a=b%20c')).toEqual([301, '/base/docs/gr%C3%B6%C3%9Fe?a=b%20c#start']);
+    expect(await ask('/base/docs/quickstart/', 'HEAD')).toEqual([301, '/base/docs/gr%C3%B6%C3%9Fe#start']);
+    expect(await ask('/base/away?b=2')).toEqual([301, 'https://example.org/x?a=1&b=2']);
+    expect(await ask('/base/')).toEqual([302, '/base/docs']);
+    expect(await ask('/base/docs/quickstart.json')).toEqual([200, null]);
   });
 });
 

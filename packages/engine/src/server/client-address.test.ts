@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { clientAddress, foldAddress } from './client-address.ts';
+import { clientNetworks, networksOf } from './client-address.ts';
 
 describe('R-412 who counts as one client', () => {
   test.each([
@@ -8,6 +8,9 @@ describe('R-412 who counts as one client', () => {
     [' 192.0.2.7 ', '192.0.2.7'],
     ['192.0.2.7:4711', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::ffff:c000:0207', '192.0.2.7'],
+    ['0:0:0:0:0:FFFF:192.0.2.7', '192.0.2.7'],
+    ['[::ffff:0808:0404]:443', '8.8.4.4'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
     ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
@@ -20,12 +23,18 @@ describe('R-412 who counts as one client', () => {
     ['1.2.3.4, 5.6.7.8', null],
     ["'; drop table", null],
     [':'.repeat(5000), null],
-  ])('%s is %s', (written, folded) => expect(foldAddress(written)).toBe(folded));
+  ])('%s is %s', (written, address) => expect(networksOf(written)?.address ?? null).toBe(address));
+
+  test('an IPv6 client is one of a /48 network, an IPv4 client of none', () => {
+    expect(networksOf('2001:db8:1:2::9')?.block).toBe('2001:db8:1::/48');
+    expect(networksOf('2001:db8:1:ffff::9')?.block).toBe('2001:db8:1::/48');
+    expect(networksOf('::ffff:808:404')?.block).toBeNull();
+  });
 });
 
 describe('which address of a request it is', () => {
   async function addressOf(trustedProxies: number, forwarded?: string, socket?: string): Promise<string> {
-    const app = new Hono().get('/', (c) => c.text(clientAddress(c, trustedProxies)));
+    const app = new Hono().get('/', (c) => c.text(clientNetworks(c, trustedProxies).address));
     const headers = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded };
     const env = socket === undefined ? {} : { incoming: { socket: { remoteAddress: socket } } };
     return (await app.request('/', { headers }, env)).text();

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startPostgresCluster, type PostgresCluster } from '@quire/assistant/query-log/testing/postgres-cluster.ts';
-import type { Counters } from './counters.ts';
+import type { Counters } from './rate-limit.ts';
 import { openPostgresCounters } from './postgres-counters.ts';
 
 const START_MS = 30_000;

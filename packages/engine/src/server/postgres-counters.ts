@@ -1,19 +1,19 @@
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Sql } from 'postgres';
-import { createKeys, limiterOptions, toCounter, type Counters } from './counters.ts';
+import { createKeys, limiterOptions, toCounter, type Counters } from './rate-limit.ts';
 
 const TABLE = 'request_counts';
-// A reader waits meanwhile: better to count in memory than to be exact.
-const PATIENCE_MS = 1000;
+// A reader waits meanwhile: counting in memory is better than an exact count.
+const TIMEOUT_MS = 1000;
 
 export interface PostgresCountersOptions {
   /** `postgres://…` */
   databaseUrl: string;
-  /** Told when the database cannot be asked; counting then goes on in memory. */
+  /** Called when the database cannot be reached; counting then continues in memory. */
   onError: (error: unknown) => void;
 }
 
-/** Counts in PostgreSQL, so that several servers count together (D8). While it is away, each server counts for itself. */
+/** Counts in PostgreSQL, so that several servers count together. While the database is unavailable, each server counts for itself. */
 export async function openPostgresCounters({ databaseUrl, onError }: PostgresCountersOptions): Promise<Counters> {
   const { default: postgres } = await import('postgres');
   const sql = postgres(databaseUrl, { max: 2, connect_timeout: 2, onnotice: () => undefined });
@@ -27,7 +27,7 @@ export async function openPostgresCounters({ databaseUrl, onError }: PostgresCou
           storeClient,
           storeType: 'client',
           tableName: TABLE,
-          // Made below, since the library would try only once.
+          // Created below, since the library would try only once.
           tableCreated: true,
           insuranceLimiter: new RateLimiterMemory(options),
         }),
@@ -39,7 +39,7 @@ export async function openPostgresCounters({ databaseUrl, onError }: PostgresCou
   };
 }
 
-/** What the limiter wants of a database client, made of another client. */
+/** The interface that the limiter expects of a database client. */
 interface QueryClient {
   query(query: { text: string; values?: unknown[] }): Promise<{ rows: unknown[]; rowCount: number }>;
 }
@@ -72,11 +72,11 @@ function createQueryClient(sql: Sql, onError: (error: unknown) => void): QueryCl
 
 const isDuplicate = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
 
-/** @throws when the database takes too long; what it says later is not heard */
+/** @throws when the database takes too long; a late answer is ignored */
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The database did not count a request within ${PATIENCE_MS} ms.`)), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error(`The database did not count a request within ${TIMEOUT_MS} ms.`)), TIMEOUT_MS);
   });
   work.catch(() => undefined);
   return Promise.race([work, late]).finally(() => clearTimeout(timer));

@@ -1,0 +1,324 @@
+/**
+ * Attacks a server of this machine and prints what failed: `npm run attack -- [--dir BUILD]`. The server is a process of its
+ * own on a loopback port; nothing else is ever addressed. Ends with status 1 when anything failed, and after ten minutes at
+ * the latest.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, connect, type Socket } from 'node:net';
+import { get, request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+
+const MAX_MINUTES = 10;
+const MAX_MEMORY_MB = 400;
+const MAX_PAGE_MS = 5000;
+/** Visitors come from another loopback address than attackers, as in life. */
+const VISITOR = '127.0.0.2';
+const ROOT = resolve(import.meta.dirname, '../..');
+
+interface Outcome {
+  tried: number;
+  failed: number;
+  /** What failed first. */
+  reason?: string;
+}
+
+interface Target {
+  port: number;
+  /** Ends with the attack: sockets that are still open are closed then. */
+  sockets: Set<Socket>;
+}
+
+type Attack = (target: Target) => Promise<Outcome>;
+
+async function open({ port, sockets }: Target): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  sockets.add(socket);
+  socket.once('close', () => sockets.delete(socket));
+  await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+  return socket;
+}
+
+/** Sends bytes and returns what comes back within two seconds. */
+async function sendRaw(target: Target, bytes: string): Promise<string> {
+  const socket = await open(target);
+  let answer = '';
+  socket.on('data', (chunk) => (answer += String(chunk)));
+  socket.end(bytes, 'latin1');
+  await Promise.race([once(socket, 'close'), wait(2000)]);
+  socket.destroy();
+  return answer;
+}
+
+async function inBatches(count: number, size: number, work: (i: number) => Promise<string | null>): Promise<Outcome> {
+  const failures: string[] = [];
+  for (let start = 0; start < count; start += size) {
+    const found = await Promise.all(Array.from({ length: Math.min(size, count - start) }, (_, i) => work(start + i)));
+    failures.push(...found.filter((reason) => reason !== null));
+  }
+  return { tried: count, failed: failures.length, ...(failures[0] !== undefined && { reason: failures[0] }) };
+}
+
+/** A server may refuse anything; it must not fail or show what is inside. */
+function problemOf(answer: string): string | null {
+  if (/^HTTP\/1\.1 5(?!03)/.test(answer)) return answer.slice(0, 60);
+  return /node_modules|at \w+ \(|root:x:0/.test(answer) ? 'shows its inside' : null;
+}
+
+let seed = 20_261_123;
+/** Repeatable numbers from 0 to below `most` (a linear congruential generator). */
+function random(most: number): number {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+  return seed % most;
+}
+const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T;
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'X'];
+const PATHS = [
+  '/',
+  '/docs',
+  '/search?q=',
+  '/1/indexes/*/queries',
+  '/1/indexes/docs/query',
+  '/v1/completions',
+  '/rest/v1/queries',
+  '/mcp',
+  '/healthz',
+];
+const PIECES = [
+  '{',
+  '}',
+  '[',
+  ']',
+  '"',
+  ':',
+  ',',
+  'null',
+  '1e999',
+  '-1',
+  '\\u0000',
+  '\0',
+  '%',
+  '../',
+  '..%2f',
+  'é',
+  '\xff',
+  'prompt',
+  'requests',
+  'query',
+  '<',
+  ' ',
+];
+const junk = (): string => Array.from({ length: random(40) }, () => pick(PIECES)).join('');
+
+const fuzz: Attack = (target) =>
+  inBatches(6000, 40, async () => {
+    const body = junk();
+    const framing = pick([`Content-Length: ${Buffer.byteLength(body, 'latin1')}`, 'Transfer-Encoding: chunked', '']);
+    const sent = framing.startsWith('Transfer') ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : framing === '' ? '' : body;
+    const path = pick(PATHS) + (random(3) === 0 ? encodeURI(junk().replace(/[\0\xff%]/g, '')) : '');
+    const head = `${pick(METHODS)} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${pick(['application/json', 'text/plain', junk().replace(/[\0\r\n]/g, '')])}\r\n`;
+    return problemOf(await sendRaw(target, `${head}${framing === '' ? '' : `${framing}\r\n`}\r\n${sent}`));
+  });
+
+const TRAVERSALS = ['/../', '/..%2f', '/%2e%2e/', '/..%5c', '/..\\', '/%252e%252e/', '/....//', '/%c0%ae%c0%ae/', '/..;/', '//'];
+const traversal: Attack = (target) =>
+  inBatches(500, 40, async (i) => {
+    const up = (TRAVERSALS[i % TRAVERSALS.length] as string).repeat(1 + (i % 9));
+    return problemOf(await sendRaw(target, `GET ${up}etc/passwd HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`));
+  });
+
+const hosts: Attack = (target) => {
+  const cases: [string, number[]][] = [
+    ['GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', [400]],
+    ['GET / HTTP/1.1\r\n\r\n', [400]],
+    ['GET /healthz HTTP/1.0\r\n\r\n', [200]],
+    ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', [400, 405]],
+    ['GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', [400]],
+    [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`, [431]],
+    ['OPTIONS /1/indexes/*/queries HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', [204, 404, 405]],
+  ];
+  return inBatches(cases.length, 1, async (i) => {
+    const [text, allowed] = cases[i] as (typeof cases)[number];
+    const status = Number((await sendRaw(target, text)).slice(9, 12));
+    return allowed.includes(status) ? null : `${text.slice(0, 40)}: ${status}`;
+  });
+};
+
+/** A page that is large, uncompressed. */
+const LARGE = '/llms-full.txt';
+
+const pipelining: Attack = async (target) => {
+  const sockets = await Promise.all(Array.from({ length: 200 }, () => open(target)));
+  for (const socket of sockets) socket.pause().write(`GET ${LARGE} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(300));
+  await wait(5000);
+  for (const socket of sockets) socket.resume();
+  await wait(1000);
+  const left = sockets.filter((socket) => !socket.destroyed).length;
+  return { tried: sockets.length, failed: left, ...(left > 0 && { reason: `${left} connections are still open` }) };
+};
+
+const slowReaders: Attack = async (target) => {
+  const sockets = await Promise.all(Array.from({ length: 600 }, () => open(target)));
+  for (const socket of sockets) socket.pause().write(`GET ${LARGE} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await wait(30_000);
+  // A paused socket learns that it was closed when it reads on. One that is kept alive would stay open for a minute.
+  for (const socket of sockets) socket.on('data', () => undefined).resume();
+  await wait(15_000);
+  const left = sockets.filter((socket) => !socket.destroyed).length;
+  return { tried: sockets.length, failed: left, ...(left > 0 && { reason: `${left} were not closed` }) };
+};
+
+const slowBodies: Attack = async (target) => {
+  const sockets = await Promise.all(Array.from({ length: 2000 }, () => open(target)));
+  for (const socket of sockets) socket.write('POST /v1/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 15000\r\n\r\n{"prompt":"');
+  for (let second = 0; second < 10; second++) {
+    for (const socket of sockets) if (!socket.destroyed) socket.write('x'.repeat(1000));
+    await wait(1000);
+  }
+  return { tried: sockets.length, failed: 0 };
+};
+
+const idle: Attack = async (target) => {
+  const sockets = await Promise.all(Array.from({ length: 6000 }, () => open(target)));
+  await wait(3000);
+  return { tried: sockets.length, failed: 0 };
+};
+
+async function post(port: number, path: string, body: string): Promise<number> {
+  return new Promise((settle) => {
+    const asked = httpRequest({ host: '127.0.0.1', port, path, method: 'POST', agent: false }, (response) => {
+      response.resume().once('close', () => settle(response.statusCode ?? 0));
+    });
+    asked.on('error', () => settle(0)).end(body);
+  });
+}
+
+const longQueries: Attack = ({ port }) =>
+  inBatches(100, 4, async (i) => {
+    const piece = ['eyJ-', 'a@', 'password=', '[a](', '1 ', 'x://'][i % 6] as string;
+    const query = `zzqqxx ${piece.repeat(Math.floor(60_000 / piece.length))}`;
+    const start = performance.now();
+    const status = await post(port, '/1/indexes/*/queries', JSON.stringify({ requests: [{ indexName: 'docs', query }] }));
+    const ms = performance.now() - start;
+    return status < 500 && ms < 2000 ? null : `${piece}: ${status} after ${Math.round(ms)} ms`;
+  });
+
+const invalidQuestions: Attack = async (target) => {
+  await inBatches(6100, 100, async () => ((await post(target.port, '/v1/completions', 'x')) >= 500 ? 'status 500' : null));
+  const visitors = await inBatches(50, 5, async (i) => {
+    const status = await visit(target.port, '/healthz', `127.0.1.${i + 1}`);
+    return status.status === 200 ? null : `${status.status}`;
+  });
+  const asked = await inBatches(50, 5, async (i) => {
+    const code = await ask(target.port, `127.0.1.${i + 1}`);
+    return code === 200 ? null : `another address got ${code}`;
+  });
+  return {
+    tried: 6100 + visitors.tried + asked.tried,
+    failed: visitors.failed + asked.failed,
+    ...(asked.reason && { reason: asked.reason }),
+  };
+};
+
+async function ask(port: number, localAddress: string): Promise<number> {
+  return new Promise((settle) => {
+    const asked = httpRequest(
+      { host: '127.0.0.1', port, localAddress, path: '/v1/completions', method: 'POST', agent: false },
+      (response) => {
+        response.resume().once('close', () => settle(response.statusCode ?? 0));
+      },
+    );
+    asked.on('error', () => settle(0)).end('{"prompt":"What is this?"}');
+  });
+}
+
+async function visit(port: number, path: string, localAddress = VISITOR): Promise<{ status: number; ms: number }> {
+  const start = performance.now();
+  return new Promise((settle) => {
+    const end = (status: number): void => settle({ status, ms: performance.now() - start });
+    get({ host: '127.0.0.1', port, path, localAddress, agent: false, timeout: 30_000 }, (response) => {
+      response.resume().once('close', () => end(response.statusCode ?? 0));
+    })
+      .on('error', () => end(0))
+      .on('timeout', () => end(0));
+  });
+}
+
+const ATTACKS: Readonly<Record<string, Attack>> = {
+  'fuzzed requests': fuzz,
+  'path traversal': traversal,
+  'Host and framing': hosts,
+  'pipelining, unread': pipelining,
+  'slow readers': slowReaders,
+  'slow bodies': slowBodies,
+  'idle connections': idle,
+  'long queries': longQueries,
+  'invalid questions': invalidQuestions,
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+function memoryOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+}
+
+async function startServer(dir: string, folder: string): Promise<{ child: ChildProcess; port: number }> {
+  const port = await freePort();
+  const { serve } = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { serve: string } }).scripts;
+  const [, ...words] = serve.split(' ');
+  const child = spawn(process.execPath, [...words, '--dir', dir, '--port', String(port), '--host', '127.0.0.1'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], QUERY_LOG_FILE: join(folder, 'queries.sqlite') },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if ((await visit(port, '/healthz')).status === 200) return { child, port };
+    await wait(100);
+  }
+  throw new Error('The server did not start within 30 seconds.');
+}
+
+const { values } = parseArgs({ options: { dir: { type: 'string', default: 'build' }, only: { type: 'string' } } });
+const folder = await mkdtemp(join(tmpdir(), 'attack-'));
+const { child, port } = await startServer(resolve(values.dir), folder);
+const end = setTimeout(() => child.kill('SIGKILL'), MAX_MINUTES * 60_000);
+let hasFailed = false;
+process.stdout.write('| Attack | Tried | Failed | Peak memory, MB | Slowest page, ms | |\n|---|---|---|---|---|---|\n');
+for (const [name, attack] of Object.entries(ATTACKS)) {
+  if (values.only !== undefined && !name.includes(values.only)) continue;
+  const target: Target = { port, sockets: new Set() };
+  let [peak, slowest] = [0, 0];
+  // In a thread of its own: the attack keeps this one busy, which is no fault of the server.
+  const visitor = new Worker(new URL('visitor.ts', import.meta.url), { workerData: { port, address: VISITOR } });
+  visitor.on('message', (ms: number) => {
+    slowest = Math.max(slowest, ms);
+    peak = Math.max(peak, child.exitCode === null && child.signalCode === null ? memoryOf(child.pid ?? 0) : Infinity);
+  });
+  const outcome = await attack(target);
+  await visitor.terminate();
+  for (const socket of target.sockets) socket.destroy();
+  const isBad = outcome.failed > 0 || peak > MAX_MEMORY_MB || slowest > MAX_PAGE_MS;
+  hasFailed ||= isBad;
+  process.stdout.write(
+    `| ${name} | ${outcome.tried} | ${outcome.failed} | ${Math.round(peak)} | ${Math.round(slowest)} | ${isBad ? `FAILED ${outcome.reason ?? ''}` : ''} |\n`,
+  );
+  await wait(1000);
+}
+clearTimeout(end);
+child.kill('SIGTERM');
+await once(child, 'exit');
+await rm(folder, { recursive: true, force: true });
+process.exitCode = hasFailed ? 1 : 0;

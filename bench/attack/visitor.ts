@@ -1,0 +1,23 @@
+/** Asks for a page again and again, and reports the milliseconds that each took; Infinity where it failed. */
+import { get } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+
+const { port, address } = workerData as { port: number; address: string };
+
+function visit(): Promise<number> {
+  const start = performance.now();
+  return new Promise((settle) => {
+    const fail = (): void => settle(Infinity);
+    get({ host: '127.0.0.1', port, path: '/docs', localAddress: address, agent: false, timeout: 30_000 }, (response) => {
+      response.resume().once('close', () => settle(response.statusCode === 200 ? performance.now() - start : Infinity));
+    })
+      .on('error', fail)
+      .on('timeout', fail);
+  });
+}
+
+for (;;) {
+  parentPort?.postMessage(await visit());
+  await wait(100);
+}

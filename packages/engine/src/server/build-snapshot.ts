@@ -1,0 +1,85 @@
+/** A build as it was when the server opened it, whatever a later build does to the folder. */
+import { link, mkdir, readdir, readlink, rm, stat, symlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+export interface BuildSnapshot {
+  /** Absolute folder that holds the build. */
+  directory: string;
+  /** Identifies the state of the build folder that was taken. */
+  signature: string;
+  remove(): Promise<void>;
+}
+
+/** Present in a build folder while files are swapped in (`build/publish.ts`). */
+const INTERRUPTED = '.interrupted';
+const LINKS_AT_A_TIME = 64;
+
+/** A build replaces files by renaming new ones over them, so hard links keep the old content and take no space. */
+async function linkTree(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  const entries = await readdir(from, { withFileTypes: true });
+  for (let start = 0; start < entries.length; start += LINKS_AT_A_TIME) {
+    await Promise.all(
+      entries.slice(start, start + LINKS_AT_A_TIME).map(async (entry) => {
+        const [source, target] = [join(from, entry.name), join(to, entry.name)];
+        if (entry.isDirectory()) await linkTree(source, target);
+        else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
+        else await link(source, target);
+      }),
+    );
+  }
+}
+
+/** Changes whenever a build is published into the folder; null while one is, and where there is none. */
+export async function buildSignature(directory: string): Promise<string | null> {
+  const [folder, manifest, interrupted] = await Promise.all(
+    [directory, join(directory, 'manifest.json'), join(directory, INTERRUPTED)].map((path) =>
+      stat(path, { bigint: true }).catch(() => null),
+    ),
+  );
+  if (!folder || !manifest || interrupted) return null;
+  return [folder, manifest].map(({ ino, mtimeNs }) => `${ino}:${mtimeNs}`).join(' ');
+}
+
+/**
+ * Takes a snapshot beside the build folder. Where no file can be made there, as on a read-only disk, the folder itself is
+ * served: nothing can be built into it either.
+ * @returns null when a build was published meanwhile; the caller tries again
+ */
+export async function takeSnapshot(directory: string, name: string): Promise<BuildSnapshot | null> {
+  const before = await buildSignature(directory);
+  const target = join(dirname(directory), `.${basename(directory)}.serving-${name}`);
+  const remove = (): Promise<void> => rm(target, { recursive: true, force: true });
+  try {
+    await remove();
+    await linkTree(directory, target);
+  } catch {
+    await remove().catch(() => undefined);
+    if ((await buildSignature(directory)) !== before) return null;
+    return { directory, signature: before ?? '', remove: async () => undefined };
+  }
+  if ((await buildSignature(directory)) === before) return { directory: target, signature: before ?? '', remove };
+  await remove();
+  return null;
+}
+
+/** Removes what servers left behind that were killed. */
+export async function removeStaleSnapshots(directory: string): Promise<void> {
+  const prefix = `.${basename(directory)}.serving-`;
+  const names = await readdir(dirname(directory)).catch(() => []);
+  for (const name of names) {
+    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
+    if (!Number.isNaN(pid) && !isRunning(pid))
+      await rm(join(dirname(directory), name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

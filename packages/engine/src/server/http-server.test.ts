@@ -1,0 +1,219 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readEnvironment } from '#config/env.ts';
+import type { ConnectionBounds, RunningServer } from './http-server.ts';
+import type { LogEntry } from './log-entry.ts';
+import { serve } from './main.ts';
+import { SITE_FILES, writeTestBuild, type TestBuild } from './testing/test-build.ts';
+
+const HUGE_BYTES = 32 * 1024 * 1024;
+
+let build: TestBuild;
+let running: RunningServer | null = null;
+const sockets: Socket[] = [];
+let logged: LogEntry[] = [];
+
+beforeAll(async () => {
+  build = await writeTestBuild();
+  await writeFile(join(build.siteDir, 'huge.bin'), Buffer.alloc(HUGE_BYTES, 'x'));
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await running?.close();
+});
+afterAll(() => build.remove());
+
+const echo = new Hono().post('/v1/echo', async (c) => c.text(await c.req.text()));
+
+async function start(bounds: Partial<ConnectionBounds> = {}): Promise<{ url: string; port: number }> {
+  logged = [];
+  const log = (entry: LogEntry): void => void logged.push(entry);
+  const environment = readEnvironment({});
+  running = await serve({ dir: build.dir, port: 0, host: '127.0.0.1', environment, env: {}, log, services: [echo], bounds });
+  return { url: running.url, port: Number(new URL(running.url).port) };
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  sockets.push(socket);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Sends bytes as they are, and resolves with all that comes back until the server closes the connection. */
+async function sendRaw(port: number, text: string): Promise<string> {
+  const socket = await open(port);
+  let answer = '';
+  socket.on('data', (chunk) => (answer += String(chunk)));
+  socket.write(text, 'latin1');
+  await once(socket, 'close');
+  return answer;
+}
+
+/** Sends a body in chunks without announcing its length. */
+async function postChunked(url: string, chunks: readonly string[]): Promise<{ status: number; text: string }> {
+  const request = httpRequest(url, { method: 'POST', agent: false, headers: { 'Transfer-Encoding': 'chunked' } });
+  for (const chunk of chunks) request.write(chunk);
+  request.end();
+  const [response] = (await once(request, 'response')) as [AsyncIterable<Buffer> & { statusCode: number }];
+  let text = '';
+  for await (const chunk of response) text += String(chunk);
+  return { status: response.statusCode, text };
+}
+
+const errors = (): LogEntry[] => logged.filter(({ kind }) => kind === 'error');
+
+describe('bodies and methods', () => {
+  test('R-305 a chunked body is read like any other', async () => {
+    const { url } = await start();
+    expect(await postChunked(`${url}v1/echo`, ['hel', 'lo'])).toEqual({ status: 200, text: 'hello' });
+    expect(errors()).toEqual([]);
+  });
+
+  test('R-412 a chunked body above the limit is 413', async () => {
+    const { url } = await start();
+    const { status, text } = await postChunked(`${url}v1/echo`, ['x'.repeat(40_000), 'y'.repeat(40_000)]);
+    expect(status).toBe(413);
+    expect(text).toContain('The request body is larger than 65536 bytes.');
+  });
+
+  test('a POST without a body is read as an empty one', async () => {
+    const { port } = await start();
+    expect(await sendRaw(port, 'POST /v1/echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200/);
+  });
+
+  test.each(['OPTIONS', 'PUT', 'PATCH', 'DELETE', 'POST', 'PROPFIND'])(
+    '%s on a page is 405, not an error of the server',
+    async (method) => {
+      const { port } = await start();
+      const plain = await sendRaw(port, `${method} /docs/quickstart HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      const chunked = `${method} / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n`;
+      for (const answer of [plain, await sendRaw(port, chunked)]) expect(answer).toMatch(/^HTTP\/1.1 405[\s\S]*Allow: GET, HEAD/i);
+      expect(errors()).toEqual([]);
+    },
+  );
+});
+
+describe('pages of other origins', () => {
+  const allowed = 'https://partner.example';
+  const preflight = (path: string, origin: string): string =>
+    `OPTIONS ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nOrigin: ${origin}\r\nAccess-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: content-type\r\n\r\n`;
+
+  test.each(['/1/indexes/*/queries', '/1/indexes/docs/query', '/mcp'])('%s: preflight requests of configured origins', async (path) => {
+    const manifest = { ...build.manifest, server: { corsOrigins: [allowed] } };
+    await writeFile(join(build.dir, 'manifest.json'), JSON.stringify(manifest));
+    const { port, url } = await start();
+    await writeFile(join(build.dir, 'manifest.json'), JSON.stringify(build.manifest));
+    const answer = await sendRaw(port, preflight(path, allowed));
+    expect(answer).toMatch(/^HTTP\/1.1 204/);
+    expect(answer.toLowerCase()).toContain(`access-control-allow-origin: ${allowed}`);
+    expect(answer.toLowerCase()).toContain('access-control-allow-headers: content-type');
+    expect((await sendRaw(port, preflight(path, 'https://other.example'))).toLowerCase()).not.toContain('access-control-allow-origin');
+    const asked = await fetch(`${url}${path.slice(1)}`, { method: 'POST', body: '{}', headers: { Origin: allowed } });
+    expect(asked.headers.get('Access-Control-Allow-Origin')).toBe(allowed);
+  });
+
+  test('without configured origins a preflight request is refused', async () => {
+    const { port } = await start();
+    expect(await sendRaw(port, preflight('/mcp', allowed))).toMatch(/^HTTP\/1.1 405/);
+    expect(await sendRaw(port, preflight('/1/indexes/*/queries', allowed))).toMatch(/^HTTP\/1.1 40[45]/);
+  });
+});
+
+describe('requests that do not reach the app', () => {
+  test('HTTP/1.0 without Host is answered, as simple health checks ask', async () => {
+    const { port } = await start();
+    const answer = await sendRaw(port, 'GET /healthz HTTP/1.0\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1.1 200/);
+    expect(answer).toContain('"status":"ok"');
+  });
+
+  test.each([
+    ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400],
+    ['two Host headers', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
+    ['the same Host twice', 'GET / HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n', 400],
+    ['a Host that is not one', 'GET / HTTP/1.1\r\nHost: a b/../c\r\nConnection: close\r\n\r\n', 400],
+    ['a backslash', 'GET /a\\b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
+    ['no HTTP', 'hello\r\n\r\n', 400],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+    ['large headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`, 431],
+    ['a large request line', `GET /${'y'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+    ['an unknown expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n', 417],
+  ])('%s: the error has the security headers and closes the connection', async (_, text, status) => {
+    const { port } = await start();
+    const answer = await sendRaw(port, text);
+    expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
+    for (const header of ['content-security-policy', 'x-content-type-options: nosniff', 'cross-origin-resource-policy']) {
+      expect(answer.toLowerCase()).toContain(header);
+    }
+    expect(answer).toContain('"error":');
+  });
+});
+
+describe('bounds', () => {
+  test('pipelined requests are answered one after the other, in order', async () => {
+    const { port } = await start();
+    const paths = ['/docs/quickstart', '/robots.txt', '/guild'];
+    const lines = paths.map((path, i) => `GET ${path} HTTP/1.1\r\nHost: x\r\n${i === 2 ? 'Connection: close\r\n' : ''}\r\n`);
+    const answer = await sendRaw(port, lines.join(''));
+    const order = ['docs/quickstart/index.html', 'robots.txt', 'guild/index.html'].map((file) => answer.indexOf(SITE_FILES[file] ?? '?'));
+    expect(order.every((at, i) => at > (order[i - 1] ?? 0))).toBe(true);
+  });
+
+  test('a client that pipelines without reading is disconnected, and few of its requests are worked on', async () => {
+    const { port, url } = await start({ pipelined: 8 });
+    const socket = await open(port);
+    socket.pause();
+    socket.write('GET /huge.bin HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(300));
+    await once(socket, 'close');
+    expect(logged.length).toBeLessThanOrEqual(2);
+    expect((await fetch(`${url}healthz`)).status).toBe(200);
+  });
+
+  test('a client that stops reading is disconnected, one that reads slowly is not', async () => {
+    const { port } = await start({ slowMs: 400 });
+    const [stalled, slow] = [await open(port), await open(port)];
+    let received = 0;
+    slow.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      slow.pause();
+      setTimeout(() => slow.resume(), 1);
+    });
+    stalled.pause();
+    for (const socket of [stalled, slow]) socket.write('GET /huge.bin HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    // A paused socket learns of the reset only when it reads.
+    const timer = setTimeout(() => stalled.resume(), 1500);
+    let stalledBytes = 0;
+    stalled.on('data', (chunk: Buffer) => (stalledBytes += chunk.length));
+    await Promise.all([once(stalled, 'close'), once(slow, 'close')]);
+    clearTimeout(timer);
+    expect(stalledBytes).toBeLessThan(HUGE_BYTES);
+    expect(received).toBeGreaterThan(HUGE_BYTES);
+  }, 20_000);
+
+  test('above the limit the connection that has been idle longest is closed', async () => {
+    const { port } = await start({ connections: 2 });
+    const first = await open(port);
+    const closed = once(first, 'close');
+    await open(port);
+    expect(await sendRaw(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200/);
+    await closed;
+  });
+
+  test('above the limit the oldest body that is still arriving is given up', async () => {
+    const { port, url } = await start({ bodiesArriving: 2 });
+    const head = 'POST /v1/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc';
+    const first = await open(port);
+    const closed = once(first, 'close');
+    first.write(head);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (const socket of [await open(port), await open(port)]) socket.write(head);
+    await closed;
+    expect((await fetch(`${url}healthz`)).status).toBe(200);
+  });
+});

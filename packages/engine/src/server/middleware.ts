@@ -1,0 +1,168 @@
+/** What every request passes: access log, security headers, size limits, origin checks, and the answer to an uncaught error. */
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, ErrorHandler, MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
+import { HTTPException } from 'hono/http-exception';
+import { serverSchema, type ServerSettings } from '#config/schema/server.ts';
+import { errorResponse } from './error-response.ts';
+import { errorLogEntry, loggedPath, type AccessLogEntry, type ErrorLogEntry } from './log-entry.ts';
+
+/** Logs each request once it is answered; never the client's address or the query string. */
+export function accessLog(log: (entry: AccessLogEntry) => void, now: () => number): MiddlewareHandler {
+  return async (c, next) => {
+    const start = performance.now();
+    await next();
+    log({
+      kind: 'access',
+      time: new Date(now()).toISOString(),
+      method: c.req.method,
+      path: loggedPath(c.req.url),
+      status: c.res.status,
+      ms: Math.round((performance.now() - start) * 10) / 10,
+      // Read from the header: a response whose body was inspected is sent in a slower way.
+      bytes: c.req.method === 'HEAD' ? 0 : Number(c.res.headers.get('Content-Length') ?? 0),
+    });
+  };
+}
+
+/** Answers an uncaught error. The log gets all of it, the visitor nothing of what went wrong inside. */
+export function errorHandler(log: (entry: ErrorLogEntry) => void, now: () => number): ErrorHandler {
+  return (error, c: Context) => {
+    if (error instanceof HTTPException && error.status < 500) {
+      return errorResponse(c, error.status as 400, 'bad_request', error.message || 'The request cannot be understood.');
+    }
+    log(errorLogEntry(error, now(), c.req));
+    return errorResponse(c, 500, 'internal_error', 'Something went wrong on the server. Please try again.');
+  };
+}
+
+/** Refuses URLs above `maxCharacters` before they are parsed. */
+export function urlLimit(maxCharacters: number): MiddlewareHandler {
+  return async (c, next) => {
+    if (c.req.url.length <= maxCharacters) return next();
+    return errorResponse(c, 414, 'address_too_long', `The address is longer than ${maxCharacters} characters.`);
+  };
+}
+
+const tooLarge = (c: Context, maxBytes: number): Response =>
+  errorResponse(c, 413, 'body_too_large', `The request body is larger than ${maxBytes} bytes.`);
+
+/** Refuses request bodies above `maxBytes`, whether their length is announced or not (R-412). */
+export function bodyLimit(maxBytes: number, refuse = tooLarge): MiddlewareHandler {
+  return async (c, next) => {
+    const { method, raw } = c.req;
+    // Nothing reads the body of these methods, and the platform's Request cannot be made for the last two.
+    if (method === 'GET' || method === 'HEAD' || method === 'TRACE' || method === 'CONNECT') return next();
+    const isChunked = c.req.header('Transfer-Encoding') !== undefined;
+    const announced = c.req.header('Content-Length');
+    if (announced !== undefined && !isChunked) return Number(announced) <= maxBytes ? next() : refuse(c, maxBytes);
+    // On an HTTP/1 connection a request with neither header has no body.
+    const isConnection = (c.env as Partial<HttpBindings> | undefined)?.incoming !== undefined;
+    if ((isConnection && !isChunked) || raw.body === null) return next();
+    const body = await readAtMost(raw.body, maxBytes);
+    if (body === null) return refuse(c, maxBytes);
+    // Hono's own body limit passes the adapter's lightweight request to the Request constructor, which rejects it.
+    c.req.raw = new Request(c.req.url, { method, headers: [...raw.headers], body, signal: raw.signal });
+    return next();
+  };
+}
+
+/** Reads a stream to its end; null when it has more than `maxBytes`. */
+async function readAtMost(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.byteLength;
+    if (size > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+/**
+ * Lets the pages of the configured origins ask a service: answers their preflight requests and marks its responses.
+ * @param origins `*` for all; with none nothing is added
+ */
+export function crossOrigin(origins: readonly string[] = []): MiddlewareHandler {
+  if (origins.length === 0) return (_, next) => next();
+  return cors({
+    origin: origins.includes('*') ? '*' : [...origins],
+    allowMethods: ['POST', 'OPTIONS'],
+    // A week in Firefox; other browsers cut it to a day or two hours.
+    maxAge: 604_800,
+  });
+}
+
+/**
+ * Refuses requests that browsers send from pages of other sites, which would use up the limits of their visitors. Programs
+ * send no Origin and are let through.
+ * @param siteUrl origin of the public site, which a proxy may hide from Host
+ * @param allowed other origins, from the configuration; `*` for all
+ */
+export function sameOrigin(siteUrl: string | undefined, allowed: readonly string[] = []): MiddlewareHandler {
+  const isAny = allowed.includes('*');
+  return async (c, next) => {
+    const origin = c.req.header('Origin');
+    const isAllowed = isAny || origin === undefined || origin === siteUrl || allowed.includes(origin);
+    if (isAllowed || (URL.parse(origin)?.host ?? '') === c.req.header('Host')) return next();
+    return errorResponse(c, 403, 'foreign_origin', 'This service answers the pages of its own site, not those of others.');
+  };
+}
+
+export interface SecurityHeaderOptions {
+  /** Hashes of the pages' inline scripts, `sha256-…`, from the manifest of the build. */
+  scriptHashes: readonly string[];
+  /** Other origins that the pages' scripts may ask, from the manifest of the build. */
+  connectOrigins?: readonly string[] | undefined;
+  /** Origins of stylesheets that the configuration adds. */
+  styleOrigins?: readonly string[] | undefined;
+  settings?: ServerSettings | undefined;
+}
+
+export const DEFAULT_SETTINGS: ServerSettings = serverSchema.parse({});
+
+/** The Content-Security-Policy: nothing from elsewhere, no inline script but those of the build (R-607). */
+export function contentSecurityPolicy({ scriptHashes, connectOrigins = [], styleOrigins = [] }: SecurityHeaderOptions): string {
+  const scripts = ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)].join(' ');
+  return [
+    "default-src 'self'",
+    `script-src ${scripts}`,
+    ["style-src 'self'", ...styleOrigins].join(' '),
+    // Stylesheets of font services load their fonts from where they like.
+    ...(styleOrigins.length > 0 ? ["font-src 'self' https:"] : []),
+    "img-src 'self' data:",
+    ["connect-src 'self'", ...connectOrigins].join(' '),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** The headers that every response has, those of static hosts included. Strict-Transport-Security is separate. */
+export function securityHeaderList(options: SecurityHeaderOptions): Record<string, string> {
+  const { crossOriginResourcePolicy } = options.settings ?? DEFAULT_SETTINGS;
+  return {
+    'Content-Security-Policy': contentSecurityPolicy(options),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    ...(crossOriginResourcePolicy !== null && { 'Cross-Origin-Resource-Policy': crossOriginResourcePolicy }),
+  };
+}
+
+/** Puts the security headers on every response, errors included. @param isHttpsSite whether visitors reach the site by https */
+export function securityHeaders(options: SecurityHeaderOptions & { isHttpsSite: boolean }): MiddlewareHandler {
+  const headers = Object.entries(securityHeaderList(options));
+  const { strictTransportSecurity } = options.settings ?? DEFAULT_SETTINGS;
+  const hsts = options.isHttpsSite ? strictTransportSecurity : null;
+  return async (c, next) => {
+    await next();
+    for (const [name, value] of headers) c.res.headers.set(name, value);
+    // Only the proxy knows whether the visitor came by TLS. Forging the header is harmless: browsers ignore HSTS without TLS.
+    if (hsts !== null && c.req.header('X-Forwarded-Proto')?.split(',')[0]?.trim() === 'https') {
+      c.res.headers.set('Strict-Transport-Security', hsts);
+    }
+  };
+}

@@ -1,0 +1,97 @@
+import { Hono } from 'hono';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createClientOf, createKeys, createMemoryCounters, createRateLimit, inWords } from './rate-limit.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const MINUTE = 60;
+
+/** A service that answers what is valid: `?invalid` is not. */
+function appWith(points: number, overall?: number): (address: string, query?: string) => Promise<Response> {
+  const perAddress = [{ name: 'address', points, seconds: MINUTE }];
+  const shared = overall === undefined ? {} : { overall: { name: 'all', points: overall, seconds: MINUTE } };
+  const counters = createMemoryCounters();
+  const limit = createRateLimit({ counters, clientOf: createClientOf(counters, 0), perAddress, ...shared, what: 'questions' });
+  const app = new Hono().post('/', limit.guard, async (c) => {
+    if (c.req.query('invalid') !== undefined) return c.text('invalid', 400);
+    return (await limit.admit(c)) ?? c.text('answered');
+  });
+  return async (address, query = '') => app.request(`/${query}`, { method: 'POST' }, { incoming: { socket: { remoteAddress: address } } });
+}
+
+test('R-412 above the allowance: 429, Retry-After and a sentence', async () => {
+  const ask = appWith(2);
+  expect((await ask('192.0.2.1')).status).toBe(200);
+  expect((await ask('192.0.2.1')).status).toBe(200);
+  const refused = await ask('192.0.2.1');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(55);
+  expect(refused.headers.get('Cache-Control')).toBe('no-store');
+  const { error } = (await refused.json()) as { error: { code: string; message: string } };
+  expect(error.code).toBe('too_many_requests');
+  expect(error.message).toMatch(/^Too many questions came from your address\. Please try again in \d\d seconds\.$/);
+  expect((await ask('192.0.2.2')).status).toBe(200);
+});
+
+test('R-412 one IPv6 network is one client', async () => {
+  const ask = appWith(1);
+  expect((await ask('2001:db8:0:1::1')).status).toBe(200);
+  expect((await ask('2001:db8:0:1:ffff::2')).status).toBe(429);
+});
+
+test('R-412 what all ask together is limited, and one client cannot use it up', async () => {
+  const ask = appWith(2, 3);
+  for (let i = 0; i < 10; i++) await ask('192.0.2.1');
+  expect((await ask('192.0.2.2')).status).toBe(200);
+  const refused = await ask('192.0.2.3');
+  expect(refused.status).toBe(429);
+  expect(await refused.text()).toContain('Too many questions are coming in at the moment.');
+});
+
+test('R-412 invalid requests cost their sender only', async () => {
+  const ask = appWith(100, 50);
+  for (let i = 0; i < 6100; i++) await ask(`2001:db8:${(i % 60).toString(16)}:1::1`, '?invalid');
+  for (let i = 0; i < 50; i++) expect((await ask(`192.0.2.${i}`)).status).toBe(200);
+  expect((await ask('2001:db8:0:1::1')).status).toBe(429);
+});
+
+test('R-412 one /48 network cannot use up what all share', async () => {
+  const ask = appWith(10, 100);
+  const statuses: number[] = [];
+  for (let i = 0; i < 600; i++) statuses.push((await ask(`2001:db8:1:${(i % 60).toString(16)}::1`)).status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(40);
+  const refused = await ask('2001:db8:1:aaaa::1');
+  expect(await refused.text()).toContain('Too many questions came from your network.');
+  for (let i = 0; i < 50; i++) expect((await ask(`192.0.2.${i}`)).status).toBe(200);
+});
+
+test('R-412 an allowance is counted for each key, and is free again when its time is over', async () => {
+  vi.useFakeTimers();
+  const counter = createMemoryCounters().open({ name: 'x', points: 2, seconds: 60 });
+  expect([await counter.take('a'), await counter.take('a')]).toEqual([null, null]);
+  await vi.advanceTimersByTimeAsync(20_500);
+  expect(await counter.take('a')).toBe(40);
+  expect(await counter.take('b')).toBeNull();
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(await counter.take('a')).toBeNull();
+});
+
+test('keys do not reveal an address, are the same for the same secret, and are few', () => {
+  const keyOf = createKeys('postgres://shared');
+  expect(createKeys('postgres://shared')('192.0.2.7')).toBe(keyOf('192.0.2.7'));
+  expect(createKeys('postgres://other')('192.0.2.7')).not.toBe(keyOf('192.0.2.7'));
+  for (let i = 0; i < 300; i++) expect(keyOf(`2001:db8:0:${i}::/64`)).toMatch(/^[0-9a-f]{4}$/);
+});
+
+test('two processes without a database have secrets of their own', () => {
+  const addresses = Array.from({ length: 8 }, (_, i) => `192.0.2.${i}`);
+  expect(addresses.map(createMemoryCounters().keyOf)).not.toEqual(addresses.map(createMemoryCounters().keyOf));
+});
+
+test.each([
+  [1, '1 second'],
+  [59, '59 seconds'],
+  [100, '2 minutes'],
+  [5000, '84 minutes'],
+  [86_000, '24 hours'],
+])('%d seconds to wait are "%s"', (seconds, words) => expect(inWords(seconds)).toBe(words));

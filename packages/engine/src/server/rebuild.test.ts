@@ -1,0 +1,120 @@
+/** A new build under a running server. */
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Hono } from 'hono';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readEnvironment } from '#config/env.ts';
+import type { Plugin } from '../plugin.ts';
+import type { LogEntry } from './log-entry.ts';
+import { serve, type RunningServer } from './main.ts';
+import { writeTestBuild, type TestBuild } from './testing/test-build.ts';
+
+let build: TestBuild;
+let server: RunningServer;
+let logged: LogEntry[] = [];
+afterEach(async () => {
+  await server.close();
+  await build.remove();
+});
+
+/** Files of a site whose page names its script. Written as a build does: each is renamed into its place, old assets go last. */
+async function publish(version: number): Promise<void> {
+  const files = {
+    [`site/assets/entry-${version}.js`]: `export const version = ${version};`,
+    'site/index.html': `<script type="module" src="/assets/entry-${version}.js"></script>${'x'.repeat(5000)}`,
+    'site/docs/quickstart/index.html': `<script type="module" src="/assets/entry-${version}.js"></script>`,
+    'manifest.json': JSON.stringify({ ...build.manifest, build: `b${version}` }),
+  };
+  await writeFile(join(build.dir, '.interrupted'), '');
+  for (const [file, text] of Object.entries(files)) {
+    const staged = join(build.dir, 'site', 'staged.tmp');
+    await mkdir(dirname(join(build.dir, file)), { recursive: true });
+    await writeFile(staged, text);
+    for (const end of ['.br', '.gz']) await rm(join(build.dir, file + end), { force: true });
+    await rename(staged, join(build.dir, file));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await rm(join(build.dir, 'site', 'assets', `entry-${version - 1}.js`), { force: true });
+  await rm(join(build.dir, '.interrupted'));
+}
+
+const plugin: Plugin = {
+  name: 'versions',
+  root: import.meta.dirname,
+  serve: ({ manifest }) => Promise.resolve({ services: [new Hono().get('/v1/build', (c) => c.text(manifest.build))] }),
+};
+
+async function start(): Promise<string> {
+  build = await writeTestBuild();
+  logged = [];
+  await publish(1);
+  const log = (entry: LogEntry): void => void logged.push(entry);
+  const environment = readEnvironment({});
+  server = await serve({ dir: build.dir, port: 0, host: '127.0.0.1', environment, env: {}, plugins: [plugin], log, watchMs: 20 });
+  return server.url;
+}
+
+const text = async (url: string): Promise<string> => (await fetch(url)).text();
+
+test('no request fails during five rebuilds, and each page finds its own assets', async () => {
+  const url = await start();
+  const over = new AbortController();
+  let requests = 0;
+  const failures: string[] = [];
+  const seen = new Set<string>();
+  async function visit(path: string): Promise<void> {
+    while (!over.signal.aborted) {
+      const page = await fetch(`${url}${path}`);
+      const version = /entry-(\d+)\.js/.exec(await page.text())?.[1] ?? '';
+      const asset = await fetch(`${url}assets/entry-${version}.js`);
+      const body = await asset.text();
+      requests += 2;
+      seen.add(version);
+      if (page.status !== 200 || asset.status !== 200 || body !== `export const version = ${version};`) {
+        failures.push(`${path} of build ${version}: ${page.status}, ${asset.status} ${body.slice(0, 60)}`);
+      }
+    }
+  }
+  const visits = ['', 'docs/quickstart', '', 'docs/quickstart.html'].map(visit);
+  for (let version = 2; version <= 6; version++) {
+    await publish(version);
+    await vi.waitFor(async () => expect(await text(`${url}healthz`)).toContain(`"b${version}"`), 10_000);
+  }
+  over.abort();
+  await Promise.all(visits);
+  expect(failures).toEqual([]);
+  expect([...seen].sort()).toEqual(['1', '2', '3', '4', '5', '6']);
+  expect(requests).toBeGreaterThan(50);
+  expect(logged.filter(({ kind }) => kind === 'error')).toEqual([]);
+}, 30_000);
+
+test('services of plugins change with the pages, and a build under way changes nothing', async () => {
+  const url = await start();
+  expect(await text(`${url}v1/build`)).toBe('b1');
+  await writeFile(join(build.dir, '.interrupted'), '');
+  await writeFile(join(build.dir, 'site', 'index.html'), 'half a build');
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(await text(`${url}v1/build`)).toBe('b1');
+  await publish(2);
+  await vi.waitFor(async () => expect(await text(`${url}v1/build`)).toBe('b2'), 10_000);
+  expect(await text(url)).toContain('entry-2.js');
+});
+
+test('SIGHUP opens the build again; one that cannot be opened is logged, and the last one is served on', async () => {
+  const url = await start();
+  await writeFile(join(build.dir, 'manifest.json'), '{}');
+  process.emit('SIGHUP');
+  await vi.waitFor(() => expect(logged.some(({ kind }) => kind === 'error')).toBe(true), 10_000);
+  expect(await text(url)).toContain('entry-1.js');
+  await publish(2);
+  await vi.waitFor(async () => expect(await text(url)).toContain('entry-2.js'), 10_000);
+});
+
+test('a server that stops leaves no snapshot behind', async () => {
+  await start();
+  const snapshots = async (): Promise<number> =>
+    (await readdir(dirname(build.dir))).filter((name) => name.startsWith(`.${basename(build.dir)}`)).length;
+  expect(await snapshots()).toBe(1);
+  await server.close();
+  expect(await snapshots()).toBe(0);
+});

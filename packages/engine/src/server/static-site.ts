@@ -1,0 +1,304 @@
+/** The folder of a built site over HTTP: pages in all their spellings, assets, redirects, and 404.html. */
+import type { Context, Handler } from 'hono';
+import { isExternal, markdownPath, normalizePath, withBase, withoutBase } from '#model/url.ts';
+import { errorResponse } from './error-response.ts';
+import { createFileStore, type ByteRange, type FileStore, type StoredFile } from './static/file-store.ts';
+import { contentTypeOf, isCompressible, looksLikeFile } from './static/content-type.ts';
+
+const SUFFIXES: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
+
+// The name of a file below assets/ contains a hash of its content, so it may be cached for ever.
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+// Pages and page data name such files. A browser that showed one of an earlier deployment without revalidation would look for
+// scripts that are gone (R-201); revalidating costs a 304 and no more.
+const REVALIDATE = 'public, max-age=0, must-revalidate';
+// Caches may keep a permanent redirect for ever, and a route may come back.
+const REDIRECT_CACHE = 'public, max-age=3600';
+
+interface Variant {
+  file: StoredFile;
+  contentType: string;
+  cacheControl: string;
+  encoding: Encoding | null;
+  vary: string[];
+}
+
+export interface StaticSiteOptions {
+  siteDir: string;
+  /** Folders of earlier builds, the latest first: visitors who opened a page of theirs still need its assets. */
+  earlierSites?: (() => readonly string[]) | undefined;
+  baseUrl: string;
+  /** The font that every page needs, below the base URL. */
+  font?: string | undefined;
+  /** Routes that lead to another route or to a full URL. */
+  redirects?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Answers GET and HEAD from the folder of a built site. */
+export function staticSite({ siteDir, earlierSites, baseUrl, font, redirects = {} }: StaticSiteOptions): Handler {
+  const store = withEarlierAssets(createFileStore(siteDir), earlierSites);
+  const targets = new Map(Object.entries(redirects));
+  // Announced before the page itself, so that the font is there before the first layout, which would otherwise be done twice.
+  const links = font === undefined ? null : `<${withBase(baseUrl, font)}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
+
+  function answer(c: Context, variant: Variant, status: 200 | 404 = 200): Response {
+    if (links !== null && variant.contentType.startsWith('text/html')) c.header('Link', links);
+    return respond(c, variant, status);
+  }
+
+  return async (c) => {
+    const { pathname, search } = new URL(c.req.url);
+    const path = readRequestPath(pathname, baseUrl);
+    if (path.kind === 'malformed') {
+      return errorResponse(c, 400, 'malformed_path', 'The address is not written correctly: check its percent signs.');
+    }
+    if (path.kind === 'route') {
+      const page = normalizePath(path.route);
+      const target = targets.get(page);
+      // The home page may be given a page of its own later, so that redirect is temporary.
+      if (target !== undefined) return redirect(c, redirectUrl(target, baseUrl, search), page === '/' ? 302 : 301);
+      for (const candidate of candidatesFor(path.route, path.isFolder)) {
+        // The not-found page is not found under its own name either.
+        const variant = candidate.file === '404.html' ? null : await chooseVariant(store, candidate, c);
+        if (variant) return answer(c, variant);
+      }
+    }
+    const page = looksLikeFile(pathname) ? null : await encodedVariant(store, '404.html', c);
+    return page ? answer(c, page, 404) : errorResponse(c, 404, 'not_found', 'Nothing is at this address.');
+  };
+}
+
+function redirect(c: Context, location: string, status: 301 | 302): Response {
+  return c.body(null, status, { Location: location, 'Cache-Control': status === 301 ? REDIRECT_CACHE : REVALIDATE });
+}
+
+/** The URL that a redirect leads to: the visitor's query is kept, browsers keep the fragment by themselves. */
+export function redirectUrl(target: string, baseUrl: string, search: string): string {
+  const [path = '', fragment] = target.split('#', 2);
+  const url = isExternal(path) ? path : encodeURI(withBase(baseUrl, path));
+  const query = search === '' ? '' : url.includes('?') ? `&${search.slice(1)}` : search;
+  return `${url}${query}${fragment === undefined ? '' : `#${fragment}`}`;
+}
+
+const EARLIER_CACHE = { maxBytes: 4 * 1024 * 1024 };
+
+/** Reads assets that the current build has no more from earlier builds; their names contain a hash of their content. */
+function withEarlierAssets(store: FileStore, earlierSites: StaticSiteOptions['earlierSites'] = () => []): FileStore {
+  const stores = new Map<string, FileStore>();
+  return {
+    async read(relative) {
+      const found = await store.read(relative);
+      if (found !== null || !relative.startsWith('assets/')) return found;
+      for (const folder of earlierSites()) {
+        const earlier = stores.get(folder) ?? createFileStore(folder, EARLIER_CACHE);
+        stores.set(folder, earlier);
+        const asset = await earlier.read(relative);
+        if (asset !== null) return asset;
+      }
+      return null;
+    },
+  };
+}
+
+async function chooseVariant(store: FileStore, candidate: Candidate, c: Context): Promise<Variant | null> {
+  const { file, markdown } = candidate;
+  if (markdown === undefined) return encodedVariant(store, file, c);
+  if (prefersMarkdown(c.req.header('Accept'))) {
+    const twin = (await store.read(file)) && (await encodedVariant(store, markdown, c));
+    if (twin) return { ...twin, vary: ['Accept', ...twin.vary] };
+  }
+  const page = await encodedVariant(store, file, c);
+  return page && { ...page, vary: ['Accept', ...page.vary] };
+}
+
+/** A file in the best encoding that the client accepts, or null when there is no such file. */
+async function encodedVariant(store: FileStore, file: string, c: Context): Promise<Variant | null> {
+  const contentType = contentTypeOf(file);
+  const isEncodable = isCompressible(contentType);
+  const cacheControl = file.startsWith('assets/') ? IMMUTABLE : REVALIDATE;
+  const common = { contentType, cacheControl, vary: isEncodable ? ['Accept-Encoding'] : [] };
+  const encodings = isEncodable ? acceptedEncodings(c.req.header('Accept-Encoding')) : [];
+  for (const encoding of encodings) {
+    const encoded = await store.read(file + SUFFIXES[encoding]);
+    if (encoded) return { ...common, file: encoded, encoding };
+  }
+  const plain = await store.read(file);
+  return plain && { ...common, file: plain, encoding: null };
+}
+
+function respond(c: Context, variant: Variant, status: 200 | 404): Response {
+  const { file, contentType, cacheControl, encoding, vary } = variant;
+  const headers: Record<string, string> = { 'Cache-Control': cacheControl };
+  if (vary.length > 0) headers['Vary'] = vary.join(', ');
+  if (status === 200) {
+    headers['ETag'] = file.etag;
+    headers['Last-Modified'] = file.modified.toUTCString();
+    headers['Accept-Ranges'] = 'bytes';
+    if (isUnchanged(c, file)) return c.body(null, 304, headers);
+  }
+  headers['Content-Type'] = contentType;
+  if (encoding) headers['Content-Encoding'] = encoding;
+  const range = status === 200 && c.req.method === 'GET' ? requestedRange(c, file) : null;
+  if (range === 'outside') {
+    return c.body(null, 416, { 'Cache-Control': 'no-store', 'Content-Range': `bytes */${file.size}` });
+  }
+  headers['Content-Length'] = String(range === null ? file.size : range.end - range.start + 1);
+  if (range !== null) {
+    headers['Content-Range'] = `bytes ${range.start}-${range.end}/${file.size}`;
+    return c.body(file.body(range), 206, headers);
+  }
+  // A body that is not read would keep its file open.
+  return c.req.method === 'HEAD' ? c.body(null, status, headers) : c.body(file.body(), status, headers);
+}
+
+/** The preconditions of RFC 9110, 13.2.2: entity tags go before dates. */
+function isUnchanged(c: Context, { etag, modified }: StoredFile): boolean {
+  const tags = c.req.header('If-None-Match');
+  if (tags !== undefined) return matchesEntityTag(tags, etag);
+  const since = Date.parse(c.req.header('If-Modified-Since') ?? '');
+  return wholeSeconds(modified) <= since;
+}
+
+const wholeSeconds = (date: Date): number => Math.floor(date.getTime() / 1000) * 1000;
+
+/** The one range that is asked for; null: the whole file, which is also the answer to several ranges and to a changed file. */
+function requestedRange(c: Context, { size, etag, modified }: StoredFile): ByteRange | 'outside' | null {
+  const range = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(c.req.header('Range')?.trim() ?? '');
+  if (range === null) return null;
+  const condition = c.req.header('If-Range');
+  if (condition !== undefined && condition !== etag && Date.parse(condition) !== wholeSeconds(modified)) return null;
+  const [, first = '', last = ''] = range;
+  if (first === '' && last === '') return null;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== '' && last !== '' && Number(last) < start) return null;
+  return start < size && start <= end ? { start, end } : 'outside';
+}
+
+// Rules from the path of a request to the files that may answer it.
+
+export type RequestPath =
+  /** `route` as in `#model/page.ts`, decoded; `isFolder` when it was written with a closing slash. */
+  | { kind: 'route'; route: string; isFolder: boolean }
+  /** Not written as a path may be written. */
+  | { kind: 'malformed' }
+  /** Well written, and yet nothing of the site can be there. */
+  | { kind: 'outside' };
+
+const SEPARATORS = /[\\/]/;
+// oxlint-disable-next-line no-control-regex
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
+
+/**
+ * Reads the path of a URL. It is decoded exactly once and segment by segment, so that an encoded slash, backslash or
+ * dot can never make a path of what was written as a name; hidden files are outside, `/.well-known/` is not.
+ */
+export function readRequestPath(pathname: string, baseUrl: string): RequestPath {
+  const below = withoutBase(baseUrl, pathname);
+  if (below === null) return { kind: 'outside' };
+  const bare = below.replace(/\/+$/, '');
+  const segments: string[] = [];
+  for (const encoded of bare.split('/').slice(1)) {
+    const segment = decodeOnce(encoded);
+    if (segment === null || CONTROL_CHARACTERS.test(segment)) return { kind: 'malformed' };
+    if (!isVisibleName(segment)) return { kind: 'outside' };
+    segments.push(segment);
+  }
+  return { kind: 'route', route: `/${segments.join('/')}`, isFolder: bare !== below };
+}
+
+function decodeOnce(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}
+
+function isVisibleName(segment: string): boolean {
+  if (segment === '' || SEPARATORS.test(segment)) return false;
+  return !segment.startsWith('.') || segment === '.well-known';
+}
+
+/** A file that may answer a request, relative to the folder of the site. */
+export interface Candidate {
+  file: string;
+  /** Set when the file is a page: the same page as Markdown, relative to the folder of the site. */
+  markdown?: string;
+}
+
+/**
+ * The files that may answer a route, the likeliest first. R-103: `/x`, `/x/`, `/x.html` and `/x/index.html` are one
+ * page and all of them answer with it, without a redirect; the page names its one address itself.
+ */
+export function candidatesFor(route: string, isFolder: boolean): Candidate[] {
+  const page = normalizePath(route);
+  const markdown = markdownPath(page).slice(1);
+  const pages: Candidate[] = [{ file: `${page}/index.html`.slice(1), markdown }];
+  if (page !== '/') pages.push({ file: `${page}.html`.slice(1), markdown });
+  else pages[0] = { file: 'index.html', markdown };
+  // A dot may stand in the name of a page too (`/docs/releases/v0.10.5`), so the page is still looked for afterwards.
+  const isFile = !isFolder && page === route && /\.[^/]+$/.test(route);
+  return isFile ? [{ file: route.slice(1) }, ...pages] : pages;
+}
+
+// Content negotiation (RFC 9110, 12.5): which of the available forms the client prefers.
+
+export type Encoding = 'br' | 'gzip';
+
+/** Reads `Accept` and `Accept-Encoding`: lower-case names with their weights; what cannot be read is left out. */
+function readWeights(header: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const item of header.split(',', MAX_ITEMS)) {
+    const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+    const weight = readWeight(parameters);
+    if (/^[\w!#$%&'*+.^`|~/-]+$/.test(name) && weight !== null) weights.set(name, weight);
+  }
+  return weights;
+}
+
+// No client has more to say; an attacker may send thousands.
+const MAX_ITEMS = 32;
+
+function readWeight(parameters: string[]): number | null {
+  const written = parameters.find((parameter) => parameter.startsWith('q='));
+  if (written === undefined) return 1;
+  return /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(written) ? Number(written.slice(2)) : null;
+}
+
+/**
+ * The encodings that the client takes, best first; at the same weight Brotli, the smaller one, goes first.
+ * Not encoded at all is always possible, and is not listed.
+ */
+export function acceptedEncodings(header: string | undefined): Encoding[] {
+  if (!header) return [];
+  const weights = readWeights(header);
+  const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0;
+  const plain = weights.get('identity') ?? 0;
+  const weighted: { encoding: Encoding; weight: number }[] = [
+    { encoding: 'br', weight: weightOf('br') },
+    { encoding: 'gzip', weight: Math.max(weightOf('gzip'), weights.get('x-gzip') ?? 0) },
+  ];
+  return weighted
+    .filter(({ weight }) => weight > 0 && weight >= plain)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ encoding }) => encoding);
+}
+
+/**
+ * Whether Markdown is asked for (R-603): it must be named, and HTML not be liked better. Browsers never name it;
+ * agents name both and mean Markdown.
+ */
+export function prefersMarkdown(header: string | undefined): boolean {
+  if (!header?.toLowerCase().includes('text/markdown')) return false;
+  const weights = readWeights(header);
+  const markdown = weights.get('text/markdown') ?? 0;
+  return markdown > 0 && markdown >= (weights.get('text/html') ?? 0);
+}
+
+/** Whether `If-None-Match` names this entity tag; compared weakly, as RFC 9110 (13.1.2) wants it. */
+export function matchesEntityTag(header: string | undefined, etag: string): boolean {
+  if (!header) return false;
+  if (header.trim() === '*') return true;
+  return header.split(',', MAX_ITEMS).some((item) => item.trim().replace(/^W\//, '') === etag);
+}
