@@ -1,9 +1,8 @@
 import type { PageOutline } from '#content/document.ts';
 import type { SiteData } from '#model/site.ts';
-import { canonicalUrl, markdownPath, normalizePath, withBase } from '#model/url.ts';
-import { securityHeaderList } from '#server/middleware.ts';
+import { canonicalUrl, markdownPath, normalizePath, redirectUrl, withBase } from '#model/url.ts';
+import { securityHeaderList } from '#config/security-headers.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
-import { redirectUrl } from '#server/static-site.ts';
 import { inlineScriptHashes } from './emit-pages.ts';
 import { frontPagesOf, homeTarget } from './fallback-pages.ts';
 import type { Output, Piece } from './output.ts';

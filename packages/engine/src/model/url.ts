@@ -58,3 +58,11 @@ export function isLiveTarget(target: string): boolean {
 export function isExternal(target: string): boolean {
   return /^(https?:)?\/\//i.test(target);
 }
+
+/** The URL that a redirect leads to: the visitor's query is kept, browsers keep the fragment by themselves. */
+export function redirectUrl(target: string, baseUrl: string, search: string): string {
+  const [path = '', fragment] = target.split('#', 2);
+  const url = isExternal(path) ? path : encodeURI(withBase(baseUrl, path));
+  const query = search === '' ? '' : url.includes('?') ? `&${search.slice(1)}` : search;
+  return `${url}${query}${fragment === undefined ? '' : `#${fragment}`}`;
+}

@@ -1,6 +1,6 @@
 /** The folder of a built site over HTTP: pages in all their spellings, assets, redirects, and 404.html. */
 import type { Context, Handler } from 'hono';
-import { isExternal, markdownPath, normalizePath, withBase, withoutBase } from '#model/url.ts';
+import { markdownPath, normalizePath, redirectUrl, withBase, withoutBase } from '#model/url.ts';
 import { errorResponse } from './error-response.ts';
 import { createFileStore, type ByteRange, type FileStore, type StoredFile } from './static/file-store.ts';
 import { contentTypeOf, isCompressible, looksLikeFile } from './static/content-type.ts';
@@ -70,14 +70,6 @@ export function staticSite({ siteDir, earlierSites, baseUrl, font, redirects = {
 
 function redirect(c: Context, location: string, status: 301 | 302): Response {
   return c.body(null, status, { Location: location, 'Cache-Control': status === 301 ? REDIRECT_CACHE : REVALIDATE });
-}
-
-/** The URL that a redirect leads to: the visitor's query is kept, browsers keep the fragment by themselves. */
-export function redirectUrl(target: string, baseUrl: string, search: string): string {
-  const [path = '', fragment] = target.split('#', 2);
-  const url = isExternal(path) ? path : encodeURI(withBase(baseUrl, path));
-  const query = search === '' ? '' : url.includes('?') ? `&${search.slice(1)}` : search;
-  return `${url}${query}${fragment === undefined ? '' : `#${fragment}`}`;
 }
 
 const EARLIER_CACHE = { maxBytes: 4 * 1024 * 1024 };
