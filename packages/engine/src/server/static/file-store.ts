@@ -40,7 +40,7 @@ const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL', 'E
  * A finished build never changes, hence what is kept is never read again: another build wants another server.
  */
 export function createFileStore(root: string, options: FileStoreOptions = {}): FileStore {
-  const { maxBytes = 64 * MEBIBYTE, maxFileBytes = 4 * MEBIBYTE } = options;
+  const { maxBytes = 64 * MEBIBYTE, maxFileBytes = MEBIBYTE / 2 } = options;
   const kept = createBoundedCache<StoredFile>(maxBytes);
   const underWay = new Map<string, Promise<StoredFile | null>>();
   const realRoot = realpath(root);
