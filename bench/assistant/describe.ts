@@ -21,6 +21,7 @@ export function describeReport({ rates, refusedByKind, alone, together, failures
         [`answerable questions (${rates.answerable}) refused`, percent(rates.answerableRefused)],
         [`unanswerable questions (${rates.unanswerable}) refused`, percent(rates.unanswerableRefused)],
         ['answers that cite a relevant page first', percent(rates.relevantFirst)],
+        [`answers that hold all facts (of ${rates.withFacts} questions)`, percent(rates.factsHeld)],
         ['citations that lead to a relevant page', percent(rates.citationPrecision)],
         ['citations that lead to a section', percent(rates.citationsResolve)],
         ['quoted word for word from the cited section', percent(rates.groundedness)],

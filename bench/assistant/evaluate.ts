@@ -2,6 +2,8 @@
 import type { Assistant } from '@quire/assistant/contract.ts';
 import type { SearchRecord } from '@quire/search';
 
+import { ALSO_RELEVANT } from '@quire/assistant/extractive/answer-section.ts';
+
 import { ask, askTogether, percentile, type Asked } from './ask.ts';
 import type { AnswerableQuestion, UnanswerableQuestion } from './questions.ts';
 import { countGrounded, readAnswer } from './read-answer.ts';
@@ -17,7 +19,7 @@ export const GOALS = {
 export const READERS = 20;
 
 export interface Failure {
-  what: 'refused' | 'other page first' | 'not in its section' | 'leads nowhere' | 'answered';
+  what: 'refused' | 'lacks a fact' | 'other page first' | 'not in its section' | 'leads nowhere' | 'answered';
   q: string;
   kind: string;
   detail: string;
@@ -30,6 +32,9 @@ export interface Rates {
   unanswerableRefused: number;
   /** Of the answers, those whose first citation leads to a relevant page. */
   relevantFirst: number;
+  /** Of the questions that say what an answer must contain, those whose answer contains all of it; refusals count as misses. */
+  factsHeld: number;
+  withFacts: number;
   /** Of the citations, those that lead to a relevant page; and those whose page and heading exist. */
   citationPrecision: number;
   citationsResolve: number;
@@ -56,6 +61,8 @@ export interface AssistantReport {
 interface Judged {
   refused: boolean;
   relevantFirst: boolean;
+  /** Whether the answer contains all that it must; null: the question does not say what. */
+  factsHeld: boolean | null;
   citations: number;
   relevant: number;
   resolved: number;
@@ -64,12 +71,19 @@ interface Judged {
   failures: Failure[];
 }
 
+/** Addresses of citations are not part of what an answer says, nor is what it names below as also relevant. */
+function holdsFacts(markdown: string, facts: readonly RegExp[]): boolean {
+  const said = (markdown.split(`\n${ALSO_RELEVANT}\n`)[0] ?? '').replace(/\]\([^)]*\)/g, ']').replace(/\\(?=[!-/:-@[-`{-~])/g, '');
+  return facts.every((fact) => fact.test(said));
+}
+
 const sectionKey = (path: string, anchor: string): string => `${path}#${anchor}`;
 
-function judgeAnswer(asked: Asked, { q, kind, relevant }: AnswerableQuestion, sections: ReadonlyMap<string, SearchRecord>): Judged {
+function judgeAnswer(asked: Asked, { q, kind, relevant, facts }: AnswerableQuestion, sections: ReadonlyMap<string, SearchRecord>): Judged {
   const judged: Judged = {
     refused: asked.refused,
     relevantFirst: false,
+    factsHeld: facts === undefined ? null : !asked.refused && holdsFacts(asked.markdown, facts),
     citations: 0,
     relevant: 0,
     resolved: 0,
@@ -82,6 +96,7 @@ function judgeAnswer(asked: Asked, { q, kind, relevant }: AnswerableQuestion, se
     fail('refused', `answered by ${relevant[0] ?? ''}`);
     return judged;
   }
+  if (judged.factsHeld === false) fail('lacks a fact', (facts ?? []).map(String).join(' '));
   const { cited } = readAnswer(asked.markdown, '/');
   judged.citations = cited.length;
   judged.relevant = cited.filter(({ path }) => relevant.includes(path)).length;
@@ -136,6 +151,7 @@ function latencyOf(asked: readonly Asked[]): Latency {
 function ratesOf(answers: readonly Judged[], refused: readonly boolean[]): Rates {
   const sum = (value: (answer: Judged) => number): number => answers.reduce((total, answer) => total + value(answer), 0);
   const answered = answers.filter((answer) => !answer.refused);
+  const withFacts = answers.filter(({ factsHeld }) => factsHeld !== null).length;
   const citations = sum((answer) => answer.citations);
   return {
     answerable: answers.length,
@@ -143,6 +159,8 @@ function ratesOf(answers: readonly Judged[], refused: readonly boolean[]): Rates
     answerableRefused: answers.length === 0 ? 0 : 1 - answered.length / answers.length,
     unanswerableRefused: share(refused.filter(Boolean).length, refused.length),
     relevantFirst: share(answered.filter(({ relevantFirst }) => relevantFirst).length, answered.length),
+    factsHeld: share(answers.filter(({ factsHeld }) => factsHeld === true).length, withFacts),
+    withFacts,
     citationPrecision: share(
       sum(({ relevant }) => relevant),
       citations,

@@ -2,11 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** A question that the pages answer. `relevant` are routes, the best first. */
+/** A question that the pages answer. `relevant` are routes, the best first; `facts` are patterns, all of which an answer in full contains. */
 export interface AnswerableQuestion {
   q: string;
   kind: string;
   relevant: string[];
+  facts?: RegExp[];
 }
 
 /** A question that has to be refused. */
@@ -46,14 +47,31 @@ const textOf = ({ q, question }: Record<string, unknown>): string | null => {
 };
 const kindOf = ({ kind }: Record<string, unknown>): string => (typeof kind === 'string' ? kind : 'any');
 
+/** Patterns that ignore case; null where one is not a valid regular expression. */
+function factsOf({ facts = [] }: Record<string, unknown>): RegExp[] | null {
+  if (!Array.isArray(facts)) return null;
+  try {
+    return facts.map((fact) => new RegExp(String(fact), 'i'));
+  } catch {
+    return null;
+  }
+}
+
 /** @throws Error that names the file and line of anything else than a question with routes. */
 export function parseAnswerable(jsonl: string, file: string): AnswerableQuestion[] {
-  return readLines(jsonl, file, '{"q": text, "relevant": [routes, best first], "kind": text}, at least one route', (value) => {
-    const q = textOf(value);
-    const { relevant } = value;
-    const routes = Array.isArray(relevant) ? relevant.filter((route) => typeof route === 'string') : [];
-    return q === null || routes.length === 0 ? null : { q, kind: kindOf(value), relevant: routes };
-  });
+  return readLines(
+    jsonl,
+    file,
+    '{"q": text, "relevant": [routes, best first], "kind": text, "facts": [patterns]}, at least one route',
+    (value) => {
+      const q = textOf(value);
+      const { relevant } = value;
+      const routes = Array.isArray(relevant) ? relevant.filter((route) => typeof route === 'string') : [];
+      const facts = factsOf(value);
+      if (q === null || routes.length === 0 || facts === null) return null;
+      return { q, kind: kindOf(value), relevant: routes, ...(facts.length > 0 && { facts }) };
+    },
+  );
 }
 
 /** @throws Error that names the file and line of anything else than a question. */

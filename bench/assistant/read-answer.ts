@@ -1,4 +1,5 @@
 /** An answer as a reader gets it → its citations, and what each of them has to hold. */
+import { ALSO_RELEVANT } from '@quire/assistant/extractive/answer-section.ts';
 import { MARK, type SearchRecord, plainText } from '@quire/search';
 
 export interface CitedText {
@@ -31,13 +32,15 @@ const wordRow = (text: string): string => ` ${(text.replaceAll('`', '').match(/[
 function quotations(markdown: string): string[] {
   return markdown
     .split('\n')
+    .filter((line) => line !== ALSO_RELEVANT)
     .flatMap((line) => (line.startsWith('|') ? line.split(/(?<!\\)\|/) : [line.replace(/^\s*(?:\d+[.)]|[-*])\s+/, '')]))
     .filter((text) => /[\p{L}\p{N}]/u.test(text));
 }
 
 /** How many of the sentences, steps, cells and lines of code that a citation is given for stand in its section, word for word. */
 export function countGrounded({ markdown }: CitedText, section: SearchRecord): { grounded: number; all: number } {
-  const row = wordRow([section.heading, plainText(section.text.replaceAll(MARK.cell, ' ')), ...section.code].join('\n'));
+  const title = section.heading === section.page.title ? '' : section.page.title;
+  const row = wordRow([title, section.heading, plainText(section.text.replaceAll(MARK.cell, ' ')), ...section.code].join('\n'));
   const quoted = quotations(markdown);
   return { grounded: quoted.filter((text) => row.includes(wordRow(text))).length, all: quoted.length };
 }

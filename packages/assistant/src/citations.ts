@@ -82,6 +82,7 @@ export function renderPieces(pieces: readonly AnswerPiece[], baseUrl: string, pa
 /** Sentences of a page follow each other in one paragraph. */
 function separator(before: AnswerPiece | undefined, { kind, citation }: AnswerPiece): string {
   if (before === undefined) return '';
+  if (before.kind === 'item' && kind === 'item') return '\n';
   const continues = before.kind === 'sentence' && kind === 'sentence' && before.citation?.path === citation?.path;
   return continues ? ' ' : '\n\n';
 }
@@ -90,6 +91,6 @@ function separator(before: AnswerPiece | undefined, { kind, citation }: AnswerPi
 export function renderPiece({ kind, markdown, citation }: AnswerPiece, number: number, baseUrl: string): string {
   if (citation === null) return markdown;
   const link = citationLink(citation, number, baseUrl);
-  const hasEnd = kind !== 'code' && kind !== 'table' && !/`{3,}$/.test(markdown);
+  const hasEnd = kind !== 'code' && kind !== 'table' && !/(?:^|\n)[^\n]*`{3,}$|(?:^|\n)\|[^\n]*$/.test(markdown);
   return hasEnd ? `${markdown} ${link}` : `${markdown}\n\n${link}`;
 }

@@ -75,7 +75,7 @@ export interface Citation {
 
 /** A statement of an answer with its source. A piece without one is our own words, e.g. a line that says the model is away. */
 export interface AnswerPiece {
-  kind: 'sentence' | 'steps' | 'table' | 'code' | 'notice';
+  kind: 'section' | 'item' | 'sentence' | 'steps' | 'table' | 'code' | 'notice';
   /** Markdown, without the citation's mark. */
   markdown: string;
   citation: Citation | null;

@@ -3,7 +3,7 @@ import type { Evidence, SearchEngine, SearchRecord } from '@quire/search';
 import type { Answerer, AnswerOutcome, Assistant } from '#contract.ts';
 import { citationUrl, citedPaths, orderReferences, renderPieces } from './citations.ts';
 import type { AnswerEvent, AnswerPiece, AnswerSettings, Citation, Question } from './contract.ts';
-import { extractAnswer } from './extractive/extract-answer.ts';
+import { answerSection } from './extractive/answer-section.ts';
 import { createSectionReader } from './extractive/units.ts';
 import { wordsOf } from './gate/features.ts';
 import { judge } from './gate/judge.ts';
@@ -40,7 +40,7 @@ export function createAssistant({ engine, settings, answerer }: AssistantOptions
   const { baseUrl, iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, gate } = settings;
   const product = productTerms(settings.product);
   const reader = createSectionReader(product);
-  const quote = (retrieval: WeighedRetrieval): AnswerPiece[] => extractAnswer(retrieval, { words: retrieval.words, reader });
+  const quote = (retrieval: WeighedRetrieval): AnswerPiece[] => answerSection(retrieval, { words: retrieval.words, reader });
 
   function refusal({ evidence }: WeighedRetrieval): AnswerEvent[] {
     return [

@@ -4,7 +4,8 @@ import { codeBlock, quoteLine } from '../quote-markdown.ts';
 import type { Line } from './read-lines.ts';
 import { addCode, addUnit, isShort, leansBack, LONGEST, passageOfLine, type SectionReading } from './section-reading.ts';
 
-interface Entry {
+/** An item or step of a list with everything inside of it. */
+export interface Entry {
   mark: string;
   lines: Line[];
   words: number;
@@ -12,11 +13,11 @@ interface Entry {
 }
 
 /** A list to its end: further lines and inner lists belong to their item. */
-export function readList(section: SectionReading, start: number, depth: number): number {
+export function readEntries(lines: readonly Line[], start: number, depth: number): { entries: Entry[]; end: number } {
   const entries: Entry[] = [];
   let at = start;
-  for (; at < section.lines.length; at++) {
-    const line = section.lines[at] as Line;
+  for (; at < lines.length; at++) {
+    const line = lines[at] as Line;
     if (at > start && (line.within.length <= depth || (line.beginsList && line.within.length === depth + 1))) break;
     const mark = line.kind === 'step' ? `${line.number}.` : '-';
     if (line.within.length === depth + 1 && (line.kind === 'item' || line.kind === 'step'))
@@ -28,8 +29,14 @@ export function readList(section: SectionReading, start: number, depth: number):
     entry.words = passageOf([entry]).split(/\s+/).length;
     entry.code = entry.lines.filter(({ kind }) => kind === 'code').length;
   }
+  return { entries, end: at };
+}
+
+/** Adds the units of a list. @returns the line after its end */
+export function readList(section: SectionReading, start: number, depth: number): number {
+  const { entries, end } = readEntries(section.lines, start, depth);
   addEntries(section, entries);
-  return at;
+  return end;
 }
 
 function addEntries(section: SectionReading, entries: readonly Entry[]): void {
@@ -93,14 +100,22 @@ function addRun(section: SectionReading, run: readonly Entry[], place: number, h
 
 const isQuoted = ({ kind }: Line): boolean => kind !== 'code';
 
-function passageOf(entries: readonly Entry[]): string {
+export function passageOf(entries: readonly Entry[]): string {
   return entries
     .flatMap(({ lines }) => lines.filter(isQuoted))
     .map(passageOfLine)
     .join('\n');
 }
 
-const innerText = ({ kind, text }: Line): string => (kind === 'code' ? codeBlock(text) : quoteLine(text));
+const innerText = ({ kind, text, cells }: Line): string =>
+  kind === 'code'
+    ? codeBlock(text)
+    : cells.length > 0
+      ? cells
+          .map(quoteLine)
+          .filter((cell) => cell !== '')
+          .join(' – ')
+      : quoteLine(text);
 
 const innerMark = ({ kind, number }: Line): string => (kind === 'step' ? `${number}. ` : kind === 'item' ? '- ' : '');
 
@@ -110,7 +125,7 @@ function alone(entry: Entry): string {
   return first !== undefined && entry.lines.length === 1 ? quoteLine(first.text) : listMarkdown([entry]);
 }
 
-function listMarkdown(entries: readonly Entry[]): string {
+export function listMarkdown(entries: readonly Entry[]): string {
   return entries
     .map(({ mark, lines }) => {
       const [first, ...more] = lines.filter((line, i) => i === 0 || !line.isLabel);

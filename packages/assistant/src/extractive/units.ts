@@ -16,6 +16,7 @@ import {
   type Unit,
 } from './section-reading.ts';
 import { COMMON_WORDS } from './section-context.ts';
+import { listDepth, readBlocks, type SectionBlock } from './section-blocks.ts';
 import { splitSentences } from './sentences.ts';
 import { createVocabulary, type Terms, type Vocabulary } from './terms.ts';
 
@@ -38,6 +39,8 @@ export interface SectionReader {
   headingOf(record: SearchRecord): Terms;
   namesOf(page: SearchPage): Terms;
   unitsOf(record: SearchRecord): readonly SectionUnit[];
+  /** The same lines as the units, by blocks: `SectionUnit.block` is a block's place in here. */
+  blocksOf(record: SearchRecord): readonly SectionBlock[];
 }
 
 export function createSectionReader({ nameTerms, programLine }: ProductTerms = UNKNOWN_PRODUCT): SectionReader {
@@ -49,18 +52,21 @@ export function createSectionReader({ nameTerms, programLine }: ProductTerms = U
     headingOf: memoizeByObject(({ heading }: SearchRecord) => termsOf(heading)),
     namesOf: memoizeByObject(({ title, sidebarLabel }: SearchPage) => termsOf(`${title} ${sidebarLabel}`)),
     unitsOf: memoizeByObject((record: SearchRecord) => readUnits(record, vocabulary, programLine)),
+    blocksOf: (record) => readBlocks(linesOf(record)),
   };
 }
 
 /** Anything with the stream's marker in it is left out: an answer must not contain it. */
 function readUnits(record: SearchRecord, vocabulary: Vocabulary, programLine: RegExp | null): readonly SectionUnit[] {
-  const lines = readLines(bounded(record)).slice(0, MOST_LINES);
+  const lines = linesOf(record);
   const section: SectionReading = { vocabulary, programLine, lines, units: [], known: new Map(), place: 0, block: 0 };
   for (let at = 0; at < lines.length; section.block++) at = readBlock(section, at);
   return record.text.includes(RESPONSE_MARKER) || record.code.some((code) => code.includes(RESPONSE_MARKER))
     ? section.units.filter(({ passage, markdown }) => !`${passage}\n${markdown()}`.includes(RESPONSE_MARKER))
     : section.units;
 }
+
+const linesOf = (record: SearchRecord): readonly Line[] => readLines(bounded(record)).slice(0, MOST_LINES);
 
 type Bounded = Pick<SearchRecord, 'text' | 'marked' | 'code'>;
 
@@ -82,11 +88,6 @@ function readBlock(section: SectionReading, at: number): number {
     section.place++;
   } else if (!line.isLabel) addSentences(section, line);
   return at + 1;
-}
-
-/** How deep the outermost list lies that the line stands in, -1 outside of lists. */
-function listDepth({ within }: Line): number {
-  return within.findIndex((holder) => holder !== 'admonition');
 }
 
 function addSentences(section: SectionReading, { text }: Line): void {
