@@ -15,7 +15,7 @@ test.each(['{"q": "a"}', '{"q": "a", "relevant": []}', '{"relevant": ["/a"]}', '
   'the line %s is named with its file',
   (line) => {
     expect(() => parseAnswerable(`{"q": "a", "relevant": ["/a"]}\n${line}`, 'x.jsonl')).toThrow(
-      'x.jsonl:2: expected {"q": text, "relevant": [routes, best first], "kind": text}, at least one route.',
+      'x.jsonl:2: expected {"q": text, "relevant": [routes, best first], "kind": text, "facts": [patterns]}, at least one route.',
     );
   },
 );
@@ -36,4 +36,10 @@ test('the development questions are many, each once, and split into halves that 
   const { fitting, heldBack } = splitQuestions(answerable);
   expect(Math.min(fitting.length, heldBack.length)).toBeGreaterThan(answerable.length / 3);
   expect(splitQuestions(answerable.slice(5)).fitting).toEqual(fitting.filter((question) => answerable.indexOf(question) >= 5));
+});
+
+test('facts are patterns that ignore case', () => {
+  const [question] = parseAnswerable('{"q": "a", "relevant": ["/a"], "facts": ["port 90\\\\d+"]}', 'x.jsonl');
+  expect(question?.facts?.map((fact) => fact.test('It listens on Port 9002.'))).toEqual([true]);
+  expect(() => parseAnswerable('{"q": "a", "relevant": ["/a"], "facts": ["("]}', 'x.jsonl')).toThrow('x.jsonl:1: expected');
 });

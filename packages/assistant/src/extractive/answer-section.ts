@@ -77,7 +77,9 @@ function quoteSection(
   const passages: string[] = [];
   blocks.forEach((block, i) => {
     const places = [...(quoted.get(i) ?? [])].sort((a, b) => a - b);
-    if (places.length === 0 || (block.leadsOn && (quoted.get(i + 1)?.size ?? 0) === 0 && i !== best.block)) return;
+    // A sentence that announces what is not quoted says nothing.
+    if (block.leadsOn && !quoted.has(i + 1) && places.at(-1) === block.parts.length - 1) places.pop();
+    if (places.length === 0) return;
     texts.push(block.markdown(places));
     if (block.kind !== 'code') passages.push(...places.map((place) => block.parts[place]?.passage ?? ''));
   });
@@ -123,8 +125,10 @@ function choose(blocks: readonly SectionBlock[], units: readonly ScoredUnit[], b
   }
   if (blocks[best.block + 1]?.kind === 'code') addFrom(best.block + 1);
   addFrom(0);
-  for (let next = best.block + 1; next < blocks.length && (blocks[next]?.kind === 'table' || addFrom(next)); next++);
-  for (let previous = best.block - 1; previous > 0 && (blocks[previous]?.kind === 'table' || addFrom(previous)); previous--);
+  // Long tables and code are passed over; what is behind them may still fit.
+  const goesOn = (block: number): boolean => blocks[block]?.kind === 'table' || addFrom(block) || blocks[block]?.kind === 'code';
+  for (let next = best.block + 1; next < blocks.length && goesOn(next); next++);
+  for (let previous = best.block - 1; previous > 0 && goesOn(previous); previous--);
   return quoted;
 }
 

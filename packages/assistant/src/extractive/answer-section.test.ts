@@ -4,7 +4,7 @@ import { compileMarkdown } from '@quire/engine/content/testing/compile-markdown.
 import { type Evidence, type SearchPage, type SearchRecord, searchRecords } from '@quire/search';
 import { renderPieces } from '../citations.ts';
 import { RESPONSE_MARKER, type AnswerPiece, type QuestionKind, type Retrieval } from '../contract.ts';
-import { extractAnswer } from './extract-answer.ts';
+import { answerSection } from './answer-section.ts';
 
 const pageOf = (path: string, title: string, more: Partial<SearchPage> = {}): SearchPage => {
   const id = path.slice('/docs/'.length);
@@ -62,55 +62,82 @@ datahub delete --urn urn:li:domain:sales
 `,
 );
 
-describe('the first piece answers the question', () => {
+describe('the answer is the section that answers the question', () => {
   test.each<[string, QuestionKind, RegExp]>([
-    ['What is a domain', 'what-is', /^A domain is a business area/],
-    ['How do I create a domain', 'how-to', /1\. Open Govern \\> Domains\.\n2\. Click New Domain\.\n3\. Type a name\./],
+    ['What is a domain', 'what-is', /^A domain is a business area that assets belong to\. It has an owner\.$/],
+    [
+      'How do I create a domain',
+      'how-to',
+      /^You need the privilege `MANAGE_DOMAINS`\.\n\n1\. Open Govern \\> Domains\.\n2\. Click New Domain\.\n3\. Type a name\.$/,
+    ],
     [
       'How do I delete a domain',
       'how-to',
-      /^A deleted domain takes no assets with it\.\n```\ndatahub delete --urn urn:li:domain:sales\n```/,
+      /^A deleted domain takes no assets with it\.\n\n```\ndatahub delete --urn urn:li:domain:sales\n```$/,
     ],
     [
       'Which variable turns domains on',
       'which',
-      /^\| Variable \| Default \| What it does \|\n.*\n\| `DOMAINS_ENABLED` \| `true` \| Turns domains on\. \|$/,
+      /^\| Variable \| Default \| What it does \|\n.*\n\| `DOMAINS_ENABLED` \| `true` \| Turns domains on\. \|/,
     ],
-    ['Why does creating a domain fail', 'why', /^Creating a domain fails: the privilege is missing\./],
+    ['Why does creating a domain fail', 'why', /^- Creating a domain fails: the privilege is missing\.$/],
   ])('%s', (question, kind, answer) => {
-    expect(textOf(extractAnswer(retrieval(question, kind, DOMAINS)))).toMatch(answer);
-  });
-
-  test('a sentence that leans on the one before it brings it along', () => {
-    const pieces = extractAnswer(retrieval('who is the owner of it', 'which', DOMAINS.slice(0, 1)));
-    expect(pieces[0]?.markdown).toBe('A domain is a business area that assets belong to. It has an owner.');
+    expect(answerSection(retrieval(question, kind, DOMAINS))[0]?.markdown).toMatch(answer);
   });
 
   test('a guide is preferred to release notes that say the same', async () => {
     const notes = await records('/docs/releases', 'Release notes', 'A domain is a business area since this release.\n', {
       group: 'releases',
     });
-    const [first] = extractAnswer(retrieval('What is a domain', 'what-is', [...notes, ...DOMAINS]));
+    const [first] = answerSection(retrieval('What is a domain', 'what-is', [...notes, ...DOMAINS]));
     expect(first?.citation?.path).toBe('/docs/domains');
+  });
+
+  test('other sections follow by title and first sentence, each once', () => {
+    const [, heading, ...others] = answerSection(retrieval('What is a domain', 'what-is', DOMAINS));
+    expect(heading?.markdown).toBe('Also relevant:');
+    expect(others.map(({ markdown }) => markdown)).toEqual([
+      '- Domains: Create a domain – You need the privilege `MANAGE_DOMAINS`.',
+      '- Domains: Settings',
+      '- Domains: Next steps',
+      '- Domains: Delete a domain – A deleted domain takes no assets with it.',
+    ]);
   });
 });
 
-describe('steps and tables', () => {
-  test('steps keep their numbers and their code, which is the only one', async () => {
-    const found = await records(
-      '/docs/x',
-      'Install',
-      '## Install it\n\n1. Fetch it:\n\n   ```\n   fetch\n   ```\n\n2. Start it.\n\n```\nanother\n```\n',
-    );
-    const text = textOf(extractAnswer(retrieval('How do I install it', 'how-to', found)));
-    expect(text).toContain('1. Fetch it:\n   ```\n   fetch\n   ```\n2. Start it.');
-    expect(text).not.toContain('another');
+describe('a long section', () => {
+  const rows = Array.from({ length: 60 }, (_, i) => `| \`OPTION_${i}\` | Value number ${i} of the many values. |`);
+  const long = async (text: string): Promise<SearchRecord[]> => records('/docs/x', 'Options', text);
+
+  test('gives the row that answers, with the header of its table', async () => {
+    const found = await long(`## Options\n\nAll options.\n\n| Option | Use |\n| --- | --- |\n${rows.join('\n')}\n`);
+    const text = answerSection(retrieval('Which value has OPTION_41', 'which', found, ['OPTION_41']))[0]?.markdown ?? '';
+    expect(text).toContain('| Option | Use |');
+    expect(text).toContain('`OPTION_41`');
+    expect(text.split('\n').length).toBeLessThan(12);
   });
 
-  test('a lead-in never stands without what it leads to', async () => {
-    const long = `x = 1\n`.repeat(60);
-    const found = await records('/docs/x', 'Install', `Install the tool:\n\n\`\`\`\n${long}\`\`\`\n\nThe tool is small.\n`);
-    expect(textOf(extractAnswer(retrieval('How do I install the tool', 'how-to', found)))).not.toMatch(/:$/m);
+  test('gives the steps from the first on, and the paragraph that answers with what follows it', async () => {
+    const filler = 'Words that fill the paragraph without any meaning at all. '.repeat(12);
+    const steps = Array.from({ length: 5 }, (_, i) => `${i + 1}. Turn the frobnicator by ${i}.`).join('\n');
+    const found = await long(`${filler}\n\n${filler}\n\nTurn it like this:\n\n${steps}\n\n${filler}\n`);
+    const text = answerSection(retrieval('How do I turn the frobnicator', 'how-to', found))[0]?.markdown ?? '';
+    expect(text).toContain('Turn it like this:\n\n1. Turn the frobnicator by 0.');
+    expect(text).toContain('5. Turn the frobnicator by 4.');
+    expect(text.split(/\s+/).length).toBeLessThan(260);
+  });
+
+  test('never ends with a lead-in whose code is too long to quote', async () => {
+    const code = `x = 1\n`.repeat(100);
+    const found = await long(`Install the tool:\n\n\`\`\`\n${code}\`\`\`\n\nThe tool is small.\n`);
+    expect(answerSection(retrieval('How do I install the tool', 'how-to', found))[0]?.markdown).not.toMatch(/:$/m);
+  });
+
+  test('keeps the code of steps inside of them', async () => {
+    const found = await records('/docs/x', 'Install', '## Install it\n\n1. Fetch it:\n\n   ```\n   fetch\n   ```\n\n2. Start it.\n');
+    expect(textOf(answerSection(retrieval('How do I install it', 'how-to', found)))).toContain(
+      '1. Fetch it:\n   ```\n   fetch\n   ```\n2. Start it.',
+    );
   });
 });
 
@@ -133,23 +160,23 @@ const ANY_BLOCK = fc.constantFrom(
 const KINDS: readonly QuestionKind[] = ['how-to', 'what-is', 'why', 'which', 'yes-no', 'list', 'other'];
 
 describe('whatever the pages say', () => {
-  test('R-602 every passage stands in its section; words, code and the marker keep to their limits', async () => {
+  test('R-602 every passage is in its section, fences are closed, and the marker is not repeated', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(ANY_BLOCK, { minLength: 1, maxLength: 10 }), fc.constantFrom(...KINDS), async (blocks, kind) => {
         const { sections } = await compileMarkdown(`${blocks.join('\n\n')}\n`);
         const found = searchRecords(pageOf('/docs/x', 'Domain'), sections);
         const asked = retrieval('delete the domain', kind, found);
-        const pieces = extractAnswer(asked);
-        expect(extractAnswer(asked)).toEqual(pieces);
+        const pieces = answerSection(asked);
+        expect(answerSection(asked)).toEqual(pieces);
         for (const { citation } of pieces) {
-          const record = found[citation?.recordNumber ?? -1];
-          expect(bare([record?.text, ...(record?.code ?? [])].join('\n'))).toContain(bare(citation?.passage ?? '-'));
+          if (citation === null) continue;
+          const record = found[citation.recordNumber];
+          const written = bare([record?.heading, record?.text, ...(record?.code ?? [])].join('\n'));
+          for (const line of citation.passage.split('\n')) expect(written).toContain(bare(line));
         }
-        const words = pieces.filter(({ kind }) => kind !== 'code').flatMap(({ citation }) => bare(citation?.passage ?? '').split(' '));
-        expect(words.length).toBeLessThanOrEqual(120);
         const text = renderPieces(pieces, '/').join('');
         expect(text).not.toContain(RESPONSE_MARKER);
-        expect((text.match(/^ *```/gm) ?? []).length).toBeLessThanOrEqual(2);
+        expect((text.match(/^ *`{3,}/gm) ?? []).length % 2).toBe(0);
       }),
       { numRuns: 150 },
     );
@@ -159,14 +186,14 @@ describe('whatever the pages say', () => {
     const [record] = searchRecords(pageOf('/docs/x', 'X'), [
       { anchor: '', heading: 'X', level: 1, text: 'Delete <script>alert(1)</script> and [x](javascript:y) here.', code: [] },
     ]);
-    const pieces = extractAnswer(retrieval('delete', 'other', record === undefined ? [] : [record]));
+    const pieces = answerSection(retrieval('delete', 'other', record === undefined ? [] : [record]));
     expect(pieces[0]?.markdown).toBe('Delete \\<script\\>alert(1)\\</script\\> and \\[x\\](javascript:y) here.');
   });
 
   test('without evidence, or with nothing to quote in it, there is no answer', async () => {
-    expect(extractAnswer(retrieval('delete', 'how-to', []))).toEqual([]);
-    expect(extractAnswer(retrieval('delete', 'how-to', await records('/docs/x', 'Delete', '')))).toEqual([]);
-    expect(extractAnswer(retrieval('', 'other', DOMAINS)).length).toBeLessThanOrEqual(6);
+    expect(answerSection(retrieval('delete', 'how-to', []))).toEqual([]);
+    expect(answerSection(retrieval('delete', 'how-to', await records('/docs/x', 'Delete', '')))).toEqual([]);
+    expect(answerSection(retrieval('', 'other', DOMAINS)).length).toBeLessThanOrEqual(6);
   });
 
   test.each([
@@ -174,15 +201,11 @@ describe('whatever the pages say', () => {
     ['lines', 'delete the domain\n'.repeat(55_000)],
     ['a word', 'd'.repeat(1_000_000)],
     ['full stops', '.'.repeat(1_000_000)],
-  ])('a megabyte of %s takes less than 50 ms', { retry: 3 }, (_, text) => {
+  ])('of a megabyte of %s only the beginning is read and a part is quoted', (_, text) => {
     const found = searchRecords(pageOf('/docs/x', 'Delete'), [
       { anchor: '', heading: 'Delete', level: 1, text, code: ['x\n'.repeat(100_000)] },
     ]);
-    const asked = retrieval('delete the domain', 'how-to', found);
-    extractAnswer(asked);
-    const start = performance.now();
-    extractAnswer(asked);
-    expect(performance.now() - start).toBeLessThan(50);
+    expect(textOf(answerSection(retrieval('delete the domain', 'how-to', found))).length).toBeLessThan(30_000);
   });
 });
 
@@ -193,21 +216,12 @@ describe('where an answer begins', () => {
     const lead = await records('/docs/history', 'Schema history', 'The history names the columns that changed with the versions.');
     const other = await records('/docs/paths', 'Field paths', 'Columns changed between two versions of tables have new paths.');
     const question = 'which columns changed between versions of tables';
-    expect(firstPage(extractAnswer(retrieval(question, 'which', [...lead, ...other])))).toBe('/docs/history');
+    expect(firstPage(answerSection(retrieval(question, 'which', [...lead, ...other])))).toBe('/docs/history');
   });
 
   test('on another page, where the first one has next to nothing to say', async () => {
     const lead = await records('/docs/empty', 'Ports', 'See the table.');
     const other = await records('/docs/ports', 'Ports of GMS', 'GMS listens on port 8080.');
-    expect(firstPage(extractAnswer(retrieval('which port does GMS listen on', 'which', [...lead, ...other])))).toBe('/docs/ports');
-  });
-
-  test('with the value, where one is asked for', async () => {
-    const found = await records(
-      '/docs/password',
-      'Users',
-      'People sign in at the door. Signing in with the default password works for now. Nobody minds that. Every server starts with the default password `datahub`.',
-    );
-    expect(textOf(extractAnswer(retrieval('What is the default password', 'what-is', found)))).toMatch(/^Every server starts with/);
+    expect(firstPage(answerSection(retrieval('which port does GMS listen on', 'which', [...lead, ...other])))).toBe('/docs/ports');
   });
 });
