@@ -93,15 +93,23 @@ describe('the answer is the section that answers the question', () => {
     expect(first?.citation?.path).toBe('/docs/domains');
   });
 
-  test('other sections follow by title and first sentence, each once', () => {
-    const [, heading, ...others] = answerSection(retrieval('What is a domain', 'what-is', DOMAINS));
+  test('sections of other pages follow by title and first sentence, one of each page', async () => {
+    const areas = await records('/docs/areas', 'Areas', 'A domain of data has an area.\n\n## Domains of an area\n\nAreas have domains.\n');
+    const list = await records('/docs/list', 'Lists', '## All domains\n\n- One domain\n');
+    const [, heading, ...others] = answerSection(retrieval('What is a domain', 'what-is', [...DOMAINS.slice(0, 2), ...areas, ...list]));
     expect(heading?.markdown).toBe('Also relevant:');
-    expect(others.map(({ markdown }) => markdown)).toEqual([
-      '- Domains: Create a domain – You need the privilege `MANAGE_DOMAINS`.',
-      '- Domains: Settings',
-      '- Domains: Next steps',
-      '- Domains: Delete a domain – A deleted domain takes no assets with it.',
-    ]);
+    expect(others.map(({ markdown }) => markdown)).toEqual(['- Areas – A domain of data has an area.', '- Lists: All domains']);
+    expect(others.map(({ citation }) => citation?.path)).toEqual(['/docs/areas', '/docs/list']);
+  });
+
+  test('a short introduction is followed by the section below it', async () => {
+    const found = await records(
+      '/docs/restore',
+      'Restore',
+      '## Rebuild the index\n\nRebuild the index after a loss.\n\n### Run the job\n\nRun `rebuild` once.\n',
+    );
+    const [intro, steps] = answerSection(retrieval('How do I rebuild the index', 'how-to', found));
+    expect([intro?.markdown, steps?.markdown]).toEqual(['Rebuild the index after a loss.', '**Run the job**\n\nRun `rebuild` once.']);
   });
 });
 

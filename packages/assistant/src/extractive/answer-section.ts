@@ -51,7 +51,41 @@ export function answerSection(
   if (best === null || source === undefined) return [];
   const ofSection = scored.filter((unit) => unit.evidence === best.evidence);
   const answer = quoteSection(source, ofSection, best, reader, mostWords);
-  return answer === null ? [] : [answer, ...alsoRelevant(source, evidence, reader)];
+  if (answer === null) return [];
+  const left = mostWords - wordsIn(answer.markdown);
+  const isShort = question.kind !== 'what-is' && left > mostWords / 2;
+  const more = isShort ? nextOfPage(best.evidence, sources) : -1;
+  const unit = bestUnit(scored.filter((one) => one.evidence === more));
+  const next = sources[more];
+  const further =
+    next === undefined || unit === null
+      ? null
+      : quoteSection(
+          next,
+          scored.filter((one) => one.evidence === more),
+          unit,
+          reader,
+          left,
+        );
+  return [
+    answer,
+    ...(further === null || next === undefined ? [] : [withHeading(further, next)]),
+    ...alsoRelevant(source, evidence, reader),
+  ];
+}
+
+const wordsIn = (text: string): number => text.split(/\s+/).length;
+
+/** A short section is often the introduction of those below it. @returns the place of the best of them, -1 where none was found */
+function nextOfPage(answer: number, sources: readonly Evidence[]): number {
+  const { record, recordNumber } = sources[answer] as Evidence;
+  return sources.findIndex(
+    (other) => other.record.page === record.page && other.recordNumber > recordNumber && other.record.level > record.level,
+  );
+}
+
+function withHeading(piece: AnswerPiece, { record: { heading } }: Evidence): AnswerPiece {
+  return { ...piece, markdown: `**${escapeMarkdown(heading)}**\n\n${piece.markdown}` };
 }
 
 /** Of equal units the first in the order of the evidence, so that the same question always has the same answer. */
@@ -152,10 +186,15 @@ function bestRows(table: SectionBlock, units: readonly ScoredUnit[], best: Score
     .map((row) => placeOf(table, row));
 }
 
-/** Two to four other sections, each by its title and first sentence, where the question is about them too. */
+/** Up to four sections of other pages, one of each page, by title and first sentence, where the question is about them too. */
 function alsoRelevant(answer: Evidence, evidence: readonly Evidence[], reader: SectionReader): AnswerPiece[] {
   const best = evidence[0]?.score ?? 0;
-  const others = evidence.filter((other) => other !== answer && other.score >= LEAST_OF_BEST_SECTION * best).slice(0, MOST_RELEVANT);
+  const pages = new Set([answer.record.page]);
+  const others = evidence
+    .filter(
+      ({ record: { page, text }, score }) => text !== '' && score >= LEAST_OF_BEST_SECTION * best && !pages.has(page) && pages.add(page),
+    )
+    .slice(0, MOST_RELEVANT);
   if (others.length === 0) return [];
   return [
     { kind: 'notice', markdown: ALSO_RELEVANT, citation: null },

@@ -166,9 +166,15 @@ describe('R-402 what is seen in each state', () => {
     act(() => asked.onText('With a **recipe**'));
     expect(text('.ask-sources h3')).toBe('Answer generated from the following pages:');
     const links = [...document.querySelectorAll<HTMLAnchorElement>('.ask-sources a')];
-    expect(links.map((link) => [link.getAttribute('href'), link.lastChild?.textContent])).toEqual([
-      ['/base/docs/quickstart', 'quickstart'],
-      ['/base/docs/generated/ingestion/sources/kafka', 'ingestion/sources/kafka'],
+    expect(
+      links.map((link) => [
+        link.getAttribute('href'),
+        link.querySelector('.ask-source > :first-child')?.textContent,
+        link.querySelector('.ask-source-path')?.textContent,
+      ]),
+    ).toEqual([
+      ['/base/docs/quickstart', 'Quickstart', 'quickstart'],
+      ['/base/docs/generated/ingestion/sources/kafka', 'Kafka', 'ingestion/sources/kafka'],
     ]);
     expect(links.map((link) => link.closest('li')?.style.animationDelay)).toEqual(['0ms', '100ms']);
     expect(find('.ask-answer strong').textContent).toBe('recipe');

@@ -159,11 +159,14 @@ export function SourcesPanel({ phase, references, baseUrl }: SourcesPanelProps) 
       <ul>
         {references.map(({ number, path, title, label }, place) => (
           <li key={path} style={{ animationDelay: `${place * STEP_MS}ms` }}>
-            <a href={withBase(baseUrl, path)} title={title}>
+            <a href={withBase(baseUrl, path)}>
               <span className="ask-number" aria-hidden="true">
                 {number}
               </span>
-              {label}
+              <span className="ask-source">
+                <span>{title}</span>
+                <span className="ask-source-path">{label}</span>
+              </span>
             </a>
           </li>
         ))}
