@@ -106,10 +106,13 @@ describe('the answer is the section that answers the question', () => {
     const found = await records(
       '/docs/restore',
       'Restore',
-      '## Rebuild the index\n\nRebuild the index after a loss.\n\n### Run the job\n\nRun `rebuild` once.\n',
+      '## Rebuild the index\n\nRebuild the index after a loss.\n\n### Run the job\n\nRun the job `rebuild` once a night.\n',
     );
     const [intro, steps] = answerSection(retrieval('How do I rebuild the index', 'how-to', found));
-    expect([intro?.markdown, steps?.markdown]).toEqual(['Rebuild the index after a loss.', '**Run the job**\n\nRun `rebuild` once.']);
+    expect([intro?.markdown, steps?.markdown]).toEqual([
+      'Rebuild the index after a loss.',
+      '**Run the job**\n\nRun the job `rebuild` once a night.',
+    ]);
   });
 });
 
