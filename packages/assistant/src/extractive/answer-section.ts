@@ -1,5 +1,5 @@
 /** An answer in the documentation's own words: the section that answers the question, and what else is worth reading. */
-import type { Evidence, QueryWord, SearchRecord } from '@quire/search/contract.ts';
+import type { Evidence, QueryWord, SearchRecord } from '@quire/search';
 
 import type { AnswerPiece, Citation, Retrieval } from '../contract.ts';
 import { escapeMarkdown } from '../quote-markdown.ts';

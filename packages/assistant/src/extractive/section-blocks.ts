@@ -1,5 +1,5 @@
 /** A section → its paragraphs, lists, tables and blocks of code, each of which can be quoted whole or in parts. */
-import { plainText } from '@quire/engine/model/text-marks.ts';
+import { plainText } from '@quire/search';
 
 import { RESPONSE_MARKER } from '../contract.ts';
 import { codeBlock, quoteLine, quoteTable } from '../quote-markdown.ts';
