@@ -47,8 +47,15 @@ async function serveFixture(
   return { url: server.url, logged, ask };
 }
 
-test('R-305 a build is searched: prose, headings and code, with the part of the site and a link to the section', async () => {
-  const fixture = createFixture(DOCS);
+const GROUPS = `search: { groups: [
+  { name: 'guides', label: 'Guides' },
+  { name: 'sources', label: 'Sources', path: '/generated/ingestion/sources' },
+  { name: 'graphql', label: 'GraphQL', path: '/graphql' },
+  { name: 'releases', label: 'Release notes', path: '/releases' },
+] },`;
+
+test('R-305 a build is searched: prose, headings and code, with the group of the page and a link to the section', async () => {
+  const fixture = createFixture(DOCS, GROUPS);
   await fixture.build();
   const { ask } = await serveFixture(fixture);
   const zebra = await ask({

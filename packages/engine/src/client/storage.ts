@@ -21,7 +21,7 @@ export function createStorage(open: () => Storage): SiteStorage {
       return use(open());
     } catch (error) {
       refused = true;
-      console.warn('Storage is unavailable: choices last until the page is left.', error);
+      console.warn('Storage unavailable.', error);
       return undefined;
     }
   }

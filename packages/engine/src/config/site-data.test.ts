@@ -39,6 +39,13 @@ test('R-210 R-211 R-106 announcement, colour mode, version and locale of the sit
 test('R-406 R-601 the assistant: defaults of its fields, and keys that need no account', async () => {
   const config = await loadConfig(FILE, {});
   expect(toSiteData(config, 2026).plugins['assistant']).toEqual({
+    dialog: {
+      name: 'Ask our AI',
+      introduction: 'Ask in your own words. Answers quote the documentation and name their pages.',
+      placeholder: 'Ask me anything about DataHub!',
+      disclaimer: 'This bot is experimental and may be wrong.',
+      poweredBy: 'DataHub documentation',
+    },
     provider: 'server',
     projectKey: 'public',
     queryLogKey: 'public',

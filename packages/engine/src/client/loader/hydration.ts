@@ -27,8 +27,8 @@ function holdClicks(): () => void {
   const held = new Set<HTMLElement>();
 
   function hold(event: MouseEvent): void {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const element = (event.target as Element).closest?.<HTMLElement>(DEFERRED_CONTROLS);
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const element = (event.target as Element).closest<HTMLElement>(DEFERRED_CONTROLS);
     if (!element) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -38,7 +38,7 @@ function holdClicks(): () => void {
   addEventListener('click', hold, true);
   return () => {
     removeEventListener('click', hold, true);
-    for (const element of held) if (element.isConnected) element.click();
+    for (const element of held) element.click();
   };
 }
 
@@ -86,7 +86,7 @@ export function prepareHydration(loadShell: () => Promise<{ start(): Promise<voi
       isHydrated = true;
       classList.add('js');
     } catch (error) {
-      console.warn('Hydration failed; only links work.', error);
+      console.warn('Hydration failed.', error);
       // Shows what the stylesheets hide from readers with JavaScript, such as the panels of unselected tabs.
       classList.remove('js');
       attempt = undefined;
