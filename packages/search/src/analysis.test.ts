@@ -61,6 +61,21 @@ test('the same title in other clothes has the same key', () => {
   expect(phraseKey('About Domains')).not.toBe(phraseKey('Domains'));
 });
 
+test.each([
+  ['one long identifier', (length: number) => `a${'_'.repeat(length)}b`],
+  ['many segments', (length: number) => 'ab_cd/'.repeat(length / 6)],
+  ['words', (length: number) => 'some words '.repeat(length / 11)],
+  ['capital letters in turn', (length: number) => 'aB'.repeat(length / 2)],
+])('the time for %s grows with the length of the text, not with its square', (_name, textOf) => {
+  const timeOf = (length: number): number => {
+    const texts = [0, 1, 2].map((attempt) => `${attempt}${textOf(length)}`);
+    return Math.min(...texts.map((text) => ((start) => (tokenize(text), performance.now() - start))(performance.now())));
+  };
+  timeOf(4_000);
+  // Eight times the text: linear time is 8, quadratic time is 64.
+  expect(timeOf(128_000)).toBeLessThan(24 * Math.max(timeOf(16_000), 1));
+});
+
 test('any text at all is analysed, within its bounds and in order', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {

@@ -61,8 +61,19 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   you your yours`.split(/\s+/),
 );
 
-function addWhole(wholes: string[], term: string): void {
-  if (term.length > 1 && term.length <= LONGEST_TERM && !wholes.includes(term)) wholes.push(term);
+function addWhole(wholes: Set<string>, term: string): void {
+  if (term.length > 1 && term.length <= LONGEST_TERM) wholes.add(term);
+}
+
+const isJoiner = (character: string | undefined): boolean => character === '_' || character === '-';
+
+/** Removes `_` and `-` from both ends. An expression for the end would take quadratic time on a line of underscores. */
+function trimJoiners(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isJoiner(text[start])) start++;
+  while (end > start && isJoiner(text[end - 1])) end--;
+  return text.slice(start, end);
 }
 
 const NONE: readonly string[] = [];
@@ -87,10 +98,10 @@ export function createAnalyzer(names: readonly string[] = []): Analyzer {
   }
 
   /** Dots, slashes and colons separate segments; `_`, `-` and capitals separate the words of a segment. */
-  function splitIdentifier(raw: string, wholes: string[], parts: string[]): void {
+  function splitIdentifier(raw: string, wholes: Set<string>, parts: string[]): void {
     for (const segment of raw.split(/[./:@=$]+/)) {
       const pieces = segment.split(/[_-]+/).flatMap(camelParts);
-      if (pieces.length > 1) addWhole(wholes, fold(segment).replace(/^[_-]+|[_-]+$/g, ''));
+      if (pieces.length > 1) addWhole(wholes, trimJoiners(fold(segment)));
       for (const piece of pieces) if (piece.length > 1 || pieces.length === 1) parts.push(fold(piece));
     }
   }
@@ -100,16 +111,14 @@ export function createAnalyzer(names: readonly string[] = []): Analyzer {
       return { wholes: NONE, parts: [stem(raw)], stops: [STOP_WORDS.has(raw)], plain: raw };
     const bare = raw.replace(/['’]s$/i, '').replace(/['’]/g, '');
     const plain = fold(bare);
-    const wholes: string[] = [];
+    const found = new Set<string>();
     const parts: string[] = [];
-    if (VERSION.test(plain)) wholes.push(plain.replace(/^v?_?/, '').replaceAll('_', '.').slice(0, LONGEST_TERM));
+    if (VERSION.test(plain)) found.add(plain.replace(/^v?_?/, '').replaceAll('_', '.').slice(0, LONGEST_TERM));
     else {
-      splitIdentifier(bare, wholes, parts);
-      if (parts.length > 1 || /^(?:--|@)/.test(plain)) {
-        addWhole(wholes, plain);
-        wholes.sort((a, b) => b.length - a.length);
-      }
+      splitIdentifier(bare, found, parts);
+      if (parts.length > 1 || /^(?:--|@)/.test(plain)) addWhole(found, plain);
     }
+    const wholes = [...found].sort((a, b) => b.length - a.length);
     const kept = parts.filter((part) => part !== '' && part.length <= LONGEST_TERM);
     return { wholes, parts: kept.map(stem), stops: kept.map((part) => STOP_WORDS.has(part)), plain };
   });

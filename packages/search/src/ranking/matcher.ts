@@ -118,9 +118,12 @@ export function createMatcher(dictionary: Dictionary, slots: readonly Slot[], kn
   /** The part of a long word that matched. */
   function partIn(text: string, whole: { start: number; end: number }): { start: number; end: number } {
     const head = heads();
-    head.lastIndex = whole.start;
-    for (let hit = head.exec(text); hit !== null && hit.index < whole.end; hit = head.exec(text)) {
-      if (!isInside(text, hit.index)) return partAt(text, hit.index);
+    // Only the word is searched: otherwise each word without a match would be read to the end of the text.
+    const word = text.slice(whole.start, whole.end);
+    head.lastIndex = 0;
+    for (let hit = head.exec(word); hit !== null; hit = head.exec(word)) {
+      const place = whole.start + hit.index;
+      if (!isInside(text, place)) return partAt(text, place);
       head.lastIndex = hit.index + 1;
     }
     return whole;

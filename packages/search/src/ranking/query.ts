@@ -49,8 +49,12 @@ function one(term: number, weight: number): Alternative {
   return { terms: [term], weight };
 }
 
+/** Letters of the longest word that is split in two: stemming both halves at each place takes quadratic time. */
+const LONGEST_SPLIT = 64;
+
 /** Two known words that were written as one: `datasource`. */
 function splitInTwo(dictionary: Dictionary, word: string): Alternative | null {
+  if (word.length > LONGEST_SPLIT) return null;
   for (let at = word.length - 3; at >= 3; at--) {
     const left = dictionary.find(stem(word.slice(0, at)));
     const right = dictionary.find(stem(word.slice(at)));
