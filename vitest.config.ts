@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Ends tests that hang; on a slow machine any test may take long. */
@@ -22,6 +23,8 @@ export default defineConfig({
   test: {
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
+    // Vitest would leave one processor free; tests wait often enough for others to have their turn.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         extends: true,

@@ -5,7 +5,7 @@ import { MARK, plainText } from '@quire/search';
  * What Markdown makes a link of without being asked. It is shown as code, since an escape does not help: renderers look
  * for addresses once the escapes are gone.
  */
-const ADDRESS = /(?:(?:https?|ftp|mailto|xmpp):\/*|www\.)[^\s<>"'`)\]]*[^\s<>"'`)\].,;:!?]|[\w.+-]+@[\w.+@-]*[\w-]/gi;
+const ADDRESS = /(?:(?:https?|ftp|mailto|xmpp):\/*|www\.)[^\s<>"'`)\]]*[^\s<>"'`)\].,;:!?]|(?<![\w.+-])[\w.+-]+@[\w.+@-]*[\w-]/gi;
 
 /** Plain text as Markdown. Only what could mean something is escaped, so that it stays readable where nobody renders it. */
 export function escapeMarkdown(text: string): string {

@@ -51,9 +51,7 @@ test('a server that stays away is told in words, without its password', { timeou
 test('a database that is not there is told at once', { timeout: 30_000 }, async ({ skip }) => {
   const server = cluster ?? skip(NOT_INSTALLED);
   const log = openPostgresLog(`${await server.createDatabase()}_gone`);
-  const start = performance.now();
   await expect(log.append(question('x'))).rejects.toThrow(/cannot be used: database "log_\d+_gone" does not exist \(3D000\)\.$/);
-  expect(performance.now() - start).toBeLessThan(2000);
   await log.close();
 });
 

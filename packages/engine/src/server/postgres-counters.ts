@@ -1,37 +1,51 @@
-import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Sql } from 'postgres';
-import { createKeys, limiterOptions, toCounter, type Counters } from './rate-limit.ts';
+import { createKeys, createMemoryCounter, type Counters } from './rate-limit.ts';
 
 const TABLE = 'request_counts';
 // A reader waits meanwhile: counting in memory is better than an exact count.
 const TIMEOUT_MS = 1000;
+const MINUTE_MS = 60_000;
 
 export interface PostgresCountersOptions {
   /** `postgres://…` */
   databaseUrl: string;
   /** Called when the database cannot be reached; counting then continues in memory. */
   onError: (error: unknown) => void;
+  /** How long the database may take to count a request, in milliseconds. */
+  timeoutMs?: number;
 }
 
 /** Counts in PostgreSQL, so that several servers count together. While the database is unavailable, each server counts for itself. */
-export async function openPostgresCounters({ databaseUrl, onError }: PostgresCountersOptions): Promise<Counters> {
+export async function openPostgresCounters({ databaseUrl, onError, timeoutMs = TIMEOUT_MS }: PostgresCountersOptions): Promise<Counters> {
   const { default: postgres } = await import('postgres');
   const sql = postgres(databaseUrl, { max: 2, connect_timeout: 2, onnotice: () => undefined });
-  const storeClient = createQueryClient(sql, onError);
+  const storeClient = createQueryClient(sql, onError, timeoutMs);
   return {
     open(allowance) {
-      const options = limiterOptions(allowance);
-      return toCounter(
-        new RateLimiterPostgres({
-          ...options,
-          storeClient,
-          storeType: 'client',
-          tableName: TABLE,
-          // Created below, since the library would try only once.
-          tableCreated: true,
-          insuranceLimiter: new RateLimiterMemory(options),
-        }),
-      );
+      const { name, points, seconds } = allowance;
+      const limiter = new RateLimiterPostgres({
+        keyPrefix: name,
+        points,
+        duration: seconds,
+        storeClient,
+        storeType: 'client',
+        tableName: TABLE,
+        // Created below, since the library would try only once.
+        tableCreated: true,
+      });
+      const inMemory = createMemoryCounter(allowance);
+      return {
+        async take(key) {
+          try {
+            await limiter.consume(key);
+            return null;
+          } catch (refusal) {
+            if (!(refusal instanceof RateLimiterRes)) return inMemory.take(key);
+            return Math.max(1, Math.ceil((refusal.msBeforeNext < 0 ? MINUTE_MS : refusal.msBeforeNext) / 1000));
+          }
+        },
+      };
     },
     // The servers share the address of the database and nothing else that is secret.
     keyOf: createKeys(databaseUrl),
@@ -44,7 +58,7 @@ interface QueryClient {
   query(query: { text: string; values?: unknown[] }): Promise<{ rows: unknown[]; rowCount: number }>;
 }
 
-function createQueryClient(sql: Sql, onError: (error: unknown) => void): QueryClient {
+function createQueryClient(sql: Sql, onError: (error: unknown) => void, timeoutMs: number): QueryClient {
   let table: Promise<unknown> | null = null;
   const createTable = (): Promise<unknown> =>
     sql
@@ -60,7 +74,7 @@ function createQueryClient(sql: Sql, onError: (error: unknown) => void): QueryCl
   return {
     async query({ text, values = [] }) {
       try {
-        return await inTime(run(text, values));
+        return await inTime(run(text, values), timeoutMs);
       } catch (error) {
         table = null;
         onError(error);
@@ -70,13 +84,14 @@ function createQueryClient(sql: Sql, onError: (error: unknown) => void): QueryCl
   };
 }
 
-const isDuplicate = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
+const isDuplicate = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '23505' || error.code === '42P07');
 
 /** @throws when the database takes too long; a late answer is ignored */
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+async function inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The database did not count a request within ${TIMEOUT_MS} ms.`)), TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error(`The database did not count a request within ${timeoutMs} ms.`)), timeoutMs);
   });
   work.catch(() => undefined);
   return Promise.race([work, late]).finally(() => clearTimeout(timer));

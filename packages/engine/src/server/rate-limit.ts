@@ -1,7 +1,7 @@
 /** Rate limits: counters by client, in memory or in a shared database, and the answer to a client that asks too much. */
 import { hash, randomBytes } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
-import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { LRUCache } from 'lru-cache';
 import { clientNetworks } from './client-address.ts';
 import { errorResponse } from './error-response.ts';
 
@@ -26,10 +26,10 @@ export interface Counters {
   close(): Promise<void>;
 }
 
-// Two bytes of a keyed hash: 65,536 keys at most, whatever the number of addresses that ask, so the memory is bounded.
-// Two clients that share a key by chance share an allowance that neither of them comes near.
-const KEY_BYTES = 2;
-const MINUTE_MS = 60_000;
+// Bytes of a keyed hash: too many values for a sender with a large network to use up the keys of others.
+const KEY_BYTES = 6;
+/** Keys that are counted in memory at one time. Beyond it the key that asked longest ago is forgotten, so the memory is bounded. */
+const MAX_KEYS = 50_000;
 
 /** Makes keys with a secret. Servers that count together need the same secret. */
 export function createKeys(secret: string): (address: string) => string {
@@ -39,27 +39,23 @@ export function createKeys(secret: string): (address: string) => string {
 /** Counts in the memory of this process, until it ends. */
 export function createMemoryCounters(): Counters {
   return {
-    open: (allowance) => toCounter(new RateLimiterMemory(limiterOptions(allowance))),
+    open: createMemoryCounter,
     keyOf: createKeys(randomBytes(32).toString('hex')),
     close: () => Promise.resolve(),
   };
 }
 
-export function limiterOptions({ name, points, seconds }: Allowance): { keyPrefix: string; points: number; duration: number } {
-  return { keyPrefix: name, points, duration: seconds };
-}
-
-/** Adapts a limiter of the library, which reports a refusal by rejecting. */
-export function toCounter(limiter: RateLimiterAbstract): Counter {
+/** Counts in windows of time, each of which begins with the first request of a key. */
+export function createMemoryCounter({ points, seconds }: Allowance): Counter {
+  const windows = new LRUCache<string, { taken: number; endsAt: number }>({ max: MAX_KEYS });
   return {
-    async take(key) {
-      try {
-        await limiter.consume(key);
-        return null;
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        return Math.max(1, Math.ceil((refusal.msBeforeNext < 0 ? MINUTE_MS : refusal.msBeforeNext) / 1000));
-      }
+    take(key) {
+      const now = Date.now();
+      const known = windows.get(key);
+      const window = known !== undefined && known.endsAt > now ? known : { taken: 0, endsAt: now + seconds * 1000 };
+      window.taken++;
+      windows.set(key, window);
+      return Promise.resolve(window.taken <= points ? null : Math.ceil((window.endsAt - now) / 1000));
     },
   };
 }

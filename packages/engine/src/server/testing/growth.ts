@@ -1,36 +1,48 @@
 /** Whether the time of a function grows with the length of a text and no faster. */
 
-const RUNS = 3;
-/** A time that is shorter cannot be compared; quadratic work on such texts takes far longer. */
-const NOISE_MS = 4;
-
-function shortestRun(work: () => unknown): number {
-  const times = Array.from({ length: RUNS }, () => {
-    const start = performance.now();
-    work();
-    return performance.now() - start;
-  });
-  return Math.min(...times);
-}
-
+/** The clock of a thread advances in steps of 4 ms, so shorter times cannot be compared; quadratic work takes far longer. */
+const NOISE_MS = 25;
+/** Noise makes a run longer and never shorter, so the shortest of several is compared; most texts need only one. */
+const RUNS = 6;
+/** Of a linear function the time doubles with each doubling of the text, of a quadratic one it quadruples. */
+const LINEAR = 2.5;
 const DOUBLINGS = 3;
+
+/** Time of this thread on the processor in milliseconds: what else runs on the machine does not count. */
+function threadTime(work: () => void): number {
+  const start = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(start);
+  return (user + system) / 1000;
+}
 
 /**
  * Compares the time for one long text with that for as many characters in short texts, so that both do the same work where
  * the time is linear.
  * @param piece repeated to `characters`
- * @returns by how much the time grows with each doubling of the length: 2 where it is linear, 4 where it is quadratic
+ * @returns by how much the time grows with each doubling of the length, where that is more than linear; else null
  */
-export function growthPerDoubling(read: (text: string) => unknown, piece: string, characters: number): number {
+export function growthBeyondLinear(read: (text: string) => unknown, piece: string, characters: number): string | null {
   const repeat = (length: number): string => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
   const parts = 2 ** DOUBLINGS;
   const [short, long] = [repeat(characters / parts), repeat(characters)];
-  const longTime = shortestRun(() => read(long));
-  if (longTime < NOISE_MS) return 1;
-  const shortTime = shortestRun(() => {
-    for (let part = 0; part < parts; part++) read(short);
-  });
-  return 2 * (longTime / shortTime) ** (1 / DOUBLINGS);
+  const times = { short: Infinity, long: Infinity };
+  let growth = Infinity;
+  for (let run = 0; run < RUNS && growth > LINEAR; run++) {
+    times.long = Math.min(
+      times.long,
+      threadTime(() => void read(long)),
+    );
+    if (times.long < NOISE_MS) return null;
+    times.short = Math.min(
+      times.short,
+      threadTime(() => {
+        for (let part = 0; part < parts; part++) read(short);
+      }),
+    );
+    growth = 2 * (times.long / times.short) ** (1 / DOUBLINGS);
+  }
+  return growth > LINEAR ? `${growth.toFixed(2)} times the time for each doubling of the text` : null;
 }
 
 /** Pieces that make patterns backtrack: beginnings without an end, separators, nesting, and letters of other scripts. */
