@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Ends tests that hang; on a slow machine any test may take long. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 const excluded = ['**/node_modules/**', 'build/**', '.cache/**'];
 
 /** The modules that the bundler generates from a site's configuration; tests of single components have an empty site. */

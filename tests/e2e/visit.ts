@@ -43,7 +43,7 @@ export function useBrowser(): Visitor {
   afterAll(() => browser.close());
   return ({ expected, ...options }, use) =>
     withPage(browser, { viewport: DESKTOP, ...options }, async (page, problems) => {
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(30_000);
       const warnings: string[] = [];
       const requests: string[] = [];
       const context = page.context();

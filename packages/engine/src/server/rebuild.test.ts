@@ -79,6 +79,7 @@ test('no request fails during five rebuilds, and each page finds its own assets'
   for (let version = 2; version <= 6; version++) {
     await publish(version);
     await vi.waitFor(async () => expect(await text(`${url}healthz`)).toContain(`"b${version}"`), 10_000);
+    await vi.waitFor(() => expect(seen).toContain(String(version)), 10_000);
   }
   over.abort();
   await Promise.all(visits);

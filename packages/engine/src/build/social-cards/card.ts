@@ -18,7 +18,7 @@ export interface CardFrame {
   /** The site's logo as SVG source; null: its title in letters. */
   logo: string | null;
   siteTitle: string;
-  /** Where the site is found, as people say it: `datahubproject.io`. */
+  /** Where the site is found, as people say it: `docs.example.com`. */
   host: string;
   /** From the light mode's design tokens, as `#rrggbb`. */
   colors: Readonly<Record<CardColor, string>>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Text with something in it. */
 export const text = z.string().trim().min(1, 'text that is not empty');
 
-/** `https://datahubproject.io`: scheme and host, no path, no slash at the end. */
+/** `https://docs.example.com`: scheme and host, no path, no slash at the end. */
 export const origin = z.string().refine(isOrigin, 'an origin without path, such as https://docs.example.org');
 
 /** `/` or `/docs-site/`. */
