@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DESKTOP, PHONE, openAwake, own, small, useBrowser, wake, withoutLinksInView } from '../e2e/visit.ts';
-import { violations } from './violations.ts';
+import { violationsInBothModes } from './violations.ts';
 
 const visit = useBrowser();
 
@@ -15,54 +14,40 @@ const KINDS = [
   ['search', own('/search')],
   ['not found', own('/docs/there-is-no-such-page')],
 ] as const;
-const MODES = ['light', 'dark'] as const;
 const VIEWPORTS = [DESKTOP, PHONE];
 
-const LOOKS = KINDS.flatMap(([name, address]) =>
-  MODES.flatMap((mode) => VIEWPORTS.map((viewport) => [name, mode, viewport.width, address, viewport] as const)),
-);
+const LOOKS = KINDS.flatMap(([name, address]) => VIEWPORTS.map((viewport) => [name, viewport.width, address, viewport] as const));
 
-async function choose(page: Page, mode: (typeof MODES)[number]): Promise<void> {
-  await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), mode);
-}
-
-test.each(LOOKS)('R-607 axe finds nothing: %s, %s, %s px', (_name, mode, _width, address, viewport) =>
+test.each(LOOKS)('R-607 axe finds nothing: %s, %s px', (_name, _width, address, viewport) =>
   visit({ viewport, expected: /404/ }, async ({ page }) => {
-    await choose(page, mode);
     await page.goto(address);
-    expect(await page.getAttribute('html', 'data-theme')).toBe(mode);
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsInBothModes(page)).toEqual([]);
   }),
 );
 
-test.each(MODES)('R-607 axe finds nothing, %s: the mobile menu open on the docs sidebar and on the main menu', (mode) =>
+test('R-607 axe finds nothing: the mobile menu open on the docs sidebar and on the main menu', () =>
   visit({ viewport: PHONE, reducedMotion: 'reduce' }, async ({ page }) => {
-    await choose(page, mode);
     await openAwake(page, own('/docs/quickstart'));
     await page.click('.menu-button');
     await page.waitForSelector('dialog.mobile-menu[open]');
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsInBothModes(page)).toEqual([]);
     await page.click('dialog.mobile-menu button:has-text("Back to main menu")');
-    expect(await violations(page)).toEqual([]);
-  }),
-);
+    expect(await violationsInBothModes(page)).toEqual([]);
+  }));
 
-test.each(MODES)('R-607 axe finds nothing, %s: a branch of the sidebar and a dropdown open, focus on a link', (mode) =>
+test('R-607 axe finds nothing: a branch of the sidebar and a dropdown open, focus on a link', () =>
   visit({}, async ({ page }) => {
-    await choose(page, mode);
     await openAwake(page, small('/docs/area/one'));
     await page.click('.sidebar summary:has-text("Topics")');
     await page.waitForSelector('.sidebar a:text-is("Alpha")');
     await page.click('.navbar .dropdown summary');
     await page.focus('.sidebar a:text-is("Alpha")');
     await page.click('.navbar .dropdown summary');
-    expect(await violations(page)).toEqual([]);
-  }),
-);
+    expect(await violationsInBothModes(page)).toEqual([]);
+  }));
 
-test.each(MODES)('R-607 axe finds nothing, %s: the box of a loading error', (mode) =>
+test('R-607 axe finds nothing: the box of a loading error', () =>
   visit({ expected: /404/ }, async ({ page }) => {
-    await choose(page, mode);
     // The page that fails to load must not have been fetched before.
     await withoutLinksInView(page);
     await page.addInitScript(
@@ -79,9 +64,8 @@ test.each(MODES)('R-607 axe finds nothing, %s: the box of a loading error', (mod
     await page.route('**/docs/second.json', (route) => route.fulfill({ status: 404, body: '' }));
     await page.click('main a:text-is("the second page")');
     await page.waitForSelector('.loading-error');
-    expect(await violations(page)).toEqual([]);
-  }),
-);
+    expect(await violationsInBothModes(page)).toEqual([]);
+  }));
 
 test('R-607 axe finds nothing after a navigation', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
@@ -89,5 +73,5 @@ test('R-607 axe finds nothing after a navigation', () =>
     await wake(page);
     await page.click('main a[href="/docs/quickstart"]');
     await page.waitForSelector('html[data-kind="doc"]');
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsInBothModes(page)).toEqual([]);
   }));

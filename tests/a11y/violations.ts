@@ -6,13 +6,35 @@ import type { AxeResults } from 'axe-core';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds, a line each: rule, element, reason. */
-export async function violations(page: Page): Promise<string[]> {
+const ALL = { type: 'tag', values: TAGS };
+/** The rules whose result depends on the color mode. */
+const COLORS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+
+/** What axe finds in the light or dark mode that the page shows, a line each: rule, element, reason. */
+export const violations = (page: Page): Promise<string[]> => run(page, ALL);
+
+/** What axe finds in the light mode, and then about colors in the dark mode, which changes nothing else. */
+export async function violationsInBothModes(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const [mode, rules] of [['light', ALL] as const, ['dark', COLORS] as const]) {
+    await page.evaluate(async (chosen) => {
+      document.documentElement.dataset['theme'] = chosen;
+      // Transitions between the colors of both modes; what moves without end changes no color.
+      await new Promise(requestAnimationFrame);
+      const passing = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+      await Promise.allSettled(passing.map((transition) => transition.finished));
+    }, mode);
+    found.push(...(await run(page, rules)).map((line) => `${mode}: ${line}`));
+  }
+  return found;
+}
+
+async function run(page: Page, runOnly: { type: string; values: string[] }): Promise<string[]> {
   await page.evaluate(`if (!window.axe) { ${AXE} }`);
-  const results = await page.evaluate((tags) => {
+  const results = await page.evaluate((only) => {
     const axe = Reflect.get(window, 'axe') as { run(context: Document, options: object): Promise<AxeResults> };
-    return axe.run(document, { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] });
-  }, TAGS);
+    return axe.run(document, { runOnly: only, resultTypes: ['violations'] });
+  }, runOnly);
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary?.replaceAll('\n', ' ') ?? ''}`),
   );
