@@ -1,12 +1,10 @@
 /** The assistant on hosts that only serve files: a worker answers from the index of the search (R-601). */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadConfig } from '@quire/engine/config/load.ts';
 import { listen, type RunningServer } from '@quire/engine/server/main.ts';
-import { appOf, buildForTests, ROOT } from './global-setup.ts';
+import { appOf } from './global-setup.ts';
 import { openAwake, sites, useBrowser } from './visit.ts';
 
-const BUILD_MS = 120_000;
 const SORRY = 'Sorry, I am not sure how to answer that.';
 
 /** Built for a host of files, and built for a server but put on a host of files all the same. */
@@ -18,12 +16,9 @@ async function serveFiles(dir: string): Promise<RunningServer> {
 }
 
 beforeAll(async () => {
-  const config = await loadConfig(`${ROOT}/website/site.config.ts`, {});
-  meant = await serveFiles(
-    await buildForTests({ ...config, search: config.search && { ...config.search, provider: 'browser' } }, 'static'),
-  );
+  meant = await serveFiles(sites.staticBuild);
   unmeant = await serveFiles(sites.ownBuild);
-}, BUILD_MS);
+});
 afterAll(async () => void (await Promise.all([meant.close(), unmeant.close()])));
 
 const visit = useBrowser();

@@ -29,6 +29,8 @@ export interface TestSites {
   misplaced: string;
   /** Folder of the own site's build, absolute. */
   ownBuild: string;
+  /** Folder of the own site's build for hosts that only serve files, absolute. */
+  staticBuild: string;
 }
 
 declare module 'vitest' {
@@ -46,12 +48,14 @@ function tolerant(config: SiteConfig): SiteConfig {
   return { ...config, onBrokenAnchors: 'ignore', docs: { ...config.docs, rules } };
 }
 
-/** Each site has a cache of its own: a build drops from a cache what it does not need itself. @returns the folder of the build, absolute */
-export async function buildForTests(config: SiteConfig, name: string): Promise<string> {
-  const folder = join(ROOT, '.cache', 'browser-tests', name);
-  const outDir = join(folder, 'build');
+/** @param site which keeps a cache of its own: a build drops from a cache what it does not need itself. @returns the folder of the build, absolute */
+async function buildForTests(config: SiteConfig, site: string, build = site): Promise<string> {
+  const folder = join(ROOT, '.cache', 'browser-tests');
+  const outDir = join(folder, build, 'build');
   try {
-    await inProduction(() => buildSite({ config: tolerant(config), outDir, cacheDir: join(folder, 'cache'), phases: createPhases(null) }));
+    await inProduction(() =>
+      buildSite({ config: tolerant(config), outDir, cacheDir: join(folder, site, 'cache'), phases: createPhases(null) }),
+    );
   } catch (error) {
     if (error instanceof BuildError)
       throw new Error(`The browser tests have no site: ${error.problems.map(formatProblem).join('\n')}`, { cause: error });
@@ -98,6 +102,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const ownConfig = await loadConfig(join(ROOT, 'website/site.config.ts'), {});
   const smallConfig = await loadConfig(join(ROOT, 'tests/fixtures/small-site/site.config.ts'), {});
   const own = await buildForTests(ownConfig, 'own');
+  const search = ownConfig.search && { ...ownConfig.search, provider: 'browser' as const };
+  const staticBuild = await buildForTests({ ...ownConfig, search }, 'own', 'static');
   const small = await buildForTests(smallConfig, 'small');
   const ownApp = await appOf(own, ownConfig.plugins);
   const apps = [ownApp, await appOf(small, smallConfig.plugins), below(MISPLACED, ownApp)];
@@ -109,6 +115,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     small: smallUrl + smallConfig.baseUrl,
     misplaced: `${misplacedUrl}${MISPLACED}/`,
     ownBuild: own,
+    staticBuild,
   });
   return async () => void (await Promise.all(servers.map((server) => server.close())));
 }

@@ -2,22 +2,18 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadConfig } from '@quire/engine/config/load.ts';
 import { listen, type RunningServer } from '@quire/engine/server/main.ts';
-import { appOf, buildForTests, ROOT } from './global-setup.ts';
-import { openAwake, useBrowser } from './visit.ts';
+import { appOf } from './global-setup.ts';
+import { openAwake, sites, useBrowser } from './visit.ts';
 
-const BUILD_MS = 120_000;
 const MOST_BYTES = 760_000;
 const INDEX = /\/assets\/search-index-[0-9a-f]{10}\.bin$/;
 
-let dir: string;
+const dir = sites.staticBuild;
 let server: RunningServer;
 beforeAll(async () => {
-  const config = await loadConfig(join(ROOT, 'website/site.config.ts'), {});
-  dir = await buildForTests({ ...config, search: config.search && { ...config.search, provider: 'browser' } }, 'static');
   server = await listen(await appOf(dir, null), { port: 0, host: '127.0.0.1', onStopping: () => undefined });
-}, BUILD_MS);
+});
 afterAll(() => server.close());
 
 const visit = useBrowser();
