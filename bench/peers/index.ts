@@ -1,7 +1,6 @@
 /**
- * Build times beside another generator's, in one run: seconds hang on the machine and on the hour, shares do not. The
- * budgets of `bench -- build` were set where Starlight built its 400 pages in 14.0 s and after one edit in 9.6 s
- * (../shared/bench/peers/RESULTS.md); the shares in budgets.json are those budgets divided by these.
+ * Build times and the largest paint beside other generators', in one run: seconds depend on the machine and on the hour,
+ * shares do not. Starlight is installed from npm, Hugo is Debian's package.
  */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,6 +10,9 @@ import { join } from 'node:path';
 import type { Benchmark } from '../bench-command.ts';
 
 import { buildFigures } from '../build-figures.ts';
+import { launchBrowser } from '../../tests/e2e/browser.ts';
+import { measureLoad } from '../weight/load.ts';
+import { buildHugo, hugoIsThere, writeHugoSite } from './hugo.ts';
 import { copyTree, LARGE_SITE, repeatTree, TREE, treeIsThere } from '../real-tree.ts';
 import { median, print, round } from '../report.ts';
 import type { Measured } from '../report.ts';
@@ -21,14 +23,22 @@ const WORK = join(tmpdir(), 'bench-peers');
 const PAGES = 400;
 const ROUNDS = 3;
 const EDITS = 5;
+const VISITS = 5;
+/** The page of median size of the neutral corpus. */
+const PAGE = 'docs/posts';
 
-/** Seconds of one round. */
+/** Seconds of one round; the largest paints in milliseconds. */
 interface Round {
   starlight: { cold: number; edit: number };
+  hugo: number;
+  hugoLarge: number;
+  paint: { starlight: number; own: number };
   /** Ours, of the very pages that Starlight builds. */
   samePages: number;
   cold: number;
   edit: number;
+  /** After one page was added. */
+  added: number;
   large: number;
 }
 
@@ -39,17 +49,30 @@ export const benchmark: Benchmark = {
       process.stdout.write('The scripts that build with other generators are not beside the project (../shared/bench/peers): skipped.\n');
       return true;
     }
+    if (!hugoIsThere()) {
+      process.stdout.write('Hugo is not installed: install the Debian package `hugo`, then run this again.\n');
+      return false;
+    }
     mkdirSync(WORK, { recursive: true });
-    const corpus = join(WORK, `corpus-${PAGES}`);
-    run(join(SCRIPTS, 'normalise.mjs'), TREE, corpus, '--pages', String(PAGES));
+    const corpus = writeCorpus(PAGES);
+    writeHugoSite(join(WORK, 'hugo'), corpus);
+    writeHugoSite(join(WORK, 'hugo-large'), writeCorpus(LARGE_SITE));
     const dir = mkdtempSync(join(tmpdir(), 'bench-peers-own-'));
     const sites = { samePages: samePagesConfig(dir, corpus), tree: copyTree('bench-peers-tree'), large: repeatTree(LARGE_SITE) };
-    const rounds = Array.from({ length: ROUNDS }, (_, number) => measure(number, dir, corpus, sites));
+    const rounds: Round[] = [];
+    for (let number = 0; number < ROUNDS; number++) rounds.push(await measure(number, dir, corpus, sites));
     // Nothing goes before: where thousands of files were deleted in the last minutes, ext4 takes a millisecond for each new one.
     for (const made of [dir, sites.tree.dir, sites.large.dir]) rmSync(made, { recursive: true });
     return print('peers', figuresOf(rounds), args.includes('--json'));
   },
 };
+
+/** @returns the folder of as many pages of neutral Markdown, which all generators accept */
+function writeCorpus(pages: number): string {
+  const corpus = join(WORK, `corpus-${pages}`);
+  run(join(SCRIPTS, 'normalise.mjs'), TREE, corpus, '--pages', String(pages));
+  return corpus;
+}
 
 function run(script: string, ...args: string[]): void {
   const { stderr, status } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8', maxBuffer: 1 << 28 });
@@ -75,7 +98,7 @@ interface Sites {
   large: { config: string };
 }
 
-function measure(number: number, dir: string, corpus: string, { samePages, tree, large }: Sites): Round {
+async function measure(number: number, dir: string, corpus: string, { samePages, tree, large }: Sites): Promise<Round> {
   const seconds = (config: string, out: string, ...extra: string[]): number =>
     buildFigures(dir, config, `${out}-${number}`, ...extra).milliseconds / 1000;
   const starlight = buildStarlight(corpus);
@@ -87,12 +110,18 @@ function measure(number: number, dir: string, corpus: string, { samePages, tree,
       return seconds(tree.config, 'edit');
     }),
   );
+  writeFileSync(join(tree.tree, `docs/added-${number}.md`), `# Page ${number} that was added\n\nSee [posts](posts.md).\n`);
+  const added = seconds(tree.config, 'edit');
   const measured = {
     starlight,
+    hugo: median([1, 2, 3].map(() => buildHugo(join(WORK, 'hugo')))),
+    hugoLarge: buildHugo(join(WORK, 'hugo-large')),
+    added,
     samePages: median([1, 2, 3].map((build) => seconds(samePages, `same-${build}`, '--no-cache'))),
     cold,
     edit,
     large: seconds(large.config, 'large', '--no-cache'),
+    paint: await measurePaints(join(dir, `same-1-${number}`, 'site')),
   };
   process.stderr.write(`round ${number + 1} of ${ROUNDS}, seconds: ${JSON.stringify(measured)}\n`);
   return measured;
@@ -108,6 +137,26 @@ function buildStarlight(corpus: string): Round['starlight'] {
   >;
   if (!cold.ok || !warm.ok) throw new Error(`Starlight did not build; what it said is in ${results}.`);
   return { cold: cold.wall, edit: warm.wall };
+}
+
+/** The largest paint of the same page from the same plain host, in milliseconds: medians of visits in turn. */
+async function measurePaints(ownSite: string): Promise<Round['paint']> {
+  const { serve } = (await import(join(SCRIPTS, 'serve.mjs'))) as { serve(root: string): Promise<{ url: string; close(): void }> };
+  const pages = JSON.parse(readFileSync(join(ownSite, '../pages.json'), 'utf8')) as { path: string }[];
+  const path = pages.find((page) => page.path.endsWith(`/${PAGE}`))?.path;
+  if (path === undefined) throw new Error(`The site of the same pages has no page ${PAGE}.`);
+  const [own, starlight] = [await serve(ownSite), await serve(join(WORK, 'starlight/dist'))];
+  const browser = await launchBrowser();
+  const paints: { own: number; starlight: number }[] = [];
+  for (let visit = 0; visit < VISITS; visit++)
+    paints.push({
+      own: (await measureLoad(browser, own.url + path)).paint,
+      starlight: (await measureLoad(browser, `${starlight.url}/${PAGE}`)).paint,
+    });
+  await browser.close();
+  own.close();
+  starlight.close();
+  return { own: median(paints.map((one) => one.own)), starlight: median(paints.map((one) => one.starlight)) };
 }
 
 function figuresOf(rounds: readonly Round[]): Measured[] {
@@ -127,7 +176,24 @@ function figuresOf(rounds: readonly Round[]): Measured[] {
       value: middle((one) => one.edit / one.starlight.edit),
       unit: '',
     },
+    seconds('222 pages after one was added', ({ added }) => added),
+    {
+      key: 'afterOneAddedShare',
+      what: '… share of Starlight after one edit',
+      value: middle((one) => one.added / one.starlight.edit),
+      unit: '',
+    },
     seconds(`${LARGE_SITE} pages, cold`, ({ large }) => large),
     { key: 'largeSiteShare', what: "… share of Starlight's 400 pages", value: middle((one) => one.large / one.starlight.cold), unit: '' },
+    seconds(`Hugo, ${PAGES} pages`, ({ hugo }) => hugo),
+    { key: 'timesHugo', what: "the same pages, multiple of Hugo's", value: middle((one) => one.samePages / one.hugo), unit: '' },
+    seconds(`Hugo, ${LARGE_SITE} pages`, ({ hugoLarge }) => hugoLarge),
+    { key: 'largeTimesHugo', what: `${LARGE_SITE} pages, multiple of Hugo's`, value: middle((one) => one.large / one.hugoLarge), unit: '' },
+    {
+      key: 'largestPaintShare',
+      what: "largest paint, share of Starlight's",
+      value: middle(({ paint }) => paint.own / paint.starlight),
+      unit: '',
+    },
   ];
 }
