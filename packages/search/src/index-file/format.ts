@@ -3,19 +3,19 @@
  * the length of each block), then the blocks one after another. The reader (rank/) and the writer (index/) share this.
  */
 export const MAGIC = 0x58495344;
-export const VERSION = 3;
+export const VERSION = 4;
 export const FIXED_HEADER_WORDS = 5;
 
-/** Blocks in the order of the file. */
+/** Blocks in the order of the file: the texts come first, so that what is like them later compresses better. */
 export const BLOCKS = [
-  /** JSON: pages with their number of sections, synonyms, groups, names. */
+  /** The columns of `COLUMNS`, one after another: in each the values of all sections, each followed by `VALUE_END`. */
+  'stored',
+  /** JSON: properties of the pages, each a list with a value for each page; synonyms, groups, names. */
   'meta',
   /** Sorted terms, each as shared-prefix length, suffix length, UTF-8 suffix. */
   'terms',
   /** For each term the number of its section postings, then of its question postings, then of its page postings, as varints. */
   'counts',
-  /** For each term the bytes of its section postings, then of its question postings, then of its page postings, as varints. */
-  'sizes',
   /** Section numbers of each term, as varint differences. */
   'sectionIds',
   /** A byte for each section posting: heading 2 bits, text 4 bits, code 2 bits. */
@@ -27,12 +27,27 @@ export const BLOCKS = [
   'pageFields',
   /** For each section the number of words in its text, then in its code, as varints. */
   'lengths',
-  /** For each section the size of its stored form, as varints. */
-  'storedSizes',
-  /** For each section JSON of [anchor, heading, level, marked text, code, questions]; questions only where there are some. */
-  'stored',
 ] as const;
 export type BlockName = (typeof BLOCKS)[number];
+
+/**
+ * What is stored of a section, a column for each property: values that are alike compress better beside each other. An
+ * anchor that follows from its heading is an empty value, the anchor of a page's top is `#`.
+ */
+export const COLUMNS = ['anchor', 'level', 'heading', 'questions', 'text', 'code'] as const;
+/** Ends each value of a column. */
+export const VALUE_END = 0x1e;
+/** Ends each of the questions and of the code blocks of a section. */
+export const ITEM_END = '\u001d';
+export const TOP = '#';
+
+/** The anchor that a heading usually has, which need not be stored. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}
 
 export const TITLE = 1;
 export const PATH = 2;

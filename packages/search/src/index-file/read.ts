@@ -4,7 +4,21 @@ import { memoize } from '../memoize.ts';
 import { plainText } from '../text-marks.ts';
 import type { SearchGroup, SearchPage, SearchRecord } from '../types.ts';
 import { type Dictionary, createDictionary } from './dictionary.ts';
-import { BLOCKS, type BlockName, FIXED_HEADER_WORDS, IndexFormatError, MAGIC, type SynonymRule, VERSION, checksum } from './format.ts';
+import {
+  anchorOf,
+  BLOCKS,
+  type BlockName,
+  checksum,
+  COLUMNS,
+  FIXED_HEADER_WORDS,
+  IndexFormatError,
+  ITEM_END,
+  MAGIC,
+  type SynonymRule,
+  TOP,
+  VALUE_END,
+  VERSION,
+} from './format.ts';
 
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
@@ -42,10 +56,9 @@ export interface Index {
   record(section: number): SearchRecord;
 }
 
-type StoredSection = [anchor: string, heading: string, level: number, marked: string, code: string[], questions?: string[]];
-
 interface Meta {
-  pages: (SearchPage & { sections: number })[];
+  /** A list of values for each property of the pages. */
+  pages: Record<string, unknown[]>;
   synonyms: SynonymRule[];
   groups: SearchGroup[];
   /** Names that the analyzer takes for one word. */
@@ -114,8 +127,31 @@ function readTerms(bytes: Uint8Array): string[] {
   return terms;
 }
 
-function postingsOf(counts: Uint32Array, sizes: Uint32Array, ids: Uint8Array, values: Uint8Array): Postings {
-  return { counts, idOffsets: startsOf(sizes), valueOffsets: startsOf(counts), ids, values };
+/** @returns the pages of the columns that the writer made of them */
+function toPages(columns: Record<string, unknown[]>, count: number): SearchPage[] {
+  const entries = Object.entries(columns);
+  return Array.from(
+    { length: count },
+    (_, page) => Object.fromEntries(entries.flatMap(([name, values]) => (values[page] === null ? [] : [[name, values[page]]]))) as never,
+  );
+}
+
+function postingsOf(counts: Uint32Array, ids: Uint8Array, values: Uint8Array): Postings {
+  const idOffsets = new Uint32Array(counts.length + 1);
+  let at = 0;
+  for (let term = 0; term < counts.length; term++) {
+    // The last byte of each varint has no top bit.
+    for (let left = counts[term] as number; left > 0; at++) if ((ids[at] as number) < 128) left--;
+    idOffsets[term + 1] = at;
+  }
+  return { counts, idOffsets, valueOffsets: startsOf(counts), ids, values };
+}
+
+/** Where each value of a block of columns begins: one column after the other, and the end. */
+function startsOfValues(bytes: Uint8Array, count: number): Uint32Array {
+  const starts = new Uint32Array(count + 1);
+  for (let i = 0; i < count; i++) starts[i + 1] = bytes.indexOf(VALUE_END, starts[i]) + 1;
+  return starts;
 }
 
 function pagesOfSections(firstSection: Uint32Array): Uint32Array {
@@ -132,16 +168,21 @@ export function decodeIndex(bytes: Uint8Array): Index {
   const blocks = readBlocks(bytes);
   const decoder = new TextDecoder();
   const meta = JSON.parse(decoder.decode(blocks.meta)) as Meta;
-  const pages = meta.pages.map(({ sections: _, ...page }) => page);
-  const firstSection = startsOf(Uint32Array.from(meta.pages, (page) => page.sections));
+  const { sections: sectionCounts = [], ...columns } = meta.pages;
+  const pages = toPages(columns, sectionCounts.length);
+  const firstSection = startsOf(Uint32Array.from(sectionCounts as number[]));
   const pageOf = pagesOfSections(firstSection);
   const terms = readTerms(blocks.terms);
   const counts = readVarints(blocks.counts, terms.length * 3);
-  const sizes = readVarints(blocks.sizes, terms.length * 3);
   const lengths = readVarints(blocks.lengths, pageOf.length * 2);
-  const storedAt = startsOf(readVarints(blocks.storedSizes, pageOf.length));
+  const storedAt = startsOfValues(blocks.stored, COLUMNS.length * pageOf.length);
+  const stored = (column: (typeof COLUMNS)[number], section: number): string => {
+    const at = COLUMNS.indexOf(column) * pageOf.length + section;
+    return decoder.decode(blocks.stored.subarray(storedAt[at], (storedAt[at + 1] as number) - 1));
+  };
+  const items = (column: 'questions' | 'code', section: number): string[] => stored(column, section).split(ITEM_END).slice(0, -1);
   const part = (numbers: Uint32Array, number: number): Uint32Array => numbers.slice(number * terms.length, (number + 1) * terms.length);
-  const sections = postingsOf(part(counts, 0), part(sizes, 0), blocks.sectionIds, blocks.sectionFrequencies);
+  const sections = postingsOf(part(counts, 0), blocks.sectionIds, blocks.sectionFrequencies);
   const asked = part(counts, 1);
   const frequencies = sections.counts.map((count, term) => count + (asked[term] as number));
   return {
@@ -152,25 +193,25 @@ export function decodeIndex(bytes: Uint8Array): Index {
     codeLengths: Uint16Array.from(lengths.subarray(pageOf.length)),
     dictionary: createDictionary(terms, frequencies),
     sections,
-    questions: postingsOf(asked, part(sizes, 1), blocks.questionIds, new Uint8Array(asked.reduce((sum, count) => sum + count, 0))),
-    pagesByTerm: postingsOf(part(counts, 2), part(sizes, 2), blocks.pageIds, blocks.pageFields),
+    questions: postingsOf(asked, blocks.questionIds, new Uint8Array(asked.reduce((sum, count) => sum + count, 0))),
+    pagesByTerm: postingsOf(part(counts, 2), blocks.pageIds, blocks.pageFields),
     synonyms: meta.synonyms,
     groups: meta.groups,
     analyzer: createAnalyzer(meta.names),
     record: memoize(CACHED_RECORDS, (section: number) => {
-      const stored = blocks.stored.subarray(storedAt[section], storedAt[section + 1]);
-      const [anchor, heading, level, marked, code, questions] = JSON.parse(decoder.decode(stored)) as StoredSection;
+      const [anchor, heading, marked] = [stored('anchor', section), stored('heading', section), stored('text', section)];
+      const questions = items('questions', section);
       const text = plainText(marked);
       const page = pages[pageOf[section] as number] as SearchPage;
       return {
         page,
-        anchor,
+        anchor: anchor === TOP ? '' : anchor === '' ? anchorOf(heading) : anchor,
         heading,
-        level,
+        level: Number(stored('level', section)),
         text,
         ...(marked !== text && { marked }),
-        code,
-        ...(questions !== undefined && { questions }),
+        code: items('code', section),
+        ...(questions.length > 0 && { questions }),
       };
     }),
   };

@@ -13,6 +13,19 @@ test('records come back as they went in', () => {
   expect([...index.firstSection].at(-1)).toBe(SAMPLE_RECORDS.length);
 });
 
+test('empty code blocks, separators in a text, and anchors of all kinds come back', () => {
+  const [first] = SAMPLE_RECORDS;
+  if (first === undefined) throw new Error('There are no sample records.');
+  const section = { ...first, heading: 'Über die `URN`s: a & b', text: 'One.\nTwo.', code: ['', 'a\n', ''], questions: ['why?', 'how?'] };
+  const anchors = ['', 'über-die-urns-a--b', 'custom'];
+  const records = anchors.map((anchor) => ({ ...section, anchor }));
+  const index = decodeIndex(encodeIndex([{ ...section, text: 'a\u001db\u001ec', code: ['\u001e'] }, ...records]));
+  expect(index.record(0)).toMatchObject({ text: 'abc', code: [''] });
+  expect(index.record(1)).toEqual(records[0]);
+  expect(index.record(2)).toEqual(records[1]);
+  expect(index.record(3)).toEqual(records[2]);
+});
+
 test('the same records give the same bytes', () => {
   expect(encodeIndex(structuredClone(SAMPLE_RECORDS))).toEqual(bytes);
 });

@@ -5,14 +5,19 @@ import {
   ALIAS,
   BLOCKS,
   type BlockName,
+  COLUMNS,
   FIXED_HEADER_WORDS,
+  ITEM_END,
   LABEL,
   MAGIC,
   PATH,
   type SynonymRule,
   TITLE,
+  TOP,
   TRAIL,
+  VALUE_END,
   VERSION,
+  anchorOf,
   checksum,
 } from './format.ts';
 
@@ -56,6 +61,18 @@ function encodeTerms(terms: readonly string[]): Uint8Array {
     writer.append(suffix);
     previous = term;
   }
+  return writer.view();
+}
+
+/** A list for each property in place of an object for each page; null where a page does not have it. */
+function toColumns(pages: readonly object[]): Record<string, unknown[]> {
+  const names = new Set(pages.flatMap(Object.keys));
+  return Object.fromEntries([...names].map((name) => [name, pages.map((page) => (page as Record<string, unknown>)[name] ?? null)]));
+}
+
+function concatenate(parts: readonly Uint8Array[]): Uint8Array {
+  const writer = new ByteWriter(parts.reduce((sum, part) => sum + part.length, 0));
+  for (const part of parts) writer.append(part);
   return writer.view();
 }
 
@@ -106,8 +123,7 @@ export function createIndexBuilder(): IndexBuilder {
   const pages = new PostingCollector();
   const textLengths: number[] = [];
   const codeLengths: number[] = [];
-  const storedSizes: number[] = [];
-  const stored = new ByteWriter(1 << 16);
+  const columns = COLUMNS.map(() => new ByteWriter(1 << 16));
   const pageMeta: SearchPage[] = [];
 
   function addSection(section: PageAnalysis['sections'][number], terms: readonly string[], lists: readonly number[][]): void {
@@ -116,9 +132,10 @@ export function createIndexBuilder(): IndexBuilder {
     for (const term of section.asked) questions.listOf(terms[term] as string).push(posting(sectionNumber, 1));
     textLengths.push(Math.min(section.textLength, 0xffff));
     codeLengths.push(Math.min(section.codeLength, 0xffff));
-    const bytes = encoder.encode(section.stored);
-    stored.append(bytes);
-    storedSizes.push(bytes.length);
+    columns.forEach((column, i) => {
+      column.append(encoder.encode(section.stored[i]));
+      column.byte(VALUE_END);
+    });
   }
 
   return {
@@ -140,18 +157,16 @@ export function createIndexBuilder(): IndexBuilder {
       const questionPostings = questions.write(terms);
       const pagePostings = pages.write(terms);
       return assemble({
-        meta: encoder.encode(JSON.stringify({ pages: pageMeta, synonyms, groups, names })),
+        meta: encoder.encode(JSON.stringify({ pages: toColumns(pageMeta), synonyms, groups, names })),
         terms: encodeTerms(terms),
         counts: varints([...sectionPostings.counts, ...questionPostings.counts, ...pagePostings.counts]),
-        sizes: varints([...sectionPostings.sizes, ...questionPostings.sizes, ...pagePostings.sizes]),
         sectionIds: sectionPostings.ids,
         sectionFrequencies: sectionPostings.values,
         questionIds: questionPostings.ids,
         pageIds: pagePostings.ids,
         pageFields: pagePostings.values,
         lengths: varints([...textLengths, ...codeLengths]),
-        storedSizes: varints(storedSizes),
-        stored: stored.view(),
+        stored: concatenate(columns.map((column) => column.view())),
       });
     },
   };
@@ -184,8 +199,8 @@ export interface SectionAnalysis {
   frequencies: number[];
   /** Numbers of the terms of the section's authored questions. */
   asked: number[];
-  /** JSON of [anchor, heading, level, marked text, code, questions]. */
-  stored: string;
+  /** A value for each of `COLUMNS`. */
+  stored: string[];
 }
 
 export interface PageAnalysis {
@@ -240,12 +255,17 @@ function analyzeSection(record: SearchRecord, page: PageTerms, { forEachTerm }: 
   for (const code of record.code) count(code, 2);
   const frequencies = terms.map((number) => packFrequencies(page.counts[number] as Count));
   for (const number of terms) page.counts[number]?.fill(0);
-  const { anchor, heading, level, text, marked = text, code, questions } = record;
-  const stored = JSON.stringify([anchor, heading, level, marked, code, ...(questions === undefined ? [] : [questions])]);
+  const { anchor, heading, level, text, marked = text, code, questions = [] } = record;
+  const storedAnchor = anchor === '' ? TOP : anchor === anchorOf(heading) ? '' : anchor;
+  const stored = [clean(storedAnchor), String(level), clean(heading), listed(questions), clean(marked), listed(code)];
   const asked = new Set<number>();
-  for (const question of questions ?? []) forEachTerm(question, false, (term) => asked.add(page.numberOf(term)));
+  for (const question of questions) forEachTerm(question, false, (term) => asked.add(page.numberOf(term)));
   return { textLength, codeLength: words - textLength, terms, frequencies, asked: [...asked], stored };
 }
+
+// oxlint-disable-next-line no-control-regex
+const clean = (text: string): string => text.replace(/[\u001d\u001e]/g, '');
+const listed = (items: readonly string[]): string => items.map((item) => clean(item) + ITEM_END).join('');
 
 function analyzeNames(page: SearchPage, numbers: PageTerms, { forEachTerm }: Analyzer): number[] {
   const fields: number[] = [];
@@ -293,13 +313,11 @@ export class PostingCollector {
   }
 
   /** Writes the postings of the terms, in the order of `terms`. */
-  write(terms: readonly string[]): { counts: number[]; sizes: number[]; ids: Uint8Array; values: Uint8Array } {
+  write(terms: readonly string[]): { counts: number[]; ids: Uint8Array; values: Uint8Array } {
     const ids = new ByteWriter();
     const values = new ByteWriter();
     const counts: number[] = [];
-    const sizes: number[] = [];
     for (const term of terms) {
-      const start = ids.length;
       let previous = 0;
       const postings = this.#byTerm.get(term) ?? [];
       for (const packed of postings) {
@@ -309,9 +327,8 @@ export class PostingCollector {
         previous = document;
       }
       counts.push(postings.length);
-      sizes.push(ids.length - start);
     }
-    return { counts, sizes, ids: ids.view(), values: values.view() };
+    return { counts, ids: ids.view(), values: values.view() };
   }
 }
 
