@@ -70,8 +70,8 @@ export function createCompileCache(cacheDir: string, fingerprint: string, pageOf
       };
     },
     write(doc, page, { files, targets }) {
-      // The cause of a problem may be in another file, so a page with problems is compiled in every build.
-      if (page.problems.length > 0) return;
+      // The cause of an error may be in another file, so a page with errors is compiled in every build.
+      if (page.problems.some(({ severity }) => severity === 'error')) return;
       hasWritten = true;
       const header: Header = {
         stamps: [...files].map((file) => [file, stampOf(file)]),
