@@ -53,6 +53,11 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Compares the site with data about the platform beside the repository; runs only on request.
+        test: { name: 'facts', include: ['tests/facts/**/*.test.ts'], exclude: excluded },
+      },
+      {
+        extends: true,
         test: {
           name: 'browser',
           // Builds the sites once for all files, which then run side by side.

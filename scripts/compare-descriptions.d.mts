@@ -7,13 +7,16 @@ export interface OriginalOption {
 
 /** What the catalog says of an option. */
 export interface CatalogOption {
-  description?: string;
-  type?: string;
-  deprecated?: boolean;
-  computed?: string;
+  description?: string | undefined;
+  type?: string | undefined;
+  deprecated?: boolean | undefined;
+  computed?: string | undefined;
   default?: unknown;
-  values?: readonly string[];
+  values?: readonly string[] | undefined;
 }
+
+/** Markers in an original description, and the words of ours that correspond to them. */
+export const MARKERS: readonly { name: string; original: RegExp; ours: RegExp }[];
 
 export function flattenSchema(schema: object): Map<string, OriginalOption>;
 export function compareOption(original: OriginalOption, ours: CatalogOption): string[];

@@ -1,12 +1,16 @@
 /** Readers of catalog data, for checks that compare written pages with the platform's facts. */
+export { readEntities } from './entities/entity-files.ts';
 export { entities } from './entities/entity-page.ts';
+export { createTypeLookup, expandFields, relationshipEdges } from './entities/model.ts';
 export type { Aspect, EntityCatalog, ModelType } from './entities/model.ts';
 export { checkCommand, readShell, sessionCommands } from './examples/check-command.ts';
 export { readCommands } from './examples/commands.ts';
 export type { CliFacts } from './examples/commands.ts';
-export { graphql } from './graphql/graphql-pages.ts';
+export { createGraphQLReference, graphql } from './graphql/graphql-pages.ts';
 export { readIntegrations } from './integrations.ts';
+export type { GeneratedPage } from './part.ts';
 export { pythonSdk } from './python-sdk.ts';
+export { fieldAnchor, shownDefault } from './sources/option-tables.ts';
 export { CAPABILITIES, describeField, topOf } from './sources/source-file.ts';
-export type { Field } from './sources/source-file.ts';
+export type { Field, SourceCatalog } from './sources/source-file.ts';
 export { sources } from './sources/source-page.ts';

@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { readEntities } from '../entity-files.ts';
 import { entities } from '../entity-page.ts';
-import { createTypeLookup, expandFields, relationshipEdges } from '../model.ts';
 
 let root = '';
 beforeEach(async () => {
@@ -115,38 +113,3 @@ test('files and folders that are not there', async () => {
     'catalog/metadata-model.yaml:3: The folder ../nowhere does not exist.',
   ]);
 });
-
-const CORPUS = resolve('../shared/corpus/datahub-2023-06');
-
-describe.skipIf(!existsSync(CORPUS))('R-605 the files of the platform itself (skipped where ../shared is not there)', () => {
-  test('give the same model as the catalog of the project', async () => {
-    const registry = `${CORPUS}/metadata-models/src/main/resources/entity-registry.yml`;
-    await put('catalog/metadata-model.yaml', `registry: ${registry}\nmodels: [${CORPUS}/metadata-models, ${CORPUS}/li-utils]\n`);
-    const [platform, ours] = await Promise.all([read(), readEntities({ dir: resolve('website/catalog'), projectRoot: process.cwd() })]);
-    expect(platform.problems).toEqual([]);
-    expect(platform.catalog.entities).toHaveLength(43);
-    expect(platform.catalog.aspects.size).toBe(159);
-    const [left, right] = [shapeOf(platform.catalog), shapeOf(ours.catalog)];
-    for (const [name, fields] of left.aspects) expect(fields, name).toEqual(right.aspects.get(name));
-    expect(left.edges).toEqual(right.edges);
-    expect([...platform.catalog.types.keys()].sort()).toEqual([...ours.catalog.types.keys()].sort());
-  });
-});
-
-/** Everything but the words, and the weights of search results, which the catalog leaves out. */
-function shapeOf(catalog: Parameters<typeof createTypeLookup>[0]) {
-  const lookup = createTypeLookup(catalog);
-  const aspects = [...catalog.aspects].map(([name, aspect]) => {
-    const fields = expandFields(aspect, lookup).map(({ description: _, line: ___, search, ...field }) => ({
-      ...field,
-      search: search.map(({ weightsPerFieldValue: __, ...annotation }) => annotation),
-    }));
-    return [name, fields] as const;
-  });
-  return {
-    aspects: new Map(aspects),
-    edges: relationshipEdges(catalog)
-      .map((edge) => JSON.stringify(Object.values(edge)))
-      .sort(),
-  };
-}
