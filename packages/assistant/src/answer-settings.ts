@@ -17,12 +17,14 @@ export interface AnswerOptions {
 export interface AnsweringSite {
   baseUrl: string;
   title?: string | undefined;
+  docSet?: { prefix: string } | undefined;
 }
 
-export function answerSettings(options: AnswerOptions, { baseUrl, title }: AnsweringSite): AnswerSettings {
+export function answerSettings(options: AnswerOptions, { baseUrl, title, docSet }: AnsweringSite): AnswerSettings {
   const { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, productNames, brands, commands, gate } = options;
   const names = productNames ?? (title === undefined ? [] : [title]);
-  return { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, baseUrl, product: { names, brands, commands }, gate };
+  const settings = { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, baseUrl, product: { names, brands, commands }, gate };
+  return docSet === undefined ? settings : { ...settings, prefix: docSet.prefix };
 }
 
 /** The options alone, without the rest of a configuration that has them. */

@@ -103,6 +103,8 @@ export interface AnswerSettings {
   sectionsMatchThreshold: number;
   /** Path of the site's root, from slash to slash. */
   baseUrl: string;
+  /** Route below which the index lies that answers, where the site has several versions or languages; absent: the site's own. */
+  prefix?: string;
   product: Product;
   gate: GateWeights;
 }

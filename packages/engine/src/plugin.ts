@@ -6,7 +6,7 @@ import type { AnsweredSearch } from '@quire/search';
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import type { Problem } from '#model/problem.ts';
 import type { LogEntry } from '#server/log-entry.ts';
-import type { OpenIndex } from '#server/open-index.ts';
+import type { DocSetIndex, OpenIndex } from '#server/open-index.ts';
 import type { ClientOf, Counters } from '#server/rate-limit.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 
@@ -90,6 +90,8 @@ export interface ServiceContext {
   manifest: SiteManifest;
   /** Null: the site has no search index. */
   index: OpenIndex | null;
+  /** The indexes of other versions and languages; absent: there are none. */
+  docSets?: readonly DocSetIndex[];
   /** Absolute path of the index; null in development, where the index is in memory only. */
   indexFile: string | null;
   /** Environment variables of the process. */

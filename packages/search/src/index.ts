@@ -26,3 +26,4 @@ export { decodeIndex, type Index } from './index-file/read.ts';
 export { createSearchEngine } from './ranking/engine.ts';
 export { LONGEST_QUERY, readSearchAddress, RESULTS_PER_PAGE, type SearchAddress, writeSearchAddress } from './protocol/search-address.ts';
 export { escapeHtml } from './protocol/highlight.ts';
+export { SEARCH_WORDS } from './words.ts';

@@ -89,7 +89,7 @@ export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
 
 const lacksService = (outcome: SourceOutcome): boolean => outcome.kind === 'failed' && NO_SERVICE.has(outcome.status);
 
-function createServerSource({ baseUrl, assistant }: AssistantSite, file: AnswerSourceOptions['file']): AnswerSource {
+function createServerSource({ baseUrl, docSet, assistant }: AssistantSite, file: AnswerSourceOptions['file']): AnswerSource {
   const { provider: _provider, queryLogKey: _key, dialog: _dialog, ...configured } = assistant;
   return {
     async ask({ text, conversation }, handlers, signal) {
@@ -100,7 +100,7 @@ function createServerSource({ baseUrl, assistant }: AssistantSite, file: AnswerS
       signal.throwIfAborted();
       const fields = template === null ? configured : { ...configured, promptTemplate: template };
       const outcome = await requestCompletion(text, {
-        address: withBase(baseUrl, '/v1/completions'),
+        address: withBase(baseUrl, `${docSet?.prefix ?? ''}/v1/completions`),
         fields,
         conversation,
         handlers,

@@ -19,7 +19,7 @@ export interface AssistantClientData extends ModelFields {
 }
 
 /** The part of the site that answering needs. */
-export interface AssistantSite extends Pick<SiteData, 'baseUrl' | 'title'> {
+export interface AssistantSite extends Pick<SiteData, 'baseUrl' | 'docSet' | 'title'> {
   assistant: AssistantClientData;
 }
 
@@ -38,9 +38,9 @@ export function dialogSite(site: SiteData): DialogSite {
   return { ...site, assistant: assistantData(site) };
 }
 
-/** Fetches `assistant.json` once; a failure is not kept, so that the next call tries again. @throws Error that names the address */
-export function createAssistantFile(baseUrl: string): () => Promise<AssistantFile> {
-  const address = withBase(baseUrl, '/assistant.json');
+/** Fetches `assistant.json` once, that of one of several versions and languages below its prefix; a failure is not kept, so that the next call tries again. @throws Error that names the address */
+export function createAssistantFile(baseUrl: string, prefix = ''): () => Promise<AssistantFile> {
+  const address = withBase(baseUrl, `${prefix}/assistant.json`);
   let file: Promise<AssistantFile> | null = null;
 
   async function fetchFile(): Promise<AssistantFile> {

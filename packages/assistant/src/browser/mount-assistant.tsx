@@ -16,8 +16,8 @@ export interface MountedAssistant {
 }
 
 export function mountAssistant(site: DialogSite, follow: AssistantDialogProps['follow']): MountedAssistant {
-  const { baseUrl, assistant } = site;
-  const fetchFile = createAssistantFile(baseUrl);
+  const { baseUrl, docSet, assistant } = site;
+  const fetchFile = createAssistantFile(baseUrl, docSet?.prefix);
   const hasLog = assistant.provider === 'server';
   const session = createAssistantSession({
     source: createAnswerSource({ site, file: fetchFile }),

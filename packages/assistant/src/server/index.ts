@@ -6,6 +6,7 @@ import { createRateLimit, rateLimit, type Allowance } from '@quire/engine/server
 import { sameOrigin } from '@quire/engine/server/middleware.ts';
 
 import type { AssistantConfig } from '#config.ts';
+import type { Assistant } from '#contract.ts';
 import { readAssistantEnvironment, type AssistantEnvironment } from '#environment.ts';
 import type { QueryLog } from '#query-log/contract.ts';
 import { openQueryLog } from '#query-log/open-query-log.ts';
@@ -38,6 +39,27 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
     overall: perMinute('questions-overall', limits.questionsPerMinuteOverall),
     what: 'questions',
   });
+  const answering = {
+    projectKey,
+    guards: [sameOrigin(url), questions.guard],
+    admit: questions.admit,
+    limiter: createConcurrencyLimiter({ perAddress: limits.answersAtATime, overall: limits.answersAtATimeOverall }),
+    clientOf,
+    log,
+    now,
+    onRefused: keepRefused,
+  };
+  const threads = thread === null ? [] : [thread];
+  // Few readers ask about other versions and languages: each is got ready by its first question.
+  const ofDocSets = (context.docSets ?? []).map((set) => {
+    const manifestOfSet = { ...manifest, searchIndex: set.indexName };
+    const assistant = openLater(async () => {
+      const own = chatModel === null ? await openThread({ ...context, manifest: manifestOfSet, indexFile: set.indexFile }, config) : null;
+      if (own !== null) threads.push(own);
+      return openAssistant({ index: set.index, quoting: own?.assistant ?? null, manifest: manifestOfSet, config, chatModel, log, now });
+    });
+    return completionsService({ ...answering, assistant, baseUrl: `${baseUrl}${set.prefix.slice(1)}/` });
+  });
   const entries = rateLimit({ counters, clientOf, perAddress: [perMinute('log-entries', limits.logEntriesPerMinute)], what: 'entries' });
 
   function keepRefused(query: string): void {
@@ -49,15 +71,9 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
       completionsService({
         assistant: index && (await openAssistant({ index, quoting: thread?.assistant ?? null, manifest, config, chatModel, log, now })),
         baseUrl,
-        projectKey,
-        guards: [sameOrigin(url), questions.guard],
-        admit: questions.admit,
-        limiter: createConcurrencyLimiter({ perAddress: limits.answersAtATime, overall: limits.answersAtATimeOverall }),
-        clientOf,
-        log,
-        now,
-        onRefused: keepRefused,
+        ...answering,
       }),
+      ...ofDocSets,
       queryLogService({
         queryLog,
         baseUrl,
@@ -70,7 +86,21 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
     ...(unanswered && { onSearch: unanswered.notice }),
     async close() {
       await unanswered?.finish();
-      await Promise.all([queryLog?.close(), thread?.close()]);
+      await Promise.all([queryLog?.close(), ...threads.map((each) => each.close())]);
+    },
+  };
+}
+
+/** An assistant that is opened by its first question; after a failure the next one tries again. */
+function openLater(open: () => Promise<Assistant>): Assistant {
+  let opening: Promise<Assistant> | null = null;
+  return {
+    async *ask(question, signal) {
+      opening ??= open().catch((error: unknown) => {
+        opening = null;
+        throw error;
+      });
+      yield* (await opening).ask(question, signal);
     },
   };
 }

@@ -1,9 +1,10 @@
-import { lstatSync, mkdtempSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import { docSetsOf } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
 import { checkAnchors } from '#content/links.ts';
@@ -19,18 +20,19 @@ import type { SiteManifest } from '#server/site-manifest.ts';
 
 import type { Bundler } from './bundle-process.ts';
 import { configuredStyle, shellExtensions } from './shell-modules.ts';
-import { createPageEmitter, emitCards, type PageEmitter, readKeys } from './emit-pages.ts';
+import { missingTranslations } from './doc-sets.ts';
+import { createPageEmitter, emitCards, type PageEmitter, readKeys, writeKeys } from './emit-pages.ts';
 import { emitSearch } from './emit-search.ts';
-import { emitManifest, emitSiteFiles } from './site-files.ts';
+import { emitDocSetFiles, emitManifest, emitSiteFiles } from './site-files.ts';
 import { ENGINE_SOURCES, filesIn, fingerprintFiles, SEARCH_SOURCES } from './fingerprint.ts';
 import { createOutput, type Output } from './output.ts';
 import { peakMiB } from './process-resources.ts';
 import type { Phases } from './phases.ts';
 import type { MadeIndex } from './search-process-entry.ts';
-import type { Indexer } from './search-process.ts';
+import { type Indexer, startIndexer } from './search-process.ts';
 import { indexTask, searchablePage } from './search-records.ts';
 import { loadShell, type Shell } from './shell.ts';
-import { openSite, type Site, type SitePage } from './site.ts';
+import { openSites, type Site, type SitePage } from './site.ts';
 import { type CardFolder, openCardFolder } from './social-cards/card-folder.ts';
 import { cardOfPage, frameOfSite } from './social-cards/card.ts';
 import { type BuildProcesses, startProcesses, stopProcesses } from './start-processes.ts';
@@ -134,11 +136,29 @@ function openCards({ config, cacheDir }: BuildOptions): CardFolder | null {
 async function runPhases(running: Running): Promise<BuildResult> {
   const { options, fresh, output, cards } = running;
   const { phases } = options;
-  const site = await phases.run('load', () => loadSite(options, fresh));
-  const { pages, search } = await phases.run('compile and render', (count) => makePages(running, site, count));
+  const sites = await phases.run('load', () => loadSites(options, fresh));
+  const [site, ...others] = sites;
+  const keys: Record<string, string> = {};
+  const { pages, search } = await phases.run('compile and render', (count) => makePages(running, site, keys, count));
+  // One after the other, each with the index that its readers search: a page costs the same whatever the number of sets.
+  const made = [{ site, pages }];
+  const searches = [search];
+  for (const other of others) {
+    const indexer = startIndexer(fresh ? null : join(options.cacheDir, 'doc-sets', other.config.docSet?.key ?? ''));
+    try {
+      const set = await phases.run(`compile and render ${other.config.docSet?.key}`, (count) =>
+        makePages({ ...running, indexer }, other, keys, count),
+      );
+      made.push({ site: other, pages: set.pages });
+      searches.push(set.search);
+      await set.search;
+    } finally {
+      indexer.stop();
+    }
+  }
   if (!fresh) site.highlighter.save();
-  site.cache?.save();
-  const problems = await phases.run('check', async () => checkAll(site, pages));
+  for (const { cache } of sites) cache?.save();
+  const problems = await phases.run('check', async () => checkAll(made));
   const errors = problems.filter(isError);
   if (errors.length > 0)
     throw new BuildError(
@@ -149,33 +169,44 @@ async function runPhases(running: Running): Promise<BuildResult> {
   const shell = await running.shell;
   // Before the index is waited for: the largest of these files is compressed meanwhile.
   await phases.run('site files', async () => {
-    await emitSiteFiles({ site, pages, output });
-    await copyFiles(site, output);
+    await emitSiteFiles({ site, pages, others, output });
+    for (const other of others) await emitDocSetFiles(other, output);
+    for (const dir of site.config.staticDirectories) await copyFolder(dir, output);
+    for (const { assets } of sites) for (const [path, absolute] of assets) await output.copy(join('site', path), absolute);
+    await writeKeys(keys, output);
   });
-  const made = await phases.run('index search', () => search);
-  if (made !== null && made.index.problems.length > 0) throw new BuildError(made.index.problems);
+  const indexes = await phases.run('index search', () => Promise.all(searches));
+  // Synonyms are those of the main set: others may lack what they lead to.
+  if (indexes[0] && indexes[0].index.problems.length > 0) throw new BuildError(indexes[0].index.problems);
   const cardPeak = cards === null ? 0 : await phases.run('social cards', () => emitCards(cards, output));
   const published = await phases.run('publish', async () => {
-    await emitManifest(site, shell, made?.told ?? {}, output);
+    await emitManifest(sites, shell, toldOf(indexes), output);
     return output.publish();
   });
   return {
-    pages: pages.length + site.frontPages.length,
-    compiled: site.compiledPages(),
+    pages: made.reduce((sum, set) => sum + set.pages.length + set.site.frontPages.length, 0),
+    compiled: sites.reduce((sum, one) => sum + one.compiledPages(), 0),
     ...published,
-    peakMiB: Math.max(peakMiB(), shell.peakMiB, made?.index.peakMiB ?? 0, cardPeak),
+    peakMiB: Math.max(peakMiB(), shell.peakMiB, ...indexes.map((index) => index?.index.peakMiB ?? 0), cardPeak),
     warnings: problems.filter((problem) => problem.severity === 'warning'),
   };
 }
 
 /** Files are read while git answers. */
-async function loadSite({ config, cacheDir }: BuildOptions, fresh: boolean): Promise<Site> {
-  const wantsUpdates = config.docs.showLastUpdateAuthor || config.docs.showLastUpdateTime;
-  const [site, updates] = await Promise.all([
-    openSite({ config, cacheDir, drafts: false, fresh }),
-    wantsUpdates ? readLastUpdates(config.docs.root, config.docs) : new Map<string, LastUpdate>(),
-  ]);
-  return { ...site, docs: withLastUpdates(site.docs, updates) };
+async function loadSites({ config, cacheDir }: BuildOptions, fresh: boolean): Promise<[Site, ...Site[]]> {
+  const { showLastUpdateAuthor, showLastUpdateTime } = config.docs;
+  const wantsUpdates = showLastUpdateAuthor || showLastUpdateTime;
+  const roots = docSetsOf(config).flatMap(({ docs, docSet }) => [docs.root, docSet?.original?.docs.root ?? docs.root]);
+  const updatesOf = new Map<string, Promise<Map<string, LastUpdate>>>();
+  for (const root of new Set(wantsUpdates ? roots : [])) if (existsSync(root)) updatesOf.set(root, readLastUpdates(root, config.docs));
+  const sites = await openSites({ config, cacheDir, drafts: false, fresh });
+  for (const site of sites) {
+    const { docs, docSet } = site.config;
+    const own = (await updatesOf.get(docs.root)) ?? new Map<string, LastUpdate>();
+    const original = (await updatesOf.get(docSet?.original?.docs.root ?? '')) ?? own;
+    site.docs = site.docs.map((doc) => withLastUpdates([doc], doc.isUntranslated === true ? original : own)[0] ?? doc);
+  }
+  return sites as [Site, ...Site[]];
 }
 
 interface MadePages {
@@ -195,7 +226,12 @@ const MOST_HELD = 512;
  * wait is rendered as soon as the shell is bundled. After the first error nothing more is rendered: all errors are told,
  * and the output is given up.
  */
-async function makePages(running: Running, site: Site, count: (done: number, of: number) => void): Promise<MadePages> {
+async function makePages(
+  running: Running,
+  site: Site,
+  keys: Record<string, string>,
+  count: (done: number, of: number) => void,
+): Promise<MadePages> {
   const { options, fresh, shell, indexer, output, cards } = running;
   const previousKeys = fresh ? {} : readKeys(options.outDir);
   const analysis = fresh ? '' : fingerprintFiles(ANALYSIS_SOURCES);
@@ -204,8 +240,8 @@ async function makePages(running: Running, site: Site, count: (done: number, of:
   let emitter: PageEmitter | null = null;
   const emitting = shell.then(async (bundled) => {
     // First of all, since they take longest to compress.
-    await copyFolder(bundled.clientDir, output);
-    return (emitter = createPageEmitter({ site, shell: bundled, output, previousKeys, cards }));
+    if ((site.config.docSet?.key ?? '') === '') await copyFolder(bundled.clientDir, output);
+    return (emitter = createPageEmitter({ site, shell: bundled, output, previousKeys, keys, cards }));
   });
   emitting.catch(() => undefined);
   let isBroken = site.problems.some(isError);
@@ -256,20 +292,40 @@ async function makeSearch({ indexer, output }: Running, site: Site): Promise<Mad
 
 const isError = ({ severity }: Problem): boolean => severity === 'error';
 
+/** What the server is told of all indexes. */
+function toldOf(searches: readonly (MadeSearch | null)[]): Partial<SiteManifest> {
+  const [main, ...others] = searches.map((search) => search?.told ?? {});
+  const docSets = others.flatMap((told) => told.docSets ?? []);
+  return { ...main, ...(docSets.length > 0 && { docSets }) };
+}
+
 /** Everything that can be wrong, told once: what the files hold, then what only all pages together can show. */
-function checkAll(site: Site, pages: readonly PageOutline[]): Problem[] {
-  const docs = new Map(site.docs.map((doc) => [doc.path, doc]));
+function checkAll(sets: readonly { site: Site; pages: readonly PageOutline[] }[]): Problem[] {
+  const docs = new Map(sets.flatMap(({ site }) => site.docs.map((doc) => [doc.path, doc])));
   const anchors = checkAnchors({
-    pages,
-    isKnownMissing: site.map.isKnownMissing,
-    severity: severityOf(site.config.onBrokenAnchors),
+    pages: sets.flatMap(({ pages }) => pages),
+    isKnownMissing: (target) => sets.some(({ site }) => site.map.isKnownMissing(target)),
+    severity: severityOf((sets[0] as (typeof sets)[number]).site.config.onBrokenAnchors),
     lineOf: (page, target, occurrence) => {
       const doc = docs.get(page.path);
       const lines = doc === undefined ? [] : targetLines(doc.body, doc.bodyLine)(target);
       return lines[occurrence] ?? lines.at(-1) ?? 1;
     },
   });
-  return [...site.problems, ...pages.flatMap((page) => page.problems), ...anchors, ...checkDuplicateQuestions(site.docs)];
+  const found = sets.flatMap(({ site, pages }) => [...site.problems, ...pages.flatMap((page) => page.problems)]);
+  const questions = sets.flatMap(({ site }) => checkDuplicateQuestions(site.docs));
+  const all = [...found, ...anchors, ...questions, ...sets.flatMap(({ site }) => untranslated(site))];
+  // A page that stands in for a translation is wrong where it is at home.
+  return sets.length < 2 ? all : [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()];
+}
+
+/** One line for what a locale lacks. */
+function untranslated(site: Site): Problem[] {
+  const missing = missingTranslations(site);
+  if (missing === null || missing.words.length + missing.pages.length === 0) return [];
+  const { words, pages, of, version } = missing;
+  const message = `${words.length} of ${of.words} words of the interface and ${pages.length} of ${of.pages} pages of the version ${version} are not translated; \`quire translations\` lists them`;
+  return [{ file: relative(process.cwd(), missing.interfaceFile), message, severity: 'warning' }];
 }
 
 async function copyFolder(dir: string, output: Output): Promise<void> {
@@ -278,9 +334,4 @@ async function copyFolder(dir: string, output: Output): Promise<void> {
     // Links are left out: what they lead to may lie anywhere.
     if (lstatSync(from).isFile()) await output.copy(`site/${file}`, from);
   }
-}
-
-async function copyFiles(site: Site, output: Output): Promise<void> {
-  for (const dir of site.config.staticDirectories) await copyFolder(dir, output);
-  for (const [path, absolute] of site.assets) await output.copy(join('site', path), absolute);
 }

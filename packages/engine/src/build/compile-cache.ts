@@ -39,10 +39,15 @@ interface Header {
 /**
  * @param fingerprint of everything that all pages depend on: the engine, the configuration, the rules for links
  * @param pageOf resolves a link target to the route of a page, as the site is now
+ * @param used names of the entries in use, for several that share the folder: each is to be saved when all have read
  */
-export function createCompileCache(cacheDir: string, fingerprint: string, pageOf: SiteMap['pageOf']): CompileCache {
+export function createCompileCache(
+  cacheDir: string,
+  fingerprint: string,
+  pageOf: SiteMap['pageOf'],
+  used = new Set<string>(),
+): CompileCache {
   const dir = join(cacheDir, 'pages');
-  const used = new Set<string>();
   let hasWritten = false;
 
   function nameOf(doc: DocSource): string {

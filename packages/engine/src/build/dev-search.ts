@@ -1,27 +1,42 @@
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 
 import { createResponder } from '@quire/search/docsearch';
-import type { OpenIndex } from '#server/open-index.ts';
+import type { DocSetIndex, OpenIndex } from '#server/open-index.ts';
 import { searchService } from '#server/routes/search.ts';
 
 import type { SearchIndexPointer } from './emit-search.ts';
 import type { Site } from './site.ts';
 
-/** Where the development server's index lies, without base URL. */
-export const DEV_INDEX_URL = '/assets/search-index-dev.bin';
+/** Where the development server's indexes lie, without base URL: `/assets/search-index-dev-docs.bin`. */
+const urlOf = (indexName: string): string => `/assets/search-index-dev-${indexName}.bin`;
 
-/** The search of an open site, from memory: the query protocol, and the index for the engine in the browser. */
-export function createDevSearch(
-  { config: { baseUrl, search } }: Site,
-  { engine }: OpenIndex,
-  bytes: Uint8Array<ArrayBuffer>,
-  records: number,
-): Hono {
-  const backend = createResponder({ engine, indexName: search?.indexName ?? 'docs', baseUrl, now: () => performance.now() });
-  const pointer: SearchIndexPointer = { url: DEV_INDEX_URL, records, indexName: search?.indexName ?? 'docs' };
+export const isDevIndex = (path: string): boolean => /\/assets\/search-index-dev-[\w.-]+\.bin$/.test(path);
+
+export interface IndexedSite {
+  site: Site;
+  /** Null: the site has no search. */
+  index: OpenIndex | null;
+  bytes: Uint8Array<ArrayBuffer>;
+  records: number;
+}
+
+/** The search of an open site, from memory: the query protocol, and the indexes for the engine in the browser. @param sites the main one first */
+export function createDevSearch(sites: readonly IndexedSite[], docSets: readonly DocSetIndex[]): Hono {
+  const [main] = sites;
+  if (main === undefined || main.index === null) return new Hono();
+  const { baseUrl, search } = main.site.config;
+  const others = Object.fromEntries(docSets.map(({ indexName, index }) => [indexName, index.engine]));
+  const indexName = search?.indexName ?? 'docs';
+  const backend = createResponder({ engine: main.index.engine, indexName, others, baseUrl, now: () => performance.now() });
   const base = baseUrl.slice(0, -1);
   const noStore = { 'Cache-Control': 'no-store' };
-  return searchService({ backend, baseUrl })
-    .get(`${base}/search-index.json`, (c) => c.json(pointer, 200, noStore))
-    .get(base + DEV_INDEX_URL, (c) => c.body(bytes, 200, { ...noStore, 'Content-Type': 'application/octet-stream' }));
+  const app = searchService({ backend, baseUrl });
+  for (const { site, bytes, records } of sites) {
+    const { docSet, search: own } = site.config;
+    const name = own?.indexName ?? 'docs';
+    const pointer: SearchIndexPointer = { url: urlOf(name), records, indexName: name };
+    app.get(`${base}${docSet?.prefix ?? ''}/search-index.json`, (c) => c.json(pointer, 200, noStore));
+    app.get(base + urlOf(name), (c) => c.body(bytes, 200, { ...noStore, 'Content-Type': 'application/octet-stream' }));
+  }
+  return app;
 }

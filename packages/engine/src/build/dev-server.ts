@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import { Hono } from 'hono';
@@ -13,12 +13,13 @@ import type { CompiledPage, DocSource } from '#content/document.ts';
 import { loadDoc } from '#content/load-docs.ts';
 import type { PageData } from '#model/page.ts';
 import { formatProblem, type Problem } from '#model/problem.ts';
-import { normalizePath, withoutBase } from '#model/url.ts';
+import { isInDocSet, normalizePath, withoutBase } from '#model/url.ts';
 import { createLiveReload } from '#server/live-reload.ts';
 
 import { createBundler } from './bundle-process.ts';
 import { configuredStyle, shellExtensions } from './shell-modules.ts';
 import { createDevServices, isServicePath } from './dev-services.ts';
+import { siteDataFile } from './doc-sets.ts';
 import { DESIGN_PATH, designPage } from './design-page.ts';
 import { renderDocument } from './document.ts';
 import { documentOptions, renderFront } from './emit-pages.ts';
@@ -26,7 +27,7 @@ import { pluginFiles } from './site-files.ts';
 import { frontPagesOf } from './fallback-pages.ts';
 import { ENGINE_SOURCES } from './fingerprint.ts';
 import { loadShell, type Shell } from './shell.ts';
-import { bodyOf, docPageShell, frontPageData, loadOptions, openSite, type Site } from './site.ts';
+import { bodyOf, docPageShell, frontPageData, loadOptions, openSites, type Site } from './site.ts';
 
 export interface DevOptions {
   configFile: string;
@@ -42,7 +43,8 @@ export interface DevServer {
 
 interface Opened {
   config: SiteConfig;
-  site: Site;
+  /** One for each version and language, the main one first. */
+  sites: readonly [Site, ...Site[]];
   shell: Shell;
   /** Compiled on request, forgotten when the file changes. */
   compiled: Map<string, Promise<CompiledPage>>;
@@ -87,7 +89,7 @@ export function createDevServer(options: DevOptions): DevServer {
   app.get('*', async (context) => {
     try {
       const now = await opened();
-      watcher ??= startWatching(now.site, options, (file) => void changed(file));
+      watcher ??= startWatching(now.sites, options, (file) => void changed(file));
       return await answer(new URL(context.req.url).pathname, now);
     } catch (error) {
       watcher ??= watchFiles([options.configFile], { ignoreInitial: true }).on('all', (_, file) => void changed(file));
@@ -99,49 +101,48 @@ export function createDevServer(options: DevOptions): DevServer {
 
 async function open({ configFile, cacheDir }: DevOptions): Promise<Opened> {
   const config = await loadConfig(configFile);
-  const site = await openSite({ config, cacheDir, drafts: true, fresh: false });
+  const sites = (await openSites({ config, cacheDir, drafts: true, fresh: false })) as [Site, ...Site[]];
   const shell = await loadShell({
     cacheDir,
-    site: site.data,
+    site: sites[0].data,
     extensions: shellExtensions(config),
     configuredStyle: configuredStyle(config),
     bundler: createBundler(),
   });
-  return { config, site, shell, compiled: new Map(), services: null };
+  return { config, sites, shell, compiled: new Map(), services: null };
 }
 
-function startWatching({ config, watch: watched }: Site, options: DevOptions, changed: (file: string) => void): FSWatcher {
-  const paths = [
+function startWatching(sites: readonly Site[], options: DevOptions, changed: (file: string) => void): FSWatcher {
+  const paths = sites.flatMap(({ config, watch: watched }) => [
     config.docs.root,
     config.docs.sidebar,
+    config.docSet?.interfaceFile ?? null,
     ...config.pages.flatMap(({ data, component }) => [data, ...(component === undefined ? [] : [dirname(component)])]),
     config.redirects,
     ...watched,
     options.configFile,
     join(ENGINE_SOURCES, 'client'),
     ...config.staticDirectories,
-  ];
+  ]);
   const ignored = (path: string): boolean => /(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(path);
-  return watchFiles(
-    paths.filter((path) => path !== null),
-    { ignoreInitial: true, ignored },
-  ).on('all', (event, file) => {
+  return watchFiles([...new Set(paths.filter((path) => path !== null))], { ignoreInitial: true, ignored }).on('all', (event, file) => {
     if (event !== 'addDir') changed(file);
   });
 }
 
 /** Takes an edited page into the open site when nothing but its body changed; returns its route, or null when all has to be read anew. */
 async function replaceDoc(now: Opened, file: string): Promise<string | null> {
-  const source = relative(now.config.docs.root, file).split(sep).join('/');
-  const index = now.site.docs.findIndex((doc) => doc.source === source);
-  const before = now.site.docs[index];
-  if (before === undefined || !existsSync(file)) return null;
-  const { doc, problems } = loadDoc(source, loadOptions(now.config, true));
+  // A page may stand in for its translations as well.
+  const shown = now.sites.flatMap((site) => site.docs.flatMap((doc, index) => (doc.absolute === file ? [{ site, doc, index }] : [])));
+  const [place] = shown;
+  if (place === undefined || shown.length > 1 || !existsSync(file)) return null;
+  const { site, doc: before, index } = place;
+  const { doc, problems } = loadDoc(before.source, loadOptions(site.config, true));
   if (doc === null || problems.length > 0) return null;
   const frame = ({ id, path, title, sidebarLabel, sidebarPosition }: typeof doc): string =>
     JSON.stringify([id, path, title, sidebarLabel, sidebarPosition]);
   if (frame(doc) !== frame(before)) return null;
-  now.site.docs = now.site.docs.with(index, { ...doc, lastUpdate: before.lastUpdate });
+  site.docs = site.docs.with(index, { ...doc, lastUpdate: before.lastUpdate });
   now.compiled.delete(doc.path);
   now.services = null;
   return doc.path;
@@ -153,10 +154,13 @@ async function answer(pathname: string, now: Opened): Promise<Response> {
   const file = await answerFile(inside, now);
   if (file !== null) return file;
   if (inside.startsWith('/sidebar/')) {
-    const nodes = now.site.navigation.categoryFiles().get(inside.slice('/sidebar/'.length).replace(/\.json$/, ''));
+    const key = inside.slice('/sidebar/'.length).replace(/\.json$/, '');
+    const nodes = now.sites.map(({ navigation }) => navigation.categoryFiles().get(key)).find((found) => found !== undefined);
     return nodes === undefined ? new Response('No such category', { status: 404 }) : Response.json(nodes);
   }
-  const pluginFile = new Map(pluginFiles(now.site)).get(inside);
+  const siteFile = now.sites.map(({ data }) => siteDataFile(data)).find((one) => one?.route === inside);
+  if (siteFile) return new Response(siteFile.json, { headers: { 'content-type': 'application/json' } });
+  const pluginFile = new Map(now.sites.flatMap(pluginFiles)).get(inside);
   if (pluginFile !== undefined) return new Response(pluginFile, { headers: { 'content-type': lookup(inside) ?? 'text/plain' } });
   const wanted = /\.(json|md)$/.exec(inside)?.[1];
   const path = normalizePath(wanted === undefined ? inside : inside.slice(0, -wanted.length - 1).replace(/^\/index$/, '/'));
@@ -173,12 +177,16 @@ interface DevPage {
   problems: readonly Problem[];
 }
 
+/** The version and language that a route belongs to. */
+const siteAt = (path: string, { sites }: Opened): Site => sites.find(({ data }) => isInDocSet(data.docSet, path)) ?? sites[0];
+
 async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
-  const { site, shell } = now;
+  const { shell } = now;
+  const site = siteAt(path, now);
   if (path === DESIGN_PATH) return { data: await designPage(site, shell), markdown: '', problems: [] };
   const doc = site.docs.find((one) => one.path === path);
   if (doc !== undefined) {
-    const page = await compiledPage(doc, now);
+    const page = await compiledPage(doc, site, now);
     return {
       data: { ...docPageShell(page, doc, site, shell.id), body: bodyOf(page) },
       markdown: Buffer.from(page.markdown).toString(),
@@ -187,10 +195,16 @@ async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
   }
   const front = frontPagesOf(site).find((one) => normalizePath(one.path) === path);
   if (front === undefined) return null;
-  return { data: frontPageData(front, renderFront(front, site, shell), shell.id), markdown: '', problems: site.problems };
+  return {
+    data: frontPageData(front, renderFront(front, site, shell), shell.id, site.alternatesOf),
+    markdown: '',
+    problems: site.problems,
+  };
 }
 
-function html(data: PageData, problems: readonly Problem[], { site, shell }: Opened, status = 200): Response {
+function html(data: PageData, problems: readonly Problem[], now: Opened, status = 200): Response {
+  const { shell } = now;
+  const site = siteAt(data.path, now);
   const document = renderDocument(
     data,
     { shell: shell.renderShell(data, site.data) },
@@ -203,15 +217,16 @@ function html(data: PageData, problems: readonly Problem[], { site, shell }: Ope
   return new Response(whole, { status, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } });
 }
 
-function compiledPage(doc: DocSource, { compiled, site }: Opened): Promise<CompiledPage> {
+function compiledPage(doc: DocSource, site: Site, { compiled }: Opened): Promise<CompiledPage> {
   const compiling = compiled.get(doc.path) ?? site.compile(doc);
   compiled.set(doc.path, compiling);
   return compiling;
 }
 
 function servicesOf(now: Opened, { env = process.env }: DevOptions): Promise<Hono> {
-  return (now.services ??= Promise.all(now.site.docs.map((doc) => compiledPage(doc, now))).then((pages) =>
-    createDevServices(now.site, pages, env),
+  const pagesOf = (site: Site): Promise<CompiledPage[]> => Promise.all(site.docs.map((doc) => compiledPage(doc, site, now)));
+  return (now.services ??= Promise.all(now.sites.map(async (site) => ({ site, pages: await pagesOf(site) }))).then((sets) =>
+    createDevServices(sets, env),
   ));
 }
 
@@ -220,8 +235,8 @@ async function notFound(now: Opened): Promise<Response> {
   return page === null ? new Response('Not found', { status: 404 }) : html(page.data, [], now, 404);
 }
 
-async function answerFile(path: string, { config, shell, site }: Opened): Promise<Response | null> {
-  const asset = site.assets.get(path);
+async function answerFile(path: string, { config, shell, sites }: Opened): Promise<Response | null> {
+  const asset = sites.map(({ assets }) => assets.get(path)).find((one) => one !== undefined);
   const candidates = [
     ...[shell.clientDir, ...config.staticDirectories].map((dir) => join(dir, path)),
     ...(asset === undefined ? [] : [asset]),

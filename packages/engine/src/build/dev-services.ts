@@ -10,33 +10,39 @@ import { createClientOf, createMemoryCounters } from '#server/rate-limit.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 
 import type { ServiceContext } from '../plugin.ts';
-import { createDevSearch, DEV_INDEX_URL } from './dev-search.ts';
+import { createDevSearch, isDevIndex } from './dev-search.ts';
 import { indexTask, siteRecords } from './search-records.ts';
 import type { Site } from './site.ts';
 
 const SERVICE_PATH = /\/(1\/indexes\/[^/]+\/quer(y|ies)|v1\/completions|rest\/v1\/queries|mcp|search-index\.json)$/;
 
 /** Whether a path is one that the services of the development server answer. */
-export const isServicePath = (path: string): boolean => SERVICE_PATH.test(path) || path.endsWith(DEV_INDEX_URL);
+export const isServicePath = (path: string): boolean => SERVICE_PATH.test(path) || isDevIndex(path);
 
 /**
  * The services of the development server, in memory: search, tools for agents, and those of plugins. Synonyms that are wrong
- * are left out. @param pages all of the site
+ * are left out. @param sets the versions and languages of the site with all of their pages, the main one first
  */
 export async function createDevServices(
-  site: Site,
-  pages: readonly CompiledPage[],
+  sets: readonly { site: Site; pages: readonly CompiledPage[] }[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Hono> {
-  const { search, plugins } = site.config;
-  const records = search === null ? [] : siteRecords(site, pages);
-  const { synonyms, groups, names } = indexTask(site);
-  const bytes = encodeIndex(records, { synonyms: synonyms?.rules ?? [], groups, names, minimumRecords: 0 }).slice();
-  const index = search === null ? null : indexOf(bytes);
+  const indexed = sets.map(({ site, pages }) => ({ site, pages, ...indexInMemory(site, pages) }));
+  const [main, ...others] = indexed;
+  if (main === undefined) throw new Error('There is no site to serve.');
+  const { site, pages, index } = main;
+  const { plugins } = site.config;
+  const docSets = others.flatMap(({ site: { config }, index: one }) => {
+    const { docSet, search } = config;
+    return one === null || docSet === undefined || search === null
+      ? []
+      : [{ prefix: docSet.prefix, indexName: search.indexName, index: one, indexFile: null }];
+  });
   const counters = createMemoryCounters();
   const context: ServiceContext = {
     manifest: devManifest(site),
     index,
+    docSets,
     indexFile: null,
     env,
     databaseUrl: null,
@@ -48,10 +54,21 @@ export async function createDevServices(
   };
   const opened = await openPlugins(plugins, context);
   const app = new Hono();
-  if (index !== null) app.route('/', createDevSearch(site, index, bytes, records.length));
+  app.route('/', createDevSearch(indexed, docSets));
   app.route('/', agentService(context, index && devDocumentation(site, pages, index)));
   for (const service of opened.flatMap(({ services }) => services)) app.route('/', service);
   return app;
+}
+
+/** Null where the site has no search. */
+function indexInMemory(
+  site: Site,
+  pages: readonly CompiledPage[],
+): { index: OpenIndex | null; bytes: Uint8Array<ArrayBuffer>; records: number } {
+  const records = site.config.search === null ? [] : siteRecords(site, pages);
+  const { synonyms, groups, names } = indexTask(site);
+  const bytes = encodeIndex(records, { synonyms: synonyms?.rules ?? [], groups, names, minimumRecords: 0 }).slice();
+  return { index: site.config.search === null ? null : indexOf(bytes), bytes, records: records.length };
 }
 
 function devManifest({ data, config }: Site): SiteManifest {

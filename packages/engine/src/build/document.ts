@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { documentTitle } from '#model/site.ts';
-import type { PageData, PageShell, SentShell } from '#model/page.ts';
+import { translationsOf, type PageData, type PageShell, type SentShell } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { canonicalUrl, withBase } from '#model/url.ts';
 
@@ -17,6 +17,8 @@ export interface DocumentOptions {
   generator: string;
   stylesheets: readonly string[];
   noIndex: boolean;
+  /** Route of the file with the site's data in the words of this version and language; null: the bundled data are right. */
+  siteFile?: string | null;
   hydrate: 'intent' | 'idle';
   /** The page opens with the whole look. */
   isWhole?: boolean;
@@ -44,6 +46,7 @@ export function renderDocument(page: PageData, parts: DocumentParts, options: Do
     `data-kind="${page.kind}"`,
     options.hydrate === 'idle' ? 'data-hydrate="idle"' : '',
     sidebar && `data-sidebar="${sidebar}"`,
+    options.siteFile && `data-site="${url(options.siteFile)}"`,
   ];
   return [
     `<!doctype html><html lang="${site.locale.htmlLang}" dir="${site.locale.direction}" ${told.filter(Boolean).join(' ')}>`,
@@ -65,13 +68,15 @@ export function renderDocument(page: PageData, parts: DocumentParts, options: Do
 function headOf(page: PageShell, { site, generator, noIndex }: DocumentOptions): string {
   const title = escapeText(documentTitle(page, site));
   const description = escapeAttribute(page.description);
-  const canonical = escapeAttribute(canonicalUrl(site.url, site.baseUrl, page.path));
+  const address = (path: string): string => escapeAttribute(canonicalUrl(site.url, site.baseUrl, path));
+  const canonical = address(page.alternates?.canonical ?? page.path);
   const found = page.kind !== 'not-found';
   return [
     `<title>${title}</title>`,
     `<meta name="description" content="${description}">`,
     `<meta name="generator" content="${escapeAttribute(generator)}">`,
     found ? `<link rel="canonical" href="${canonical}">` : '',
+    ...translationsOf(page).map(({ lang, path }) => `<link rel="alternate" hreflang="${lang}" href="${address(path)}">`),
     noIndex || !found ? '<meta name="robots" content="noindex">' : '',
     page.markdownUrl === null ? '' : `<link rel="alternate" type="text/markdown" href="${escapeAttribute(page.markdownUrl)}">`,
     `<meta property="og:type" content="${page.kind === 'doc' ? 'article' : 'website'}"><meta property="og:site_name" content="${escapeAttribute(site.title)}">`,

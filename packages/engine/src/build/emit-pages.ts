@@ -7,7 +7,8 @@ import type { SidebarNode } from '#model/navigation.ts';
 import type { PageData, PageShell } from '#model/page.ts';
 import { markdownPath, pageDataPath, withBase } from '#model/url.ts';
 import { type DocumentOptions, jsonOfShell, renderDocument, scriptHash } from './document.ts';
-import { fallbackNotFound, frontPagesOf } from './fallback-pages.ts';
+import { siteDataFile } from './doc-sets.ts';
+import { fallbackPages, frontPagesOf } from './fallback-pages.ts';
 import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 import type { Output } from './output.ts';
 import type { Shell } from './shell.ts';
@@ -21,6 +22,8 @@ export interface PageEmitterOptions {
   output: Output;
   /** What the pages of the last build were made of, by route. */
   previousKeys: Readonly<Record<string, string>>;
+  /** What the pages of this build are made of, by route: filled here, and kept by `writeKeys`. */
+  keys: Record<string, string>;
   /** Null where the site has no social cards. */
   cards: CardFolder | null;
 }
@@ -47,10 +50,9 @@ interface PageText {
 /** What makes the files of a page of what is known of it. */
 const EMITTER = ['document.ts', 'emit-pages.ts', 'site.ts'];
 
-export function createPageEmitter({ site, shell, output, previousKeys, cards }: PageEmitterOptions): PageEmitter {
+export function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: PageEmitterOptions): PageEmitter {
   const document = documentOptions(site, shell);
   const shared = hash(JSON.stringify([shell.id, document, fingerprintFiles(EMITTER.map((name) => join(ENGINE_SOURCES, 'build', name)))]));
-  const keys: Record<string, string> = {};
   const sidebars = createSidebarFiles(output, site.config.baseUrl);
 
   /** @param digest stands for the text */
@@ -81,16 +83,20 @@ export function createPageEmitter({ site, shell, output, previousKeys, cards }: 
         return { body: bodyOf(page), markdown: page.markdown };
       }),
     async finish() {
+      const siteFile = siteDataFile(site.data);
+      if (siteFile !== null) await output.write(`site${siteFile.route}`, siteFile.json);
       for (const page of frontPagesOf(site)) {
         if (page.kind === 'home' && site.config.homeRedirect !== null) continue;
-        await emitFrontPage(frontPageData(page, renderFront(page, site, shell), shell.id));
+        await emitFrontPage(frontPageData(page, renderFront(page, site, shell), shell.id, site.alternatesOf));
       }
-      const notFound = fallbackNotFound(site, shell.id);
-      if (notFound !== null) await emitFrontPage(notFound);
-      await output.write(KEYS_FILE, JSON.stringify(keys));
+      for (const page of fallbackPages(site, shell.id)) await emitFrontPage(page);
     },
   };
 }
+
+/** Keeps what the pages of a build were made of, for the next one. */
+export const writeKeys = (keys: Readonly<Record<string, string>>, output: Output): Promise<void> =>
+  output.write(KEYS_FILE, JSON.stringify(keys));
 
 /** What the pages of an output were made of; nothing where there is no output. */
 export function readKeys(outDir: string): Record<string, string> {
@@ -136,6 +142,7 @@ export function documentOptions(site: Site, shell: Pick<Shell, 'files'>): Docume
     generator: config.generator,
     stylesheets: config.stylesheets,
     noIndex: config.noIndex,
+    siteFile: siteDataFile(data)?.route ?? null,
     hydrate: config.hydrate,
   };
 }

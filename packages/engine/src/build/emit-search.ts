@@ -21,7 +21,10 @@ export async function emitSearch(site: Site, { bytes, records }: SearchIndexFile
   const url = `/assets/search-index-${hash}.bin`;
   const pointer: SearchIndexPointer = { url, records, indexName };
   await output.write(`site${url}`, bytes);
-  await output.write('site/search-index.json', JSON.stringify(pointer));
+  const { docSet } = site.config;
+  await output.write(`site${docSet?.prefix ?? ''}/search-index.json`, JSON.stringify(pointer));
+  if (docSet !== undefined && docSet.key !== '')
+    return { docSets: [{ prefix: docSet.prefix, searchIndex: `site${url}`, searchIndexName: indexName }] };
   return {
     searchIndex: `site${url}`,
     searchIndexName: indexName,

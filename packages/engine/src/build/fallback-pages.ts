@@ -2,12 +2,31 @@
 import type { SearchData } from '#content/load/front-page-schemas.ts';
 import type { FrontPage } from '#content/load/front-pages.ts';
 import type { PageData } from '#model/page.ts';
+import { wordsOf } from '#model/interface-words.ts';
 import { withBase } from '#model/url.ts';
 
-import type { Site } from './site.ts';
+import { escapeHtml } from '@quire/search';
+
+import { allVersionsPath, MOST_VERSIONS } from './doc-sets.ts';
+import { frontPageData, type Site } from './site.ts';
+
+/** The page of all versions; null where the switcher of each page names them all. */
+function allVersions(site: Site, build: string): PageData | null {
+  const { docSet } = site.config;
+  if (docSet === undefined || !docSet.version.isLast || site.versions.length <= MOST_VERSIONS) return null;
+  const title = wordsOf(site.data)('All versions');
+  const items = site.versions.map(
+    ({ label, path }) => `<li><a href="${escapeHtml(withBase(site.data.baseUrl, path))}">${escapeHtml(label)}</a></li>`,
+  );
+  const page = { kind: 'versions', path: allVersionsPath(site), title, description: title };
+  const body = `<div class="front-page front-narrow"><header class="front-title"><h1>${escapeHtml(title)}</h1></header><ul class="front-links">${items.join('')}</ul></div>`;
+  return frontPageData(page, body, build, site.alternatesOf);
+}
 
 /** Where `/` leads when there is no home page: the managed edition's choice, or the first page in reading order. */
 export function homeTarget(site: Site): string | null {
+  const { prefix = '' } = site.config.docSet ?? {};
+  if (prefix !== '' && site.docs.some(({ path }) => path === prefix)) return null;
   if (site.config.homeRedirect !== null) return site.config.homeRedirect;
   if (site.frontPages.some((page) => page.kind === 'home')) return null;
   return site.navigation.order()[0] ?? site.docs[0]?.path ?? null;
@@ -17,21 +36,23 @@ export function homeTarget(site: Site): string | null {
  * A plain search page: every page of the site links to it, and without JavaScript it is where one searches (R-301, R-306).
  * Null where the site brings its own, or has documentation at that address.
  */
-function fallbackSearch({ config, frontPages, docs, navigation }: Site): FrontPage | null {
-  const path = '/search';
+function fallbackSearch({ config, data: site, frontPages, docs, navigation }: Site): FrontPage | null {
+  const path = `${config.docSet?.prefix ?? ''}/search`;
   if (config.search === null) return null;
   if (frontPages.some((page) => page.kind === 'search') || docs.some((doc) => doc.path === path)) return null;
   const first = navigation.order()[0] ?? docs[0]?.path;
+  const say = wordsOf(site);
   const data: SearchData = {
-    title: 'Search',
-    description: 'Search the documentation.',
-    heading: 'Search the documentation',
-    text: 'Search by task, setting, command or error message. Results lead to the section that answers.',
-    search: { label: 'Search the documentation', placeholder: 'Search docs', button: 'Search' },
-    start: 'Type a word above. The sections that match appear here.',
-    withoutScript:
+    title: say('Search'),
+    description: say('Search the documentation.'),
+    heading: say('Search the documentation'),
+    text: say('Search by task, setting, command or error message. Results lead to the section that answers.'),
+    search: { label: say('Search the documentation'), placeholder: say('Search docs'), button: say('Search') },
+    start: say('Type a word above. The sections that match appear here.'),
+    withoutScript: say(
       'Type a word above and press Search. If no results appear, this copy of the site has no search server and needs JavaScript to search.',
-    links: first === undefined ? [] : [{ label: 'Begin with the first page', to: first }],
+    ),
+    links: first === undefined ? [] : [{ label: say('Begin with the first page'), to: first }],
   };
   return { kind: 'search', path, title: data.title, description: data.description, source: '', data, links: [] };
 }
@@ -42,9 +63,14 @@ export function frontPagesOf(site: Site): readonly FrontPage[] {
   return search === null ? site.frontPages : [...site.frontPages, search];
 }
 
-/** A plain not-found page; null where the site brings its own. */
-export function fallbackNotFound(site: Site, build: string): PageData | null {
-  if (site.frontPages.some((page) => page.kind === 'not-found')) return null;
+/** The plain pages of a site without front pages: not found, and all versions where the switcher cannot name them. */
+export function fallbackPages(site: Site, build: string): PageData[] {
+  return [fallbackNotFound(site, build), allVersions(site, build)].filter((page) => page !== null);
+}
+
+/** Null where the site brings its own, and in all but the main one of several versions and languages: hosts know one. */
+function fallbackNotFound(site: Site, build: string): PageData | null {
+  if (site.frontPages.some((page) => page.kind === 'not-found') || (site.config.docSet?.key ?? '') !== '') return null;
   const start = withBase(site.data.baseUrl, homeTarget(site) ?? '/');
   return {
     build,

@@ -12,27 +12,41 @@ import type { Site } from './site.ts';
 export interface SiteFilesOptions {
   site: Site;
   pages: readonly PageOutline[];
+  /** The other versions and languages. */
+  others: readonly Site[];
   output: Output;
 }
 
-/** Writes what comes once a site: sidebar branches, sitemap, robots, llms files, redirects, files of plugins, `pages.json`. */
-export async function emitSiteFiles({ site, pages, output }: SiteFilesOptions): Promise<void> {
-  const { config, data, navigation } = site;
-  for (const [key, nodes] of navigation.categoryFiles()) await output.write(`site/sidebar/${key}.json`, JSON.stringify(nodes));
-  await output.write('site/sitemap.xml', renderSitemap(sitemapPages(site), data.url, data.baseUrl));
+/** Writes what comes once a site: sitemap, robots, llms files, redirects, files of plugins, `pages.json`. */
+export async function emitSiteFiles({ site, pages, others, output }: SiteFilesOptions): Promise<void> {
+  const { config, data } = site;
+  await emitDocSetFiles(site, output);
+  await output.write('site/sitemap.xml', renderSitemap([site, ...others].flatMap(sitemapPages), data.url, data.baseUrl));
   await output.write('site/robots.txt', renderRobots(data.url, data.baseUrl, config.noIndex));
   const readable = readablePages(site, pages);
   await output.write('site/llms.txt', renderLlmsIndex(readable, data));
   await output.join('site/llms-full.txt', llmsFullPieces(readable, data));
   for (const [from, to] of site.redirects) await output.write(`site${from}/index.html`, renderRedirect(to, data));
-  const home = homeTarget(site);
-  if (home !== null) await output.write('site/index.html', renderRedirect(home, data));
-  for (const [route, text] of pluginFiles(site)) await output.write(`site${route}`, text);
   await output.write('pages.json', `${JSON.stringify(pageList(site, pages), null, 1)}\n`);
 }
 
+/** What comes once for each version and language. */
+export async function emitDocSetFiles(site: Site, output: Output): Promise<void> {
+  const { config, data, navigation } = site;
+  const prefix = config.docSet?.prefix ?? '';
+  for (const [key, nodes] of navigation.categoryFiles()) await output.write(`site/sidebar/${key}.json`, JSON.stringify(nodes));
+  const home = homeTarget(site);
+  if (home !== null) await output.write(`site${prefix}/index.html`, renderRedirect(home, data));
+  for (const [route, text] of pluginFiles(site)) await output.write(`site${route}`, text);
+}
+
 /** Writes `manifest.json`: what the server has to know of a build. @param search what it is told of the search */
-export async function emitManifest(site: Site, shell: Shell, search: Partial<SiteManifest>, output: Output): Promise<void> {
+export async function emitManifest(
+  [site, ...others]: readonly [Site, ...Site[]],
+  shell: Shell,
+  search: Partial<SiteManifest>,
+  output: Output,
+): Promise<void> {
   const { baseUrl, url, title } = site.data;
   const { customFields, limits, server, stylesheets } = site.config;
   const { assistantProjectKey } = customFields;
@@ -45,7 +59,7 @@ export async function emitManifest(site: Site, shell: Shell, search: Partial<Sit
     font: shell.files.font,
     limits,
     server,
-    redirects: redirectsOf(site),
+    redirects: Object.assign({}, ...[site, ...others].map(redirectsOf)) as Record<string, string>,
     styleOrigins: [...new Set(stylesheets.map((address) => new URL(address).origin))],
     assistantProjectKey,
   };
@@ -75,7 +89,7 @@ export function renderRedirects({ baseUrl, redirects = {} }: SiteManifest): stri
 
 function redirectsOf(site: Site): Record<string, string> {
   const home = homeTarget(site);
-  return Object.fromEntries([...site.redirects, ...(home === null ? [] : [['/', home] as const])]);
+  return Object.fromEntries([...site.redirects, ...(home === null ? [] : [[site.config.docSet?.prefix || '/', home] as const])]);
 }
 
 /** Files that plugins write once per build, by route: those beside generated pages, and those made from the loaded site. */
@@ -86,14 +100,24 @@ export function pluginFiles(site: Site): [route: string, text: string][] {
       .filter(({ kind }) => kind !== 'not-found')
       .map(({ path }) => normalizePath(path)),
   };
-  return [...site.generatedFiles, ...site.config.plugins.flatMap(({ files }) => Object.entries(files?.(seen) ?? {}))];
+  const { prefix = '', original = null } = site.config.docSet ?? {};
+  const files = site.config.plugins.flatMap((plugin) => Object.entries(plugin.files?.(seen) ?? {}));
+  // What goes with generated pages is the same in all languages.
+  return [...(original === null ? site.generatedFiles : []), ...files.map(([route, text]): [string, string] => [prefix + route, text])];
 }
 
 function sitemapPages(site: Site): { path: string; lastModified: string | null }[] {
+  // A search engine that is told of a page and then to leave it complains.
+  if (site.config.docSet !== undefined && site.config.noIndex) return [];
   const front = site.frontPages
     .filter((page) => page.kind !== 'not-found' && page.kind !== 'search')
     .map(({ path }) => ({ path, lastModified: null }));
-  return [...front, ...site.docs.map(({ path, lastUpdate }) => ({ path, lastModified: lastUpdate?.date ?? null }))];
+  return [
+    ...front,
+    ...site.docs
+      .filter(({ isUntranslated }) => isUntranslated !== true)
+      .map(({ path, lastUpdate }) => ({ path, lastModified: lastUpdate?.date ?? null })),
+  ];
 }
 
 /** In the order of the sidebar, then the rest by path: what a newcomer should read first comes first. */

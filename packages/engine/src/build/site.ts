@@ -1,12 +1,13 @@
 import { dirname, join, relative } from 'node:path';
 import type { SiteConfig } from '#config/schema.ts';
+import { docSetsOf, routesIn } from '#config/doc-sets.ts';
 import { toSiteData } from '#config/site-data.ts';
 import { checkDuplicateRoutes } from '#content/links.ts';
 import { compilePage } from '#content/compile.ts';
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
 import { type CodeHighlighter, createHighlighter } from '#content/highlighter.ts';
 import { type FrontPage, loadFrontPages } from '#content/load/front-pages.ts';
-import { loadDocs, type LoadOptions } from '#content/load-docs.ts';
+import type { LoadedDocs, LoadOptions } from '#content/load-docs.ts';
 import { loadRedirects } from '#content/redirects.ts';
 import { categoryIndexes } from '#content/sidebar/category-indexes.ts';
 import { type Navigation, openNavigation } from '#content/sidebar/navigation.ts';
@@ -22,6 +23,15 @@ import { markdownPath, withBase } from '#model/url.ts';
 import type { ContentContext, ContentContribution } from '#plugin.ts';
 import { checkShellLinks } from './check-shell-links.ts';
 import { type CachedPage, type CompileCache, createCompileCache } from './compile-cache.ts';
+import {
+  type AlternatesOf,
+  linkDocSets,
+  loadDocSet,
+  localizeFrontPage,
+  localizeSite,
+  readWords,
+  type SharedAcrossSets,
+} from './doc-sets.ts';
 import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 
 export interface SiteOptions {
@@ -31,6 +41,13 @@ export interface SiteOptions {
   drafts: boolean;
   /** Reads and writes no cache. */
   fresh: boolean;
+}
+
+interface DocSetOptions extends SiteOptions {
+  /** Its Markdown files. */
+  loaded: LoadedDocs;
+  shared: SharedAcrossSets;
+  highlighter: CodeHighlighter;
 }
 
 /** A site as loaded: which pages there are and where they stand. Bodies are compiled one by one, when asked for. */
@@ -59,6 +76,10 @@ export interface Site {
   /** What a build needs of a page that is as before is there without its text. */
   page(doc: DocSource): Promise<SitePage>;
   compile(doc: DocSource): Promise<CompiledPage>;
+  /** Where a page stands in the other versions and languages. */
+  alternatesOf: AlternatesOf;
+  /** All versions in the language of this one, and where each begins; empty where there is one. */
+  versions: readonly { label: string; path: string }[];
   /** Number of pages that had to be compiled so far; the others were cached. */
   compiledPages(): number;
 }
@@ -69,11 +90,28 @@ export interface SitePage {
 }
 
 /** Reads everything but bodies. The order: files, sidebar, front pages, and then the map that links are held against. */
-export async function openSite({ config, cacheDir, drafts, fresh }: SiteOptions): Promise<Site> {
-  const data = toSiteData(config);
+export async function openSite(options: SiteOptions): Promise<Site> {
+  return (await openSites(options))[0] as Site;
+}
+
+/** One site for each version and language, the main one first. They share caches and assets, and know each other's pages. */
+export async function openSites(options: SiteOptions): Promise<Site[]> {
+  const { config, cacheDir, drafts, fresh } = options;
+  const sets = docSetsOf(config).map((set) => ({ config: set, loaded: loadDocSet(set, (one) => loadOptions(one, drafts)) }));
+  const paths = new Set(sets.length < 2 ? [] : sets.flatMap(({ loaded }) => loaded.docs.map(({ path }) => path)));
+  const shared = { paths, usedEntries: new Set<string>() };
+  const highlighter = createHighlighter({ cacheFile: fresh ? null : join(cacheDir, 'highlight.json') });
+  const sites: Site[] = [];
+  for (const set of sets) sites.push(await openDocSet({ ...options, ...set, shared, highlighter }));
+  linkDocSets(sites);
+  return sites;
+}
+
+async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, highlighter }: DocSetOptions): Promise<Site> {
+  const { docSet } = config;
   const load = loadOptions(config, drafts);
   const engine = fresh ? '' : fingerprintEngine(config);
-  const loaded = loadDocs(load);
+  const { words, problems: wordProblems } = docSet === undefined ? { words: {}, problems: [] } : readWords(docSet, load.projectRoot);
   const front = await loadFrontPages(config.pages);
   const added = await openContributions(config, {
     configDir: config.configDir,
@@ -94,18 +132,29 @@ export async function openSite({ config, cacheDir, drafts, fresh }: SiteOptions)
     docs,
     root: config.docs.root,
     inlineRoot: rules.inlineRoot ?? config.docs.root,
-    otherPaths: ['/', '/search', ...front.pages.map((page) => page.path)],
+    otherPaths: [docSet?.prefix || '/', `${docSet?.prefix ?? ''}/search`, ...front.pages.map((page) => page.path)],
+    ...(docSet !== undefined && {
+      originalRoot: docSet.original?.docs.root,
+      routesOf: (route: string) => routesIn(docSet, route),
+      isElsewhere: (path: string) => shared.paths.has(path),
+    }),
     generatedFiles: new Set(generatedFiles.keys()),
     staticDirectories: config.staticDirectories,
     resolveLink: rules.resolveLink,
     knownMissing: rules.knownMissing,
   });
+  for (const path of docSet === undefined ? [] : [...docs.map((doc) => doc.path), ...front.pages.map((page) => page.path)])
+    shared.paths.add(path);
+  const data = docSet === undefined ? toSiteData(config) : localizeSite(toSiteData(config), docSet, words, map.hasPath);
+  const frontPages = docSet === undefined ? front.pages : front.pages.map((page) => localizeFrontPage(page, docSet, map.hasPath));
   const isKnownMissing = (id: string): boolean => map.isKnownMissing(`/${id}`);
-  const navigation = await openNavigation({ file, name, docs, projectRoot: load.projectRoot, draftIds: loaded.draftIds, isKnownMissing });
+  const navigation = await openNavigation({
+    ...{ file, name, docs, projectRoot: load.projectRoot, draftIds: loaded.draftIds, isKnownMissing },
+    ...(docSet !== undefined && { keyPrefix: docSet.key, words }),
+  });
   const { hasPath, nearestPath } = map;
   const redirects = await loadRedirects({ file: config.redirects, projectRoot: load.projectRoot, hasPath, nearestPath });
   const assets = new Map<string, string>();
-  const highlighter = createHighlighter({ cacheFile: fresh ? null : join(cacheDir, 'highlight.json') });
   const image = createImageService({ config, cacheDir: join(cacheDir, 'images') });
   const { minHeadingLevel, maxHeadingLevel } = config.tableOfContents;
   const services = {
@@ -115,6 +164,7 @@ export async function openSite({ config, cacheDir, drafts, fresh }: SiteOptions)
     brokenLinks: { routes: severityOf(config.onBrokenLinks), files: severityOf(config.onBrokenMarkdownLinks) },
     contentsLevels: [minHeadingLevel, maxHeadingLevel] as const,
     components: config.components,
+    ...(Object.keys(words).length > 0 && { words }),
   };
   const settings = JSON.stringify([
     engine,
@@ -125,8 +175,9 @@ export async function openSite({ config, cacheDir, drafts, fresh }: SiteOptions)
     config.tableOfContents,
     config.image,
     JSON.stringify(config.components, (_, value: unknown) => (typeof value === 'function' ? String(value) : value)),
+    ...(Object.keys(words).length > 0 ? [words] : []),
   ]);
-  const cache = fresh ? null : createCompileCache(cacheDir, settings, map.pageOf);
+  const cache = fresh ? null : createCompileCache(cacheDir, settings, map.pageOf, shared.usedEntries);
 
   let compiledCount = 0;
 
@@ -156,7 +207,7 @@ export async function openSite({ config, cacheDir, drafts, fresh }: SiteOptions)
     config,
     data,
     docs,
-    frontPages: front.pages.map((page) => withPluginData(page, added)),
+    frontPages: frontPages.map((page) => withPluginData(page, added)),
     navigation,
     map,
     highlighter,
@@ -166,18 +217,21 @@ export async function openSite({ config, cacheDir, drafts, fresh }: SiteOptions)
     watch: added.flatMap(({ watch = [] }) => watch),
     problems: [
       ...loaded.problems,
+      ...wordProblems,
       ...added.flatMap(({ problems }) => problems),
       ...front.problems,
       ...navigation.problems,
       ...redirects.problems,
       ...checkStaticFolders(config.staticDirectories, load.projectRoot),
       ...checkDuplicateRoutes(allDocs, severityOf(config.onDuplicateRoutes)),
-      ...checkShellLinks({ frontPages: front.pages, data, map, severity: severityOf(config.onBrokenLinks) }),
+      ...checkShellLinks({ frontPages, data, map, severity: severityOf(config.onBrokenLinks) }),
     ],
     cache,
     engine,
     page,
     compile: async (doc) => (await page(doc)).whole(),
+    alternatesOf: () => undefined,
+    versions: [],
     compiledPages: () => compiledCount,
   };
 }
@@ -234,6 +288,7 @@ const keptOf = (page: CompiledPage): CachedPage => ({ outline: outlineOf(page), 
 export function docPageShell(page: PageOutline, doc: DocSource, site: Site, build: string): PageShell {
   const { config, navigation, data } = site;
   const around = navigation.pageNavigation(page.path);
+  const alternates = site.alternatesOf({ doc });
   return {
     build,
     kind: 'doc',
@@ -248,10 +303,12 @@ export function docPageShell(page: PageOutline, doc: DocSource, site: Site, buil
     editUrl: editUrlOf(doc, config),
     lastUpdate: doc.lastUpdate,
     markdownUrl: withBase(data.baseUrl, markdownPath(page.path)),
+    ...(alternates !== undefined && { alternates }),
   };
 }
 
-function editUrlOf({ frontMatter, source }: DocSource, { docs: { editUrl } }: SiteConfig): string | null {
+function editUrlOf({ frontMatter, source, isUntranslated }: DocSource, config: SiteConfig): string | null {
+  const { editUrl } = (isUntranslated === true ? (config.docSet?.original ?? config) : config).docs;
   if (frontMatter.custom_edit_url !== undefined) return frontMatter.custom_edit_url;
   return typeof editUrl === 'function' ? editUrl(source) : editUrl && editUrl + source;
 }
@@ -260,7 +317,13 @@ function editUrlOf({ frontMatter, source }: DocSource, { docs: { editUrl } }: Si
 export const bodyOf = ({ html }: CompiledPage): string => Buffer.from(html).toString();
 
 /** The page data of a front page, whose body its component rendered. */
-export function frontPageData(page: Pick<FrontPage, 'kind' | 'path' | 'title' | 'description'>, body: string, build: string): PageData {
+export function frontPageData(
+  page: Pick<FrontPage, 'kind' | 'path' | 'title' | 'description'>,
+  body: string,
+  build: string,
+  alternatesOf: AlternatesOf = () => undefined,
+): PageData {
+  const alternates = alternatesOf(page);
   return {
     build,
     kind: page.kind,
@@ -275,6 +338,7 @@ export function frontPageData(page: Pick<FrontPage, 'kind' | 'path' | 'title' | 
     editUrl: null,
     lastUpdate: null,
     markdownUrl: null,
+    ...(alternates !== undefined && { alternates }),
     body,
   };
 }

@@ -3,8 +3,10 @@ import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { islands } from 'virtual:islands';
 import { plugins } from 'virtual:plugins';
-import { site } from 'virtual:site';
+import { site as bundled } from 'virtual:site';
 import type { SentShell } from '#model/page.ts';
+import type { SiteData } from '#model/site.ts';
+import { isInDocSet } from '#model/url.ts';
 import { startSearch } from '@quire/search/client';
 import { followCitation } from './prose/passage.ts';
 import { startProse } from './prose/start.ts';
@@ -15,6 +17,7 @@ import { createRouter, cacheInitialPage, hardReload, canHardReload, type Router 
 import { createProgress, type ProgressStore } from './router/progress.ts';
 import { createPageSource, createSidebarLists } from './router/page-source.ts';
 import { RouterPage, RouterStatus } from './router/router-view.tsx';
+import { loadSiteData } from './site-data.ts';
 import { storage } from './storage.ts';
 
 function elementById(id: string): HTMLElement {
@@ -24,7 +27,7 @@ function elementById(id: string): HTMLElement {
 }
 
 /** Resolves when React has hydrated the page and its effects have run. */
-function hydrate(router: Router): Promise<void> {
+function hydrate(router: Router, site: SiteData): Promise<void> {
   const html = document.querySelector('.page-body')?.innerHTML ?? '';
 
   /** React may render again after a mismatch, without the body, which only the document contains. Restores the body then. */
@@ -45,7 +48,7 @@ function showStatus(router: Router, progress: ProgressStore): void {
   createRoot(container).render(<RouterStatus router={router} progress={progress} />);
 }
 
-/** Reloads a page from an older deployment, recognized by a sidebar file that is missing. */
+/** Reloads a page from an older deployment, recognized by a file of the page that is missing. */
 function reloadOlderDeployment(error: unknown): Promise<never> {
   if (!canHardReload(location.href)) throw error;
   console.warn('Page is from an older deployment; reloading.', error);
@@ -57,7 +60,8 @@ function reloadOlderDeployment(error: unknown): Promise<never> {
 export async function start(): Promise<void> {
   const sent = JSON.parse(elementById('page-data').textContent) as SentShell;
   const sidebars = createSidebarLists();
-  const page = { ...sent, sidebar: await sidebars.load(sent.sidebar).catch(reloadOlderDeployment) };
+  const [site, sidebar] = await Promise.all([loadSiteData(bundled), sidebars.load(sent.sidebar)]).catch(reloadOlderDeployment);
+  const page = { ...sent, sidebar };
   const pages = createPageSource(site.baseUrl, undefined, sidebars);
   const progress = createProgress();
   const router = createRouter({
@@ -72,6 +76,7 @@ export async function start(): Promise<void> {
     },
     canHardReload,
     hardReload,
+    isOwn: (path) => isInDocSet(site.docSet, path),
   });
   storePreferredVersion(page, site);
   cacheInitialPage(pages, sent, router.getState().path, document.querySelector('.page-body'));
@@ -82,7 +87,7 @@ export async function start(): Promise<void> {
   if (search !== null) startSearch({ ...site, search }, storage);
   for (const plugin of plugins) plugin.start({ site, followCitation });
   startProse();
-  await hydrate(router);
+  await hydrate(router, site);
   showStatus(router, progress);
   router.start();
   // A newer deployment has removed a chunk of this shell: only a hard reload brings a complete one.

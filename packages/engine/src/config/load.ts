@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import { ConfigError } from './config-error.ts';
 import { applyEdition } from './edition.ts';
+import { docSetProblems } from './doc-sets.ts';
 import { applyOverrides } from './overrides.ts';
 import { resolvePaths } from './resolve-paths.ts';
 import type { SiteConfig } from './schema.ts';
@@ -32,16 +33,25 @@ const registerPackages = (() => {
   };
 })();
 
+export interface LoadConfigOptions {
+  /** Whether the folders of versions and locales have to be there; default true. */
+  wantsVersions?: boolean;
+}
+
 /**
  * Reads a configuration file: imports it, applies the environment (SITE_URL, BASE_URL, SITE_TITLE, IS_SAAS,
  * ASSISTANT_PROJECT_KEY), validates, makes paths absolute, and applies the edition.
  * @param file .ts, .js or .mjs with the configuration as its default export
  * @throws ConfigError that lists all problems
  */
-export async function loadConfig(file: string, env: Readonly<Record<string, string | undefined>> = process.env): Promise<SiteConfig> {
+export async function loadConfig(
+  file: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  { wantsVersions = true }: LoadConfigOptions = {},
+): Promise<SiteConfig> {
   const { input, origins } = applyOverrides(await importConfig(file), env);
   const config = resolvePaths(validateConfig(input, file, origins), dirname(resolve(file)));
-  await checkFiles(config, file);
+  await checkFiles(config, file, wantsVersions);
   return applyEdition(config);
 }
 
@@ -71,10 +81,11 @@ async function importModule(address: string, file: string): Promise<{ default?: 
 }
 
 /** The docs instance lives from two things on disk; without them nothing later has a sentence to say (R-502). */
-async function checkFiles(config: SiteConfig, file: string): Promise<void> {
+async function checkFiles(config: SiteConfig, file: string, wantsVersions: boolean): Promise<void> {
   const wanted: { key: string; path: string | null; kind: 'folder' | 'file' }[] = [
     { key: 'docs.root', path: config.docs.root, kind: 'folder' },
     { key: 'docs.sidebar', path: config.docs.sidebar, kind: 'file' },
+    ...config.docs.versions.map(({ sidebar }, index) => ({ key: `docs.versions[${index}].sidebar`, path: sidebar, kind: 'file' }) as const),
     { key: 'redirects', path: config.redirects, kind: 'file' },
     { key: 'pageStyles', path: config.pageStyles, kind: 'file' },
     ...config.pages.flatMap(({ component }, index) =>
@@ -83,7 +94,7 @@ async function checkFiles(config: SiteConfig, file: string): Promise<void> {
     ...Object.entries(config.islands).map(([name, path]) => ({ key: `islands.${name}`, path, kind: 'file' }) as const),
     { key: 'search.synonyms', path: config.search?.synonyms ?? null, kind: 'file' },
   ];
-  const problems: string[] = [];
+  const problems: string[] = wantsVersions ? docSetProblems(config) : [];
   for (const { key, path, kind } of wanted) {
     if (path === null) continue;
     const facts = await stat(path).catch(() => null);

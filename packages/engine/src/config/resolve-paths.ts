@@ -21,7 +21,18 @@ export function resolvePaths(config: Omit<SiteConfig, 'configDir'>, folder: stri
       ...config.docs,
       root: absolute(config.docs.root),
       sidebar: optional(config.docs.sidebar),
+      versions: config.docs.versions.map((version) => ({
+        ...version,
+        root: absolute(version.root ?? `versions/${version.name}`),
+        sidebar: optional(version.sidebar),
+      })),
       rules: rules.inlineRoot === undefined ? rules : { ...rules, inlineRoot: absolute(rules.inlineRoot) },
+    },
+    i18n: {
+      ...config.i18n,
+      locales: Object.fromEntries(
+        Object.entries(config.i18n.locales).map(([name, locale]) => [name, { ...locale, root: absolute(locale.root ?? `i18n/${name}`) }]),
+      ),
     },
     pages: config.pages.map((page) => ({
       ...page,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 import type { Plugin } from '../plugin.ts';
+import type { DocSet } from './doc-sets.ts';
 
 import { baseUrl, filePath, origin, route, target, text, webAddress } from './schema/address.ts';
 import { announcementBarSchema } from './schema/announcement-bar.ts';
@@ -133,6 +134,8 @@ export const siteConfigSchema = z.strictObject({
 export interface SiteConfig extends z.output<typeof siteConfigSchema> {
   /** Absolute folder of the configuration file. */
   configDir: string;
+  /** The version and language that the configuration is for; absent on a site with one of each. */
+  docSet?: DocSet;
 }
 
 /** The configuration as written: what has a default may be left out. */

@@ -11,10 +11,7 @@ type ConfiguredLink = SiteConfig['footer']['row'][number];
  * @param year of the build, for the copyright line; a parameter so that the same input gives the same bytes
  */
 export function toSiteData(config: SiteConfig, year: number = new Date().getFullYear()): SiteData {
-  const { announcementBar: bar, docs, footer, i18n, navbar } = config;
-  const locale = i18n.locales[i18n.defaultLocale];
-  if (locale === undefined) throw new Error(`i18n.defaultLocale: there is no locale "${i18n.defaultLocale}"`);
-  const { name, label, path, isLast } = docs.version;
+  const { announcementBar: bar, docs, docSet, footer, navbar } = config;
   return {
     title: config.title,
     tagline: config.tagline,
@@ -34,12 +31,30 @@ export function toSiteData(config: SiteConfig, year: number = new Date().getFull
       copyright: footer.copyright.replaceAll('{year}', String(year)),
     },
     colorMode: config.colorMode,
-    docs: { pluginId: docs.pluginId, versionPersistence: docs.versionPersistence, version: { name, label, path, isLast } },
-    locale,
+    docs: { pluginId: docs.pluginId, versionPersistence: docs.versionPersistence, version: toVersion(config) },
+    locale: toLocale(config),
     search: toSearch(config.search),
     plugins: toPlugins(config),
     links: config.links,
+    ...(docSet !== undefined && { docSet: { key: docSet.key, prefix: docSet.prefix, localePrefix: docSet.localePrefix } }),
   };
+}
+
+function toVersion({ docs, docSet }: SiteConfig): SiteData['docs']['version'] {
+  if (docSet === undefined) {
+    const { name, label, path = '' } = docs.version;
+    return { name, label, path: path.startsWith('/') ? path : `/${docs.routeBasePath}`, isLast: true };
+  }
+  const { name, label, path, isLast, banner } = docSet.version;
+  return { name, label, path, isLast, ...(banner !== 'none' && { banner }) };
+}
+
+function toLocale({ docSet, i18n }: SiteConfig): SiteData['locale'] {
+  const name = docSet?.locale ?? i18n.defaultLocale;
+  const locale = i18n.locales[name];
+  if (locale === undefined) throw new Error(`i18n.defaultLocale: there is no locale "${name}"`);
+  const { label, direction, htmlLang = name, calendar, path = name } = locale;
+  return { label, direction, htmlLang, calendar, path };
 }
 
 function toSearch(search: SiteConfig['search']): SiteData['search'] {

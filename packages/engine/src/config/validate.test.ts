@@ -38,7 +38,7 @@ test('R-501 defaults are those of the specification', () => {
     tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
     highlight: { additionalLanguages: ['ini', 'java', 'graphql', 'shell-session'] },
     image: { quality: 100, widths: [320, 640, 1280, 1440, 1600] },
-    i18n: { defaultLocale: 'en', locales: { en: { direction: 'ltr', calendar: 'gregory', htmlLang: 'en' } } },
+    i18n: { defaultLocale: 'en', locales: { en: { direction: 'ltr', calendar: 'gregory' } } },
     stylesheets: [],
     hydrate: 'intent',
     search: { provider: 'embedded', contextualSearch: true },
@@ -49,7 +49,7 @@ test('R-501 defaults are those of the specification', () => {
     defaultSidebar: 'overviewSidebar',
     versionPersistence: 'localStorage',
     sidebarBehaviour: { hideable: false, autoCollapseCategories: false },
-    version: { label: 'Next', isLast: true },
+    version: { label: 'Next' },
     showLastUpdateAuthor: true,
   });
 });
@@ -104,7 +104,7 @@ test('R-501 an unknown key comes with the nearest known one', () => {
   ).toEqual([
     'navbar.hideOnScrol: unknown key, did you mean "hideOnScroll"?',
     'docs.sidebarPath: unknown key, known keys: pluginId, root, include, exclude, routeBasePath, sidebar, defaultSidebar, editUrl, ' +
-      'showLastUpdateAuthor, showLastUpdateTime, ignoredAuthors, versionPersistence, sidebarBehaviour, version, rules',
+      'showLastUpdateAuthor, showLastUpdateTime, ignoredAuthors, versionPersistence, sidebarBehaviour, version, versions, rules',
     'docs.vresion: unknown key, did you mean "version"?',
     'titel: unknown key, did you mean "title"?',
   ]);

@@ -1,5 +1,6 @@
 import type { Element, Root } from 'hast';
 
+import type { CompileServices } from './document.ts';
 import { visitElements } from './html-tree.ts';
 import { tagLines } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
@@ -78,6 +79,8 @@ export function readDirectives(lines: Line[], report: Report): Line[] {
 /** GitHub's kinds of alerts: `> [!NOTE]`. */
 const ALERT = /^\s*\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 
+const translated = (title: string, words: CompileServices['words']): string => words?.[title] ?? title;
+
 /** A quotation that starts with `[!NOTE]` → the element of an admonition. */
 function readAlert(quote: Element): void {
   const first = quote.children.find((child): child is Element => child.type === 'element');
@@ -96,7 +99,7 @@ function readAlert(quote: Element): void {
 }
 
 /** `<admonition data-kind="note">` and GitHub's alerts → the markup of handbook/markup.md. */
-export function admonitions(tree: Root): void {
+export function admonitions(tree: Root, { services: { words } }: { services: Pick<CompileServices, 'words'> }): void {
   visitElements(tree, (node) => {
     if (node.tagName === 'blockquote') readAlert(node);
     if (node.tagName !== 'admonition') return;
@@ -109,7 +112,9 @@ export function admonitions(tree: Root): void {
       type: 'element',
       tagName: 'p',
       properties: { className: ['admonition-title'] },
-      children: inline?.length ? inline : [{ type: 'text', value: named || kind.charAt(0).toUpperCase() + kind.slice(1) }],
+      children: inline?.length
+        ? inline
+        : [{ type: 'text', value: translated(named || kind.charAt(0).toUpperCase() + kind.slice(1), words) }],
     };
     node.tagName = 'div';
     node.properties = { className: ['admonition', kind], role: 'note' };

@@ -194,9 +194,10 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   const { code, marked } = readMagicComments(written, lines);
   const html = await context.services.highlight(code, language, marked);
   const caption: ElementContent[] = title === null ? [] : [element('figcaption', {}, [{ type: 'text', value: title }])];
+  const say = (word: string): string => context.services.words?.[word] ?? word;
   const tools = element('div', { className: ['code-tools'] }, [
-    element('button', { type: 'button', className: ['code-wrap'], ariaPressed: 'false', ariaLabel: 'Wrap long lines' }),
-    element('button', { type: 'button', className: ['code-copy'], ariaLabel: 'Copy code' }),
+    element('button', { type: 'button', className: ['code-wrap'], ariaPressed: 'false', ariaLabel: say('Wrap long lines') }),
+    element('button', { type: 'button', className: ['code-copy'], ariaLabel: say('Copy code') }),
   ]);
   pre.tagName = 'figure';
   pre.properties = { className: ['code'], ...(language === '' ? {} : { dataLanguage: language }) };

@@ -31,6 +31,8 @@ export interface DocSource {
   lastUpdate: LastUpdate | null;
   /** SVG drawings of generated pages, by the image target as written. They exist in memory only. */
   drawings?: Readonly<Record<string, string>>;
+  /** The page of the default locale, standing in for a translation that there is not. */
+  isUntranslated?: true;
 }
 
 /** A fenced code block as its author wrote it. */
@@ -136,6 +138,8 @@ export interface CompileServices {
   contentsLevels: readonly [number, number];
   /** How components of the content become HTML. */
   components: ComponentMap;
+  /** Words that the page gets beside its own, by the English ones; absent in English. */
+  words?: Readonly<Record<string, string>>;
 }
 
 export interface TransformContext {

@@ -35,7 +35,7 @@ export function headings(tree: Root, context: TransformContext): void {
     const own = node.properties['id'];
     const id = typeof own === 'string' && own !== '' ? ids.unique(own) : ids.fromText(text);
     node.properties = { id };
-    node.children.push(anchorLink(id, text));
+    node.children.push(anchorLink(id, text, context));
     return 'skip';
   });
   tree.children.unshift({ type: 'element', tagName: 'header', properties: {}, children: [titleHeading(title, context)] });
@@ -88,11 +88,12 @@ function titleHeading(found: Element | null, context: TransformContext): Element
   return { type: 'element', tagName: 'h1', properties: {}, children };
 }
 
-function anchorLink(id: string, text: string): Element {
+function anchorLink(id: string, text: string, { services: { words } }: TransformContext): Element {
+  const label = words?.['Link to this section: {heading}'] ?? 'Link to this section: {heading}';
   return {
     type: 'element',
     tagName: 'a',
-    properties: { className: ['anchor'], href: `#${id}`, ariaLabel: `Link to this section: ${text}` },
+    properties: { className: ['anchor'], href: `#${id}`, ariaLabel: label.replace('{heading}', () => text) },
     children: [],
   };
 }

@@ -15,10 +15,16 @@ export interface SiteMapOptions {
   docs: readonly DocSource[];
   /** Absolute root of the Markdown files; links that start with `/` and name a file start here too. */
   root: string;
+  /** Absolute folder of the default locale's files, which stand in for those that the root lacks; absent: none. */
+  originalRoot?: string | undefined;
   /** Absolute folder that `{{ inline }}` may read from. */
   inlineRoot: string;
   /** Routes of pages that are not Markdown files: `/`, `/search` … */
   otherPaths: readonly string[];
+  /** Routes to try for a route as written, the first page wins; absent: as written. */
+  routesOf?: ((route: string) => readonly string[]) | undefined;
+  /** Whether another version or language has a page at a route; absent: there is no other. */
+  isElsewhere?: ((path: string) => boolean) | undefined;
   /** Routes of files that the build generates, such as JSON Schemas. */
   generatedFiles?: ReadonlySet<string>;
   /** Absolute folders copied to the output as they are. */
@@ -61,10 +67,12 @@ export interface SiteMap {
 
 export function createSiteMap(options: SiteMapOptions): SiteMap {
   const bySource = new Map(options.docs.map((doc) => [doc.source, doc.path]));
+  const roots = [options.root, ...(options.originalRoot === undefined ? [] : [options.originalRoot])];
   const paths = new Set([...options.docs.map((doc) => doc.path), ...options.otherPaths.map(normalizePath)]);
   const missing = options.knownMissing.map(({ target }) => picomatch(target, { dot: true }));
   const isKnownMissing = (target: string): boolean => missing.some((matches) => matches(target));
   const nearestPath = (path: string): string | null => nearest(path, [...paths]);
+  const hasPath = (path: string): boolean => paths.has(path) || options.isElsewhere?.(path) === true;
 
   function pageOf(target: string, doc: DocSource): string | null {
     const { named } = splitTarget(withoutAlias(target));
@@ -102,18 +110,18 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     const route = normalizePath(
       named.startsWith('/') ? named.replace(/\.mdx?$/i, '') : posix.normalize(posix.join(posix.dirname(doc.path), named)),
     );
-    return paths.has(route) ? route : null;
+    return (options.routesOf?.(route) ?? [route]).find(hasPath) ?? null;
   }
 
   function findFile(named: string, query: string, doc: DocSource, files: Set<string>): ResolvedTarget | null {
     const candidates = named.startsWith('/')
-      ? [...options.staticDirectories.map((dir) => join(dir, named)), join(options.root, named)]
-      : [join(dirname(doc.absolute), named)];
+      ? [...options.staticDirectories, ...roots].map((dir) => join(dir, named))
+      : [join(dirname(doc.absolute), named), ...roots.slice(1).map((root) => join(root, dirname(doc.source), named))];
     for (const path of candidates) files.add(path);
     const absolute = candidates.find((path) => existsSync(path) && statSync(path).isFile());
     if (absolute === undefined) return null;
     const home = options.staticDirectories.find((dir) => isInside(dir, absolute));
-    const folder = home ?? options.root;
+    const folder = home ?? roots.find((root) => isInside(root, absolute)) ?? options.root;
     if (!isInside(folder, absolute)) return { kind: 'broken', message: 'the file is outside the content folder' };
     if (!isReallyInside(folder, absolute))
       return { kind: 'broken', message: 'the file is a symbolic link that leads outside the content folder' };
@@ -148,11 +156,19 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     };
   }
 
-  return { resolverFor, rules: rulesOf(options), pageOf, isKnownMissing, hasPath: (path) => paths.has(path), nearestPath };
+  return { resolverFor, rules: rulesOf(options), pageOf, isKnownMissing, hasPath, nearestPath };
 }
 
-function rulesOf({ root, inlineRoot, generatedFiles, staticDirectories, resolveLink, knownMissing }: SiteMapOptions): string {
-  return JSON.stringify([root, inlineRoot, [...(generatedFiles ?? [])], staticDirectories, String(resolveLink), knownMissing]);
+function rulesOf({ root, originalRoot, inlineRoot, generatedFiles, staticDirectories, resolveLink, knownMissing }: SiteMapOptions): string {
+  return JSON.stringify([
+    root,
+    originalRoot,
+    inlineRoot,
+    [...(generatedFiles ?? [])],
+    staticDirectories,
+    String(resolveLink),
+    knownMissing,
+  ]);
 }
 
 /** Docusaurus's alias of the site's folder: `@site/static/x` → `/x`, `@site/docs/x` → `/docs/x`. */

@@ -31,6 +31,40 @@ export interface LastUpdate {
 /** `doc` for documentation. The engine itself gives a meaning to the front pages `home`, `search` and `not-found`; a site may add others. */
 export type PageKind = string;
 
+/** A page in another version or language, or where that begins if it lacks the page. */
+export interface Alternate {
+  label: string;
+  path: string;
+  /** It is the page that is shown. */
+  isCurrent?: true;
+}
+
+/** Where a page stands in the other versions and languages of its site. */
+export interface Alternates {
+  /** The first few of them; empty where there is one. */
+  versions: (Alternate & { name: string })[];
+  /** Route of the page with all versions, where there are more. */
+  allVersions?: string;
+  /** Empty where there is one. */
+  locales: (Alternate & { /** BCP 47. */ lang: string; /** Search engines are told of it. */ isTranslation?: true })[];
+  /** Route of the page that search engines should show in place of this one. */
+  canonical?: string;
+  /** The page in the newest version, where this one is another. */
+  newest?: Alternate;
+  /** The page stands in for a translation; `originalLang` and `originalDirection` are those of its words. */
+  isUntranslated?: true;
+  originalLang?: string;
+  originalDirection?: 'ltr' | 'rtl';
+}
+
+/** The translations of a page as search engines are told of them, itself and the default language among them; none where it has none. */
+export function translationsOf({ alternates }: { alternates?: Alternates }): { lang: string; path: string }[] {
+  const translations = alternates?.locales.filter(({ isTranslation }) => isTranslation) ?? [];
+  const [first] = translations;
+  if (first === undefined || translations.length < 2 || !translations.some(({ isCurrent }) => isCurrent)) return [];
+  return [...translations.map(({ lang, path }) => ({ lang, path })), { lang: 'x-default', path: first.path }];
+}
+
 /** What the shell needs around a page's body. */
 export interface PageShell {
   /** Names the build that made the page; a page of another build is loaded afresh by the browser. */
@@ -51,6 +85,8 @@ export interface PageShell {
   lastUpdate: LastUpdate | null;
   /** Address of the page as Markdown, with base URL; null where there is none. */
   markdownUrl: string | null;
+  /** Absent on a site with one version and one language. */
+  alternates?: Alternates;
 }
 
 /** A whole page: the shell's data and the body. */

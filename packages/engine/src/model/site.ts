@@ -38,9 +38,30 @@ export interface SiteData {
   docs: {
     pluginId: string;
     versionPersistence: 'localStorage' | 'none';
-    version: { name: string; label: string; path: string; isLast: boolean };
+    version: {
+      name: string;
+      label: string;
+      /** Route of its pages. */
+      path: string;
+      isLast: boolean;
+      /** What the reader is told above each page; absent: nothing. */
+      banner?: 'unreleased' | 'unmaintained';
+    };
   };
   locale: { label: string; direction: 'ltr' | 'rtl'; htmlLang: string; calendar: string; path: string };
+  /** Which of several versions and languages this is; absent on a site with one of each. */
+  docSet?: {
+    /** '' for the main one: the newest version in the default locale. */
+    key: string;
+    /** Route below which its search page and its index lie; '' for the main one. */
+    prefix: string;
+    /** Route of the locale; '' for the default one. */
+    localePrefix: string;
+    /** Routes below which the pages of other sets lie, from which those of this set are told. */
+    others?: readonly string[];
+  };
+  /** Words of the interface in the locale, by the English ones; absent in English, and for words without a translation. */
+  words?: Readonly<Record<string, string>>;
   /** Who answers searches; application id and key are '' where the site answers itself. Null: the site has no search. */
   search: {
     provider: 'embedded' | 'hosted' | 'browser';

@@ -1,11 +1,25 @@
 import { expect, test } from 'vitest';
-import { localeUrl } from './url.ts';
+import { isInDocSet } from './url.ts';
+
+const others = ['/docs', '/docs/1.0', '/ar', '/ar/docs/1.0'];
 
 test.each([
-  ['/', 'en', '/docs/x', '/docs/x'],
-  ['/', 'de', '/docs/x?a=1#y', '/de/docs/x?a=1#y'],
-  ['/portal/', 'en', '/', '/portal/'],
-  ['/portal/', 'de', '/docs/x', '/portal/de/docs/x'],
-])('R-106 base %s, locale %s, at %s: %s', (baseUrl, locale, path, address) => {
-  expect(localeUrl(baseUrl, locale, 'en', path)).toBe(address);
+  ['', '/docs/x', true],
+  ['', '/docs/1.0/x', false],
+  ['', '/docs/1.0', false],
+  ['', '/docs/1.0x', true],
+  ['', '/ar', false],
+  ['', '/area', true],
+  ['/docs/1.0', '/docs/1.0/x', true],
+  ['/docs/1.0', '/docs/x', false],
+  ['/ar', '/ar/docs/x', true],
+  ['/ar', '/ar/docs/1.0/x', false],
+  ['/ar', '/docs/x', false],
+])('R-106 below "%s" %s is a page of the set: %s', (prefix, path, isOwn) => {
+  const own = prefix === '' ? '/docs' : prefix;
+  expect(isInDocSet({ prefix, others: others.filter((root) => root !== own) }, path)).toBe(isOwn);
+});
+
+test('R-106 on a site with one version and one language every page is its own', () => {
+  expect(isInDocSet(undefined, '/anything')).toBe(true);
 });

@@ -26,11 +26,14 @@ export function withoutBase(baseUrl: string, pathname: string): string | null {
 }
 
 /**
- * Address of a page in another language: the default locale has the base URL alone, any other its name behind it.
- * `path` is the current route with query and hash: `('/', 'de', 'en', '/docs/x#y')` → `/de/docs/x#y`.
+ * Whether a page belongs to a version and language, and not to another one, whose routes may lie below its own.
+ * @param docSet undefined: there is no other
  */
-export function localeUrl(baseUrl: string, locale: string, defaultLocale: string, path: string): string {
-  return withBase(locale === defaultLocale ? baseUrl : withBase(baseUrl, `${locale}/`), path);
+export function isInDocSet(docSet: { prefix: string; others?: readonly string[] } | undefined, path: string): boolean {
+  const isBelow = (root: string): boolean => path === root || path.startsWith(`${root}/`);
+  if (docSet === undefined) return true;
+  const { prefix, others = [] } = docSet;
+  return (prefix === '' || isBelow(prefix)) && !others.some((root) => root.length > prefix.length && isBelow(root));
 }
 
 /** Address of the JSON with a page's data: `/` → `/index.json`, `/docs/quickstart` → `/docs/quickstart.json`. */

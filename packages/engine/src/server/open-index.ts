@@ -19,6 +19,30 @@ export interface OpenIndexOptions {
   now: () => number;
 }
 
+/** An index of one of several versions and languages. */
+export interface DocSetIndex {
+  /** Route below which the set's results page lies. */
+  prefix: string;
+  indexName: string;
+  index: OpenIndex;
+  /** Absolute; null in development, where the index is in memory only. */
+  indexFile: string | null;
+}
+
+/** Reads the indexes of the other versions and languages; those that cannot be read are logged and left out. */
+export async function openDocSetIndexes({ buildDirectory, manifest, log, now }: OpenIndexOptions): Promise<DocSetIndex[]> {
+  const opened: DocSetIndex[] = [];
+  for (const { prefix, searchIndex, searchIndexName: indexName } of manifest.docSets ?? []) {
+    const indexFile = join(buildDirectory, searchIndex);
+    try {
+      opened.push({ prefix, indexName, index: await readIndex(indexFile), indexFile });
+    } catch (error) {
+      log(errorLogEntry(error, now(), null));
+    }
+  }
+  return opened;
+}
+
 /** Reads the index; null where the build has none. One that cannot be read is logged: the pages are served all the same. */
 export async function openIndex({ buildDirectory, manifest, log, now }: OpenIndexOptions): Promise<OpenIndex | null> {
   if (manifest.searchIndex === undefined) return null;

@@ -3,7 +3,7 @@ import type { AnsweredSearch } from '@quire/search';
 import { createResponder } from '@quire/search/docsearch';
 import type { LogEntry } from './log-entry.ts';
 import { crossOrigin } from './middleware.ts';
-import type { OpenIndex } from './open-index.ts';
+import type { DocSetIndex, OpenIndex } from './open-index.ts';
 import { searchPageService } from './routes/search-page.ts';
 import { searchService, type SearchBackend } from './routes/search.ts';
 import { searchLogEntry } from './search-log.ts';
@@ -14,6 +14,8 @@ export interface OpenSearchOptions {
   buildDirectory: string;
   manifest: SiteManifest;
   index: OpenIndex | null;
+  /** Those of other versions and languages; default none. */
+  docSets?: readonly DocSetIndex[];
   log: (entry: LogEntry) => void;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -25,7 +27,7 @@ export interface OpenSearchOptions {
 
 /** The search of a build: the query protocol and the results page. Without an index they say so. */
 export function openSearch(options: OpenSearchOptions): Hono[] {
-  const { buildDirectory, manifest } = options;
+  const { buildDirectory, manifest, docSets = [] } = options;
   const { baseUrl, searchIndexName: indexName = '', searchFeedbackUrl: feedbackUrl = null } = manifest;
   const backend = openBackend(options);
   const siteDir = siteDirectory(buildDirectory);
@@ -34,6 +36,7 @@ export function openSearch(options: OpenSearchOptions): Hono[] {
   return [
     searchService({ backend, baseUrl, guards }),
     searchPageService({ guards: limits, backend, siteDir, baseUrl, indexName, feedbackUrl }),
+    ...docSets.map((set) => searchPageService({ guards: limits, backend, siteDir, baseUrl, feedbackUrl, ...set })),
   ];
 }
 
@@ -48,12 +51,13 @@ export function warmUpSearch({ engine, pages }: OpenIndex): void {
   }
 }
 
-function openBackend({ index, manifest, log, now, onSearch }: OpenSearchOptions): SearchBackend {
+function openBackend({ index, docSets = [], manifest, log, now, onSearch }: OpenSearchOptions): SearchBackend {
   const { searchIndexName, baseUrl } = manifest;
   if (index === null || searchIndexName === undefined) return null;
   return createResponder({
     engine: index.engine,
     indexName: searchIndexName,
+    others: Object.fromEntries(docSets.map((set) => [set.indexName, set.index.engine])),
     baseUrl,
     now: () => performance.now(),
     onSearch: (search) => {

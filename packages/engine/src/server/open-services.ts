@@ -7,7 +7,7 @@ import { errorLogEntry, type LogEntry } from './log-entry.ts';
 import type { Documentation } from './mcp/documentation.ts';
 import { openDocumentation } from './mcp/open-documentation.ts';
 import { crossOrigin, sameOrigin } from './middleware.ts';
-import { openIndex } from './open-index.ts';
+import { openDocSetIndexes, openIndex } from './open-index.ts';
 import { openSearch, warmUpSearch } from './open-search.ts';
 import { openPostgresCounters } from './postgres-counters.ts';
 import { createClientOf, createMemoryCounters, rateLimit, type Counters } from './rate-limit.ts';
@@ -40,10 +40,12 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
   const { buildDirectory, manifest, environment, plugins, env, log, now } = options;
   const { trustedProxies, databaseUrl } = environment;
   const index = await openIndex(options);
+  const docSets = await openDocSetIndexes(options);
   const counters = options.counters ?? (await openCounters(options));
   const context: ServiceContext = {
     manifest,
     index,
+    docSets,
     indexFile: index === null || manifest.searchIndex === undefined ? null : join(buildDirectory, manifest.searchIndex),
     env,
     databaseUrl,
@@ -63,6 +65,7 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
         buildDirectory,
         manifest,
         index,
+        docSets,
         log,
         now,
         limit: searchLimit(context),

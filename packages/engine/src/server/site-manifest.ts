@@ -31,6 +31,18 @@ const siteManifestSchema = z.object({
     .optional(),
   /** Name by which clients ask for the index. */
   searchIndexName: z.string().optional(),
+  /** The indexes of other versions and languages. */
+  docSets: z
+    .array(
+      z.object({
+        /** Route below which its results page lies. */
+        prefix: z.string().regex(/^\/[^?#]+$/, 'must be a route'),
+        /** As `searchIndex`. */
+        searchIndex: z.string().regex(/^site\/assets\/[\w.-]+$/, 'must lie in site/assets'),
+        searchIndexName: z.string(),
+      }),
+    )
+    .optional(),
   /** Where readers tell of searches that should find something. */
   searchFeedbackUrl: z
     .string()

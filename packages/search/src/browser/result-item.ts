@@ -34,6 +34,8 @@ export interface SearchSite {
   locale: { htmlLang: string };
   docs: { pluginId: string; version: { name: string } };
   links: { repository: string | null };
+  /** One of several versions and languages: the route below which its results page and its index lie. Absent: there is one. */
+  docSet?: { prefix: string };
   search: {
     /** Who answers searches: the site's server, a hosted service, or a worker in the browser. */
     provider: 'embedded' | 'hosted' | 'browser';
@@ -47,6 +49,10 @@ export interface SearchSite {
     groups: readonly { name: string; label: string }[];
   };
 }
+
+/** Address of the results page. */
+export const searchPageUrl = ({ baseUrl, docSet }: Pick<SearchSite, 'baseUrl' | 'docSet'>): string =>
+  withBase(baseUrl, `${docSet?.prefix ?? ''}/search`);
 
 const LEVELS: readonly HierarchyLevel[] = ['lvl6', 'lvl5', 'lvl4', 'lvl3', 'lvl2'];
 
@@ -104,6 +110,6 @@ export function toResultItem(value: unknown, site: Pick<SearchSite, 'url'>): Res
 }
 
 /** Address of the results page for a query. */
-export function searchAddress(site: Pick<SearchSite, 'baseUrl'>, query: string): string {
-  return withBase(site.baseUrl, '/search') + writeSearchAddress({ query, group: null, page: 0 });
+export function searchAddress(site: Pick<SearchSite, 'baseUrl' | 'docSet'>, query: string): string {
+  return searchPageUrl(site) + writeSearchAddress({ query, group: null, page: 0 });
 }

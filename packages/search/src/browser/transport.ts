@@ -9,13 +9,13 @@ export { TransportError, type SearchTransport };
 const HOSTED_DOMAIN = 'algolia.net';
 
 /** The transport that the site is configured with. Nothing is fetched before the first query. */
-export function createTransport(site: Pick<SearchSite, 'baseUrl' | 'search'>): SearchTransport {
+export function createTransport(site: Pick<SearchSite, 'baseUrl' | 'docSet' | 'search'>): SearchTransport {
   const { provider, applicationId, apiKey } = site.search;
   if (provider === 'hosted') {
     const address = `https://${applicationId.toLowerCase()}-dsn.${HOSTED_DOMAIN}/1/indexes/*/queries`;
     return httpTransport(`${address}?${new URLSearchParams({ 'x-algolia-application-id': applicationId, 'x-algolia-api-key': apiKey })}`);
   }
-  return provider === 'browser' ? workerTransport(site.baseUrl) : httpTransport(withBase(site.baseUrl, '/1/indexes/*/queries'));
+  return provider === 'browser' ? workerTransport(site) : httpTransport(withBase(site.baseUrl, '/1/indexes/*/queries'));
 }
 
 function httpTransport(address: string): SearchTransport {
@@ -42,11 +42,11 @@ function httpTransport(address: string): SearchTransport {
 }
 
 /** The worker, with the engine and the index, is brought by the first query. */
-function workerTransport(baseUrl: string): SearchTransport {
+function workerTransport({ baseUrl, docSet }: Pick<SearchSite, 'baseUrl' | 'docSet'>): SearchTransport {
   let client: Promise<SearchTransport> | null = null;
   const connect = (): Promise<SearchTransport> =>
     (client ??= import('./worker/worker-client.ts').then(
-      ({ createWorkerClient }) => createWorkerClient(baseUrl),
+      ({ createWorkerClient }) => createWorkerClient(baseUrl, undefined, docSet?.prefix),
       (error: unknown) => {
         client = null;
         throw new TransportError(error instanceof Error ? error.message : String(error), 0);

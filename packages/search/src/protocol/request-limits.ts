@@ -6,6 +6,7 @@ import { ProtocolError } from './protocol-error.ts';
 import type { FacetFilters } from './types.ts';
 
 interface Asked {
+  indexName: string;
   query: string;
   facetFilters: FacetFilters;
   hitsPerPage: number;
@@ -25,7 +26,8 @@ const WORD = /\p{Lu}+\p{Ll}*|[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+/gu;
 const wordsIn = (text: string): number => Math.min(text.slice(0, MAX_CHARACTERS).match(WORD)?.length ?? 0, MAX_WORDS);
 
 /** The same for queries that differ in what is shown of the results alone: they are ranked once. */
-export const rankingKey = ({ query, facetFilters }: Pick<Asked, 'query' | 'facetFilters'>): string => JSON.stringify([facetFilters, query]);
+export const rankingKey = ({ indexName, query, facetFilters }: Pick<Asked, 'indexName' | 'query' | 'facetFilters'>): string =>
+  JSON.stringify([indexName, facetFilters, query]);
 
 /** @throws ProtocolError where the queries are more than one request may hold */
 export function checkLimits(queries: readonly Asked[]): void {

@@ -12,8 +12,10 @@ import type { SearchResponse, SearchResults } from './types.ts';
 
 export interface ResponderOptions {
   engine: SearchEngine;
-  /** The only index there is. */
+  /** Name of its index. */
   indexName: string;
+  /** The indexes of other versions and languages, by name; absent: there is one index. */
+  others?: Readonly<Record<string, SearchEngine>>;
   /** Starts and ends with `/`. */
   baseUrl: string;
   /** Milliseconds, monotonic. */
@@ -33,10 +35,13 @@ export interface Responder {
   answer(query: ParsedQuery): SearchResults;
 }
 
-export function createResponder({ engine, indexName, baseUrl, now, onSearch }: ResponderOptions): Responder {
-  function checkIndex(name: string): void {
-    if (name !== indexName)
+export function createResponder({ engine: main, indexName, others = {}, baseUrl, now, onSearch }: ResponderOptions): Responder {
+  /** @throws ProtocolError */
+  function engineOf(name: string): SearchEngine {
+    const engine = name === indexName ? main : Object.hasOwn(others, name) ? others[name] : undefined;
+    if (engine === undefined)
       throw new ProtocolError(`Index ${name.slice(0, 80)} does not exist; the index of this site is ${indexName}.`, 404);
+    return engine;
   }
 
   /** One object for filters that say the same: the engine then knows the same query again. */
@@ -51,7 +56,7 @@ export function createResponder({ engine, indexName, baseUrl, now, onSearch }: R
   }
 
   function answer(query: ParsedQuery): SearchResults {
-    checkIndex(query.indexName);
+    const engine = engineOf(query.indexName);
     const start = now();
     const filters = filtersOf(query);
     const counter = createFacetCounter(query.facets);
@@ -63,7 +68,7 @@ export function createResponder({ engine, indexName, baseUrl, now, onSearch }: R
     const ms = now() - start;
     onSearch?.({ query: query.query, total, ms });
     return {
-      index: indexName,
+      index: query.indexName,
       hits,
       nbHits: total,
       page: query.page,
@@ -88,12 +93,12 @@ export function createResponder({ engine, indexName, baseUrl, now, onSearch }: R
   }
 
   return {
-    groups: engine.groups,
+    groups: main.groups,
     answer,
     answerAll: (body) => {
       const queries = parseQueries(body);
       // All or nothing: a client could not tell a missing index from an empty result.
-      for (const query of queries) checkIndex(query.indexName);
+      for (const query of queries) engineOf(query.indexName);
       return { results: answerInTurn(queries) };
     },
     answerOne: (body, name) => answer(parseSingleQuery(body, name)),

@@ -11,7 +11,7 @@ const asked = new Map<number, AbortController>();
 
 /** A failure is not kept: the next question tries again, e.g. when the network is back. */
 function openOnce(settings: AnswerSettings): Promise<Assistant> {
-  return (opening ??= fetchIndex(settings.baseUrl).then(
+  return (opening ??= fetchIndex(settings.baseUrl, settings.prefix).then(
     ({ index }) => createAssistant({ engine: createSearchEngine(index), settings }),
     (error: unknown) => {
       opening = null;

@@ -4,6 +4,7 @@ import type { AnnouncementBar as Announcement } from '#model/site.ts';
 
 import { storage } from '../storage.ts';
 import { closeIcon, Icon } from '../ui/icon.tsx';
+import { useWords } from './site-context.tsx';
 
 const DISMISSED_KEY = 'docusaurus.announcement.dismiss';
 const ID_KEY = 'docusaurus.announcement.id';
@@ -13,12 +14,13 @@ const ID_KEY = 'docusaurus.announcement.id';
  * root element, so that what is rendered never depends on storage. Its colors are custom properties of the build.
  */
 export function AnnouncementBar({ bar }: { bar: Announcement }) {
+  const say = useWords();
   useEffect(() => forgetOtherDismissal(bar.id), [bar.id]);
   return (
-    <aside className="announcement" aria-label="Announcement">
+    <aside className="announcement" aria-label={say('Announcement')}>
       <div className="announcement-text" dangerouslySetInnerHTML={{ __html: bar.content }} />
       {bar.isCloseable && (
-        <button type="button" className="announcement-close" aria-label="Close announcement" onClick={dismiss}>
+        <button type="button" className="announcement-close" aria-label={say('Close announcement')} onClick={dismiss}>
           <Icon icon={closeIcon} />
         </button>
       )}

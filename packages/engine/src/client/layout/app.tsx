@@ -5,7 +5,7 @@ import { DocsLayout } from './docs-layout.tsx';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
 import { PageBody, type ShownPage } from './page-body.tsx';
-import { SiteContext } from './site-context.tsx';
+import { SiteContext, useWords } from './site-context.tsx';
 
 export interface AppProps {
   page: ShownPage;
@@ -30,9 +30,10 @@ export function App({ page, site, sidebarHtml }: AppProps) {
 
 /** First in the tab order. `main` takes focus (tabindex -1), so the browser itself moves focus there. */
 export function SkipLink() {
+  const say = useWords();
   return (
     <a className="skip-link" href="#main">
-      Skip to main content
+      {say('Skip to main content')}
     </a>
   );
 }

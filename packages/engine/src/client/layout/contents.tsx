@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Heading } from '#model/page.ts';
 import { useCurrentInView } from './sidebar.tsx';
+import { useWords } from './site-context.tsx';
 
 /**
  * The page's headings of levels 2 and 3. One list serves both widths: folded over the page on narrow screens, and
@@ -9,14 +10,15 @@ import { useCurrentInView } from './sidebar.tsx';
 export function Contents({ headings }: { headings: Heading[] }) {
   const active = useActiveHeading(headings);
   const list = useCurrentInView(active ?? '');
+  const say = useWords();
   if (headings.length === 0) return null;
   return (
-    <nav className="contents" aria-label="On this page" ref={list}>
+    <nav className="contents" aria-label={say('On this page')} ref={list}>
       <p className="contents-title" aria-hidden="true">
-        On this page
+        {say('On this page')}
       </p>
       <details>
-        <summary>On this page</summary>
+        <summary>{say('On this page')}</summary>
         <ul>
           {headings.map(({ id, level, text }) => (
             <li key={id} data-level={level}>

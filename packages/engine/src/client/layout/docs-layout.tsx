@@ -3,10 +3,11 @@ import type { Crumb, LastUpdate, PageLink, PageShell } from '#model/page.ts';
 import { withBase } from '#model/url.ts';
 import { ExternalLink } from '../ui/controls.tsx';
 import { arrowLeftIcon, arrowRightIcon, copyIcon, Icon, pencilIcon } from '../ui/icon.tsx';
+import { PageNotices } from './alternates.tsx';
 import { Contents } from './contents.tsx';
 import { PageBody, type ShownPage } from './page-body.tsx';
 import { DocsSidebar } from './sidebar.tsx';
-import { useSite } from './site-context.tsx';
+import { useSite, useWords } from './site-context.tsx';
 
 interface DocsLayoutProps {
   page: ShownPage;
@@ -25,7 +26,8 @@ export function DocsLayout({ page, sidebar, sidebarHtml }: DocsLayoutProps) {
       <main id="main" className="docs-main" tabIndex={-1}>
         <Breadcrumbs crumbs={page.breadcrumbs} />
         <div className="doc">
-          <PageBody key={page.path} html={page.body} prose />
+          {page.alternates !== undefined && <PageNotices page={page} />}
+          <PageBody key={page.path} html={page.body} prose {...originalLanguage(page)} />
           <DocFooter page={page} />
           <Pager previous={page.previous} next={page.next} />
         </div>
@@ -35,13 +37,21 @@ export function DocsLayout({ page, sidebar, sidebarHtml }: DocsLayoutProps) {
   );
 }
 
+/** The language of a body that stands in for a translation. */
+function originalLanguage({ alternates }: Pick<PageShell, 'alternates'>): { lang?: string; dir?: 'ltr' | 'rtl' } {
+  const { isUntranslated, originalLang, originalDirection } = alternates ?? {};
+  if (isUntranslated !== true || originalLang === undefined || originalDirection === undefined) return {};
+  return { lang: originalLang, dir: originalDirection };
+}
+
 /** Where the page stands in the sidebar. Categories without a page of their own are plain text. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   const { baseUrl } = useSite();
+  const say = useWords();
   if (crumbs.length === 0) return null;
   const last = crumbs.length - 1;
   return (
-    <nav className="breadcrumbs" aria-label="Breadcrumbs">
+    <nav className="breadcrumbs" aria-label={say('Breadcrumbs')}>
       <ol>
         {crumbs.map(({ label, path }, index) => (
           <li key={`${index} ${label}`} aria-current={index === last ? 'page' : undefined}>
@@ -56,13 +66,14 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
 /** What can be done with the page and who changed it last. */
 export function DocFooter({ page }: { page: Pick<PageShell, 'editUrl' | 'lastUpdate' | 'markdownUrl'> }) {
   const { editUrl, lastUpdate, markdownUrl } = page;
+  const say = useWords();
   if (editUrl === null && lastUpdate === null && markdownUrl === null) return null;
   return (
     <footer className="doc-footer">
       {editUrl !== null && (
         <ExternalLink href={editUrl}>
           <Icon icon={pencilIcon} />
-          Edit this page
+          {say('Edit this page')}
         </ExternalLink>
       )}
       {markdownUrl !== null && <MarkdownLinks url={markdownUrl} />}
@@ -73,28 +84,33 @@ export function DocFooter({ page }: { page: Pick<PageShell, 'editUrl' | 'lastUpd
 
 /** The page as Markdown, to copy and to open; copying is the work of the prose room (`data-copy-page`). */
 function MarkdownLinks({ url }: { url: string }) {
+  const say = useWords();
   return (
     <>
       <button type="button" className="link-button needs-script" data-copy-page="" data-markdown={url}>
         <Icon icon={copyIcon} />
-        Copy page
+        {say('Copy page')}
       </button>
-      <a href={url}>View as Markdown</a>
+      <a href={url}>{say('View as Markdown')}</a>
     </>
   );
 }
 
 function LastUpdated({ author, date }: LastUpdate) {
-  const { htmlLang } = useSite().locale;
+  const { htmlLang, calendar } = useSite().locale;
+  const say = useWords();
   // Day, month and year as written in the source's history: no time zone of the reader may move it.
-  const shown = new Intl.DateTimeFormat(htmlLang, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
+  const shown = new Intl.DateTimeFormat(htmlLang, { dateStyle: 'medium', timeZone: 'UTC', calendar }).format(new Date(date));
+  const [before, after] = say('Last updated by {author} on').split('{author}');
   return (
     <p>
       {author === null ? (
-        'Last updated on '
+        `${say('Last updated on')} `
       ) : (
         <>
-          Last updated by <b>{author}</b> on{' '}
+          {before}
+          <b>{author}</b>
+          {after}{' '}
         </>
       )}
       <time dateTime={date} suppressHydrationWarning>
@@ -106,9 +122,10 @@ function LastUpdated({ author, date }: LastUpdate) {
 
 /** The pages before and after this one in the order of the sidebar. */
 export function Pager({ previous, next }: { previous: PageLink | null; next: PageLink | null }) {
+  const say = useWords();
   if (previous === null && next === null) return null;
   return (
-    <nav className="pager" aria-label="Previous and next page">
+    <nav className="pager" aria-label={say('Previous and next page')}>
       {previous && <PagerLink page={previous} direction="Previous" icon={arrowLeftIcon} />}
       {next && <PagerLink page={next} direction="Next" icon={arrowRightIcon} />}
     </nav>
@@ -117,10 +134,11 @@ export function Pager({ previous, next }: { previous: PageLink | null; next: Pag
 
 function PagerLink({ page, direction, icon }: { page: PageLink; direction: 'Previous' | 'Next'; icon: unknown }) {
   const { baseUrl } = useSite();
+  const say = useWords();
   return (
     <a href={withBase(baseUrl, page.path)} rel={direction === 'Next' ? 'next' : 'prev'}>
       <Icon icon={icon} />
-      <small>{direction}</small>
+      <small>{say(direction)}</small>
       <span>{page.label}</span>
     </a>
   );

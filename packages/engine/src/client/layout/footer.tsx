@@ -1,16 +1,17 @@
 import type { SiteData } from '#model/site.ts';
 
-import { SiteLink, useSite } from './site-context.tsx';
+import { SiteLink, useSite, useWords } from './site-context.tsx';
 
 type FooterGroup = SiteData['footer']['groups'][number];
 
 /** The end of every page: groups of links in columns, or one row of links where no group has a title. */
 export function Footer() {
   const { style, groups, copyright } = useSite().footer;
+  const say = useWords();
   const inRow = groups.every(({ title }) => title === '');
   return (
     <footer className="footer" data-style={style}>
-      <nav className={inRow ? 'footer-row' : 'footer-columns'} aria-label="Footer">
+      <nav className={inRow ? 'footer-row' : 'footer-columns'} aria-label={say('Footer')}>
         {inRow ? <Links items={groups.flatMap(({ items }) => items)} /> : groups.map((group) => <Column key={group.title} {...group} />)}
       </nav>
       <p>{copyright}</p>

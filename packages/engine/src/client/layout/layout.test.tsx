@@ -8,6 +8,7 @@ import { sampleSite } from '#model/testing/sample-site.ts';
 import { renderShell } from '../prerender.tsx';
 import { AnnouncementBar } from './announcement-bar.tsx';
 import { App } from './app.tsx';
+import { SiteContext } from './site-context.tsx';
 import { CrashScreen, LoadingError, ProgressBar } from './status.tsx';
 import { sampleCategory, samplePage } from './sample-page.ts';
 
@@ -112,7 +113,11 @@ describe('R-105 sidebar categories', () => {
 });
 
 describe('R-210 announcement', () => {
-  const bar = (id: string) => <AnnouncementBar bar={{ id, content: 'News', isCloseable: true }} />;
+  const bar = (id: string) => (
+    <SiteContext value={sampleSite}>
+      <AnnouncementBar bar={{ id, content: 'News', isCloseable: true }} />
+    </SiteContext>
+  );
 
   test('closing is stored, and forgotten when the id changes', async () => {
     await show(bar('one'));

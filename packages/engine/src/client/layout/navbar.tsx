@@ -1,25 +1,28 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { SidebarNode } from '#model/navigation.ts';
 import type { PageShell } from '#model/page.ts';
 import type { NavbarItem } from '#model/site.ts';
-import { normalizePath, withBase } from '#model/url.ts';
+import { withBase } from '#model/url.ts';
 import { arrowLeftIcon, chevronIcon, closeIcon, Icon, menuIcon, moonIcon, navbarIcons, searchIcon, sunIcon } from '../ui/icon.tsx';
 import { Kbd, VisuallyHidden } from '../ui/controls.tsx';
+import { preferredItem, Switchers, usePreferredVersion } from './alternates.tsx';
+import { CurrentLink, NavbarDropdown } from './dropdown.tsx';
 import { chooseColorMode, shownColorMode } from './color-mode.ts';
 import { SidebarNodes, useCurrentInView } from './sidebar.tsx';
-import { SiteLink, useSite } from './site-context.tsx';
+import { useSite, useWords } from './site-context.tsx';
 
 /** The bar at the top: brand, items, search, color mode and, on narrow screens, the menu. */
 export function Navbar({ page }: { page: PageShell }) {
   const { navbar, colorMode, search } = useSite();
+  const say = useWords();
   const hidden = useHideOnScroll(navbar.hideOnScroll);
   return (
     <header className="navbar" data-hidden={hidden || undefined}>
       <MobileMenu page={page} />
       <Brand />
-      <nav className="navbar-items" aria-label="Main">
-        <Items position="left" path={page.path} />
-        <Items position="right" path={page.path} />
+      <nav className="navbar-items" aria-label={say('Main')}>
+        <Items position="left" page={page} />
+        <Items position="right" page={page} />
       </nav>
       {search !== null && <SearchLink />}
       {!colorMode.disableSwitch && <ColorModeToggle />}
@@ -27,27 +30,31 @@ export function Navbar({ page }: { page: PageShell }) {
   );
 }
 
-function Items({ position, path }: { position: 'left' | 'right'; path: string }) {
-  const items = useSite().navbar.items.filter((item) => item.position === position);
-  if (items.length === 0) return null;
+function Items({ position, page }: { position: 'left' | 'right'; page: PageShell }) {
+  const { navbar, docs } = useSite();
+  const preferred = usePreferredVersion(page);
+  const items = navbar.items.filter((item) => item.position === position).map((item) => preferredItem(item, preferred, docs.version.path));
+  const hasSwitchers = position === 'right' && page.alternates !== undefined;
+  if (items.length === 0 && !hasSwitchers) return null;
   return (
     <ul data-position={position}>
       {items.map((item) => (
         <li key={`${item.href} ${item.label}`}>
-          <NavbarEntry item={item} path={path} />
+          <NavbarEntry item={item} path={page.path} />
         </li>
       ))}
+      {hasSwitchers && <Switchers page={page} />}
     </ul>
   );
 }
 
 function Brand() {
-  const { navbar, baseUrl, colorMode } = useSite();
+  const { navbar, baseUrl, colorMode, docSet } = useSite();
   const { logo, title } = navbar;
   // A picture that is not shown is not fetched when it is lazy; the other one should not wait.
   const lightFirst = colorMode.defaultMode === 'light';
   return (
-    <a className="brand" href={baseUrl}>
+    <a className="brand" href={docSet === undefined ? baseUrl : withBase(baseUrl, docSet.localePrefix || '/')}>
       {logo && (
         <>
           <img className="light-only" src={withBase(baseUrl, logo.src)} alt={logo.alt} loading={lightFirst ? 'eager' : 'lazy'} />
@@ -61,11 +68,17 @@ function Brand() {
 
 /** Leads to the search page; `data-search` lets the search dialog take the click over. */
 export function SearchLink() {
-  const { baseUrl } = useSite();
+  const { baseUrl, docSet } = useSite();
+  const say = useWords();
   return (
-    <a className="search-link" href={withBase(baseUrl, '/search')} data-search="" aria-keyshortcuts="Control+K Meta+K /">
+    <a
+      className="search-link"
+      href={withBase(baseUrl, `${docSet?.prefix ?? ''}/search`)}
+      data-search=""
+      aria-keyshortcuts="Control+K Meta+K /"
+    >
       <Icon icon={searchIcon} />
-      <span>Search docs</span>
+      <span>{say('Search docs')}</span>
       <Kbd>Ctrl K</Kbd>
     </a>
   );
@@ -76,10 +89,11 @@ export function SearchLink() {
  * needs to know nothing of the visitor and hydration finds what it expects.
  */
 export function ColorModeToggle() {
+  const say = useWords();
   return (
     <button type="button" className="icon-button needs-script" onClick={toggle}>
-      <Face className="light-only" icon={moonIcon} name="Switch to dark mode" />
-      <Face className="dark-only" icon={sunIcon} name="Switch to light mode" />
+      <Face className="light-only" icon={moonIcon} name={say('Switch to dark mode')} />
+      <Face className="dark-only" icon={sunIcon} name={say('Switch to light mode')} />
     </button>
   );
 }
@@ -117,90 +131,6 @@ function IconLabel({ icon, label }: { icon: unknown; label: string }) {
   );
 }
 
-interface CurrentLinkProps {
-  item: Pick<NavbarItem, 'href' | 'activeBasePath'>;
-  path: string;
-  className?: string;
-  children: ReactNode;
-}
-
-/** A link that says when it leads to this page (`page`) or to the part of the site this page is in (`true`). */
-export function CurrentLink({ item, path, className, children }: CurrentLinkProps) {
-  const current = currentOf(item, path);
-  return (
-    <SiteLink href={item.href} {...(className && { className })} {...(current && { 'aria-current': current })}>
-      {children}
-    </SiteLink>
-  );
-}
-
-/** What `aria-current` says of an item on the page at `path`; undefined when the item leads elsewhere. */
-export function currentOf({ href, activeBasePath }: Pick<NavbarItem, 'href' | 'activeBasePath'>, path: string) {
-  if (pathOf(href) === path) return 'page' as const;
-  if (activeBasePath === undefined) return undefined;
-  const base = pathOf(activeBasePath);
-  return path === base || path.startsWith(`${base}/`) ? ('true' as const) : undefined;
-}
-
-/** The configuration may leave out the first slash and may add a last one. */
-function pathOf(target: string): string {
-  return normalizePath(target.startsWith('/') || target.includes('://') ? target : `/${target}`);
-}
-
-export interface NavbarDropdownProps {
-  label: string;
-  items: NonNullable<NavbarItem['items']>;
-  path: string;
-}
-
-/** A disclosure of links. It opens without JavaScript; with it, Escape and a press elsewhere collapse it too. */
-export function NavbarDropdown({ label, items, path }: NavbarDropdownProps) {
-  const ref = useRef<HTMLDetailsElement>(null);
-  useEffect(() => collapseOnLeave(ref.current), []);
-  useEffect(() => ref.current?.removeAttribute('open'), [path]);
-  return (
-    <details className="dropdown" ref={ref}>
-      <summary>
-        {label}
-        <Icon icon={chevronIcon} />
-      </summary>
-      <ul>
-        {items.map((item) => (
-          <li key={item.href}>
-            <CurrentLink item={item} path={path}>
-              {item.label}
-            </CurrentLink>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-function collapseOnLeave(details: HTMLDetailsElement | null): (() => void) | undefined {
-  if (details === null) return undefined;
-  const listening = new AbortController();
-  const { signal } = listening;
-  const collapse = () => details.removeAttribute('open');
-  document.addEventListener('pointerdown', ({ target }) => details.contains(target as Node) || collapse(), { signal });
-  details.addEventListener('focusout', (event) => leftBy(event, details) && collapse(), { signal });
-  details.addEventListener(
-    'keydown',
-    ({ key }) => {
-      if (key !== 'Escape' || !details.open) return;
-      collapse();
-      details.querySelector('summary')?.focus();
-    },
-    { signal },
-  );
-  return () => listening.abort();
-}
-
-/** Whether focus went to another part of the page (a press on nothing focusable has no related target). */
-function leftBy({ relatedTarget }: FocusEvent, details: HTMLElement): boolean {
-  return relatedTarget instanceof Node && !details.contains(relatedTarget);
-}
-
 const NAVBAR = '.navbar';
 
 /**
@@ -232,6 +162,7 @@ const DESKTOP = '(min-width: 997px)';
  */
 export function MobileMenu({ page }: { page: PageShell }) {
   const [open, setOpen] = useState(false);
+  const say = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
   useEffect(() => (open ? showUntilDesktop(dialog.current) : undefined), [open]);
@@ -241,7 +172,7 @@ export function MobileMenu({ page }: { page: PageShell }) {
       <button
         type="button"
         className="icon-button menu-button needs-script"
-        aria-label="Open menu"
+        aria-label={say('Open menu')}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
@@ -251,13 +182,13 @@ export function MobileMenu({ page }: { page: PageShell }) {
       <dialog
         ref={dialog}
         className="mobile-menu"
-        aria-label="Menu"
+        aria-label={say('Menu')}
         onClose={() => setOpen(false)}
         onClick={(event) => event.target === event.currentTarget && close()}
       >
         {open && (
           <div className="mobile-menu-frame">
-            <button type="button" className="icon-button mobile-menu-close" aria-label="Close menu" onClick={close}>
+            <button type="button" className="icon-button mobile-menu-close" aria-label={say('Close menu')} onClick={close}>
               <Icon icon={closeIcon} />
             </button>
             <MobileMenuPanels page={page} />
@@ -280,43 +211,47 @@ function showUntilDesktop(dialog: HTMLDialogElement | null): () => void {
 /** The main menu and, on documentation pages, the docs sidebar as the secondary menu that is shown first. */
 export function MobileMenuPanels({ page }: { page: PageShell }) {
   const [docsShown, setDocsShown] = useState(true);
-  if (page.sidebar === null) return <MainPanel path={page.path} />;
-  if (!docsShown) return <MainPanel path={page.path} onShowDocs={() => setDocsShown(true)} />;
+  if (page.sidebar === null) return <MainPanel page={page} />;
+  if (!docsShown) return <MainPanel page={page} onShowDocs={() => setDocsShown(true)} />;
   return <DocsPanel nodes={page.sidebar} path={page.path} onBack={() => setDocsShown(false)} />;
 }
 
 function DocsPanel({ nodes, path, onBack }: { nodes: SidebarNode[]; path: string; onBack: () => void }) {
   const list = useCurrentInView(path);
+  const say = useWords();
   return (
     <>
       <button type="button" className="mobile-menu-switch" onClick={onBack} autoFocus>
         <Icon icon={arrowLeftIcon} />
-        Back to main menu
+        {say('Back to main menu')}
       </button>
-      <nav className="mobile-menu-list sidebar-list" aria-label="Docs pages" ref={list}>
+      <nav className="mobile-menu-list sidebar-list" aria-label={say('Docs pages')} ref={list}>
         <SidebarNodes nodes={nodes} path={path} />
       </nav>
     </>
   );
 }
 
-function MainPanel({ path, onShowDocs }: { path: string; onShowDocs?: () => void }) {
-  const { items } = useSite().navbar;
+function MainPanel({ page, onShowDocs }: { page: PageShell; onShowDocs?: () => void }) {
+  const { navbar, docs } = useSite();
+  const say = useWords();
+  const preferred = usePreferredVersion(page);
   return (
     <>
       {onShowDocs && (
         <button type="button" className="mobile-menu-switch" onClick={onShowDocs} autoFocus>
-          Docs pages
+          {say('Docs pages')}
           <Icon icon={chevronIcon} />
         </button>
       )}
-      <nav className="mobile-menu-list" aria-label="Main">
+      <nav className="mobile-menu-list" aria-label={say('Main')}>
         <ul>
-          {items.map((item) => (
+          {navbar.items.map((item) => (
             <li key={`${item.href} ${item.label}`}>
-              <NavbarEntry item={item} path={path} />
+              <NavbarEntry item={preferredItem(item, preferred, docs.version.path)} path={page.path} />
             </li>
           ))}
+          <Switchers page={page} />
         </ul>
       </nav>
     </>

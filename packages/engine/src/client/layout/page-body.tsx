@@ -5,9 +5,22 @@ import type { PageShell } from '#model/page.ts';
  * itself is the body: on hydration React is handed nothing and keeps the server's nodes. Mount it keyed by the page's
  * path, so that another page is another element and never a patch of this one.
  */
-export function PageBody({ html, prose }: { html: string | undefined; prose: boolean }) {
+interface PageBodyProps {
+  html: string | undefined;
+  prose: boolean;
+  /** Language of the body, where it is not that of the page around it. */
+  lang?: string;
+  dir?: 'ltr' | 'rtl';
+}
+
+export function PageBody({ html, prose, ...language }: PageBodyProps) {
   return (
-    <div className={prose ? 'page-body prose' : 'page-body'} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html ?? '' }} />
+    <div
+      className={prose ? 'page-body prose' : 'page-body'}
+      {...language}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: html ?? '' }}
+    />
   );
 }
 

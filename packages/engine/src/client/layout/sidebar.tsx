@@ -2,12 +2,13 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { SidebarCategory, SidebarNode } from '#model/navigation.ts';
 import { withBase } from '#model/url.ts';
 import { VisuallyHidden } from '../ui/controls.tsx';
-import { SiteLink, useSite } from './site-context.tsx';
+import { SiteLink, useSite, useWords } from './site-context.tsx';
 
 /** The column of documentation pages. It stays mounted from page to page, and with it what is open and how far it is scrolled. */
 export function DocsSidebar({ nodes, path, html }: { nodes: SidebarNode[]; path: string; html: string | undefined }) {
   const list = useCurrentInView(path);
-  const frame = { className: 'sidebar sidebar-list', 'aria-label': 'Docs pages', ref: list };
+  const say = useWords();
+  const frame = { className: 'sidebar sidebar-list', 'aria-label': say('Docs pages'), ref: list };
   if (html !== undefined) return <nav {...frame} dangerouslySetInnerHTML={{ __html: html }} />;
   return (
     <nav {...frame}>
@@ -69,6 +70,7 @@ interface SidebarBranchProps {
 function SidebarBranch({ category, path }: SidebarBranchProps) {
   const { label, linked } = category;
   const details = useRef<HTMLDetailsElement>(null);
+  const say = useWords();
   const { open, setOpen, items, load } = useSidebarBranch(category);
   // It may have been opened before React came.
   const adoptOpen = useEffectEvent(() => setOpen(details.current?.open ?? false));
@@ -79,7 +81,7 @@ function SidebarBranch({ category, path }: SidebarBranchProps) {
       {isLink && <SidebarPageLink label={label} to={category.path ?? ''} path={path} />}
       <details ref={details} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary onPointerEnter={load} onFocus={load} className={isLink ? 'beside-link' : undefined}>
-          {isLink ? <VisuallyHidden>{`Pages of ${label}`}</VisuallyHidden> : label}
+          {isLink ? <VisuallyHidden>{say('Pages of {category}', { category: label })}</VisuallyHidden> : label}
         </summary>
         {items ? <SidebarNodes nodes={items} path={path} /> : <FallbackLink category={category} path={path} />}
       </details>
@@ -88,10 +90,11 @@ function SidebarBranch({ category, path }: SidebarBranchProps) {
 }
 
 function FallbackLink({ category, path }: SidebarBranchProps) {
+  const say = useWords();
   if (category.path === null) return null;
   return (
     <p className="sidebar-fallback">
-      <SidebarPageLink label={`Go to ${category.label}`} to={category.path} path={path} />
+      <SidebarPageLink label={say('Go to {category}', { category: category.label })} to={category.path} path={path} />
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { type ComponentProps, createContext, use } from 'react';
+import { type Say, wordsOf } from '#model/interface-words.ts';
 import type { SiteData } from '#model/site.ts';
 import { isExternal, withBase } from '#model/url.ts';
 import { ExternalLink } from '../ui/controls.tsx';
@@ -12,6 +13,9 @@ export function useSite(): SiteData {
   if (site === null) throw new Error('useSite was called outside of <App>: wrap the part in <SiteContext value={site}>.');
   return site;
 }
+
+/** Says words in the language of the site. */
+export const useWords = (): Say => wordsOf(useSite());
 
 /** A link as the configuration writes it: a route of this site (the base URL is put in front) or a full address. */
 export function SiteLink({ href, ...rest }: ComponentProps<'a'> & { href: string }) {

@@ -18,14 +18,22 @@ export function SiteLink({ baseUrl, to, className, children }: { baseUrl: string
   );
 }
 
+export interface SearchFormProps {
+  baseUrl: string;
+  /** Route below which the search page lies; default the site's. */
+  prefix?: string | undefined;
+  field: SearchField;
+  opensDialog: boolean;
+}
+
 /** Leads to `{base}search?q=…` without JavaScript; with it, `data-search` opens the search in place. */
-export function SearchForm({ baseUrl, field, opensDialog }: { baseUrl: string; field: SearchField; opensDialog: boolean }) {
+export function SearchForm({ baseUrl, prefix = '', field, opensDialog }: SearchFormProps) {
   return (
     <form
       className="front-search"
       role="search"
       method="get"
-      action={withBase(baseUrl, '/search')}
+      action={withBase(baseUrl, `${prefix}/search`)}
       {...(opensDialog && { 'data-search': '' })}
     >
       <label className="visually-hidden" htmlFor="front-search-query">

@@ -1,9 +1,10 @@
 /** The island of the search page. */
 import { mountResults } from '@quire/search/client';
-import { site } from 'virtual:site';
+import { siteData } from '../site-data.ts';
 
 export function mount(root: HTMLElement): () => void {
   const form = root.closest('.front-page')?.querySelector('form') ?? null;
-  const { search } = site;
-  return search === null ? () => undefined : mountResults(root, form, { ...site, search });
+  const site = siteData();
+  const search = site?.search ?? null;
+  return site === null || search === null ? () => undefined : mountResults(root, form, { ...site, search });
 }

@@ -9,7 +9,7 @@ export default function Search({ site, data }: { site: SiteData; data: SearchDat
       <header className="front-title">
         <h1>{data.heading}</h1>
         <p className="front-lede">{data.text}</p>
-        <SearchForm baseUrl={site.baseUrl} field={data.search} opensDialog={false} />
+        <SearchForm baseUrl={site.baseUrl} prefix={site.docSet?.prefix} field={data.search} opensDialog={false} />
       </header>
       <div className="front-results" data-island="search-results">
         <p className="needs-script">{data.start}</p>

@@ -1,6 +1,8 @@
 /** Copy buttons: of code blocks, of texts (`data-copy-text="…"`), and of the page as Markdown (`data-copy-page`). */
 import { onPage } from '../page-events.ts';
+import { wordsOf } from '#model/interface-words.ts';
 import { announce } from '../router/arrive.ts';
+import { siteData } from '../site-data.ts';
 
 /** Milliseconds for which a button shows that it has copied. */
 const SHOWN = 2000;
@@ -8,7 +10,7 @@ const SHOWN = 2000;
 /** Marks the button with class `copied` for two seconds and announces it. */
 function showCopied(button: HTMLElement): void {
   button.classList.add('copied');
-  announce('Copied');
+  announce(wordsOf(siteData() ?? {})('Copied'));
   setTimeout(() => button.classList.remove('copied'), SHOWN);
 }
 

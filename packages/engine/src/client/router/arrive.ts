@@ -1,5 +1,5 @@
 /** What happens once a page is shown: head, hash target, focus, announcement. The browser scrolls after it. */
-import type { PageShell } from '#model/page.ts';
+import { type PageShell, translationsOf } from '#model/page.ts';
 import { documentTitle, type SiteData } from '#model/site.ts';
 import { canonicalUrl } from '#model/url.ts';
 import type { ShownPage } from '../layout/page-body.tsx';
@@ -43,7 +43,8 @@ function setLink(selector: string, attributes: Record<string, string>, href: str
 
 export function updateHead(page: PageShell, site: SiteData): void {
   const title = documentTitle(page, site);
-  const address = canonicalUrl(site.url, site.baseUrl, page.path);
+  const addressOf = (path: string): string => canonicalUrl(site.url, site.baseUrl, path);
+  const address = addressOf(page.alternates?.canonical ?? page.path);
   document.title = title;
   document.documentElement.dataset.kind = page.kind;
   setMeta('description', page.description);
@@ -51,6 +52,10 @@ export function updateHead(page: PageShell, site: SiteData): void {
   setMeta('og:description', page.description);
   setMeta('og:url', address);
   setLink('link[rel="canonical"]', { rel: 'canonical' }, address);
+  for (const link of document.head.querySelectorAll('link[hreflang]')) link.remove();
+  for (const { lang, path } of translationsOf(page)) {
+    setLink(`link[hreflang="${lang}"]`, { rel: 'alternate', hreflang: lang }, addressOf(path));
+  }
   setLink('link[rel="alternate"][type="text/markdown"]', { rel: 'alternate', type: 'text/markdown' }, page.markdownUrl);
 }
 

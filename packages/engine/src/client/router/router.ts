@@ -26,6 +26,8 @@ export interface RouterOptions {
   canHardReload: (url: string) => boolean;
   /** Hard-reloads the current address. */
   hardReload: () => void;
+  /** Whether a page belongs to the version and language that is shown: only a document changes those. Absent: each does. */
+  isOwn?: (path: string) => boolean;
 }
 
 export interface Router {
@@ -108,7 +110,7 @@ export function createRouter(options: RouterOptions): Router {
 
   function onNavigate(event: NavigateEvent): void {
     const path = pathToShow(event, baseUrl, state);
-    if (path === null) return;
+    if (path === null || options.isOwn?.(path) === false) return;
     event.intercept({ scroll: 'after-transition', focusReset: 'manual', handler: () => handle(path, event) });
   }
 

@@ -56,6 +56,7 @@ const mark = (name: string, d: string): IconDefinition => ({ name, shapes: [{ d,
 export const searchIcon = lines('search', 'M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13Z', 'm15.4 15.4 4.6 4.6');
 export const menuIcon = lines('menu', 'M4 7h16M4 12h16M4 17h10');
 export const closeIcon = lines('close', 'm6 6 12 12M18 6 6 18');
+export const globeIcon = lines('globe', 'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18Z', 'M3.5 12h17', 'M12 3c5 5 5 13 0 18c-5-5-5-13 0-18Z');
 export const sunIcon = lines(
   'sun',
   'M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8Z',

@@ -1,22 +1,9 @@
 import { z } from 'zod';
 
-import { filePath, route, text, webAddress } from './address.ts';
+import { filePath, text, webAddress } from './address.ts';
 import { functionOf, rulesSchema } from './rules.ts';
 import type { EditUrlRule } from './rules.ts';
-
-/** The one version of the docs that there is (R-106). */
-const versionSchema = z.strictObject({
-  /** Default `current`. */
-  name: text.default('current'),
-  /** What the reader sees; default `Next`. */
-  label: text.default('Next'),
-  /** Whether it is the newest; default true. */
-  isLast: z.boolean().default(true),
-  /** Route of the version's first page; default `/docs`. */
-  path: route.default('/docs'),
-  /** Id of the page that stands for the version; default `features`. */
-  mainDocId: text.default('features'),
-});
+import { rootVersionSchema, versionSchema } from './version.ts';
 
 const sidebarBehaviourSchema = z.strictObject({
   /** Default false: the sidebar is always there (R-105). */
@@ -69,7 +56,10 @@ export const docsSchema = z.strictObject({
   versionPersistence: z.enum(['localStorage', 'none']).default('localStorage'),
   /** How the sidebar behaves. */
   sidebarBehaviour: sidebarBehaviourSchema.prefault({}),
-  version: versionSchema.prefault({}),
+  /** The version that `root` holds. */
+  version: rootVersionSchema.prefault({}),
+  /** Other versions, the newest first; default none. */
+  versions: z.array(versionSchema).default([]),
   /** For trees with conventions of their own; default none. */
   rules: rulesSchema.prefault({}),
 });

@@ -155,6 +155,10 @@ export interface NavigationOptions {
   projectRoot: string;
   draftIds: ReadonlySet<string>;
   isKnownMissing: (idOrFolder: string) => boolean;
+  /** Start of the keys of categories, for one of several sidebars; absent: none. */
+  keyPrefix?: string;
+  /** Translations of labels; absent: none. */
+  words?: Readonly<Record<string, string>>;
 }
 
 /** Reads, checks and resolves a sidebar: from the file to what a page is given. */

@@ -14,6 +14,8 @@ export interface SearchPageOptions {
   /** Folder of the built site, absolute. */
   siteDir: string;
   baseUrl: string;
+  /** Route below which the page lies, for one of several versions and languages; default ''. */
+  prefix?: string;
   indexName: string;
   /** Where readers tell of what they did not find; null: nowhere. */
   feedbackUrl: string | null;
@@ -22,9 +24,18 @@ export interface SearchPageOptions {
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
 /** The results page as the server renders it, for readers without JavaScript (R-306). Without a query the built page is right. */
-export function searchPageService({ backend, guards = [], siteDir, baseUrl, indexName, feedbackUrl }: SearchPageOptions): Hono {
+export function searchPageService({
+  backend,
+  guards = [],
+  siteDir,
+  baseUrl,
+  prefix = '',
+  indexName,
+  feedbackUrl,
+}: SearchPageOptions): Hono {
   const service = new Hono();
-  const file = join(siteDir, 'search', 'index.html');
+  const root = prefix === '' ? baseUrl : `${baseUrl}${prefix.slice(1)}/`;
+  const file = join(siteDir, prefix, 'search', 'index.html');
   let built: string | null = null;
 
   function results(address: SearchAddress): { status: 200 | 503; html: string } {
@@ -35,11 +46,11 @@ export function searchPageService({ backend, guards = [], siteDir, baseUrl, inde
     if (found === undefined || everywhere === undefined) return { status: 503, html: renderError() };
     return {
       status: 200,
-      html: renderResults({ address, found, everywhere, groups: backend.groups, searchUrl: `${baseUrl}search`, feedbackUrl }),
+      html: renderResults({ address, found, everywhere, groups: backend.groups, searchUrl: root + 'search', feedbackUrl }),
     };
   }
 
-  const paths = ['search', 'search/', 'search.html', 'search/index.html'].map((path) => baseUrl + path);
+  const paths = ['search', 'search/', 'search.html', 'search/index.html'].map((path) => root + path);
   // The page without a query is a file like any other.
   const searching =
     (guard: MiddlewareHandler): MiddlewareHandler =>

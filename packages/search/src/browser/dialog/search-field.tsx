@@ -1,8 +1,7 @@
 import type { KeyboardEvent, Ref, SubmitEvent } from 'react';
-import { withBase } from '../../url.ts';
 import { LONGEST_QUERY } from '../../protocol/search-address.ts';
 import { SearchIcon } from '../icons.tsx';
-import type { SearchSite } from '../result-item.ts';
+import { searchPageUrl, type SearchSite } from '../result-item.ts';
 import type { FollowMode } from './follow-option.ts';
 import { optionAfter } from './option-keys.ts';
 import { optionId } from './results-list.tsx';
@@ -41,7 +40,7 @@ export function SearchField(props: SearchFieldProps) {
     <form
       role="search"
       className="dialog-form"
-      action={withBase(site.baseUrl, '/search')}
+      action={searchPageUrl(site)}
       onSubmit={props.onSubmit}
       data-loading={props.isLoading || undefined}
     >

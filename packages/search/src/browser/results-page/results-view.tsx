@@ -1,10 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { withBase } from '../../url.ts';
 import { writeSearchAddress, type SearchAddress } from '../../protocol/search-address.ts';
 import type { LatestState } from '../latest-search.ts';
 import { MarkedText } from '../marked-text.tsx';
 import { ErrorMessage, NoResultsMessage } from '../messages.tsx';
-import { searchAddress, type ResultItem, type SearchSite } from '../result-item.ts';
+import { searchAddress, searchPageUrl, type ResultItem, type SearchSite } from '../result-item.ts';
 import type { PageAnswer } from './result-source.ts';
 
 export interface ResultsViewProps {
@@ -86,7 +85,7 @@ function Count({ answer: { total, address } }: { answer: PageAnswer }) {
 }
 
 interface GroupsProps {
-  site: Pick<SearchSite, 'baseUrl'>;
+  site: Pick<SearchSite, 'baseUrl' | 'docSet'>;
   answer: PageAnswer;
   onGroup: (group: SearchAddress['group']) => void;
 }
@@ -100,7 +99,7 @@ function Groups({ site, answer: { address, groups, everywhere }, onGroup }: Grou
         {entries.map(({ group, label, count }) => (
           <li key={label}>
             <a
-              href={withBase(site.baseUrl, '/search') + writeSearchAddress({ ...address, group, page: 0 })}
+              href={searchPageUrl(site) + writeSearchAddress({ ...address, group, page: 0 })}
               aria-current={group === address.group ? 'true' : undefined}
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

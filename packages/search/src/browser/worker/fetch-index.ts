@@ -14,10 +14,11 @@ async function fetchFile(address: string): Promise<Response> {
 
 /**
  * Finds the index of the build that is published now, and fetches it: the browser keeps that one, its name is its content's.
+ * @param prefix route below which it lies: '' but for one of several versions and languages
  * @throws Error that names the address, IndexFormatError
  */
-export async function fetchIndex(baseUrl: string): Promise<PublishedIndex> {
-  const pointer = (await (await fetchFile(withBase(baseUrl, '/search-index.json'))).json()) as { url: string; indexName: string };
+export async function fetchIndex(baseUrl: string, prefix = ''): Promise<PublishedIndex> {
+  const pointer = (await (await fetchFile(withBase(baseUrl, `${prefix}/search-index.json`))).json()) as { url: string; indexName: string };
   const bytes = new Uint8Array(await (await fetchFile(withBase(baseUrl, pointer.url))).arrayBuffer());
   return { index: decodeIndex(bytes), indexName: pointer.indexName };
 }

@@ -7,22 +7,23 @@ import type { WorkerAnswer, WorkerQuestion } from './worker-messages.ts';
 
 let opening: Promise<Responder> | null = null;
 
-async function open(baseUrl: string): Promise<Responder> {
-  const { index, indexName } = await fetchIndex(baseUrl);
+async function open({ baseUrl, prefix }: WorkerQuestion): Promise<Responder> {
+  const { index, indexName } = await fetchIndex(baseUrl, prefix);
   return createResponder({ engine: createSearchEngine(index), indexName, baseUrl, now: () => performance.now() });
 }
 
 /** A failure is not kept: the next question tries again, e.g. when the network is back. */
-function openOnce(baseUrl: string): Promise<Responder> {
-  return (opening ??= open(baseUrl).catch((error: unknown) => {
+function openOnce(question: WorkerQuestion): Promise<Responder> {
+  return (opening ??= open(question).catch((error: unknown) => {
     opening = null;
     throw error;
   }));
 }
 
-async function answer({ id, baseUrl, requests }: WorkerQuestion): Promise<WorkerAnswer> {
+async function answer(question: WorkerQuestion): Promise<WorkerAnswer> {
+  const { id, requests } = question;
   try {
-    const responder = await openOnce(baseUrl);
+    const responder = await openOnce(question);
     return { id, response: responder.answerAll(JSON.stringify({ requests })) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

@@ -9,8 +9,8 @@ interface Waiting {
 
 const startWorker = (): Worker => new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' });
 
-/** The page's side of the search worker. @param start makes the worker; another one in tests */
-export function createWorkerClient(baseUrl: string, start: () => Worker = startWorker): SearchTransport {
+/** The page's side of the search worker. @param prefix route below which the index lies, where it is one of several @param start makes the worker; another one in tests */
+export function createWorkerClient(baseUrl: string, start: () => Worker = startWorker, prefix?: string): SearchTransport {
   const waiting = new Map<number, Waiting>();
   let running: Worker | null = null;
   let lastId = 0;
@@ -46,7 +46,7 @@ export function createWorkerClient(baseUrl: string, start: () => Worker = startW
         const id = (lastId += 1);
         waiting.set(id, { resolve, reject });
         signal?.addEventListener('abort', () => waiting.delete(id) && reject(signal.reason), { once: true });
-        worker().postMessage({ id, baseUrl, requests } satisfies WorkerQuestion);
+        worker().postMessage({ id, baseUrl, ...(prefix !== undefined && { prefix }), requests } satisfies WorkerQuestion);
       });
     },
   };

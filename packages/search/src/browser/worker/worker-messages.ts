@@ -5,6 +5,8 @@ export interface WorkerQuestion {
   /** Names the question in its answer. */
   id: number;
   baseUrl: string;
+  /** Route below which the index lies; absent: at the site's own. */
+  prefix?: string;
   requests: readonly SearchRequest[];
 }
 

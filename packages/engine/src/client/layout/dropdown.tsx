@@ -1,0 +1,97 @@
+/** The links of the navbar: those that tell where the reader is, and lists of them that open. */
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { NavbarItem } from '#model/site.ts';
+import { normalizePath } from '#model/url.ts';
+import { chevronIcon, Icon } from '../ui/icon.tsx';
+import { SiteLink } from './site-context.tsx';
+
+interface CurrentLinkProps {
+  item: Pick<NavbarItem, 'href' | 'activeBasePath'>;
+  path: string;
+  className?: string;
+  hrefLang?: string | undefined;
+  children: ReactNode;
+}
+
+/** A link that says when it leads to this page (`page`) or to the part of the site this page is in (`true`). */
+export function CurrentLink({ item, path, className, hrefLang, children }: CurrentLinkProps) {
+  const current = currentOf(item, path);
+  return (
+    <SiteLink
+      href={item.href}
+      {...(className && { className })}
+      {...(hrefLang && { hrefLang })}
+      {...(current && { 'aria-current': current })}
+    >
+      {children}
+    </SiteLink>
+  );
+}
+
+/** What `aria-current` says of an item on the page at `path`; undefined when the item leads elsewhere. */
+export function currentOf({ href, activeBasePath }: Pick<NavbarItem, 'href' | 'activeBasePath'>, path: string) {
+  if (pathOf(href) === path) return 'page' as const;
+  if (activeBasePath === undefined) return undefined;
+  const base = pathOf(activeBasePath);
+  return path === base || path.startsWith(`${base}/`) ? ('true' as const) : undefined;
+}
+
+/** The configuration may leave out the first slash and may add a last one. */
+function pathOf(target: string): string {
+  return normalizePath(target.startsWith('/') || target.includes('://') ? target : `/${target}`);
+}
+
+export interface NavbarDropdownProps {
+  label: ReactNode;
+  /** `lang`: the language of the label and of the page, where that is another one. */
+  items: (NonNullable<NavbarItem['items']>[number] & { lang?: string })[];
+  path: string;
+}
+
+/** A disclosure of links. It opens without JavaScript; with it, Escape and a press elsewhere collapse it too. */
+export function NavbarDropdown({ label, items, path }: NavbarDropdownProps) {
+  const ref = useRef<HTMLDetailsElement>(null);
+  useEffect(() => collapseOnLeave(ref.current), []);
+  useEffect(() => ref.current?.removeAttribute('open'), [path]);
+  return (
+    <details className="dropdown" ref={ref}>
+      <summary>
+        {label}
+        <Icon icon={chevronIcon} />
+      </summary>
+      <ul>
+        {items.map(({ lang, ...item }) => (
+          <li key={`${item.href} ${item.label}`} lang={lang}>
+            <CurrentLink item={item} path={path} hrefLang={lang}>
+              {item.label}
+            </CurrentLink>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function collapseOnLeave(details: HTMLDetailsElement | null): (() => void) | undefined {
+  if (details === null) return undefined;
+  const listening = new AbortController();
+  const { signal } = listening;
+  const collapse = () => details.removeAttribute('open');
+  document.addEventListener('pointerdown', ({ target }) => details.contains(target as Node) || collapse(), { signal });
+  details.addEventListener('focusout', (event) => leftBy(event, details) && collapse(), { signal });
+  details.addEventListener(
+    'keydown',
+    ({ key }) => {
+      if (key !== 'Escape' || !details.open) return;
+      collapse();
+      details.querySelector('summary')?.focus();
+    },
+    { signal },
+  );
+  return () => listening.abort();
+}
+
+/** Whether focus went to another part of the page (a press on nothing focusable has no related target). */
+function leftBy({ relatedTarget }: FocusEvent, details: HTMLElement): boolean {
+  return relatedTarget instanceof Node && !details.contains(relatedTarget);
+}

@@ -1,0 +1,79 @@
+/** What the interface says. Each word or sentence is its own name: a locale's `interface.yaml` gives translations for them. */
+import { SEARCH_WORDS } from '@quire/search';
+
+import type { SiteData } from './site.ts';
+
+/** Names in braces are replaced when the words are shown. */
+const SHELL_WORDS = [
+  // Page
+  'Skip to main content',
+  'Breadcrumbs',
+  'Edit this page',
+  'Copy page',
+  'View as Markdown',
+  'Last updated on',
+  'Last updated by {author} on',
+  'Previous and next page',
+  'Previous',
+  'Next',
+  'On this page',
+  'Link to this section: {heading}',
+  'Copy code',
+  'Wrap long lines',
+  'Copied',
+  'Note',
+  'Tip',
+  'Info',
+  'Warning',
+  'Danger',
+  'Important',
+  'Caution',
+  // Navigation
+  'Main',
+  'Menu',
+  'Open menu',
+  'Close menu',
+  'Back to main menu',
+  'Docs pages',
+  'Pages of {category}',
+  'Go to {category}',
+  'Footer',
+  'Switch to dark mode',
+  'Switch to light mode',
+  'Announcement',
+  'Close announcement',
+  // Versions and languages
+  'Version',
+  'Versions',
+  'Language',
+  'All versions',
+  'This is the documentation of version {version}, which is not released yet.',
+  'This is the documentation of version {version}, which is no longer maintained.',
+  'The newest version is {version}.',
+  'This page has not been translated yet.',
+  // Search and not found
+  'Search',
+  'Search docs',
+  'Search the documentation',
+  'Search the documentation.',
+  'Search by task, setting, command or error message. Results lead to the section that answers.',
+  'Type a word above. The sections that match appear here.',
+  'Type a word above and press Search. If no results appear, this copy of the site has no search server and needs JavaScript to search.',
+  'Begin with the first page',
+] as const;
+
+export type InterfaceWord = (typeof SHELL_WORDS)[number];
+
+/** All words that a locale can translate, those of the search among them. */
+export const INTERFACE_WORDS: readonly string[] = [...SHELL_WORDS, ...SEARCH_WORDS];
+
+/** Says words in the language of the site; those without a translation in English. */
+export type Say = (words: InterfaceWord, values?: Readonly<Record<string, string>>) => string;
+
+export function wordsOf({ words }: Pick<SiteData, 'words'>): Say {
+  return (english, values = {}) => {
+    const said = words?.[english] ?? english;
+    // A function, since a `$` in a value would be read as a pattern.
+    return Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, () => value), said);
+  };
+}
