@@ -25,6 +25,8 @@ export interface TestSites {
   own: string;
   /** tests/fixtures/small-site. */
   small: string;
+  /** tests/fixtures/versions-site. */
+  versions: string;
   /** The own site at a path that it was not built for. */
   misplaced: string;
   /** Folder of the own site's build, absolute. */
@@ -105,14 +107,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const search = ownConfig.search && { ...ownConfig.search, provider: 'browser' as const };
   const staticBuild = await buildForTests({ ...ownConfig, search }, 'own', 'static');
   const small = await buildForTests(smallConfig, 'small');
+  const versionsConfig = await loadConfig(join(ROOT, 'tests/fixtures/versions-site/site.config.ts'), {});
+  const versions = await buildForTests(versionsConfig, 'versions');
   const ownApp = await appOf(own, ownConfig.plugins);
-  const apps = [ownApp, await appOf(small, smallConfig.plugins), below(MISPLACED, ownApp)];
+  const apps = [ownApp, await appOf(small, smallConfig.plugins), below(MISPLACED, ownApp), await appOf(versions, versionsConfig.plugins)];
   const servers: RunningServer[] = [];
   for (const app of apps) servers.push(await listen(app, { port: 0, host: '127.0.0.1', onStopping: () => undefined }));
-  const [ownUrl = '', smallUrl = '', misplacedUrl = ''] = servers.map(({ url }) => url);
+  const [ownUrl = '', smallUrl = '', misplacedUrl = '', versionsUrl = ''] = servers.map(({ url }) => url);
   project.provide('sites', {
     own: `${ownUrl}/`,
     small: smallUrl + smallConfig.baseUrl,
+    versions: versionsUrl + versionsConfig.baseUrl,
     misplaced: `${misplacedUrl}${MISPLACED}/`,
     ownBuild: own,
     staticBuild,

@@ -5,8 +5,8 @@ import { launchBrowser, withPage, type PageProblems } from './browser.ts';
 
 export const sites = inject('sites');
 
-/** The small site has documentation only, so what its brand leads to cannot be fetched ahead. */
-const ABSENT = /\/portal\/index\.json$/;
+/** Sites of documentation only: what their brand leads to cannot be fetched ahead. */
+const ABSENT = /\/(portal\/index|site\/index|site\/ar)\.json$/;
 
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };

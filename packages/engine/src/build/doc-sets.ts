@@ -238,7 +238,12 @@ export function linkDocSets(sites: readonly Site[]): void {
         path: find(site, page) ?? starts.get(site) ?? '/',
         ...(site === here && { isCurrent: true as const }),
       });
-      const versions = shownVersions.map((site) => ({ ...alternate(site, setOf(site).version.label), name: setOf(site).version.name }));
+      // A front page belongs to no version: there the switcher leads to where each begins.
+      const versions = shownVersions.map((site) => ({
+        ...alternate(site, setOf(site).version.label),
+        ...(!('doc' in page) && { path: starts.get(site) ?? '/' }),
+        name: setOf(site).version.name,
+      }));
       const locales = inOtherLocales.map((site) => ({
         ...alternate(site, site.data.locale.label),
         lang: site.data.locale.htmlLang,

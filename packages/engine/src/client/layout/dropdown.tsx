@@ -52,7 +52,12 @@ export interface NavbarDropdownProps {
 export function NavbarDropdown({ label, items, path }: NavbarDropdownProps) {
   const ref = useRef<HTMLDetailsElement>(null);
   useEffect(() => collapseOnLeave(ref.current), []);
-  useEffect(() => ref.current?.removeAttribute('open'), [path]);
+  const shown = useRef(path);
+  useEffect(() => {
+    // The reader may have opened it before React came.
+    if (shown.current !== path) ref.current?.removeAttribute('open');
+    shown.current = path;
+  }, [path]);
   return (
     <details className="dropdown" ref={ref}>
       <summary>

@@ -1,0 +1,213 @@
+/** Versions and languages of one site: switchers, what search engines are told, notices, search and answers within them. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { DESKTOP, heading, isSameDocument, markDocument, openAwake, PHONE, place, sites, useBrowser } from './visit.ts';
+
+const visit = useBrowser();
+const at = (path: string): string => sites.versions + path.replace(/^\//, '');
+
+const head = (page: Page): Promise<Record<string, string | null>> =>
+  page.evaluate(() => {
+    const attribute = (selector: string, name: string): string | null => document.head.querySelector(selector)?.getAttribute(name) ?? null;
+    const address = (url: string | null): string | null => url && new URL(url).pathname;
+    const languages = [...document.head.querySelectorAll<HTMLLinkElement>('link[hreflang]')].map(
+      ({ hreflang, href }) => `${hreflang} ${address(href)}`,
+    );
+    return {
+      canonical: address(attribute('link[rel="canonical"]', 'href')),
+      robots: attribute('meta[name="robots"]', 'content'),
+      languages: languages.join(', '),
+    };
+  });
+
+async function choose(page: Page, switcher: 'version' | 'locale', label: string): Promise<void> {
+  await page.click(`.${switcher}-switcher summary`);
+  await page.click(`.${switcher}-switcher a:text-is("${label}")`);
+}
+
+const resultsFor = async (page: Page, query: string): Promise<(string | null)[]> => {
+  await page.click('a[data-search]');
+  await page.fill('.search-dialog .dialog-input', query);
+  await page.waitForSelector('.search-dialog [role="option"]');
+  return page.locator('.search-dialog [role="option"]').evaluateAll((options) => options.map((option) => option.getAttribute('href')));
+};
+
+describe('R-106 versions', () => {
+  test('the switcher keeps the page, and leads to the start of a version that lacks it', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, at('/docs/guides/start'));
+      await markDocument(page);
+      expect(await page.textContent('.version-switcher summary')).toBe('Version: 2.0');
+      await choose(page, 'version', '1.0');
+      await page.waitForURL('**/docs/1.0/guides/start');
+      // Another version is another document: its words, sidebar and search are others.
+      expect(await isSameDocument(page)).toBe(false);
+      expect(await page.innerText('.prose')).toContain('Unpack the archive');
+      await choose(page, 'version', 'Next');
+      await page.waitForURL('**/docs/next/guides/start');
+      await page.goto(at('/docs/guides/sync'));
+      await choose(page, 'version', '1.0');
+      await page.waitForURL('**/docs/1.0');
+    }));
+
+  test('it works without JavaScript', () =>
+    visit({ javaScriptEnabled: false }, async ({ page }) => {
+      await page.goto(at('/docs/guides/start'));
+      await choose(page, 'version', '1.0');
+      await page.waitForURL('**/docs/1.0/guides/start');
+    }));
+
+  test('search engines are told of the newest version only', () =>
+    visit({}, async ({ page }) => {
+      await page.goto(at('/docs/1.0/guides/start'));
+      expect(await head(page)).toEqual({ canonical: '/site/docs/guides/start', robots: 'noindex', languages: '' });
+      await page.goto(at('/docs/next/guides/sync'));
+      expect(await head(page)).toMatchObject({ canonical: '/site/docs/guides/sync', robots: 'noindex' });
+      await page.goto(at('/docs/guides/start'));
+      expect(await head(page)).toMatchObject({ canonical: '/site/docs/guides/start', robots: null });
+      const sitemap = await (await fetch(at('/sitemap.xml'))).text();
+      expect(sitemap.match(/<loc>[^<]+/g)?.some((loc) => /1\.0|next/.test(loc))).toBe(false);
+    }));
+
+  test('a navigation within a version keeps to it, and the head follows', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, at('/docs/1.0/guides/start'));
+      await markDocument(page);
+      await page.click('.sidebar a:text-is("Export notes")');
+      await heading(page, 'Export notes');
+      expect(await isSameDocument(page)).toBe(true);
+      expect(await head(page)).toEqual({ canonical: '/site/docs/1.0/guides/export', robots: 'noindex', languages: '' });
+    }));
+
+  test('the banner says what the version is, and leads to the page in the newest one', () =>
+    visit({}, async ({ page }) => {
+      await page.goto(at('/docs/1.0/guides/start'));
+      expect(await page.innerText('.page-notice')).toBe(
+        'This is the documentation of version 1.0, which is no longer maintained. The newest version is 2.0.',
+      );
+      await page.click('.page-notice a');
+      await page.waitForURL('**/docs/guides/start');
+      expect(await page.locator('.page-notice').count()).toBe(0);
+      await page.goto(at('/docs/next'));
+      expect(await page.innerText('.page-notice')).toContain('not released yet');
+    }));
+
+  test('the search answers within the version, on its own page too', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, at('/docs/1.0'));
+      expect(await resultsFor(page, 'zanzibar')).toEqual([expect.stringContaining('/site/docs/1.0/guides/export')]);
+      await page.goto(at('/docs/1.0/search?q=note'));
+      const found = await page.locator('.search-hit a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+      expect(found.length).toBeGreaterThan(1);
+      expect(found.filter((href) => !href?.startsWith('/site/docs/1.0'))).toEqual([]);
+      await page.goto(at('/search?q=zanzibar'));
+      expect(await page.locator('.search-hit').count()).toBe(0);
+    }));
+
+  test('the assistant answers within the version', async () => {
+    const ask = async (path: string): Promise<string> => {
+      const body = JSON.stringify({ prompt: 'How do I open a note?', projectKey: 'public' });
+      const response = await fetch(at(path), { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+      expect(response.status).toBe(200);
+      return response.text();
+    };
+    expect(await ask('/docs/1.0/v1/completions')).toContain('tidepool show');
+    expect(await ask('/v1/completions')).toContain('tidepool open');
+  });
+
+  test('the version that was read last is the one that other pages lead to', () =>
+    visit({}, async ({ page }) => {
+      await page.addInitScript(() => localStorage.setItem('docs-preferred-version-default', '1.0'));
+      await openAwake(page, at('/search'));
+      await page.waitForSelector('.version-switcher summary:has-text("1.0")');
+      await page.click('.navbar-items a:text-is("Docs")');
+      await page.waitForURL('**/docs/1.0');
+    }));
+
+  test('a version that is stored and gone changes nothing', () =>
+    visit({}, async ({ page }) => {
+      await page.addInitScript(() => localStorage.setItem('docs-preferred-version-default', '0.1'));
+      await openAwake(page, at('/search'));
+      expect(await page.textContent('.version-switcher summary')).toBe('Version: 2.0');
+      expect(await page.getAttribute('.navbar-items a:text-is("Docs")', 'href')).toBe('/site/docs');
+    }));
+});
+
+describe('R-106 languages', () => {
+  test('the switcher keeps the page, and the document has the language and its direction', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, at('/docs/guides/start'));
+      await choose(page, 'locale', 'العربية');
+      await page.waitForURL('**/ar/docs/guides/start');
+      expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual(['ar', 'rtl']);
+      expect(await page.innerText('.contents-title')).toBe('في هذه الصفحة');
+      expect(await page.innerText('.admonition-title')).toBe('ملاحظة');
+      expect(await page.innerText('.sidebar summary')).toBe('أدلة');
+      await choose(page, 'version', '1.0');
+      await page.waitForURL('**/ar/docs/1.0/guides/start');
+      await choose(page, 'locale', 'English');
+      await page.waitForURL('**/site/docs/1.0/guides/start');
+    }));
+
+  test('search engines are told of translations, and of nothing that is not translated', () =>
+    visit({}, async ({ page }) => {
+      const languages = 'en /site/docs/guides/start, ar /site/ar/docs/guides/start, x-default /site/docs/guides/start';
+      for (const path of ['/docs/guides/start', '/ar/docs/guides/start']) {
+        await page.goto(at(path));
+        expect(await head(page)).toEqual({ canonical: `/site${path}`, robots: null, languages });
+      }
+      await openAwake(page, at('/ar/docs/guides/start'));
+      await page.click('.pager a[rel="next"]');
+      await heading(page, 'Synchronize notes');
+      expect(await head(page)).toEqual({ canonical: '/site/docs/guides/sync', robots: null, languages: '' });
+    }));
+
+  test('a page that is not translated is shown in the default language, and says so', () =>
+    visit({}, async ({ page }) => {
+      await page.goto(at('/ar/docs/guides/sync'));
+      expect(await page.innerText('.page-notice')).toBe('لم تُترجم هذه الصفحة بعد.');
+      expect(await page.locator('.page-body').evaluate(({ lang, dir }: HTMLElement) => [lang, dir])).toEqual(['en', 'ltr']);
+      expect(await page.innerText('h1')).toBe('Synchronize notes');
+    }));
+
+  test('the search finds the words of the language', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, at('/ar/docs'));
+      const found = await resultsFor(page, 'الملاحظات');
+      expect(found.length).toBeGreaterThan(0);
+      expect(found.filter((href) => !href?.startsWith('/site/ar/docs'))).toEqual([]);
+    }));
+
+  test.each([
+    ['1440', DESKTOP],
+    ['390', PHONE],
+  ])('at %s px the page is laid out from right to left and nothing sticks out', (_name, viewport) =>
+    visit({ viewport }, async ({ page }) => {
+      await openAwake(page, at('/ar/docs/guides/start'));
+      const { brand, search, overflow, width } = await page.evaluate(() => {
+        const middle = (selector: string): number => {
+          const { left, right } = document.querySelector(selector)?.getBoundingClientRect() ?? { left: 0, right: 0 };
+          return (left + right) / 2;
+        };
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return { brand: middle('.brand'), search: middle('.search-link'), overflow: scrollWidth - clientWidth, width: clientWidth };
+      });
+      expect(brand).toBeGreaterThan(width / 2);
+      expect(search).toBeLessThan(width / 2);
+      expect(overflow).toBe(0);
+      // Code is read from left to right in every language.
+      expect(await page.locator('figure.code pre').evaluate((pre) => getComputedStyle(pre).direction)).toBe('ltr');
+    }),
+  );
+
+  test('the menu of narrow screens has both switchers', () =>
+    visit({ viewport: PHONE }, async ({ page }) => {
+      await openAwake(page, at('/docs/guides/start'));
+      await page.click('.menu-button');
+      await page.click('.mobile-menu-switch');
+      await page.click('.mobile-menu .locale-switcher summary');
+      await page.click('.mobile-menu .locale-switcher a:text-is("العربية")');
+      await page.waitForURL('**/ar/docs/guides/start');
+      expect(place(page)).toBe('/site/ar/docs/guides/start');
+    }));
+});
