@@ -119,7 +119,10 @@ export default defineConfig({
     editUrl,
   },
   pages,
-  islands: { 'integrations-filter': 'pages/integrations/integrations-filter.browser.ts' },
+  islands: {
+    'integrations-filter': 'pages/integrations/integrations-filter.browser.ts',
+    lineage: 'pages/home/lineage-graph.browser.ts',
+  },
   pageStyles: 'pages/styles/index.css',
   plugins: [reference({ catalog: 'catalog' }), assistant({ brands: ['LinkedIn'], commands: COMMANDS, gate: gateWeights })],
   redirects: 'content/redirects.yaml',

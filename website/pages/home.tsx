@@ -13,7 +13,7 @@ export default function Home({ site, data }: { site: SiteData; data: HomeData })
   const { baseUrl } = site;
   return (
     <div className="front-page front-home">
-      <Hero baseUrl={baseUrl} hero={data.hero} quickstart={data.quickstart} />
+      <Hero baseUrl={baseUrl} hero={data.hero} lineage={data.lineage} quickstart={data.quickstart} />
       <FlowDiagram diagram={data.diagram} />
       <Features baseUrl={baseUrl} features={data.features} />
       <Connectors baseUrl={baseUrl} connectors={data.connectors} />

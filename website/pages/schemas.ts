@@ -26,12 +26,48 @@ const quickLink = z.strictObject({ label: text, text, to: link.shape.to, icon: g
 /** Slug of a brand in the `simple-icons` package; without one the name is shown alone. */
 const connector = z.strictObject({ name: text, mark: text.optional() });
 
+/** The lineage graph of the first screen. A column names the columns that it is made of as `entity.column`. */
+const lineageSchema = z
+  .strictObject({
+    heading: text,
+    hint: text,
+    search: text,
+    /** Id of the entity that is selected until the reader chooses. */
+    selected: text,
+    entities: z.array(
+      z.strictObject({
+        id: z.string().regex(/^\w+$/, 'letters, digits and _'),
+        name: text,
+        kind: text,
+        mark: text.nullable(),
+        /** Position along the way of the data, from 0 to 3, and across it, from 0 to 2. */
+        step: z.int().min(0).max(3),
+        lane: z.number().min(0).max(2),
+        feeds: z.array(text),
+        owner: text,
+        domain: text,
+        tags: z.array(text),
+        text,
+        columns: z.array(z.strictObject({ name: text, from: z.array(text).default([]) })),
+      }),
+    ),
+  })
+  .superRefine(({ entities, selected }, context) => {
+    const ids = new Set(entities.map(({ id }) => id));
+    const columns = new Set(entities.flatMap(({ id, columns: own }) => own.map(({ name }) => `${id}.${name}`)));
+    const named = [selected, ...entities.flatMap(({ feeds }) => feeds)].filter((id) => !ids.has(id));
+    const origins = entities.flatMap(({ columns: own }) => own.flatMap(({ from }) => from)).filter((column) => !columns.has(column));
+    for (const name of [...named, ...origins])
+      context.addIssue({ code: 'custom', path: ['entities'], message: `"${name}" is not among the entities and their columns` });
+  });
+
 const section = { heading: text, text };
 
 export const homeSchema = z.strictObject({
   ...pageFields,
   hero: z.strictObject({ heading: text, lines: z.array(text).length(2), actions: z.array(link).min(1) }),
   quickstart: z.strictObject({ ...section, commands: z.array(text).min(1), links: z.array(link) }),
+  lineage: lineageSchema,
   diagram: z.strictObject({
     ...section,
     sources: z.array(text).length(5),

@@ -1,8 +1,9 @@
 import { SiteLink } from '@quire/engine/components';
 import type { HomeData } from '../schemas.ts';
+import { LineageGraph } from './lineage-graph.tsx';
 
-/** The first screen: what DataHub is, and beside it the commands that bring it up. */
-export function Hero({ baseUrl, hero, quickstart }: { baseUrl: string } & Pick<HomeData, 'hero' | 'quickstart'>) {
+/** The first screen: what DataHub is, beside it a lineage graph to walk through, and the commands that bring it up. */
+export function Hero({ baseUrl, hero, lineage, quickstart }: { baseUrl: string } & Pick<HomeData, 'hero' | 'lineage' | 'quickstart'>) {
   return (
     <section className="home-hero" aria-labelledby="home-title">
       <div className="home-pitch">
@@ -20,6 +21,7 @@ export function Hero({ baseUrl, hero, quickstart }: { baseUrl: string } & Pick<H
           ))}
         </p>
       </div>
+      <LineageGraph lineage={lineage} />
       <Quickstart baseUrl={baseUrl} quickstart={quickstart} />
     </section>
   );
@@ -28,8 +30,17 @@ export function Hero({ baseUrl, hero, quickstart }: { baseUrl: string } & Pick<H
 function Quickstart({ baseUrl, quickstart }: { baseUrl: string; quickstart: HomeData['quickstart'] }) {
   return (
     <div className="home-quickstart">
-      <h2>{quickstart.heading}</h2>
-      <p>{quickstart.text}</p>
+      <div>
+        <h2>{quickstart.heading}</h2>
+        <p>{quickstart.text}</p>
+        <p className="home-quickstart-links">
+          {quickstart.links.map(({ label, to }) => (
+            <SiteLink key={label} baseUrl={baseUrl} to={to} className="front-more">
+              {label}
+            </SiteLink>
+          ))}
+        </p>
+      </div>
       <div className="home-terminal">
         <pre tabIndex={0}>
           <code>
@@ -45,13 +56,6 @@ function Quickstart({ baseUrl, quickstart }: { baseUrl: string; quickstart: Home
           Copy commands
         </button>
       </div>
-      <p className="home-quickstart-links">
-        {quickstart.links.map(({ label, to }) => (
-          <SiteLink key={label} baseUrl={baseUrl} to={to} className="front-more">
-            {label}
-          </SiteLink>
-        ))}
-      </p>
     </div>
   );
 }

@@ -1,0 +1,188 @@
+import type { HomeData } from '../schemas.ts';
+import { connectorMark } from '../parts/connector-marks.ts';
+import { isOnTrace, trace, type Feeds, type Trace } from './lineage.ts';
+
+type Lineage = HomeData['lineage'];
+type Entity = Lineage['entities'][number];
+
+interface Way {
+  name: 'across' | 'down';
+  width: number;
+  height: number;
+  viewBox: string;
+  place(entity: Entity): { x: number; y: number };
+}
+
+/** How the data flows: from left to right, and on narrow screens from top to bottom, so that the words stay readable. */
+const WAYS: readonly Way[] = [
+  {
+    name: 'across',
+    width: 146,
+    height: 56,
+    viewBox: '0 0 690 248',
+    place: ({ step, lane }) => ({ x: 4 + step * 178, y: 4 + lane * 92 }),
+  },
+  { name: 'down', width: 112, height: 58, viewBox: '0 0 360 406', place: ({ step, lane }) => ({ x: 4 + lane * 120, y: 4 + step * 113 }) },
+];
+
+/** A lineage graph of sample data that readers can walk through. It is complete and static until its script is there. */
+export function LineageGraph({ lineage }: { lineage: Lineage }) {
+  const { entities, selected } = lineage;
+  const feeds: Feeds = new Map(entities.map((entity) => [entity.id, entity.feeds]));
+  const shown = trace(selected, feeds);
+  return (
+    <section className="lineage" aria-labelledby="lineage-title" data-island="lineage">
+      <header className="lineage-bar">
+        <h2 id="lineage-title">{lineage.heading}</h2>
+        <label className="lineage-search needs-script">
+          <span className="visually-hidden">{lineage.search}</span>
+          <input type="search" placeholder={lineage.search} list="lineage-names" autoComplete="off" />
+        </label>
+        <datalist id="lineage-names">
+          {entities.map(({ id, name }) => (
+            <option key={id} value={name} />
+          ))}
+        </datalist>
+      </header>
+      {WAYS.map((way) => (
+        <svg key={way.name} className={`lineage-graph ${way.name}`} viewBox={way.viewBox} role="tree" aria-labelledby="lineage-title">
+          {way.name === 'across' && <Marks entities={entities} />}
+          {entities.flatMap((entity) =>
+            entity.feeds.map((to) => (
+              <path
+                key={`${entity.id}-${to}`}
+                className={isOnTrace(entity.id, to, selected, shown) ? 'lineage-edge traced' : 'lineage-edge'}
+                data-from={entity.id}
+                data-to={to}
+                d={edge(
+                  way,
+                  entity,
+                  entities.find(({ id }) => id === to),
+                )}
+                aria-hidden="true"
+              />
+            )),
+          )}
+          {entities.map((entity) => (
+            <Node key={entity.id} entity={entity} way={way} lineage={lineage} state={stateOf(entity.id, selected, shown)} />
+          ))}
+        </svg>
+      ))}
+      <div className="lineage-panels" aria-live="polite">
+        {entities.map((entity) => (
+          <Panel key={entity.id} entity={entity} hidden={entity.id !== selected} />
+        ))}
+      </div>
+      <p className="lineage-hint needs-script">{lineage.hint}</p>
+    </section>
+  );
+}
+
+function stateOf(id: string, selected: string, { upstream, downstream }: Trace): string {
+  if (id === selected) return 'selected';
+  return upstream.has(id) || downstream.has(id) ? 'traced' : '';
+}
+
+/** The marks of the systems, once for both drawings. */
+function Marks({ entities }: { entities: readonly Entity[] }) {
+  const slugs = [...new Set(entities.flatMap(({ mark }) => mark ?? []))];
+  return (
+    <defs>
+      {slugs.map((slug) => (
+        <symbol key={slug} id={`lineage-mark-${slug}`} viewBox="0 0 24 24">
+          <path d={connectorMark(slug)} />
+        </symbol>
+      ))}
+    </defs>
+  );
+}
+
+function Node({ entity, way, lineage, state }: { entity: Entity; way: Way; lineage: Lineage; state: string }) {
+  const { x, y } = way.place(entity);
+  const { id, name, kind, mark } = entity;
+  const names = (ids: readonly string[]): string =>
+    lineage.entities
+      .filter((other) => ids.includes(other.id))
+      .map((other) => other.name)
+      .join(', ');
+  const sources = names(lineage.entities.filter(({ feeds }) => feeds.includes(id)).map((other) => other.id));
+  const targets = names(entity.feeds);
+  const relations = [sources === '' ? '' : `Fed by ${sources}.`, targets === '' ? '' : `Feeds ${targets}.`].filter(Boolean).join(' ');
+  const textX = x + (way.name === 'across' && mark !== null ? 34 : 10);
+  return (
+    <g
+      className={`lineage-node ${state}`}
+      data-node={id}
+      role="treeitem"
+      aria-level={entity.step + 1}
+      aria-selected={state === 'selected'}
+      aria-description={relations}
+    >
+      <rect x={x} y={y} width={way.width} height={way.height} rx="9" />
+      {way.name === 'across' && mark !== null && (
+        <use className="lineage-mark" href={`#lineage-mark-${mark}`} x={x + 10} y={y + 19} width="17" height="17" />
+      )}
+      <text className="lineage-name" x={textX} y={y + 24}>
+        {`${name} `}
+      </text>
+      <text className="lineage-kind" x={textX} y={y + 42}>
+        {kind}
+      </text>
+    </g>
+  );
+}
+
+/** What people wrote about an entity, and its columns. */
+function Panel({ entity, hidden }: { entity: Entity; hidden: boolean }) {
+  const { id, name, kind, owner, domain, tags, text, columns } = entity;
+  return (
+    <div className="lineage-panel" data-panel={id} hidden={hidden}>
+      <p className="lineage-title">
+        <strong>{name}</strong> <span>{kind}</span>
+      </p>
+      <p className="lineage-text">{text}</p>
+      <ul className="lineage-facts">
+        <li>
+          <span>Owner</span> {owner}
+        </li>
+        <li>
+          <span>Domain</span> {domain}
+        </li>
+        {tags.map((tag) => (
+          <li key={tag}>
+            <span>Tag</span> {tag}
+          </li>
+        ))}
+      </ul>
+      {columns.length > 0 && (
+        <p className="lineage-columns">
+          {columns.map((column) => (
+            <button
+              key={column.name}
+              type="button"
+              disabled
+              data-column={`${id}.${column.name}`}
+              data-from={column.from.join(' ')}
+              aria-pressed="false"
+            >
+              {column.name}
+            </button>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function edge({ name, width, height, place }: Way, from: Entity, to: Entity | undefined): string {
+  if (to === undefined) return '';
+  const [start, end] = [place(from), place(to)];
+  if (name === 'across') {
+    const [x1, y1, x2, y2] = [start.x + width, start.y + height / 2, end.x, end.y + height / 2];
+    const middle = (x1 + x2) / 2;
+    return `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`;
+  }
+  const [x1, y1, x2, y2] = [start.x + width / 2, start.y + height, end.x + width / 2, end.y];
+  const middle = (y1 + y2) / 2;
+  return `M${x1} ${y1}C${x1} ${middle} ${x2} ${middle} ${x2} ${y2}`;
+}
