@@ -82,6 +82,18 @@ test('evidence for the assistant tells how much of the question it covers', () =
   expect(engine.retrieve('glossary', -1)).toEqual([]);
 });
 
+test('one or two letters find pages by the words of their titles', () => {
+  const titles = engine.search({ text: 'gl' }).hits.map(({ page }) => page.title);
+  expect(titles.length).toBeGreaterThan(0);
+  for (const title of titles) expect(title.toLowerCase()).toMatch(/\bgl/);
+});
+
+test('an identifier that a page holds is looked up as a whole', () => {
+  const { total } = engine.search({ text: 'AUTH_OIDC_ENABLED' });
+  expect(total).toBeGreaterThan(0);
+  expect(total).toBeLessThanOrEqual(engine.search({ text: 'auth oidc enabled' }).total);
+});
+
 test.each(['', '   ', '?!… —', '🙂🙃', '"', 'zzzzqqqq xxxyyy'])('%j finds nothing and breaks nothing', (text) => {
   expect(engine.search({ text })).toMatchObject({ hits: [], total: 0 });
   expect(engine.retrieve(text, 5)).toEqual([]);

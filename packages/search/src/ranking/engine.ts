@@ -5,7 +5,7 @@ import { type Look, type SectionReader, createSectionReader, namePromotion, sect
 import { createMatcher } from './matcher.ts';
 import { type ReadQuery, createQueryReader, understandText } from './query.ts';
 import { Found, FoundEvidence, FoundPage, createHolders } from './results.ts';
-import { type RankedPage, byScore, createScorer, rankPages } from './score.ts';
+import { type RankedPage, byScore, createScorer, passes, rankPages } from './score.ts';
 import { CLOSE_LOOK, LIMIT } from './weights.ts';
 
 interface Ranking {
@@ -33,6 +33,28 @@ function lookClosely(index: Index, reader: SectionReader, look: Look, ranked: Ra
     sections,
     score: ranked.score + weight * (look.totalWeight * namePromotion(look, about, reader.readPage(about)) + gained),
   };
+}
+
+/** One or two letters say too little about a text: they find pages by the words of their titles. */
+const SHORT_QUERY = /^\s*(\p{L}{1,2})\s*$/u;
+
+/** Pages with a title that has a word beginning so; titles that begin so come first, then the shorter ones. */
+function pagesByTitle(
+  { pages }: Index,
+  beginning: string,
+  filters: SearchFilters | undefined,
+  weightOf: (group: string) => number,
+): RankedPage[] {
+  const start = beginning.toLowerCase();
+  return pages
+    .map((about, page) => ({ about, page, words: about.title.toLowerCase().split(/[^\p{L}\p{N}]+/u) }))
+    .filter(({ about, words }) => words.some((word) => word.startsWith(start)) && (filters === undefined || passes(about, filters)))
+    .map(({ about, page, words }) => ({
+      page,
+      score: ((words[0]?.startsWith(start) ? 1 : 0) + 1 / about.title.length) * weightOf(about.group),
+      sections: [],
+    }))
+    .sort(byScore);
 }
 
 const KEPT_RANKINGS = 3;
@@ -63,6 +85,9 @@ export function createSearchEngine(index: Index): SearchEngine {
       slotWeights,
       totalWeight,
     };
+    const [, beginning] = SHORT_QUERY.exec(text) ?? [];
+    const byTitle = beginning === undefined ? [] : pagesByTitle(index, beginning, filters, weightOf);
+    if (byTitle.length > 0) return { read, look, size, matching: byTitle.map(({ page }) => page), pages: byTitle.slice(0, size) };
     const { pages: first, matching } = rankPages(index, scores, filters, size, weightOf);
     const close = first
       .slice(0, CLOSE_LOOK.pages)

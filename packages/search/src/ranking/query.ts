@@ -34,14 +34,21 @@ interface Wanted {
   last: boolean;
 }
 
-function wantedOf(tokens: readonly Token[], finished: boolean, keepStopWords: boolean): Wanted[] {
+/** A name of words that underscores join, such as that of an environment variable. */
+const VARIABLE = /^[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+$/u;
+
+function wantedOf(dictionary: Dictionary, tokens: readonly Token[], finished: boolean, keepStopWords: boolean): Wanted[] {
   return tokens.flatMap(({ word }, i): Wanted[] => {
     const last = !finished && i === tokens.length - 1;
     const plain = word.plain;
     if (word.parts.length === 0) return word.wholes.slice(0, 1).map((whole) => ({ stem: whole, plain: whole, whole: null, last }));
     const parts = word.parts.filter((_, j) => keepStopWords || word.stops[j] !== true);
     if (word.parts.length === 1 && word.wholes.length === 0) return parts.map((stem) => ({ stem, plain, whole: null, last }));
-    return parts.map((stem, j) => ({ stem, plain: stem, whole: word.wholes[0] ?? null, last: last && j === parts.length - 1 }));
+    const whole = word.wholes[0] ?? null;
+    const wanted = parts.map((stem, j) => ({ stem, plain: stem, whole, last: last && j === parts.length - 1 }));
+    // Who asks for a variable alone wants the pages that hold it, before those that are about its parts.
+    const isKnown = tokens.length === 1 && whole !== null && VARIABLE.test(whole) && dictionary.find(whole) >= 0;
+    return isKnown ? [{ stem: whole, plain: whole, whole: null, last }, ...wanted] : wanted;
   });
 }
 
@@ -181,8 +188,8 @@ export function createQueryReader({ dictionary, synonyms, analyzer }: Pick<Index
   return (text) => {
     const tokens = analyzer.tokenize(text.slice(0, LIMIT.characters));
     const finished = /\s$/.test(text);
-    let wanted = wantedOf(tokens, finished, false);
-    if (wanted.length === 0) wanted = wantedOf(tokens, finished, true);
+    let wanted = wantedOf(dictionary, tokens, finished, false);
+    if (wanted.length === 0) wanted = wantedOf(dictionary, tokens, finished, true);
     const seen = new Set<string>();
     wanted = wanted.filter(({ stem }) => !seen.has(stem) && seen.add(stem)).slice(0, LIMIT.slots);
     const slots = wanted.map((word) => slotOf(dictionary, word));

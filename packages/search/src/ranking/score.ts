@@ -230,7 +230,8 @@ export function byScore(
   return (a.page ?? a.section ?? 0) - (b.page ?? b.section ?? 0);
 }
 
-function passes(page: SearchPage, filters: SearchFilters): boolean {
+/** Whether a page is among those that the filters ask for. */
+export function passes(page: SearchPage, filters: SearchFilters): boolean {
   if (filters.language !== undefined && filters.language !== page.language) return false;
   if (filters.accepts?.(page) === false) return false;
   return filters.tags === undefined || filters.tags.length === 0 || filters.tags.some((tag) => page.tags.includes(tag));
