@@ -57,6 +57,18 @@ function pagesByTitle(
     .sort(byScore);
 }
 
+const NOBODY: ReadonlySet<number> = new Set();
+
+/** Pages by the keys of their names and aliases: a page that the query names is looked at closely, however common its words are. */
+function pagesByName({ pages }: Index, reader: SectionReader): ReadonlyMap<string, ReadonlySet<number>> {
+  const byName = new Map<string, Set<number>>();
+  pages.forEach((about, page) => {
+    const { keys, aliasKeys } = reader.readPage(about);
+    for (const key of [...keys, ...aliasKeys]) byName.set(key, (byName.get(key) ?? new Set()).add(page));
+  });
+  return byName;
+}
+
 const KEPT_RANKINGS = 3;
 
 /** An engine over a decoded index. It keeps working memory, so one engine must not be used inside its own call. */
@@ -65,6 +77,7 @@ export function createSearchEngine(index: Index): SearchEngine {
   const scorer = createScorer(index, room);
   const reader = createSectionReader(index.analyzer);
   const readQuery = createQueryReader(index);
+  const named = pagesByName(index, reader);
   const weights = new Map(index.groups.map(({ name, weight }) => [name, weight]));
   const weightOf = (group: string): number => weights.get(group) ?? 1;
 
@@ -88,7 +101,7 @@ export function createSearchEngine(index: Index): SearchEngine {
     const [, beginning] = SHORT_QUERY.exec(text) ?? [];
     const byTitle = beginning === undefined ? [] : pagesByTitle(index, beginning, filters, weightOf);
     if (byTitle.length > 0) return { read, look, size, matching: byTitle.map(({ page }) => page), pages: byTitle.slice(0, size) };
-    const { pages: first, matching } = rankPages(index, scores, filters, size, weightOf);
+    const { pages: first, matching } = rankPages(index, scores, filters, size, weightOf, named.get(look.key) ?? NOBODY);
     const close = first
       .slice(0, CLOSE_LOOK.pages)
       .map((ranked) => lookClosely(index, reader, look, ranked, weightOf((index.pages[ranked.page] as SearchPage).group)))

@@ -256,6 +256,9 @@ function bestSections(index: Index, scores: Scores, page: number): RankedSection
   return sections.sort(byScore).slice(0, LIMIT.sectionsPerPage);
 }
 
+/** More than any score: brings a page into the list, and is taken off again. */
+const NAMED = 1e6;
+
 /** Keeps the best of a stream: the list is sorted and cut whenever it has doubled. */
 function createShortList(size: number): { offer(page: number, score: number): void; best(): { page: number; score: number }[] } {
   let list: { page: number; score: number }[] = [];
@@ -283,13 +286,14 @@ function holding({ pageCover }: Scores, pages: readonly number[], among: readonl
   return pages.filter((page) => (pageCover[page] as number) >= LEAST_HELD * mostHeld);
 }
 
-/** The `size` best pages that pass the filters, and all pages that match, in no order. */
+/** The `size` best pages that pass the filters, and all pages that match, in no order. Pages that are `named` come first. */
 export function rankPages(
   index: Index,
   scores: Scores,
   filters: SearchFilters | undefined,
   size: number,
   weightOf: (group: string) => number,
+  named: ReadonlySet<number>,
 ): { pages: RankedPage[]; matching: number[] } {
   const bestOf = new Float32Array(index.pages.length);
   for (let i = 0; i < scores.sections.count; i++) {
@@ -307,8 +311,11 @@ export function rankPages(
   for (const page of matching) {
     const about = index.pages[page] as SearchPage;
     const own = (scores.pages.values[page] as number) * shareOf(scores, scores.pageCover[page] as number);
-    shortList.offer(page, (BLEND.page * own + BLEND.section * (bestOf[page] as number)) * weightOf(about.group));
+    const lead = named.has(page) ? NAMED : 0;
+    shortList.offer(page, lead + (BLEND.page * own + BLEND.section * (bestOf[page] as number)) * weightOf(about.group));
   }
-  const pages = shortList.best().map(({ page, score }) => ({ page, score, sections: bestSections(index, scores, page) }));
+  const pages = shortList
+    .best()
+    .map(({ page, score }) => ({ page, score: named.has(page) ? score - NAMED : score, sections: bestSections(index, scores, page) }));
   return { pages, matching };
 }
