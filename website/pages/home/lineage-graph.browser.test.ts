@@ -39,7 +39,7 @@ test('the static graph is complete: one entity is selected and its trace is draw
 test('a click selects an entity in both drawings, shows its panel and traces it', () => {
   unmount = mount(root);
   click(node('page_views'));
-  expect(traced()).toEqual(['sessionize', 'fct_sessions', 'churn_risk']);
+  expect(traced()).toEqual(['group_visits', 'fct_sessions', 'churn_risk']);
   expect(root.querySelectorAll('.selected[data-node="page_views"]')).toHaveLength(2);
   expect(root.querySelector<HTMLElement>('.lineage-panel:not([hidden])')?.dataset['panel']).toBe('page_views');
 });
