@@ -143,6 +143,7 @@ describe('R-106 languages', () => {
       expect(await page.innerText('.contents-title')).toBe('في هذه الصفحة');
       expect(await page.innerText('.admonition-title')).toBe('ملاحظة');
       expect(await page.innerText('.sidebar summary')).toBe('أدلة');
+      expect(await page.innerText('.ask-button')).toBe('اسأل المساعد');
       await choose(page, 'version', '1.0');
       await page.waitForURL('**/ar/docs/1.0/guides/start');
       await choose(page, 'locale', 'English');
@@ -174,6 +175,8 @@ describe('R-106 languages', () => {
     visit({}, async ({ page }) => {
       await openAwake(page, at('/ar/docs'));
       const found = await resultsFor(page, 'الملاحظات');
+      expect(await page.innerText('.search-cancel')).toBe('إلغاء');
+      expect(await page.innerText('.search-all')).toBe('اعرض كل النتائج (2)');
       expect(found.length).toBeGreaterThan(0);
       expect(found.filter((href) => !href?.startsWith('/site/ar/docs'))).toEqual([]);
     }));

@@ -29,6 +29,10 @@ export function assistant(options: AssistantOptions = {}): AssistantPlugin {
     config,
     root: import.meta.dirname,
     siteData: (site) => clientData(site, config),
+    words: (site) => {
+      const { dialog, iDontKnowMessage } = clientData(site, config);
+      return [...Object.values(dialog), iDontKnowMessage];
+    },
     files: (site) => ({ '/assistant.json': JSON.stringify(assistantFile(site, config)) }),
     client: {
       start: client('start-assistant.ts'),

@@ -22,6 +22,8 @@ export interface Plugin {
   files?(site: PluginSite): Readonly<Record<string, string>>;
   /** Public data that the browser needs, JSON-serializable: `site.plugins[name]`. */
   siteData?(config: PluginConfig): unknown;
+  /** Words of its public data that readers see, for those who translate the site. */
+  words?(config: PluginConfig): readonly string[];
   client?: ClientParts;
   /** Opens what the plugin answers over HTTP, beside the pages. */
   serve?(context: ServiceContext): Promise<PluginServices>;

@@ -1,2 +1,57 @@
-/** What the search says to readers, by which translations are named. */
-export const SEARCH_WORDS: readonly string[] = [];
+/** What the search says to readers. Each word or sentence is its own name: a site in another language gives translations for them. */
+
+/** Names in braces are replaced when the words are shown. */
+export const SEARCH_WORDS = [
+  'Search',
+  'Search docs',
+  'Clear the query',
+  'Cancel',
+  'Results',
+  'Searching…',
+  '{count} result for',
+  '{count} results for',
+  '{count} result for {query}',
+  '{count} results for {query}',
+  'See all {count} results',
+  'More results',
+  'All',
+  'Parts of the documentation',
+  'There is nothing here.',
+  'Show all results',
+  'No results for',
+  'No results for {query}',
+  'Try searching for:',
+  'Believe this query should return results?',
+  'Let us know.',
+  'Unable to fetch results',
+  'You might want to check your network connection.',
+  'No recent searches',
+  'Recent',
+  'Favorite',
+  'Recent and favorite searches',
+  'Save this search',
+  'Remove this search from history',
+  'Remove this search from favorites',
+  'to select',
+  'to navigate',
+  'to close',
+] as const;
+
+export type SearchWord = (typeof SEARCH_WORDS)[number];
+
+/** The document shows one site, so its words are told once. */
+let translations: Readonly<Record<string, string>> = {};
+
+/** @param words translations by the English words; undefined: the site is in English */
+export function setWords(words: Readonly<Record<string, string>> | undefined): void {
+  translations = words ?? {};
+}
+
+/** Says words in the language of the site; those without a translation in English. */
+export function say(words: SearchWord, values: Readonly<Record<string, string | number>> = {}): string {
+  // A function, since a `$` in a value would be read as a pattern.
+  return Object.entries(values).reduce<string>(
+    (text, [name, value]) => text.replace(`{${name}}`, () => String(value)),
+    translations[words] ?? words,
+  );
+}

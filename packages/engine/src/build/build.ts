@@ -314,18 +314,20 @@ function checkAll(sets: readonly { site: Site; pages: readonly PageOutline[] }[]
   });
   const found = sets.flatMap(({ site, pages }) => [...site.problems, ...pages.flatMap((page) => page.problems)]);
   const questions = sets.flatMap(({ site }) => checkDuplicateQuestions(site.docs));
-  const all = [...found, ...anchors, ...questions, ...sets.flatMap(({ site }) => untranslated(site))];
+  const all = [...found, ...anchors, ...questions, ...untranslated(sets.map(({ site }) => site))];
   // A page that stands in for a translation is wrong where it is at home.
   return sets.length < 2 ? all : [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
-/** One line for what a locale lacks. */
-function untranslated(site: Site): Problem[] {
-  const missing = missingTranslations(site);
-  if (missing === null || missing.words.length + missing.pages.length === 0) return [];
-  const { words, pages, of, version } = missing;
-  const message = `${words.length} of ${of.words} words of the interface and ${pages.length} of ${of.pages} pages of the version ${version} are not translated; \`quire translations\` lists them`;
-  return [{ file: relative(process.cwd(), missing.interfaceFile), message, severity: 'warning' }];
+/** One line for what each locale lacks, in the version that is read most. */
+function untranslated(sites: readonly Site[]): Problem[] {
+  return sites.flatMap((site) => {
+    const missing = site.config.docSet?.version.isLast === true ? missingTranslations(site) : null;
+    if (missing === null || missing.words.length + missing.pages.length === 0) return [];
+    const { words, pages, of } = missing;
+    const message = `${words.length} of ${of.words} words of the interface and ${pages.length} of ${of.pages} pages of the newest version are not translated; \`quire translations\` lists them`;
+    return [{ file: relative(process.cwd(), missing.interfaceFile), message, severity: 'warning' }];
+  });
 }
 
 async function copyFolder(dir: string, output: Output): Promise<void> {

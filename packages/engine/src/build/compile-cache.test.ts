@@ -140,3 +140,13 @@ test('only what the last build used is kept', () => {
   const third = openCache(dir);
   expect(['one', 'two', 'three'].map((body) => third.read(doc(body)) !== null)).toEqual([true, false, true]);
 });
+
+test('caches that share a folder keep the entries of each other', () => {
+  const dir = folder();
+  const used = new Set<string>();
+  const [one, two] = ['one', 'two'].map((fingerprint) => createCompileCache(dir, fingerprint, () => null, used));
+  for (const cache of [one, two]) cache?.write(doc('text'), PAGE, dependsOn());
+  for (const cache of [one, two]) cache?.save();
+  expect(openCache(dir, 'one').read(doc('text'))).not.toBeNull();
+  expect(openCache(dir, 'two').read(doc('text'))).not.toBeNull();
+});

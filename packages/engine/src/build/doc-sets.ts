@@ -42,6 +42,23 @@ export function loadDocSet(config: SiteConfig, optionsOf: (config: SiteConfig) =
   return { docs: [...own.docs, ...missing], draftIds: draftIds.union(own.draftIds), problems: own.problems };
 }
 
+/** Routes that pages of two sets have: a folder of one lies where another one has its route. @param sets the docs of each */
+export function checkDocSetRoutes(sets: readonly (readonly DocSource[])[]): Problem[] {
+  const taken = new Map<string, DocSource>();
+  const problems: Problem[] = [];
+  for (const docs of sets) {
+    const own = new Map<string, DocSource>();
+    for (const doc of docs) {
+      const other = taken.get(doc.path);
+      const message = `has the route ${doc.path}, which ${other?.file} of another version or language has as well: rename the file, or give that version or locale another path`;
+      if (other !== undefined) problems.push({ file: doc.file, message, severity: 'error' });
+      own.set(doc.path, doc);
+    }
+    for (const [path, doc] of own) taken.set(path, doc);
+  }
+  return problems;
+}
+
 /** A page has the same name in each version and language: its file. */
 const nameOf = ({ source }: Pick<DocSource, 'source'>): string => source.replace(/\.mdx?$/i, '');
 
@@ -120,22 +137,26 @@ export function missingTranslations(site: Pick<Site, 'config' | 'data' | 'docs'>
 }
 
 /** What the configuration says in the words of the default locale. */
-function configuredWords({ title, tagline, navbar, footer }: SiteConfig): string[] {
+function configuredWords(config: SiteConfig): string[] {
+  const { title, tagline, navbar, footer, search } = config;
   const links = [
     ...navbar.items.flatMap(({ label, items = [] }) => [{ label }, ...items]),
     ...footer.groups.flatMap(({ items }) => items),
     ...footer.row,
   ];
-  return [title, tagline, ...links.map(({ label }) => label), ...footer.groups.map((group) => group.title)].filter((word) => word !== '');
+  const labels = [...links, ...(search?.groups ?? [])].map(({ label }) => label);
+  return [title, tagline, ...labels, ...footer.groups.map((group) => group.title), ...wordsOfPlugins(config)].filter((word) => word !== '');
 }
 
 /** The site's data in the words of a locale, with each link to the page of this set where it has one. */
 export function localizeSite(
   data: SiteData,
-  docSet: DocSet,
+  config: SiteConfig & { docSet: DocSet },
   words: Readonly<Record<string, string>>,
   hasPath: (path: string) => boolean,
 ): SiteData {
+  const { docSet } = config;
+  const pluginWords = new Set(wordsOfPlugins(config));
   const say = (text: string): string => words[text] ?? text;
   const lead = (href: string): string => localLink(href, docSet, hasPath);
   const link = <Item extends { label: string; href: string }>(item: Item): Item => ({
@@ -161,9 +182,21 @@ export function localizeSite(
       copyright: say(data.footer.copyright),
       groups: data.footer.groups.map(({ title, items }) => ({ title: say(title), items: items.map(link) })),
     },
+    search: data.search && { ...data.search, groups: data.search.groups.map(({ name, label }) => ({ name, label: say(label) })) },
+    plugins: Object.fromEntries(Object.entries(data.plugins).map(([name, held]) => [name, sayIn(held, words, pluginWords)])),
     ...(Object.keys(words).length > 0 && { words }),
   };
 }
+
+/** Data of a plugin in the words of a locale: those that the plugin says it shows, wherever they stand. */
+function sayIn(value: unknown, words: Readonly<Record<string, string>>, shown: ReadonlySet<string>): unknown {
+  if (typeof value === 'string') return shown.has(value) ? (words[value] ?? value) : value;
+  if (Array.isArray(value)) return value.map((each) => sayIn(each, words, shown));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, sayIn(held, words, shown)]));
+}
+
+const wordsOfPlugins = (config: SiteConfig): string[] => config.plugins.flatMap(({ words }) => words?.(config) ?? []);
 
 /** The address of a page in the set that a link leads to, where the set has it; other links stay. */
 function localLink(href: string, docSet: DocSet, hasPath: (path: string) => boolean): string {

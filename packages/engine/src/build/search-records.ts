@@ -27,10 +27,15 @@ export function namesOf({ title, search }: Pick<SiteConfig, 'title' | 'search'>)
 }
 
 /** Everything but the pages that goes into the index of a site. */
-export function indexTask({ config }: Pick<Site, 'config'>): IndexTask {
+export function indexTask({ config, data }: Pick<Site, 'config' | 'data'>): IndexTask {
   const { synonyms: path = null, minimumRecords = 0, groups = [] } = config.search ?? {};
   const names = namesOf(config);
-  const task = { synonyms: null, minimumRecords, names, groups: groups.map(({ name, label, weight }) => ({ name, label, weight })) };
+  const task = {
+    synonyms: null,
+    minimumRecords,
+    names,
+    groups: groups.map(({ name, label, weight }) => ({ name, label: data.words?.[label] ?? label, weight })),
+  };
   if (path === null) return task;
   const file = relative(process.cwd(), path);
   return { ...task, synonyms: { ...parseSynonyms(readFileSync(path, 'utf8'), file, createAnalyzer(names)), file } };

@@ -25,6 +25,7 @@ import { checkShellLinks } from './check-shell-links.ts';
 import { type CachedPage, type CompileCache, createCompileCache } from './compile-cache.ts';
 import {
   type AlternatesOf,
+  checkDocSetRoutes,
   linkDocSets,
   loadDocSet,
   localizeFrontPage,
@@ -103,6 +104,9 @@ export async function openSites(options: SiteOptions): Promise<Site[]> {
   const highlighter = createHighlighter({ cacheFile: fresh ? null : join(cacheDir, 'highlight.json') });
   const sites: Site[] = [];
   for (const set of sets) sites.push(await openDocSet({ ...options, ...set, shared, highlighter }));
+  const [main] = sites;
+  if (main !== undefined && sets.length > 1)
+    main.problems = [...main.problems, ...checkDocSetRoutes(sets.map(({ loaded }) => loaded.docs))];
   linkDocSets(sites);
   return sites;
 }
@@ -145,7 +149,7 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, hig
   });
   for (const path of docSet === undefined ? [] : [...docs.map((doc) => doc.path), ...front.pages.map((page) => page.path)])
     shared.paths.add(path);
-  const data = docSet === undefined ? toSiteData(config) : localizeSite(toSiteData(config), docSet, words, map.hasPath);
+  const data = docSet === undefined ? toSiteData(config) : localizeSite(toSiteData(config), { ...config, docSet }, words, map.hasPath);
   const frontPages = docSet === undefined ? front.pages : front.pages.map((page) => localizeFrontPage(page, docSet, map.hasPath));
   const isKnownMissing = (id: string): boolean => map.isKnownMissing(`/${id}`);
   const navigation = await openNavigation({
@@ -255,7 +259,9 @@ export function loadOptions(config: SiteConfig, drafts: boolean): LoadOptions {
 function projectRootOf(config: SiteConfig): string {
   const here = process.cwd();
   const path = relative(here, config.docs.root);
-  return path.startsWith('..') ? dirname(config.docs.root) : here;
+  if (!path.startsWith('..')) return here;
+  // The folders of several versions and languages lie side by side.
+  return config.docSet === undefined ? dirname(config.docs.root) : config.configDir;
 }
 
 /** What plugins add to the site, in the order of the configuration. */

@@ -1,4 +1,5 @@
 /** What is said in place of results, in the dialog and on the results page alike. */
+import { say } from '../words.ts';
 import type { ReactNode } from 'react';
 import { SearchIcon } from './icons.tsx';
 
@@ -7,9 +8,9 @@ export function ErrorMessage() {
     <div className="search-message">
       <SearchIcon name="offline" />
       <p>
-        <strong>Unable to fetch results</strong>
+        <strong>{say('Unable to fetch results')}</strong>
       </p>
-      <p>You might want to check your network connection.</p>
+      <p>{say('You might want to check your network connection.')}</p>
     </div>
   );
 }
@@ -28,11 +29,11 @@ export function NoResultsMessage({ query, suggestions, feedbackUrl, renderSugges
     <div className="search-message">
       <SearchIcon name="none" />
       <p>
-        No results for “<strong>{query}</strong>”
+        {say('No results for')} “<strong>{query}</strong>”
       </p>
       {suggestions.length > 0 && (
         <>
-          <p id="search-suggestions">Try searching for:</p>
+          <p id="search-suggestions">{say('Try searching for:')}</p>
           <ul aria-labelledby="search-suggestions">
             {suggestions.map((suggestion) => (
               <li key={suggestion}>{renderSuggestion(suggestion)}</li>
@@ -41,7 +42,7 @@ export function NoResultsMessage({ query, suggestions, feedbackUrl, renderSugges
         </>
       )}
       <p>
-        Believe this query should return results? <a href={feedbackUrl}>Let us know.</a>
+        {say('Believe this query should return results?')} <a href={feedbackUrl}>{say('Let us know.')}</a>
       </p>
     </div>
   );

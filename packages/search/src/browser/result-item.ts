@@ -34,6 +34,8 @@ export interface SearchSite {
   locale: { htmlLang: string };
   docs: { pluginId: string; version: { name: string } };
   links: { repository: string | null };
+  /** What the search says, by the English words; absent in English. */
+  words?: Readonly<Record<string, string>>;
   /** One of several versions and languages: the route below which its results page and its index lie. Absent: there is one. */
   docSet?: { prefix: string };
   search: {

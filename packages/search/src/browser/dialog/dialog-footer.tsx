@@ -1,3 +1,4 @@
+import { say } from '../../words.ts';
 import { SearchIcon } from '../icons.tsx';
 
 /** What the keys do. */
@@ -8,7 +9,7 @@ export function DialogFooter() {
         <kbd>
           <SearchIcon name="enter" />
         </kbd>{' '}
-        to select
+        {say('to select')}
       </span>
       <span>
         <kbd>
@@ -17,10 +18,10 @@ export function DialogFooter() {
         <kbd>
           <SearchIcon name="down" />
         </kbd>{' '}
-        to navigate
+        {say('to navigate')}
       </span>
       <span>
-        <kbd>esc</kbd> to close
+        <kbd>esc</kbd> {say('to close')}
       </span>
     </div>
   );

@@ -1,3 +1,4 @@
+import { say } from '../../words.ts';
 import type { SearchHistory } from '../history.ts';
 import { ErrorMessage, NoResultsMessage } from '../messages.tsx';
 import { searchAddress, type SearchSite } from '../result-item.ts';
@@ -30,7 +31,7 @@ export function DialogScreen(props: DialogScreenProps) {
       <>
         <ResultsList groups={groups} {...list} />
         <a className="search-all" href={searchAddress(site, answer.query)} onClick={props.onLeave}>
-          See all {answer.total} results
+          {say('See all {count} results', { count: answer.total })}
         </a>
       </>
     );

@@ -1,3 +1,4 @@
+import { say } from '../../words.ts';
 import type { ReactNode } from 'react';
 import type { SearchHistory } from '../history.ts';
 import { plainText } from '../read-marked.ts';
@@ -21,19 +22,19 @@ interface HistoryListProps extends ListProps {
 /** Recent and favourite searches. */
 export function HistoryList({ items, history, onChange, ...list }: HistoryListProps) {
   const { recent, favorite } = items;
-  if (recent.length + favorite.length === 0) return <p className="search-start">No recent searches</p>;
+  if (recent.length + favorite.length === 0) return <p className="search-start">{say('No recent searches')}</p>;
   const after = (change: (id: string) => void) => (id: string) => (change(id), onChange());
   const sections = [
-    { label: 'Recent', icon: 'recent' as const, members: recent, from: 0 },
-    { label: 'Favorite', icon: 'star' as const, members: favorite, from: recent.length },
+    { name: 'recent', label: say('Recent'), icon: 'recent' as const, members: recent, from: 0 },
+    { name: 'favorite', label: say('Favorite'), icon: 'star' as const, members: favorite, from: recent.length },
   ].filter(({ members }) => members.length > 0);
   return (
     <div className="search-history">
       {/* A listbox holds options and nothing to press: the buttons stand beside it, each on its option's row. */}
-      <div role="listbox" id={list.id} aria-label="Recent and favorite searches">
-        {sections.map(({ label, icon, members, from }, number) => (
-          <div key={label} role="group" aria-labelledby={`${list.id}-${label}`}>
-            <div className="search-group" id={`${list.id}-${label}`} role="presentation" style={{ gridRow: from + number + 1 }}>
+      <div role="listbox" id={list.id} aria-label={say('Recent and favorite searches')}>
+        {sections.map(({ name, label, icon, members, from }, number) => (
+          <div key={name} role="group" aria-labelledby={`${list.id}-${name}`}>
+            <div className="search-group" id={`${list.id}-${name}`} role="presentation" style={{ gridRow: from + number + 1 }}>
               {label}
             </div>
             {members.map((item, index) => (
@@ -53,13 +54,13 @@ export function HistoryList({ items, history, onChange, ...list }: HistoryListPr
       </div>
       {recent.map((item, index) => (
         <RowActions key={item.id} row={index + 2}>
-          <Action icon="star" label="Save this search" item={item} onPress={after(history.save)} />
-          <Action icon="clear" label="Remove this search from history" item={item} onPress={after(history.forget)} />
+          <Action icon="star" label={say('Save this search')} item={item} onPress={after(history.save)} />
+          <Action icon="clear" label={say('Remove this search from history')} item={item} onPress={after(history.forget)} />
         </RowActions>
       ))}
       {favorite.map((item, index) => (
         <RowActions key={item.id} row={recent.length + sections.length + index + 1}>
-          <Action icon="clear" label="Remove this search from favorites" item={item} onPress={after(history.unsave)} />
+          <Action icon="clear" label={say('Remove this search from favorites')} item={item} onPress={after(history.unsave)} />
         </RowActions>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import { say } from '../../words.ts';
 import type { MouseEvent } from 'react';
 import type { ResultItem } from '../result-item.ts';
 import { OptionRow } from './option-row.tsx';
@@ -16,7 +17,7 @@ export const optionId = (listId: string, index: number): string => `${listId}-${
 /** The results, in groups. */
 export function ResultsList({ groups, id, active, onPoint, onChoose }: ListProps & { groups: readonly ResultGroup[] }) {
   return (
-    <div role="listbox" id={id} aria-label="Results">
+    <div role="listbox" id={id} aria-label={say('Results')}>
       {groups.map(({ label, rows }, number) => (
         <div key={label} role="group" aria-labelledby={`${id}-group-${number}`}>
           <div className="search-group" id={`${id}-group-${number}`} role="presentation">

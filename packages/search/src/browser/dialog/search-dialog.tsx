@@ -1,3 +1,4 @@
+import { say } from '../../words.ts';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type SubmitEvent } from 'react';
 import type { SearchHistory } from '../history.ts';
 import { toResultItem, type ResultItem, type SearchSite } from '../result-item.ts';
@@ -77,7 +78,7 @@ export function SearchDialog({ site, session, history }: SearchDialogProps) {
     <dialog
       ref={dialog}
       className="dialog-window search-dialog"
-      aria-label="Search"
+      aria-label={say('Search')}
       onClose={session.close}
       onClick={(event) => event.target === event.currentTarget && session.close()}
     >

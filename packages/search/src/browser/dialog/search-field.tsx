@@ -1,3 +1,4 @@
+import { say } from '../../words.ts';
 import type { KeyboardEvent, Ref, SubmitEvent } from 'react';
 import { LONGEST_QUERY } from '../../protocol/search-address.ts';
 import { SearchIcon } from '../icons.tsx';
@@ -51,8 +52,8 @@ export function SearchField(props: SearchFieldProps) {
         name="q"
         role="combobox"
         className="dialog-input"
-        aria-label="Search docs"
-        placeholder="Search docs"
+        aria-label={say('Search docs')}
+        placeholder={say('Search docs')}
         aria-autocomplete="list"
         aria-haspopup="listbox"
         aria-expanded={listId !== null}
@@ -73,7 +74,7 @@ export function SearchField(props: SearchFieldProps) {
           type="reset"
           className="icon-button"
           title="Clear the query"
-          aria-label="Clear the query"
+          aria-label={say('Clear the query')}
           onClick={(event) => {
             event.preventDefault();
             onQuery('');
@@ -84,7 +85,7 @@ export function SearchField(props: SearchFieldProps) {
         </button>
       )}
       <button type="button" className="search-cancel" onClick={props.onCancel}>
-        Cancel
+        {say('Cancel')}
       </button>
     </form>
   );

@@ -1,4 +1,5 @@
 /** What of the search is there before anybody searches: it listens, and fetches the dialog when it is about to be wanted. */
+import { setWords } from '../../words.ts';
 import type { KeyValueStore } from '../history.ts';
 import { searchAddress, type SearchSite } from '../result-item.ts';
 import type { MountedDialog } from './mount-dialog.tsx';
@@ -19,6 +20,7 @@ function takeTyped(): string {
  * visitor gets the search page.
  */
 export function startSearch(site: SearchSite, store: KeyValueStore, load = () => import('./mount-dialog.tsx')): void {
+  setWords(site.words);
   let dialog: Promise<MountedDialog> | undefined;
   const fetchDialog = (): Promise<MountedDialog> => (dialog ??= load().then(({ mountDialog }) => mountDialog(site, store)));
 

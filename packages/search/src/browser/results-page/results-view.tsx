@@ -1,3 +1,4 @@
+import { say } from '../../words.ts';
 import { useEffect, useRef, type RefObject } from 'react';
 import { writeSearchAddress, type SearchAddress } from '../../protocol/search-address.ts';
 import type { LatestState } from '../latest-search.ts';
@@ -30,7 +31,7 @@ export function ResultsView({ site, state, start, onAddress }: ResultsViewProps)
   if (answer === null)
     return status === 'loading' ? (
       <p className="search-count" role="status">
-        Searching…
+        {say('Searching…')}
       </p>
     ) : null;
   if (answer.everywhere === 0) return <Nothing site={site} answer={answer} />;
@@ -41,7 +42,7 @@ export function ResultsView({ site, state, start, onAddress }: ResultsViewProps)
       <Groups site={site} answer={answer} onGroup={(group) => onAddress({ ...address, group, page: 0 }, 'push')} />
       {items.length === 0 ? (
         <p className="search-message">
-          There is nothing here. <a href={searchAddress(site, address.query)}>Show all results</a>
+          {say('There is nothing here.')} <a href={searchAddress(site, address.query)}>{say('Show all results')}</a>
         </p>
       ) : (
         <ol className="search-hits" ref={list} aria-busy={status === 'loading'}>
@@ -57,7 +58,7 @@ export function ResultsView({ site, state, start, onAddress }: ResultsViewProps)
             className="button"
             onClick={() => (expectMore(), onAddress({ ...address, page: address.page + 1 }, 'replace'))}
           >
-            More results
+            {say('More results')}
           </button>
         </p>
       )}
@@ -79,7 +80,7 @@ function useFocusOnAdded(list: RefObject<HTMLOListElement | null>, count: number
 function Count({ answer: { total, address } }: { answer: PageAnswer }) {
   return (
     <p className="search-count" role="status">
-      {total} {total === 1 ? 'result' : 'results'} for <strong>{address.query}</strong>
+      {say(total === 1 ? '{count} result for' : '{count} results for', { count: total })} <strong>{address.query}</strong>
     </p>
   );
 }
@@ -92,9 +93,9 @@ interface GroupsProps {
 
 function Groups({ site, answer: { address, groups, everywhere }, onGroup }: GroupsProps) {
   if (groups.length < 2) return null;
-  const entries = [{ group: null, label: 'All', count: everywhere }, ...groups];
+  const entries = [{ group: null, label: say('All'), count: everywhere }, ...groups];
   return (
-    <nav className="search-groups" aria-label="Parts of the documentation">
+    <nav className="search-groups" aria-label={say('Parts of the documentation')}>
       <ul>
         {entries.map(({ group, label, count }) => (
           <li key={label}>

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { resolvePaths } from '#config/resolve-paths.ts';
+import type { SiteConfig, SiteConfigInput } from '#config/schema.ts';
+import { validateConfig } from '#config/validate.ts';
+
+import { makeVersions } from './versions.ts';
+
+const top = mkdtempSync(join(tmpdir(), 'versions-test-'));
+const folder = join(top, 'site');
+const IDENTITY = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org'];
+const git = (...args: string[]): string => execFileSync('git', [...IDENTITY, ...args], { cwd: top, encoding: 'utf8', env: environment() });
+/** Within a hook git's own variables would name another repository. */
+const environment = (): NodeJS.ProcessEnv => Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
+
+function configWith(versions: NonNullable<NonNullable<SiteConfigInput['docs']>['versions']>): SiteConfig {
+  const input: SiteConfigInput = { title: 'T', url: 'https://docs.example.org', docs: { sidebar: 'sidebar.yaml', versions } };
+  return resolvePaths(validateConfig(input, 'site.config.ts'), folder);
+}
+
+beforeAll(() => {
+  mkdirSync(join(folder, 'docs'), { recursive: true });
+  git('init', '-q');
+  writeFileSync(join(folder, 'docs/index.md'), '# One\n');
+  writeFileSync(join(folder, 'sidebar.yaml'), 'docs: [index]\n');
+  git('add', '-A');
+  git('commit', '-qm', 'one');
+  git('tag', 'v1.0');
+  writeFileSync(join(folder, 'docs/index.md'), '# Two\n');
+  git('commit', '-qam', 'two');
+  git('tag', 'v2.0');
+});
+afterAll(() => rmSync(top, { recursive: true, force: true }));
+
+describe('R-106 versions from tags', () => {
+  test('docs and sidebar are those of the tag; a second run changes nothing, another tag does', () => {
+    const config = configWith([{ name: '1.0', tag: 'v1.0', sidebar: 'versions/1.0.yaml' }]);
+    expect(makeVersions(config)).toEqual([expect.stringMatching(/^1\.0: .*versions\/1\.0 was made from v1\.0 \([\da-f]{10}\)\.$/)]);
+    expect(readFileSync(join(folder, 'versions/1.0/index.md'), 'utf8')).toBe('# One\n');
+    expect(readFileSync(join(folder, 'versions/1.0.yaml'), 'utf8')).toBe('docs: [index]\n');
+    expect(makeVersions(config)).toEqual([expect.stringMatching(/is as it was at v1\.0\.$/)]);
+    makeVersions(configWith([{ name: '1.0', tag: 'v2.0' }]));
+    expect(readFileSync(join(folder, 'versions/1.0/index.md'), 'utf8')).toBe('# Two\n');
+  });
+
+  test('a tag that is not there, and a folder of somebody else, are left alone with a sentence', () => {
+    expect(() => makeVersions(configWith([{ name: '0.9', tag: 'v0.9' }]))).toThrow(
+      'docs.versions "0.9": the repository has no tag v0.9. Fetch the tags (git fetch --tags), or correct the name.',
+    );
+    mkdirSync(join(folder, 'versions/own'), { recursive: true });
+    expect(() => makeVersions(configWith([{ name: 'own', tag: 'v1.0' }]))).toThrow(
+      /versions\/own was not made from a tag, so it is not replaced\. Remove it, or leave out `tag`\.$/,
+    );
+    expect(makeVersions(configWith([]))).toEqual(['No version of the configuration names a tag: there is nothing to make.']);
+  });
+});

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join, relative, resolve } from 'node:path';
+
+import { loadConfig } from '#config/load.ts';
+import type { SiteConfig } from '#config/schema.ts';
+
+import type { Command } from './command.ts';
+
+export const versionsCommand: Command = {
+  summary: 'Makes the folders of the versions that name a tag of the repository: docs and sidebar as they were at the tag.',
+  usage: '[--config FILE]',
+  options: { config: { type: 'string', description: 'configuration file (site.config.ts)' } },
+  async run(values) {
+    const config = await loadConfig(resolve(String(values['config'] ?? 'site.config.ts')), process.env, { wantsVersions: false });
+    for (const line of makeVersions(config)) process.stdout.write(`${line}\n`);
+    return 0;
+  },
+};
+
+/** Says of which commit a folder was made, so that it is made once and nothing else is ever replaced. */
+const MARK = '.made-from-tag.json';
+
+/**
+ * Makes each folder whose version names a tag. @returns a line on each of them
+ * @throws Error that names the version and what to do, where there is no such tag or the folder holds something else
+ */
+export function makeVersions({ configDir, docs }: Pick<SiteConfig, 'configDir' | 'docs'>): string[] {
+  const tagged = docs.versions.filter(({ tag }) => tag !== undefined);
+  if (tagged.length === 0) return ['No version of the configuration names a tag: there is nothing to make.'];
+  const top = git(configDir, ['rev-parse', '--show-toplevel'])?.trim();
+  if (top === undefined) throw new Error(`${configDir} is in no git repository, so the tags of docs.versions cannot be read.`);
+  return tagged.map(({ name, tag = '', root = '', sidebar }) => {
+    const shown = relative(process.cwd(), root) || root;
+    const commit = git(top, ['rev-parse', '--verify', '--quiet', `refs/tags/${tag}^{commit}`])?.trim();
+    if (commit === undefined)
+      throw new Error(`docs.versions "${name}": the repository has no tag ${tag}. Fetch the tags (git fetch --tags), or correct the name.`);
+    if (madeFrom(root) === commit) return `${name}: ${shown} is as it was at ${tag}.`;
+    if (existsSync(root) && madeFrom(root) === null)
+      throw new Error(`docs.versions "${name}": ${shown} was not made from a tag, so it is not replaced. Remove it, or leave out \`tag\`.`);
+    const from = relative(top, docs.root);
+    const inside = mkdtempSync(join(dirname(ensured(root)), '.version-'));
+    try {
+      extract(top, commit, from, inside, `docs.versions "${name}": the folder ${from} is not in ${tag}`);
+      const made = join(inside, from);
+      writeFileSync(join(made, MARK), `${JSON.stringify({ tag, commit })}\n`);
+      rmSync(root, { recursive: true, force: true });
+      renameSync(made, root);
+      if (sidebar !== null && docs.sidebar !== null && extname(sidebar) === extname(docs.sidebar)) {
+        const file = relative(top, docs.sidebar);
+        extract(top, commit, file, inside, `docs.versions "${name}": the sidebar ${file} is not in ${tag}`);
+        mkdirSync(dirname(sidebar), { recursive: true });
+        cpSync(join(inside, file), sidebar);
+      }
+    } finally {
+      rmSync(inside, { recursive: true, force: true });
+    }
+    return `${name}: ${shown} was made from ${tag} (${commit.slice(0, 10)}).`;
+  });
+}
+
+/** The folder above has to be there for a neighbor of the folder. */
+function ensured(root: string): string {
+  mkdirSync(dirname(root), { recursive: true });
+  return root;
+}
+
+/** Commit that a folder was made from; null for any other folder. */
+function madeFrom(root: string): string | null {
+  try {
+    return (JSON.parse(readFileSync(join(root, MARK), 'utf8')) as { commit: string }).commit;
+  } catch {
+    return null;
+  }
+}
+
+function extract(top: string, commit: string, path: string, into: string, problem: string): void {
+  const archive = spawnSync('git', ['archive', '--format=tar', commit, '--', path], { cwd: top, maxBuffer: MOST_BYTES });
+  if (archive.status !== 0) throw new Error(`${problem}. ${archive.stderr.toString().trim()}`);
+  const unpacked = spawnSync('tar', ['-x', '-C', into], { input: archive.stdout });
+  if (unpacked.status !== 0) throw new Error(`${problem}: it could not be unpacked. ${unpacked.stderr.toString().trim()}`);
+}
+
+const MOST_BYTES = 2 ** 31 - 1;
+
+/** Undefined where git says no. */
+function git(cwd: string, args: readonly string[]): string | undefined {
+  const { status, stdout } = spawnSync('git', args, { cwd, encoding: 'utf8' });
+  return status === 0 ? stdout : undefined;
+}
