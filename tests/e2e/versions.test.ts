@@ -1,6 +1,7 @@
 /** Versions and languages of one site: switchers, what search engines are told, notices, search and answers within them. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { violationsInBothModes } from '../a11y/violations.ts';
 import { DESKTOP, heading, isSameDocument, markDocument, openAwake, PHONE, place, sites, useBrowser } from './visit.ts';
 
 const visit = useBrowser();
@@ -200,6 +201,14 @@ describe('R-106 languages', () => {
       expect(overflow).toBe(0);
       // Code is read from left to right in every language.
       expect(await page.locator('figure.code pre').evaluate((pre) => getComputedStyle(pre).direction)).toBe('ltr');
+    }),
+  );
+
+  test.each(['/ar/docs/guides/start', '/ar/docs/guides/sync', '/docs/1.0/guides/start'])('%s has no accessibility violations', (path) =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, at(path));
+      await page.click('.version-switcher summary');
+      expect(await violationsInBothModes(page)).toEqual([]);
     }),
   );
 

@@ -160,3 +160,21 @@ test('another index does not exist', () => {
     'Index other does not exist; the index of this site is docs.',
   );
 });
+
+test('R-106 each version and language has an index of its own, which is named in its answers', () => {
+  const engineOf = (path: string) =>
+    createSearchEngine(
+      decodeIndex(encodeIndex(samplePage(path, 'Zanzibar', [['Zanzibar', 'About zanzibar.']]), { groups: SAMPLE_GROUPS })),
+    );
+  const several = createResponder({
+    ...{ engine: engineOf('/docs/z'), indexName: 'docs', baseUrl: '/', now: () => 5 },
+    others: { 'docs-1.0': engineOf('/docs/1.0/z') },
+  });
+  const requests = ['docs', 'docs-1.0'].map((indexName) => ({ indexName, query: 'zanzibar' }));
+  const found = several.answerAll(JSON.stringify({ requests })).results.map(({ index, hits }) => [index, hits[0]?.url]);
+  expect(found).toEqual([
+    ['docs', '/docs/z'],
+    ['docs-1.0', '/docs/1.0/z'],
+  ]);
+  for (const name of ['docs-2.0', 'toString']) expect(() => several.answerOne('', name)).toThrow(`Index ${name} does not exist`);
+});

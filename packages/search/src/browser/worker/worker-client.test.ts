@@ -44,6 +44,16 @@ describe('R-601 the search worker', () => {
     expect(started).toHaveLength(1);
   });
 
+  test('R-106 the worker is told where the index of a version or language lies', () => {
+    const { query } = createWorkerClient(
+      '/base/',
+      () => (started.push(new FakeWorker()), started.at(-1) as unknown as Worker),
+      '/docs/1.0',
+    );
+    void query([]);
+    expect(started[0]?.asked).toEqual([{ id: 1, baseUrl: '/base/', prefix: '/docs/1.0', requests: [] }]);
+  });
+
   test('a question that nobody waits for any more', async () => {
     const { query } = client();
     const abort = new AbortController();
