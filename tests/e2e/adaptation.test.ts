@@ -57,8 +57,10 @@ test('R-607 with the spacing of text enlarged nothing is lost sideways', () =>
 
 test('printed, a page is its text: no navigation, every tab, wrapped code', () =>
   visit({ viewport: DESKTOP }, async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
     await page.goto(small('/docs/guide'));
     await page.emulateMedia({ media: 'print' });
+    expect(await page.evaluate(() => getComputedStyle(document.body).color), 'the text of the light mode').toBe('rgb(31, 35, 41)');
     for (const part of ['.navbar', '.sidebar', '.contents', '.pager', '.footer', '.announcement', '.code-tools']) {
       expect(await page.locator(part).first().isVisible(), part).toBe(false);
     }

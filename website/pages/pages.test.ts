@@ -11,6 +11,7 @@ import * as home from './home.tsx';
 import { pages as configured } from './index.ts';
 import * as integrations from './integrations.tsx';
 import { connectorMark } from './parts/connector-marks.ts';
+import { drawnMark } from './parts/drawn-marks.ts';
 import type { HomeData } from './schemas.ts';
 
 const KINDS = ['home', 'docs-landing', 'guild', 'integrations', 'search', 'not-found'];
@@ -107,7 +108,7 @@ test('an integration leads to its page and carries what the filter reads', () =>
   expect(markup).toMatch(/data-type="datastore" data-connection="pull" data-status="not-rated" data-feature="lower-casing ui-ingestion"/);
 });
 
-test('every mark that the home page and the catalogue name is there', async () => {
+test('every system of the home page and the catalog has a mark', async () => {
   const location = { dir: join(process.cwd(), 'website/catalog'), projectRoot: process.cwd() };
   const platforms = (await sources.read(location)).catalog.entries.map(({ source }) => source.data);
   const { catalog } = await readIntegrations(location, platforms, {
@@ -119,6 +120,11 @@ test('every mark that the home page and the catalogue name is there', async () =
   const named = [...(dataOf('home') as HomeData).connectors.names, ...catalog];
   const missing = named.filter(({ mark }) => mark !== undefined && connectorMark(mark) === undefined);
   expect(missing).toEqual([]);
+  const undrawn = named.filter(({ name, mark }) => mark === undefined && drawnMark(name) === undefined);
+  expect(
+    undrawn.map(({ name }) => name),
+    'systems without a mark: draw one in parts/drawn-marks.ts',
+  ).toEqual([]);
 });
 
 test('text of the data is text, never markup', () => {

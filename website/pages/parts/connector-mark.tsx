@@ -1,18 +1,15 @@
 import { connectorMark } from './connector-marks.ts';
+import { drawnMark } from './drawn-marks.ts';
 
-/** The mark of a system, or its first letter; decorative, since its name stands beside it. */
+/** The mark of a system: that of its brand, else our own drawing. Decorative, since the name of the system is beside it. */
 export function ConnectorMark({ name, slug }: { name: string; slug: string | undefined }) {
-  const path = slug === undefined ? undefined : connectorMark(slug);
-  if (path === undefined) {
-    return (
-      <span className="front-mark letter" aria-hidden="true">
-        {name.slice(0, 1).toUpperCase()}
-      </span>
-    );
-  }
+  const drawn = slug === undefined ? drawnMark(name) : undefined;
+  const brand = slug ?? drawn?.slug;
+  const path = brand === undefined ? drawn?.path : connectorMark(brand);
   return (
-    <svg className="front-mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
-      <path d={path} />
+    <svg className={brand === undefined ? 'front-mark drawn' : 'front-mark'} viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+      {/* A system that is new in the catalog: a node, until it has a drawing. */}
+      {path === undefined ? <circle cx="12" cy="12" r="7" /> : <path d={path} />}
     </svg>
   );
 }

@@ -1,4 +1,4 @@
-/** Marks of connected systems, by their slug in `simple-icons`. Where that package lacks a brand, the page shows its name alone. */
+/** Marks of connected systems, by their slug in `simple-icons`. Where that package lacks a brand, `drawn-marks.ts` has ours. */
 // File by file: to read the three thousand marks of the module takes 40 MiB more.
 import apacheairflow from 'simple-icons/icons/apacheairflow.svg?raw';
 import apachedruid from 'simple-icons/icons/apachedruid.svg?raw';
@@ -14,6 +14,8 @@ import couchbase from 'simple-icons/icons/couchbase.svg?raw';
 import databricks from 'simple-icons/icons/databricks.svg?raw';
 import elasticsearch from 'simple-icons/icons/elasticsearch.svg?raw';
 import googlebigquery from 'simple-icons/icons/googlebigquery.svg?raw';
+import googlecloudstorage from 'simple-icons/icons/googlecloudstorage.svg?raw';
+import json from 'simple-icons/icons/json.svg?raw';
 import looker from 'simple-icons/icons/looker.svg?raw';
 import mariadb from 'simple-icons/icons/mariadb.svg?raw';
 import metabase from 'simple-icons/icons/metabase.svg?raw';
@@ -46,6 +48,8 @@ const FILES: Readonly<Record<string, string>> = {
   databricks,
   elasticsearch,
   googlebigquery,
+  googlecloudstorage,
+  json,
   looker,
   mariadb,
   metabase,

@@ -4,14 +4,26 @@ import { askIcon, Icon } from '@quire/engine/client/ui/icon.tsx';
 import { assistantData } from './assistant-site.ts';
 
 /** The button that opens the assistant. The shell starts the assistant on the first user intent; without script the button is hidden. */
-export function AfterFooter() {
+function AskButton({ className }: { className: string }) {
   const { name } = assistantData(useSite()).dialog;
   return (
+    <button type="button" className={className} data-ask="" aria-haspopup="dialog">
+      <Icon icon={askIcon} />
+      <span>{name}</span>
+    </button>
+  );
+}
+
+/** Beside the search, where the button is always in view and never covers the text. */
+export function NavbarEnd() {
+  return <AskButton className="ask-button ask-navbar needs-script" />;
+}
+
+/** At the end of each page, for readers who have not found their answer on it. */
+export function AfterFooter() {
+  return (
     <aside className="ask-launcher needs-script" aria-label="Assistant">
-      <button type="button" className="ask-button" data-ask="" aria-haspopup="dialog">
-        <Icon icon={askIcon} />
-        {name}
-      </button>
+      <AskButton className="ask-button" />
     </aside>
   );
 }

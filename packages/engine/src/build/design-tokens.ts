@@ -8,7 +8,7 @@ import { ENGINE_SOURCES } from './fingerprint.ts';
 /** The site's design tokens, in the order of the style sheet: its first rule is the light mode, the one of `[data-theme='dark']` what differs there. */
 export function readDesignTokens(): DesignToken[] {
   const css = readFileSync(join(ENGINE_SOURCES, 'client/styles/tokens.css'), 'utf8');
-  const [light = '', dark = ''] = css.split("\n[data-theme='dark'] {");
+  const [light = '', dark = ''] = css.split("[data-theme='dark'] {\n    color-scheme");
   const darkValues = new Map(declarations(dark).map(({ name, value }) => [name, value]));
   return declarations(light.slice(light.indexOf(':root {'))).map(({ name, value, group }) => ({
     name,

@@ -196,7 +196,13 @@ async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
   const front = frontPagesOf(site).find((one) => normalizePath(one.path) === path);
   if (front === undefined) return null;
   return {
-    data: frontPageData(front, renderFront(front, site, shell), shell.id, site.alternatesOf),
+    data: frontPageData(
+      front,
+      renderFront(front, site, shell),
+      shell.id,
+      site.alternatesOf,
+      site.navigation.pageNavigation(front.path).nodes,
+    ),
     markdown: '',
     problems: site.problems,
   };

@@ -87,7 +87,8 @@ export function createPageEmitter({ site, shell, output, previousKeys, keys, car
       if (siteFile !== null) await output.write(`site${siteFile.route}`, siteFile.json);
       for (const page of frontPagesOf(site)) {
         if (page.kind === 'home' && site.config.homeRedirect !== null) continue;
-        await emitFrontPage(frontPageData(page, renderFront(page, site, shell), shell.id, site.alternatesOf));
+        const nodes = page.kind === 'not-found' ? null : site.navigation.pageNavigation(page.path).nodes;
+        await emitFrontPage(frontPageData(page, renderFront(page, site, shell), shell.id, site.alternatesOf, nodes));
       }
       for (const page of fallbackPages(site, shell.id)) await emitFrontPage(page);
     },

@@ -16,6 +16,7 @@ import { outlineOf } from '#content/document.ts';
 import { severityOf } from '#model/problem.ts';
 import { createSiteMap, type SiteMap } from '#content/site-map.ts';
 import type { CompileServices } from '#content/document.ts';
+import type { SidebarNode } from '#model/navigation.ts';
 import type { PageData, PageShell } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
@@ -322,12 +323,16 @@ function editUrlOf({ frontMatter, source, isUntranslated }: DocSource, config: S
 /** The body of a documentation page. */
 export const bodyOf = ({ html }: CompiledPage): string => Buffer.from(html).toString();
 
-/** The page data of a front page, whose body its component rendered. */
+/**
+ * The page data of a front page, whose body its component rendered.
+ * @param sidebar the closed top level of the documentation, which the mobile menu shows on every page; null: none
+ */
 export function frontPageData(
   page: Pick<FrontPage, 'kind' | 'path' | 'title' | 'description'>,
   body: string,
   build: string,
   alternatesOf: AlternatesOf = () => undefined,
+  sidebar: SidebarNode[] | null = null,
 ): PageData {
   const alternates = alternatesOf(page);
   return {
@@ -338,7 +343,7 @@ export function frontPageData(
     description: page.description,
     contents: [],
     breadcrumbs: [],
-    sidebar: null,
+    sidebar,
     previous: null,
     next: null,
     editUrl: null,

@@ -16,6 +16,8 @@ export interface ClientModule {
 
 /** The module named by `client.slots`. */
 export interface SlotModule {
+  /** Rendered in the navbar of every page, beside the search. */
+  NavbarEnd?: ComponentType;
   /** Rendered after the footer of every page. */
   AfterFooter?: ComponentType;
 }

@@ -92,10 +92,11 @@ export async function start(): Promise<void> {
   router.start();
   // A newer deployment has removed a chunk of this shell: only a hard reload brings a complete one.
   addEventListener('chunk-gone', (event) => router.fail((event as CustomEvent<Error>).detail));
-  mountIslands(islands);
+  const mounted = mountIslands(islands);
   // Without the Navigation API links load documents, so prefetched page data would be of no use.
   if ('navigation' in window && canPrefetch()) {
     prefetchLinks(pages, site.baseUrl);
     prefetchInView(pages, site.baseUrl);
   }
+  await mounted;
 }

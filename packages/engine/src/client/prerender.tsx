@@ -15,7 +15,8 @@ export { renderFrontPage } from './pages/index.ts';
 
 /** HTML of the whole shell with the page's body in it: what `#root` holds. The same input gives the same HTML. */
 export function renderShell(page: PageData, site: SiteData): string {
-  const sidebarHtml = page.sidebar === null ? undefined : sidebarFor(page.path, page.sidebar, site);
+  const hasSidebar = page.kind === 'doc' || page.path === site.docs.version.path;
+  const sidebarHtml = page.sidebar === null || !hasSidebar ? undefined : sidebarFor(page.path, page.sidebar, site);
   return renderToString(<App page={page} site={site} sidebarHtml={sidebarHtml} />);
 }
 

@@ -255,7 +255,12 @@ describe('raw HTML', () => {
   test('details with Markdown inside, and tables that scroll by themselves', async () => {
     const { html } = await compileMarkdown('<details><summary>More</summary>\n\n- one\n\n</details>\n\n| a | b |\n|---|---|\n| 1 | 2 |\n');
     expect(html).toMatch(/<details><summary>More<\/summary>\s*<ul>/);
-    expect(html).toContain('<div class="table" role="group" aria-label="Table" tabindex="0"><table>');
+    expect(html).toContain('<div class="table" role="group" aria-label="Table: A page" tabindex="0"><table>');
+  });
+
+  test('R-607 a table has the name of the heading above it', async () => {
+    const { html } = await compileMarkdown('## Owners of data\n\n| a | b |\n|---|---|\n| 1 | 2 |\n');
+    expect(html).toContain('<div class="table" role="group" aria-label="Table: Owners of data" tabindex="0">');
   });
 
   test('R-607 the boxes of a task list say what they show', async () => {

@@ -1,15 +1,20 @@
 import type { Element, Root } from 'hast';
+import { toString } from 'hast-util-to-string';
 
 import { visitElements } from './html-tree.ts';
 
-/** Wraps each table in a region that scrolls, so that a wide table does not widen the page. */
+const HEADING = /^h[1-6]$/;
+
+/** Wraps each table in a region that scrolls, so that a wide table does not widen the page. The heading above gives it its name. */
 export function tables(tree: Root): void {
+  let heading = '';
   visitElements(tree, (node, index, parent) => {
+    if (HEADING.test(node.tagName)) heading = toString(node).trim();
     if (node.tagName !== 'table') return undefined;
     const region: Element = {
       type: 'element',
       tagName: 'div',
-      properties: { className: ['table'], role: 'group', ariaLabel: 'Table', tabIndex: 0 },
+      properties: { className: ['table'], role: 'group', ariaLabel: heading === '' ? 'Table' : `Table: ${heading}`, tabIndex: 0 },
       children: [node],
     };
     parent.children[index] = region;

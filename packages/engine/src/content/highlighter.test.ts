@@ -43,6 +43,13 @@ test('a language that Markdown embeds may be loaded between two Markdown blocks'
   expect(after).toContain('<span class="tk-keyword">const </span>');
 });
 
+test('a command, its subcommands, flags, quoted strings and other arguments are told apart in a shell', async () => {
+  expect(await highlight('datahub ingest deploy -c recipe.yml --name "orders"', 'shell')).toBe(
+    '<span class="tk-function">datahub </span><span class="tk-constant">ingest deploy </span><span class="tk-parameter">-c </span>recipe.yml ' +
+      '<span class="tk-parameter">--name </span><span class="tk-string">"orders"</span>',
+  );
+});
+
 test('a line of more than 5,000 letters stays plain and does not change how the next line is read', async () => {
   const long = 'x'.repeat(5001);
   const [first, second, third] = (await highlight(`"a\n${long}\nb" c`, 'shellscript')).split('\n');

@@ -77,10 +77,11 @@ export function createHighlighter(options: { cacheFile: string | null }): CodeHi
       lang: language,
       theme: THEME,
       tokenizeMaxLineLength: MAX_LINE_LENGTH + 1,
+      includeExplanation: SHELL.has(language) ? 'scopeName' : false,
       // With a limit, the output would depend on how busy the machine is.
       tokenizeTimeLimit: 0,
     });
-    return lines.map(renderLine);
+    return lines.map((line) => renderLine(SHELL.has(language) ? line.map(colorShellToken) : line));
   }
 
   return {
@@ -130,6 +131,23 @@ async function startShiki(language: string, embedded: readonly string[], engine:
     warnings: false,
   });
 }
+
+const SHELL = new Set(['shell', 'bash', 'sh', 'zsh', 'shellscript', 'shellsession']);
+/** A word that may name a subcommand: `docker compose up`. Paths, names of files and assignments do not. */
+const SUBCOMMAND = /^[a-z][a-z-]*$/;
+
+/** Shiki's theme gives flags, subcommands and arguments of a command the color of strings: here each has its own. */
+function colorShellToken(token: ThemedToken, index: number, line: readonly ThemedToken[]): ThemedToken {
+  const scope = token.explanation?.at(-1)?.scopes.at(-1)?.scopeName ?? '';
+  if (scope.startsWith('constant.other.option')) return { ...token, color: kind('parameter') };
+  if (!scope.startsWith('string.unquoted.argument')) return token;
+  const before = line.slice(0, index).filter(({ content }) => content.trim() !== '');
+  const command = before.findLastIndex(({ color }) => color === kind('function'));
+  const isSubcommand = command >= 0 && [token, ...before.slice(command + 1)].every(({ content }) => SUBCOMMAND.test(content));
+  return { ...token, color: isSubcommand && before.length - command <= 2 ? kind('constant') : '' };
+}
+
+const kind = (name: string): string => `var(--tk-token-${name})`;
 
 /** Neighboring tokens of one color become one span; white space joins the token before it. */
 function renderLine(tokens: readonly ThemedToken[]): string {

@@ -5,6 +5,7 @@ import { DocsLayout } from './docs-layout.tsx';
 import { Footer } from './footer.tsx';
 import { Navbar } from './navbar.tsx';
 import { PageBody, type ShownPage } from './page-body.tsx';
+import { DocsSidebar } from './sidebar.tsx';
 import { SiteContext, useWords } from './site-context.tsx';
 
 export interface AppProps {
@@ -21,10 +22,23 @@ export function App({ page, site, sidebarHtml }: AppProps) {
       <SkipLink />
       {site.announcementBar && <AnnouncementBar bar={site.announcementBar} />}
       <Navbar page={page} />
-      {page.sidebar === null ? <FrontLayout page={page} /> : <DocsLayout page={page} sidebar={page.sidebar} sidebarHtml={sidebarHtml} />}
+      <Layout page={page} site={site} sidebarHtml={sidebarHtml} />
       <Footer />
       {slots.map(({ AfterFooter }, index) => AfterFooter && <AfterFooter key={index} />)}
     </SiteContext>
+  );
+}
+
+function Layout({ page, site, sidebarHtml }: AppProps) {
+  const { sidebar } = page;
+  if (sidebar !== null && page.kind === 'doc') return <DocsLayout page={page} sidebar={sidebar} sidebarHtml={sidebarHtml} />;
+  // The landing page of the documentation has its tree beside it, as all pages below it have.
+  if (sidebar === null || page.path !== site.docs.version.path) return <FrontLayout page={page} />;
+  return (
+    <div className="docs">
+      <DocsSidebar nodes={sidebar} path={page.path} html={sidebarHtml} />
+      <FrontLayout page={page} />
+    </div>
   );
 }
 

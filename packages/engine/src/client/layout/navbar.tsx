@@ -1,3 +1,4 @@
+import { slots } from 'virtual:slots';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { SidebarNode } from '#model/navigation.ts';
 import type { PageShell } from '#model/page.ts';
@@ -25,6 +26,7 @@ export function Navbar({ page }: { page: PageShell }) {
         <Items position="right" page={page} />
       </nav>
       {search !== null && <SearchLink />}
+      {slots.map(({ NavbarEnd }, index) => NavbarEnd && <NavbarEnd key={index} />)}
       {!colorMode.disableSwitch && <ColorModeToggle />}
     </header>
   );
@@ -208,9 +210,9 @@ function showUntilDesktop(dialog: HTMLDialogElement | null): () => void {
   return () => desktop.removeEventListener('change', leave);
 }
 
-/** The main menu and, on documentation pages, the docs sidebar as the secondary menu that is shown first. */
+/** The main menu and the docs sidebar as the secondary menu, which documentation pages show first. */
 export function MobileMenuPanels({ page }: { page: PageShell }) {
-  const [docsShown, setDocsShown] = useState(true);
+  const [docsShown, setDocsShown] = useState(page.kind === 'doc');
   if (page.sidebar === null) return <MainPanel page={page} />;
   if (!docsShown) return <MainPanel page={page} onShowDocs={() => setDocsShown(true)} />;
   return <DocsPanel nodes={page.sidebar} path={page.path} onBack={() => setDocsShown(false)} />;

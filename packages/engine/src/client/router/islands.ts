@@ -6,8 +6,11 @@ export interface Island {
   mount(root: HTMLElement): () => void;
 }
 
-/** Mounts the islands of the page shown, and of each later one. `modules` maps the name of an island to the function that loads it. */
-export function mountIslands(modules: Readonly<Record<string, () => Promise<unknown>>>): void {
+/**
+ * Mounts the islands of the page shown, and of each later one. `modules` maps the name of an island to the function that loads it.
+ * The promise resolves when those of the page shown are mounted or have failed, so that a click that came before is not lost.
+ */
+export async function mountIslands(modules: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
   let unmounts: (() => void)[] = [];
   let generation = 0;
 
@@ -18,15 +21,16 @@ export function mountIslands(modules: Readonly<Record<string, () => Promise<unkn
     if (mine === generation) unmounts.push(mount(root));
   }
 
-  function mountAll(): void {
+  async function mountAll(): Promise<void> {
     generation += 1;
     for (const unmount of unmounts) unmount();
     unmounts = [];
-    for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) {
-      mountOne(root, generation).catch((error: unknown) => console.warn(`Island "${root.dataset.island}" failed to hydrate.`, error));
-    }
+    const mounts = [...document.querySelectorAll<HTMLElement>('[data-island]')].map((root) =>
+      mountOne(root, generation).catch((error: unknown) => console.warn(`Island "${root.dataset.island}" failed to hydrate.`, error)),
+    );
+    await Promise.all(mounts);
   }
 
-  document.addEventListener(PAGE_SHOWN, mountAll);
-  mountAll();
+  document.addEventListener(PAGE_SHOWN, () => void mountAll());
+  await mountAll();
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
-const [lightBlock = '', darkBlock = ''] = css.split("\n[data-theme='dark'] {");
+const [lightBlock = '', darkBlock = ''] = css.split("[data-theme='dark'] {\n    color-scheme");
 const light = readColors(lightBlock);
 const modes = { light, dark: new Map([...light, ...readColors(darkBlock)]) };
 
@@ -23,6 +23,8 @@ const pairs = [
     ['text', `${kind}-tint`],
   ]),
   ['brand-text', 'brand-tint'],
+  ['accent-text', 'accent-tint'],
+  ['accent-text', 'surface'],
   ['on-brand-fill', 'brand-fill'],
   ['on-brand-fill', 'brand-fill-hover'],
   ['text-inverse', 'surface-inverse'],
@@ -40,6 +42,7 @@ describe.each(Object.entries(modes))('R-607 contrast of the %s mode', (_mode, co
     ['border-strong', 'surface'],
     ['focus-color', 'surface'],
     ['brand', 'surface'],
+    ['accent', 'surface'],
   ])('%s on %s is at least 3:1', (color, surface) => {
     expect(contrast(colorOf(colors, color), colorOf(colors, surface))).toBeGreaterThanOrEqual(3);
   });

@@ -1,0 +1,100 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { DESKTOP, openAwake, own, PHONE, useBrowser } from '../e2e/visit.ts';
+
+const visit = useBrowser();
+
+/** The pages with the most HTML: what goes wrong in reference tables goes wrong here first. */
+const HEAVIEST = htmlFiles(join(inject('sites').ownBuild, 'site'))
+  .toSorted((one, other) => other.bytes - one.bytes)
+  .slice(0, 10)
+  .map(({ path }) => path);
+
+function htmlFiles(folder: string): { path: string; bytes: number }[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.startsWith('docs/') && file.endsWith('.html'))
+    .map((file) => ({ path: `/${file.replace(/(?:\/index)?\.html$/, '')}`, bytes: statSync(join(folder, file)).size }));
+}
+
+/** Parts of identifiers in tables between which the build allows no line break, and which are on two lines all the same. */
+function brokenIdentifiers(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const range = document.createRange();
+    const broken: string[] = [];
+    for (const code of document.querySelectorAll('.prose :is(td, th) code')) {
+      for (const node of code.childNodes) {
+        const text = node.textContent ?? '';
+        if (node.nodeType !== Node.TEXT_NODE || !/^\w{2,}$/.test(text)) continue;
+        range.selectNodeContents(node);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(text);
+      }
+    }
+    return broken;
+  });
+}
+
+/** Blocks in the tab order that do not scroll. */
+function idleTabStops(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>(':is(pre, .table, .diagram)[tabindex="0"]')]
+      .filter((block) => block.scrollWidth <= block.clientWidth + 1)
+      .map((block) => block.textContent.slice(0, 40)),
+  );
+}
+
+/** Buttons of the assistant that lie over text of the page, looked at from its beginning, its middle and its end. */
+function coveredText(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const covered: string[] = [];
+    for (const part of [0, 0.5, 1]) {
+      scrollTo(0, part * (document.documentElement.scrollHeight - innerHeight));
+      for (const button of document.querySelectorAll('[data-ask]')) {
+        const { left, top, width, height } = button.getBoundingClientRect();
+        const below = document.elementsFromPoint(left + width / 2, top + height / 2).find((element) => element.closest('main, .footer'));
+        const isUnderTheBar = button.closest('.navbar') !== null;
+        if (below !== undefined && !isUnderTheBar) covered.push(`${part}: ${below.className}`);
+      }
+    }
+    return covered;
+  });
+}
+
+test.each([DESKTOP, PHONE])(
+  'R-607 no identifier is broken, no tab stop is idle and no text is covered on the ten heaviest pages: $width px',
+  (viewport) =>
+    visit({ viewport }, async ({ page }) => {
+      expect(HEAVIEST).toHaveLength(10);
+      for (const path of HEAVIEST) {
+        await openAwake(page, own(path));
+        await page.evaluate(() => {
+          for (const entry of document.querySelectorAll<HTMLElement>('.prose .reference')) entry.style.contentVisibility = 'visible';
+        });
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+        const broken = await brokenIdentifiers(page);
+        expect(broken, `${path}: broken identifiers`).toEqual([]);
+        expect(await idleTabStops(page), `${path}: idle tab stops`).toEqual([]);
+        expect(await coveredText(page), `${path}: covered text`).toEqual([]);
+      }
+    }),
+);
+
+const ZOOMS = [
+  ['390 px', PHONE],
+  ['200 %', { width: 640, height: 360 }],
+  ['400 %', { width: 320, height: 256 }],
+] as const;
+
+test.each(ZOOMS)('R-607 the button of the assistant covers no text and fits the bar: %s', (_name, viewport) =>
+  visit({ viewport }, async ({ page }) => {
+    for (const path of ['/', '/docs/', '/docs/quickstart', '/integrations']) {
+      await page.goto(own(path));
+      await page.mouse.move(4, 90);
+      await page.mouse.move(6, 92);
+      await page.waitForSelector('.progress-bar', { state: 'attached' });
+      expect(await coveredText(page), path).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
+    }
+  }),
+);
