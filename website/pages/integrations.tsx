@@ -30,13 +30,14 @@ export default function Integrations({ site, data }: { site: SiteData; data: Int
           <p className="integrations-count" role="status" data-count="">
             {data.entries.length} integrations
           </p>
+          <ul className="filter-chips" aria-label="Active filters" data-chips="" hidden />
           <ul className="integration-grid">
             {data.entries.map((entry) => (
               <IntegrationCard key={entry.name} baseUrl={baseUrl} entry={entry} />
             ))}
           </ul>
           <div className="integrations-none" data-none="" hidden>
-            <p>No integration has all of this.</p>
+            <p>No integration matches these filters.</p>
             <button type="button" className="button" data-reset="">
               Reset filters
             </button>

@@ -41,7 +41,7 @@ export function FlowDiagram({ diagram }: { diagram: HomeData['diagram'] }) {
         </ul>
         <label className="flow-pause">
           <input type="checkbox" />
-          Pause the movement
+          Pause the animation
         </label>
       </div>
     </section>

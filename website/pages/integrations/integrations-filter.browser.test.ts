@@ -13,6 +13,7 @@ const PAGE = `<div data-island="integrations-filter">
   <form><input type="search" name="text"><details>${option('type', 'datastore')}${option('type', 'bi-tool')}
   ${option('connection', 'push')}</details><button type="reset">Reset filters</button></form>
   <p role="status" data-count>3 integrations</p>
+  <ul data-chips hidden></ul>
   <ul>${card('Spark', 'datastore', 'push')}${card('MySQL', 'datastore', 'pull')}${card('Looker', 'bi-tool', 'pull')}</ul>
   <div data-none hidden><button type="button" data-reset>Reset filters</button></div></div>`;
 
@@ -121,5 +122,18 @@ describe('the integrations filter', () => {
 
   test('a root without a form is left alone', () => {
     expect(() => mount(document.createElement('div'))()).not.toThrow();
+  });
+
+  test('each ticked option has a chip that removes it', () => {
+    start('?type=datastore&connection=push');
+    const chips = (): string[] => [...document.querySelectorAll('[data-chips] button')].map(({ textContent }) => textContent ?? '');
+    expect(chips()).toEqual(['datastore', 'push', 'Reset all']);
+    find<HTMLButtonElement>('[data-chips] [data-value="push"]').click();
+    expect(chips()).toEqual(['datastore']);
+    expect(shown()).toEqual(['Spark', 'MySQL']);
+    expect(location.search).toBe('?type=datastore');
+    find<HTMLButtonElement>('[data-chips] button').click();
+    expect(find<HTMLElement>('[data-chips]').hidden).toBe(true);
+    expect(shown()).toHaveLength(3);
   });
 });

@@ -44,6 +44,20 @@ export function mount(root: HTMLElement): () => void {
   form.addEventListener('input', (event) => !isCheckbox(event.target) && commit(readForm(form), 'replace'), { signal });
   form.addEventListener('submit', (event) => event.preventDefault(), { signal });
   form.addEventListener('reset', (event) => (event.preventDefault(), commit(readQuery('', options), 'push')), { signal });
+  root.querySelector('[data-chips]')?.addEventListener(
+    'click',
+    (event) => {
+      const chip = (event.target as Element).closest<HTMLElement>('[data-value]');
+      if (chip === null) return;
+      if (chip.dataset['kind'] === undefined) return form.reset();
+      const box = boxes(form).find(({ name, value }) => name === chip.dataset['kind'] && value === chip.dataset['value']);
+      if (box !== undefined) box.checked = false;
+      commit(readForm(form), 'push');
+      // The chip that had focus is gone: its neighbor takes over, or the field where there is none.
+      (root.querySelector<HTMLElement>('[data-chips] button') ?? textField(form))?.focus();
+    },
+    { signal },
+  );
   root.querySelector('[data-reset]')?.addEventListener('click', () => (form.reset(), textField(form)?.focus()), { signal });
   window.addEventListener('popstate', () => location.pathname === path && show(readQuery(location.search, options)), { signal });
   return () => listening.abort();
@@ -113,8 +127,34 @@ function showState(root: HTMLElement, form: HTMLFormElement, cards: Card[], stat
   const status = root.querySelector('[data-count]');
   const words = isEmpty(state) ? `${cards.length} integrations` : `${shown} of ${cards.length} integrations`;
   if (status !== null && status.textContent !== words) status.textContent = words;
+  showChips(root, form);
   const none = root.querySelector<HTMLElement>('[data-none]');
   if (none !== null) none.hidden = shown > 0;
+}
+
+/** A button for each ticked option that removes it, and one that removes all. */
+function showChips(root: HTMLElement, form: HTMLFormElement): void {
+  const list = root.querySelector<HTMLElement>('[data-chips]');
+  if (list === null) return;
+  const chosen = boxes(form).filter(({ checked }) => checked);
+  const chips = chosen.map((box) => {
+    const label = box.closest('label')?.querySelector('span:not(.filter-count)')?.textContent ?? box.value;
+    return chip(label, `Remove the filter ${label}`, { kind: box.name, value: box.value });
+  });
+  if (chosen.length > 1) chips.push(chip('Reset all', 'Reset all filters', { value: '' }));
+  list.replaceChildren(...chips);
+  list.hidden = chips.length === 0;
+}
+
+function chip(text: string, name: string, data: Readonly<Record<string, string>>): HTMLLIElement {
+  const item = document.createElement('li');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = text;
+  button.setAttribute('aria-label', name);
+  Object.assign(button.dataset, data);
+  item.append(button);
+  return item;
 }
 
 function writeAddress(state: FilterState, step: 'push' | 'replace'): void {
