@@ -1,4 +1,4 @@
-/** Asks for a page again and again, and reports the milliseconds that each took; Infinity where it failed. */
+/** Asks for a page until it is told to stop, and reports the milliseconds that each visit took; Infinity where it failed. */
 import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -17,7 +17,9 @@ function visit(): Promise<number> {
   });
 }
 
-for (;;) {
+const stop = new AbortController();
+parentPort?.once('message', () => stop.abort());
+while (!stop.signal.aborted) {
   parentPort?.postMessage(await visit());
   await wait(100);
 }

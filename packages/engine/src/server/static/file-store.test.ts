@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => build.remove());
 
-async function textOf(body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>): Promise<string> {
+async function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
   return new Response(body).text();
 }
 
@@ -23,13 +23,36 @@ test('a small file that was read needs no disk any more', async () => {
   expect(await textOf((await store.read('short-lived.txt'))?.body() ?? new ReadableStream())).toBe('kept');
 });
 
-test('a big file is streamed, each time anew', async () => {
-  const store = createFileStore(build.siteDir, { maxFileBytes: 1000 });
+async function chunksOf(body: ReadableStream<Uint8Array>): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return chunks;
+}
+
+test('a large file that does not fit into memory is streamed from disk, each time again', async () => {
+  const store = createFileStore(build.siteDir, { maxFileBytes: 1000, maxSharedBytes: 1000 });
   for (const _ of [1, 2]) {
-    const body = (await store.read('big.bin'))?.body();
-    expect(body).toBeInstanceOf(ReadableStream);
-    expect(await textOf(body as ReadableStream<Uint8Array>)).toBe(SITE_FILES['big.bin']);
+    const chunks = await chunksOf((await store.read('big.bin'))?.body() ?? new ReadableStream());
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(Buffer.concat(chunks).toString()).toBe(SITE_FILES['big.bin']);
   }
+});
+
+test('all readers of a large or a small file get the same bytes in memory, no copies', async () => {
+  const store = createFileStore(build.siteDir);
+  for (const name of ['big.bin', 'index.html']) {
+    const bodies = [0, 1].map(async () => chunksOf((await store.read(name))?.body() ?? new ReadableStream()));
+    const [first = [], second = []] = await Promise.all(bodies);
+    expect(Buffer.concat(first).toString(), name).toBe(SITE_FILES[name]);
+    expect(new Set([...first, ...second].map(({ buffer }) => buffer)).size, name).toBe(1);
+  }
+});
+
+test('a part of a file is a view of its bytes', async () => {
+  const store = createFileStore(build.siteDir);
+  const [part] = await chunksOf((await store.read('big.bin'))?.body({ start: 10, end: 19 }) ?? new ReadableStream());
+  expect(part?.byteLength).toBe(10);
+  expect(part?.buffer.byteLength).toBe(SITE_FILES['big.bin']?.length);
 });
 
 test('folders, missing files, links to elsewhere and names that no file can have are null', async () => {

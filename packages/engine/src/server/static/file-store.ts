@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, readFile, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { createBoundedCache } from './bounded-cache.ts';
 
 /** A file of the site, ready to be sent. */
@@ -11,7 +12,7 @@ export interface StoredFile {
   etag: string;
   modified: Date;
   /** @param range default: all of it */
-  body(range?: ByteRange): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+  body(range?: ByteRange): ReadableStream<Uint8Array>;
 }
 
 /** Offsets of the first and the last byte. */
@@ -28,10 +29,13 @@ export interface FileStore {
 export interface FileStoreOptions {
   /** Bytes that all kept files may take together. */
   maxBytes?: number;
-  /** Files above this many bytes are streamed from disk. */
+  /** Files above this many bytes are not cached. */
   maxFileBytes?: number;
+  /** Bytes that larger files may take together. They stay in memory; what does not fit is streamed from disk. */
+  maxSharedBytes?: number;
 }
 
+const SHARED_CHUNK_BYTES = 128 * 1024;
 const MEBIBYTE = 1024 * 1024;
 const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL', 'ELOOP', 'EACCES']);
 
@@ -40,7 +44,10 @@ const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL', 'E
  * A finished build never changes, hence what is kept is never read again: another build wants another server.
  */
 export function createFileStore(root: string, options: FileStoreOptions = {}): FileStore {
-  const { maxBytes = 64 * MEBIBYTE, maxFileBytes = MEBIBYTE / 2 } = options;
+  const { maxBytes = 64 * MEBIBYTE, maxFileBytes = MEBIBYTE / 2, maxSharedBytes = 32 * MEBIBYTE } = options;
+  // Never evicted: a file that was evicted while clients read it slowly, and loaded again, would be in memory twice.
+  const shared = new Map<string, StoredFile>();
+  let sharedBytes = 0;
   const kept = createBoundedCache<StoredFile>(maxBytes);
   const underWay = new Map<string, Promise<StoredFile | null>>();
   const realRoot = realpath(root);
@@ -50,7 +57,13 @@ export function createFileStore(root: string, options: FileStoreOptions = {}): F
   async function load(relative: string): Promise<StoredFile | null> {
     const file = await locate(await realRoot, relative);
     if (!file) return null;
-    if (file.size > maxFileBytes) return streamedFile(file);
+    if (file.size > maxFileBytes) {
+      if (sharedBytes + file.size > maxSharedBytes) return streamedFile(file);
+      sharedBytes += file.size;
+      const large = memoryFile(await readFile(file.path), file.modified);
+      shared.set(relative, large);
+      return large;
+    }
     const body = await readFile(file.path);
     const stored = memoryFile(body, file.modified);
     kept.set(relative, stored, body.byteLength);
@@ -59,7 +72,7 @@ export function createFileStore(root: string, options: FileStoreOptions = {}): F
 
   return {
     read(relative) {
-      const found = kept.get(relative);
+      const found = shared.get(relative) ?? kept.get(relative);
       if (found) return Promise.resolve(found);
       // Many visitors of a page that is not kept yet share one read.
       const running = underWay.get(relative) ?? load(relative).finally(() => underWay.delete(relative));
@@ -95,8 +108,28 @@ function memoryFile(bytes: Uint8Array, modified: Date): StoredFile {
     size: body.byteLength,
     etag: `"${hash}"`,
     modified,
-    body: (range) => (range === undefined ? body : body.subarray(range.start, range.end + 1)),
+    body: ({ start, end } = { start: 0, end: body.byteLength - 1 }) => streamBytes(body.subarray(start, end + 1)),
   };
+}
+
+/**
+ * Hands all connections views of the same bytes; a Response that is given the bytes themselves copies them for each connection.
+ * Yields to the event loop between the parts of a large file, since the operating system may take megabytes at once and other
+ * visitors would wait.
+ */
+function streamBytes(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let position = 0;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        if (position > 0) await yieldToEventLoop();
+        if (position < bytes.byteLength) controller.enqueue(bytes.subarray(position, position + SHARED_CHUNK_BYTES));
+        position += SHARED_CHUNK_BYTES;
+        if (position >= bytes.byteLength) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 function streamedFile({ path, size, modified }: LocatedFile): StoredFile {
