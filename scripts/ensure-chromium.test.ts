@@ -17,7 +17,7 @@ test('CHROMIUM_PATH goes before every other place', () => {
   expect(findChromium({ CHROMIUM_PATH: program })).toBe(program);
 });
 
-test('R-502 a CHROMIUM_PATH that leads nowhere is told, even where another browser is installed', () => {
+test('R-502 a CHROMIUM_PATH that leads nowhere is reported, even where another browser is installed', () => {
   const program = join(folder, 'none');
   expect(() => findChromium({ CHROMIUM_PATH: program })).toThrow(
     `CHROMIUM_PATH is ${program}, and no program is there. Correct it or unset it.`,

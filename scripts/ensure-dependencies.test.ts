@@ -67,7 +67,7 @@ test('installs, and says so in one line', async () => {
   expect(said).toEqual(['Installing the dependencies (npm ci): they are not installed yet.']);
 });
 
-test('R-502 an install that fails, a Node that is too old, and a missing lock file are told', async () => {
+test('R-502 an install that fails, a Node that is too old, and a missing lock file are reported', async () => {
   expect(() => ensureDependencies(root, {})).toThrow(`package-lock.json is missing or unreadable in ${root}. Check it out again.`);
   await write('package-lock.json', { packages });
   const env = await fakeNpm('process.exit(1)');
@@ -77,14 +77,14 @@ test('R-502 an install that fails, a Node that is too old, and a missing lock fi
   );
 });
 
-test('R-502 a missing npm is told', async () => {
+test('R-502 a missing npm is reported', async () => {
   await write('package-lock.json', { packages });
   vi.stubEnv('PATH', root);
   expect(() => ensureDependencies(root, {})).toThrow('npm was not found. It comes with Node');
   vi.unstubAllEnvs();
 });
 
-test('R-502 dependencies without the program of the package "node" are told', async () => {
+test('R-502 dependencies without the program of the package "node" are reported', async () => {
   await write('package-lock.json', { packages });
   await write('node_modules/.package-lock.json', { packages: installed });
   expect(() => ensureDependencies(root, {})).toThrow('Run `npm rebuild node --ignore-scripts=false`.');

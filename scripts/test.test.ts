@@ -21,7 +21,7 @@ describe('parts', () => {
     [['--only'], '--only needs the name of a part.'],
     [['unit'], '"unit" is not an option of the tests.'],
     [['--only', 'unit,'], 'There is no part "" of the tests.'],
-  ])('%j is told', (args, message) => {
+  ])('%j is reported', (args, message) => {
     expect(() => readParts(args)).toThrow(message);
   });
 });

@@ -31,7 +31,7 @@ export function percentile(numbers: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Readers at the same time, each of whom asks anew as soon as there is an answer: no thinking in between. */
+/** Readers at the same time, each of whom asks again as soon as there is an answer: no thinking in between. */
 export async function askTogether(assistant: Assistant, texts: readonly string[], readers: number): Promise<Asked[]> {
   const asked: Asked[] = [];
   const waiting = [...texts];

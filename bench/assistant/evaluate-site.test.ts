@@ -20,7 +20,7 @@ test('a small site is asked, and what is missed is said', async () => {
   expect(describeEvaluation(evaluation)).toContain('Goal missed: 100.0 % of the answerable questions are refused, at most 10.0 % may be');
 });
 
-test('questions about another site are told', async () => {
+test('questions about another site are reported', async () => {
   await expect(evaluateSite({ config: CONFIG })).rejects.toThrow(
     /None of the questions of .*answerable\.dev\.jsonl is answered by a page of/,
   );

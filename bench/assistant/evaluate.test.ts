@@ -55,7 +55,7 @@ describe('R-602 answers are judged', () => {
     expect(rates.citationsResolve).toBe(0);
   });
 
-  test('another page first, a false refusal and a false answer are told', async () => {
+  test('another page first, a false refusal and a false answer are reported', async () => {
     const other = await evaluate(`Everything. ${citation('/docs/delete', '')}`, STOPPING);
     expect(other.failures.map(({ what, q }) => [what, q])).toContainEqual(['other page first', QUESTION.q]);
     expect(other.failures.map(({ what, q }) => [what, q])).toContainEqual(['answered', OFF_TOPIC.q]);

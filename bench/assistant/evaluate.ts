@@ -38,7 +38,7 @@ export interface Rates {
   /** Of the citations, those that lead to a relevant page; and those whose page and heading exist. */
   citationPrecision: number;
   citationsResolve: number;
-  /** Of the sentences, steps, cells and lines quoted, those that stand in the cited section word for word. */
+  /** Of the sentences, steps, cells and lines quoted, those that are in the cited section word for word. */
   groundedness: number;
 }
 
@@ -130,7 +130,7 @@ export function missedGoals(rates: Rates): string[] {
       ? []
       : [`${percent(refused)} of the answerable questions are refused, at most ${percent(GOALS.answerableRefused)} may be`]),
     ...least('relevantFirst', 'of the answers cite a relevant page first'),
-    ...least('groundedness', 'of what is quoted stands in its section'),
+    ...least('groundedness', 'of what is quoted is in its section'),
     ...least('citationsResolve', 'of the citations lead to a section'),
   ];
 }

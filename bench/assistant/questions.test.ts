@@ -20,7 +20,7 @@ test.each(['{"q": "a"}', '{"q": "a", "relevant": []}', '{"relevant": ["/a"]}', '
   },
 );
 
-test('a file that is not there is told', async () => {
+test('a file that is not there is reported', async () => {
   await expect(readQuestions('/absent.jsonl', '--unanswerable', parseUnanswerable)).rejects.toThrow(
     '/absent.jsonl cannot be read: there is no such file. --unanswerable takes a file of JSON lines such as bench/assistant/unanswerable.dev.jsonl.',
   );

@@ -28,7 +28,7 @@ export function readAnswer(markdown: string, baseUrl: string): { cited: CitedTex
 /** The words of a text in a row, without what is between them: Markdown's signs are left out, and the page's too; a code span may be part of a word. */
 const wordRow = (text: string): string => ` ${(text.replaceAll('`', '').match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
 
-/** What must stand on the page as one run of words: sentences and steps by line, tables by cell, code by line. */
+/** What must be on the page as one run of words: sentences and steps by line, tables by cell, code by line. */
 function quotations(markdown: string): string[] {
   return markdown
     .split('\n')
@@ -37,7 +37,7 @@ function quotations(markdown: string): string[] {
     .filter((text) => /[\p{L}\p{N}]/u.test(text));
 }
 
-/** How many of the sentences, steps, cells and lines of code that a citation is given for stand in its section, word for word. */
+/** How many of the sentences, steps, cells and lines of code that a citation is given for are in its section, word for word. */
 export function countGrounded({ markdown }: CitedText, section: SearchRecord): { grounded: number; all: number } {
   const title = section.heading === section.page.title ? '' : section.page.title;
   const row = wordRow([title, section.heading, plainText(section.text.replaceAll(MARK.cell, ' ')), ...section.code].join('\n'));

@@ -76,7 +76,7 @@ async function timeOne(url: string, prompt: string, reader: number, agent: Agent
   return { ...times, refused: text.startsWith('[]') };
 }
 
-/** Readers at the same time, each of whom asks anew as soon as there is an answer. */
+/** Readers at the same time, each of whom asks again as soon as there is an answer. */
 async function askTogether(url: string, prompts: readonly string[]): Promise<Times[]> {
   const times: Times[] = [];
   const agent = connections(READERS);

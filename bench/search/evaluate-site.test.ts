@@ -24,7 +24,7 @@ test('engines stand side by side, and what ours is worse at is said', () => {
   expect(describeEvaluation(evaluation)).not.toContain('side by side');
 });
 
-test('a file of queries that is not there is told', async () => {
+test('a file of queries that is not there is reported', async () => {
   await expect(
     evaluateSite({ queries: '/absent.jsonl', config: 'tests/fixtures/small-site/site.config.ts', compare: false }),
   ).rejects.toThrow(

@@ -18,7 +18,7 @@ test('measures follow their definitions', () => {
   expect(overall).toMatchObject({ mrr10: 0.5, success1: 0, success5: 1, recall10: 0.5 });
 });
 
-test('misses and zero results are told, kind by kind', () => {
+test('misses and zero results are reported, kind by kind', () => {
   const report = evaluateSearch({ engine: engineThatFinds(), queries: [QUERY, { ...QUERY, kind: 'typo' }] });
   expect(report.overall.zeroResults).toBe(1);
   expect(Object.keys(report.kinds)).toEqual(['keyword', 'typo']);

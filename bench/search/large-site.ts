@@ -53,7 +53,7 @@ export function largeSite(sectionCount: number): SearchRecord[] {
   return records;
 }
 
-/** Queries of 1 to 6 words for such a site: common and rare words, some misspelt. */
+/** Queries of 1 to 6 words for such a site: common and rare words, some misspelled. */
 export function largeSiteQueries(count: number, sectionCount: number): string[] {
   const random = createRandom(11);
   const words = createWords(random, Math.max(2000, sectionCount / 2));

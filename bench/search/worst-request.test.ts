@@ -11,7 +11,7 @@ import { largeSite, wordOfRank } from './large-site.ts';
 /** More than the project's own site has. */
 const SECTIONS = 4000;
 const ROUNDS = 7;
-/** What a request may cost. The dearest of them were measured at 2.3 to 5.1, with and without busy neighbours, which make both slower. */
+/** What a request may cost. The dearest of them were measured at 2.3 to 5.1, with and without busy neighbors, which make both slower. */
 const MOST_YARDSTICKS = 7;
 
 let app: ReturnType<typeof searchService>;
@@ -23,7 +23,7 @@ beforeAll(() => {
 
 /** The commonest words of the site, each query with others. */
 const words = (count: number, from: number): string => Array.from({ length: count }, (_, i) => wordOfRank(from + i)).join(' ');
-const misspelt = (count: number, from: number): string => words(count, from).replaceAll(/(\w\w)\b/g, 'q$1');
+const misspelled = (count: number, from: number): string => words(count, from).replaceAll(/(\w\w)\b/g, 'q$1');
 const unknown = (round: number, i: number): string =>
   ['zqxjw', 'wvzqkq', 'jjwqvv'].map((word) => word + 'abcdefghijkl'[i] + 'vwxyzqj'[round]).join(' ');
 const times = <Item>(count: number, make: (i: number) => Item): Item[] => Array.from({ length: count }, (_, i) => make(i));
@@ -81,7 +81,7 @@ describe('R-305 no request that is within the limits takes long', () => {
       'twelve pages of two, by turns',
       (round) => times(12, (page) => ({ query: words(20, round + (page % 2) * 20), hitsPerPage: 10, page })),
     ],
-    ['misspelt words', (round) => times(12, (i) => ({ query: misspelt(3, round + 3 * i), hitsPerPage: 10 }))],
+    ['misspelled words', (round) => times(12, (i) => ({ query: misspelled(3, round + 3 * i), hitsPerPage: 10 }))],
     ['words that nothing is like', (round) => times(12, (i) => ({ query: unknown(round, i), hitsPerPage: 10 }))],
   ])('%s', async (_name, make) => expect(await cost(make)).toBeLessThan(MOST_YARDSTICKS));
 });

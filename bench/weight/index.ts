@@ -29,7 +29,7 @@ interface Subject {
   heading: string;
 }
 
-/** The page of median size and its neighbour on the real tree; without the tree, two pages of our own. */
+/** The page of median size and its neighbor on the real tree; without the tree, two pages of our own. */
 const subject = (): Subject =>
   treeIsThere()
     ? { config: TREE_CONFIG, from: '/docs/posts', to: '/docs/code_of_conduct', heading: 'Code of Conduct' }

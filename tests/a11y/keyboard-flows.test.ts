@@ -125,7 +125,7 @@ test('R-607 the keyboard copies code, and chooses a tab', () =>
     await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith('first = 1'));
   }));
 
-test('R-607 the keyboard switches the colour mode', () =>
+test('R-607 the keyboard switches the color mode', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, own('/guild'));
     await tabTo(page, '.navbar button.icon-button:not(.menu-button)');

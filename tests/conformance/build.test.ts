@@ -83,7 +83,7 @@ describe('what is published', () => {
     expect(edited.compiled).toBe(1);
     expect(edited.written).toBeLessThan(14);
     expect(readdirSync(join(cacheDir, 'pages'))).toHaveLength(12);
-    // Another title stands in the sidebar of every page, so all of them are made anew: of what is compiled anew.
+    // Another title is in the sidebar of every page, so all of them are made again: of what is compiled again.
     site.write({ 'p4.md': page('Another title', '## Steps\n\nOther words.') });
     await site.build('build', cacheDir);
     await site.build('fresh');
@@ -106,7 +106,7 @@ describe('what is published', () => {
     expect(await build()).toBe(0);
   });
 
-  test('what changes while a site is built is told, and not published in part', async () => {
+  test('what changes while a site is built is reported, and not published in part', async () => {
     const site = createFixture({ 'one.md': page('One', '```python\n{{ inline /code/a.py }}\n```'), 'code/a.py': 'first = 1\n' });
     const loaded = await loadConfig(join(site.dir, 'site.config.ts'), {});
     const options = { config: loaded, cacheDir: join(site.dir, 'cache'), drafts: false, fresh: false };

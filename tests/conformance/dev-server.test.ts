@@ -51,7 +51,7 @@ test('an edit of a page is shown without a restart', async () => {
   await until(get, '/docs/one', (text) => text.includes('Second words.'));
 });
 
-test('what is wrong is shown in the page and gone with the save that mends it', async () => {
+test('what is wrong is shown in the page and gone with the save that fixes it', async () => {
   const site = createFixture({ 'one.md': page('One', 'First words.'), 'two.md': page('Two', 'x') });
   const get = serve(site);
   await get('/docs/one');
@@ -62,7 +62,7 @@ test('what is wrong is shown in the page and gone with the save that mends it', 
   await until(get, '/docs/one', (text) => text.includes('Third words.') && !text.includes('there is no such page'));
 });
 
-test('what is wrong is told as it stands, whatever characters the author wrote', async () => {
+test('what is wrong is reported as it stands, whatever characters the author wrote', async () => {
   const { text } = await serve(createFixture({ 'one.md': page('One', "[x](gone$&$'.md)") }))('/docs/one');
   const told = /id="dev-data">(.*?)<\/script>/s.exec(text)?.[1] ?? '';
   expect((JSON.parse(told) as { text: string }[]).map((problem) => problem.text).join()).toContain("gone$&$'.md");
@@ -100,7 +100,7 @@ test('search, questions, other agents and the query log are answered from the pa
   expect((await post('/rest/v1/queries', { query: 'What does lineage show?' })).status).toBe(201);
 });
 
-test('a configuration that is wrong is told in the page, not by a dead server', async () => {
+test('a configuration that is wrong is reported in the page, not by a dead server', async () => {
   const site = createFixture({ 'one.md': page('One', 'x') }, "titel: 'x',");
   const { status, text } = await serve(site)('/docs/one');
   expect(status).toBe(500);

@@ -111,7 +111,7 @@ test('synonyms lead readers to the words of the pages, and fail the build where 
   expect((await fixture.failures()).join()).toMatch(/synonyms\.yaml: No page holds the words "giraff"/);
 });
 
-test('a synonyms file that is not there is told with its key', async () => {
+test('a synonyms file that is not there is reported with its key', async () => {
   const fixture = createFixture(DOCS, "search: { synonyms: 'nowhere.yaml' },");
   await expect(fixture.build()).rejects.toThrow(/search\.synonyms: found no file .*nowhere\.yaml/);
 });

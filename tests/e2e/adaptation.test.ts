@@ -90,7 +90,7 @@ test('with reduced motion nothing moves', () =>
     expect(endless).toBe(0);
   }));
 
-test('R-607 with forced colours the focus, the current entry and the chosen tab are seen', () =>
+test('R-607 with forced colors the focus, the current entry and the chosen tab are seen', () =>
   visit({ viewport: DESKTOP, forcedColors: 'active' }, async ({ page }) => {
     await page.goto(small('/docs/guide'));
     const outline = (selector: string) =>

@@ -79,7 +79,7 @@ test('R-105 breadcrumbs, previous and next, edit link', () =>
     expect(await page.locator('.pager [rel="prev"]').count()).toBe(0);
   }));
 
-test('R-105 the last update, author and day, stands on a page that git knows', () =>
+test('R-105 the last update, author and day, is on a page that git knows', () =>
   visit({}, async ({ page }) => {
     await page.goto(own('/docs/quickstart'));
     const data = JSON.parse(await readFile(join(sites.ownBuild, 'site/docs/quickstart.json'), 'utf8')) as {

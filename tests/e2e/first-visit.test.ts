@@ -41,7 +41,7 @@ test('R-215 a document that differs from what React renders keeps its body, and 
     await withoutLinksInView(page);
     await page.route('**/docs/second', async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, body: (await response.text()).replace('Edit this page', 'Mend this page') });
+      await route.fulfill({ response, body: (await response.text()).replace('Edit this page', 'Fix this page') });
     });
     await openAwake(page, small('/docs/second'));
     expect(problems.consoleErrors).toHaveLength(1);

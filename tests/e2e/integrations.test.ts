@@ -20,7 +20,7 @@ async function tick(page: Page, kind: string, index: number): Promise<string> {
   return box.inputValue();
 }
 
-test.each(WIDTHS)('at %s px filters combine, stand in the address, and go back one by one', (_name, viewport) =>
+test.each(WIDTHS)('at %s px filters combine, are in the address, and go back one by one', (_name, viewport) =>
   visit({ viewport }, async ({ page }) => {
     await openFilter(page);
     await markDocument(page);

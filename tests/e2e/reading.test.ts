@@ -93,7 +93,7 @@ test('R-217 long lines wrap when asked, and are as long as they are again', () =
     expect(await overflow()).toBe(true);
   }));
 
-test('R-217 title, highlighted line, and the colours of each language', () =>
+test('R-217 title, highlighted line, and the colors of each language', () =>
   visit({}, async ({ page }) => {
     await page.goto(small('/docs/guide'));
     expect(await page.innerText('figure.code figcaption')).toBe('recipe.py');

@@ -71,7 +71,7 @@ test('R-216 each kind of page has a title, a description, a canonical address an
       if (path === '/docs/quickstart') expect(title).toBe(`${name} | DataHub`);
       const meta = (selector: string) => page.getAttribute(selector, 'content');
       expect((await meta('meta[name="description"]'))?.length).toBeGreaterThan(20);
-      // The name of the site stands beside it, in `og:site_name`.
+      // The name of the site is beside it, in `og:site_name`.
       const named = await meta('meta[property="og:title"]');
       if (path !== '/') expect(title).toBe(`${named} | DataHub`);
       const canonical = await page.getAttribute('link[rel="canonical"]', 'href');

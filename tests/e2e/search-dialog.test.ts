@@ -63,7 +63,7 @@ describe('R-301 opens', () => {
       await openDialog(page);
     }));
 
-  test.each(['/', 'Control+k'])('by %s before any script is there: what is typed meanwhile stands in the field', (keys) =>
+  test.each(['/', 'Control+k'])('by %s before any script is there: what is typed meanwhile is in the field', (keys) =>
     visit({}, async ({ page }) => {
       for (const script of ['**/entry-*.js', '**/mount-dialog-*.js'])
         await page.route(script, async (route) => {
@@ -194,7 +194,7 @@ test('R-302 nothing found', () =>
     expect(await page.innerText('.search-message')).toContain('Believe this query should return results? Let us know.');
   }));
 
-test('R-303 an error is told and goes away by itself', () =>
+test('R-303 an error is reported and goes away by itself', () =>
   visit({ expected: /Failed to load resource/ }, async ({ page }) => {
     await openAwake(page, DOC);
     await openDialog(page);
@@ -205,7 +205,7 @@ test('R-303 an error is told and goes away by itself', () =>
     await page.waitForSelector('.search-dialog [role="option"]');
   }));
 
-test('R-303 R-601 a server that cannot be reached is told, and the search goes on by itself once it can', () =>
+test('R-303 R-601 a server that cannot be reached is reported, and the search goes on by itself once it can', () =>
   visit({ expected: /Failed to load resource/ }, async ({ page }) => {
     await openAwake(page, DOC);
     await openDialog(page);
@@ -276,7 +276,7 @@ test.each(LOOKS)('R-607 axe finds nothing in any state of the dialog and the sea
     await page.click('[title="Clear the query"]');
     await page.click('[title="Save this search"]');
     await page.waitForSelector('.search-group:text-is("Favorite")');
-    found['favourites'] = await violations(page);
+    found['favorites'] = await violations(page);
     await page.route(QUERIES, (route) => route.abort());
     await page.fill(FIELD, 'policies');
     await page.waitForSelector('.search-message');

@@ -57,7 +57,7 @@ function pageWith(script: string, version: string): Hono {
     .get(`/docsearch-${version}.js`, (c) => c.body(script, 200, { 'Content-Type': 'text/javascript' }));
 }
 
-/** The rest of a site behind the page: no policy of ours stands on what another site's page does, e.g. with its styles. */
+/** The rest of a site behind the page: no policy of ours applies to what another site's page does, e.g. with its styles. */
 function inFrontOf(page: Hono, origin: string): Hono {
   return new Hono().route('/', page).all('*', async (c) => {
     const { method, url } = c.req;

@@ -195,7 +195,7 @@ test('R-208 the footer as one row of links', () =>
     expect(await page.locator('.footer-row li').count()).toBe(2);
   }));
 
-test('R-210 the bar of the site has its colours and cannot be closed', () =>
+test('R-210 the bar of the site has its colors and cannot be closed', () =>
   visit({}, async ({ page }) => {
     await page.goto(own('/'));
     const bar = page.locator('.announcement');

@@ -102,7 +102,7 @@ describe('the documentation of June 2023', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('R-605 an inlined file stands in its code block', () => {
+  test('R-605 an inlined file is in its code block', () => {
     const { body } = dataOf('/docs/api/tutorials/lineage');
     expect(body).toContain('metadata-ingestion/examples/library/lineage_emitter_rest.py');
   });

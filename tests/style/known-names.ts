@@ -1,4 +1,4 @@
-/** Every name that the catalogue vouches for, by the kind of name that a page can write. */
+/** Every name that the catalog vouches for, by the kind of name that a page can write. */
 import { join } from 'node:path';
 
 import { isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
@@ -27,7 +27,7 @@ export interface KnownNames {
   camel: ReadonlySet<string>;
 }
 
-/** Reads the whole catalogue. Throws where commands, variables or the schema cannot be read: the build says why. */
+/** Reads the whole catalog. Throws where commands, variables or the schema cannot be read: the build says why. */
 export async function readKnownNames(): Promise<KnownNames> {
   const location = { dir: join(ROOT, 'website/catalog'), projectRoot: ROOT };
   const [commands, source, schema, model, python] = await Promise.all([

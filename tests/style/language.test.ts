@@ -34,6 +34,10 @@ const TEXTS = [
   'README.md',
   'examples/**/*.md',
 ];
+/** Comments, messages and titles of tests are held to the same words. */
+const CODE = ['{packages,website,bench,scripts,tests,examples}/**/*.{ts,tsx,mjs,css}'];
+/** In code, a file or a person may be told apart, and told to do something. */
+const CODE_RULES = RULES.filter(([, instead]) => instead !== 'is informed, is reported');
 /** The style guide quotes what it advises against. */
 const EXCEPTIONS = ['handbook/style.md'];
 
@@ -61,6 +65,23 @@ test('no page, catalog text or chapter of the handbook uses a word of the list',
         }),
       );
     });
+  expect(findings).toEqual([]);
+});
+
+test('no comment, message or title of a test in the code uses a word of the list', () => {
+  const findings = globSync(CODE, { cwd: ROOT, exclude: (path) => path.includes('node_modules') })
+    .filter((file) => !file.endsWith('language.test.ts'))
+    .toSorted()
+    .flatMap((file) =>
+      readFileSync(join(ROOT, file), 'utf8')
+        .split('\n')
+        .flatMap((line, index) =>
+          CODE_RULES.flatMap(([pattern, instead]) => {
+            const found = pattern.exec(line)?.[0];
+            return found === undefined ? [] : [`${file}:${index + 1}: "${found}": write "${instead}"`];
+          }),
+        ),
+    );
   expect(findings).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** No dead names: what a page writes as a name exists in the catalogue, or stands in handbook/foreign-names.txt. */
+/** No dead names: what a page writes as a name exists in the catalog, or is in handbook/foreign-names.txt. */
 import { closest, distance } from 'fastest-levenshtein';
 import { describe, expect, test } from 'vitest';
 
@@ -85,7 +85,7 @@ describe('R-606 names that pages write exist', () => {
     expect(pages.flatMap(wrongCommands)).toEqual([]);
   });
 
-  test(`${LIST} holds only names that a page writes and the catalogue lacks`, () => {
+  test(`${LIST} holds only names that a page writes and the catalog lacks`, () => {
     const needed = new Set(pages.flatMap((page) => rules.flatMap((rule) => unknownNames(page, rule).map(({ name }) => name))));
     for (const page of pages) for (const { code } of shellCode(page)) needed.add(code);
     expect([...foreign].filter((name) => !needed.has(name))).toEqual([]);

@@ -1,7 +1,7 @@
 /**
  * Holds a screenshot against the kept one. Both are made so small that the drawing of letters no longer counts: with the
  * letters of another machine (full hinting, whole pixels) 0.00 % of the pixels differ on the pages measured, with another
- * colour of actions 0.4 to 1.7 %. At a third of the size letters made 2.8 %.
+ * color of actions 0.4 to 1.7 %. At a third of the size letters made 2.8 %.
  */
 import pixelmatch from 'pixelmatch';
 import sharp from 'sharp';

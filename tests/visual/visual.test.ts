@@ -63,8 +63,8 @@ function changeToken(token: string, value: string): string {
 }
 
 test.each([
-  ['the colour of text', 'guild-768-light', '--text', '#7a2e00'],
-  ['the colour of actions', 'home-390-dark', '--brand-fill', '#b3181f'],
+  ['the color of text', 'guild-768-light', '--text', '#7a2e00'],
+  ['the color of actions', 'home-390-dark', '--brand-fill', '#b3181f'],
   ['the ground of code', 'docs-page-390-dark', '--code-surface', '#7a2e5f'],
   ['a space', 'integrations-1440-light', '--space-4', '1.5rem'],
 ])('a change of %s is seen in %s, and told with the way on', async (_what, name, token, value) => {

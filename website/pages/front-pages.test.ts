@@ -57,7 +57,7 @@ describe('what an author can get wrong', () => {
     expect(problems).toEqual(['search.yaml:3: heading: must be a text, but is a list']);
   });
 
-  test('a key nobody reads is told with the one that was meant', async () => {
+  test('a key nobody reads is reported with the one that was meant', async () => {
     const problems = await problemsAfter('not-found.yaml', (yaml) => yaml.replace('chat: { text:', 'chat: { txet:'));
     expect(problems).toEqual([
       'not-found.yaml:17: chat.text: is missing',
@@ -65,22 +65,22 @@ describe('what an author can get wrong', () => {
     ]);
   });
 
-  test('a key that resembles none is told with those there are', async () => {
+  test('a key that resembles none is reported with those there are', async () => {
     const problems = await problemsAfter('search.yaml', (yaml) => `${yaml}\nbackground: blue\n`);
     expect(problems[0]).toContain('background: is not a key of this file. Keys here are title, description, heading');
   });
 
-  test('a missing key is told at the mapping that lacks it', async () => {
+  test('a missing key is reported at the mapping that lacks it', async () => {
     const problems = await problemsAfter('integrations.yaml', (yaml) => yaml.replace('- { term: Pull, ', '- { '));
     expect(problems).toEqual([expect.stringMatching(/^integrations\.yaml:\d+: terms\.0\.term: is missing$/)]);
   });
 
-  test('a value outside of its list is told with the list', async () => {
+  test('a value outside of its list is reported with the list', async () => {
     const problems = await problemsAfter('docs-landing.yaml', (yaml) => yaml.replace('icon: bolt', 'icon: blot'));
     expect(problems).toEqual([expect.stringMatching(/quickLinks\.\d+\.icon: must be one of bolt, inlet, .*; found "blot"/)]);
   });
 
-  test('bad YAML is told with its line', async () => {
+  test('bad YAML is reported with its line', async () => {
     const problems = await problemsAfter('guild.yaml', (yaml) => yaml.replace(/^heading: .*$/m, 'heading: "never closed'));
     expect(problems[0]).toMatch(/^guild\.yaml:\d+: is not valid YAML: /);
   });
@@ -90,7 +90,7 @@ describe('what an author can get wrong', () => {
     expect(problems).toEqual([expect.stringContaining('guild.yaml:')]);
   });
 
-  test.each(['', 'just words', '- a\n- list\n'])('a file that is no mapping (%j) is told', async (content) => {
+  test.each(['', 'just words', '- a\n- list\n'])('a file that is no mapping (%j) is reported', async (content) => {
     const problems = await problemsAfter('guild.yaml', () => content);
     expect(problems).toEqual([expect.stringMatching(/^guild\.yaml(:1)?: the file: must be a mapping of keys, but is /)]);
   });
@@ -100,7 +100,7 @@ describe('what an author can get wrong', () => {
     expect(problems).toEqual(['search.yaml:9: links.0.to: must be a route that starts with / or an https:// address']);
   });
 
-  test('a missing file is told with the page that needs it, and the others load', async () => {
+  test('a missing file is reported with the page that needs it, and the others load', async () => {
     await rm(join(dir, 'guild.yaml'));
     const { pages, problems } = await loadFrontPages(sourcesIn(dir));
     expect(problems.map(({ message }) => message)).toEqual(['cannot be read. The page /guild takes its text from this file: put it back']);

@@ -4,7 +4,7 @@ import type { Integration } from '@quire/reference';
 import { FilterForm } from './integrations/filter-form.tsx';
 import { IntegrationCard } from './integrations/integration-card.tsx';
 
-/** The words of the page, and the entries that the build takes from the catalogue. */
+/** The words of the page, and the entries that the build takes from the catalog. */
 export type IntegrationsData = IntegrationsText & { entries: readonly Integration[] };
 
 /** `/integrations`: every system as a card; `integrations-filter.browser.ts` narrows the list. */

@@ -42,7 +42,7 @@ describe('R-602 a citation leads to the very passage', () => {
     );
   });
 
-  test('the marker of the stream never stands in an address', () => {
+  test('the marker of the stream is never in an address', () => {
     const marker = '___START_RESPONSE_STREAM___';
     expect(citationUrl(at(marker, { path: `/docs/${marker}`, anchor: marker }), '/')).not.toContain(marker);
   });

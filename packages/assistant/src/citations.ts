@@ -1,4 +1,4 @@
-/** Citations as links to the very words, and the references in the order of an answer. */
+/** Citations as links to the very words, and the references in the order of an answer. */
 import type { Evidence } from '@quire/search';
 import { withBase } from '@quire/engine/model/url.ts';
 import type { AnswerPiece, Citation } from './contract.ts';
@@ -18,7 +18,7 @@ export function citedPaths(pieces: readonly AnswerPiece[]): string[] {
   return [...new Set(pieces.flatMap(({ citation }) => (citation === null ? [] : [citation.path])))];
 }
 
-/** Ids of the cited documents with their extension, as R-407 sends them, in the order of the answer. */
+/** Ids of the cited documents with their extension, in the order of the answer. */
 export function orderReferences(pieces: readonly AnswerPiece[], evidence: readonly Evidence[]): string[] {
   const ids = new Map(evidence.map(({ record }) => [record.page.path, record.page.id]));
   return citedPaths(pieces).flatMap((path) => {

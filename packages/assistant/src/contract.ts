@@ -3,10 +3,10 @@ import type { Evidence } from '@quire/search';
 import type { GateWeights } from '#gate/judge.ts';
 import type { Product } from '#product.ts';
 
-/** Stands between the references and the answer in the stream (R-407). The server never sends it anywhere else. */
+/** Stands between the references and the answer in the stream. The server never sends it anywhere else. */
 export const RESPONSE_MARKER = '___START_RESPONSE_STREAM___';
 
-/** Bounds of what a reader may send (R-412). Characters are UTF-16 units. */
+/** Bounds of what a reader may send. Characters are UTF-16 units. */
 export const QUESTION_LIMITS = { promptCharacters: 2000, turns: 8, bodyBytes: 16 * 1024 } as const;
 
 /** A question and its answer, earlier in the same dialog. */
@@ -16,7 +16,7 @@ export interface Turn {
   answer: string;
 }
 
-/** Body of `POST /v1/completions`: the twelve fields of R-406, and what our own dialog adds. */
+/** Body of `POST /v1/completions`: the twelve fields of the protocol, and what our own dialog adds. */
 export interface CompletionRequest extends ModelFields {
   prompt: string;
   projectKey: string;
@@ -85,7 +85,7 @@ export interface AnswerPiece {
 export type AnswerEvent =
   | {
       kind: 'references';
-      /** Ids of documents with their extension, as R-407 sends them, in the order of the answer. */ ids: string[];
+      /** Ids of documents with their extension, in the order of the answer. */ ids: string[];
       refused: boolean;
     }
   | {
@@ -122,7 +122,7 @@ export interface Assistant {
   ask(question: Question, signal: AbortSignal): AsyncIterable<AnswerEvent>;
 }
 
-/** Port of whoever writes answers from retrieved sections in words of its own, e.g. a chat model. */
+/** Port of the one that writes answers from retrieved sections in words of its own, e.g. a chat model. */
 
 /** What an answer is made from. */
 export interface AnswerTask {

@@ -99,7 +99,7 @@ describe('without a model', () => {
     expect((await ask('delete dataset', { settings: { ...settings, sectionsMatchThreshold: 1 } })).text).toContain('](/site/docs/delete)');
   });
 
-  test('whoever has left is told nothing', async () => {
+  test('a reader who has left gets nothing', async () => {
     expect((await ask('How do I delete a dataset?', { signal: AbortSignal.abort() })).events).toEqual([]);
   });
 });

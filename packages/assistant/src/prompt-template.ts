@@ -1,6 +1,6 @@
 /**
- * Instruction of the model where the configuration has none (R-406). `{{I_DONT_KNOW}}`, `{{CONTEXT}}` and `{{PROMPT}}` are
- * filled in by whoever asks the model: the server with what its own configuration says, whatever a request holds.
+ * Instruction of the model where the configuration has none. `{{I_DONT_KNOW}}`, `{{CONTEXT}}` and `{{PROMPT}}` are
+ * filled in by the one that asks the model: the server with what its own configuration says, whatever a request holds.
  */
 export const DEFAULT_PROMPT_TEMPLATE = `You help readers of a software project's documentation.
 

@@ -85,7 +85,7 @@ test.each([
   expect(timeOf(128_000)).toBeLessThan(64 * Math.max(timeOf(8_000), CLOCK_TICKS));
 });
 
-test('any text at all is analysed, within its bounds and in order', () => {
+test('any text at all is analyzed, within its bounds and in order', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       let last = 0;

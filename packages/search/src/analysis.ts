@@ -18,7 +18,7 @@ export interface Word {
   plain: string;
 }
 
-/** A word where it stands in a text, in UTF-16 offsets. */
+/** A word where it is in a text, in UTF-16 offsets. */
 export interface Token {
   start: number;
   end: number;

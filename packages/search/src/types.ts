@@ -86,7 +86,7 @@ export interface SearchQuery {
   hitsPerPage?: number;
 }
 
-/** A run of plain text. Never HTML: whoever shows it escapes it. */
+/** A run of plain text. Never HTML: the one that shows it escapes it. */
 export interface TextPiece {
   text: string;
   highlighted: boolean;
@@ -166,7 +166,7 @@ export interface SearchEngine {
   search(query: SearchQuery): SearchResult;
   /** The best sections regardless of page, best first. */
   retrieve(text: string, limit: number, filters?: SearchFilters): Evidence[];
-  /** All sections in the order of the site, each read as far as queries read it: whoever walks through them spares the first queries that work. */
+  /** All sections in the order of the site, each read as far as queries read it: the one that walks through them spares the first queries that work. */
   sections(): Iterable<SearchRecord>;
   /** The words that a finished text looks for, each with what the index knows of it. Never throws on any text. */
   understand(text: string): QueryWord[];

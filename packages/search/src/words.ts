@@ -39,7 +39,7 @@ export const SEARCH_WORDS = [
 
 export type SearchWord = (typeof SEARCH_WORDS)[number];
 
-/** The document shows one site, so its words are told once. */
+/** The document shows one site, so its words are reported once. */
 let translations: Readonly<Record<string, string>> = {};
 
 /** @param words translations by the English words; undefined: the site is in English */

@@ -48,7 +48,7 @@ export function FlowDiagram({ diagram }: { diagram: HomeData['diagram'] }) {
   );
 }
 
-/** Lines that fan in to or out of the middle, stretched to the height of their neighbours; upright on narrow screens. */
+/** Lines that fan in to or out of the middle, stretched to the height of their neighbors; upright on narrow screens. */
 function FlowLines({ ends, direction }: { ends: number; direction: 'in' | 'out' }) {
   const paths = Array.from({ length: ends }, (_, index) => {
     const end = Math.round(((index + 0.5) / ends) * 1000) / 10;

@@ -35,7 +35,7 @@ export function GraphPicture() {
         return <line key={`${from}-${to}`} className="flow-line" x1={x1} y1={y1} x2={x2} y2={y2} />;
       })}
       {NODES.map(([cx, cy, r], index) => (
-        <circle key={`${cx}-${cy}`} className={index === 0 ? 'graph-node centre' : 'graph-node'} cx={cx} cy={cy} r={r} />
+        <circle key={`${cx}-${cy}`} className={index === 0 ? 'graph-node center' : 'graph-node'} cx={cx} cy={cy} r={r} />
       ))}
       <path className="graph-table" d="M112 94h16v12h-16zm0 4.5h16m-9-4.5v12" />
     </svg>

@@ -53,7 +53,7 @@ beforeEach(() => {
 afterEach(() => unmount());
 
 describe('the integrations filter', () => {
-  test('text and options are combined, and the count is told', () => {
+  test('text and options are combined, and the count is reported', () => {
     start();
     tick('datastore');
     expect(shown()).toEqual(['Spark', 'MySQL']);

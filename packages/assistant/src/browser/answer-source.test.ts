@@ -206,7 +206,7 @@ describe('R-407', () => {
     expect([references, text]).toEqual([[['h.md']], 'Only text.']);
   });
 
-  test('a list that cannot be read is told on the console, and the answer is shown', async () => {
+  test('a list that cannot be read is reported on the console, and the answer is shown', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     answerWith([`{${RESPONSE_MARKER}The answer.`]);
     await requestCompletion('?', options());
@@ -282,7 +282,7 @@ describe('what the reader is told', () => {
     [429, 'Too many questions came from here in a short time. Ask again in 30 seconds.'],
     [503, 'The assistant is busy. Ask again in 30 seconds.'],
     [413, 'The question is too long: at most 2,000 characters are read. Shorten it, then ask again.'],
-    [401, 'The assistant does not accept the key of this site. Whoever runs the site has to mend that.'],
+    [401, 'The assistant does not accept the key of this site. The owner of the site has to fix that.'],
     [400, 'The assistant cannot read this question. Put it in other words, then ask again.'],
     [500, 'The assistant has a fault. Ask again in 30 seconds.'],
   ])('status %i', (status, sentence) => expect(failureSentence(status, '30', NOW)).toBe(sentence));

@@ -1,4 +1,4 @@
-/** Whoever answers the dialog's questions: the server, or a worker in this browser. */
+/** The one that answers the dialog's questions: the server, or a worker in this browser. */
 import { withBase } from '@quire/engine/model/url.ts';
 import { answerSettings } from '#answer-settings.ts';
 import { type AnswerSettings, type CompletionRequest, type Question, QUESTION_LIMITS, type Turn } from '#contract.ts';
@@ -15,7 +15,7 @@ export interface AnswerHandlers {
 
 export type SourceOutcome =
   | { kind: 'complete' }
-  /** Nothing that could be called an answer: the I-don't-know message takes its place (R-409). `log` is for the console. */
+  /** Nothing that could be called an answer: the I-don't-know message takes its place. `log` is for the console. */
   | { kind: 'failed'; status: number; notice: string | null; log: string }
   /** The network failed, before the answer or within it. */
   | { kind: 'unreachable'; notice: string; error: unknown };
@@ -27,7 +27,7 @@ export interface AnswerSource {
   ask(question: Question, handlers: AnswerHandlers, signal: AbortSignal): Promise<SourceOutcome>;
 }
 
-/** Who answers on this site: its server where there is one, else a worker over the search index (R-601). */
+/** Who answers on this site: its server where there is one, else a worker over the search index. */
 
 export interface AnswerSourceOptions {
   site: AssistantSite;
@@ -111,7 +111,7 @@ function createServerSource({ baseUrl, docSet, assistant }: AssistantSite, file:
   };
 }
 
-/** One question to `POST /v1/completions`, and its answer as it comes (R-405 to R-407, R-409). */
+/** One question to `POST /v1/completions`, and its answer as it comes. */
 
 type Fields = Omit<CompletionRequest, 'prompt' | 'conversation'>;
 
@@ -128,7 +128,7 @@ export interface CompletionOptions {
   signal: AbortSignal;
 }
 
-/** Defaults of the request's fields (R-406); the site's configuration has its own. */
+/** Defaults of the request's fields; the site's configuration has its own. */
 const DEFAULTS: Omit<Fields, 'projectKey'> = {
   iDontKnowMessage: 'Sorry, I am not sure how to answer that.',
   model: 'gpt-3.5-turbo',
@@ -219,8 +219,7 @@ export function failureSentence(status: number, retryAfter: string | null, now: 
   if (status === 429) return `Too many questions came from here in a short time. ${again}`;
   if (status === 503) return `The assistant is busy. ${again}`;
   if (status === 413) return TOO_LONG_SENTENCE;
-  if (status === 401 || status === 403)
-    return 'The assistant does not accept the key of this site. Whoever runs the site has to mend that.';
+  if (status === 401 || status === 403) return 'The assistant does not accept the key of this site. The owner of the site has to fix that.';
   if (status >= 400 && status < 500) return 'The assistant cannot read this question. Put it in other words, then ask again.';
   return `The assistant has a fault. ${again}`;
 }

@@ -36,7 +36,7 @@ describe('R-410 the query log', () => {
     expect(told).toEqual([['Logged feedback']]);
   });
 
-  test('only ok is looked at; what fails is told on the console alone', async () => {
+  test('only ok is looked at; what fails is reported on the console alone', async () => {
     request.mockResolvedValueOnce(new Response('{}', { status: 401 }));
     await log.logQuery('q');
     request.mockRejectedValueOnce(new TypeError('offline'));

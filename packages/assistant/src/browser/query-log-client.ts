@@ -1,4 +1,4 @@
-/** Tells the query log what was asked and how the answer was rated. Only ok is looked at; the reader sees nothing of it. */
+/** Tells the query log what was asked and how the answer was rated. Only ok is looked at; the reader sees nothing of it. */
 
 export type Rating = 'positive' | 'negative';
 

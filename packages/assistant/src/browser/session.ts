@@ -1,4 +1,4 @@
-/** What the dialog knows, and what happens when somebody asks, stops, closes or rates. It outlives closing. */
+/** What the dialog knows, and what happens when somebody asks, stops, closes or rates. It outlives closing. */
 import { QUESTION_LIMITS, type Turn } from '../contract.ts';
 import { type AnswerSource, type SourceOutcome, STOPPED_SENTENCE } from './answer-source.ts';
 import type { QueryLogClient, Rating } from './query-log-client.ts';
@@ -54,7 +54,7 @@ const START: SessionState = {
   earlier: [],
 };
 
-/** Between an answer that is aborted and the next request. */
+/** Between an answer that is aborted and the next request. */
 const RESUBMIT_MS = 200;
 /** Twenty updates a second are read as a stream, and leave the processor to other things. */
 const UPDATE_MS = 50;

@@ -15,7 +15,7 @@ beforeEach(() => {
   open.mockClear();
 });
 
-test('a dialog that cannot be fetched is told, and tried again with the next press', async () => {
+test('a dialog that cannot be fetched is reported, and tried again with the next press', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   load.mockRejectedValueOnce(new Error('missing chunk'));
   button()?.click();

@@ -19,7 +19,7 @@ export function startAssistant(load: () => Promise<MountedAssistant>): void {
 
   const isAsking = (target: EventTarget | null): boolean => target instanceof Element && target.closest(ASKING) !== null;
   for (const type of ['pointerover', 'focusin', 'touchstart']) {
-    // What fails here is told when the dialog is asked for.
+    // What fails here is reported when the dialog is asked for.
     document.addEventListener(type, ({ target }) => void (isAsking(target) && bring().catch(() => undefined)), { passive: true });
   }
   document.addEventListener('click', ({ target }) => {

@@ -169,7 +169,7 @@ export interface ReadSentence {
   markdown: string;
   /** The words of the sentence without markup, code and citations. */
   words: string;
-  /** Code, addresses and tags: what must stand in the cited section letter by letter. */
+  /** Code, addresses and tags: what must be in the cited section letter by letter. */
   literals: string[];
   /** Numbers of the sections cited, in order. */
   citations: number[];

@@ -322,7 +322,7 @@ describe('R-412 when the reader leaves, the request to the model ends', () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  test('whoever reads the answer stops reading', async () => {
+  test('the reader of the answer stops reading', async () => {
     api.behave(hangingAfter(`${SOFT} ${HARD} A`));
     const task = { question: { text: 'x', conversation: [] }, evidence: [DELETING], paths: ['/docs/how/delete-metadata'] };
     for await (const _ of answererWith().answer(task, new AbortController().signal)) break;

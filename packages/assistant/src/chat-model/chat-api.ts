@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { ModelFields } from '#contract.ts';
 import type { Prompt } from './prompt.ts';
 
-/** What the configuration and the environment say of the model; a reader's request never changes it (R-412). */
+/** What the configuration and the environment say of the model; a reader's request never changes it. */
 export interface ModelSettings extends ModelFields {
   /** Up to the version, e.g. `http://localhost:11434/v1`. */
   baseUrl: string;
@@ -194,7 +194,7 @@ export interface Deadline {
   restart(): void;
   /** A token came. */
   progress(): void;
-  /** Must be called at last: clears the timers and closes whatever hangs on the signal. */
+  /** Must be called at last: clears the timers and closes whatever depends on the signal. */
   end(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Lets through what the sections hold: each sentence of the model is read, compared with what it cites, and given links. */
+/** Lets through what the sections hold: each sentence of the model is read, compared with what it cites, and given links. */
 import type { Evidence, Token } from '@quire/search';
 import { tokenize } from '../analysis.ts';
 import type { Citation } from '#contract.ts';
@@ -28,7 +28,7 @@ interface Waiting {
   sentence: ReadSentence;
 }
 
-/** A sentence stands on at most this many sections. */
+/** A sentence rests on at most this many sections. */
 const MOST_CITATIONS = 2;
 
 export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOptions): CitationCheck {
@@ -74,7 +74,7 @@ export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOpt
     return text;
   }
 
-  /** Sentences without a citation take that of a neighbour in their group, where it holds them. */
+  /** Sentences without a citation take that of a neighbor in their group, where it holds them. */
   function settle(following: readonly number[]): string {
     const settled = waiting.map(({ unit, sentence }) => {
       const own = before?.group === unit.group ? before.citations : [];
@@ -84,7 +84,7 @@ export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOpt
     return settled.join('');
   }
 
-  /** Code needs no citation of the model: it stands in one of the sections letter by letter, or it is dropped. */
+  /** Code needs no citation of the model: it is in one of the sections letter by letter, or it is dropped. */
   function holderOf(unit: AnswerUnit): number[] {
     const holder = evidence.findIndex((_, i) => holdsCode(section(i + 1), unit.text));
     return holder < 0 ? [] : [holder + 1];
@@ -161,7 +161,7 @@ const LEAST_IN_SECTION = 0.7;
 const LEAST_IN_PASSAGE = 0.5;
 /** A step that is missing misleads more than one that is worded freely. */
 const LEAST_OF_STEP = 0.5;
-/** Neighbouring sentences that count as one place. */
+/** Neighboring sentences that count as one place. */
 const PASSAGE_SENTENCES = 3;
 /** Words that join statements and state nothing, and those that bid to do with a name or command what one does with it. */
 const CONNECTIVES = new Set(
@@ -204,7 +204,7 @@ export function readSection(evidence: Evidence): SectionWords {
   return { evidence, stems: stemsOf(words), letters: normalise(words), negates: NEGATION.test(words) };
 }
 
-/** Whether a string stands in the section with nothing of a word around it. */
+/** Whether a string is in the section with nothing of a word around it. */
 function holdsLetters({ letters }: SectionWords, literal: string): boolean {
   const wanted = normalise(literal);
   if (wanted === '') return false;

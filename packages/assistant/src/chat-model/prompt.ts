@@ -1,4 +1,4 @@
-/** The words that a model is asked with. What readers and pages wrote stands in them as data, between marks that nobody can foresee. */
+/** The words that a model is asked with. What readers and pages wrote is in them as data, between marks that nobody can foresee. */
 import { type Evidence, MARK, type Section, plainText } from '@quire/search';
 import { type Question, QUESTION_LIMITS, RESPONSE_MARKER, type Turn } from '#contract.ts';
 import { DEFAULT_PROMPT_TEMPLATE } from '#prompt-template.ts';

@@ -31,7 +31,7 @@ const MOST_RELEVANT = 4;
 const LEAST_OF_BEST_SECTION = 0.6;
 const MOST_SENTENCE_WORDS = 40;
 
-/** Stands above the sections that are named below an answer. */
+/** Is above the sections that are named below an answer. */
 export const ALSO_RELEVANT = 'Also relevant:';
 
 /**

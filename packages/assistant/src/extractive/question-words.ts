@@ -71,7 +71,7 @@ export function holds({ numbered }: Wanted, { numbers }: Terms): Held {
   return numbered.map((word) => held(word, terms));
 }
 
-/** 0 to 1: the part of the question that stands in one of these texts, each given by what it holds. */
+/** 0 to 1: the part of the question that is in one of these texts, each given by what it holds. */
 export function coverage({ words }: Wanted, ...texts: readonly Held[]): number {
   let sum = 0;
   let total = 0;

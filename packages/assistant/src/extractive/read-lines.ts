@@ -14,7 +14,7 @@ export interface Line {
   cells: readonly string[];
   /** Number of a step. */
   number: number;
-  /** What the line stands in, from outside in, an item or step itself included. */
+  /** What the line is in, from outside in, an item or step itself included. */
   within: readonly Holder[];
   /** Whether a list begins here, and not merely its next item. */
   beginsList: boolean;
@@ -38,7 +38,7 @@ interface Reading {
 export function readLines({ text, marked = text, code }: Pick<Section, 'text' | 'marked' | 'code'>): Line[] {
   const reading: Reading = { lines: [], open: [], numbers: [], code, codeRead: 0 };
   for (const line of marked.split('\n')) readLine(line, reading);
-  // What has no mark stands at the end, outside of any list.
+  // What has no mark is at the end, outside of any list.
   while (reading.codeRead < code.length) addCode(reading, []);
   return reading.lines;
 }

@@ -7,7 +7,7 @@ import type { Unit } from './section-reading.ts';
 import type { SectionReader } from './units.ts';
 
 export interface ScoredUnit extends Unit {
-  /** 0 to 1: the part of the question that stands in the unit itself. */
+  /** 0 to 1: the part of the question that is in the unit itself. */
   own: number;
   /** About 0 to 2; 0 for what does not answer at all. */
   score: number;

@@ -5,7 +5,7 @@ import { coverage, holds, type Held, type Wanted } from './question-words.ts';
 import type { SectionReader } from './units.ts';
 
 export interface SectionContext {
-  /** What of the question stands in the section's heading, and in the names of its page. */
+  /** What of the question is in the section's heading, and in the names of its page. */
   heading: Held;
   page: Held;
   /** 0 to 1: how far heading and page name what is asked, and nothing else. */
@@ -42,7 +42,7 @@ const ASKS_FOR_TROUBLE =
 /** Words in the names of pages that tell nothing apart, beside the names of the product. */
 export const COMMON_WORDS = 'metadata about concept overview';
 
-/** Whether a name is that of the thing asked for, and not of something about it; what stands in brackets explains it. */
+/** Whether a name is that of the thing asked for, and not of something about it; what is in brackets explains it. */
 export function isSubject(name: string, wanted: Wanted, { vocabulary, commonTerms }: SectionReader): boolean {
   const terms = vocabulary.termsOf(name.replace(/\([^)]*\)/g, ''));
   const telling = terms.numbers.filter((number) => !commonTerms.has(number)).length;

@@ -8,7 +8,7 @@ const longestRun = (asked: string, texts: readonly string[]): number =>
     texts.map((text) => tokenize(text).map(({ word }) => word)),
   );
 
-const PAGE = 'If the shell says: zsh: command not found: datahub, mend the path.';
+const PAGE = 'If the shell says: zsh: command not found: datahub, fix the path.';
 
 test('a pasted message is told by its telling words in a row', () => {
   expect(longestRun('zsh: command not found: datahub', [PAGE])).toBe(5);

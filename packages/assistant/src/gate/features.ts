@@ -7,7 +7,7 @@ import { headingOf, namesOf } from '#retrieve/rank-evidence.ts';
 import type { WeighedRetrieval } from '#retrieve/retrieve.ts';
 
 export const FEATURES = [
-  /** Share of the question's weight that stands in one passage of one of the best sections. */
+  /** Share of the question's weight that is in one passage of one of the best sections. */
   'together',
   /** Share that the names of the best page hold, and that a best section's heading and page together hold. */
   'inPageName',
@@ -182,7 +182,7 @@ function tells({ stops }: Word): boolean {
 const NONE: ReadonlyMap<number, number> = new Map();
 
 /**
- * Number of telling words in the longest run of the question that stands in one of the texts word by word: a pasted
+ * Number of telling words in the longest run of the question that is in one of the texts word by word: a pasted
  * message repeats what the pages write of it.
  */
 export function longestRun(question: string, texts: readonly (readonly Word[])[]): number {

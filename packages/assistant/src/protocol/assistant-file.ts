@@ -2,11 +2,11 @@
 import type { AnswerOptions } from '../answer-settings.ts';
 
 export interface AssistantFile {
-  /** Instruction of the model, as it is sent with each question (R-406); null: the built-in one. */
+  /** Instruction of the model, as it is sent with each question; null: the built-in one. */
   promptTemplate: string | null;
   /** How questions are answered where a worker of the browser does it. */
   answers: AnswerOptions;
-  /** Documents of the first docs version by id: path without base URL, and title (R-408). */
+  /** Documents of the first docs version by id: path without base URL, and title. */
   documents: Readonly<Record<string, readonly [path: string, title: string]>>;
   /** Paths of the other pages. */
   otherPages: readonly string[];
@@ -25,7 +25,7 @@ export interface Reference {
 /** `docs/quickstart.md` → `docs/quickstart`. A dot within the last name may belong to it: `v0.10.5` has no extension. */
 const EXTENSION = /\.(?!\d)[a-z0-9]+$/i;
 
-/** The pages of references, in their order; unknown ids are left out, and a page is named once (R-408). @param docsPath e.g. `/docs` */
+/** The pages of references, in their order; unknown ids are left out, and a page is named once. @param docsPath e.g. `/docs` */
 export function resolveReferences(ids: readonly string[], { documents }: Pick<AssistantFile, 'documents'>, docsPath: string): Reference[] {
   const found = new Map<string, Reference>();
   for (const [place, id] of ids.entries()) {

@@ -83,7 +83,7 @@ describe('R-412 the marker never occurs in the text', () => {
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Reads a body in pieces that end at the given places; references are told when they come. */
+/** Reads a body in pieces that end at the given places; references are reported when they come. */
 function readInPieces(body: Uint8Array, cuts: readonly number[], reader = createAnswerReader()) {
   const ends = [...cuts.map((cut) => cut % (body.length + 1)).toSorted((a, b) => a - b), body.length];
   const parts = ends.map((end, place) => reader.read(body.subarray(ends[place - 1] ?? 0, end)));

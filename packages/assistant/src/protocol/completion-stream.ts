@@ -1,4 +1,4 @@
-/** The answer as the server writes it: a JSON array of document ids, the marker, text. */
+/** The answer as the server writes it: a JSON array of document ids, the marker, text. */
 import { RESPONSE_MARKER } from '#contract.ts';
 
 /** Header in which newer clients look for the references; the body holds them for older ones all the same. */
@@ -37,7 +37,7 @@ export interface MarkerFilter {
   end(): string;
 }
 
-/** Clients of 2023 lose the text behind a second marker, hence an answer never holds one. */
+/** Clients of 2023 lose the text behind a second marker, hence an answer never holds one. */
 export function createMarkerFilter(): MarkerFilter {
   let held = '';
   return {
@@ -63,7 +63,7 @@ function startOfMarker(text: string): number {
   return 0;
 }
 
-/** Reads an answer from the wire, in whatever pieces it comes. */
+/** Reads an answer from the wire, in whatever pieces it comes. */
 
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
 declare const TextDecoder: new () => { decode(bytes?: Uint8Array, options?: { stream: boolean }): string };

@@ -1,4 +1,4 @@
-/** What readers asked and how they rated the answer (R-410): the port that all stores implement. */
+/** What readers asked and how they rated the answer: the port that all stores implement. */
 
 /** One entry. What `openQueryLog` gives redacts it on the way in. Nothing in it tells who the reader is. */
 export interface QueryRecord {

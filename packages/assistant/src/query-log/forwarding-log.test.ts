@@ -48,7 +48,7 @@ describe('failures', () => {
     [403, ': the key may not insert into its table "queries". Check QUERY_LOG_KEY and the rights of its role.'],
     [404, ': it has no table "queries". Check QUERY_LOG_URL.'],
     [400, '.'],
-  ])('%i is told at once, without key and query', async (status, advice) => {
+  ])('%i is reported at once, without key and query', async (status, advice) => {
     service.failNext.push(status);
     const error: unknown = await openLog()
       .append(question)
@@ -68,7 +68,7 @@ describe('failures', () => {
     await expect(openLog({ timeoutMs: 50 }).append(question)).rejects.toThrow('did not answer: The operation was aborted due to timeout.');
   });
 
-  test('a service that is not there is told', async () => {
+  test('a service that is not there is reported', async () => {
     const log = openLog({ url: 'http://127.0.0.1:1' });
     await expect(log.append(question)).rejects.toThrow(/^The query log's service \(QUERY_LOG_URL\) did not answer: .+\.$/);
   });

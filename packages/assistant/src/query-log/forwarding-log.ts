@@ -15,7 +15,7 @@ export interface ForwardOptions {
 class PassingError extends QueryLogError {}
 
 /**
- * Hands the entries to a hosted PostgREST service, whose table knows a question and its rating (R-410) and nothing else:
+ * Hands the entries to a hosted PostgREST service, whose table knows a question and its rating and nothing else:
  * searches, and what the server itself notes of a question that the reader's page has told already, are left out.
  */
 export function openForwardingLog({ url, key, timeoutMs = 3000, pausesMs = [200, 800] }: ForwardOptions): QueryLog {

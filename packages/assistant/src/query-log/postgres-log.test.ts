@@ -33,7 +33,7 @@ test('R-411 the server may restart: what comes meanwhile is kept once it is back
   await log.close();
 });
 
-test('a server that stays away is told in words, without its password', { timeout: 30_000 }, async ({ skip }) => {
+test('a server that stays away is reported in words, without its password', { timeout: 30_000 }, async ({ skip }) => {
   const server = cluster ?? skip(NOT_INSTALLED);
   const address = await server.createDatabase();
   const log = openPostgresLog(address.replace('tests@', 'tests:s3cret@'), { pausesMs: [10, 20] });
@@ -48,7 +48,7 @@ test('a server that stays away is told in words, without its password', { timeou
   await log.close();
 });
 
-test('a database that is not there is told at once', { timeout: 30_000 }, async ({ skip }) => {
+test('a database that is not there is reported at once', { timeout: 30_000 }, async ({ skip }) => {
   const server = cluster ?? skip(NOT_INSTALLED);
   const log = openPostgresLog(`${await server.createDatabase()}_gone`);
   await expect(log.append(question('x'))).rejects.toThrow(/cannot be used: database "log_\d+_gone" does not exist \(3D000\)\.$/);

@@ -170,7 +170,7 @@ describe('R-410 the public key', () => {
 describe('a log that cannot be written', () => {
   const failing = logThat(async () => Promise.reject(new QueryLogError('The disk is full.')));
 
-  test.each([failing, null])('is told in words, and in the log without the query', async (queryLog) => {
+  test.each([failing, null])('is reported in words, and in the log without the query', async (queryLog) => {
     const response = await sendJson({ query: 'private words' }, { options: { queryLog } });
     expect(response.headers.get('Retry-After')).toBe('5');
     expect(await refusalOf(response)).toMatchObject({

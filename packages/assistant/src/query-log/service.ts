@@ -26,7 +26,7 @@ const AWAY = new PostgrestError(503, 'PGRST001', 'The query log cannot be writte
 
 /**
  * The table of readers' questions as a PostgREST service shows it to an anonymous role that may insert and nothing else
- * (R-410, R-411): at the root, where clients that know only a host look for it, and below the base URL.
+ *: at the root, where clients that know only a host look for it, and below the base URL.
  */
 export function queryLogService({ queryLog, baseUrl, key, log, now, guards = [] }: QueryLogServiceOptions): Hono {
   const service = new Hono();

@@ -21,7 +21,7 @@ async function queriesIn(file: string): Promise<string[]> {
   return queries;
 }
 
-describe('a file that cannot be used is told in words', () => {
+describe('a file that cannot be used is reported in words', () => {
   const refusal = (file: string): Promise<string> =>
     openSqliteLog(file).then(
       () => 'opened',

@@ -82,7 +82,7 @@ export function openSqliteRequests(file: string): (request: SqliteRequest) => St
 }
 
 function inTransaction(database: DatabaseSync, work: () => void): void {
-  // IMMEDIATE: where two processes write, the wait for the other one stands at the beginning, where it is waited out.
+  // IMMEDIATE: where two processes write, the wait for the other one is at the beginning, where it is waited out.
   database.exec('BEGIN IMMEDIATE');
   try {
     work();

@@ -90,7 +90,7 @@ test('what waits when the server stops is noted', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a log that cannot be written is told, and the search goes on', async () => {
+test('a log that cannot be written is reported, and the search goes on', async () => {
   isBroken = true;
   type(['teradata']);
   await vi.advanceTimersByTimeAsync(6000);

@@ -26,7 +26,7 @@ const LONGEST = 200;
 /**
  * As somebody types, every key is a search. Of a run of searches that each begin with the one before, only the last is what
  * they looked for, and only if it found nothing. Who types is not known and need not be: a longer query that comes within
- * a few seconds stands for the shorter one, whoever sent it.
+ * a few seconds stands for the shorter one, no matter who sent it.
  */
 export function createUnansweredSearches({ queryLog, now, onError, waitMs = 5000 }: UnansweredSearchesOptions): UnansweredSearches {
   const waiting = new Map<string, { query: string; timer: NodeJS.Timeout }>();

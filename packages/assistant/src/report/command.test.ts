@@ -70,7 +70,7 @@ test.each<[Values, RegExp]>([
   [{ since: 'tomorrow' }, /^--since tomorrow: expected hours, days or weeks/],
   [{ since: '9999-01-01' }, /^--since 9999-01-01: that day is still to come/],
   [{ limit: '0' }, /^--limit 0: expected a whole number above 0$/],
-])('%j is told in words', async (values, message) => {
+])('%j is reported in words', async (values, message) => {
   await expect(run(values)).rejects.toThrow(message);
 });
 
@@ -82,7 +82,7 @@ test('a log that is handed on cannot be read, and the reader is told where it is
   );
 });
 
-test('a build that cannot be read is told, and the report is made', async () => {
+test('a build that cannot be read is reported, and the report is made', async () => {
   await writeFile(join(folder, 'manifest.json'), 'no manifest');
   const { status, told, printed } = await run({ file });
   expect(status).toBe(0);
@@ -101,7 +101,7 @@ test.each([
 ])('%s', (text, expected) => expect(new Date(readSince(text, NOW)).toISOString()).toBe(expected));
 
 test.each(['', '0d', '-3d', '30', 'd', '1.5d', '30D', 'yesterday', '2026-02-31', '2026-13-01', '2026-1-1', '999999999d', '1e3d'])(
-  '"%s" is told with what was expected',
+  '"%s" is reported with what was expected',
   (text) => {
     expect(() => readSince(text, NOW)).toThrow(
       `--since ${text}: expected hours, days or weeks such as 12h, 30d or 8w, or a day such as 2026-11-01`,

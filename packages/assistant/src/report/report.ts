@@ -156,7 +156,7 @@ export function createNearestPages(engine: SearchEngine): (query: string) => Nea
   };
 }
 
-/** The nouns of the report on what readers ask and do not find. */
+/** The nouns of the report on what readers ask and do not find. */
 
 /** A page that is nearest to what was asked. */
 export interface NearPage {

@@ -22,7 +22,7 @@ export interface TermSet<Term = string> {
 /** A word of a question with what stands for it, as words or by their numbers. */
 export type WordOf<Term> = Pick<QueryWord, 'known' | 'closeness'> & { own: readonly Term[]; standIns: readonly (readonly Term[])[] };
 
-/** What stands in any of them. */
+/** What is in any of them. */
 export function anyOf(...all: readonly TermSet[]): TermSet {
   return {
     has(term) {

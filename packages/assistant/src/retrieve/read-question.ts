@@ -135,7 +135,7 @@ export function exactStrings(text: string, { command, isBrand }: ProductTerms = 
   return [...new Set(values)].filter((value) => value.length > 1).slice(0, MOST);
 }
 
-/** Share of the exact strings that stand in the section, letter by letter but for case. */
+/** Share of the exact strings that are in the section, letter by letter but for case. */
 export function holdsExact({ heading, text, code }: SearchRecord, exact: readonly string[]): number {
   return exact.length === 0 ? 0 : shareIn([heading, plainText(text), ...code].join('\n'), exact);
 }

@@ -8,7 +8,7 @@ import { retrieve } from './retrieve.ts';
 
 const records = [
   ...SAMPLE_RECORDS,
-  ...samplePage('/docs/introduction', 'Introduction', [['Introduction', 'The platform is a catalogue of the platform.']]),
+  ...samplePage('/docs/introduction', 'Introduction', [['Introduction', 'The platform is a catalog of the platform.']]),
 ];
 const engine = createSearchEngine(decodeIndex(encodeIndex(records)));
 const find = (text: string, count = 10): ReturnType<typeof retrieve> => retrieve(engine, { text, conversation: [] }, { count });

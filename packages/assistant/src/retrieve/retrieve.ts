@@ -6,7 +6,7 @@ import { rankEvidence } from './rank-evidence.ts';
 import { readQuestion } from './read-question.ts';
 
 export interface RetrievalOptions {
-  /** Sections wanted; R-406 calls it `sectionsMatchCount`. */
+  /** Sections wanted: `sectionsMatchCount` of a request. */
   count: number;
   filters?: SearchFilters;
   product?: ProductTerms;

@@ -109,7 +109,7 @@ describe('R-412 the limits of the configuration', () => {
   });
 });
 
-test('an index that is damaged is told, and the pages are served all the same', async () => {
+test('an index that is damaged is reported, and the pages are served all the same', async () => {
   const app = await openApp({ searchIndex: 'site/assets/entry-abc123.js' });
   expect((await app.request('/docs/quickstart')).status).toBe(200);
   expect((await post(app, '/v1/completions', { prompt: 'x' })).status).toBe(503);

@@ -108,7 +108,7 @@ describe('R-407 an answer', () => {
     expect(body.endsWith('___START')).toBe(true);
   });
 
-  test('is logged without what was asked, and a refused question is told', async () => {
+  test('is logged without what was asked, and a refused question is reported', async () => {
     const answered = serviceWith(hello());
     await (await post(answered, { prompt: 'private words' })).text();
     expect(logged).toEqual([
@@ -277,7 +277,7 @@ test('R-406 all twelve fields are taken, and only the question counts', () => {
   expect(read({ prompt: 'x', model: null, temperature: null, conversation: null })).toEqual({ text: 'x', conversation: [] });
 });
 
-describe('R-412 bad requests are told in words', () => {
+describe('R-412 bad requests are reported in words', () => {
   test.each<[unknown, number, string, string]>([
     ['', 400, 'not_json', 'The body is not JSON.'],
     ['{"prompt":', 400, 'not_json', 'The body is not JSON.'],

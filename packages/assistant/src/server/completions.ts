@@ -21,7 +21,7 @@ export interface CompletionsOptions {
   /** Null where the build has no index: the service says so. */
   assistant: Assistant | null;
   baseUrl: string;
-  /** Key that requests have to carry; null: any, or none (R-405). */
+  /** Key that requests have to carry; null: any, or none. */
   projectKey: string | null;
   /** Run before anything is read: limits, origin. */
   guards: readonly MiddlewareHandler[];
@@ -47,7 +47,7 @@ const BUSY = {
 };
 
 /**
- * `POST /v1/completions` (R-407, R-411), at the root and below the base URL. The references go in the body, for clients
+ * `POST /v1/completions`, at the root and below the base URL. The references go in the body, for clients
  * of 2023, and in a header, for later ones; both read the same response.
  */
 export function completionsService(options: CompletionsOptions): Hono {
@@ -128,7 +128,7 @@ async function send(
   });
 }
 
-/** A request that is not answered. The message is for whoever reads the dialog or writes a client. */
+/** A request that is not answered. The message is for readers of the dialog and authors of clients. */
 export class RefusedRequest extends Error {
   override name = 'RefusedRequest';
   readonly status: 400 | 401 | 413 | 415;
@@ -145,8 +145,8 @@ const text = z.string('text').nullish();
 const number = z.number('a number').nullish();
 const turns = 'a list of turns, each with "question" and "answer"';
 
-// The configuration decides how is answered (R-406, R-412): of all fields but prompt, key and conversation only the type
-// is looked at, so that whoever writes a client learns of mistakes.
+// The configuration decides how is answered: of all fields but prompt, key and conversation only the type
+// is looked at, so that the author of a client learns of mistakes.
 const bodySchema = z.object(
   {
     prompt: text,
@@ -176,7 +176,7 @@ export function checkContentType(header: string | undefined): void {
 }
 
 /**
- * Reads the body of a completion request (R-406).
+ * Reads the body of a completion request.
  * @param projectKey the key that this site asks for; null: any that is not empty, or none
  * @throws RefusedRequest
  */
@@ -230,7 +230,7 @@ export type StreamOutcome = 'answered' | 'refused' | 'left' | 'failed';
 
 export interface AnswerStreamOptions {
   events: AsyncIterable<AnswerEvent>;
-  /** Aborted as soon as nobody wants the answer any more; whoever makes it stops then. */
+  /** Aborted as soon as nobody wants the answer any more; the one that makes it stops then. */
   leaving: AbortController;
   /** Milliseconds that the reader may take for a piece before the connection is given up. */
   patienceMs: number;
@@ -243,7 +243,7 @@ export interface AnswerStreamOptions {
 }
 
 export interface AnswerStream {
-  /** Ids of documents (R-408). */
+  /** Ids of documents. */
   references: string[];
   /**
    * The whole answer where it is there at once, as quotations are. Else a stream: a piece is asked for only once the one
@@ -252,7 +252,7 @@ export interface AnswerStream {
   body: string | ReadableStream<Uint8Array>;
 }
 
-/** Waits for the references of an answer, and gives them with the stream of R-407. Whatever happens, `onEnd` is called once. */
+/** Waits for the references of an answer, and gives them with the stream of the answer. Whatever happens, `onEnd` is called once. */
 export async function openAnswerStream(options: AnswerStreamOptions): Promise<AnswerStream> {
   const { leaving } = options;
   const end = once(options.onEnd);
@@ -345,7 +345,7 @@ function toStream(
   function leave(): void {
     clearTimeout(waiting);
     leaving.abort();
-    // Whoever makes the answer may be waiting for the next piece to be asked for, and not look at the signal.
+    // The one that makes the answer may be waiting for the next piece to be asked for, and not look at the signal.
     pieces.return(undefined).catch(() => undefined);
   }
 

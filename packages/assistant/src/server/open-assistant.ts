@@ -43,12 +43,12 @@ const FORMS: readonly ((title: string) => string)[] = [
   (title) => `Can I delete ${title}?`,
   (title) => `list all fields of ${title}`,
   (title) => title.toLowerCase(),
-  (title) => `How do I use ${misspelt(title)}?`,
+  (title) => `How do I use ${misspelled(title)}?`,
   (title) => `Where is \`${title}\` set, and why is "${title}" refused?`,
 ];
 
 /** The first two letters of each word swapped. */
-function misspelt(text: string): string {
+function misspelled(text: string): string {
   return text.replace(/(?<!\p{L})(\p{L})(\p{L})(?=\p{L}{2})/gu, '$2$1');
 }
 

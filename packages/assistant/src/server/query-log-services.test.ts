@@ -101,7 +101,7 @@ test('R-412 the key of the configuration is asked for, other sites are refused, 
   expect((await keptAfterStop()).length).toBeLessThanOrEqual(240);
 });
 
-test('a log that cannot be opened is told once, and the pages are served', async () => {
+test('a log that cannot be opened is reported once, and the pages are served', async () => {
   await start({ QUERY_LOG_FILE: build.siteDir });
   expect(logged).toMatchObject([
     { kind: 'error', message: `${build.siteDir} is a folder. Name a file for the query log in QUERY_LOG_FILE.` },

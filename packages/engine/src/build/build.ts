@@ -223,7 +223,7 @@ const MOST_HELD = 512;
 
 /**
  * One page after the other: its text goes to the indexer, its files to the output, and neither is kept here. What must
- * wait is rendered as soon as the shell is bundled. After the first error nothing more is rendered: all errors are told,
+ * wait is rendered as soon as the shell is bundled. After the first error nothing more is rendered: all errors are reported,
  * and the output is given up.
  */
 async function makePages(

@@ -54,7 +54,7 @@ const sharedPackages: Plugin = {
 
 /**
  * Vite puts 1.8 kB before every dynamic import to load its style sheets; ours come otherwise. What remains is the event
- * that a chunk is gone, which a new deployment causes (R-201).
+ * that a chunk is gone, which a new deployment causes.
  */
 function slimPreload(): Plugin {
   const failed = "dispatchEvent(new CustomEvent('chunk-gone', { detail: error }))";

@@ -15,12 +15,12 @@ export interface ShellLinks {
 interface ShellLink {
   file: string;
   line?: number;
-  /** Where it stands in a configuration. */
+  /** Where it is in a configuration. */
   place: string;
   target: string;
 }
 
-/** Links that stand on no Markdown page, held against the site: those of front pages, of the navbar and of the footer. */
+/** Links that are on no Markdown page, held against the site: those of front pages, of the navbar and of the footer. */
 export function checkShellLinks({ frontPages, data, map, severity }: ShellLinks): Problem[] {
   if (severity === null) return [];
   return [...frontPageLinks(frontPages), ...configuredLinks(data)].flatMap(({ file, line, place, target }) => {

@@ -46,7 +46,7 @@ test('a cache hit has the outline of the page; its text is read when it is asked
   expect(kept?.whole()?.sections).toEqual(PAGE.sections);
 });
 
-test('another text, another engine, and a file that came, changed or went are compiled anew', () => {
+test('another text, another engine, and a file that came, changed or went are compiled again', () => {
   const dir = folder();
   const included = join(dir, 'included.txt');
   const read = (body = 'one', engine = 'engine') => openCache(dir, engine).read(doc(body));

@@ -19,7 +19,7 @@ export async function designPage(site: Site, shell: Shell): Promise<PageData> {
   if (doc === null) throw new Error(problems.map(({ message }) => message).join('\n'));
   const page = await site.compile(doc);
   const body = shell.renderDesign(bodyOf(page), readDesignTokens(), site.data);
-  // No prose of its own: its parts stand on the page as they do on front pages.
+  // No prose of its own: its parts are on the page as they do on front pages.
   const { title, description } = page;
   return frontPageData({ kind: 'design', path: DESIGN_PATH, title, description }, body, shell.id);
 }

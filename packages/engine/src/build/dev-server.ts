@@ -54,7 +54,7 @@ interface Opened {
 
 /**
  * The development server: answers at once whatever the size of the content, since a page is compiled when it is asked
- * for. What is wrong with a page is shown in it, and is gone with the save that mends it.
+ * for. What is wrong with a page is shown in it, and is gone with the save that fixes it.
  */
 export function createDevServer(options: DevOptions): DevServer {
   const reload = createLiveReload();
@@ -130,7 +130,7 @@ function startWatching(sites: readonly Site[], options: DevOptions, changed: (fi
   });
 }
 
-/** Takes an edited page into the open site when nothing but its body changed; returns its route, or null when all has to be read anew. */
+/** Takes an edited page into the open site when nothing but its body changed; returns its route, or null when all has to be read again. */
 async function replaceDoc(now: Opened, file: string): Promise<string | null> {
   // A page may stand in for its translations as well.
   const shown = now.sites.flatMap((site) => site.docs.flatMap((doc, index) => (doc.absolute === file ? [{ site, doc, index }] : [])));
@@ -218,7 +218,7 @@ function html(data: PageData, problems: readonly Problem[], now: Opened, status 
   );
   const told = JSON.stringify(tellable(problems)).replaceAll('<', '\\u003c');
   const added = `<script type="application/json" id="dev-data">${told}</script><script type="module" src="/__dev.js"></script></body>`;
-  // By a function: what is told may hold `$`.
+  // By a function: what is reported may hold `$`.
   const whole = document.replace('</body>', () => added);
   return new Response(whole, { status, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } });
 }

@@ -103,7 +103,7 @@ describe('R-106 languages', () => {
     expect(missing?.words).not.toContain('Site');
   });
 
-  test('R-502 mistakes in the words are told with their lines', () => {
+  test('R-502 mistakes in the words are reported with their lines', () => {
     expect(words('Next: التالي\nThe newest version is {version}.: أحدث إصدار\nMenu: [1]\n').problems).toEqual([
       expect.objectContaining({
         file: 'i18n/ar/interface.yaml',

@@ -1,4 +1,4 @@
-/** The versions and languages of a site side by side: where a page stands in the others, and what all of them share. */
+/** The versions and languages of a site side by side: where a page is in the others, and what all of them share. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -34,7 +34,7 @@ export function loadDocSet(config: SiteConfig, optionsOf: (config: SiteConfig) =
   const own = existsSync(config.docs.root) ? loadDocs(optionsOf(config)) : { docs: [], draftIds: new Set<string>(), problems: [] };
   const original = config.docSet?.original ?? null;
   if (original === null) return own;
-  // What is wrong with these files is told where they are at home.
+  // What is wrong with these files is reported where they are at home.
   const options = optionsOf(original);
   const { docs, draftIds } = loadDocs({ ...options, basePath: `/${config.docs.routeBasePath}` });
   const translated = new Set(own.docs.map(nameOf));
@@ -206,7 +206,7 @@ function localLink(href: string, docSet: DocSet, hasPath: (path: string) => bool
   return (version ?? routesIn(docSet, path).find(hasPath) ?? path) + rest;
 }
 
-/** The same for the links of a front page, which stand under the key `to` of its data. */
+/** The same for the links of a front page, which are under the key `to` of its data. */
 export function localizeFrontPage(page: FrontPage, docSet: DocSet, hasPath: (path: string) => boolean): FrontPage {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
@@ -225,7 +225,7 @@ export function localizeFrontPage(page: FrontPage, docSet: DocSet, hasPath: (pat
 /** A page in its set: a documentation page by its file, another one by its kind. */
 export type PageInSet = { doc: DocSource } | { kind: string; path: string };
 
-/** Where pages stand in the other versions and languages; undefined on a site with one of each. */
+/** Where pages are in the other versions and languages; undefined on a site with one of each. */
 export type AlternatesOf = (page: PageInSet) => Alternates | undefined;
 
 /** Gives each site the places of its pages in the others. To be called when all are open. */

@@ -113,7 +113,7 @@ export async function emitCards(cards: CardFolder, output: Output): Promise<numb
   const { files, peakMiB } = await cards.finish();
   for (const [name, file] of files) {
     const path = `site${CARDS}${name}`;
-    // The name hangs on all that went into it, so a file of that name is the same.
+    // The name depends on all that went into it, so a file of that name is the same.
     if (!output.keep([path])) await output.copy(path, file);
   }
   return peakMiB;
@@ -172,7 +172,7 @@ export function createSidebarFiles(output: Output, baseUrl: string): SidebarFile
       const route = `/assets/sidebar/${createHash('sha256').update(json).digest('base64url').slice(0, 12)}.json`;
       const address = withBase(baseUrl, route);
       addresses.set(nodes, address);
-      // The name hangs on all that is in it, so a file of that name is the same.
+      // The name depends on all that is in it, so a file of that name is the same.
       if (!output.keep([`site${route}`])) await output.write(`site${route}`, json);
       return address;
     },

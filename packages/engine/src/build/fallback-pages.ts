@@ -33,7 +33,7 @@ export function homeTarget(site: Site): string | null {
 }
 
 /**
- * A plain search page: every page of the site links to it, and without JavaScript it is where one searches (R-301, R-306).
+ * A plain search page: every page of the site links to it, and without JavaScript it is where one searches.
  * Null where the site brings its own, or has documentation at that address.
  */
 function fallbackSearch({ config, data: site, frontPages, docs, navigation }: Site): FrontPage | null {

@@ -10,7 +10,7 @@ export interface PackCache<Value> extends EntryStore<Value> {
 }
 
 /**
- * What earlier builds made of each page, so that an edit of one page costs the work for one page. It stands in one
+ * What earlier builds made of each page, so that an edit of one page costs the work for one page. It is in one
  * file, since opening one to each page took longer than all the rest; each value is read only when it is asked for.
  */
 export function createPackCache<Value>(file: string): PackCache<Value> {

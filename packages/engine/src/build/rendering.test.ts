@@ -59,7 +59,7 @@ const OPTIONS = {
 describe('the document', () => {
   const html = renderDocument(PAGE, { shell: '<main>shell</main>' }, OPTIONS);
 
-  test('whatever stands in a title or a description stays text', () => {
+  test('whatever is in a title or a description stays text', () => {
     expect(html).toContain('<title>X &lt;/script>&lt;b> | Site</title>');
     expect(html).toContain('content="&quot;quoted&quot; &amp; &lt;tagged>"');
     expect(html.match(/<\/script>/g)).toHaveLength(3);

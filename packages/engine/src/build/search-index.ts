@@ -28,7 +28,7 @@ export interface SearchIndexFile {
 
 /** The making of an index: pages as they are compiled, then the file. */
 export interface SearchIndexMaker {
-  /** Names of the pages that earlier builds analysed. */
+  /** Names of the pages that earlier builds analyzed. */
   kept: readonly string[];
   /** Reads what was kept while nothing has to be done. */
   readAhead(): void;

@@ -11,7 +11,7 @@ import { SAMPLE_GROUPS, SAMPLE_RECORDS } from '@quire/search/testing';
 import { createSearchIndexMaker } from './search-index.ts';
 import { startIndexer } from './search-process.ts';
 
-const ENDED = 'The search index could not be made: its process ended with status 1; what it said stands above.';
+const ENDED = 'The search index could not be made: its process ended with status 1; what it said is above.';
 
 const PAGES = [...new Set(SAMPLE_RECORDS.map(({ page }) => page))];
 const sectionsOf = (path: string): Section[] =>
@@ -46,7 +46,7 @@ const TASK = { synonyms: null, minimumRecords: 1, groups: SAMPLE_GROUPS, names: 
 const WHOLE = Buffer.from(encodeIndex(SAMPLE_RECORDS, { groups: SAMPLE_GROUPS }));
 const ALL = PAGES.map(({ path }) => path);
 
-test('only pages that no earlier build analysed are sent, and the index is the same', async () => {
+test('only pages that no earlier build analyzed are sent, and the index is the same', async () => {
   const cacheDir = cacheFolder();
   const first = await makeIndex(cacheDir);
   expect(first).toEqual({ bytes: WHOLE, records: SAMPLE_RECORDS.length, asked: ALL });
@@ -86,6 +86,6 @@ test('a process that is gone is told of at the end, whenever it went', async () 
   indexer.stop();
   for (const page of PAGES) await indexer.add({ page, key: page.path, sections: () => Promise.resolve(sectionsOf(page.path)) });
   await expect(indexer.finish()).rejects.toThrow(
-    'The search index could not be made: its process ended with SIGTERM; what it said stands above.',
+    'The search index could not be made: its process ended with SIGTERM; what it said is above.',
   );
 });

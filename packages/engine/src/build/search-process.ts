@@ -20,9 +20,9 @@ export interface Indexer {
 
 export interface SearchablePage {
   page: SearchPage;
-  /** Names the page as it is now, with all that its analysis hangs on. */
+  /** Names the page as it is now, with all that its analysis depends on. */
   key: string;
-  /** Asked for where no earlier build analysed the page. */
+  /** Asked for where no earlier build analyzed the page. */
   sections(): Promise<readonly Section[]>;
 }
 
@@ -42,7 +42,7 @@ export function startIndexer(cacheDir: string | null): Indexer {
     child.once('error', reject);
     child.once('exit', (status, signal) =>
       reject(
-        new Error(`The search index could not be made: its process ended with ${signal ?? `status ${status}`}; what it said stands above.`),
+        new Error(`The search index could not be made: its process ended with ${signal ?? `status ${status}`}; what it said is above.`),
       ),
     );
   });

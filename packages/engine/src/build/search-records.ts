@@ -72,7 +72,7 @@ function searchPage({ data, config, navigation }: Site, { id, path, title }: Pag
   };
 }
 
-/** The tag that the documentation of a version carries in contextual search (R-304). */
+/** The tag that the documentation of a version carries in contextual search. */
 export function docsTag({ docs }: Pick<Site['data'], 'docs'>): string {
   return `docs-${docs.pluginId}-${docs.version.name}`;
 }

@@ -76,7 +76,7 @@ export const SHARED_PACKAGES = /^(?:@quire\/|react(?:-dom)?(?:\/|$))/;
 /** A file of the engine: from here the shared packages are found. */
 export const RESOLVE_FROM = join(import.meta.dirname, '../index.ts');
 
-/** Colours that the configuration sets, as custom properties: an inline style would need a hole in the Content-Security-Policy. */
+/** Colors that the configuration sets, as custom properties: an inline style would need a hole in the Content-Security-Policy. */
 export function configuredStyle(config: SiteConfig): string {
   const bar = config.announcementBar;
   return bar === null ? '' : `:root{--announcement-background:${bar.backgroundColor};--announcement-text:${bar.textColor}}`;

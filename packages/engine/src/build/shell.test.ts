@@ -35,7 +35,7 @@ function bundler(failure?: Error): Bundler {
 const load = (more: { bundler: Bundler; fresh?: boolean }): ReturnType<typeof loadShell> =>
   loadShell({ cacheDir, site: sampleSite, extensions: NO_EXTENSIONS, configuredStyle: '', ...more });
 
-test('a shell is bundled once, and stands under the name of its sources', async () => {
+test('a shell is bundled once, and is under the name of its sources', async () => {
   const first = await load({ bundler: bundler() });
   expect(first).toMatchObject({ files: FILES, peakMiB: 7 });
   expect(readdirSync(join(cacheDir, 'shell'))).toEqual([first.id]);

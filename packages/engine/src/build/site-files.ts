@@ -171,7 +171,7 @@ export interface ReadablePage {
   group: string | null;
 }
 
-/** `llms.txt`: what the site is, and its pages as Markdown, by group, each with a line on what it holds (R-603). */
+/** `llms.txt`: what the site is, and its pages as Markdown, by group, each with a line on what it holds. */
 export function renderLlmsIndex(pages: readonly ReadablePage[], site: SiteData): string {
   const groups = Map.groupBy(pages, (page) => page.group ?? 'More');
   const more = groups.get('More');

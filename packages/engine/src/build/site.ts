@@ -39,7 +39,7 @@ import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 export interface SiteOptions {
   config: SiteConfig;
   cacheDir: string;
-  /** Keeps drafts: development only. */
+  /** Keeps drafts: development only. */
   drafts: boolean;
   /** Reads and writes no cache. */
   fresh: boolean;
@@ -78,7 +78,7 @@ export interface Site {
   /** What a build needs of a page that is as before is there without its text. */
   page(doc: DocSource): Promise<SitePage>;
   compile(doc: DocSource): Promise<CompiledPage>;
-  /** Where a page stands in the other versions and languages. */
+  /** Where a page is in the other versions and languages. */
   alternatesOf: AlternatesOf;
   /** All versions in the language of this one, and where each begins; empty where there is one. */
   versions: readonly { label: string; path: string }[];
@@ -256,7 +256,7 @@ export function loadOptions(config: SiteConfig, drafts: boolean): LoadOptions {
   };
 }
 
-/** Folder that messages name files relative to: where the commands are run when the content lies below it, else the content's own. */
+/** Folder that messages name files relative to: where the commands are run when the content is below it, else the content's own. */
 function projectRootOf(config: SiteConfig): string {
   const here = process.cwd();
   const path = relative(here, config.docs.root);

@@ -45,7 +45,7 @@ describe('the shell', () => {
     expect([article.nextElementSibling?.className, contents.previousElementSibling?.className]).toEqual(['contents', 'doc']);
   });
 
-  test('the body stands in the page once, as it is', () => {
+  test('the body is in the page once, as it is', () => {
     const root = render({ body: '<p id="only">A &amp; B</p>' });
     expect(find(root, 'main .page-body.prose').innerHTML).toBe('<p id="only">A &amp; B</p>');
   });

@@ -12,7 +12,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** A value as the author would recognise it: short, on one line. */
+/** A value as the author would recognize it: short, on one line. */
 export function describeFound(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return JSON.stringify(value.length > 80 ? `${value.slice(0, 79)}…` : value);

@@ -65,7 +65,7 @@ describe('R-106 versions and languages', () => {
   });
 });
 
-describe('R-502 mistakes are told with what to do', () => {
+describe('R-502 mistakes are reported with what to do', () => {
   test.each([
     [
       { version: { isLast: true }, versions: [{ name: '1.0', isLast: true, path: '1.0' }] },

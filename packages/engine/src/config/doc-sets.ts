@@ -1,4 +1,4 @@
-/** Versions and languages: each pair of them is a doc set, a docs root of its own that the same pipeline builds. */
+/** Versions and languages: each pair of them is a doc set, a docs root of its own that the same pipeline builds. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 

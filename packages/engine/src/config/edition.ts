@@ -1,7 +1,7 @@
 import type { SiteConfig } from './schema.ts';
 
 /**
- * Makes the managed edition of a configuration whose `customFields.isSaas` is set (R-503): its own brand, no announcement,
+ * Makes the managed edition of a configuration whose `customFields.isSaas` is set: its own brand, no announcement,
  * no edit links, no home page of its own, and search engines stay away. Other configurations come back as they are.
  */
 export function applyEdition(config: SiteConfig): SiteConfig {

@@ -62,7 +62,7 @@ test('Node runs a configuration with types as it is', async () => {
   expect(stdout.trim()).toBe('Typed');
 });
 
-test('an edited file is read anew', async () => {
+test('an edited file is read again', async () => {
   const file = await exporting(MINIMAL);
   expect((await loadConfig(file, {})).title).toBe('T');
   await new Promise((resolve) => setTimeout(resolve, 20));

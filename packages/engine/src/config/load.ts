@@ -80,7 +80,7 @@ async function importModule(address: string, file: string): Promise<{ default?: 
   }
 }
 
-/** The docs instance lives from two things on disk; without them nothing later has a sentence to say. */
+/** The docs instance lives from two things on disk; without them nothing later has a sentence to say. */
 async function checkFiles(config: SiteConfig, file: string, wantsVersions: boolean): Promise<void> {
   const wanted: { key: string; path: string | null; kind: 'folder' | 'file' }[] = [
     { key: 'docs.root', path: config.docs.root, kind: 'folder' },

@@ -1,4 +1,4 @@
-/** The whole configuration (R-501): what `site.config.ts` may hold. The keys are those of the specification's site configuration. */
+/** The whole configuration: what `site.config.ts` may hold. The keys are those of the specification's site configuration. */
 import { z } from 'zod';
 
 import type { Plugin } from '../plugin.ts';
@@ -21,13 +21,13 @@ import { serverSchema } from './schema/server.ts';
 const reaction = z.enum(['throw', 'warn', 'ignore']);
 
 const customFieldsSchema = z.strictObject({
-  /** Builds the managed edition's site (R-503); default false. */
+  /** Builds the managed edition's site; default false. */
   isSaas: z.boolean().default(false),
   /** Public key of this site at the assistant; without one the assistant of the site's own server answers. */
   assistantProjectKey: text.optional(),
 });
 
-/** The brand that the managed edition shows in place of the usual one (R-503). */
+/** The brand that the managed edition shows in place of the usual one. */
 const managedEditionSchema = z.strictObject({
   /** Default: the site's own title. */
   title: text.optional(),
@@ -68,7 +68,7 @@ export const siteConfigSchema = z.strictObject({
   tagline: z.string().default(''),
   /** Origin that the site is published at: no path, no slash at the end. */
   url: origin,
-  /** Path that the site stands under, from slash to slash; default `/` (R-209 tells the reader of a wrong one). */
+  /** Path that the site is published under, from slash to slash; default `/`. A page says so where it is wrong. */
   baseUrl: baseUrl.default('/'),
   /** Route of the icon; default `/favicon.svg`. */
   favicon: target.default('/favicon.svg'),
@@ -89,7 +89,7 @@ export const siteConfigSchema = z.strictObject({
   homeRedirect: route.nullable().default(null),
   customFields: customFieldsSchema.prefault({}),
   managedEdition: managedEditionSchema.prefault({}),
-  /** Style sheets of other hosts, put before the site's own; default none, since the fonts ship with the site (R-220). */
+  /** Style sheets of other hosts, put before the site's own; default none, since the fonts ship with the site. */
   stylesheets: z.array(webAddress).default([]),
   /** Null: no announcement. */
   announcementBar: announcementBarSchema.nullable().default(null),
@@ -120,7 +120,7 @@ export const siteConfigSchema = z.strictObject({
   socialCards: z.boolean().default(false),
   /** When React is brought in: on the reader's first move, or also as soon as the browser is idle; default `intent`. */
   hydrate: z.enum(['intent', 'idle']).default('intent'),
-  /** Engine and version in the page's `generator` metadata (R-222); the site's own version is 0.0.0 until released. */
+  /** Engine and version in the page's `generator` metadata; the site's own version is 0.0.0 until released. */
   generator: text.default('quire 0.0.0'),
   /** The site search; false: none. */
   search: z.union([searchSchema, z.literal(false).transform(() => null)]).prefault({}),

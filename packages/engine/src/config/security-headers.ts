@@ -13,7 +13,7 @@ export interface SecurityHeaderOptions {
 
 export const DEFAULT_SETTINGS: ServerSettings = serverSchema.parse({});
 
-/** The Content-Security-Policy: nothing from elsewhere, no inline script but those of the build (R-607). */
+/** The Content-Security-Policy: nothing from elsewhere, no inline script but those of the build. */
 export function contentSecurityPolicy({ scriptHashes, connectOrigins = [], styleOrigins = [] }: SecurityHeaderOptions): string {
   const scripts = ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)].join(' ');
   return [

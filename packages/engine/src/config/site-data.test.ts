@@ -24,7 +24,7 @@ test('R-223 the navbar leads to demo, blog, roadmap, chat, source and videos', a
   expect(site.navbar.items[0]?.activeBasePath).toBe('/docs');
 });
 
-test('R-210 R-211 R-106 announcement, colour mode, version and locale of the site', async () => {
+test('R-210 R-211 R-106 announcement, color mode, version and locale of the site', async () => {
   const site = toSiteData(await loadConfig(FILE, {}), 2026);
   expect(site.announcementBar).toMatchObject({ id: 'announcement', isCloseable: false });
   expect(site.colorMode).toEqual({ defaultMode: 'light', disableSwitch: false, respectPrefersColorScheme: false });

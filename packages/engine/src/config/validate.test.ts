@@ -48,7 +48,7 @@ test('R-501 defaults are those of the specification', () => {
     routeBasePath: 'docs',
     defaultSidebar: 'overviewSidebar',
     versionPersistence: 'localStorage',
-    sidebarBehaviour: { hideable: false, autoCollapseCategories: false },
+    sidebarBehavior: { hideable: false, autoCollapseCategories: false },
     version: { label: 'Next' },
     showLastUpdateAuthor: true,
   });
@@ -85,7 +85,7 @@ test('R-501 a wrong value ends with path, finding and expectation, all of them a
   ]);
 });
 
-test('R-501 missing keys are told', () => {
+test('R-501 missing keys are reported', () => {
   expect(problemsOf({ title: undefined, url: undefined })).toEqual([
     'title: found nothing, expected text',
     'url: found nothing, expected text',
@@ -104,7 +104,7 @@ test('R-501 an unknown key comes with the nearest known one', () => {
   ).toEqual([
     'navbar.hideOnScrol: unknown key, did you mean "hideOnScroll"?',
     'docs.sidebarPath: unknown key, known keys: pluginId, root, include, exclude, routeBasePath, sidebar, defaultSidebar, editUrl, ' +
-      'showLastUpdateAuthor, showLastUpdateTime, ignoredAuthors, versionPersistence, sidebarBehaviour, version, versions, rules',
+      'showLastUpdateAuthor, showLastUpdateTime, ignoredAuthors, versionPersistence, sidebarBehavior, version, versions, rules',
     'docs.vresion: unknown key, did you mean "version"?',
     'titel: unknown key, did you mean "title"?',
   ]);

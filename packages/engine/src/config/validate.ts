@@ -1,4 +1,4 @@
-/** Validation of a configuration: Zod finds, this file says it in sentences. */
+/** Validation of a configuration: Zod finds, this file says it in sentences. */
 import type { z } from 'zod';
 
 import { alternatives, ConfigError, describeFound } from './config-error.ts';

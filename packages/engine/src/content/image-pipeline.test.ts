@@ -98,7 +98,7 @@ test('drawings and animations pass through with their size', async () => {
   expect(animation.variants.map((variant) => variant.bytes)).toEqual([gif.length]);
 });
 
-test('R-218 a picture is made once: the cache serves the next build, and mends itself', async () => {
+test('R-218 a picture is made once: the cache serves the next build, and fixes itself', async () => {
   const file = await write('once.png', await noise(100, 50).png().toBuffer());
   const first = await pipeline.process(file);
   const before = await stat(first.variants[0]?.absolute ?? '');
@@ -110,7 +110,7 @@ test('R-218 a picture is made once: the cache serves the next build, and mends i
   expect((await stat(first.variants[0]?.absolute ?? '')).size).toBe(before.size);
 });
 
-test('a cache record that is no record is made anew', async () => {
+test('a cache record that is no record is made again', async () => {
   const file = await write('once.png', await noise(100, 50).png().toBuffer());
   const first = await pipeline.process(file);
   const record = (await readdir(join(folder, 'cache'))).find((name) => name.endsWith('.json')) ?? '';
@@ -178,8 +178,8 @@ test('a format that not every browser shows', async () => {
   expect(await messageOf(await write('scan.tiff', tiff))).toMatch(/^FILE: the picture has the format tiff, which not every browser shows/);
 });
 
-test('after an error the mended file is read', async () => {
-  const file = await write('mended.png', 'no picture');
+test('after an error the fixed file is read', async () => {
+  const file = await write('fixed.png', 'no picture');
   await messageOf(file);
   await writeFile(file, await noise(20, 20).png().toBuffer());
   expect((await pipeline.process(file)).width).toBe(20);

@@ -39,7 +39,7 @@ export interface Alternate {
   isCurrent?: true;
 }
 
-/** Where a page stands in the other versions and languages of its site. */
+/** Where a page is in the other versions and languages of its site. */
 export interface Alternates {
   /** The first few of them; empty where there is one. */
   versions: (Alternate & { name: string })[];

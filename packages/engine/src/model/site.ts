@@ -57,7 +57,7 @@ export interface SiteData {
     prefix: string;
     /** Route of the locale; '' for the default one. */
     localePrefix: string;
-    /** Routes below which the pages of other sets lie, from which those of this set are told. */
+    /** Routes below which the pages of other sets lie, from which those of this set are reported. */
     others?: readonly string[];
   };
   /** Words of the interface in the locale, by the English ones; absent in English, and for words without a translation. */

@@ -26,7 +26,7 @@ export function withoutBase(baseUrl: string, pathname: string): string | null {
 }
 
 /**
- * Whether a page belongs to a version and language, and not to another one, whose routes may lie below its own.
+ * Whether a page belongs to a version and language, and not to another one, whose routes may be below its own.
  * @param docSet undefined: there is no other
  */
 export function isInDocSet(docSet: { prefix: string; others?: readonly string[] } | undefined, path: string): boolean {

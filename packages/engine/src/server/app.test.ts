@@ -88,7 +88,7 @@ describe('errors', () => {
     expect(streamed.status).toBe(413);
   });
 
-  test('R-305 clients of the query protocol are told in its form', async () => {
+  test('R-305 clients of the query protocol are reported in its form', async () => {
     for (const path of ['/1/indexes/*/queries', '/portal/1/indexes/docs/query']) {
       const response = await appWith().request(path, { method: 'POST', body: 'x'.repeat(70_000) });
       expect(response.status).toBe(413);

@@ -15,9 +15,9 @@ export interface ErrorBody {
   error: { code: string; message: string };
 }
 
-/** Clients of the query protocol read errors in its form alone, below the root and below a base URL. */
+/** Clients of the query protocol read errors in its form alone, below the root and below a base URL. */
 const PROTOCOL_PATH = /\/1\/indexes\/[^/]+\/(query|queries)$/;
-/** So do those of the query log. */
+/** So do those of the query log. */
 const QUERY_LOG_PATH = /\/rest\/v1\/queries$/;
 
 /** Answers with an error as JSON. Nobody may keep it: the next request may well succeed. */

@@ -47,7 +47,7 @@ describe('start', () => {
     expect(await (await fetch(`${url}big.bin`)).text()).toBe(SITE_FILES['big.bin']);
   });
 
-  test('a port that is taken is told, with the way out', async () => {
+  test('a port that is taken is reported, with the way out', async () => {
     const { url } = await start();
     const port = Number(new URL(url).port);
     await expect(serve({ dir: build.dir, port, host: '127.0.0.1', environment: environment() })).rejects.toThrow(
@@ -57,13 +57,13 @@ describe('start', () => {
     );
   });
 
-  test('a host that is not of this machine is told', async () => {
+  test('a host that is not of this machine is reported', async () => {
     await expect(serve({ dir: build.dir, port: 0, host: '192.0.2.1', environment: environment() })).rejects.toThrow(
       '"192.0.2.1" is not an address of this machine. Choose one with --host or HOST: 127.0.0.1 for this machine only, 0.0.0.0 for all.',
     );
   });
 
-  test('a missing build is told before a port is taken', async () => {
+  test('a missing build is reported before a port is taken', async () => {
     await expect(serve({ dir: `${build.dir}/none`, port: 0, host: '127.0.0.1', environment: environment() })).rejects.toThrow(
       'Run `npm run build` first',
     );

@@ -47,7 +47,7 @@ export function urlLimit(maxCharacters: number): MiddlewareHandler {
 const tooLarge = (c: Context, maxBytes: number): Response =>
   errorResponse(c, 413, 'body_too_large', `The request body is larger than ${maxBytes} bytes.`);
 
-/** Refuses request bodies above `maxBytes`, whether their length is announced or not (R-412). */
+/** Refuses request bodies above `maxBytes`, whether their length is announced or not. */
 export function bodyLimit(maxBytes: number, refuse = tooLarge): MiddlewareHandler {
   return async (c, next) => {
     const { method, raw } = c.req;

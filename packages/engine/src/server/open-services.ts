@@ -25,7 +25,7 @@ export interface OpenServicesOptions {
   log: (entry: LogEntry) => void;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Closed by whoever opened them; absent: the services open counters of their own. */
+  /** Closed by the code that opened them; absent: the services open counters of their own. */
   counters?: Counters;
 }
 

@@ -109,7 +109,7 @@ export interface RateLimit {
 
 const EVERYBODY = 'everybody';
 
-/** Refuses requests beyond an allowance with 429, Retry-After and a sentence. */
+/** Refuses requests beyond an allowance with 429, Retry-After and a sentence. */
 export function createRateLimit({ counters, clientOf, perAddress, overall, what }: RateLimitOptions): RateLimit {
   const own = perAddress.map((allowance) => counters.open(allowance));
   const blocks = perAddress.map(({ name, points, seconds }) =>

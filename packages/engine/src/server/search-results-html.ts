@@ -1,4 +1,4 @@
-/** Search results as HTML, in all states of the results page. The texts of a hit are escaped already. */
+/** Search results as HTML, in all states of the results page. The texts of a hit are escaped already. */
 import { type SearchAddress, escapeHtml, writeSearchAddress, type SearchGroup } from '@quire/search';
 import type { DocSearchHit, SearchResults } from '@quire/search/docsearch';
 

@@ -22,7 +22,7 @@ const siteManifestSchema = z.object({
   title: z.string().optional(),
   /** Rate limits, as configured; absent: the defaults. */
   limits: limitsSchema.optional(),
-  /** Key that questions have to carry; absent: any, or none (R-405). */
+  /** Key that questions have to carry; absent: any, or none. */
   assistantProjectKey: z.string().optional(),
   /** The search index, relative to the build's folder; absent where the site is built without one. */
   searchIndex: z
@@ -61,7 +61,7 @@ const siteManifestSchema = z.object({
 /** What the server needs to know of a build: `manifest.json` beside the `site` folder. */
 export type SiteManifest = z.infer<typeof siteManifestSchema>;
 
-/** A build that cannot be served. The message says what to do and is meant for whoever started the server. */
+/** A build that cannot be served. The message says what to do and is meant for the person who started the server. */
 export class BuildMissingError extends Error {
   override name = 'BuildMissingError';
 }

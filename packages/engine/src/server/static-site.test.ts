@@ -92,7 +92,7 @@ describe('pages', () => {
 });
 
 describe('base URL', () => {
-  test('pages stand below it and nowhere else', async () => {
+  test('pages are below it and nowhere else', async () => {
     const nested = await writeTestBuild('/docs-site/');
     const nestedApp = appFor(nested);
     const status = async (path: string): Promise<number> => (await nestedApp.request(path)).status;

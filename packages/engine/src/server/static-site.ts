@@ -10,7 +10,7 @@ const SUFFIXES: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 // The name of a file below assets/ contains a hash of its content, so it may be cached for ever.
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 // Pages and page data name such files. A browser that showed one of an earlier deployment without revalidation would look for
-// scripts that are gone (R-201); revalidating costs a 304 and no more.
+// scripts that are gone; revalidating costs a 304 and no more.
 const REVALIDATE = 'public, max-age=0, must-revalidate';
 // Caches may keep a permanent redirect for ever, and a route may come back.
 const REDIRECT_CACHE = 'public, max-age=3600';
@@ -220,7 +220,7 @@ export interface Candidate {
 }
 
 /**
- * The files that may answer a route, the likeliest first. R-103: `/x`, `/x/`, `/x.html` and `/x/index.html` are one
+ * The files that may answer a route, the likeliest first: `/x`, `/x/`, `/x.html` and `/x/index.html` are one
  * page and all of them answer with it, without a redirect; the page names its one address itself.
  */
 export function candidatesFor(route: string, isFolder: boolean): Candidate[] {
@@ -229,7 +229,7 @@ export function candidatesFor(route: string, isFolder: boolean): Candidate[] {
   const pages: Candidate[] = [{ file: `${page}/index.html`.slice(1), markdown }];
   if (page !== '/') pages.push({ file: `${page}.html`.slice(1), markdown });
   else pages[0] = { file: 'index.html', markdown };
-  // A dot may stand in the name of a page too (`/docs/releases/v0.10.5`), so the page is still looked for afterwards.
+  // A dot may be in the name of a page too (`/docs/releases/v0.10.5`), so the page is still looked for afterwards.
   const isFile = !isFolder && page === route && /\.[^/]+$/.test(route);
   return isFile ? [{ file: route.slice(1) }, ...pages] : pages;
 }
@@ -278,7 +278,7 @@ export function acceptedEncodings(header: string | undefined): Encoding[] {
 }
 
 /**
- * Whether Markdown is asked for (R-603): it must be named, and HTML not be liked better. Browsers never name it;
+ * Whether Markdown is asked for: it must be named, and HTML not be liked better. Browsers never name it;
  * agents name both and mean Markdown.
  */
 export function prefersMarkdown(header: string | undefined): boolean {

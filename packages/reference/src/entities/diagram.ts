@@ -59,7 +59,7 @@ function render(entity: Entity, incoming: readonly Neighbor[], outgoing: readonl
   const rows = Math.max(shown(incoming), shown(outgoing), 1);
   const top = own.length > 0 && rows < 3 ? TOP + LOOP : TOP;
   const height = top + rows * (BOX.height + BOX.gap) - BOX.gap + TOP;
-  const centre = top + (height - top - TOP) / 2;
+  const center = top + (height - top - TOP) / 2;
   const id = `${entity.name.toLowerCase()}-arrow`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">`,
@@ -67,28 +67,28 @@ function render(entity: Entity, incoming: readonly Neighbor[], outgoing: readonl
     ...column(
       incoming,
       0,
-      centre,
-      (y) => `M${EDGE + BOX.width} ${y}C${BOX.width + 40} ${y} ${MIDDLE.left - 40} ${centre} ${MIDDLE.left - 2} ${centre}`,
+      center,
+      (y) => `M${EDGE + BOX.width} ${y}C${BOX.width + 40} ${y} ${MIDDLE.left - 40} ${center} ${MIDDLE.left - 2} ${center}`,
       id,
     ),
     ...column(
       outgoing,
       RIGHT,
-      centre,
-      (y) => `M${MIDDLE.left + MIDDLE.width} ${centre}C${MIDDLE.left + MIDDLE.width + 40} ${centre} ${RIGHT - 40} ${y} ${RIGHT - 2} ${y}`,
+      center,
+      (y) => `M${MIDDLE.left + MIDDLE.width} ${center}C${MIDDLE.left + MIDDLE.width + 40} ${center} ${RIGHT - 40} ${y} ${RIGHT - 2} ${y}`,
       id,
     ),
-    ...loop(own, centre, id),
-    box('d-box-accent', MIDDLE.left, centre - MIDDLE.height / 2, MIDDLE.width, MIDDLE.height),
-    text('d-text-on-accent', MIDDLE.left + MIDDLE.width / 2, centre + 5, clip(entity.label, 22)),
+    ...loop(own, center, id),
+    box('d-box-accent', MIDDLE.left, center - MIDDLE.height / 2, MIDDLE.width, MIDDLE.height),
+    text('d-text-on-accent', MIDDLE.left + MIDDLE.width / 2, center + 5, clip(entity.label, 22)),
     '</svg>',
   ].join('\n');
 }
 
 /** The boxes on one side. If there are too many, the last one shows how many are omitted. */
-function column(all: readonly Neighbor[], x: number, centre: number, line: (y: number) => string, marker: string): string[] {
+function column(all: readonly Neighbor[], x: number, center: number, line: (y: number) => string, marker: string): string[] {
   const count = shown(all);
-  const first = centre - (count * (BOX.height + BOX.gap) - BOX.gap) / 2;
+  const first = center - (count * (BOX.height + BOX.gap) - BOX.gap) / 2;
   return Array.from({ length: count }, (_, index) => {
     const y = first + index * (BOX.height + BOX.gap);
     const rest = all.length > MAX_BOXES && index === count - 1 ? all.length - index : 0;
@@ -105,9 +105,9 @@ function column(all: readonly Neighbor[], x: number, centre: number, line: (y: n
 }
 
 /** An arrow from the entity to itself. */
-function loop(names: readonly string[], centre: number, marker: string): string[] {
+function loop(names: readonly string[], center: number, marker: string): string[] {
   if (names.length === 0) return [];
-  const [left, right, top] = [MIDDLE.left + 40, MIDDLE.left + MIDDLE.width - 40, centre - MIDDLE.height / 2];
+  const [left, right, top] = [MIDDLE.left + 40, MIDDLE.left + MIDDLE.width - 40, center - MIDDLE.height / 2];
   return [
     `<path class="d-line" fill="none" d="M${left} ${top}C${left} ${top - 30} ${right} ${top - 30} ${right} ${top - 2}" marker-end="url(#${marker})"/>`,
     text('d-text-soft', MIDDLE.left + MIDDLE.width / 2, top - 28, captionOf(names), 12),

@@ -71,7 +71,7 @@ test('R-109 the page of the dataset holds its key, its aspects and a drawing wit
   expect(html).toContain('href="/docs/generated/metamodel/entities/glossaryterm"');
 });
 
-test('a drawing holds at most twelve neighbours', () => {
+test('a drawing holds at most twelve neighbors', () => {
   for (const page of pages) {
     const boxes = Object.values(page.drawings ?? {}).flatMap((svg) => svg.match(/<rect/g) ?? []);
     expect(boxes.length, page.id).toBeLessThanOrEqual(13);

@@ -10,7 +10,7 @@ const ids = (hits: readonly { objectID: string }[]): string[] => hits.map(({ obj
 const RECENT = '__DOCSEARCH_RECENT_SEARCHES__docs';
 const FAVORITE = '__DOCSEARCH_FAVORITE_SEARCHES__docs';
 
-describe('R-301 recent and favourite searches', () => {
+describe('R-301 recent and favorite searches', () => {
   test('are kept under the names DocSearch uses, the newest first and each once', () => {
     const kept = store();
     const history = createHistory(kept, 'docs');
@@ -18,7 +18,7 @@ describe('R-301 recent and favourite searches', () => {
     expect(ids(JSON.parse(kept.entries[RECENT] ?? ''))).toEqual(['a', 'b']);
   });
 
-  test('seven are kept, four beside favourites', () => {
+  test('seven are kept, four beside favorites', () => {
     const history = createHistory(store(), 'docs');
     for (const name of 'abcdefghi') history.choose(sampleHit(name));
     expect(ids(history.read().recent)).toEqual([...'ihgfedc']);
@@ -27,7 +27,7 @@ describe('R-301 recent and favourite searches', () => {
     expect(ids(history.read().recent)).toEqual([...'igfe']);
   });
 
-  test('a favourite that is chosen again does not become a recent one', () => {
+  test('a favorite that is chosen again does not become a recent one', () => {
     const history = createHistory(store(), 'docs');
     history.choose(sampleHit('a'));
     history.save('a');

@@ -1,7 +1,7 @@
-/** Recent and favourite searches: the hits that the visitor chose, kept in the browser under the names DocSearch uses. */
+/** Recent and favorite searches: the hits that the visitor chose, kept in the browser under the names DocSearch uses. */
 import type { StoredHit } from './result-item.ts';
 
-/** Where they are kept. Neither method throws: the site's storage forgets where the browser refuses. */
+/** Where they are kept. Neither method throws: the site's storage forgets where the browser refuses. */
 export interface KeyValueStore {
   get(key: string): string | null;
   set(key: string, value: string): void;
@@ -14,13 +14,13 @@ export interface StoredSearches {
 
 export interface SearchHistory {
   read(): StoredSearches;
-  /** A hit was chosen: it becomes the newest recent one, unless it is a favourite. */
+  /** A hit was chosen: it becomes the newest recent one, unless it is a favorite. */
   choose(hit: StoredHit): void;
-  /** A recent one becomes a favourite. */
+  /** A recent one becomes a favorite. */
   save(objectID: string): void;
   /** Takes it from the recent ones. */
   forget(objectID: string): void;
-  /** Takes it from the favourites. */
+  /** Takes it from the favorites. */
   unsave(objectID: string): void;
 }
 

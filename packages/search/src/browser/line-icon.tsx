@@ -1,5 +1,5 @@
 /**
- * An icon drawn as lines in the colour of the text around it. Hidden from screen readers: the name belongs on what it stands in.
+ * An icon drawn as lines in the color of the text around it. Hidden from screen readers: the name belongs on what it stands in.
  * @param path path data in a box of 24 units
  */
 export function LineIcon({ path }: { path: string }) {

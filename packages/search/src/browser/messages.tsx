@@ -1,4 +1,4 @@
-/** What is said in place of results, in the dialog and on the results page alike. */
+/** What is said in place of results, in the dialog and on the results page alike. */
 import { say } from '../words.ts';
 import type { ReactNode } from 'react';
 import { SearchIcon } from './icons.tsx';

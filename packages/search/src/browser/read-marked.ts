@@ -1,4 +1,4 @@
-/** Reads the HTML-escaped values of a response as plain text: whoever shows the pieces shows text, whatever the response says. */
+/** Reads the HTML-escaped values of a response as plain text: the one that shows the pieces shows text, whatever the response says. */
 import type { TextPiece } from '../types.ts';
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };

@@ -20,7 +20,7 @@ export interface ResultItem {
   /** Heading of the section; the page's title where `isPage`. */
   title: TextPiece[];
   excerpt: TextPiece[];
-  /** What stands above the title: sidebar, page title, headings. */
+  /** What is above the title: sidebar, page title, headings. */
   trail: string[];
   hit: StoredHit;
 }

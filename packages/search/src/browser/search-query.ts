@@ -8,7 +8,7 @@ const LEVELS = ['lvl1', 'lvl2', 'lvl3', 'lvl4', 'lvl5', 'lvl6'];
 const MOST_PARTS = 6;
 const MOST_SUGGESTIONS = 3;
 
-/** R-304: the reader's language, and pages of no version or of the version read, as DocSearch filters them. */
+/** The reader's language, and pages of no version or of the version read, as DocSearch filters them. */
 export function contextualFilters({ search, locale, docs }: SearchSite): (string | string[])[] {
   if (!search.contextual) return [];
   return [`language:${locale.htmlLang}`, ['docusaurus_tag:default', `docusaurus_tag:docs-${docs.pluginId}-${docs.version.name}`]];

@@ -1,6 +1,6 @@
 import type { SearchRequest, SearchResponse } from '../protocol/types.ts';
 
-/** Whoever answers a search. */
+/** The one that answers a search. */
 export interface SearchTransport {
   /** Fetches what the first query will need, where it needs anything. What fails is told by that query. */
   prepare?(): void;

@@ -1,4 +1,4 @@
-/** Who answers a search: the site's own server, the hosted service, or a worker in this browser. */
+/** Who answers a search: the site's own server, the hosted service, or a worker in this browser. */
 import { withBase } from '../url.ts';
 import type { ProtocolErrorBody, SearchResponse } from '../protocol/types.ts';
 import type { SearchSite } from './result-item.ts';

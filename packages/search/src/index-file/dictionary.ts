@@ -42,7 +42,7 @@ function lowerBound(terms: readonly string[], term: string): number {
 /** What is looked at of a term before the term itself is: most are passed over by these numbers alone. */
 interface Outlines {
   masks: Int32Array;
-  /** In UTF-16 units; `NO_SPELLING` for terms that no misspelt word means. */
+  /** In UTF-16 units; `NO_SPELLING` for terms that no misspelled word means. */
   lengths: Uint16Array;
 }
 
@@ -102,7 +102,7 @@ export function createDictionary(terms: readonly string[], frequencies: Uint32Ar
 }
 
 /**
- * Damerau–Levenshtein distance (optimal string alignment: insert, delete, replace, swap neighbours), given up as soon as
+ * Damerau–Levenshtein distance (optimal string alignment: insert, delete, replace, swap neighbors), given up as soon as
  * it is more than `limit`; then `limit + 1` comes back.
  */
 export function editDistance(a: string, b: string, limit: number): number {

@@ -228,12 +228,12 @@ export interface PostingsRoom {
   packed: Uint8Array;
 }
 
-/** @param size the most documents that a term can stand in */
+/** @param size the most documents that a term can be in */
 export function createRoom(size: number): PostingsRoom {
   return { documents: new Uint32Array(size), packed: new Uint8Array(size) };
 }
 
-/** Reads the documents that hold a term. @returns how many there are; what stands in the room behind them means nothing */
+/** Reads the documents that hold a term. @returns how many there are; what is in the room behind them means nothing */
 export function readPostings(postings: Postings, term: number, { documents, packed }: PostingsRoom): number {
   const { ids, values } = postings;
   const start = postings.valueOffsets[term] as number;

@@ -22,7 +22,7 @@ test.each([
   ['oneWay: [{ from: x, to: [the] }]', /"x" → "the" has a side without a word to look for/],
   ['oneWay: [{ from: log in, to: [oidc] }]', /"log in" comes down to "log"/],
   ['groups: [', /This is not YAML/],
-])('a fault is told: %s', (yaml, message) => {
+])('a fault is reported: %s', (yaml, message) => {
   const { problems } = parseSynonyms(yaml);
   expect(problems[0]?.file).toBe('content/synonyms.yaml');
   expect(problems[0]?.message).toMatch(message);

@@ -1,4 +1,4 @@
-/** Records → the index file. The same records give the same bytes, whenever they were analysed. */
+/** Records → the index file. The same records give the same bytes, whenever they were analyzed. */
 import { type Analyzer, createAnalyzer } from '../analysis.ts';
 import type { SearchGroup, SearchPage, SearchRecord } from '../types.ts';
 import {
@@ -215,7 +215,7 @@ function packFrequencies([heading, text, code]: Count): number {
   return Math.min(heading, 3) | (Math.min(text, 15) << 2) | (Math.min(code, 3) << 6);
 }
 
-/** How often a term stands in a section: in its heading, text and code. */
+/** How often a term is in a section: in its heading, text and code. */
 type Count = [heading: number, text: number, code: number];
 
 /** The terms of a page by their numbers, with the counts of the section that is being read. */

@@ -1,4 +1,4 @@
-/** Facet filters and counts: what of a page a client may filter and count by. */
+/** Facet filters and counts: what of a page a client may filter and count by. */
 import type { SearchPage } from '../types.ts';
 import type { FacetFilters } from './types.ts';
 

@@ -54,7 +54,7 @@ test('hits to a page are clamped, a body without anything is an empty query', ()
   expect(parseSingleQuery('', 'docs')).toMatchObject({ indexName: 'docs', query: '', hitsPerPage: 20 });
 });
 
-describe('what is wrong is told', () => {
+describe('what is wrong is reported', () => {
   test.each([
     ['{', '400 The body is not JSON.'],
     ['[]', '400 The body must be a JSON object.'],

@@ -1,4 +1,4 @@
-/** Body of a request → queries. What a client can get wrong is told in a sentence, and never more than a sentence is done with it. */
+/** Body of a request → queries. What a client can get wrong is reported in a sentence, and never more than a sentence is done with it. */
 import { ProtocolError } from './protocol-error.ts';
 import { checkLimits, MAX_QUERIES } from './request-limits.ts';
 import type { FacetFilters } from './types.ts';
@@ -48,7 +48,7 @@ export function parseQueries(body: string): ParsedQuery[] {
   return queries;
 }
 
-/** The query of a request to one index, whose name stands in the address. @throws ProtocolError with what is wrong */
+/** The query of a request to one index, whose name is in the address. @throws ProtocolError with what is wrong */
 export function parseSingleQuery(body: string, indexName: string): ParsedQuery {
   return parseQuery(body.trim() === '' ? {} : parseObject(body), indexName);
 }

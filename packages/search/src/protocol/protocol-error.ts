@@ -1,6 +1,6 @@
 import type { ProtocolErrorBody } from './types.ts';
 
-/** A request that cannot be answered; the message is for whoever wrote it. */
+/** A request that cannot be answered; the message is for its author. */
 export class ProtocolError extends Error {
   override name = 'ProtocolError';
   readonly status: 400 | 403 | 404 | 503;

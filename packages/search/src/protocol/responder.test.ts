@@ -149,7 +149,7 @@ test('R-302 a search that finds nothing suggests what does', () => {
   expect(ask({ query: 'xq' })).not.toHaveProperty('suggestions');
 });
 
-test('what was asked, found and how long it took is told once', () => {
+test('what was asked, found and how long it took is reported once', () => {
   told.length = 0;
   ask({ query: 'qqqqqqqqqq' });
   expect(told).toEqual([{ query: 'qqqqqqqqqq', total: 0, ms: 0 }]);

@@ -1,4 +1,4 @@
-/** The address of the results page (R-306): `/search?q=…&group=…&page=…`, the same for the server and for the script. */
+/** The address of the results page: `/search?q=…&group=…&page=…`, the same for the server and for the script. */
 import type { SearchGroup } from '../types.ts';
 
 /** What of `URLSearchParams` is used; declared here because this zone is typed without any platform. */

@@ -1,4 +1,4 @@
-/** What to try in place of a search that found nothing. */
+/** What to try in place of a search that found nothing. */
 import type { SearchEngine, SearchFilters } from '../types.ts';
 
 const WORDS = 3;

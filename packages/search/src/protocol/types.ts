@@ -1,5 +1,5 @@
 /**
- * The hosted search service's query protocol, as far as DocSearch 3 to 5 speak it (R-305). The embedded engine answers it
+ * The hosted search service's query protocol, as far as DocSearch 3 to 5 speak it. The embedded engine answers it
  * on the same origin and in the worker, so that a client never knows who answers.
  */
 
@@ -52,7 +52,7 @@ export interface DocSearchHit {
   /** With base URL and anchor, root-relative where the site's own engine answers. */
   url: string;
   url_without_anchor: string;
-  /** '' for what stands under the title. */
+  /** '' for what is under the title. */
   anchor: string;
   /** `lvl1` for a page as such, `lvl2` and deeper for a heading, `content` for text under one. */
   type: HierarchyLevel | 'content';

@@ -60,7 +60,7 @@ function matchesIn({ matcher }: Look, text: string, list: RunList | null): Match
   return list === null ? matcher.find(text) : matcher.findIn(list);
 }
 
-/** Weight of the query's neighbouring words that are neighbours in the text too, in order or merely near. */
+/** Weight of the query's neighboring words that are neighbors in the text too, in order or merely near. */
 function pairs(slotWeights: readonly number[], matches: readonly Match[]): { ordered: number; near: number } {
   const ordered = new Set<number>();
   const near = new Set<number>();
@@ -151,7 +151,7 @@ function questionPromotion(look: Look, questions: readonly ReadQuestion[]): numb
 /** Added to a section for its heading and for words that stand together, as a share of the query's total weight. */
 export function sectionPromotion(look: Look, { heading }: SearchRecord, { headingKey, questions, text, list }: ReadSection): number {
   const { slotWeights, totalWeight } = look;
-  // One word alone has no neighbours to look for.
+  // One word alone has no neighbors to look for.
   const isAlone = slotWeights.length < 2 && list === null;
   const matches = matchesIn(look, isAlone ? heading : text, list);
   const inHeading = matches.findLastIndex(({ end }) => end <= heading.length) + 1;

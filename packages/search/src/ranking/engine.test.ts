@@ -50,7 +50,7 @@ test('hits are grouped by page, the best section first, with its headings and ma
   expect(hit?.sections[0]?.excerpt.filter(({ highlighted }) => highlighted).map(({ text }) => text)).toEqual(['docker', 'nuke']);
 });
 
-test('corrections are told, and made only for words that no page holds', () => {
+test('corrections are reported, and made only for words that no page holds', () => {
   expect(engine.search({ text: 'glosary' }).corrections).toEqual([{ from: 'glosary', to: ['glossary'] }]);
   expect(engine.search({ text: 'sso glossary' }).corrections).toEqual([]);
 });
@@ -141,7 +141,7 @@ test('any query gives ordered hits, the same ones each time, and no HTML of its 
   );
 });
 
-test('R-411 what a section holds is told as its text has it', () => {
+test('R-411 what a section holds is reported as its text has it', () => {
   for (const { record, holds } of engine.retrieve('snowflake permissions', 5)) {
     const terms = new Set<string>();
     for (const text of [record.heading, record.text, ...record.code]) forEachTerm(text, false, (term) => terms.add(term));

@@ -15,7 +15,7 @@ export interface Alternative {
 
 /** One word of the query. Without alternatives nothing in the index matches it. */
 export interface Slot {
-  /** The word's own stem, as neighbours are compared by. */
+  /** The word's own stem, as neighbors are compared by. */
   stem: string;
   alternatives: Alternative[];
 }
@@ -73,7 +73,7 @@ function splitInTwo(dictionary: Dictionary, word: string): Alternative | null {
 
 const ENDING = /(?:at?i?ons?|als?|ings?|ments?|ers?|ed|es)$/;
 
-/** The word in the forms in which its right spelling may stand in the dictionary: stemming leaves misspelt endings alone. */
+/** The word in the forms in which its right spelling may be in the dictionary: stemming leaves misspelled endings alone. */
 function spellingForms({ plain, stem: own }: Wanted): string[] {
   const bare = plain.replace(ENDING, '');
   return [...new Set([own, plain, bare])].filter((form) => /^\p{L}{4,24}$/u.test(form));
@@ -139,7 +139,7 @@ function correct(dictionary: Dictionary, wanted: readonly Wanted[], slots: reado
   });
 }
 
-/** Neighbours that the pages write as one word: `snow flake`. */
+/** Neighbors that the pages write as one word: `snow flake`. */
 function addJoined(dictionary: Dictionary, wanted: readonly Wanted[], slots: readonly Slot[]): void {
   for (let i = 0; i + 1 < wanted.length; i++) {
     const id = dictionary.find(stem((wanted[i] as Wanted).plain + (wanted[i + 1] as Wanted).plain));

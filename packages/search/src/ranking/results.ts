@@ -1,5 +1,5 @@
 /**
- * What a query finds, for whoever shows it. What is only shown is made when it is read: of most pages a client shows but one
+ * What a query finds, for the one that shows it. What is only shown is made when it is read: of most pages a client shows but one
  * section. Classes, since V8 makes a hidden class for each object literal that has a getter and keeps it, with everything
  * that the getter knows, until the next collection of the old heap.
  */

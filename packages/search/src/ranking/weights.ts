@@ -43,7 +43,7 @@ export const PROMOTION = {
 };
 
 /**
- * Pages looked at closely (promotions, neighbouring words), also where sections are wanted for an answer, and characters of a
+ * Pages looked at closely (promotions, neighboring words), also where sections are wanted for an answer, and characters of a
  * section read for that; gaps are in characters.
  */
 export const CLOSE_LOOK = { pages: 24, pagesOfEvidence: 16, sectionsPerPage: 2, characters: 2000, orderedGap: 12, nearGap: 40 };

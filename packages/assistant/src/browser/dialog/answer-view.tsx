@@ -89,7 +89,7 @@ export function CopyAnswer({ answer, onSay }: { answer: string; onSay: (message:
   );
 }
 
-/** One rating for each answer. */
+/** One rating for each answer. */
 export function FeedbackRow({ rating, onRate }: { rating: Rating | null; onRate: (rating: Rating) => void }) {
   if (rating !== null) return <Thanks />;
   return (

@@ -117,7 +117,7 @@ describe('R-401 the dialog', () => {
     expect(fetchFile).toHaveBeenCalledOnce();
   });
 
-  test('a question that is too long is told in words before it is sent', async () => {
+  test('a question that is too long is reported in words before it is sent', async () => {
     await open();
     type('x'.repeat(2001));
     expect(text('[role="alert"]')).toBe('The question is too long: at most 2,000 characters are read. Shorten it, then ask again.');
@@ -211,7 +211,7 @@ test('R-403 stopping before anything came puts the question back', async () => {
   expect(document.activeElement).toBe(field());
 });
 
-test('R-404 feedback: once, then thanks, which take the focus; anew with the next answer', async () => {
+test('R-404 feedback: once, then thanks, which take the focus; again with the next answer', async () => {
   await open();
   await answered('What is a domain?', 'A group.');
   expect(text('.ask-feedback')).toBe('Was this answer helpful?');
@@ -249,7 +249,7 @@ test('R-602 a source in the text: a click goes to the passage, a click for a new
   expect(follow).toHaveBeenCalledExactlyOnceWith('/base/docs/quickstart#start:~:text=a,b');
 });
 
-test('follow-ups stand below what was answered before; starting over forgets it', async () => {
+test('follow-ups are below what was answered before; starting over forgets it', async () => {
   await open();
   await answered('What is a domain?', 'A group.');
   await answered('And a tag?', 'A label.');

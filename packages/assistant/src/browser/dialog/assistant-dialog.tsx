@@ -18,8 +18,8 @@ export interface AssistantDialogProps {
 }
 
 /**
- * The assistant over the page (R-401): a modal dialog, so the browser traps the focus, closes on Escape and gives the focus back.
- * @throws Error when the site has no project key (R-405)
+ * The assistant over the page: a modal dialog, so the browser traps the focus, closes on Escape and gives the focus back.
+ * @throws Error when the site has no project key
  */
 export function AssistantDialog({ site, session, fetchFile, follow }: AssistantDialogProps) {
   if (!site.assistant.projectKey) throw new Error('A project key is required: it must be passed to the root component, in site.assistant.');
@@ -114,7 +114,7 @@ export function AssistantDialog({ site, session, fetchFile, follow }: AssistantD
   );
 }
 
-/** What to think of the answers, where people are, and whose words they are. */
+/** What to think of the answers, where people are, and whose words they are. */
 export function DialogFootnote({ site }: { site: DialogSite }) {
   const { links, baseUrl, docs } = site;
   const { disclaimer, poweredBy } = site.assistant.dialog;
@@ -149,7 +149,7 @@ export interface SourcesPanelProps {
 
 const STEP_MS = 100;
 
-/** The pages that an answer draws on: hidden at first, and without life where an answer names none. */
+/** The pages that an answer draws on: hidden at first, and without life where an answer names none. */
 export function SourcesPanel({ phase, references, baseUrl }: SourcesPanelProps) {
   const isDone = phase === 'done';
   const isInactive = isDone && references.length === 0;

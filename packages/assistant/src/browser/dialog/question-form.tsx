@@ -16,7 +16,7 @@ export interface QuestionFormProps {
 
 const isTooLong = (query: string): boolean => query.trim().length > QUESTION_LIMITS.promptCharacters;
 
-/** The field at the top, with what sends, stops and closes. */
+/** The field at the top, with what sends, stops and closes. */
 export function QuestionForm({ ref, placeholder, query, onQuery, isBusy, onSubmit, onStop, onClose }: QuestionFormProps) {
   const messageId = useId();
   const tooLong = isTooLong(query);

@@ -32,7 +32,7 @@ describe('Markdown of answers', () => {
     expect(table.querySelector('td:last-child')?.getAttribute('data-align')).toBe('right');
   });
 
-  test('headings stand below the title and the question', () => {
+  test('headings are below the title and the question', () => {
     expect(html('# a\n\n### b')).toBe('<h4>a</h4><h5>b</h5>');
   });
 
@@ -139,7 +139,7 @@ describe('text that grows', () => {
     );
   });
 
-  test('finished blocks stay the same objects; another text begins anew', () => {
+  test('finished blocks stay the same objects; another text starts over', () => {
     const read = createBlockReader();
     const [first] = read('One.\n\nTwo');
     expect(read('One.\n\nTwo, and more.')[0]).toBe(first);

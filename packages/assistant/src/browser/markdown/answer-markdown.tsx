@@ -1,4 +1,4 @@
-/** Shows Markdown of an answer. Elements are made from the parsed text alone: HTML in it is shown as text, images as their words. */
+/** Shows Markdown of an answer. Elements are made from the parsed text alone: HTML in it is shown as text, images as their words. */
 import type { SiteData } from '@quire/engine/model/site.ts';
 import { isLiveTarget, normalizePath, withBase, withoutBase } from '@quire/engine/model/url.ts';
 import type { Link, List, Paragraph, Root, RootContent, Table } from 'mdast';
@@ -177,7 +177,7 @@ export function useAnswerLinks(): AnswerLinks {
   return links;
 }
 
-/** Where a link of an answer may lead: other sites, and pages of this one that exist. */
+/** Where a link of an answer may lead: other sites, and pages of this one that exist. */
 
 export interface KnownPage {
   /** Null where it has no title of its own. */

@@ -1,4 +1,4 @@
-/** Stands for whoever answers: the test hands over what it wants, when it wants. */
+/** Stands for the one that answers: the test hands over what it wants, when it wants. */
 import type { AnswerHandlers, AnswerSource, SourceOutcome } from '../answer-source.ts';
 import type { Question } from '../../contract.ts';
 import type { QueryLogClient } from '../query-log-client.ts';

@@ -1,4 +1,4 @@
-/** The assistant in the reader's browser, for hosts that only serve files: it answers from the same index as the search. */
+/** The assistant in the reader's browser, for hosts that only serve files: it answers from the same index as the search. */
 import { createSearchEngine } from '@quire/search';
 import { fetchIndex } from '@quire/search/client';
 import type { Assistant } from '#contract.ts';

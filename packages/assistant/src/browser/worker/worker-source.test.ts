@@ -62,7 +62,7 @@ describe('R-601 the assistant’s worker', () => {
     expect(heard).toEqual([]);
   });
 
-  test('an error is told; when it breaks the next question starts another', async () => {
+  test('an error is reported; when it breaks the next question starts another', async () => {
     const source = create();
     const first = source.ask(question, handlers, alive());
     started[0]?.reply({ id: 1, error: '/base/search-index.json answered with status 404.' });

@@ -71,5 +71,5 @@ export type WorkerRequest =
   | { kind: 'ask'; /** Names the question in its answer. */ id: number; settings: AnswerSettings; question: Question }
   | { kind: 'abort'; id: number };
 
-/** The end is told once to each question: by itself, or by the error. */
+/** The end is reported once to each question: by itself, or by the error. */
 export type WorkerReply = { id: number; event: AnswerEvent } | { id: number; end: true } | { id: number; error: string };

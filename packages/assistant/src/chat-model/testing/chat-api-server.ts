@@ -11,7 +11,7 @@ export interface ChatRequest {
   left: Promise<boolean>;
 }
 
-export type ChatBehaviour = (response: ServerResponse, request: ChatRequest) => Promise<void> | void;
+export type ChatBehavior = (response: ServerResponse, request: ChatRequest) => Promise<void> | void;
 
 export interface ChatApiServer {
   /** As LLM_BASE_URL has it. */
@@ -19,12 +19,12 @@ export interface ChatApiServer {
   requests: ChatRequest[];
   /** How many responses are open now. */
   open(): number;
-  behave(behaviour: ChatBehaviour): void;
+  behave(behavior: ChatBehavior): void;
   close(): Promise<void>;
 }
 
-export async function startChatApi(first: ChatBehaviour = saying('')): Promise<ChatApiServer> {
-  let behaviour = first;
+export async function startChatApi(first: ChatBehavior = saying('')): Promise<ChatApiServer> {
+  let behavior = first;
   const requests: ChatRequest[] = [];
   let open = 0;
   const server = createServer((message, response) => {
@@ -38,7 +38,7 @@ export async function startChatApi(first: ChatBehaviour = saying('')): Promise<C
     void readText(message).then((body) => {
       const request = { headers: message.headers, body: JSON.parse(body) as ChatRequest['body'], left };
       requests.push(request);
-      return behaviour(response, request);
+      return behavior(response, request);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -47,7 +47,7 @@ export async function startChatApi(first: ChatBehaviour = saying('')): Promise<C
     requests,
     open: () => open,
     behave(next) {
-      behaviour = next;
+      behavior = next;
     },
     close() {
       server.closeAllConnections();
@@ -76,7 +76,7 @@ export function beginStream(response: ServerResponse): void {
 }
 
 /** Says a text, one word at a time, and stops. */
-export function saying(answer: string, { everyMs = 0, finishReason = 'stop' } = {}): ChatBehaviour {
+export function saying(answer: string, { everyMs = 0, finishReason = 'stop' } = {}): ChatBehavior {
   return async (response) => {
     beginStream(response);
     for (const word of answer.match(/\s*\S+\s*/g) ?? []) {
@@ -88,7 +88,7 @@ export function saying(answer: string, { everyMs = 0, finishReason = 'stop' } = 
 }
 
 /** Sends the bytes of a whole response in chunks of this size: borders fall into events and characters. */
-export function sayingInChunks(answer: string, size: number): ChatBehaviour {
+export function sayingInChunks(answer: string, size: number): ChatBehavior {
   return async (response) => {
     beginStream(response);
     const bytes = Buffer.from((answer.match(/\S+\s*/g) ?? []).map(textEvent).join('') + lastEvents());
@@ -101,7 +101,7 @@ export function sayingInChunks(answer: string, size: number): ChatBehaviour {
 }
 
 /** Says something and breaks the connection. */
-export function breakingAfter(answer: string): ChatBehaviour {
+export function breakingAfter(answer: string): ChatBehavior {
   return async (response) => {
     beginStream(response);
     response.write(textEvent(answer));
@@ -111,22 +111,22 @@ export function breakingAfter(answer: string): ChatBehaviour {
 }
 
 /** Says something and then nothing for ever. */
-export function hangingAfter(answer: string): ChatBehaviour {
+export function hangingAfter(answer: string): ChatBehavior {
   return (response) => {
     beginStream(response);
     if (answer !== '') response.write(textEvent(answer));
   };
 }
 
-export function failing(status: number, headers: Record<string, string> = {}, message = 'no'): ChatBehaviour {
+export function failing(status: number, headers: Record<string, string> = {}, message = 'no'): ChatBehavior {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify({ error: { message, type: 'x', code: null } }));
   };
 }
 
-/** Each request gets the next behaviour; the last one stays. */
-export function inTurn(...behaviours: ChatBehaviour[]): ChatBehaviour {
+/** Each request gets the next behavior; the last one stays. */
+export function inTurn(...behaviors: ChatBehavior[]): ChatBehavior {
   let at = 0;
-  return (response, request) => (behaviours[Math.min(at++, behaviours.length - 1)] as ChatBehaviour)(response, request);
+  return (response, request) => (behaviors[Math.min(at++, behaviors.length - 1)] as ChatBehavior)(response, request);
 }

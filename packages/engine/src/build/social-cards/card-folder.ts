@@ -11,7 +11,7 @@ import type { CardFrame, SocialCard } from './card.ts';
 
 /** The cards of a site, kept from build to build: only those that no earlier build made are made, in a process of their own. */
 export interface CardFolder {
-  /** Orders a card, once or again. @returns the name of its file, which hangs on all that goes into it */
+  /** Orders a card, once or again. @returns the name of its file, which depends on all that goes into it */
   order(card: SocialCard): string;
   /** Waits for what is still being made. @returns where each ordered file lies, and the peak memory of the process that made them */
   finish(): Promise<{ files: ReadonlyMap<string, string>; peakMiB: number }>;
@@ -68,7 +68,7 @@ function finishMaking(child: ChildProcess, ask: () => void): Promise<number> {
   child.channel?.ref();
   return new Promise((resolve, reject) => {
     const failed = (status: number | null): void =>
-      reject(new Error(`The social cards could not be made: their process ended with status ${status}; what it said stands above.`));
+      reject(new Error(`The social cards could not be made: their process ended with status ${status}; what it said is above.`));
     if (child.exitCode !== null) return failed(child.exitCode);
     child.once('message', (peak) => resolve(Number(peak)));
     child.once('error', reject);

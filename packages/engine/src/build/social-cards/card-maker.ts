@@ -59,7 +59,7 @@ function drawLetter({ pixels, width, height }: IndexedPicture, { mask, x, y }: L
   }
 }
 
-/** Colours from nearly the ground to the ink. */
+/** Colors from nearly the ground to the ink. */
 function shadesOf(ink: string, ground: string): [number, number, number][] {
   const [from, to] = [channels(ground), channels(ink)];
   return Array.from({ length: SHADES }, (_, step) => {

@@ -32,7 +32,7 @@ export type CardColor = (typeof CARD_COLORS)[number];
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
 
-/** What the cards of a site share: its logo as the navbar shows it, its name and address, the colours of the light mode. */
+/** What the cards of a site share: its logo as the navbar shows it, its name and address, the colors of the light mode. */
 export function frameOfSite(config: SiteConfig): CardFrame {
   const tokens = new Map(readDesignTokens().map(({ name, light }) => [name, light]));
   const colors = Object.fromEntries(CARD_COLORS.map((name) => [name, tokens.get(name) ?? '#000000'])) as CardFrame['colors'];

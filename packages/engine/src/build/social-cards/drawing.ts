@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { CARD_HEIGHT, CARD_WIDTH, type CardFrame } from './card.ts';
 import { MARGIN, type TextLine, type Typefaces } from './layout.ts';
 
-/** Colours that the drawing may take of the 256 of a picture; the others are for the inks. */
+/** Colors that the drawing may take of the 256 of a picture; the others are for the inks. */
 const COLORS = 160;
 const LOGO_HEIGHT = 48;
 
@@ -24,7 +24,7 @@ export async function drawBackdrop(frame: CardFrame): Promise<IndexedPicture> {
   return toIndexed(await sharp(Buffer.from(svg)).flatten().removeAlpha().raw().toBuffer());
 }
 
-/** The mark of the site, in tints: two streams that cross in a catalogue. */
+/** The mark of the site, in tints: two streams that cross in a catalog. */
 function largeMark({ colors }: CardFrame): string {
   return `<g fill="none" stroke-width="3" stroke-opacity=".22" stroke-linecap="round"><path stroke="${colors.brand}" d="M7 7c0 6 3.5 9 9 9s9 3 9 9"/>
     <path stroke="${colors['brand-fill']}" d="M25 7c0 6-3.5 9-9 9s-9 3-9 9"/></g>
@@ -45,7 +45,7 @@ function placeLogo(svg: string): string {
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The colours that most pixels have stay as they are; those of a few, at the edges of shapes, become the nearest of these. */
+/** The colors that most pixels have stay as they are; those of a few, at the edges of shapes, become the nearest of these. */
 function toIndexed(rgb: Buffer): IndexedPicture {
   const keyAt = (pixel: number): number => rgb.readUIntBE(pixel * 3, 3);
   const counts = new Map<number, number>();
@@ -225,21 +225,21 @@ function toPathData(command: PathCommand): string {
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Eight bits a pixel, colours from the palette, no interlacing. */
+/** Eight bits a pixel, colors from the palette, no interlacing. */
 const FORMAT = [8, 3, 0, 0, 0];
 
-/** A picture whose pixels are numbers of colours. */
+/** A picture whose pixels are numbers of colors. */
 export interface IndexedPicture {
   width: number;
   height: number;
   /** A byte a pixel, row by row. */
   pixels: Uint8Array;
-  /** Up to 256 colours as `[red, green, blue]`. */
+  /** Up to 256 colors as `[red, green, blue]`. */
   palette: readonly (readonly [number, number, number])[];
 }
 
 /**
- * Writes a picture as PNG. A general encoder would look for the colours first, which takes ten times as long as
+ * Writes a picture as PNG. A general encoder would look for the colors first, which takes ten times as long as
  * all the rest (handbook/decisions/010-social-cards.md).
  */
 export function encodeIndexedPng({ width, height, pixels, palette }: IndexedPicture): Buffer {
@@ -247,7 +247,7 @@ export function encodeIndexedPng({ width, height, pixels, palette }: IndexedPict
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set(FORMAT, 8);
-  // Each row begins with the number of its filter: none, the best for flat colours.
+  // Each row begins with the number of its filter: none, the best for flat colors.
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y += 1) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   return Buffer.concat([

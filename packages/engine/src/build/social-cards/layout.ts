@@ -48,7 +48,7 @@ export function layOutCard(card: SocialCard, frame: CardFrame, typefaces: Typefa
 
   const lines: TextLine[] = [];
   let y = Math.round((MIDDLE.top + MIDDLE.bottom - height) / 2);
-  /** Letters stand on a base line, a quarter of their size above the line's foot. */
+  /** Letters are on a base line, a quarter of their size above the line's foot. */
   const add = (text: string, leading: number, style: Pick<TextLine, 'weight' | 'size' | 'ink'>): void => {
     const line = style.size * leading;
     lines.push({ text, x: MARGIN, y: Math.round(y + line / 2 + style.size * 0.36), ...style });

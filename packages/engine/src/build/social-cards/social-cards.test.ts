@@ -74,7 +74,7 @@ test('a card names the page and its place; that of the home page says what the s
   expect(cardOfPage({ ...page, kind: 'home', breadcrumbs: [] }, { tagline: 'About' })).toMatchObject({ title: 'About', group: '' });
 });
 
-test('a PNG of numbered colours holds just those pixels', async () => {
+test('a PNG of numbered colors holds just those pixels', async () => {
   const palette = [
     [1, 2, 3],
     [250, 0, 9],
@@ -108,7 +108,7 @@ test('the same card gives the same bytes, another gives others; logo and words a
 describe('the folder', () => {
   const open = (design = '1') => openCardFolder({ dir, frame: FRAME, design });
 
-  test('a card is made once, whoever asks for it, and not again by a later build', async () => {
+  test('a card is made once, no matter who asks for it, and not again by a later build', async () => {
     const first = open();
     const name = first.order(CARD);
     expect(first.order({ ...CARD })).toBe(name);
@@ -135,7 +135,7 @@ describe('the folder', () => {
     expect((await readdir(dir)).toSorted()).toEqual([other, next.order({ ...CARD, group: 'End' })].toSorted());
   });
 
-  test('a picture that cannot be written is told', async () => {
+  test('a picture that cannot be written is reported', async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const cards = open();
     await rm(dir, { recursive: true });

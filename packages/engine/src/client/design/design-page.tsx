@@ -141,7 +141,7 @@ export function PartsShown({ site }: { site: SiteData }) {
       </Part>
       <Part name="Loading, error, crash">
         <Spinner />
-        {/* What else stands at the foot of the window stays in here. */}
+        {/* What else is at the foot of the window stays in here. */}
         <div style={{ contain: 'layout', minBlockSize: '6rem' }}>
           <LoadingError error={new Error('The page could not be loaded.')} onRetry={noWork} />
         </div>

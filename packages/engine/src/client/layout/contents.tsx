@@ -66,7 +66,7 @@ function readingLine(): number {
   return (Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart) || 80) + 16;
 }
 
-/** Headings stand in the order of the page, so half of those left are ruled out by each look. */
+/** Headings are in the order of the page, so half of those left are ruled out by each look. */
 function lastAbove(elements: readonly HTMLElement[], line: number): string | null {
   let [low, high] = [0, elements.length];
   while (low < high) {

@@ -44,7 +44,7 @@ function originalLanguage({ alternates }: Pick<PageShell, 'alternates'>): { lang
   return { lang: originalLang, dir: originalDirection };
 }
 
-/** Where the page stands in the sidebar. Categories without a page of their own are plain text. */
+/** Where the page is in the sidebar. Categories without a page of their own are plain text. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   const { baseUrl } = useSite();
   const say = useWords();

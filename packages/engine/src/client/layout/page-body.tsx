@@ -1,7 +1,7 @@
 import type { PageShell } from '#model/page.ts';
 
 /**
- * The main column's HTML, made by the build. The page data that stands in a document has no body, since the document
+ * The main column's HTML, made by the build. The page data that is in a document has no body, since the document
  * itself is the body: on hydration React is handed nothing and keeps the server's nodes. Mount it keyed by the page's
  * path, so that another page is another element and never a patch of this one.
  */

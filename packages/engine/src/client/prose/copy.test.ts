@@ -47,7 +47,7 @@ test('a text and the page as Markdown are copied', async () => {
   await vi.waitFor(() => expect(writeText).toHaveBeenCalledWith('# A'));
 });
 
-test('a page whose Markdown cannot be fetched is told', async () => {
+test('a page whose Markdown cannot be fetched is reported', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
   click('[data-copy-page]');
   await vi.waitFor(() =>

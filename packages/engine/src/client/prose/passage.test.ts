@@ -29,7 +29,7 @@ describe('R-602 the words that an address names', () => {
     ['#:~:text=The%20same%20words', 'The same words'],
   ])('%s', (hash, expected) => expect(words(hash)).toBe(expected));
 
-  test('stand in the section that the anchor names, where they stand there at all', () => {
+  test('are in the section that the anchor names, where they stand there at all', () => {
     const paragraphOf = (hash: string) => {
       const address = readPassageAddress(hash);
       return address && findPassage(document.body, address)?.startContainer.parentElement?.previousElementSibling?.id;

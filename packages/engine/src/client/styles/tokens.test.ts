@@ -48,7 +48,7 @@ describe.each(Object.entries(modes))('R-607 contrast of the %s mode', (_mode, co
   });
 });
 
-test('R-219 the icon colors stand in the stylesheet', () => {
+test('R-219 the icon colors are in the stylesheet', () => {
   expect(['icon-primary', 'icon-secondary', 'icon-accent'].map((name) => light.get(name))).toEqual(['#333', '#e6e6e6', '#1890ff']);
 });
 

@@ -25,7 +25,7 @@ export const target = z
 export const route = z.string().regex(/^\/(?!\/)[^\s?#]*$/, 'a route that starts with a slash, such as /docs');
 
 /** `#070707`. */
-export const hexColor = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'a colour such as #1890ff');
+export const hexColor = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'a color such as #1890ff');
 
 /** File or folder, relative to the configuration file; absolute once loaded. */
 export const filePath = z.string().min(1, 'a path relative to the configuration file');

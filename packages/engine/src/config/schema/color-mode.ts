@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Light and dark (R-211). */
+/** Light and dark. */
 export const colorModeSchema = z.strictObject({
   /** The mode until the reader chooses; default `light`. */
   defaultMode: z.enum(['light', 'dark']).default('light'),

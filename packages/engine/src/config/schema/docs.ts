@@ -5,16 +5,16 @@ import { functionOf, rulesSchema } from './rules.ts';
 import type { EditUrlRule } from './rules.ts';
 import { rootVersionSchema, versionSchema } from './version.ts';
 
-const sidebarBehaviourSchema = z.strictObject({
-  /** Default false: the sidebar is always there (R-105). */
-  hideable: z.literal(false, 'false: the sidebar always stands beside a page').default(false),
-  /** Default false: opening a category closes no other (R-105). */
+const sidebarBehaviorSchema = z.strictObject({
+  /** Default false: the sidebar is always there. */
+  hideable: z.literal(false, 'false: the sidebar is always beside a page').default(false),
+  /** Default false: opening a category closes no other. */
   autoCollapseCategories: z.literal(false, 'false: opening a category closes no other').default(false),
 });
 
 /** The documentation: where its files lie and how its pages look. */
 export const docsSchema = z.strictObject({
-  /** Name of this instance in storage keys; default `default` (R-106). */
+  /** Name of this instance in storage keys; default `default`. */
   pluginId: z
     .string()
     .regex(/^[\w-]+$/, 'letters, digits, - and _')
@@ -46,16 +46,16 @@ export const docsSchema = z.strictObject({
     .union([webAddress, functionOf<EditUrlRule>('(source) => address or null')], 'a web address or a function (source) => address or null')
     .nullable()
     .default(null),
-  /** Shows who changed a page last, from git; default true (R-105). */
+  /** Shows who changed a page last, from git; default true. */
   showLastUpdateAuthor: z.boolean().default(true),
   /** Shows when; default true. */
   showLastUpdateTime: z.boolean().default(true),
   /** Globs of authors whose names are not shown, such as `*bot*`; the date of their change is. Default none. */
   ignoredAuthors: z.array(text).default([]),
-  /** Where the version a reader prefers is kept; default `localStorage` (R-106). */
+  /** Where the version a reader prefers is kept; default `localStorage`. */
   versionPersistence: z.enum(['localStorage', 'none']).default('localStorage'),
   /** How the sidebar behaves. */
-  sidebarBehaviour: sidebarBehaviourSchema.prefault({}),
+  sidebarBehavior: sidebarBehaviorSchema.prefault({}),
   /** The version that `root` holds. */
   version: rootVersionSchema.prefault({}),
   /** Other versions, the newest first; default none. */

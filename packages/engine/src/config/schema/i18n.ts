@@ -29,7 +29,7 @@ const localeSchema = z.strictObject({
     .default(null),
 });
 
-/** Languages (R-106). What a locale does not translate is shown in the default locale's words. */
+/** Languages. What a locale does not translate is shown in the default locale's words. */
 export const i18nSchema = z
   .strictObject({
     /** Default `en`. */

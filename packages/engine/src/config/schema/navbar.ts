@@ -24,12 +24,12 @@ const dropdownEntrySchema = z
   })
   .refine(hasOneTarget, { path: ['to'], message: 'exactly one of "to" and "href"', when: isObject });
 
-/** A link (`to` or `href`), or a dropdown (`items`): the content tells which (R-502). */
+/** A link (`to` or `href`), or a dropdown (`items`): the content tells which. */
 const navbarItemSchema = z
   .strictObject({
     /** May be left out. Other types do not exist: the kind follows from the keys. */
     type: z.enum(['link', 'dropdown']).optional(),
-    /** What the reader sees, and the accessible name where an icon stands in its place. */
+    /** What the reader sees, and the accessible name where an icon is in its place. */
     label: text,
     /** Route of this site. */
     to: target.optional(),

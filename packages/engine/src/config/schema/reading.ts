@@ -20,7 +20,7 @@ export const highlightSchema = z.strictObject({
   additionalLanguages: z.array(z.string().min(1)).default(['ini', 'java', 'graphql', 'shell-session']),
 });
 
-/** Pictures of the content. */
+/** Pictures of the content. */
 export const imageSchema = z.strictObject({
   /** Encoder quality, 1 to 100; default 100. */
   quality: z

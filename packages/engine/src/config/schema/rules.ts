@@ -1,4 +1,4 @@
-/** What a configuration may supply as functions, so that a foreign tree is read without a change to it. */
+/** What a configuration may supply as functions, so that a foreign tree is read without a change to it. */
 import { z } from 'zod';
 
 import { filePath, text } from './address.ts';

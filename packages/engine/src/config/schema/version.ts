@@ -1,4 +1,4 @@
-/** Versions of the documentation (R-106): the one of `docs.root`, and any number of others beside it. */
+/** Versions of the documentation: the one of `docs.root`, and any number of others beside it. */
 import { z } from 'zod';
 
 import { filePath, text, webAddress } from './address.ts';
@@ -56,7 +56,7 @@ export const versionSchema = z.strictObject({
     .optional(),
   /** Route of the version; default the docs' own for the newest, else its name below it. */
   path: versionPath.optional(),
-  /** Whether it is the newest, which stands at the docs' own route; default false. */
+  /** Whether it is the newest, which is at the docs' own route; default false. */
   isLast: z.boolean().default(false),
   /** Address of "Edit this page", as `docs.editUrl`; default null: no such link. */
   editUrl: z

@@ -82,7 +82,7 @@ describe('R-603 other agents search and read the documentation', () => {
   });
 });
 
-describe('mistakes are told in words', () => {
+describe('mistakes are reported in words', () => {
   test.each([
     ['search_docs', {}, 'text of 1 to 500 characters'],
     ['search_docs', { query: ' ' }, 'text of 1 to 500 characters'],

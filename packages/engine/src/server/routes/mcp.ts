@@ -17,7 +17,7 @@ const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
 /**
- * `POST /mcp` (R-603): the documentation for other agents, by the Model Context Protocol's streamable HTTP. Without
+ * `POST /mcp`: the documentation for other agents, by the Model Context Protocol's streamable HTTP. Without
  * sessions and without streams: each request is answered at once and forgotten, so any server may answer the next.
  */
 export function mcpService({ documentation, baseUrl, cors = crossOrigin(), guards }: McpOptions): Hono {

@@ -27,7 +27,7 @@ async function visit(
   return { status: response.status, html: await response.text(), headers: response.headers };
 }
 
-test('R-306 R-101 results stand in the page, in the place of what the build put there', async () => {
+test('R-306 R-101 results are in the page, in the place of what the build put there', async () => {
   const { status, html, headers } = await visit('/portal/search?q=stopping%20the%20platform');
   expect(status).toBe(200);
   expect(html).toContain('name="q" placeholder="x" value="stopping the platform"/>');
@@ -78,7 +78,7 @@ test('R-302 nothing found', async () => {
   expect(html).toContain('Believe this query should return results? <a href="https://code.example/issues">Let us know.</a>');
 });
 
-test('R-303 without an index the error is told in the page', async () => {
+test('R-303 without an index the error is reported in the page', async () => {
   const { status, html } = await visit('/portal/search?q=x', null);
   expect(status).toBe(503);
   expect(html).toContain('Unable to fetch results');

@@ -23,7 +23,7 @@ export interface SearchPageOptions {
 
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
-/** The results page as the server renders it, for readers without JavaScript. Without a query the built page is right. */
+/** The results page as the server renders it, for readers without JavaScript. Without a query the built page is right. */
 export function searchPageService({
   backend,
   guards = [],

@@ -15,7 +15,7 @@ export interface SearchServiceOptions {
 }
 
 /**
- * The hosted search service's query protocol on our own origin (R-305), at the root, where clients that know only a host
+ * The hosted search service's query protocol on our own origin, at the root, where clients that know only a host
  * look for it, and below the base URL. Keys are public and there is but one index: they are looked at for their form only.
  */
 export function searchService({ backend, baseUrl, guards = [] }: SearchServiceOptions): Hono {

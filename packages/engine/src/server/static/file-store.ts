@@ -51,7 +51,7 @@ export function createFileStore(root: string, options: FileStoreOptions = {}): F
   const kept = createBoundedCache<StoredFile>(maxBytes);
   const underWay = new Map<string, Promise<StoredFile | null>>();
   const realRoot = realpath(root);
-  // Whoever reads first reports it; without this a missing root would end the process before.
+  // The first reader reports it; without this a missing root would end the process before.
   realRoot.catch(() => undefined);
 
   async function load(relative: string): Promise<StoredFile | null> {

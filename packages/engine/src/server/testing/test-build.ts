@@ -57,7 +57,7 @@ export async function writeTestBuild(baseUrl = '/'): Promise<TestBuild> {
     await writeFile(join(siteDir, `${file}.gz`), gzipSync(SITE_FILES[file] ?? ''));
   }
   await writeFile(join(dir, 'secret.txt'), SECRET);
-  // A neighbour whose name begins like the site's must not pass for a part of it.
+  // A neighbor whose name begins like the site's must not pass for a part of it.
   await mkdir(join(dir, 'site-private'));
   await writeFile(join(dir, 'site-private', 'secret.txt'), SECRET);
   await symlink(join(dir, 'secret.txt'), join(siteDir, 'link.txt'));

@@ -19,7 +19,7 @@ interface HistoryListProps extends ListProps {
   onChange: () => void;
 }
 
-/** Recent and favourite searches. */
+/** Recent and favorite searches. */
 export function HistoryList({ items, history, onChange, ...list }: HistoryListProps) {
   const { recent, favorite } = items;
   if (recent.length + favorite.length === 0) return <p className="search-start">{say('No recent searches')}</p>;

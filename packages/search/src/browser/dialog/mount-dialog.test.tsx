@@ -232,7 +232,7 @@ test('R-302 without results: what to try, and where to tell', async () => {
   expect(options()).toHaveLength(3);
 });
 
-test('R-303 an error is told, and goes away by itself', async () => {
+test('R-303 an error is reported, and goes away by itself', async () => {
   transport.down = true;
   opened();
   await type('kafka');

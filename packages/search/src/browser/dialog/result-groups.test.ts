@@ -8,7 +8,7 @@ const of = (...hits: ReturnType<typeof sampleHit>[]) => groupResults(hits.flatMa
 const other = (name: string) => sampleHit(name, { hierarchy: { ...sampleHit(name).hierarchy, lvl0: 'Sources' } });
 
 describe('groupResults', () => {
-  test('groups stand in the order of their best hit', () => {
+  test('groups are in the order of their best hit', () => {
     expect(of(other('a'), sampleHit('b'), other('c')).map(({ label, rows }) => [label, rows.map(({ id }) => id)])).toEqual([
       ['Sources', ['a', 'c']],
       ['Guides', ['b']],

@@ -1,4 +1,4 @@
-/** The order in which results stand in the list: groups by their best hit, in a group the hits of one page together. */
+/** The order in which results are in the list: groups by their best hit, in a group the hits of one page together. */
 import type { ResultItem } from '../result-item.ts';
 
 export interface ResultRow extends ResultItem {

@@ -26,7 +26,7 @@ function readHistory(history: SearchHistory, site: SearchSite): HistoryItems {
 }
 
 /**
- * The search over the page (R-301): a modal dialog, so the browser traps the focus, closes on Escape and gives the focus
+ * The search over the page: a modal dialog, so the browser traps the focus, closes on Escape and gives the focus
  * back. The cursor stays in the field; arrows move through the list (ARIA combobox).
  */
 export function SearchDialog({ site, session, history }: SearchDialogProps) {

@@ -36,7 +36,7 @@ export function startSearch(site: SearchSite, store: KeyValueStore, load = () =>
   }
 
   function prepare(target: EventTarget | null): void {
-    // What fails here is told when the dialog is asked for.
+    // What fails here is reported when the dialog is asked for.
     if (target instanceof Element && target.closest(ASKING)) fetchDialog().catch(() => (dialog = undefined));
   }
 

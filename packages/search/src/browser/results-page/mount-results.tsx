@@ -1,4 +1,4 @@
-/** Brings the search page to life: the form that the server wrote becomes one that answers as the visitor types. */
+/** Brings the search page to life: the form that the server wrote becomes one that answers as the visitor types. */
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { readSearchAddress, writeSearchAddress, type SearchAddress } from '../../protocol/search-address.ts';

@@ -16,7 +16,7 @@ export interface ResultsViewProps {
   onAddress: (address: SearchAddress, step: 'push' | 'replace') => void;
 }
 
-/** The results page in all its states, as the server writes it for readers without JavaScript. */
+/** The results page in all its states, as the server writes it for readers without JavaScript. */
 export function ResultsView({ site, state, start, onAddress }: ResultsViewProps) {
   const { status, answer } = state;
   const list = useRef<HTMLOListElement>(null);
