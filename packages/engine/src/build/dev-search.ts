@@ -7,10 +7,11 @@ import { searchService } from '#server/routes/search.ts';
 import type { SearchIndexPointer } from './emit-search.ts';
 import type { Site } from './site.ts';
 
-/** Where the development server's indexes lie, without base URL: `/assets/search-index-dev-docs.bin`. */
-const urlOf = (indexName: string): string => `/assets/search-index-dev-${indexName}.bin`;
+/** Where the development server's indexes lie, without base URL: `/assets/search-index-dev.bin`, that of another version with its name. */
+const urlOf = ({ config: { docSet } }: Site): string =>
+  `/assets/search-index-dev${docSet === undefined || docSet.key === '' ? '' : `-${docSet.key}`}.bin`;
 
-export const isDevIndex = (path: string): boolean => /\/assets\/search-index-dev-[\w.-]+\.bin$/.test(path);
+export const isDevIndex = (path: string): boolean => /\/assets\/search-index-dev[\w.-]*\.bin$/.test(path);
 
 export interface IndexedSite {
   site: Site;
@@ -34,9 +35,9 @@ export function createDevSearch(sites: readonly IndexedSite[], docSets: readonly
   for (const { site, bytes, records } of sites) {
     const { docSet, search: own } = site.config;
     const name = own?.indexName ?? 'docs';
-    const pointer: SearchIndexPointer = { url: urlOf(name), records, indexName: name };
+    const pointer: SearchIndexPointer = { url: urlOf(site), records, indexName: name };
     app.get(`${base}${docSet?.prefix ?? ''}/search-index.json`, (c) => c.json(pointer, 200, noStore));
-    app.get(base + urlOf(name), (c) => c.body(bytes, 200, { ...noStore, 'Content-Type': 'application/octet-stream' }));
+    app.get(base + urlOf(site), (c) => c.body(bytes, 200, { ...noStore, 'Content-Type': 'application/octet-stream' }));
   }
   return app;
 }
