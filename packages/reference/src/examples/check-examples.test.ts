@@ -43,6 +43,7 @@ const cli = cliSchema.parse({
       options: [
         { flags: ['-c', '--config'], required: true },
         { flags: ['-n', '--dry-run'], flag: true },
+        { flags: ['--test-source-connection'], flag: true, sources: ['warehouse'] },
       ],
     },
     { command: 'datahub ingest mcps', arguments: [{ name: 'path', required: true }] },
@@ -221,5 +222,39 @@ describe('R-606 environment variables', () => {
     ['shell', 'export MY_TOKEN=x\nexport KAFKA_PROPERTIES_SASL=y\nexport DATAHUB_GMS_URL=z', []],
   ])('%s %j', (language, code, expected) => {
     expect(problemsOf(language, code)).toEqual(expected);
+  });
+});
+
+describe('lists in requests', () => {
+  const message = '11: Rest.li refuses a URL-encoded `List(…)`. Pass the list with --data, and encode only the URNs inside it.';
+
+  test.each([
+    ["curl --get x --data-urlencode 'types=List(A)'", [message]],
+    ["curl 'http://x/y?types=List%28A%29'", [message]],
+    ["curl --get x --data 'types=List(A)' --data-urlencode 'urn=urn:li:tag:a'", []],
+  ])('%s', (code, expected) => {
+    expect(problemsOf('shell', code)).toEqual(expected);
+  });
+});
+
+describe('options that depend on the source', () => {
+  const command = { language: 'shell', code: 'datahub ingest -c shop.yml --test-source-connection', meta: '', line: 1 };
+  const yaml = (type: string, title: string) => ({
+    language: 'yaml',
+    code: `source:\n  type: ${type}\n`,
+    meta: `title="${title}" unchecked`,
+    line: 9,
+  });
+
+  test.each([
+    ['the recipe of another source', [yaml('shop', 'shop.yml'), yaml('warehouse', 'other.yml')], ['shop']],
+    ['the recipe of a source that supports it', [yaml('warehouse', 'shop.yml')], []],
+    ['no recipe', [], []],
+    ['only recipes with other names', [yaml('shop', 'a.yml')], ['shop']],
+  ])('%s', (_, recipes, types) => {
+    const problems = check({ file: 'x.md', examples: [command, ...recipes] }).map(({ message }) => message);
+    expect(problems).toEqual(
+      types.map((type) => `the shell example: --test-source-connection works only with the sources warehouse; the recipe has ${type}`),
+    );
   });
 });

@@ -10,14 +10,17 @@ import type { GraphQLChecker } from '../graphql/checker.ts';
 import { buildSchemaOfFiles } from '../graphql/schema-files.ts';
 import type { Facts } from '../read-catalog.ts';
 import { checkCommand, readShell, sessionCommands } from './check-command.ts';
+import type { ShellCommand } from './check-command.ts';
 import { checkPython } from './check-python.ts';
 import { createRecipeCheck, isRecipe } from './check-recipe.ts';
 import type { RecipeCheck } from './check-recipe.ts';
+import { checkSourceOptions, typesOfRecipes } from './check-source-options.ts';
+import type { TypesOfRecipe } from './check-source-options.ts';
 import type { EnvironmentVariables } from './commands.ts';
 import type { Finding } from './finding.ts';
 
 /** Checks one example; lines are those of its code. */
-type Check = (code: string, isPartial: boolean) => Finding[];
+type Check = (code: string, isPartial: boolean, typesOf: TypesOfRecipe) => Finding[];
 
 /**
  * Creates the check of a page's examples. The language of a fence selects the check: recipes are compared with the options
@@ -26,13 +29,15 @@ type Check = (code: string, isPartial: boolean) => Finding[];
  */
 export function createExampleCheck(facts: Facts): (page: Pick<CompiledPage, 'file' | 'examples'>) => Problem[] {
   const checks = checksByLanguage(facts);
-  return ({ file, examples }) =>
-    examples.flatMap((example) => {
+  return ({ file, examples }) => {
+    const typesOf = typesOfRecipes(examples);
+    return examples.flatMap((example) => {
       const words = example.meta.replace(/title=(?:"[^"]*"|'[^']*'|\S+)/, '').split(/\s+/);
       if (words.includes('unchecked')) return [];
-      const findings = checks[example.language]?.(example.code, words.includes('partial')) ?? [];
+      const findings = checks[example.language]?.(example.code, words.includes('partial'), typesOf) ?? [];
       return findings.map((finding) => toProblem(finding, example, file));
     });
+  };
 }
 
 function checksByLanguage({ sources, commands, schema }: Facts): Readonly<Record<string, Check>> {
@@ -42,16 +47,19 @@ function checksByLanguage({ sources, commands, schema }: Facts): Readonly<Record
   const graphql = lazy(() => graphqlChecker(schema));
   const settings = (code: string): Finding[] => (variables === null ? [] : checkVariables(code, variables));
   const yaml: Check = (code, isPartial) => [...checkYaml(code, isPartial, recipe()), ...settings(code)];
-  const shell: Check = (code, isPartial) => {
+  const shell: Check = (code, isPartial, typesOf) => {
     const { commands: found, findings } = readShell(code);
     return [
       ...findings,
       ...(/\bgraphql\b/i.test(code) ? (graphql()?.checkShell(code) ?? []) : []),
-      ...(cli === null ? [] : found.flatMap((command) => checkCommand(command, cli, isPartial))),
+      ...found.flatMap(checkEncodedLists),
+      ...(cli === null
+        ? []
+        : found.flatMap((command) => [...checkCommand(command, cli, isPartial), ...checkSourceOptions(command, cli, typesOf)])),
       ...settings(code),
     ];
   };
-  const session: Check = (code, isPartial) => shell(sessionCommands(code), isPartial);
+  const session: Check = (code, ...rest) => shell(sessionCommands(code), ...rest);
   const json: Check = (code, isPartial) => (isPartial ? [] : [...checkJson(code), ...(graphql()?.checkRequestBody(code) ?? [])]);
   const operations: Check = (code, isPartial) => graphql()?.checkDocument(code, { partial: isPartial }) ?? [];
   return {
@@ -118,6 +126,13 @@ export function checkJson(code: string): Finding[] {
     const line = Number.isNaN(position) ? code.trimEnd().split('\n').length : code.slice(0, position).split('\n').length;
     return [{ line, message: `is not valid JSON: ${message.replace(/ in JSON at position.*$| \(line.*$/, '')}` }];
   }
+}
+
+/** A Rest.li server reads `List(a,b)` only as written; it refuses encoded parentheses. */
+function checkEncodedLists({ words, line }: ShellCommand): Finding[] {
+  const isEncoded = words.some((word, index) => words[index - 1] === '--data-urlencode' && /(?:^|=)List\(/.test(word));
+  if (!isEncoded && !words.some((word) => /\bList%28/i.test(word))) return [];
+  return [{ line, message: 'Rest.li refuses a URL-encoded `List(…)`. Pass the list with --data, and encode only the URNs inside it.' }];
 }
 
 /** Matches where an example sets a variable: `export NAME=`, `NAME=`, `-e NAME=`, `NAME: value`, `name: NAME`. */

@@ -17,6 +17,8 @@ const optionSchema = z.strictObject({
   required: z.boolean().default(false),
   multiple: z.boolean().default(false),
   choices: z.array(text).optional(),
+  /** The source types that support the option; absent if it does not depend on the source of the recipe. */
+  sources: z.array(text).optional(),
 });
 
 const commandSchema = z.strictObject({
