@@ -23,6 +23,7 @@ export default defineConfig({
   test: {
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
+    expect: { poll: { timeout: TIMEOUT_MS / 4 } },
     // Vitest would leave one processor free; tests wait often enough for others to have their turn.
     maxWorkers: availableParallelism(),
     projects: [
