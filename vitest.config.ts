@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Ends tests that hang; on a slow machine any test may take long. */
@@ -24,8 +23,6 @@ export default defineConfig({
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
     expect: { poll: { timeout: TIMEOUT_MS / 4 } },
-    // Vitest would leave one processor free; tests wait often enough for others to have their turn.
-    maxWorkers: availableParallelism(),
     projects: [
       {
         extends: true,
