@@ -16,6 +16,8 @@ export interface FittingSite {
   engine: SearchEngine;
   product: Product;
   answerable: AnswerableQuestion[];
+  /** Questions that the site's own authors wrote for its sections: fitted on, and not counted in the rates. */
+  authored: string[];
 }
 
 export interface Fit {
@@ -54,18 +56,23 @@ const HALVES = ['fitting', 'heldBack'] as const;
 type Half = (typeof HALVES)[number];
 
 export function fitGate(sites: readonly FittingSite[], unanswerable: readonly UnanswerableQuestion[]): Fit {
-  const measured = sites.map(({ name, engine, answerable, product }) => {
+  const measured = sites.map(({ name, engine, answerable, authored, product }) => {
     const terms = productTerms(product);
     const measureHalves = (questions: readonly { q: string }[]): Record<Half, (Features | null)[]> => {
       const { fitting, heldBack } = splitQuestions(questions);
       const features = ({ q }: { q: string }): Features | null => measure(engine, q, terms);
       return { fitting: fitting.map(features), heldBack: heldBack.map(features) };
     };
-    return { name, answerable: measureHalves(answerable), unanswerable: measureHalves(unanswerable) };
+    return {
+      name,
+      answerable: measureHalves(answerable),
+      authored: measureHalves(authored.map((q) => ({ q }))),
+      unanswerable: measureHalves(unanswerable),
+    };
   });
   const weightsOf = (...halves: Half[]): GateWeights =>
     fitSamples(
-      measured.flatMap(({ answerable }) => halves.flatMap((half) => answerable[half])),
+      measured.flatMap(({ answerable, authored }) => halves.flatMap((half) => [...answerable[half], ...authored[half]])),
       measured.flatMap(({ unanswerable: refused }) => halves.flatMap((half) => refused[half])),
     );
   const judgedBy = { fitting: weightsOf('heldBack'), heldBack: weightsOf('fitting') };

@@ -108,7 +108,7 @@ test('synonyms lead readers to the words of the pages, and fail the build where 
   const { ask } = await serveFixture(fixture);
   expect((await ask({ query: 'stripes' })).nbHits).toBeGreaterThan(3);
   fixture.write({ '/synonyms.yaml': 'oneWay:\n  - { from: stripes, to: [giraffe] }\n' });
-  expect((await fixture.failures()).join()).toMatch(/synonyms\.yaml: No page holds the words "giraff"/);
+  expect((await fixture.failures()).join()).toMatch(/synonyms\.yaml: No page contains "giraffe", to which "stripes" leads/);
 });
 
 test('a synonyms file that is not there is reported with its key', async () => {

@@ -43,14 +43,31 @@ export interface ReadQuestion {
   kind: QuestionKind;
   /** What the index is asked: the question, and for a follow-up the matter of the turn before it. */
   searchText: string;
+  /** What was told around the question; '' for nothing. It may help to find the answer and never speaks against one. */
+  context: string;
+  /** Whether the question points to what was told around it. */
+  leansOnContext: boolean;
   /** Identifiers and quoted strings, as written: `AUTH_OIDC_ENABLED`, `git commit`. */
   exact: string[];
+}
+
+/** How near a question comes to the nearest that an author wrote for a section. */
+export interface AuthoredMatch {
+  /** 0 to 1: share of what is asked that the authored question asks too. */
+  covers: number;
+  /** 0 to 1: share of the authored question that is asked. Readers say more than they ask, so this tells more than `covers`. */
+  isAsked: number;
+}
+
+export interface RankedEvidence extends Evidence {
+  /** Absent where no authored question was compared. */
+  authored?: AuthoredMatch;
 }
 
 /** A question with the sections found for it, best first. */
 export interface Retrieval {
   question: ReadQuestion;
-  evidence: Evidence[];
+  evidence: RankedEvidence[];
 }
 
 /** The gate's verdict on a retrieval (D7). */

@@ -1,8 +1,9 @@
 /** An answer in the documentation's own words: the section that answers the question, and what else is worth reading. */
 import type { Evidence, QueryWord, SearchRecord } from '@quire/search';
 
-import type { AnswerPiece, Citation, Retrieval } from '../contract.ts';
+import type { AnswerPiece, Citation, RankedEvidence, Retrieval } from '../contract.ts';
 import { escapeMarkdown } from '../quote-markdown.ts';
+import { nearness, NO_MATCH } from '#retrieve/authored-questions.ts';
 import { wantedOf } from './question-words.ts';
 import { scoreUnits, type ScoredUnit } from './score-units.ts';
 import type { SectionBlock } from './section-blocks.ts';
@@ -46,7 +47,7 @@ export function answerSection(
   const sources = evidence.slice(0, MOST_SECTIONS);
   const units = sources.flatMap(({ record }, i) => reader.unitsOf(record).map((unit): Unit => ({ ...unit, evidence: i })));
   const scored = scoreUnits(units, sources, wanted, reader);
-  const best = bestUnit(scored);
+  const best = bestUnit(ofAuthoredSection(scored, sources));
   const source = sources[best?.evidence ?? -1];
   if (best === null || source === undefined) return [];
   const ofSection = scored.filter((unit) => unit.evidence === best.evidence);
@@ -72,6 +73,19 @@ export function answerSection(
     ...(further === null || next === undefined ? [] : [withHeading(further, next)]),
     ...alsoRelevant(source, evidence, reader),
   ];
+}
+
+/** From here on the author's word for which section answers goes before what its sentences say. */
+const NEAR_ENOUGH = 0.6;
+
+/** The units of the section whose author wrote the question that is asked; all units where nobody did. */
+function ofAuthoredSection(units: readonly ScoredUnit[], sources: readonly RankedEvidence[]): readonly ScoredUnit[] {
+  const near = sources.map(({ authored = NO_MATCH }) => nearness(authored));
+  const nearest = Math.max(0, ...near);
+  if (nearest < NEAR_ENOUGH) return units;
+  const own = units.filter(({ evidence }) => evidence === near.indexOf(nearest));
+  // Where none of its sentences has a word of the question, the section is still the one: it begins with what matters.
+  return own.every(({ score }) => score === 0) ? own.slice(0, 1).map((unit) => ({ ...unit, score: 1 })) : own;
 }
 
 const wordsIn = (text: string): number => text.split(/\s+/).length;

@@ -1,6 +1,7 @@
 /** What can be measured about a retrieval, each feature from 0 to 1: the ground of the verdict. */
 import { type Evidence, type QueryWord, STOP_WORDS, type SearchRecord, type Word, memoizeByObject } from '@quire/search';
 import { tokenize } from '../analysis.ts';
+import { NO_MATCH } from '#retrieve/authored-questions.ts';
 import { anyOf, coverOf, held, type TermSet } from '#retrieve/cover.ts';
 import { holdsExact } from '#retrieve/read-question.ts';
 import { headingOf, namesOf } from '#retrieve/rank-evidence.ts';
@@ -35,6 +36,9 @@ export const FEATURES = [
   /** Telling words of the question that stand word by word in a best section, and how much of its heading is asked for (4 or more give 1). */
   'verbatim',
   'headingAsked',
+  /** Share of a question that an author wrote for one of the best sections that is asked, and share of what is asked that is in it. */
+  'authoredAsked',
+  'authoredCovers',
 ] as const;
 export type Features = Record<(typeof FEATURES)[number], number>;
 
@@ -108,6 +112,8 @@ export function featuresOf({ asked, question, words, evidence }: WeighedRetrieva
     lone: matterOf(words).length === 1 ? 1 : 0,
     lacksFact: lackOfFact(asked, bestTexts(evidence)),
     verbatim: Math.min(1, longestRun(asked, texts) / MANY_VERBATIM),
+    authoredAsked: most(best.map(({ authored = NO_MATCH }) => authored.isAsked ** 2)),
+    authoredCovers: most(best.map(({ authored = NO_MATCH }) => authored.isAsked * authored.covers)),
     headingAsked: most(best.map(({ record }) => headingAsked(words, record.heading))),
   };
 }

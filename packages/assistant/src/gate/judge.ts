@@ -49,5 +49,7 @@ export const DEFAULT_GATE: GateWeights = {
     lacksFact: -0.97,
     verbatim: 0.99,
     headingAsked: 1.42,
+    authoredAsked: 1.68,
+    authoredCovers: 2.24,
   },
 };

@@ -1,8 +1,9 @@
 /** A second look at the sections that search found: what a page and a section are called says what they are about. */
 import { type Evidence, MARK, type QueryWord, type SearchPage, type SearchRecord, memoizeByObject, plainText } from '@quire/search';
 import { forEachTerm } from '../analysis.ts';
-import type { ReadQuestion } from '#contract.ts';
+import type { AuthoredMatch, RankedEvidence, ReadQuestion } from '#contract.ts';
 import type { ProductTerms } from '#product.ts';
+import { nearness } from './authored-questions.ts';
 import { anyOf, coverOf, type TermSet, termsOf } from './cover.ts';
 import { holdsExact, namesExact } from './read-question.ts';
 
@@ -22,6 +23,7 @@ const WEIGHTS = {
   history: -0.7,
   recommended: 2,
   directory: -2,
+  authored: 3,
 };
 /** Steps of a path that are told apart; deeper ones say no more. */
 const MOST_STEPS = 4;
@@ -58,7 +60,8 @@ export function rankEvidence(
   words: readonly QueryWord[],
   question: ReadQuestion,
   { nameTerms }: ProductTerms,
-): Evidence[] {
+  match: (record: SearchRecord) => AuthoredMatch,
+): RankedEvidence[] {
   const best = Math.max(1e-9, ...found.map(({ score }) => score));
   const asked = new Set([...words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]), ...COMMON_WORDS, ...nameTerms]);
   const recommended = new Map(found.flatMap(({ record }) => directoryOf(record)).map(({ name, about }) => [name, coverOf(words, about)]));
@@ -74,19 +77,21 @@ export function rankEvidence(
     return ranked;
   }
   return found
-    .map((one): Evidence => {
+    .map((one): RankedEvidence => {
       const { record, recordNumber, holds } = one;
       const page = pageOf(record);
       const heading = headingOf(record);
       const terms = { has: holds };
+      const authored = match(record);
       const score =
         (WEIGHTS.rank * one.score) / best +
         page.score +
         WEIGHTS.heading * coverOf(words, heading) +
         WEIGHTS.nameAndHeading * coverOf(words, anyOf(page.names.all, heading)) +
         WEIGHTS.words * coverOf(words, terms) +
+        WEIGHTS.authored * nearness(authored) +
         natureScore(record, question);
-      return { record, recordNumber, score, coverage: coverOf(words, terms, page.names.title), holds };
+      return { record, recordNumber, score, coverage: coverOf(words, terms, page.names.title), holds, authored };
     })
     .toSorted((a, b) => b.score - a.score || a.recordNumber - b.recordNumber);
 }

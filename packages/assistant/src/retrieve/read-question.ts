@@ -1,6 +1,7 @@
 import { STOP_WORDS, type SearchRecord, plainText } from '@quire/search';
 import { type Question, QUESTION_LIMITS, type QuestionKind, type ReadQuestion, type Turn } from '#contract.ts';
 import { type ProductTerms, UNKNOWN_PRODUCT } from '#product.ts';
+import { askingPart } from './asking-part.ts';
 
 /** Ways of asking that say nothing of the matter, yet are rare in the pages and would weigh much there. */
 const FILLER =
@@ -15,9 +16,16 @@ function withoutFiller(text: string): string {
 /** Reads a question: what to look for and what sort of answer is wanted. Text beyond the limits is not read. Never throws. */
 export function readQuestion({ text, conversation }: Question, product: ProductTerms = UNKNOWN_PRODUCT): ReadQuestion {
   const own = text.slice(0, QUESTION_LIMITS.promptCharacters).trim();
-  const searchText = withMatter(withoutFiller(own), conversation, product);
-  const kind = questionKind(own);
-  return { kind: kind === 'other' ? questionKind(searchText) : kind, searchText, exact: exactStrings(own, product) };
+  const { asked, context, leans } = askingPart(own);
+  const searchText = withMatter(withoutFiller(asked), conversation, product);
+  const kind = questionKind(asked);
+  return {
+    kind: kind === 'other' ? questionKind(searchText) : kind,
+    searchText,
+    context: withoutFiller(context),
+    leansOnContext: leans,
+    exact: exactStrings(own, product),
+  };
 }
 
 /** The first pattern that fits decides. Readers leave out words, so each asks for as little as it can. */

@@ -1,7 +1,9 @@
-import type { QueryWord, SearchEngine, SearchFilters } from '@quire/search';
+import type { Evidence, QueryWord, SearchEngine, SearchFilters } from '@quire/search';
 
 import type { Question, ReadQuestion, Retrieval } from '../contract.ts';
 import { UNKNOWN_PRODUCT, type ProductTerms } from '../product.ts';
+import { isSmallTalk } from './asking-part.ts';
+import { matchAuthored } from './authored-questions.ts';
 import { rankEvidence } from './rank-evidence.ts';
 import { readQuestion } from './read-question.ts';
 
@@ -24,15 +26,59 @@ export interface WeighedRetrieval extends Retrieval {
 const LOOKED_AT = 2;
 const MOST = 40;
 
+/** Words of a question behind which people tell what happened, without a sentence for it. */
+const LONG_QUESTION = 12;
 /** A word that more of the sections hold than this tells none of them from the others: the name of the product itself. */
 const EVERYWHERE = 0.3;
 /** Where a question on nothing else is answered: "What is this?". */
 const INTRODUCTION = 'introduction features quickstart';
 
+/** What a word weighs beside one of the question itself: told around it, told where the question points to it, and small talk. */
+const SAY = { context: 0.35, leanedOn: 0.7, smallTalk: 0.1 };
+
+/** The words of the question and of what is told around it, those with less of their weight. */
+function weighWords(engine: SearchEngine, { searchText, context, leansOnContext }: ReadQuestion): QueryWord[] {
+  const asked = engine.understand(searchText);
+  const isStory = context !== '' || asked.length > LONG_QUESTION;
+  const known = new Set(asked.map(({ written }) => written.toLowerCase()));
+  const told = context === '' ? [] : engine.understand(context).filter(({ written }) => !known.has(written.toLowerCase()));
+  const say = leansOnContext ? SAY.leanedOn : SAY.context;
+  const damp = (word: QueryWord, share: number): QueryWord => ({
+    ...word,
+    weight: word.weight * (isStory && isSmallTalk(word.written) ? SAY.smallTalk : share),
+  });
+  return [...asked.map((word) => damp(word, 1)), ...told.map((word) => damp(word, say))];
+}
+
 /** What search is asked. The space says that the last word is finished: a question is sent, not typed. */
 function searchTextOf({ searchText }: ReadQuestion, words: readonly QueryWord[]): string {
   const isOfTheWhole = words.length > 0 && words.every(({ share, known }) => known === 'itself' && share > EVERYWHERE);
   return isOfTheWhole ? `${searchText} ${INTRODUCTION} ` : `${searchText} `;
+}
+
+/** The best sections for what is asked, and those for the whole text where more was told. */
+function findSections(
+  engine: SearchEngine,
+  read: ReadQuestion,
+  words: readonly QueryWord[],
+  limit: number,
+  filters?: SearchFilters,
+): Evidence[] {
+  const asked = engine.retrieve(searchTextOf(read, words), limit, filters);
+  if (read.context === '') return asked;
+  const all = engine.retrieve(`${read.context} ${read.searchText} `, limit, filters);
+  const found = new Map<number, Evidence>();
+  for (const [evidence, share] of [
+    [asked, read.leansOnContext ? SAY.leanedOn : 1],
+    [all, 1],
+  ] as const) {
+    const best = evidence[0]?.score ?? 1;
+    for (const one of evidence) {
+      const score = (share * one.score) / best;
+      if (score > (found.get(one.recordNumber)?.score ?? 0)) found.set(one.recordNumber, { ...one, score });
+    }
+  }
+  return [...found.values()];
 }
 
 /** The sections that a question is answered from, best first. Never throws; a question without words finds nothing. */
@@ -43,7 +89,8 @@ export function retrieve(
 ): WeighedRetrieval {
   const read = readQuestion(question, product);
   const limit = Math.min(MOST, Math.max(count, count * LOOKED_AT));
-  const words = engine.understand(read.searchText);
-  const found = engine.retrieve(searchTextOf(read, words), limit, filters);
-  return { question: read, asked: question.text, words, evidence: rankEvidence(found, words, read, product).slice(0, count) };
+  const words = weighWords(engine, read);
+  const found = findSections(engine, read, words, limit, filters);
+  const evidence = rankEvidence(found, words, read, product, matchAuthored(engine, words)).slice(0, count);
+  return { question: read, asked: question.text, words, evidence };
 }

@@ -81,7 +81,7 @@ export function createSearchIndexMaker(cacheDir: string | null): SearchIndexMake
       const { rules, problems } = synonyms ?? { rules: [], problems: [] };
       const bytes = builder.finish({ synonyms: rules, groups, names });
       analyses?.save();
-      const misleading = rules.length === 0 ? [] : checkSynonyms(decodeIndex(bytes), synonyms?.file);
+      const misleading = rules.length === 0 ? [] : checkSynonyms(decodeIndex(bytes), rules, synonyms?.file);
       return { bytes, records: builder.size, problems: [...problems, ...misleading, ...tooFew(builder.size, minimumRecords)] };
     },
   };

@@ -6,6 +6,8 @@ import type { Problem } from '../types.ts';
 import type { Dictionary } from './dictionary.ts';
 import type { SynonymRule } from './format.ts';
 
+const DEFAULT_FILE = 'content/synonyms.yaml';
+
 const phrase = z.string().min(1);
 /** `groups`: words that mean the same. `oneWay`: readers write `from`, the pages say one of `to`. */
 const synonymFile = z.strictObject({
@@ -13,8 +15,13 @@ const synonymFile = z.strictObject({
   oneWay: z.array(z.strictObject({ from: z.union([phrase, z.array(phrase).min(1)]), to: z.array(phrase).min(1) })).default([]),
 });
 
+/** A rule with both of its sides as the author wrote them, for messages. */
+export interface WrittenRule extends SynonymRule {
+  written: { from: string; to: string };
+}
+
 export interface Synonyms {
-  rules: SynonymRule[];
+  rules: WrittenRule[];
   problems: Problem[];
 }
 
@@ -32,7 +39,7 @@ function loneWord(analyzer: Analyzer, text: string): string | null {
 }
 
 /** Text of the YAML file → rules. A file that cannot be read gives problems and no rules. */
-export function parseSynonyms(yaml: string, file = 'content/synonyms.yaml', analyzer = createAnalyzer()): Synonyms {
+export function parseSynonyms(yaml: string, file = DEFAULT_FILE, analyzer = createAnalyzer()): Synonyms {
   let data: unknown;
   try {
     data = parse(yaml) ?? {};
@@ -50,7 +57,7 @@ export function parseSynonyms(yaml: string, file = 'content/synonyms.yaml', anal
     ...read.data.groups.flatMap((group) => group.flatMap((from) => group.filter((to) => to !== from).map((to) => [from, to] as const))),
     ...read.data.oneWay.flatMap(({ from, to }) => [from].flat().flatMap((one) => to.map((target) => [one, target] as const))),
   ];
-  const rules: SynonymRule[] = [];
+  const rules: WrittenRule[] = [];
   const problems: Problem[] = [];
   for (const [from, to] of pairs) {
     const lone = loneWord(analyzer, from);
@@ -60,7 +67,7 @@ export function parseSynonyms(yaml: string, file = 'content/synonyms.yaml', anal
         message: `"${from}" comes down to "${lone}", for the other words are not looked for. Take another phrase.`,
         severity: 'error',
       });
-    const rule = { from: phraseTerms(analyzer, from), to: phraseTerms(analyzer, to) };
+    const rule = { from: phraseTerms(analyzer, from), to: phraseTerms(analyzer, to), written: { from, to } };
     if (rule.from.length > 0 && rule.to.length > 0) rules.push(rule);
     else problems.push({ file, message: `"${from}" → "${to}" has a side without a word to look for.`, severity: 'error' });
   }
@@ -71,19 +78,14 @@ export function parseSynonyms(yaml: string, file = 'content/synonyms.yaml', anal
  * Synonyms that lead nowhere: a target whose words no page holds. In a group each member is a target, so both sides are
  * checked there; the `from` of a one-way rule is what readers write and need not occur.
  */
-export function checkSynonyms(
-  index: { dictionary: Dictionary; synonyms: readonly SynonymRule[] },
-  file = 'content/synonyms.yaml',
-): Problem[] {
+export function checkSynonyms({ dictionary }: { dictionary: Dictionary }, rules: readonly WrittenRule[], file = DEFAULT_FILE): Problem[] {
   const missing = new Map<string, string>();
-  for (const { from, to } of index.synonyms) {
-    const unknown = to.filter((term) => index.dictionary.find(term) < 0);
-    if (unknown.length > 0 && !missing.has(to.join(' '))) missing.set(to.join(' '), from.join(' '));
-  }
+  for (const { to, written } of rules)
+    if (to.some((term) => dictionary.find(term) < 0) && !missing.has(written.to)) missing.set(written.to, written.from);
   return Array.from(missing, ([to, from]): Problem => {
     return {
       file,
-      message: `No page holds the words "${to}" (stems), to which "${from}" leads. Take the synonym out or write it as the pages do.`,
+      message: `No page contains "${to}", to which "${from}" leads. Remove the synonym, or write it as the pages do.`,
       severity: 'error',
     };
   });

@@ -47,6 +47,9 @@ export function nameKeys({ path, title, sidebarLabel }: SearchPage, { phraseKey 
   return [title, sidebarLabel, slug].map(phraseKey);
 }
 
+/** Whether the query is one of a page's names or aliases, and nothing else. */
+export const isNamed = ({ key }: Look, { keys, aliasKeys }: ReadPage): boolean => keys.includes(key) || aliasKeys.includes(key);
+
 /** Added to a page for its names, as a share of the query's total weight. */
 export function namePromotion(look: Look, { title }: SearchPage, { keys, aliasKeys, list }: ReadPage): number {
   const { covered, dense } = coverageBy(look, matchesIn(look, title, list), title.length);

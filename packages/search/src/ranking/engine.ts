@@ -1,11 +1,11 @@
 /** Query → hits. Pure: the same index and query give the same result, in the server, in a worker and under the assistant. */
 import { type Index, createRoom } from '../index-file/read.ts';
 import type { Evidence, SearchEngine, SearchFilters, SearchPage, SearchQuery, SearchRecord, SearchResult } from '../types.ts';
-import { type Look, type SectionReader, createSectionReader, namePromotion, sectionPromotion } from './close-look.ts';
+import { type Look, type SectionReader, createSectionReader, isNamed, namePromotion, sectionPromotion } from './close-look.ts';
 import { createMatcher } from './matcher.ts';
 import { type ReadQuery, createQueryReader, understandText } from './query.ts';
 import { Found, FoundEvidence, FoundPage, createHolders } from './results.ts';
-import { type RankedPage, byScore, createScorer, passes, rankPages } from './score.ts';
+import { type RankedPage, type RankedSection, byScore, createScorer, passes, rankPages } from './score.ts';
 import { CLOSE_LOOK, LIMIT } from './weights.ts';
 
 interface Ranking {
@@ -28,11 +28,18 @@ function lookClosely(index: Index, reader: SectionReader, look: Look, ranked: Ra
     })
     .sort(byScore);
   const gained = (sections[0]?.score ?? 0) - (ranked.sections[0]?.score ?? 0);
+  const names = reader.readPage(about);
   return {
     ...ranked,
-    sections,
-    score: ranked.score + weight * (look.totalWeight * namePromotion(look, about, reader.readPage(about)) + gained),
+    sections: isNamed(look, names) ? withOpening(sections, index.firstSection[ranked.page] as number) : sections,
+    score: ranked.score + weight * (look.totalWeight * namePromotion(look, about, names) + gained),
   };
+}
+
+/** A reader who types the name of a page wants the page, not the section of it that repeats the name most often. */
+function withOpening(sections: readonly RankedSection[], opening: number): RankedSection[] {
+  const others = sections.filter(({ section }) => section !== opening);
+  return [{ section: opening, score: sections[0]?.score ?? 0 }, ...others].slice(0, Math.max(1, sections.length));
 }
 
 /** One or two letters say too little about a text: they find pages by the words of their titles. */
