@@ -1,13 +1,11 @@
 /** An answer in the documentation's own words: the section that answers the question, and what else is worth reading. */
 import type { Evidence, QueryWord, SearchRecord } from '@quire/search';
 
-import type { AnswerPiece, Citation, RankedEvidence, Retrieval } from '../contract.ts';
+import type { AnswerPiece, Citation, Retrieval } from '../contract.ts';
 import { escapeMarkdown } from '../quote-markdown.ts';
-import { nearness, NO_MATCH } from '#retrieve/authored-questions.ts';
-import { wantedOf } from './question-words.ts';
+import { wantedOf, type Wanted } from './question-words.ts';
 import { scoreUnits, type ScoredUnit } from './score-units.ts';
 import type { SectionBlock } from './section-blocks.ts';
-import type { Unit } from './section-reading.ts';
 import { createSectionReader, type SectionReader } from './units.ts';
 
 export interface AnswerOptions {
@@ -22,8 +20,9 @@ export interface AnswerOptions {
 const MOST_WORDS = 200;
 /** A section that is a little longer is quoted whole. */
 const TOLERANCE = 1.15;
-/** Sections among which the answering one is looked for; those further back made answers worse. */
-const MOST_SECTIONS = 6;
+/** Words of the section that follows the answering one, and how much further back in the evidence's order it may be. */
+const WORDS_BELOW = 120;
+const NEAR = 1.5;
 /** Rows of a long table that are quoted, and the share of the best row's score that the others need. */
 const MOST_ROWS = 4;
 const LEAST_OF_BEST_ROW = 0.85;
@@ -36,89 +35,48 @@ const MOST_SENTENCE_WORDS = 40;
 export const ALSO_RELEVANT = 'Also relevant:';
 
 /**
- * The answering section, trimmed at the borders of its blocks, with one citation at its end; then the other sections that
- * a reader may want. Empty where no section has anything to quote. The same retrieval gives the same pieces. Never throws.
+ * The answering section, trimmed at the borders of its blocks, with one citation at its end; the next one, where it answers
+ * nearly as well; then the other sections that a reader may want. Empty where no section has anything to quote. The same
+ * retrieval gives the same pieces. Never throws.
  */
 export function answerSection(
   { question, evidence }: Retrieval,
   { words, mostWords = MOST_WORDS, reader = createSectionReader() }: AnswerOptions = {},
 ): AnswerPiece[] {
   const wanted = wantedOf(question, words, reader.vocabulary);
-  const sources = evidence.slice(0, MOST_SECTIONS);
-  const units = sources.flatMap(({ record }, i) => reader.unitsOf(record).map((unit): Unit => ({ ...unit, evidence: i })));
-  const scored = scoreUnits(units, sources, wanted, reader);
-  const best = bestUnit(ofAuthoredSection(scored, sources));
-  const source = sources[best?.evidence ?? -1];
-  if (best === null || source === undefined) return [];
-  const ofSection = scored.filter((unit) => unit.evidence === best.evidence);
-  const answer = quoteSection(source, ofSection, best, reader, mostWords);
-  if (answer === null) return [];
-  const left = mostWords - wordsIn(answer.markdown);
-  const isShort = question.kind !== 'what-is' && left > mostWords / 2;
-  const more = isShort ? nextOfPage(best.evidence, sources) : -1;
-  const unit = bestUnit(scored.filter((one) => one.evidence === more));
-  const next = sources[more];
-  const further =
-    next === undefined || unit === null
-      ? null
-      : quoteSection(
-          next,
-          scored.filter((one) => one.evidence === more),
-          unit,
-          reader,
-          left,
-        );
+  const first = evidence.find(({ record }) => reader.unitsOf(record).length > 0);
+  const answer = first === undefined ? null : quoteSection(first, wanted, reader, mostWords);
+  if (first === undefined || answer === null) return [];
+  const next = evidence.find((other) => other !== first && first.score - other.score < NEAR && reader.unitsOf(other.record).length > 0);
+  const more = next === undefined ? null : quoteSection(next, wanted, reader, WORDS_BELOW);
+  const quoted = more === null || next === undefined ? [first] : [first, next];
   return [
     answer,
-    ...(further === null || next === undefined ? [] : [withHeading(further, next)]),
-    ...alsoRelevant(source, evidence, reader),
+    ...(more === null || next === undefined ? [] : [withHeading(more, next, first)]),
+    ...alsoRelevant(quoted, evidence, reader),
   ];
 }
 
-/** From here on the author's word for which section answers goes before what its sentences say. */
-const NEAR_ENOUGH = 0.6;
-
-/** The units of the section whose author wrote the question that is asked; all units where nobody did. */
-function ofAuthoredSection(units: readonly ScoredUnit[], sources: readonly RankedEvidence[]): readonly ScoredUnit[] {
-  const near = sources.map(({ authored = NO_MATCH }) => nearness(authored));
-  const nearest = Math.max(0, ...near);
-  if (nearest < NEAR_ENOUGH) return units;
-  const own = units.filter(({ evidence }) => evidence === near.indexOf(nearest));
-  // Where none of its sentences has a word of the question, the section is still the one: it begins with what matters.
-  return own.every(({ score }) => score === 0) ? own.slice(0, 1).map((unit) => ({ ...unit, score: 1 })) : own;
-}
-
-const wordsIn = (text: string): number => text.split(/\s+/).length;
-
-/** A short section is often the introduction of those below it. @returns the place of the best of them, -1 where none was found */
-function nextOfPage(answer: number, sources: readonly Evidence[]): number {
-  const { record, recordNumber } = sources[answer] as Evidence;
-  return sources.findIndex(
-    (other) => other.record.page === record.page && other.recordNumber > recordNumber && other.record.level > record.level,
-  );
-}
-
-function withHeading(piece: AnswerPiece, { record: { heading } }: Evidence): AnswerPiece {
-  return { ...piece, markdown: `**${escapeMarkdown(heading)}**\n\n${piece.markdown}` };
+/** A section of another page is named with its page. */
+function withHeading(piece: AnswerPiece, { record: { heading, page } }: Evidence, first: Evidence): AnswerPiece {
+  const title = page === first.record.page || heading === page.title ? heading : `${page.title}: ${heading}`;
+  return { ...piece, markdown: `**${escapeMarkdown(title)}**\n\n${piece.markdown}` };
 }
 
 /** Of equal units the first in the order of the evidence, so that the same question always has the same answer. */
 function bestUnit(units: readonly ScoredUnit[]): ScoredUnit | null {
   let best: ScoredUnit | null = null;
-  for (const unit of units) if (unit.score > (best?.score ?? 0)) best = unit;
+  for (const unit of units) if (best === null || unit.score > best.score) best = unit;
   return best;
 }
 
 /** Places of the quoted parts, by block. */
 type Quoted = Map<number, Set<number>>;
 
-function quoteSection(
-  { record, recordNumber }: Evidence,
-  units: readonly ScoredUnit[],
-  best: ScoredUnit,
-  reader: SectionReader,
-  mostWords: number,
-): AnswerPiece | null {
+function quoteSection({ record, recordNumber }: Evidence, wanted: Wanted, reader: SectionReader, mostWords: number): AnswerPiece | null {
+  const units = scoreUnits(record, wanted, reader);
+  const best = bestUnit(units);
+  if (best === null) return null;
   const blocks = reader.blocksOf(record);
   const quoted = choose(blocks, units, best, mostWords);
   const texts: string[] = [];
@@ -201,9 +159,9 @@ function bestRows(table: SectionBlock, units: readonly ScoredUnit[], best: Score
 }
 
 /** Up to four sections of other pages, one of each page, by title and first sentence, where the question is about them too. */
-function alsoRelevant(answer: Evidence, evidence: readonly Evidence[], reader: SectionReader): AnswerPiece[] {
+function alsoRelevant(quoted: readonly Evidence[], evidence: readonly Evidence[], reader: SectionReader): AnswerPiece[] {
   const best = evidence[0]?.score ?? 0;
-  const pages = new Set([answer.record.page]);
+  const pages = new Set(quoted.map(({ record }) => record.page));
   const others = evidence
     .filter(
       ({ record: { page, text }, score }) => text !== '' && score >= LEAST_OF_BEST_SECTION * best && !pages.has(page) && pages.add(page),

@@ -1,5 +1,5 @@
-/** How well each unit answers by itself: its words, where it stands, and what sort of answer is wanted. */
-import type { Evidence } from '@quire/search';
+/** How well each unit of a section answers by itself: its words, where it stands, and what sort of answer is wanted. */
+import type { SearchRecord } from '@quire/search';
 import type { QuestionKind } from '../contract.ts';
 import { coverage, holds, type Held, type Wanted } from './question-words.ts';
 import { isSubject, readContext, type SectionContext } from './section-context.ts';
@@ -16,8 +16,6 @@ export interface ScoredUnit extends Unit {
 /** The first three are shares of one; all were set by reading answers to questions about the documentation. */
 const WEIGHT = { own: 0.5, heading: 0.3, page: 0.2, exact: 0.3, answer: 0.25, defines: 0.3, opens: 0.1, opensPage: 0.1, opensSubject: 0.7 };
 const LOSS = {
-  aside: 0.45,
-  trouble: 0.4,
   question: 0.3,
   fragment: 0.6,
   long: 0.1,
@@ -62,14 +60,13 @@ const OUTPUT = /\b(?:answers?|returns?|prints?|outputs?|results?|responds?|respo
 const VERB =
   /^(.{2,70}?)\s(?:is|are|means?|refers? to|represents?|stands? for|describes?|groups?|lets?|collects?|holds?|gives?|says?|tells?|names?|shows?)\s/iu;
 
-/** Scores of all units of the evidence. */
-export function scoreUnits(units: readonly Unit[], evidence: readonly Evidence[], wanted: Wanted, reader: SectionReader): ScoredUnit[] {
-  const contexts = evidence.map((_, rank) => readContext(evidence, rank, wanted, reader));
-  return units.map((unit) => {
-    const context = contexts[unit.evidence] as SectionContext;
+/** Scores of all units of a section. */
+export function scoreUnits(record: SearchRecord, wanted: Wanted, reader: SectionReader): ScoredUnit[] {
+  const context = readContext(record, wanted, reader);
+  return reader.unitsOf(record).map((unit) => {
     const held = holds(wanted, unit.terms);
     const gain = fit(unit, held, context, wanted) + place(unit, context, wanted, reader);
-    return { ...unit, own: coverage(wanted, held), score: Math.max(0, context.factor * (gain - losses(unit, context, wanted))) };
+    return { ...unit, own: coverage(wanted, held), score: Math.max(0, gain - losses(unit, wanted)) };
   });
 }
 
@@ -121,15 +118,9 @@ function saysWhatItIs({ passage }: Unit, wanted: Wanted, reader: SectionReader):
   return subject !== undefined && isSubject(subject, wanted, reader);
 }
 
-function losses(
-  { passage, words, kind, leansBack, leadsElsewhere, around }: Unit,
-  { isAside, isTrouble }: SectionContext,
-  wanted: Wanted,
-): number {
+function losses({ passage, words, kind, leansBack, leadsElsewhere, around }: Unit, wanted: Wanted): number {
   const isProse = kind === 'sentence' || kind === 'item';
   return (
-    (isAside ? LOSS.aside : 0) +
-    (isTrouble ? LOSS.trouble : 0) +
     (isProse && passage.endsWith('?') ? LOSS.question : 0) +
     (isProse && (words < 4 || POINTS_ELSEWHERE.test(passage)) ? LOSS.fragment : 0) +
     (kind === 'sentence' && words > 40 ? LOSS.long : 0) +

@@ -5,7 +5,7 @@ import type { Line } from './read-lines.ts';
 import { sumOf, type Terms, type Vocabulary } from './terms.ts';
 
 /** Something of a section that can be quoted by itself. */
-export interface SectionUnit {
+export interface Unit {
   kind: 'sentence' | 'item' | 'list' | 'row' | 'table' | 'code';
   /** Place in the section, in reading order; units of the same lines share the place of the first. */
   place: number;
@@ -39,10 +39,6 @@ export interface SectionUnit {
 }
 
 /** A unit of a section that was found for a question. */
-export interface Unit extends SectionUnit {
-  /** Place of the section in the evidence. */
-  evidence: number;
-}
 
 /** Entries of a list that are looked at one by one. */
 const MOST_ENTRIES = 40;
@@ -56,17 +52,17 @@ export interface SectionReading {
   /** A line of code that runs one of the product's programs; null: none are known. */
   programLine: RegExp | null;
   lines: readonly Line[];
-  units: SectionUnit[];
+  units: Unit[];
   /** Terms of the texts that were read. */
   known: Map<string, Terms>;
   place: number;
   block: number;
 }
 
-type Draft = Pick<SectionUnit, 'kind' | 'passage' | 'markdown'> &
+type Draft = Pick<Unit, 'kind' | 'passage' | 'markdown'> &
   Partial<
     Pick<
-      SectionUnit,
+      Unit,
       'entries' | 'around' | 'hasCode' | 'quotesCode' | 'leadsElsewhere' | 'isNumbered' | 'place' | 'span' | 'leansBack' | 'leadsOn'
     >
   >;

@@ -5,16 +5,7 @@ import { UNKNOWN_PRODUCT, type ProductTerms } from '../product.ts';
 import { quoteLine, quoteTable } from '../quote-markdown.ts';
 import { readList } from './list-units.ts';
 import { readLines, type Line } from './read-lines.ts';
-import {
-  addCode,
-  addUnit,
-  leansBack,
-  LONGEST,
-  passageOfLine,
-  type SectionReading,
-  type SectionUnit,
-  type Unit,
-} from './section-reading.ts';
+import { addCode, addUnit, leansBack, LONGEST, passageOfLine, type SectionReading, type Unit } from './section-reading.ts';
 import { COMMON_WORDS } from './section-context.ts';
 import { listDepth, readBlocks, type SectionBlock } from './section-blocks.ts';
 import { splitSentences } from './sentences.ts';
@@ -38,8 +29,8 @@ export interface SectionReader {
   commonTerms: ReadonlySet<number>;
   headingOf(record: SearchRecord): Terms;
   namesOf(page: SearchPage): Terms;
-  unitsOf(record: SearchRecord): readonly SectionUnit[];
-  /** The same lines as the units, by blocks: `SectionUnit.block` is a block's place in here. */
+  unitsOf(record: SearchRecord): readonly Unit[];
+  /** The same lines as the units, by blocks: `Unit.block` is a block's place in here. */
   blocksOf(record: SearchRecord): readonly SectionBlock[];
 }
 
@@ -57,7 +48,7 @@ export function createSectionReader({ nameTerms, programLine }: ProductTerms = U
 }
 
 /** Anything with the stream's marker in it is left out: an answer must not contain it. */
-function readUnits(record: SearchRecord, vocabulary: Vocabulary, programLine: RegExp | null): readonly SectionUnit[] {
+function readUnits(record: SearchRecord, vocabulary: Vocabulary, programLine: RegExp | null): readonly Unit[] {
   const lines = linesOf(record);
   const section: SectionReading = { vocabulary, programLine, lines, units: [], known: new Map(), place: 0, block: 0 };
   for (let at = 0; at < lines.length; section.block++) at = readBlock(section, at);

@@ -71,9 +71,9 @@ function headingAsked(words: readonly QueryWord[], heading: string): number {
 /** Texts of the sections that an answer would be drawn from. */
 export const bestTexts = (evidence: readonly Evidence[]): string[] => evidence.slice(0, BEST).map(({ record }) => record.text);
 
-/** Whether a word begins with a capital although the sentence does not ask for one. */
+/** Whether a word begins with a capital although the sentence does not ask for one. Short ones in capitals are shouted, or abbreviations. */
 function isName(written: string, asked: string): boolean {
-  if (!/^\p{Lu}/u.test(written) || !/\p{Ll}/u.test(asked)) return false;
+  if (!/^\p{Lu}/u.test(written) || /^\p{Lu}{1,4}$/u.test(written) || !/\p{Ll}/u.test(asked)) return false;
   const at = asked.indexOf(written);
   return at > 0 && !/[.?!:"'“]\s*$/u.test(asked.slice(0, at));
 }

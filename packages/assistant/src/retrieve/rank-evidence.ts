@@ -7,28 +7,42 @@ import { nearness } from './authored-questions.ts';
 import { anyOf, coverOf, type TermSet, termsOf } from './cover.ts';
 import { holdsExact, namesExact } from './read-question.ts';
 
-/** Fitted to the development questions (bench/assistant) on both sites, five folds alike, and rounded. */
+/**
+ * Fitted to the development questions (bench/assistant) of both sites: a softmax over the sections found for each, where
+ * those count as right that are on a relevant page and hold the facts. Five folds agree to a point or two.
+ */
 const WEIGHTS = {
-  rank: 4.2,
-  name: 1.3,
-  heading: 0.6,
-  nameAndHeading: 1.9,
-  words: 1.5,
-  nameIsMatter: 1,
-  elsewhere: -0.3,
-  start: 0.2,
-  exact: 1.2,
-  named: 1,
-  procedure: 0.55,
-  history: -0.7,
+  rank: 4.4,
+  name: 1.7,
+  nameIsMatter: 0.4,
+  elsewhere: -0.15,
+  history: -0.65,
   recommended: 2,
+  heading: 0.7,
+  nameAndHeading: 2.3,
+  words: 2.1,
+  authored: 1.4,
+  authoredCovers: 1,
+  authoredSame: 8,
+  exact: 0.95,
+  named: 0.45,
+  opening: -0.9,
+  definition: 1.4,
+  procedure: 0.75,
+  code: 1,
+  aside: -0.7,
+  trouble: -0.7,
+  long: 0.4,
+  short: -0.5,
   directory: -2,
-  authored: 3,
 };
 /** Steps of a path that are told apart; deeper ones say no more. */
 const MOST_STEPS = 4;
-/** Lists of what there is answer fewer questions than guides do, other things equal. */
-const GROUP: Readonly<Record<string, number>> = { entities: -0.7, graphql: -0.9 };
+/** From here on the question is one that the author wrote for the section, in other words at most. */
+const SAME_QUESTION = 0.5;
+/** Characters of a long section, and of one that says next to nothing. */
+const LONG = 4000;
+const SHORT = 160;
 /** Words in the name of nearly every page, beside the names of the product. */
 const COMMON_WORDS = ['about'];
 
@@ -37,6 +51,9 @@ function sharedOf(words: readonly string[], asked: ReadonlySet<string>): number 
   return words.filter((word) => asked.has(word)).length;
 }
 
+const titleShare = (titleWords: readonly string[], asked: ReadonlySet<string>): number =>
+  titleWords.length === 0 ? 0 : sharedOf(titleWords, asked) / titleWords.length;
+
 /**
  * What the names of a page say for and against it: a page with a longer name is about more than the question asks.
  * @param asked terms of the question, and those that are in the names of nearly all pages
@@ -44,13 +61,15 @@ function sharedOf(words: readonly string[], asked: ReadonlySet<string>): number 
 function nameScore({ all, titleWords, pathWords }: PageNames, words: readonly QueryWord[], asked: ReadonlySet<string>): number {
   return (
     WEIGHTS.name * coverOf(words, all) +
-    WEIGHTS.nameIsMatter * (titleWords.length === 0 ? 0 : sharedOf(titleWords, asked) / titleWords.length) +
+    WEIGHTS.nameIsMatter * titleShare(titleWords, asked) +
     WEIGHTS.elsewhere * Math.min(MOST_STEPS, pathWords.length - sharedOf(pathWords, asked))
   );
 }
 
 interface RankedPage {
   names: PageNames;
+  /** Share of the title's words that are asked for. */
+  named: number;
   score: number;
 }
 
@@ -72,7 +91,10 @@ export function rankEvidence(
       const names = namesOf(page);
       const past = isBesideHistory(page, question.searchText) ? WEIGHTS.history : 0;
       const vouched = WEIGHTS.recommended * Math.max(recommended.get(page.title) ?? 0, recommended.get(page.sidebarLabel) ?? 0);
-      pages.set(page, (ranked = { names, score: nameScore(names, words, asked) + (GROUP[page.group] ?? 0) + past + vouched }));
+      pages.set(
+        page,
+        (ranked = { names, named: titleShare(names.titleWords, asked), score: nameScore(names, words, asked) + past + vouched }),
+      );
     }
     return ranked;
   }
@@ -89,22 +111,46 @@ export function rankEvidence(
         WEIGHTS.heading * coverOf(words, heading) +
         WEIGHTS.nameAndHeading * coverOf(words, anyOf(page.names.all, heading)) +
         WEIGHTS.words * coverOf(words, terms) +
-        WEIGHTS.authored * nearness(authored) +
-        natureScore(record, question);
+        authoredScore(authored) +
+        natureScore(record, question, page.named);
       return { record, recordNumber, score, coverage: coverOf(words, terms, page.names.title), holds, authored };
     })
     .toSorted((a, b) => b.score - a.score || a.recordNumber - b.recordNumber);
 }
 
-function natureScore(record: SearchRecord, { kind, exact }: ReadQuestion): number {
+function authoredScore(match: AuthoredMatch): number {
+  const near = nearness(match);
+  const isSame = Math.max(0, near - SAME_QUESTION) / (1 - SAME_QUESTION);
+  return WEIGHTS.authored * near + WEIGHTS.authoredCovers * match.covers + WEIGHTS.authoredSame * isSame;
+}
+
+/** @param named share of the words of the page's title that are asked for */
+function natureScore(record: SearchRecord, { kind, exact, searchText }: ReadQuestion, named: number): number {
+  const { heading, level, text, code } = record;
+  const isHowTo = kind === 'how-to';
   return (
     WEIGHTS.exact * holdsExact(record, exact) +
     WEIGHTS.named * namesExact(record, exact) +
-    (record.level === 1 ? WEIGHTS.start : 0) +
-    (kind === 'how-to' && hasSteps(record) ? WEIGHTS.procedure : 0) +
+    (level === 1 ? WEIGHTS.opening + (kind === 'what-is' ? WEIGHTS.definition * (1 + named) : 0) : 0) +
+    (isHowTo && hasSteps(record) ? WEIGHTS.procedure : 0) +
+    (isHowTo && code.length > 0 ? WEIGHTS.code : 0) +
+    (ASIDE.test(heading) && !ASKS_FOR_ASIDE.test(searchText) ? WEIGHTS.aside : 0) +
+    (TROUBLE.test(heading) && kind !== 'why' && !ASKS_FOR_TROUBLE.test(searchText) ? WEIGHTS.trouble : 0) +
+    WEIGHTS.long * Math.min(1, text.length / LONG) +
+    (text.length < SHORT && code.length === 0 ? WEIGHTS.short : 0) +
     (kind !== 'list' && isDirectory(record) ? WEIGHTS.directory : 0)
   );
 }
+
+/** Sections that stand around the matter (what to have first, what to read next), and those about what goes wrong. */
+const ASIDE =
+  /^(?:\d+\.?\s*)?(?:prerequisites?|before you (?:start|begin)|next steps?|what'?s next|where to go|see also|related|references?|further reading|more (?:reading|information|help)|table of contents|feedback|resources|contributing|faq)\b/i;
+const ASKS_FOR_ASIDE =
+  /\b(?:need|needed|require|required|requirements?|prerequisites?|permissions?|before|next|faq|contributing|memory)\b/i;
+const TROUBLE =
+  /\b(?:goes? wrong|troubleshoot\w*|debug\w*|common (?:errors?|problems?|issues?)|known (?:issues?|problems?)|errors?|out of memory)\b/i;
+const ASKS_FOR_TROUBLE =
+  /\b(?:wrong|errors?|fail\w*|refused|denied|missing|exception|problem|troubleshoot\w*|debug\w*|not found|cannot|stuck|hangs?|out of)\b/i;
 
 /** What a section is besides what its words say: a list of pages to go to, a record of what once was, a procedure. */
 

@@ -1,8 +1,8 @@
-import type { Evidence, QueryWord, SearchEngine, SearchFilters } from '@quire/search';
+import type { QueryWord, SearchEngine, SearchFilters } from '@quire/search';
 
 import type { Question, ReadQuestion, Retrieval } from '../contract.ts';
 import { UNKNOWN_PRODUCT, type ProductTerms } from '../product.ts';
-import { isSmallTalk } from './asking-part.ts';
+import { isEveryday, isSmallTalk } from './asking-part.ts';
 import { matchAuthored } from './authored-questions.ts';
 import { rankEvidence } from './rank-evidence.ts';
 import { readQuestion } from './read-question.ts';
@@ -33,8 +33,8 @@ const EVERYWHERE = 0.3;
 /** Where a question on nothing else is answered: "What is this?". */
 const INTRODUCTION = 'introduction features quickstart';
 
-/** What a word weighs beside one of the question itself: told around it, told where the question points to it, and small talk. */
-const SAY = { context: 0.35, leanedOn: 0.7, smallTalk: 0.1 };
+/** What a word weighs beside a rare one of the question itself. */
+const SAY = { context: 0.6, leanedOn: 0.8, everyday: 0.6, smallTalk: 0.1 };
 
 /** The words of the question and of what is told around it, those with less of their weight. */
 function weighWords(engine: SearchEngine, { searchText, context, leansOnContext }: ReadQuestion): QueryWord[] {
@@ -43,42 +43,17 @@ function weighWords(engine: SearchEngine, { searchText, context, leansOnContext 
   const known = new Set(asked.map(({ written }) => written.toLowerCase()));
   const told = context === '' ? [] : engine.understand(context).filter(({ written }) => !known.has(written.toLowerCase()));
   const say = leansOnContext ? SAY.leanedOn : SAY.context;
-  const damp = (word: QueryWord, share: number): QueryWord => ({
-    ...word,
-    weight: word.weight * (isStory && isSmallTalk(word.written) ? SAY.smallTalk : share),
-  });
+  function damp(word: QueryWord, share: number): QueryWord {
+    const own = isStory && isSmallTalk(word.written) ? SAY.smallTalk : isEveryday(word.written) ? share * SAY.everyday : share;
+    return { ...word, weight: word.weight * own };
+  }
   return [...asked.map((word) => damp(word, 1)), ...told.map((word) => damp(word, say))];
 }
 
 /** What search is asked. The space says that the last word is finished: a question is sent, not typed. */
-function searchTextOf({ searchText }: ReadQuestion, words: readonly QueryWord[]): string {
+function searchTextOf({ searchText, context }: ReadQuestion, words: readonly QueryWord[]): string {
   const isOfTheWhole = words.length > 0 && words.every(({ share, known }) => known === 'itself' && share > EVERYWHERE);
-  return isOfTheWhole ? `${searchText} ${INTRODUCTION} ` : `${searchText} `;
-}
-
-/** The best sections for what is asked, and those for the whole text where more was told. */
-function findSections(
-  engine: SearchEngine,
-  read: ReadQuestion,
-  words: readonly QueryWord[],
-  limit: number,
-  filters?: SearchFilters,
-): Evidence[] {
-  const asked = engine.retrieve(searchTextOf(read, words), limit, filters);
-  if (read.context === '') return asked;
-  const all = engine.retrieve(`${read.context} ${read.searchText} `, limit, filters);
-  const found = new Map<number, Evidence>();
-  for (const [evidence, share] of [
-    [asked, read.leansOnContext ? SAY.leanedOn : 1],
-    [all, 1],
-  ] as const) {
-    const best = evidence[0]?.score ?? 1;
-    for (const one of evidence) {
-      const score = (share * one.score) / best;
-      if (score > (found.get(one.recordNumber)?.score ?? 0)) found.set(one.recordNumber, { ...one, score });
-    }
-  }
-  return [...found.values()];
+  return isOfTheWhole ? `${searchText} ${INTRODUCTION} ` : `${context} ${searchText} `.trimStart();
 }
 
 /** The sections that a question is answered from, best first. Never throws; a question without words finds nothing. */
@@ -90,7 +65,7 @@ export function retrieve(
   const read = readQuestion(question, product);
   const limit = Math.min(MOST, Math.max(count, count * LOOKED_AT));
   const words = weighWords(engine, read);
-  const found = findSections(engine, read, words, limit, filters);
+  const found = engine.retrieve(searchTextOf(read, words), limit, filters);
   const evidence = rankEvidence(found, words, read, product, matchAuthored(engine, words)).slice(0, count);
   return { question: read, asked: question.text, words, evidence };
 }

@@ -36,6 +36,18 @@ test.each([
   expect(pagesFor(text)[0]).toBe(path);
 });
 
+test('the name of a page finds the page, not the section of it that repeats the name', () => {
+  const pages = samplePage('/docs/tags', 'Tags', [
+    ['Tags', 'Words on assets.'],
+    ['Add tags', 'Tags, tags and more tags: add tags to tags.'],
+  ]);
+  const own = createSearchEngine(decodeIndex(encodeIndex([...pages, ...SAMPLE_RECORDS])));
+  const anchors = (text: string): string[] | undefined => own.search({ text }).hits[0]?.sections.map(({ anchor }) => anchor);
+  expect(anchors('tags')?.[0]).toBe('');
+  expect(anchors('tags')?.length).toBe(2);
+  expect(anchors('add tags')?.[0]).toBe('s1');
+});
+
 test('a guide comes before a reference page that says the same', () => {
   expect(pagesFor('glossary term').slice(0, 2)).toEqual(['/docs/glossary', '/docs/graphql/mutations']);
 });

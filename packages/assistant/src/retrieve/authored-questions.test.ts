@@ -1,0 +1,35 @@
+import { createSearchEngine, decodeIndex } from '@quire/search';
+import { encodeIndex } from '@quire/search/indexing';
+import { SAMPLE_RECORDS, samplePage } from '@quire/search/testing';
+import { expect, test } from 'vitest';
+
+import { matchAuthored, nearness, NO_MATCH } from './authored-questions.ts';
+
+const [plain, asked] = samplePage('/docs/words', 'Words', [
+  ['Words', 'All of them.'],
+  ['Keep them', 'In one place.'],
+]).map((record, i) => (i === 0 ? record : { ...record, questions: ['where do I keep definitions', 'how to undo a wrong upgrade'] }));
+if (plain === undefined || asked === undefined) throw new Error('The sample page has two sections.');
+const engine = createSearchEngine(decodeIndex(encodeIndex([...SAMPLE_RECORDS, plain, asked])));
+const match = (text: string, record = asked): ReturnType<ReturnType<typeof matchAuthored>> =>
+  matchAuthored(engine, engine.understand(`${text} `))(record);
+
+test('the same question matches whole, whatever its small words are', () => {
+  expect(match('where do I keep definitions')).toEqual({ covers: 1, isAsked: 1 });
+  expect(nearness(match('keep the definitions'))).toBe(1);
+});
+
+test('more than was written for the section lowers one share, less than it the other', () => {
+  const more = match('our team fights over where to keep definitions of snowflake columns');
+  expect(more.isAsked).toBe(1);
+  expect(more.covers).toBeLessThan(0.7);
+  const less = match('upgrade');
+  expect(less.covers).toBe(1);
+  expect(less.isAsked).toBeLessThan(0.8);
+});
+
+test('the nearest of several questions counts, and a section without questions has none', () => {
+  expect(match('undo a wrong upgrade')).toEqual({ covers: 1, isAsked: 1 });
+  expect(match('where do I keep definitions', plain)).toEqual(NO_MATCH);
+  expect(match('')).toEqual(NO_MATCH);
+});
