@@ -21,8 +21,8 @@ import { ANSWERABLE, parseAnswerable, parseUnanswerable, readQuestions, UNANSWER
 
 const OWN_CONFIG = join(import.meta.dirname, '../../website/site.config.ts');
 
-/** Of the authored questions one in so many is fitted on, so that they do not outnumber the judged ones. */
-const EVERY = 8;
+/** One of so many authored questions is fitted on, so that they do not outnumber the judged ones. */
+const AUTHORED_PER_SAMPLE = 8;
 
 export interface AssistantEvaluation {
   /** Whether all goals are reached. */
@@ -72,7 +72,7 @@ async function fitAndTell(): Promise<FitEvaluation> {
   const sites: FittingSite[] = [];
   for (const config of treeIsThere() ? [OWN_CONFIG, TREE_CONFIG] : [OWN_CONFIG]) {
     const { records, engine, settings } = await openAssistedSite(config);
-    const authored = records.flatMap(({ questions = [] }) => questions).filter((_, i) => i % EVERY === 0);
+    const authored = records.flatMap(({ questions = [] }) => questions).filter((_, i) => i % AUTHORED_PER_SAMPLE === 0);
     sites.push({ name: nameOf(config), engine, product: settings.product, answerable: knownQueries(asked, records).known, authored });
   }
   const fit = fitGate(sites, refused);

@@ -43,9 +43,9 @@ export interface ReadQuestion {
   kind: QuestionKind;
   /** What the index is asked: the question, and for a follow-up the matter of the turn before it. */
   searchText: string;
-  /** What was told around the question; '' for nothing. It may help to find the answer and never speaks against one. */
+  /** What the reader wrote around the question; '' for nothing. Its words count less than those of the question. */
   context: string;
-  /** Whether the question points to what was told around it. */
+  /** Whether the question refers to its context ("how do I build it again?"). */
   leansOnContext: boolean;
   /** Identifiers and quoted strings, as written: `AUTH_OIDC_ENABLED`, `git commit`. */
   exact: string[];
@@ -55,10 +55,11 @@ export interface ReadQuestion {
 export interface AuthoredMatch {
   /** 0 to 1: share of what is asked that the authored question asks too. */
   covers: number;
-  /** 0 to 1: share of the authored question that is asked. Readers say more than they ask, so this tells more than `covers`. */
+  /** 0 to 1: share of the authored question that is asked. Readers write more than they ask, so this is the better sign of the two. */
   isAsked: number;
 }
 
+/** A section in the order in which it serves the question. */
 export interface RankedEvidence extends Evidence {
   /** Absent where no authored question was compared. */
   authored?: AuthoredMatch;

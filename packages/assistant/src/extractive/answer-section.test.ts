@@ -138,6 +138,13 @@ describe('the answer is the section that answers the question', () => {
       '**Run the job**\n\nRun the job `rebuild` once a night.',
     ]);
   });
+
+  test('a section of which nothing can be quoted is passed over', async () => {
+    const [lead] = await records('/docs/lead', 'Install', `Install it like this:\n\n\`\`\`\n${'x = 1\n'.repeat(200)}\`\`\`\n`);
+    const [other] = await records('/docs/other', 'Installation', 'Install the package.');
+    const pieces = answerSection(retrieval('How do I install it', 'how-to', [lead, other] as SearchRecord[]));
+    expect(pieces[0]?.citation?.path).toBe('/docs/other');
+  });
 });
 
 describe('a long section', () => {

@@ -44,26 +44,44 @@ export function answerSection(
   { words, mostWords = MOST_WORDS, reader = createSectionReader() }: AnswerOptions = {},
 ): AnswerPiece[] {
   const wanted = wantedOf(question, words, reader.vocabulary);
-  const first = evidence.find(({ record }) => reader.unitsOf(record).length > 0);
-  const answer = first === undefined ? null : quoteSection(first, wanted, reader, mostWords);
-  if (first === undefined || answer === null) return [];
-  const next = evidence.find((other) => other !== first && first.score - other.score < NEAR && reader.unitsOf(other.record).length > 0);
-  const more = next === undefined ? null : quoteSection(next, wanted, reader, WORDS_BELOW);
-  const quoted = more === null || next === undefined ? [first] : [first, next];
+  const first = quoteFirst(evidence, wanted, reader, mostWords);
+  if (first === null) return [];
+  const near = evidence.filter((other) => other !== first.source && first.source.score - other.score < NEAR);
+  const next = quoteFirst(near, wanted, reader, WORDS_BELOW);
+  const quoted = next === null ? [first] : [first, next];
   return [
-    answer,
-    ...(more === null || next === undefined ? [] : [withHeading(more, next, first)]),
-    ...alsoRelevant(quoted, evidence, reader),
+    first.piece,
+    ...(next === null ? [] : [withHeading(next, first)]),
+    ...alsoRelevant(
+      quoted.map(({ source }) => source),
+      evidence,
+      reader,
+    ),
   ];
 }
 
+interface Quotation {
+  source: Evidence;
+  piece: AnswerPiece;
+}
+
+/** Quotes the first section that has something to quote. */
+function quoteFirst(evidence: readonly Evidence[], wanted: Wanted, reader: SectionReader, mostWords: number): Quotation | null {
+  for (const source of evidence) {
+    const piece = quoteSection(source, wanted, reader, mostWords);
+    if (piece !== null) return { source, piece };
+  }
+  return null;
+}
+
 /** A section of another page is named with its page. */
-function withHeading(piece: AnswerPiece, { record: { heading, page } }: Evidence, first: Evidence): AnswerPiece {
-  const title = page === first.record.page || heading === page.title ? heading : `${page.title}: ${heading}`;
+function withHeading({ piece, source }: Quotation, first: Quotation): AnswerPiece {
+  const { heading, page } = source.record;
+  const title = page === first.source.record.page || heading === page.title ? heading : `${page.title}: ${heading}`;
   return { ...piece, markdown: `**${escapeMarkdown(title)}**\n\n${piece.markdown}` };
 }
 
-/** Of equal units the first in the order of the evidence, so that the same question always has the same answer. */
+/** Of equal units the first of the section, so that the same question always has the same answer. */
 function bestUnit(units: readonly ScoredUnit[]): ScoredUnit | null {
   let best: ScoredUnit | null = null;
   for (const unit of units) if (best === null || unit.score > best.score) best = unit;

@@ -38,8 +38,6 @@ export interface Unit {
   aroundTerms: Terms;
 }
 
-/** A unit of a section that was found for a question. */
-
 /** Entries of a list that are looked at one by one. */
 const MOST_ENTRIES = 40;
 

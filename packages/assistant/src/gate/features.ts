@@ -36,7 +36,10 @@ export const FEATURES = [
   /** Telling words of the question that stand word by word in a best section, and how much of its heading is asked for (4 or more give 1). */
   'verbatim',
   'headingAsked',
-  /** Share of a question that an author wrote for one of the best sections that is asked, and share of what is asked that is in it. */
+  /**
+   * For the best match among the authored questions of the best sections: the share of it that is asked, squared; and that
+   * share times the share of what is asked that it covers.
+   */
   'authoredAsked',
   'authoredCovers',
 ] as const;
@@ -71,7 +74,7 @@ function headingAsked(words: readonly QueryWord[], heading: string): number {
 /** Texts of the sections that an answer would be drawn from. */
 export const bestTexts = (evidence: readonly Evidence[]): string[] => evidence.slice(0, BEST).map(({ record }) => record.text);
 
-/** Whether a word begins with a capital although the sentence does not ask for one. Short ones in capitals are shouted, or abbreviations. */
+/** Whether a word begins with a capital although the sentence does not require one. Up to four capitals are an abbreviation or emphasis, not a name. */
 function isName(written: string, asked: string): boolean {
   if (!/^\p{Lu}/u.test(written) || /^\p{Lu}{1,4}$/u.test(written) || !/\p{Ll}/u.test(asked)) return false;
   const at = asked.indexOf(written);

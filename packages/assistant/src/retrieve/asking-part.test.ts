@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { growthBeyondLinear, HOSTILE_PIECES } from '@quire/engine/server/testing/growth.ts';
 import { askingPart, isEveryday, isSmallTalk } from './asking-part.ts';
 
-describe('what is asked is separated from what is told', () => {
+describe('the question is separated from its context', () => {
   test.each([
     ['Our build is slow. How do I skip the tests?', 'How do I skip the tests?', 'Our build is slow.'],
     ['hi team, we moved to AWS, where do i set the region', 'where do i set the region', 'hi team, we moved to AWS,'],
@@ -21,16 +22,20 @@ describe('what is asked is separated from what is told', () => {
     },
   );
 
-  test('a question that points to what was told leans on it', () => {
+  test('a question that refers to its context leans on it', () => {
     expect(askingPart('Our intern broke the index. How do I build it again?').leans).toBe(true);
     expect(askingPart('Our intern broke the index. How do I build an index?').leans).toBe(false);
   });
 });
 
-test('small talk and everyday words are told from names', () => {
+test('small talk and everyday words are distinguished from names', () => {
   expect(['boss', 'Thanks', 'yesterday'].every(isSmallTalk)).toBe(true);
   expect(['lineage', 'Snowflake'].some((word) => isSmallTalk(word) || isEveryday(word))).toBe(false);
   expect(isEveryday('afternoon')).toBe(true);
+});
+
+test.each([...HOSTILE_PIECES, '…', ' – ', 'we ', 'and, '])('the time to read a text grows with its length and no faster: %j', (piece) => {
+  expect(growthBeyondLinear(askingPart, piece, 64_000)).toBeNull();
 });
 
 test('no word of any text is lost', () => {

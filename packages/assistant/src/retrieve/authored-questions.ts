@@ -1,11 +1,11 @@
-/** The questions that authors wrote for their sections, held against the one that a reader asks. */
+/** Compares the question that a reader asks with those that authors wrote for their sections. */
 import { type QueryWord, type SearchEngine, type SearchRecord, memoizeByObject } from '@quire/search';
 import type { AuthoredMatch } from '#contract.ts';
 import { coverOf, termsOf, type TermSet } from './cover.ts';
 
 export const NO_MATCH: AuthoredMatch = { covers: 0, isAsked: 0 };
 
-/** 0 to 1: both shares in one number; only a question that asks the same and nothing else reaches 1. */
+/** 0 to 1: both shares in one number. Only a question that asks the same thing and nothing else reaches 1. */
 export const nearness = ({ covers, isAsked }: AuthoredMatch): number => isAsked * isAsked * (0.4 + 0.6 * covers);
 
 interface AuthoredQuestion {

@@ -8,8 +8,10 @@ import { anyOf, coverOf, type TermSet, termsOf } from './cover.ts';
 import { holdsExact, namesExact } from './read-question.ts';
 
 /**
- * Fitted to the development questions (bench/assistant) of both sites: a softmax over the sections found for each, where
- * those count as right that are on a relevant page and hold the facts. Five folds agree to a point or two.
+ * Fitted to the development questions (bench/assistant) on both sites: a softmax over the sections that were found, of which
+ * those on a relevant page with all facts are right. `recommended`, `directory` and `authoredSame` were set by hand, since
+ * few of those questions concern them: a list of pages must not come before the page that it recommends, and a question
+ * that an author wrote word for word decides.
  */
 const WEIGHTS = {
   rank: 4.4,
@@ -38,7 +40,7 @@ const WEIGHTS = {
 };
 /** Steps of a path that are told apart; deeper ones say no more. */
 const MOST_STEPS = 4;
-/** From here on the question is one that the author wrote for the section, in other words at most. */
+/** Least nearness at which the question counts as the author's own in other words. */
 const SAME_QUESTION = 0.5;
 /** Characters of a long section, and of one that says next to nothing. */
 const LONG = 4000;
@@ -142,7 +144,7 @@ function natureScore(record: SearchRecord, { kind, exact, searchText }: ReadQues
   );
 }
 
-/** Sections that stand around the matter (what to have first, what to read next), and those about what goes wrong. */
+/** Headings of sections beside the subject (prerequisites, next steps), and of sections about errors. */
 const ASIDE =
   /^(?:\d+\.?\s*)?(?:prerequisites?|before you (?:start|begin)|next steps?|what'?s next|where to go|see also|related|references?|further reading|more (?:reading|information|help)|table of contents|feedback|resources|contributing|faq)\b/i;
 const ASKS_FOR_ASIDE =

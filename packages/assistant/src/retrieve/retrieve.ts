@@ -26,17 +26,17 @@ export interface WeighedRetrieval extends Retrieval {
 const LOOKED_AT = 2;
 const MOST = 40;
 
-/** Words of a question behind which people tell what happened, without a sentence for it. */
+/** A question of more words than this contains a story, even where no clause of its own separates it. */
 const LONG_QUESTION = 12;
 /** A word that more of the sections hold than this tells none of them from the others: the name of the product itself. */
 const EVERYWHERE = 0.3;
 /** Where a question on nothing else is answered: "What is this?". */
 const INTRODUCTION = 'introduction features quickstart';
 
-/** What a word weighs beside a rare one of the question itself. */
+/** Share of its weight that a word keeps: words of the context, everyday words, and small talk in a story. */
 const SAY = { context: 0.6, leanedOn: 0.8, everyday: 0.6, smallTalk: 0.1 };
 
-/** The words of the question and of what is told around it, those with less of their weight. */
+/** The words of the question and of its context, with their weights reduced by what they contribute. */
 function weighWords(engine: SearchEngine, { searchText, context, leansOnContext }: ReadQuestion): QueryWord[] {
   const asked = engine.understand(searchText);
   const isStory = context !== '' || asked.length > LONG_QUESTION;

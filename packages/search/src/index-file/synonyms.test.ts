@@ -35,6 +35,10 @@ test('an empty file has no synonyms', () => {
 test('a synonym that leads to words on no page is a problem', () => {
   const { rules } = parseSynonyms('oneWay:\n  - { from: purge, to: [delete, obliterate] }\n');
   const index = decodeIndex(encodeIndex(SAMPLE_RECORDS, { synonyms: rules }));
+  expect(index.synonyms).toEqual([
+    { from: ['purg'], to: ['delet'] },
+    { from: ['purg'], to: ['obliter'] },
+  ]);
   expect(checkSynonyms(index, rules).map(({ message }) => message)).toEqual([
     'No page contains "obliterate", to which "purge" leads. Remove the synonym, or write it as the pages do.',
   ]);

@@ -151,13 +151,15 @@ export function createIndexBuilder(): IndexBuilder {
       pageMeta.push(Object.assign({}, page, { sections: analysis.sections.length }));
     },
     finish({ synonyms = [], names = [], groups = groupsOf(pageMeta) } = {}) {
+      // A rule may carry more for messages, such as its words as the author wrote them; readers download none of that.
+      const rules = synonyms.map(({ from, to }): SynonymRule => ({ from, to }));
       // Code-unit order, which is what the reader's binary search compares by: the order of `sort` without a function.
       const terms = [...new Set([...sections.terms(), ...questions.terms(), ...pages.terms()])].sort();
       const sectionPostings = sections.write(terms);
       const questionPostings = questions.write(terms);
       const pagePostings = pages.write(terms);
       return assemble({
-        meta: encoder.encode(JSON.stringify({ pages: toColumns(pageMeta), synonyms, groups, names })),
+        meta: encoder.encode(JSON.stringify({ pages: toColumns(pageMeta), synonyms: rules, groups, names })),
         terms: encodeTerms(terms),
         counts: varints([...sectionPostings.counts, ...questionPostings.counts, ...pagePostings.counts]),
         sectionIds: sectionPostings.ids,
