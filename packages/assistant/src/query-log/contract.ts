@@ -4,9 +4,12 @@
 export interface QueryRecord {
   /** Milliseconds since 1970. */
   time: number;
-  /** Who wrote the entry: the assistant's questions and ratings, or the site's search. */
-  source: 'assistant' | 'search';
+  /** Who wrote the entry: the assistant's questions and ratings, the site's search, or a reader's rating of a page. */
+  source: 'assistant' | 'search' | 'page';
+  /** What was asked; of a rating of a page the reader's sentence, or nothing. */
   query: string;
+  /** Route without base URL of the page that was rated; absent in other entries. */
+  page?: string;
   /** The reader's rating; null where none was given. */
   rating: 'positive' | 'negative' | null;
   /** What became of it, where the server knows: `found` covers answers and searches with results. */

@@ -12,6 +12,11 @@ const MIGRATIONS: readonly string[] = [
      outcome text CHECK (outcome IN ('found', 'refused', 'no-results'))
    );
    CREATE INDEX query_log_time ON query_log (time, id);`,
+  `ALTER TABLE query_log
+     ADD COLUMN page text,
+     DROP CONSTRAINT query_log_source_check,
+     ADD CONSTRAINT query_log_source_check CHECK (source IN ('assistant', 'search', 'page')),
+     ADD CONSTRAINT query_log_page_check CHECK ((page IS NULL) = (source <> 'page'));`,
 ];
 
 /** Any number that no other program locks by. */

@@ -19,6 +19,20 @@ const MIGRATIONS: readonly string[] = [
      outcome TEXT CHECK (outcome IN ('found', 'refused', 'no-results'))
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX query_log_time ON query_log (time, id);`,
+  // SQLite cannot change a check, so the table is made anew.
+  `ALTER TABLE query_log RENAME TO query_log_1;
+   CREATE TABLE query_log (
+     id TEXT PRIMARY KEY,
+     time INTEGER NOT NULL,
+     source TEXT NOT NULL CHECK (source IN ('assistant', 'search', 'page')),
+     query TEXT NOT NULL,
+     rating TEXT CHECK (rating IN ('positive', 'negative')),
+     outcome TEXT CHECK (outcome IN ('found', 'refused', 'no-results')),
+     page TEXT CHECK ((page IS NULL) = (source <> 'page'))
+   ) STRICT, WITHOUT ROWID;
+   INSERT INTO query_log SELECT id, time, source, query, rating, outcome, NULL FROM query_log_1;
+   DROP TABLE query_log_1;
+   CREATE INDEX query_log_time ON query_log (time, id);`,
 ];
 
 /**

@@ -59,14 +59,22 @@ export function openPostgresLog(
     async append(...records) {
       if (records.length === 0) return;
       // The id makes it the same entry when it is sent again after a broken connection. One statement stores all or none.
-      const rows = records.map(({ time, source, query, rating, outcome }) => ({ id: randomUUID(), time, source, query, rating, outcome }));
+      const rows = records.map(({ time, source, query, rating, outcome, page = null }) => ({
+        id: randomUUID(),
+        time,
+        source,
+        query,
+        rating,
+        outcome,
+        page,
+      }));
       await ask(() => sql`INSERT INTO query_log ${sql(rows)} ON CONFLICT (id) DO NOTHING`);
     },
     read: (from, to) =>
       readInPages(from, (after) =>
         ask(async () => {
           const rows = await sql<StoredRecord[]>`
-            SELECT id, time, source, query, rating, outcome FROM query_log
+            SELECT id, time, source, query, rating, outcome, page FROM query_log
             WHERE (time, id) > (${after.time}, ${after.id}) AND time < ${to} ORDER BY time, id LIMIT ${PAGE_SIZE}`;
           // Whole numbers of 64 bits come as text.
           return rows.map((row) => ({ ...row, time: Number(row.time) }));

@@ -152,6 +152,7 @@ describe.each(STORES.filter(({ name }) => name !== 'forwarding'))('what can be r
       question('a', { time: 1, rating: 'negative', outcome: 'found' }),
       question('b', { time: 2, source: 'search', outcome: 'no-results' }),
       question('c', { time: 3, outcome: 'refused' }),
+      question('', { time: 4, source: 'page', page: '/docs/a', rating: 'negative' }),
     ];
     for (const entry of entries) await log.append(entry);
     expect(await readAll(log)).toEqual(entries);

@@ -1,8 +1,9 @@
 import type { QueryRecord } from './contract.ts';
 
 /** An entry with the id that tells it from others of the same millisecond. */
-export interface StoredRecord extends QueryRecord {
+export interface StoredRecord extends Omit<QueryRecord, 'page'> {
   id: string;
+  page: string | null;
 }
 
 /** Where the next page begins: after the entry with this time and id. */
@@ -22,7 +23,8 @@ export async function* readInPages(
   let after: PageStart = { time: from, id: '' };
   for (;;) {
     const page = await fetchPage(after);
-    for (const { time, source, query, rating, outcome } of page) yield { time, source, query, rating, outcome };
+    for (const { time, source, query, rating, outcome, page: rated } of page)
+      yield { time, source, query, rating, outcome, ...(rated !== null && { page: rated }) };
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE_SIZE) return;
     after = { time: last.time, id: last.id };

@@ -21,6 +21,27 @@ async function queriesIn(file: string): Promise<string[]> {
   return queries;
 }
 
+test('a file of the first version keeps its entries and takes ratings of pages', async () => {
+  const file = join(folder, 'first-version.sqlite');
+  const first = new DatabaseSync(file);
+  first.exec(`CREATE TABLE query_log (
+     id TEXT PRIMARY KEY,
+     time INTEGER NOT NULL,
+     source TEXT NOT NULL CHECK (source IN ('assistant', 'search')),
+     query TEXT NOT NULL,
+     rating TEXT CHECK (rating IN ('positive', 'negative')),
+     outcome TEXT CHECK (outcome IN ('found', 'refused', 'no-results'))
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX query_log_time ON query_log (time, id);
+   INSERT INTO query_log VALUES ('a', 1, 'search', 'before', NULL, 'no-results');
+   PRAGMA application_id = ${0x71_6c_6f_67}; PRAGMA user_version = 1`);
+  first.close();
+  const log = await openSqliteLog(file);
+  await log.append({ time: 2, source: 'page', page: '/docs/a', query: 'after', rating: 'negative', outcome: null });
+  await log.close();
+  expect(await queriesIn(file)).toEqual(['before', 'after']);
+});
+
 describe('a file that cannot be used is reported in words', () => {
   const refusal = (file: string): Promise<string> =>
     openSqliteLog(file).then(

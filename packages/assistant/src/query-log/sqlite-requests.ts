@@ -26,9 +26,9 @@ function open(file: string): OpenFile {
   return {
     database,
     identity: identityOf(file) ?? '',
-    insert: database.prepare('INSERT INTO query_log (id, time, source, query, rating, outcome) VALUES (?, ?, ?, ?, ?, ?)'),
+    insert: database.prepare('INSERT INTO query_log (id, time, source, query, rating, outcome, page) VALUES (?, ?, ?, ?, ?, ?, ?)'),
     select: database.prepare(
-      `SELECT id, time, source, query, rating, outcome FROM query_log
+      `SELECT id, time, source, query, rating, outcome, page FROM query_log
        WHERE (time, id) > (?, ?) AND time < ? ORDER BY time, id LIMIT ${PAGE_SIZE}`,
     ),
     remove: database.prepare('DELETE FROM query_log WHERE time < ?'),
@@ -64,8 +64,8 @@ export function openSqliteRequests(file: string): (request: SqliteRequest) => St
       return [];
     }
     inTransaction(database, () => {
-      for (const { time, source, query, rating, outcome } of request.records)
-        insert.run(randomUUID(), time, source, query, rating, outcome);
+      for (const { time, source, query, rating, outcome, page = null } of request.records)
+        insert.run(randomUUID(), time, source, query, rating, outcome, page);
     });
     return [];
   }

@@ -8,13 +8,13 @@ import { readAssistantEnvironment } from '#environment.ts';
 import type { QueryLog } from '#query-log/contract.ts';
 import { openQueryLogStore, type QueryLogPlace } from '#query-log/open-query-log.ts';
 import { createNearestPages, createReport, type NearPage } from '#report/report.ts';
-import type { QueryGroup, QueryList, QueryReport } from './report.ts';
+import type { PageList, QueryGroup, QueryList, QueryReport } from './report.ts';
 
 type Values = Parameters<Command['run']>[0];
 
 export const reportCommand: Command = {
   summary:
-    'Tells what readers asked and did not find: questions refused, answers rated down, searches without a result, questions repeated.',
+    'Tells what readers asked and did not find: questions refused, answers rated down, searches without a result, questions repeated, and how they rate the pages.',
   usage: '[--since 30d] [--limit N] [--json] [--file FILE | --database URL] [--dir DIR]',
   options: {
     since: { type: 'string', description: 'how far back: 12h, 30d, 8w, or a day such as 2026-11-01 (30d)' },
@@ -99,7 +99,7 @@ const LONGEST_EXAMPLE = 100;
 export function describeReport(report: QueryReport): string {
   const { from, to, questions, ratings, refused, withoutResult } = report;
   const heading = `What readers asked from ${day(from)} to ${day(to)}`;
-  const total = questions + withoutResult.total + ratings.positive + ratings.negative;
+  const total = questions + withoutResult.total + ratings.positive + ratings.negative + report.pages.total;
   if (total + refused.total === 0) return `${heading}: nothing is in the log.\n`;
   const summary = [
     counted(questions, 'question'),
@@ -113,6 +113,7 @@ export function describeReport(report: QueryReport): string {
     describeList('Answers rated down', report.ratedDown),
     describeList('Searches without a result', withoutResult),
     describeList('Questions asked again and again', report.repeated),
+    describePages(report.pages),
   ];
   return `${heading}\n${summary}\n${lists.join('')}`;
 }
@@ -122,6 +123,17 @@ function describeList(title: string, { total, groupCount, groups }: QueryList): 
   const rest = groupCount - groups.length;
   const more = rest > 0 ? `       and ${counted(rest, 'more subject', 's')} (--limit shows more)\n` : '';
   return `\n${title}: ${total}, on ${counted(groupCount, 'subject')}\n${groups.map(describeGroup).join('')}${more}`;
+}
+
+function describePages({ total, pageCount, pages }: PageList): string {
+  if (total === 0) return '\nPages rated by readers: none\n';
+  const rest = pageCount - pages.length;
+  const more = rest > 0 ? `       and ${counted(rest, 'more page')} (--limit shows more)\n` : '';
+  const lines = pages.map(({ path, positive, negative, sentences }) => {
+    const said = sentences.map((sentence) => `       "${printable(sentence)}"\n`).join('');
+    return `${String(negative).padStart(5)} not helpful, ${positive} helpful  ${printable(path)}\n${said}`;
+  });
+  return `\nPages rated by readers: ${counted(total, 'rating')} of ${counted(pageCount, 'page')}, the worst first\n${lines.join('')}${more}`;
 }
 
 function describeGroup({ count, example, wordings, nearestPages }: QueryGroup): string {

@@ -107,7 +107,26 @@ Searches without a result: 3, on 3 subjects
 Questions asked again and again: 2, on 1 subject
     2  Teradata (2 wordings)
        near: /docs/near
+
+Pages rated by readers: none
 `);
+  });
+
+  test('pages with their ratings and the latest sentences, the worst first', async () => {
+    const page = (path: string, rating: 'positive' | 'negative', sentence = ''): QueryRecord =>
+      entry(sentence, { source: 'page', page: path, rating });
+    const records = [
+      page('/docs/liked', 'positive'),
+      page('/docs/mixed', 'negative', 'The flag is gone.'),
+      page('/docs/mixed', 'positive'),
+      page('/docs/bad', 'negative', 'first'),
+      page('/docs/bad', 'negative', 'last \u001B[2J'),
+    ];
+    const report = await reportOn(records, 2);
+    expect(report).toMatchObject({ questions: 0, ratings: { positive: 0, negative: 0 }, pages: { total: 5, pageCount: 3 } });
+    expect(describeReport(report)).toMatch(
+      /\nPages rated by readers: 5 ratings of 3 pages, the worst first\n {4}2 not helpful, 0 helpful {2}\/docs\/bad\n {7}"last {2}\[2J"\n {7}"first"\n {4}1 not helpful, 1 helpful {2}\/docs\/mixed\n {7}"The flag is gone\."\n {7}and 1 more page \(--limit shows more\)\n$/,
+    );
   });
 
   test('what a stranger wrote does not steer the terminal', async () => {

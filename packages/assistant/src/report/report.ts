@@ -17,7 +17,8 @@ export async function createReport(
   records: AsyncIterable<QueryRecord> | Iterable<QueryRecord>,
   { from, to, limit, nearestPages }: ReportOptions,
 ): Promise<QueryReport> {
-  const groups = groupBySubject(await tallyQueries(records));
+  const pages = createPageTallies();
+  const groups = groupBySubject(await tallyQueries(pages.takeOut(records)));
   const list = (countOf: (tally: Tally) => number, least = 1): QueryList => {
     const counted = groups.map((group) => toGroup(group, countOf)).filter(({ count }) => count >= least);
     const shown = counted.toSorted(commonestFirst).slice(0, limit);
@@ -38,7 +39,52 @@ export async function createReport(
     ratedDown: list(({ negative }) => negative),
     withoutResult: list(({ withoutResult }) => withoutResult),
     repeated: list(({ asked }) => asked, 2),
+    pages: pages.list(limit),
   };
+}
+
+/** Sentences of readers that are shown for each page. */
+const MOST_SENTENCES = 3;
+
+interface PageTallies {
+  /** Counts the ratings of pages, and hands on all other entries. */
+  takeOut(records: AsyncIterable<QueryRecord> | Iterable<QueryRecord>): AsyncGenerator<QueryRecord>;
+  /** To be called when all entries were read. */
+  list(limit: number): PageList;
+}
+
+function createPageTallies(): PageTallies {
+  const pages = new Map<string, RatedPage>();
+
+  function count({ page = '', query, rating }: QueryRecord): void {
+    const known = pages.get(page) ?? { path: page, positive: 0, negative: 0, sentences: [] };
+    pages.set(page, known);
+    if (rating !== null) known[rating] += 1;
+    // Entries come in order of time, and the latest sentences tell most.
+    if (query !== '') known.sentences = [query, ...known.sentences].slice(0, MOST_SENTENCES);
+  }
+
+  return {
+    async *takeOut(records) {
+      for await (const record of records) {
+        if (record.source === 'page') count(record);
+        else yield record;
+      }
+    },
+    list(limit) {
+      const all = [...pages.values()];
+      return {
+        total: all.reduce((sum, { positive, negative }) => sum + positive + negative, 0),
+        pageCount: all.length,
+        pages: all.toSorted(worstFirst).slice(0, limit),
+      };
+    },
+  };
+}
+
+/** The page that more readers find unhelpful than helpful comes first: one complaint does not outweigh many. */
+function worstFirst(a: RatedPage, b: RatedPage): number {
+  return b.negative - b.positive - (a.negative - a.positive) || b.negative - a.negative || compare(a.path, b.path);
 }
 
 interface Subject {
@@ -191,6 +237,25 @@ export interface QueryList {
   groups: QueryGroup[];
 }
 
+/** What readers said of a page. */
+export interface RatedPage {
+  /** Route without base URL. */
+  path: string;
+  positive: number;
+  negative: number;
+  /** What they wrote with it, the latest first; a few. */
+  sentences: string[];
+}
+
+export interface PageList {
+  /** Ratings in all. */
+  total: number;
+  /** Pages in all. */
+  pageCount: number;
+  /** As many as were asked for, the worst first. */
+  pages: RatedPage[];
+}
+
 export interface QueryReport {
   /** ISO 8601: from this moment … */
   from: string;
@@ -204,4 +269,6 @@ export interface QueryReport {
   withoutResult: QueryList;
   /** Questions that were asked more than once. */
   repeated: QueryList;
+  /** Answers to "Was this page helpful?". */
+  pages: PageList;
 }
