@@ -33,6 +33,20 @@ const dialogSchema = z.strictObject({
   poweredBy: text.default('{title} documentation'),
 });
 
+/** The words of "Was this page helpful?" at the end of docs pages. */
+const pageRatingsSchema = z.strictObject({
+  question: text.default('Was this page helpful?'),
+  yes: text.default('Yes'),
+  no: text.default('No'),
+  /** Label of the optional sentence after a yes. */
+  whatHelped: text.default('What helped you? (optional)'),
+  /** And after a no. */
+  whatIsMissing: text.default('What is missing or wrong? (optional)'),
+  send: text.default('Send'),
+  thanks: text.default('Thank you. Your rating helps to improve this page.'),
+  failed: text.default('Your rating could not be kept. Please try again.'),
+});
+
 /** The options of the assistant. Those that are fields of a completion request are the defaults of these fields. */
 export const assistantSchema = z.strictObject({
   /** The answer where the documentation holds none. */
@@ -80,6 +94,8 @@ export const assistantSchema = z.strictObject({
   gate: gateSchema.default(DEFAULT_GATE),
   /** What is kept of the questions that readers ask. */
   queryLog: queryLogSchema.prefault({}),
+  /** Readers rate docs pages, where a server keeps the ratings in its query log; null: they are not asked. */
+  pageRatings: pageRatingsSchema.nullable().prefault({}),
 });
 
 export type AssistantConfig = z.output<typeof assistantSchema>;

@@ -35,7 +35,14 @@ function problemsOf(options: unknown): readonly string[] {
 }
 
 test('R-406 the assistant has the defaults of the request fields', () => {
-  const { limits: _limits, queryLog: _queryLog, dialog: _dialog, gate: _gate, ...defaults } = assistantSchema.parse({});
+  const {
+    limits: _limits,
+    queryLog: _queryLog,
+    pageRatings: _pageRatings,
+    dialog: _dialog,
+    gate: _gate,
+    ...defaults
+  } = assistantSchema.parse({});
   expect(defaults).toEqual({
     iDontKnowMessage: 'Sorry, I am not sure how to answer that.',
     model: 'gpt-4',

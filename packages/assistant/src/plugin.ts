@@ -30,10 +30,14 @@ export function assistant(options: AssistantOptions = {}): AssistantPlugin {
     root: import.meta.dirname,
     siteData: (site) => clientData(site, config),
     words: (site) => {
-      const { dialog, iDontKnowMessage } = clientData(site, config);
-      return [...Object.values(dialog), iDontKnowMessage];
+      const { dialog, iDontKnowMessage, pageRatings } = clientData(site, config);
+      return [...Object.values(dialog), iDontKnowMessage, ...Object.values(pageRatings ?? {})];
     },
-    files: (site) => ({ '/assistant.json': JSON.stringify(assistantFile(site, config)) }),
+    files: (site) => ({
+      '/assistant.json': JSON.stringify(assistantFile(site, config)),
+      // What a host that only serves files answers; a server answers for itself.
+      ...(config.pageRatings !== null && { '/page-ratings.json': JSON.stringify({ isKept: false }) }),
+    }),
     client: {
       start: client('start-assistant.ts'),
       slots: client('ask-button.tsx'),
@@ -51,6 +55,7 @@ function clientData({ title, customFields, search }: PluginConfig, config: Assis
     provider: search?.provider === 'browser' ? 'browser' : 'server',
     projectKey: customFields.assistantProjectKey ?? ANY_KEY,
     queryLogKey: config.queryLog.key ?? ANY_KEY,
+    pageRatings: config.pageRatings,
     iDontKnowMessage,
     model,
     temperature,

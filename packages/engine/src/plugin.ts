@@ -33,7 +33,7 @@ export interface Plugin {
 export interface ClientParts {
   /** Exports `start(context: ClientContext): void`. Loaded with the shell; it should import anything heavy on demand. */
   start?: string;
-  /** Exports components by slot: `NavbarEnd`, `AfterFooter`. Rendered by the build and hydrated in the browser. */
+  /** Exports components by slot: `NavbarEnd`, `DocEnd`, `AfterFooter`. Rendered by the build and hydrated in the browser. */
   slots?: string;
   /** Part of the critical CSS of every page. */
   criticalStyles?: string;

@@ -90,7 +90,7 @@ export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
 const lacksService = (outcome: SourceOutcome): boolean => outcome.kind === 'failed' && NO_SERVICE.has(outcome.status);
 
 function createServerSource({ baseUrl, docSet, assistant }: AssistantSite, file: AnswerSourceOptions['file']): AnswerSource {
-  const { provider: _provider, queryLogKey: _key, dialog: _dialog, ...configured } = assistant;
+  const { provider: _provider, queryLogKey: _key, pageRatings: _ratings, dialog: _dialog, ...configured } = assistant;
   return {
     async ask({ text, conversation }, handlers, signal) {
       const template = await file().then(

@@ -3,6 +3,11 @@ import { withBase } from '@quire/engine/model/url.ts';
 import type { ModelFields } from '#contract.ts';
 import type { AssistantFile } from '#protocol/assistant-file.ts';
 
+/** The words of "Was this page helpful?". */
+export type PageRatingWords = Readonly<
+  Record<'question' | 'yes' | 'no' | 'whatHelped' | 'whatIsMissing' | 'send' | 'thanks' | 'failed', string>
+>;
+
 /** What the browser knows of the assistant: who answers, and the fields of its requests. */
 export interface AssistantClientData extends ModelFields {
   /** The words of the dialog. */
@@ -13,6 +18,8 @@ export interface AssistantClientData extends ModelFields {
   projectKey: string;
   /** Public key of the query log. */
   queryLogKey: string;
+  /** Null: readers are not asked. */
+  pageRatings: PageRatingWords | null;
   iDontKnowMessage: string;
   sectionsMatchCount: number;
   sectionsMatchThreshold: number;

@@ -2,6 +2,7 @@
 import type { ClientContext } from '@quire/engine/client/client-plugin.ts';
 
 import type { MountedAssistant } from './mount-assistant.tsx';
+import { startPageRatings } from './start-page-ratings.ts';
 
 /** Buttons that open the dialog. */
 const ASKING = '[data-ask]';
@@ -33,5 +34,6 @@ export function startAssistant(load: () => Promise<MountedAssistant>): void {
 
 /** Called by the shell of a site that has the assistant. */
 export function start({ site, followCitation }: ClientContext): void {
+  startPageRatings(site);
   startAssistant(async () => (await import('./mount-assistant.tsx')).loadDialog(site, followCitation));
 }

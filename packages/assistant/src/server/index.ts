@@ -10,6 +10,7 @@ import type { Assistant } from '#contract.ts';
 import { readAssistantEnvironment, type AssistantEnvironment } from '#environment.ts';
 import type { QueryLog } from '#query-log/contract.ts';
 import { openQueryLog } from '#query-log/open-query-log.ts';
+import { pageRatingsService } from '#query-log/page-ratings.ts';
 import { queryLogService } from '#query-log/service.ts';
 import { createUnansweredSearches } from '#query-log/unanswered-searches.ts';
 
@@ -74,6 +75,7 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
         ...answering,
       }),
       ...ofDocSets,
+      ...(config.pageRatings === null ? [] : [pageRatingsService({ queryLog, baseUrl, log, now, guards: [sameOrigin(url), entries] })]),
       queryLogService({
         queryLog,
         baseUrl,

@@ -18,6 +18,8 @@ export interface ClientModule {
 export interface SlotModule {
   /** Rendered in the navbar of every page, beside the search. */
   NavbarEnd?: ComponentType;
+  /** Rendered at the end of every docs page. */
+  DocEnd?: ComponentType<{ path: string }>;
   /** Rendered after the footer of every page. */
   AfterFooter?: ComponentType;
 }

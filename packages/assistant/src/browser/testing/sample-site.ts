@@ -16,6 +16,7 @@ export const sampleDialogSite: DialogSite = {
     provider: 'server',
     projectKey: 'key',
     queryLogKey: 'log-key',
+    pageRatings: null,
     iDontKnowMessage: 'Sorry, I am not sure how to answer that.',
     model: 'gpt-4',
     temperature: 0.1,

@@ -1,3 +1,4 @@
+import { slots } from 'virtual:slots';
 import type { SidebarNode } from '#model/navigation.ts';
 import type { Crumb, LastUpdate, PageLink, PageShell } from '#model/page.ts';
 import { withBase } from '#model/url.ts';
@@ -28,6 +29,7 @@ export function DocsLayout({ page, sidebar, sidebarHtml }: DocsLayoutProps) {
         <div className="doc">
           {page.alternates !== undefined && <PageNotices page={page} />}
           <PageBody key={page.path} html={page.body} prose {...originalLanguage(page)} />
+          {slots.map(({ DocEnd }, index) => DocEnd && <DocEnd key={`${index} ${page.path}`} path={page.path} />)}
           <DocFooter page={page} />
           <Pager previous={page.previous} next={page.next} />
         </div>

@@ -1,0 +1,100 @@
+/** "Was this page helpful?" at the end of a docs page. Fetched where somebody keeps the ratings. */
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import type { PageRatingWords } from './assistant-site.ts';
+import styleSheet from './styles/page-rating.css?url';
+
+type Rating = 'positive' | 'negative';
+
+interface PageRatingProps {
+  words: PageRatingWords;
+  /** Resolves when the rating is kept, and rejects when it is not. */
+  send(rating: Rating, sentence: string): Promise<void>;
+}
+
+/** One entry for each reader: it is sent with the sentence, or when the reader leaves without one. */
+export function PageRating({ words, send }: PageRatingProps) {
+  const [rating, setRating] = useState<Rating | null>(null);
+  const [message, setMessage] = useState('');
+  const [isSent, setIsSent] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const waiting = useRef<Rating | null>(null);
+
+  useEffect(() => {
+    if (rating !== null) field.current?.focus();
+  }, [rating]);
+  useEffect(() => {
+    const leave = (): void => {
+      if (waiting.current === null) return;
+      void send(waiting.current, '').catch(() => undefined);
+      waiting.current = null;
+    };
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [send]);
+
+  function choose(chosen: Rating): void {
+    waiting.current = chosen;
+    setRating(chosen);
+  }
+
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (rating === null) return;
+    waiting.current = null;
+    setIsSent(true);
+    try {
+      await send(rating, field.current?.value ?? '');
+      setMessage(words.thanks);
+    } catch {
+      waiting.current = rating;
+      setIsSent(false);
+      setMessage(words.failed);
+    }
+  }
+
+  return (
+    <section className="page-rating" aria-label={words.question}>
+      <div className="page-rating-question">
+        <p>{words.question}</p>
+        {(['positive', 'negative'] as const).map((each) => (
+          <button key={each} type="button" aria-pressed={rating === each} disabled={isSent} onClick={() => choose(each)}>
+            {each === 'positive' ? words.yes : words.no}
+          </button>
+        ))}
+      </div>
+      {rating !== null && !isSent && (
+        <form onSubmit={(event) => void submit(event)}>
+          <label>
+            {rating === 'positive' ? words.whatHelped : words.whatIsMissing}
+            <textarea ref={field} rows={2} maxLength={500} />
+          </label>
+          <button type="submit">{words.send}</button>
+        </form>
+      )}
+      <p role="status">{message}</p>
+    </section>
+  );
+}
+
+let style: Promise<void> | undefined;
+/** Once a document. What cannot be fetched leaves the question in the look of plain elements. */
+function loadStyleSheet(): Promise<void> {
+  return (style ??= new Promise((resolve) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = styleSheet;
+    for (const type of ['load', 'error']) link.addEventListener(type, () => resolve());
+    document.head.append(link);
+  }));
+}
+
+export async function mountPageRating(place: Element, props: PageRatingProps): Promise<Root> {
+  await loadStyleSheet();
+  const root = createRoot(place);
+  root.render(<PageRating {...props} />);
+  return root;
+}

@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { QueryLog, QueryRecord } from './contract.ts';
+import { MAX_SENTENCE, pageRatingsService } from './page-ratings.ts';
+
+let kept: QueryRecord[] = [];
+beforeEach(() => void (kept = []));
+
+const keeping: QueryLog = {
+  append: async (...records) => void kept.push(...records),
+  read: async function* read() {},
+  deleteBefore: async () => {},
+  close: async () => {},
+};
+const request = (path: string, body?: unknown, queryLog: QueryLog | null = keeping): Response | Promise<Response> =>
+  pageRatingsService({ queryLog, baseUrl: '/base/', log: () => undefined, now: () => 7 }).request(
+    path,
+    body === undefined ? {} : { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) },
+  );
+const RATINGS = '/base/rest/v1/page_ratings';
+
+test('a rating is kept with its page and its sentence', async () => {
+  expect((await request(RATINGS, { page: '/docs/a', rating: 'negative', sentence: ' The flag is gone. ' })).status).toBe(201);
+  expect((await request(RATINGS, { page: '/docs/ä', rating: 'positive' })).status).toBe(201);
+  expect(kept).toEqual([
+    { time: 7, source: 'page', page: '/docs/a', query: 'The flag is gone.', rating: 'negative', outcome: null },
+    { time: 7, source: 'page', page: '/docs/ä', query: '', rating: 'positive', outcome: null },
+  ]);
+});
+
+describe('what is no rating is refused in words', () => {
+  test.each([
+    ['{', 'Send a JSON object'],
+    [{ page: 'https://example.org', rating: 'positive' }, 'page: expected'],
+    [{ page: `/${'a'.repeat(300)}`, rating: 'positive' }, 'page: expected'],
+    [{ page: '/docs/a', rating: 'so-so' }, 'rating: expected'],
+    [{ page: '/docs/a', rating: 'positive', sentence: 'x'.repeat(MAX_SENTENCE + 1) }, 'sentence: expected'],
+  ])('%j', async (body, message) => {
+    const response = await request(RATINGS, body);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(message);
+    expect(kept).toEqual([]);
+  });
+
+  test('too many bytes, and other methods', async () => {
+    expect((await request(RATINGS, 'x'.repeat(5000))).status).toBe(413);
+    expect((await request(RATINGS)).status).toBe(405);
+  });
+});
+
+describe('the browser learns whether ratings are kept', () => {
+  const forwarding: QueryLog = { ...keeping, read: null };
+  test.each([
+    ['a log', keeping, true],
+    ['a log that hands its entries on', forwarding, false],
+    ['no log', null, false],
+  ])('%s', async (_name, log, isKept) => {
+    expect(await (await request('/base/page-ratings.json', undefined, log)).json()).toEqual({ isKept });
+    expect((await request(RATINGS, { page: '/docs/a', rating: 'positive' }, log)).status).toBe(isKept ? 201 : 503);
+  });
+});

@@ -1,0 +1,69 @@
+import { Hono, type Context } from 'hono';
+import { bodyLimit } from '@quire/engine/server/middleware.ts';
+import { errorLogEntry } from '@quire/engine/server/log-entry.ts';
+import { errorResponse, methodNotAllowed } from '@quire/engine/server/error-response.ts';
+import type { QueryRecord } from './contract.ts';
+import type { QueryLogServiceOptions } from './service.ts';
+
+/** Most characters of the sentence that a reader adds. */
+export const MAX_SENTENCE = 500;
+const MAX_PATH = 300;
+const MAX_BODY_BYTES = 4 * 1024;
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+type Rating = Pick<QueryRecord, 'page' | 'query' | 'rating'>;
+
+/**
+ * Takes the answers to "Was this page helpful?": `{"page": "/docs/x", "rating": "positive", "sentence": "…"}`. The browser asks
+ * `page-ratings.json` first whether anybody keeps them: a host that only serves files has a file there that says no.
+ */
+export function pageRatingsService({ queryLog, baseUrl, log, now, guards = [] }: Omit<QueryLogServiceOptions, 'key'>): Hono {
+  const service = new Hono();
+  // A log that hands its entries on has no column for a page.
+  const isKept = queryLog !== null && queryLog.read !== null;
+  service.get(`${baseUrl}page-ratings.json`, (c) => c.json({ isKept }, 200, NO_STORE));
+  const path = `${baseUrl}rest/v1/page_ratings`;
+  for (const guard of guards) service.post(path, guard);
+  const sizeLimit = bodyLimit(MAX_BODY_BYTES, (c, most) =>
+    errorResponse(c, 413, 'too_large', `The request body is larger than ${most} bytes.`),
+  );
+  service.post(path, sizeLimit, async (c) => {
+    const rating = readRating(await c.req.text());
+    return typeof rating === 'string' ? errorResponse(c, 400, 'invalid_rating', rating) : keep(c, rating);
+  });
+  service.all(path, (c) => methodNotAllowed(c, 'POST'));
+
+  async function keep(c: Context, rating: Rating): Promise<Response> {
+    try {
+      if (queryLog === null || !isKept) throw new Error('No log that could keep ratings of pages is open.');
+      await queryLog.append({ time: now(), source: 'page', outcome: null, ...rating });
+      return c.body(null, 201, NO_STORE);
+    } catch (error) {
+      log(errorLogEntry(error, now(), c.req));
+      const message = 'The rating cannot be kept at the moment. Please send it again.';
+      return errorResponse(c, 503, 'log_unavailable', message, { 'Retry-After': '5' });
+    }
+  }
+  return service;
+}
+
+/** The rating, or what is wrong with it. */
+function readRating(body: string): Rating | string {
+  const value = parse(body);
+  if (typeof value !== 'object' || value === null) return 'Send a JSON object with page, rating and, if there is one, a sentence.';
+  const { page, rating, sentence = '' } = value as Record<string, unknown>;
+  if (typeof page !== 'string' || page.length > MAX_PATH || !/^\/[\p{L}\p{M}\p{N}/%+,.:@_~-]*$/u.test(page))
+    return `page: expected the path of a page, of at most ${MAX_PATH} characters, such as "/docs/start".`;
+  if (rating !== 'positive' && rating !== 'negative') return 'rating: expected "positive" or "negative".';
+  if (typeof sentence !== 'string' || sentence.length > MAX_SENTENCE)
+    return `sentence: expected a text of at most ${MAX_SENTENCE} characters.`;
+  return { page, rating, query: sentence.trim() };
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
