@@ -12,11 +12,11 @@ interface PageRatingProps {
   send(rating: Rating, sentence: string): Promise<void>;
 }
 
-/** One entry for each reader: it is sent with the sentence, or when the reader leaves without one. */
+/** One entry for each visit of a page: it is sent with the sentence, or when the reader leaves without one. */
 export function PageRating({ words, send }: PageRatingProps) {
   const [rating, setRating] = useState<Rating | null>(null);
   const [message, setMessage] = useState('');
-  const [isSent, setIsSent] = useState(false);
+  const [state, setState] = useState<'open' | 'sending' | 'sent'>('open');
   const field = useRef<HTMLTextAreaElement>(null);
   const waiting = useRef<Rating | null>(null);
 
@@ -45,13 +45,16 @@ export function PageRating({ words, send }: PageRatingProps) {
     event.preventDefault();
     if (rating === null) return;
     waiting.current = null;
-    setIsSent(true);
+    setState('sending');
+    setMessage('');
     try {
       await send(rating, field.current?.value ?? '');
+      setState('sent');
       setMessage(words.thanks);
     } catch {
+      // The form stays, and what the reader wrote with it.
       waiting.current = rating;
-      setIsSent(false);
+      setState('open');
       setMessage(words.failed);
     }
   }
@@ -61,18 +64,20 @@ export function PageRating({ words, send }: PageRatingProps) {
       <div className="page-rating-question">
         <p>{words.question}</p>
         {(['positive', 'negative'] as const).map((each) => (
-          <button key={each} type="button" aria-pressed={rating === each} disabled={isSent} onClick={() => choose(each)}>
+          <button key={each} type="button" aria-pressed={rating === each} disabled={state !== 'open'} onClick={() => choose(each)}>
             {each === 'positive' ? words.yes : words.no}
           </button>
         ))}
       </div>
-      {rating !== null && !isSent && (
+      {rating !== null && state !== 'sent' && (
         <form onSubmit={(event) => void submit(event)}>
           <label>
             {rating === 'positive' ? words.whatHelped : words.whatIsMissing}
             <textarea ref={field} rows={2} maxLength={500} />
           </label>
-          <button type="submit">{words.send}</button>
+          <button type="submit" disabled={state === 'sending'}>
+            {words.send}
+          </button>
         </form>
       )}
       <p role="status">{message}</p>

@@ -85,6 +85,34 @@ test('tables of a newer version are left alone', { timeout: 30_000 }, async ({ s
   await Promise.all([first.close(), second.close(), sql.end()]);
 });
 
+test(
+  'tables of the first version keep their entries and take ratings of pages, and an older server still writes to them',
+  {
+    timeout: 30_000,
+  },
+  async ({ skip }) => {
+    const server = cluster ?? skip(NOT_INSTALLED);
+    const address = await server.createDatabase();
+    const sql = postgres(address, { max: 1 });
+    await sql.unsafe(`CREATE TABLE query_log_version (version integer NOT NULL);
+    INSERT INTO query_log_version VALUES (1);
+    CREATE TABLE query_log (
+      id text COLLATE "C" PRIMARY KEY,
+      time bigint NOT NULL,
+      source text NOT NULL CHECK (source IN ('assistant', 'search')),
+      query text NOT NULL,
+      rating text CHECK (rating IN ('positive', 'negative')),
+      outcome text CHECK (outcome IN ('found', 'refused', 'no-results'))
+    );
+    INSERT INTO query_log VALUES ('a', 1, 'search', 'before', NULL, 'no-results')`);
+    const log = openPostgresLog(address);
+    await log.append({ time: 2, source: 'page', page: '/docs/a', query: 'after', rating: 'negative', outcome: null });
+    await sql`INSERT INTO query_log (id, time, source, query, rating, outcome) VALUES ('b', 3, 'search', 'older server', NULL, 'no-results')`;
+    expect(await queriesIn(log)).toEqual(['after', 'before', 'older server']);
+    await Promise.all([log.close(), sql.end()]);
+  },
+);
+
 test('many servers that start together make the tables once', { timeout: 30_000 }, async ({ skip }) => {
   const server = cluster ?? skip(NOT_INSTALLED);
   const address = await server.createDatabase();

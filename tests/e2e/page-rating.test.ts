@@ -1,0 +1,121 @@
+/** "Was this page helpful?" at the end of docs pages, on a server that keeps a query log and on a host that only serves files. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { listen, type RunningServer } from '@quire/engine/server/main.ts';
+import { violations } from '../a11y/violations.ts';
+import { appOf } from './global-setup.ts';
+import { openAwake, own, place, sites, useBrowser } from './visit.ts';
+
+const visit = useBrowser();
+const QUESTION = '.page-rating';
+/** The log outlives a run of the tests. */
+const START = Date.now();
+
+/** What this run put into the log of the own site about a page, oldest first. */
+function ratingsOf(path: string): unknown[] {
+  const log = new DatabaseSync(join(sites.ownBuild, 'query-log.sqlite'), { readOnly: true });
+  const rows = log
+    .prepare("SELECT rating, query FROM query_log WHERE source = 'page' AND page = ? AND time >= ? ORDER BY time, id")
+    .all(path, START);
+  log.close();
+  return rows.map((row) => [row['rating'], row['query']]);
+}
+
+async function choose(page: Page, answer: 'Yes' | 'No'): Promise<void> {
+  await page.getByRole('region', { name: 'Was this page helpful?' }).getByRole('button', { name: answer }).click();
+}
+
+describe('a rating', () => {
+  test('is kept with the sentence, which is redacted, and the reader is thanked', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, own('/docs/cli'));
+      await choose(page, 'No');
+      await page.getByLabel('What is missing or wrong? (optional)').fill('Where is --dry-run? Write to ana@example.com');
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByText('Thank you.').waitFor();
+      expect(await page.locator(`${QUESTION} form`).count()).toBe(0);
+      const [entry] = ratingsOf('/docs/cli') as [string, string][];
+      expect(entry).toEqual(['negative', expect.stringContaining('Where is --dry-run?')]);
+      expect(entry?.[1]).not.toContain('ana@example.com');
+    }));
+
+  test('needs the keyboard only', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, own('/docs/domains'));
+      await page.locator(`${QUESTION} button`).first().focus();
+      await page.keyboard.press('Enter');
+      await page.getByLabel('What helped you? (optional)').waitFor();
+      await page.keyboard.type('The steps.');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.getByText('Thank you.').waitFor();
+      expect(ratingsOf('/docs/domains')).toEqual([['positive', 'The steps.']]);
+    }));
+
+  test.each([
+    [
+      'follows a link',
+      async (page: Page) => {
+        await page.locator('.pager a').last().click();
+        await page.waitForFunction(() => location.pathname !== '/docs/quickstart');
+      },
+      '/docs/quickstart',
+    ],
+    ['leaves the site', (page: Page) => page.goto('about:blank'), '/docs/tags'],
+  ] as const)('without a sentence is kept once when the reader %s', (_, leave, path) =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, own(path));
+      await choose(page, 'Yes');
+      await page.getByLabel('What helped you? (optional)').waitFor();
+      await leave(page);
+      await vi.waitFor(() => expect(ratingsOf(path)).toEqual([['positive', '']]), { timeout: 10_000 });
+    }),
+  );
+
+  test('that was not kept can be sent again', () =>
+    visit({ expected: /503/ }, async ({ page }) => {
+      let failures = 1;
+      await page.route('**/rest/v1/page_ratings', (route) => (failures-- > 0 ? route.fulfill({ status: 503 }) : route.continue()));
+      await openAwake(page, own('/docs/what-is-datahub/datahub-concepts'));
+      await choose(page, 'No');
+      await page.getByLabel('What is missing or wrong? (optional)').fill('A picture.');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByText('could not be kept').waitFor();
+      expect(await page.getByLabel('What is missing or wrong? (optional)').inputValue()).toBe('A picture.');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByText('Thank you.').waitFor();
+      expect(place(page)).toBe('/docs/what-is-datahub/datahub-concepts');
+    }));
+});
+
+test('the question follows the reader to the next page, and is not asked on other pages', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, own('/docs/quickstart'));
+    await page.locator(`${QUESTION} button`).first().waitFor();
+    await page.locator('.pager a').last().click();
+    await page.waitForFunction(() => location.pathname !== '/docs/quickstart');
+    await page.locator(`${QUESTION} button`).first().waitFor();
+    expect(await page.locator(QUESTION).count()).toBe(1);
+    await page.locator('.navbar a[href="/integrations"]').first().click();
+    await page.waitForFunction(() => location.pathname === '/integrations');
+    expect(await page.locator(QUESTION).count()).toBe(0);
+  }));
+
+describe('on a host that only serves files', () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await listen(await appOf(sites.ownBuild, null), { port: 0, host: '127.0.0.1', onStopping: () => undefined });
+  });
+  afterAll(() => server.close());
+
+  test('nobody is asked what nobody would keep', () =>
+    visit({}, async ({ page, requests }) => {
+      await openAwake(page, `${server.url}/docs/quickstart`);
+      await page.waitForLoadState('networkidle');
+      expect(requests.filter((url) => url.includes('page-rating')).map((url) => new URL(url).pathname)).toEqual(['/page-ratings.json']);
+      expect(await page.locator(QUESTION).count()).toBe(0);
+    }));
+});
