@@ -7,13 +7,14 @@ import type { Command } from './command.ts';
 
 export const buildCommand: Command = {
   summary: 'Builds the site into build/: load, compile, check, bundle, prerender, emit.',
-  usage: '[--config FILE] [--out DIR] [--no-cache] [--verbose] [--json]',
+  usage: '[--config FILE] [--out DIR] [--no-cache] [--verbose] [--report FILE] [--json]',
   options: {
     config: { type: 'string', description: 'configuration file (site.config.ts)' },
     out: { type: 'string', description: 'output folder (build)' },
     'cache-dir': { type: 'string', description: 'cache folder (.cache)' },
     'no-cache': { type: 'boolean', description: 'neither read nor write the cache' },
     verbose: { type: 'boolean', description: 'print every warning; default: the count of each kind and three examples' },
+    report: { type: 'string', description: 'write all problems to this file as JSON: kind, severity, file, line, message' },
     json: { type: 'boolean', description: 'print the result as JSON, and nothing else' },
   },
   async run(values) {
@@ -34,6 +35,7 @@ export const buildCommand: Command = {
       fresh,
       json: values['json'] === true,
       verbose: values['verbose'] === true,
+      reportFile: typeof values['report'] === 'string' ? resolve(values['report']) : null,
       processes,
     });
   },

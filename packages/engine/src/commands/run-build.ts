@@ -1,10 +1,15 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
 import { BuildError, buildSite } from '#build/build.ts';
 import type { BuildOptions } from '#build/build.ts';
 import { createPhases, seconds } from '#build/phases.ts';
 import { stopProcesses } from '#build/start-processes.ts';
 import type { BuildProcesses } from '#build/start-processes.ts';
+import { ConfigError } from '#config/config-error.ts';
 import { loadConfig } from '#config/load.ts';
-import { formatProblem, summarizeWarnings } from '#model/problem.ts';
+import { formatProblem, kindOf, summarizeWarnings } from '#model/problem.ts';
+import type { Problem } from '#model/problem.ts';
 
 interface RunBuildOptions extends Pick<BuildOptions, 'outDir' | 'cacheDir' | 'fresh'> {
   configFile: string;
@@ -12,17 +17,20 @@ interface RunBuildOptions extends Pick<BuildOptions, 'outDir' | 'cacheDir' | 'fr
   json: boolean;
   /** Prints every warning, not only their counts and examples. */
   verbose: boolean;
+  /** File that all problems are written to as JSON; null: none. */
+  reportFile: string | null;
   processes: BuildProcesses;
 }
 
 /** Builds and tells what came of it. @returns the exit status */
-export async function runBuild({ configFile, json, verbose, ...options }: RunBuildOptions): Promise<number> {
+export async function runBuild({ configFile, json, verbose, reportFile, ...options }: RunBuildOptions): Promise<number> {
   const phases = createPhases(json ? null : process.stdout);
   try {
     const config = await loadConfig(configFile);
     const result = await buildSite({ ...options, config, phases });
     // Since the process began.
     const milliseconds = Math.round(performance.now());
+    writeReport(reportFile, result.warnings);
     for (const line of summarizeWarnings(result.warnings, verbose)) process.stderr.write(`${line}\n`);
     if (json) process.stdout.write(`${JSON.stringify({ ok: true, milliseconds, phases: phases.times, ...result })}\n`);
     else
@@ -31,7 +39,9 @@ export async function runBuild({ configFile, json, verbose, ...options }: RunBui
       );
     return 0;
   } catch (error) {
+    if (error instanceof ConfigError) writeReport(reportFile, problemsOf(error, configFile));
     if (!(error instanceof BuildError)) throw error;
+    writeReport(reportFile, [...error.problems, ...error.warnings]);
     if (json) process.stdout.write(`${JSON.stringify({ ok: false, problems: [...error.problems, ...error.warnings] })}\n`);
     for (const line of summarizeWarnings(error.warnings, verbose)) process.stderr.write(`${line}\n`);
     for (const problem of error.problems) process.stderr.write(`${formatProblem(problem)}\n`);
@@ -41,3 +51,26 @@ export async function runBuild({ configFile, json, verbose, ...options }: RunBui
     stopProcesses(options.processes);
   }
 }
+
+/** What machines are told of a build. */
+function writeReport(file: string | null, problems: readonly Problem[]): void {
+  if (file === null) return;
+  const count = (wanted: Problem['severity']): number => problems.filter(({ severity }) => severity === wanted).length;
+  const report = {
+    errors: count('error'),
+    warnings: count('warning'),
+    problems: problems.map((problem) => ({
+      kind: kindOf(problem),
+      severity: problem.severity,
+      file: problem.file,
+      line: problem.line ?? null,
+      endLine: problem.endLine ?? problem.line ?? null,
+      message: problem.message,
+    })),
+  };
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+}
+
+const problemsOf = ({ problems }: ConfigError, file: string): Problem[] =>
+  problems.map((message) => ({ file, message, severity: 'error', kind: 'the configuration cannot be used' }));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { summarizeWarnings } from './problem.ts';
+import { kindOf, summarizeWarnings } from './problem.ts';
 import type { Problem } from './problem.ts';
 
 const warning = (file: string, line: number, kind?: string): Problem => ({
@@ -22,4 +22,12 @@ test('warnings are counted by kind, with three examples', () => {
   ]);
   expect(summarizeWarnings(many, true)).toHaveLength(5);
   expect(summarizeWarnings(many.slice(0, 3))).toHaveLength(3);
+});
+
+test.each([
+  ['link "Start" to "../a.md": there is no such page or file; did you mean "/docs/a"?', 'link … to …: there is no such page or file; did you mean …?'],
+  ['the page /docs/area/x has no heading "#y"', 'the page … has no heading …'],
+  ['<Card> has no attribute "icon"', '… has no attribute …'],
+])('a problem without a kind is counted by its message without names: %s', (message, kind) => {
+  expect(kindOf({ file: 'a.md', message, severity: 'warning' })).toBe(kind);
 });

@@ -4,6 +4,8 @@ export interface Problem {
   file: string;
   /** 1-based; absent where the whole file is meant. */
   line?: number;
+  /** 1-based last line of what the message is about, where that is several lines long. */
+  endLine?: number;
   message: string;
   severity: 'error' | 'warning';
   /** Short name of what is wrong, the same for all problems of this kind: warnings are counted by it. Default: the message. */
@@ -13,6 +15,11 @@ export interface Problem {
 /** `content/docs/x.md:12: message`, a form that terminals and editors turn into a link. */
 export function formatProblem({ file, line, message }: Problem): string {
   return `${file}${line === undefined ? '' : `:${line}`}: ${message}`;
+}
+
+/** Short name of what is wrong: where a check gives none, its message without names and numbers. */
+export function kindOf({ kind, message }: Problem): string {
+  return kind ?? message.replace(/"[^"]*"|<[^<>]*>|\{[^{}]*\}|(?<![\w.])(?:https?:\/)?\/[^\s,;:]*|\b\d+\b/g, '…');
 }
 
 /** Severity of a finding; null: it is not reported. */
@@ -32,7 +39,7 @@ export function summarizeWarnings(warnings: readonly Problem[], all = false): st
   if (all) return warnings.map((warning) => `warning: ${formatProblem(warning)}`);
   const groups = new Map<string, Problem[]>();
   for (const warning of warnings) {
-    const kind = warning.kind ?? warning.message;
+    const kind = kindOf(warning);
     groups.set(kind, [...(groups.get(kind) ?? []), warning]);
   }
   const lines = [...groups].flatMap(([kind, group]) => {
