@@ -18,6 +18,8 @@ export interface Plugin {
   root: string;
   /** Adds pages to the site and checks to every page. */
   content?(context: ContentContext): Promise<ContentContribution>;
+  /** Words after the language of a code block that its checks read. */
+  fenceWords?: readonly string[];
   /** Files that are written once per build, by route: `/assistant.json`. The development server answers them as well. */
   files?(site: PluginSite): Readonly<Record<string, string>>;
   /** Public data that the browser needs, JSON-serializable: `site.plugins[name]`. */

@@ -16,6 +16,7 @@ export function reference({ catalog }: ReferenceOptions): Plugin {
   return {
     name: 'reference',
     root: import.meta.dirname,
+    fenceWords: ['partial', 'unchecked'],
     async content({ configDir, ...context }) {
       const dir = resolve(configDir, catalog);
       if (!(await stat(dir).catch(() => null))?.isDirectory()) {

@@ -169,6 +169,7 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, hig
     brokenLinks: { routes: severityOf(config.onBrokenLinks), files: severityOf(config.onBrokenMarkdownLinks) },
     contentsLevels: [minHeadingLevel, maxHeadingLevel] as const,
     components: config.components,
+    fenceWords: new Set(config.plugins.flatMap(({ fenceWords = [] }) => fenceWords)),
     ...(Object.keys(words).length > 0 && { words }),
   };
   const settings = JSON.stringify([
@@ -189,10 +190,17 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, hig
   async function compileFresh(doc: DocSource): Promise<CompiledPage> {
     compiledCount += 1;
     const { resolveTarget, readInline, dependencies } = map.resolverFor(doc);
-    const compiled = await compilePage(doc, { ...services, resolveTarget }, readInline);
-    const page = added.reduce((checked, { check }) => check?.(checked) ?? checked, compiled);
-    cache?.write(doc, page, dependencies);
-    return page;
+    const compile = async (source: DocSource): Promise<CompiledPage> => {
+      const compiled = await compilePage(source, { ...services, resolveTarget }, readInline);
+      return added.reduce((checked, { check }) => check?.(checked) ?? checked, compiled);
+    };
+    try {
+      const page = await compile(doc);
+      cache?.write(doc, page, dependencies);
+      return page;
+    } catch (error) {
+      return failedPage(doc, error);
+    }
   }
 
   /** The text of a page is gone from the cache. A dependency may have changed since its outline was read. */
@@ -238,6 +246,17 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, hig
     alternatesOf: () => undefined,
     versions: [],
     compiledPages: () => compiledCount,
+  };
+}
+
+/** In place of a page that ends its compilation, so that the others are compiled and all that is wrong is told at once. */
+function failedPage({ id, source, file, path, title }: DocSource, error: unknown): CompiledPage {
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const message = `the page could not be compiled: ${reason}. Remove parts of it until it compiles to find the cause, and please report that`;
+  return {
+    ...{ id, source, file, path, title, description: '', keywords: [], html: new Uint8Array(), markdown: new Uint8Array(), digest: '' },
+    ...{ headings: [], anchors: new Set(), references: [], assets: [], sections: [], words: 0, codeBlocks: 0, examples: [] },
+    problems: [{ file, message, severity: 'error', kind: 'pages that could not be compiled' }],
   };
 }
 

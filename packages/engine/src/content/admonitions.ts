@@ -45,7 +45,8 @@ export function readDirectives(lines: Line[], report: Report): Line[] {
     if (name === '') {
       const closed = open.pop();
       if (closed === undefined) report(line.number, '":::" closes nothing here: no directive is open');
-      return closed === undefined ? [line] : tagLines(line, indent, closed.closing);
+      if (closed === undefined) return [line];
+      return closed.closing === '' ? [{ ...line, text: indent }] : tagLines(line, indent, closed.closing);
     }
     const heading = (label ?? title).trim();
     const block = blockOf(name, heading);
@@ -59,6 +60,7 @@ export function readDirectives(lines: Line[], report: Report): Line[] {
         line.number,
         `there is no directive ":::${name}"; known: ${[...Object.keys(ADMONITIONS), 'details', 'code-group'].join(', ')}`,
       );
+      open.push({ name, line: line.number, closing: '' });
       return [line];
     }
     open.push({ name, line: line.number, closing: '</admonition>' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { readMagicComments } from './code-blocks.ts';
-import { compileMarkdown } from './testing/compile-markdown.ts';
+import { compileMarkdown, messages } from './testing/compile-markdown.ts';
 
 describe('comments that mark lines', () => {
   test.each([
@@ -55,4 +55,12 @@ describe('tabs of code blocks', () => {
       'pnpm add --save-dev x\npnpm run build',
     ]);
   });
+});
+
+test('words of a fence without an effect are reported, those that the engine or a plugin reads are not', async () => {
+  const page = await compileMarkdown(
+    '```js title="a b.js" {1} live checked\n1\n```\n\n```ts twoslash tags="in turn" checked\n2\n```\n\n```js [npm]\n3\n```\n',
+    { services: { fenceWords: new Set(['checked']) } },
+  );
+  expect(messages(page)).toEqual(['5: "twoslash tags="in turn"" after the language of the code block has no effect']);
 });

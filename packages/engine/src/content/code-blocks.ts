@@ -3,7 +3,7 @@ import { toString } from 'hast-util-to-string';
 
 import type { Example, TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
-import type { Line } from './source-lines.ts';
+import type { Line, Report } from './source-lines.ts';
 
 /** What follows the language in the opening line of a fence. */
 export interface FenceMeta {
@@ -22,6 +22,24 @@ export function readFenceMeta(meta: string): FenceMeta {
     for (let line = from; line <= Math.min(to, from + 10_000); line++) lines.add(line);
   }
   return { title: title?.[1] ?? title?.[2] ?? title?.[3] ?? null, lines };
+}
+
+/** What the engine reads of a fence; `live` and its like run code elsewhere, and the code is what is shown here. */
+const FENCE_WORDS =
+  /title=(?:"[^"]*"|'[^']*'|\S+)|\{[\d,\s-]+\}|(?:^|\s)tab(?:=(?:"[^"]*"|'[^']*'|\{[^}]*\}))?(?=\s|$)|(?:^|\s)(?:npm2yarn|live|noInline|mdx-code-block)(?=\s|$)|\[[^\]]*\]/g;
+
+/** Says which words of a fence have no effect. */
+function reportFenceWords({ meta, line }: Example, report: Report, known: ReadonlySet<string>): void {
+  if (meta === '') return;
+  const words = meta.replace(FENCE_WORDS, ' ').split(/\s+(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+  const unknown = words.filter((word) => word !== '' && !known.has(word));
+  if (unknown.length > 0)
+    report(
+      line,
+      `"${unknown.join(' ')}" after the language of the code block has no effect`,
+      'warning',
+      'words of code blocks have no effect',
+    );
 }
 
 const MAGIC_LINE =
@@ -215,7 +233,11 @@ function element(tagName: string, properties: Element['properties'], children: E
  * Replaces the language of each code block by its number. After parsing, only a class name is left of the opening line;
  * the number in it finds the rest.
  */
-export function numberFences(lines: Line[]): { lines: Line[]; fences: Example[] } {
+export function numberFences(
+  lines: Line[],
+  report: Report = () => undefined,
+  knownWords: ReadonlySet<string> = new Set(),
+): { lines: Line[]; fences: Example[] } {
   const fences: Example[] = [];
   let open: { fence: Example; code: string[]; indent: number } | null = null;
   const numbered = lines.map((line) => {
@@ -230,6 +252,7 @@ export function numberFences(lines: Line[]): { lines: Line[]; fences: Example[] 
     const { language = '', meta = '' } = /^(?<language>[^\s{]*)\s*(?<meta>.*)$/.exec(info.trim())?.groups ?? {};
     const fence = { language: language.toLowerCase(), meta, line: line.number, code: '' };
     fences.push(fence);
+    reportFenceWords(fence, report, knownWords);
     open = { fence, code: [], indent: before.search(/[`~]/) };
     return { ...line, text: `${before}${fences.length - 1}` };
   });

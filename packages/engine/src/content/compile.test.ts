@@ -301,10 +301,10 @@ describe('what else is made of a page', () => {
     expect(description.endsWith('word…')).toBe(true);
   });
 
-  test('imports of known components are dropped, others are errors', async () => {
-    const page = await compileMarkdown("import Tabs from '@theme/Tabs';\nimport X from './x.js';\n\ntext\n");
+  test('imports of components are dropped, others are reported', async () => {
+    const page = await compileMarkdown("import Tabs from '@theme/Tabs';\nimport X from './x.js';\nimport data from './y.json';\n\ntext\n");
     expect(messages(page)).toEqual([
-      '2: import of "./x.js": content runs no code. Remove the line; if the page uses its component, add the component to `components` in the configuration',
+      '3: import of "./y.json": content runs no code, so it has no effect. If the page uses it as a component, map that to HTML with `components` in the configuration',
     ]);
     expect(page.html).not.toContain('import');
   });

@@ -11,14 +11,14 @@ import { markdownTwin } from './markdown-twin.ts';
 import type { ReadInline } from './includes.ts';
 import { prepare } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
-import { targetLines } from './source-lines.ts';
+import { reportTo, targetLines } from './source-lines.ts';
 import { toHtml } from './html-writer.ts';
 import { admonitions } from './admonitions.ts';
 import { breakIdentifiers } from './break-identifiers.ts';
 import { codeBlocks, codeGroups } from './code-blocks.ts';
 import type { CompileServices, Transform, TransformContext } from './document.ts';
 import { embeds } from './embeds.ts';
-import { components } from './components.ts';
+import { components } from './mapped-components.ts';
 import { headings } from './headings.ts';
 import { images } from './images.ts';
 import { links } from './links.ts';
@@ -41,6 +41,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
   const prepared = prepare(doc.file, doc.body, doc.bodyLine, readInline, {
     components: services.components,
     frontMatter: doc.frontMatter,
+    fenceWords: services.fenceWords,
   });
   // To read HTML takes as long as everything else of the parse: half of the pages have none.
   const features = { ...FEATURES, rawHtml: HTML.test(prepared.markdown) };
@@ -92,8 +93,7 @@ function createContext(doc: DocSource, services: CompileServices, { fences, uses
     codeBlocks: 0,
     sections: [],
     rewritten: new Map(),
-    report: (line, message, severity = 'error', kind) =>
-      problems.push({ file: doc.file, line, message, severity, ...(kind !== undefined && { kind }) }),
+    report: reportTo(problems, doc.file),
     lineOf(target, occurrence) {
       lines ??= targetLines(doc.body, doc.bodyLine);
       const found = lines(target);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ComponentMap } from './components.ts';
+import type { ComponentMap } from './mapped-components.ts';
 import { endOfBraces, readTag } from './jsx.ts';
 import { compileMarkdown, messages } from './testing/compile-markdown.ts';
 import type { ReadPage } from './testing/compile-markdown.ts';
@@ -71,8 +71,8 @@ describe('components of the configuration', () => {
     expect(page.html).toContain('<p class="component-title">A title</p>');
     expect(page.html).toMatch(/Before\.[\s\S]*A title[\s\S]*After\./);
     expect(page.problems.map(({ line, message, severity }) => `${severity} ${line}: ${message}`)).toEqual([
-      'warning 3: the attribute style of <Card> is left out: content runs no code, so write a literal value',
-      'warning 3: the attribute onClick of <Card> is left out: content runs no code, so write a literal value',
+      'warning 5: the attribute style of <Card> is left out: content runs no code, so write a literal value',
+      'warning 6: the attribute onClick of <Card> is left out: content runs no code, so write a literal value',
     ]);
   });
 
@@ -88,6 +88,63 @@ describe('components of the configuration', () => {
   });
 });
 
+describe('what is left out is reported with its lines', () => {
+  test('attributes that a mapping does not use, but for those that it ignores', async () => {
+    const page = await compile('<Card\n  name="A"\n  icon="b"\n  size="c"\n/>\n\n<Box a="1" b="2" />\n', {
+      Card: { title: 'name', ignored: ['icon'] },
+      Box: { render: ({ a }) => `<p>${a}</p>` },
+    });
+    expect(page.problems.map(({ line, severity, kind }) => [line, severity, kind])).toEqual([
+      [4, 'warning', 'attributes that the configuration does not name are left out'],
+      [7, 'warning', 'attributes that the configuration does not name are left out'],
+    ]);
+  });
+
+  test('a function of the configuration that fails', async () => {
+    const { problems, html } = await compile('a\n\n<Box>\n\nkept\n\n</Box>\n', {
+      Box: {
+        render: () => {
+          throw new Error('no colors');
+        },
+      },
+    });
+    expect(problems).toMatchObject([{ line: 3, message: '`components.Box.render` of the configuration fails for <Box>: no colors' }]);
+    expect(html).toContain('<p>kept</p>');
+  });
+
+  test('scripts, styles and drawings go with their content, other elements without it', async () => {
+    const page = await compile(
+      'a\n\n<style>\n.b { c: d }\n</style>\n\n<svg viewBox="0 0 1 1"><text>e</text></svg> f <button type="button">g</button>\n\n<input type="text" placeholder="h" />\n',
+      {},
+      'page.md',
+    );
+    expect(page.html).toMatch(/<p>a<\/p>\s*<p> ?f g<\/p>/);
+    expect(page.html).not.toMatch(/\.b|>e<|<input/);
+    expect(page.problems.map(({ line, endLine, message }) => [line, endLine, message.split(' ')[0]])).toEqual([
+      [3, 5, '<style>'],
+      [7, undefined, '<svg>'],
+      [7, undefined, '<button>'],
+      [9, undefined, '<input>'],
+    ]);
+  });
+
+  test('a comment that nobody closes is an error with the lines that it takes', async () => {
+    const page = await compile('a\n\nb <!-- c\n\nd\n');
+    expect(page.problems).toMatchObject([{ line: 3, endLine: 6, severity: 'error' }]);
+  });
+});
+
+test('tabs take their labels from the list of values', async () => {
+  const values = "{[{ label: 'Round', value: 'r' }, { label: 'Flat', value: 'f', default: true },]}";
+  const { html, problems } = await compile(
+    `<Tabs values=${values}>\n<TabItem value="r">\n\na\n\n</TabItem>\n<TabItem value="f">\n\nb\n\n</TabItem>\n</Tabs>\n`,
+  );
+  expect(problems).toEqual([]);
+  expect(html).toMatch(/aria-selected="false"[^>]*>Round<.*aria-selected="true"[^>]*>Flat</);
+  const page = await compile('<Tabs values={list}>\n<TabItem value="r">\n\na\n\n</TabItem>\n</Tabs>\n');
+  expect(messages(page)).toEqual(['1: <Tabs values=…> must be a literal: content runs no code']);
+});
+
 describe('JSX in HTML', () => {
   test('the text after a tag that ends itself stays', async () => {
     const page = await compileMarkdown(
@@ -99,11 +156,15 @@ describe('JSX in HTML', () => {
     expect(page.sections.map(({ text }) => text).join('\n')).toContain('After it.');
   });
 
-  test('className becomes class, style objects are dropped, other code is reported', async () => {
+  test('className becomes class, and what is left out is reported', async () => {
     const page = await compile('<div className="x" style={{ a: "b" }} id={which}>\n\ntext\n\n</div>\n');
     expect(page.html).toContain('text');
     expect(page.html).not.toContain('{');
-    expect(messages(page)).toEqual(['1: the attribute id of <div> is left out: content runs no code, so write a literal value']);
+    expect(messages(page)).toEqual([
+      "1: the attribute className of <div> is left out: pages take their look from the site's stylesheets",
+      "1: the attribute style of <div> is left out: pages take their look from the site's stylesheets",
+      '1: the attribute id of <div> is left out: content runs no code, so write a literal value',
+    ]);
   });
 
   test('frames that are no videos get a neutral label', async () => {

@@ -3,28 +3,22 @@
  * HTML in its configuration.
  */
 import { closest, distance } from 'fastest-levenshtein';
-import type { Element, ElementContent, Root } from 'hast';
-import { htmlToHast } from 'satteri';
 
-import type { TransformContext } from './document.ts';
-import { visitElements } from './html-tree.ts';
-import { endOfBraces, readTag } from './jsx.ts';
+import { endOfBraces, readData, readTag } from './jsx.ts';
 import type { JsxAttribute, JsxTag } from './jsx.ts';
+import { attributeText, THEME } from './mapped-components.ts';
+import type { ComponentMap, ComponentUse } from './mapped-components.ts';
 import { evaluate } from './mdx.ts';
 import type { Scope } from './mdx.ts';
-import type { SiteConfig } from '#config/schema.ts';
 import type { ComponentAttributes } from '#config/schema/components.ts';
 
+import { isHtmlElement, keepsAttribute, keepsElement } from './sanitize.ts';
 import { tagLines } from './source-lines.ts';
-import type { Line, Report } from './source-lines.ts';
-
-/** How the configuration turns a component into HTML. */
-export type ComponentMapping = SiteConfig['components'][string];
-export type ComponentMap = Readonly<Record<string, ComponentMapping>>;
+import type { Line, LineRange, Report } from './source-lines.ts';
 
 interface BuiltIn {
   /** Attribute → what it contains. */
-  attributes: Readonly<Record<string, 'text' | 'flag'>>;
+  attributes: Readonly<Record<string, 'text' | 'flag' | 'data'>>;
   required?: readonly string[];
   /** The component that it must be in. */
   parent?: string;
@@ -39,7 +33,7 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
       className: 'text',
       block: 'flag',
       lazy: 'flag',
-      values: 'text',
+      values: 'data',
     },
   },
   TabItem: {
@@ -49,26 +43,8 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
   },
 };
 
-/** Components of Docusaurus's theme that need no code. A site's own mapping of the same name wins. */
-const THEME: ComponentMap = {
-  Admonition: {
-    render: ({ type, title }) =>
-      `<admonition data-kind="${attributeText(type) || 'note'}" data-title="${attributeText(title)}"><slot></slot></admonition>`,
-  },
-  BrowserOnly: { tag: 'fragment' },
-  Details: { tag: 'details', title: 'summary' },
-  Link: { tag: 'a', attributes: { to: 'href', href: 'href' } },
-  Translate: { tag: 'fragment' },
-};
-
-const attributeText = (value: string | true | undefined): string =>
-  typeof value === 'string' ? value.replaceAll('&', '&amp;').replaceAll('"', '&quot;') : '';
-
-/** A use of a mapped component on a page. */
-export interface ComponentUse {
-  mapping: ComponentMapping;
-  attributes: ComponentAttributes;
-}
+/** Whether a component of this name needs no mapping. */
+export const isBuiltIn = (name: string): boolean => Object.hasOwn(BUILT_IN, name) || Object.hasOwn(THEME, name);
 
 export interface ComponentOptions {
   map: ComponentMap;
@@ -160,24 +136,25 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
       const tag = page.budget > 0 ? readTag(text, at) : readTag(text.slice(at, at + 200), 0);
       const length = tag === null ? 1 : page.budget > 0 ? tag.end - at : tag.end;
       if (tag === null) page.budget -= 100;
-      const source = text.slice(at, at + length);
-      const replacement = tag === null ? null : replaceTag(tag, lineNumber(), page);
+      const replacement = tag === null ? null : replaceTag(tag, linesOf(text, at, tag, lines, row), page);
       if (replacement === null) {
         buffer += character;
         at += 1;
         continue;
       }
       buffer += replacement;
-      row += source.split('\n').length - 1;
-      at += length;
+      const end = Math.max(at + length, tag === null || page.isPlain ? 0 : endOfRemoved(tag, text));
+      row += text.slice(at, end).split('\n').length - 1;
+      at = end;
     } else if (character === '{' && page.isMdx && text[at + 1] !== '#' && text[at + 1] !== '{') {
       const end = endOfBraces(text, at, Math.min(text.length, at + 2000));
       const code = end === null ? null : text.slice(at + 1, end - 1);
       const value = code === null ? null : evaluate(code, page.scope);
       if (value === null) {
         if (end === null) page.budget -= 2000;
+        const rows = (code ?? '').split('\n').length - 1;
         page.report(
-          lineNumber(),
+          [lineNumber(), lines[Math.min(row + rows, lines.length - 1)]?.number ?? lineNumber()],
           `the expression {${(code ?? '').split('\n')[0]?.slice(0, 60) ?? ''}} is shown as text, since content runs no code: write its value, or escape the brace as \\{`,
           'warning',
           'expressions are shown as text',
@@ -198,6 +175,14 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
   }
   endLine();
   return result;
+}
+
+/** Where an element ends whose content is left out with it; 0 for others. */
+function endOfRemoved({ name, isClosing, isSelfClosing, end }: JsxTag, text: string): number {
+  if (!WITHOUT_CONTENT.has(name) || isClosing || isSelfClosing) return 0;
+  const closing = `</${name}>`;
+  const found = text.indexOf(closing, end);
+  return found < 0 ? 0 : found + closing.length;
 }
 
 /** Inline code at a backtick, or the backticks alone if nothing closes them. */
@@ -229,9 +214,36 @@ function setOff(line: Line): Line[] {
   return (alone[2] ?? '').match(/<[^>]*>/g)?.flatMap((tag) => tagLines(line, indent, tag)) ?? [];
 }
 
+/** The lines of a tag in the author's file. */
+interface TagLines {
+  first: number;
+  all: LineRange;
+  /** With what is between the tag and the one that closes it. */
+  element(): LineRange;
+  of(attribute: JsxAttribute): LineRange;
+}
+
+function linesOf(text: string, at: number, tag: JsxTag, lines: readonly Line[], row: number): TagLines {
+  const numberOf = (offset: number): number => lines[Math.min(row + offset, lines.length - 1)]?.number ?? 1;
+  const rowsTo = (end: number): number => text.slice(at, end).split('\n').length - 1;
+  const range = (from: number, to: number): LineRange => [numberOf(from), numberOf(to)];
+  return {
+    first: numberOf(0),
+    get all() {
+      return range(0, rowsTo(tag.end));
+    },
+    element() {
+      const end = tag.isSelfClosing ? -1 : text.indexOf(`</${tag.name}`, tag.end);
+      return range(0, rowsTo(Math.max(end, tag.end)));
+    },
+    of: ({ rows }) => range(...rows),
+  };
+}
+
 /** What a tag becomes; null leaves it as it is. */
-function replaceTag(tag: JsxTag, line: number, page: Page): string | null {
-  if (!/^[A-Z]|\./.test(tag.name)) return page.isPlain ? null : replaceHtmlTag(tag, line, page);
+function replaceTag(tag: JsxTag, lines: TagLines, page: Page): string | null {
+  const line = lines.first;
+  if (!/^[A-Z]|\./.test(tag.name)) return page.isPlain ? null : replaceHtmlTag(tag, lines, page);
   if (page.isPlain) return plainTag(tag, page);
   if (tag.isClosing) return closeTag(tag.name, line, page);
   const builtIn = Object.hasOwn(BUILT_IN, tag.name) ? BUILT_IN[tag.name] : undefined;
@@ -241,14 +253,15 @@ function replaceTag(tag: JsxTag, line: number, page: Page): string | null {
   if (mapping !== undefined) {
     element = 'x-component';
     written = ` data-use="${page.uses.length}"`;
-    page.uses.push({ mapping, attributes: literalAttributes(tag, line, page) });
+    const places = Object.fromEntries(tag.attributes.map((attribute) => [attribute.name, lines.of(attribute)]));
+    page.uses.push({ name: tag.name, line, mapping, attributes: literalAttributes(tag, lines, page, mapping.ignored), lines: places });
   } else if (builtIn !== undefined) {
     if (builtIn.parent !== undefined && page.open.at(-1)?.name !== builtIn.parent)
       page.report(line, `<${tag.name}> must be directly inside <${builtIn.parent}>`);
     element = elementName(tag.name);
-    written = builtInAttributes(tag, builtIn, line, page);
+    written = builtInAttributes(tag, builtIn, lines, page);
   } else {
-    reportUnknown(tag, line, page);
+    reportUnknown(tag, lines.all, page);
     if (!tag.isSelfClosing) page.open.push({ name: tag.name, line, closing: null });
     return '';
   }
@@ -269,14 +282,15 @@ function plainTag(tag: JsxTag, { map, scope }: Page): string {
   return mapping.markdown(Object.fromEntries(literal.map(([name, value]) => [name, value === 'true' ? true : value])));
 }
 
-function reportUnknown({ name }: JsxTag, line: number, { map, report }: Page): void {
+function reportUnknown({ name, attributes }: JsxTag, line: LineRange, { map, report }: Page): void {
   const known = [...Object.keys(BUILT_IN), ...Object.keys(map)];
   const near = closest(name, known);
   const hint =
     distance(name, near) <= 2
       ? `; did you mean <${near}>?`
-      : `. Map it to HTML with \`components\` in the configuration. Known: ${known.join(', ')}`;
-  report(line, `there is no component <${name}>${hint}`);
+      : `. Map it to HTML with \`components\` in the configuration. Known: ${known.join(', ')}.`;
+  const lost = attributes.length === 0 ? '' : ' Its content is shown without its attributes';
+  report(line, `there is no component <${name}>${hint}${lost}`, 'error', 'unknown components');
 }
 
 function closeTag(name: string, line: number, { open, map, report }: Page): string {
@@ -292,13 +306,14 @@ function closeTag(name: string, line: number, { open, map, report }: Page): stri
 }
 
 /** The attributes whose values are known without running code; others are reported. */
-function literalAttributes(tag: JsxTag, line: number, page: Page): ComponentAttributes {
+function literalAttributes(tag: JsxTag, lines: TagLines, page: Page, ignored: readonly string[] = []): ComponentAttributes {
   const attributes: Record<string, string | true> = {};
   for (const attribute of tag.attributes) {
+    if (ignored.includes(attribute.name)) continue;
     const value = valueOf(attribute, page.scope);
     if (value === null)
       page.report(
-        line,
+        lines.of(attribute),
         `the attribute ${attribute.name || `{${attribute.value.slice(0, 40)}}`} of <${tag.name}> is left out: content runs no code, so write a literal value`,
         'warning',
         'attributes that need code are left out',
@@ -314,7 +329,13 @@ function valueOf({ kind, value }: JsxAttribute, scope: Scope): string | null {
   return evaluate(value, scope);
 }
 
-function builtInAttributes(tag: JsxTag, rule: BuiltIn, line: number, page: Page): string {
+/** The JSON of a list or an object that is written out; null where code would have to run. */
+function dataOf({ kind, value }: JsxAttribute): string | null {
+  const data = kind === 'code' ? readData(value) : undefined;
+  return data === undefined ? null : JSON.stringify(data);
+}
+
+function builtInAttributes(tag: JsxTag, rule: BuiltIn, lines: TagLines, page: Page): string {
   const given = new Map<string, string>();
   for (const attribute of tag.attributes) {
     const { name } = attribute;
@@ -323,17 +344,17 @@ function builtInAttributes(tag: JsxTag, rule: BuiltIn, line: number, page: Page)
       const known = Object.keys(rule.attributes);
       const near = closest(name, known);
       page.report(
-        line,
+        lines.of(attribute),
         `<${tag.name}> has no attribute "${name}"${distance(name, near) <= 3 ? `; did you mean "${near}"?` : `; known: ${known.join(', ')}`}`,
       );
       continue;
     }
-    const value = valueOf(attribute, page.scope);
-    if (value === null) page.report(line, `<${tag.name} ${name}=…> must be a literal: content runs no code`);
-    else if (kind === 'text' || value !== 'false') given.set(name.toLowerCase(), value);
+    const value = kind === 'data' ? dataOf(attribute) : valueOf(attribute, page.scope);
+    if (value === null) page.report(lines.of(attribute), `<${tag.name} ${name}=…> must be a literal: content runs no code`);
+    else if (kind !== 'flag' || value !== 'false') given.set(name.toLowerCase(), value);
   }
   for (const name of rule.required ?? [])
-    if (!given.has(name.toLowerCase())) page.report(line, `<${tag.name}> needs the attribute "${name}"`);
+    if (!given.has(name.toLowerCase())) page.report(lines.first, `<${tag.name}> needs the attribute "${name}"`);
   return [...given].map(([name, value]) => ` data-${name}="${attributeText(value)}"`).join('');
 }
 
@@ -346,14 +367,16 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** An HTML tag as JSX: `<iframe … />` ends itself, and attributes may be expressions. HTML proper stays as it is. */
-function replaceHtmlTag(tag: JsxTag, line: number, page: Page): string | null {
+function replaceHtmlTag(tag: JsxTag, lines: TagLines, page: Page): string | null {
   if (tag.name.includes('-') || tag.isClosing) return null;
+  reportRemovedHtml(tag, lines, page);
+  // The sanitizer would make a box to check of a field.
+  if (WITHOUT_CONTENT.has(tag.name) || isField(tag)) return '';
   const isJsx = tag.attributes.some(({ name, kind }) => kind === 'code' || Object.hasOwn(HTML_NAMES, name));
   const endsItself = tag.isSelfClosing && !VOID.has(tag.name);
   if (!isJsx && !endsItself) return null;
-  // A style is presentation, and handlers need code: neither is shown to a reader.
-  const attributes = tag.attributes.filter(({ name }) => name !== 'style' && name !== 'key' && !/^on[A-Z]/.test(name));
-  const literal = literalAttributes({ ...tag, attributes }, line, page);
+  const attributes = tag.attributes.filter(({ name }) => name === '' || keepsAttribute(tag.name, name));
+  const literal = literalAttributes({ ...tag, attributes }, lines, page);
   const written = Object.entries(literal).map(([name, value]) => {
     const html = HTML_NAMES[name] ?? name;
     return value === true ? ` ${html}` : ` ${html}="${attributeText(value)}"`;
@@ -361,45 +384,41 @@ function replaceHtmlTag(tag: JsxTag, line: number, page: Page): string | null {
   return `<${tag.name}${written.join('')}>${endsItself ? `</${tag.name}>` : ''}`;
 }
 
-/** Puts the HTML of mapped components into the tree. It comes from the configuration, so it is trusted. */
-export function components(tree: Root, { uses }: Pick<TransformContext, 'uses'>): void {
-  if (uses.length === 0) return;
-  visitElements(tree, (node, index, parent) => {
-    const use = node.tagName === 'x-component' ? uses[Number(node.properties['dataUse'])] : undefined;
-    if (use === undefined) return undefined;
-    const made = renderUse(use, node.children);
-    parent.children.splice(index, 1, ...(made as Element[]));
-    return 'removed';
-  });
-}
+/** Elements that are shown as something else, and those that are not shown. Others that HTML knows lose their tag alone. */
+const REPLACED: Readonly<Record<string, string>> = {
+  iframe: 'shown as a link, since pages load nothing from other sites',
+  video: 'shown as a link, since pages load nothing from other sites',
+  audio: 'shown as a link, since pages load nothing from other sites',
+  script: 'left out, since content runs no code',
+  style: 'left out: put the rules into a stylesheet of the site',
+  svg: 'left out: put the drawing into a file beside the page and show it as a picture',
+  form: 'left out but for its text: pages have no forms',
+};
+/** Elements that are left out with all that is in them. */
+const WITHOUT_CONTENT = new Set(['script', 'style', 'svg']);
+const isField = ({ name, attributes }: JsxTag): boolean =>
+  name === 'input' && !attributes.some((attribute) => attribute.name === 'type' && attribute.value === 'checkbox');
 
-function renderUse({ mapping, attributes }: ComponentUse, content: ElementContent[]): ElementContent[] {
-  if (mapping.render !== undefined) return renderHtml(mapping.render(attributes), content);
-  const tagName = mapping.tag ?? 'div';
-  if (tagName === 'fragment') return content;
-  const title = mapping.title === undefined ? undefined : attributes[mapping.title];
-  const properties: Element['properties'] = mapping.class === undefined ? {} : { className: mapping.class.split(' ') };
-  for (const [from, to] of Object.entries(mapping.attributes ?? {})) if (attributes[from] !== undefined) properties[to] = attributes[from];
-  const heading: Element[] =
-    typeof title === 'string'
-      ? [
-          {
-            type: 'element',
-            tagName: tagName === 'details' ? 'summary' : 'p',
-            properties: tagName === 'details' ? {} : { className: ['component-title'] },
-            children: [{ type: 'text', value: title }],
-          },
-        ]
-      : [];
-  return [{ type: 'element', tagName, properties, children: [...heading, ...content] }];
-}
-
-function renderHtml(html: string, content: ElementContent[]): ElementContent[] {
-  const root = htmlToHast(html.trim(), { fragment: true }) as Root;
-  visitElements(root, (node, index, parent) => {
-    if (node.tagName !== 'slot') return undefined;
-    parent.children.splice(index, 1, ...(content as Element[]));
-    return 'skip';
-  });
-  return root.children.filter((child): child is ElementContent => child.type !== 'doctype');
+/** Says what of an HTML tag is not on the page. */
+function reportRemovedHtml(tag: JsxTag, lines: TagLines, { report }: Page): void {
+  const replaced = Object.hasOwn(REPLACED, tag.name) ? REPLACED[tag.name] : undefined;
+  if (isField(tag)) return report(lines.all, '<input> is left out: pages have no forms', 'warning', '<input> is left out');
+  if (replaced !== undefined)
+    return report(lines.element(), `<${tag.name}> is ${replaced}`, 'warning', `<${tag.name}> is not shown as such`);
+  if (!keepsElement(tag.name)) {
+    // A name that HTML does not know is a placeholder, and shown as it is written.
+    if (isHtmlElement(tag.name))
+      report(
+        lines.all,
+        `<${tag.name}> is left out but for its content: pages have no such element`,
+        'warning',
+        'HTML elements are left out',
+      );
+    return;
+  }
+  for (const attribute of tag.attributes) {
+    if (attribute.name === '' || attribute.name === 'key' || keepsAttribute(tag.name, attribute.name)) continue;
+    const message = `the attribute ${attribute.name} of <${tag.name}> is left out: pages take their look from the site's stylesheets`;
+    report(lines.of(attribute), message, 'warning', 'HTML attributes are left out');
+  }
 }

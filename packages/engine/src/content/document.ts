@@ -5,7 +5,7 @@ import type { Root } from 'hast';
 import type { Heading, LastUpdate } from '#model/page.ts';
 import type { Problem, Severity } from '#model/problem.ts';
 
-import type { ComponentMap, ComponentUse } from './components.ts';
+import type { ComponentMap, ComponentUse } from './mapped-components.ts';
 import type { FrontMatter } from './front-matter.ts';
 import type { Report } from './source-lines.ts';
 
@@ -138,6 +138,8 @@ export interface CompileServices {
   contentsLevels: readonly [number, number];
   /** How components of the content become HTML. */
   components: ComponentMap;
+  /** Words of fences that plugins read; absent: none. */
+  fenceWords?: ReadonlySet<string>;
   /** Words that the page gets beside its own, by the English ones; absent in English. */
   words?: Readonly<Record<string, string>>;
 }

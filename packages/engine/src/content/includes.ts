@@ -72,10 +72,14 @@ export function includeImportedFiles(
       return [];
     }
     const body = found.text.replace(/^---[ \t]*\n[\s\S]*?\n---[ \t]*(?:\n|$)/, '').replace(/\n$/, '');
-    const modules = readModules(removeComments(readLines(body, line.number)), (_, message) => report(line.number, `${path}: ${message}`));
+    const modules = readPart(body, line.number, (_, message, severity, kind) => report(line.number, `${path}: ${message}`, severity, kind));
     const included = includeImportedFiles(modules.lines, modules.includes, read, report, depth + 1);
     return included.map((one) => ({ ...one, number: line.number }));
   });
+}
+
+function readPart(body: string, line: number, report: Report): ReturnType<typeof readModules> {
+  return readModules(removeComments(readLines(body, line), report), report);
 }
 
 function reasonOf(found: ReturnType<ReadInline>): string {

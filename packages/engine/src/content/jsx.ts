@@ -1,10 +1,14 @@
 /** Reads JSX and HTML tags in the text of a page: several lines long, self-closing, with strings, templates and objects. */
 
+import { parseDocument, visit } from 'yaml';
+
 export interface JsxAttribute {
   name: string;
   /** A flag has no value; a `literal` is a string, number or boolean; `code` would have to be run. */
   kind: 'flag' | 'literal' | 'code';
   value: string;
+  /** Lines from that of the tag's `<` to those of the attribute. */
+  rows: readonly [first: number, last: number];
 }
 
 export interface JsxTag {
@@ -28,6 +32,13 @@ const BARE_VALUE = /[^\s"'`=<>{}]+/y;
 export function readTag(text: string, start: number): JsxTag | null {
   const limit = Math.min(text.length, start + MAX_TAG);
   let at = start + 1;
+  let row = 0;
+  let counted = start;
+  /** Each character is counted once. */
+  const rowAt = (offset: number): number => {
+    for (; counted < offset; counted++) if (text[counted] === '\n') row += 1;
+    return row;
+  };
   const isClosing = text[at] === '/';
   if (isClosing) at += 1;
   const name = match(NAME, text, at);
@@ -45,22 +56,23 @@ export function readTag(text: string, start: number): JsxTag | null {
     if (character === '{') {
       const end = endOfBraces(text, at, limit);
       if (end === null) return null;
-      attributes.push({ name: '', kind: 'code', value: text.slice(at + 1, end - 1).trim() });
+      attributes.push({ name: '', kind: 'code', value: text.slice(at + 1, end - 1).trim(), rows: [rowAt(at), rowAt(end)] });
       at = end;
       continue;
     }
     const attributeName = match(ATTRIBUTE_NAME, text, at);
     if (attributeName === '') return null;
+    const first = rowAt(at);
     at += attributeName.length;
     const equals = /\s*=\s*/y;
     const sign = match(equals, text, at);
     if (sign === '') {
-      attributes.push({ name: attributeName, kind: 'flag', value: '' });
+      attributes.push({ name: attributeName, kind: 'flag', value: '', rows: [first, first] });
       continue;
     }
     const value = readValue(text, at + sign.length, limit);
     if (value === null) return null;
-    attributes.push({ name: attributeName, kind: value.kind, value: value.value });
+    attributes.push({ name: attributeName, kind: value.kind, value: value.value, rows: [first, rowAt(value.end)] });
     at = value.end;
   }
   return null;
@@ -97,6 +109,22 @@ export function readExpression(source: string): { kind: 'literal' | 'code'; valu
   const text = /^(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)$/s.exec(code);
   if (text !== null) return { kind: 'literal', value: text[1] ?? text[2] ?? text[3] ?? '' };
   return { kind: /^(?:true|false|-?\d[\d_.]*)$/.test(code) ? 'literal' : 'code', value: code };
+}
+
+/** The value of a list or an object of literals, `[{ label: 'A', value: 1 }]`; undefined where code would have to run. */
+export function readData(source: string): unknown {
+  // YAML's flow style reads it, save that there a bare word is a string.
+  const document = parseDocument(source, { prettyErrors: false, uniqueKeys: false });
+  let isData = document.errors.length === 0;
+  visit(document, {
+    Scalar(key, { type, value }) {
+      if (key !== 'key' && type === 'PLAIN' && typeof value === 'string') isData = false;
+    },
+    Alias() {
+      isData = false;
+    },
+  });
+  return isData ? (document.toJS() as unknown) : undefined;
 }
 
 /** Offset behind the brace that closes the one at `start`; strings and templates may contain braces. Null if it is open at the limit. */

@@ -66,7 +66,7 @@ function processorTime(work: () => void): number {
 
 const STEPS: Readonly<Record<string, (text: string) => void>> = {
   'steps on lines': (text) => void prepare('page.mdx', text, 1, () => 'absent'),
-  comments: (text) => void removeComments(readLines(text, 1)),
+  comments: (text) => void removeComments(readLines(text, 1), () => undefined),
   modules: (text) => void readModules(readLines(text, 1), () => undefined),
   headings: (text) => void (firstHeading(text) ?? plainText(text)),
 };

@@ -1,6 +1,6 @@
 /** What MDX adds to Markdown: comments in braces, imports, exports and expressions. Nothing in content is run. */
 import { endOfBraces, readExpression } from './jsx.ts';
-import type { Line, Report } from './source-lines.ts';
+import type { Line, LineRange, Report } from './source-lines.ts';
 
 const COMMENTS = [
   ['<!--', '-->'],
@@ -8,9 +8,10 @@ const COMMENTS = [
 ] as const;
 
 /** Removes HTML comments and MDX comments, which may be several lines long. The lines stay, so that their numbers do. */
-export function removeComments(lines: Line[]): Line[] {
+export function removeComments(lines: Line[], report: Report): Line[] {
   let closing: string | null = null;
-  return lines.map((line) => {
+  let opened = 0;
+  const result = lines.map((line) => {
     if (line.kind !== 'text' && closing === null) return line;
     if (closing === null && !COMMENTS.some(([opening]) => line.text.includes(opening))) return line;
     let rest = line.text;
@@ -26,9 +27,16 @@ export function removeComments(lines: Line[]): Line[] {
       kept += start === null ? rest : rest.slice(0, start.at);
       rest = start === null ? '' : rest.slice(start.at + start.opening.length);
       closing = start?.closing ?? null;
+      if (start !== null) opened = line.number;
     }
     return { ...line, text: kept, kind: 'text' as const };
   });
+  if (closing !== null)
+    report(
+      [opened, lines.at(-1)?.number ?? opened],
+      `the comment is never closed, so the rest of the page is part of it: end it with ${closing}`,
+    );
+  return result;
 }
 
 function firstOpening(text: string): { at: number; opening: string; closing: string } | null {
@@ -70,7 +78,7 @@ export interface Modules {
 }
 
 /** Removes imports and exports. What they bring is used if it needs no code to run, else it is reported. */
-export function readModules(lines: Line[], report: Report): Modules {
+export function readModules(lines: Line[], report: Report, isComponent: (name: string) => boolean = () => false): Modules {
   const includes = new Map<string, string>();
   const files = new Map<string, string>();
   const constants = new Map<string, string>();
@@ -89,8 +97,8 @@ export function readModules(lines: Line[], report: Report): Modules {
     }
     result.push(...statement.map((one) => ({ ...one, text: '' })));
     index += length - 1;
-    if (imported === undefined) readExport(source, line.number, constants, report);
-    else readImport(imported, line.number, { includes, files }, report);
+    if (imported === undefined) readExport(source, [line.number, line.number + length - 1], constants, report);
+    else readImport(imported, line.number, { includes, files, isComponent }, report);
   }
   return { lines: result, includes, files, constants };
 }
@@ -100,6 +108,9 @@ function statementLength(lines: readonly Line[], index: number): number {
   const following = lines.slice(index, index + MAX_STATEMENT);
   const text = following.map((line) => line.text).join('\n');
   const isImport = text.startsWith('import');
+  // Constants may stand line below line.
+  const value = CONSTANT.exec(following[0]?.text ?? '')?.groups?.['value'];
+  if (value !== undefined && readExpression(value).kind === 'literal') return 1;
   const ends = isImport
     ? following.findIndex((line) => /['"];?\s*$/.test(line.text)) + 1
     : following.findIndex((line) => line.text.trim() === '');
@@ -116,7 +127,7 @@ const textLength = (lines: readonly Line[], length: number): number =>
 function readImport(
   groups: Record<string, string | undefined>,
   line: number,
-  { includes, files }: { includes: Map<string, string>; files: Map<string, string> },
+  { includes, files, isComponent }: { includes: Map<string, string>; files: Map<string, string>; isComponent: (name: string) => boolean },
   report: Report,
 ): void {
   const { from = '', names } = groups;
@@ -124,14 +135,17 @@ function readImport(
   if (KNOWN_IMPORT.test(from)) return;
   if (name !== undefined && /\.mdx?$/.test(from)) includes.set(name, from);
   else if (name !== undefined && /\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf)(?:\?.*)?$/i.test(from)) files.set(name, from);
-  else if (!from.startsWith('@site/'))
+  // What names a component is told where it is used, if the configuration does not map it.
+  else if (names === undefined || !names.match(/[\w$]+/g)?.every((each) => each === 'as' || isComponent(each) || /^[A-Z]/.test(each)))
     report(
       line,
-      `import of "${from}": content runs no code. Remove the line; if the page uses its component, add the component to \`components\` in the configuration`,
+      `import of "${from}": content runs no code, so it has no effect. If the page uses it as a component, map that to HTML with \`components\` in the configuration`,
+      'warning',
+      'imports that need code have no effect',
     );
 }
 
-function readExport(source: string, line: number, constants: Map<string, string>, report: Report): void {
+function readExport(source: string, line: LineRange, constants: Map<string, string>, report: Report): void {
   const { name, value } = CONSTANT.exec(source)?.groups ?? {};
   const literal = value === undefined ? null : readExpression(value);
   if (name !== undefined && literal?.kind === 'literal') constants.set(name, literal.value);
@@ -140,6 +154,7 @@ function readExport(source: string, line: number, constants: Map<string, string>
       line,
       `"${source.split('\n')[0]?.slice(0, 60)}": content runs no code. Only exported strings, numbers and booleans are used; this export is left out`,
       'warning',
+      'exports that need code are left out',
     );
 }
 
@@ -152,7 +167,7 @@ export interface Scope {
 /** The value of the expression between the braces of `{…}`, if no code has to run for it; else null. */
 export function evaluate(source: string, { constants, frontMatter }: Scope): string | null {
   const code = source.trim();
-  if (code === '' || /^\/\*[\s\S]*\*\/$/.test(code)) return '';
+  if (code === '' || /^(?:\/\*[\s\S]*\*\/|(?:\s*\/\/.*)+)$/.test(code)) return '';
   const key = /^(?:props\.|metadata\.)?frontMatter\.([\w$]+)$/.exec(code)?.[1];
   const value = key === undefined ? constants.get(code) : Object.hasOwn(frontMatter, key) ? frontMatter[key] : undefined;
   if (typeof value === 'string' || typeof value === 'number') return String(value);

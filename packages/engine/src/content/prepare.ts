@@ -2,15 +2,15 @@ import type { Problem } from '#model/problem.ts';
 
 import { readDirectives } from './admonitions.ts';
 import { numberFences } from './code-blocks.ts';
-import { readComponentTags } from './components.ts';
-import type { ComponentMap, ComponentUse } from './components.ts';
+import { isBuiltIn, readComponentTags } from './components.ts';
+import type { ComponentMap, ComponentUse } from './mapped-components.ts';
 import type { Example } from './document.ts';
 import { includeImportedFiles, includeInlineFiles } from './includes.ts';
 import type { ReadInline } from './includes.ts';
 import { readModules, removeComments } from './mdx.ts';
 import { keepPlaceholders } from './sanitize.ts';
-import { readLines } from './source-lines.ts';
-import type { Line, Report } from './source-lines.ts';
+import { readLines, reportTo } from './source-lines.ts';
+import type { Line } from './source-lines.ts';
 
 export interface Prepared {
   /** CommonMark with GFM, HTML and `<x-…>` elements, for the parser. */
@@ -27,6 +27,8 @@ export interface Prepared {
 export interface PrepareOptions {
   components: ComponentMap;
   frontMatter: Readonly<Record<string, unknown>>;
+  /** Words of fences that plugins read. */
+  fenceWords?: ReadonlySet<string> | undefined;
 }
 
 /** Runs all steps on lines, before the Markdown is parsed. @param firstLine 1-based line of the body in its file */
@@ -35,17 +37,17 @@ export function prepare(
   body: string,
   firstLine: number,
   readInline: ReadInline,
-  { components, frontMatter }: PrepareOptions = { components: {}, frontMatter: {} },
+  { components, frontMatter, fenceWords }: PrepareOptions = { components: {}, frontMatter: {} },
 ): Prepared {
   const problems: Problem[] = [];
-  const report: Report = (line, message, severity = 'error', kind) =>
-    problems.push({ file, line, message, severity, ...(kind !== undefined && { kind }) });
-  const modules = readModules(removeComments(readLines(body, firstLine)), report);
+  const report = reportTo(problems, file);
+  const isComponent = (name: string): boolean => Object.hasOwn(components, name) || isBuiltIn(name);
+  const modules = readModules(removeComments(readLines(body, firstLine), report), report, isComponent);
   const inlined = includeInlineFiles(modules.lines, readInline, report);
   const included = includeImportedFiles(inlined, modules.includes, readInline, report);
   const scope = { constants: new Map([...modules.constants, ...modules.files]), frontMatter };
   const options = { map: components, scope, isMdx: file.endsWith('.mdx') };
-  const { lines, fences } = numberFences(included);
+  const { lines, fences } = numberFences(included, report, fenceWords);
   const tagged = readComponentTags(readDirectives(lines, report), report, options);
   return {
     markdown: keepPlaceholders(tagged.lines)

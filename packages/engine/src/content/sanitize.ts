@@ -1,5 +1,6 @@
 import type { Root } from 'hast';
 import { defaultSchema, sanitize } from 'hast-util-sanitize';
+import { find, html } from 'property-information';
 import type { Schema } from 'hast-util-sanitize';
 
 import { outsideCode } from './source-lines.ts';
@@ -35,7 +36,7 @@ const SCHEMA: Schema = {
     details: ['open', ['className', 'option']],
     img: ['src', 'alt', 'title', 'width', 'height', 'align'],
     admonition: ['dataKind'],
-    'x-tabs': ['dataGroupid', 'dataDefaultvalue', 'dataQuerystring'],
+    'x-tabs': ['dataGroupid', 'dataDefaultvalue', 'dataQuerystring', 'dataValues'],
     'x-tabitem': ['dataValue', 'dataLabel', 'dataDefault'],
     'x-component': ['dataUse'],
   },
@@ -51,6 +52,17 @@ export function sanitizedHtml(tree: Root): Root {
   return sanitize(tree, SCHEMA) as Root;
 }
 
+/** Whether an element stays on the page. */
+export const keepsElement = (tag: string): boolean => SCHEMA.tagNames?.includes(tag) === true;
+
+/** Whether an attribute of an element stays on the page, by its name in HTML or in JSX. */
+export function keepsAttribute(tag: string, attribute: string): boolean {
+  const { property } = find(html, attribute);
+  const isAllowed = (rule: unknown): boolean => (Array.isArray(rule) ? (rule as unknown[])[0] : rule) === property;
+  const own = SCHEMA.attributes?.[tag] ?? (tag === 'iframe' ? ['src', 'title'] : []);
+  return [...own, ...(SCHEMA.attributes?.['*'] ?? [])].some(isAllowed);
+}
+
 /** HTML elements that authors may write: those that the sanitizer allows or a step replaces. */
 const KNOWN = new Set([
   ...(defaultSchema.tagNames ?? []),
@@ -64,6 +76,8 @@ const KNOWN = new Set([
   'video',
   'center',
   'font',
+  'audio',
+  'source',
   'script',
   'style',
   'svg',
@@ -71,6 +85,16 @@ const KNOWN = new Set([
   'admonition',
   'admonitiontitle',
 ]);
+
+/** Elements of HTML that lose their tag, and keep what is in it. */
+const WITHOUT_TAG = new Set(
+  'address article aside bdi bdo button caption canvas col colgroup cite data datalist dialog fieldset footer form header hgroup label legend link main map meta meter nav noscript object optgroup option output param picture progress search select slot template textarea time track'.split(
+    ' ',
+  ),
+);
+
+/** Whether HTML has an element of this name. */
+export const isHtmlElement = (tag: string): boolean => KNOWN.has(tag) || WITHOUT_TAG.has(tag);
 
 /**
  * Escapes tags of unknown elements: `<my-dataset>` in a sentence is a placeholder for the reader, which an HTML parser
@@ -81,7 +105,7 @@ export function keepPlaceholders(lines: Line[]): Line[] {
     if (line.kind !== 'text' || !line.text.includes('<')) return line;
     const text = outsideCode(line.text, (part) =>
       part.replace(/<(\/?)([a-z][\w-]*)(?=[\s>/])/g, (whole, _slash: string, name: string) =>
-        KNOWN.has(name) || name.startsWith('x-') ? whole : `&lt;${whole.slice(1)}`,
+        isHtmlElement(name) || name.startsWith('x-') ? whole : `&lt;${whole.slice(1)}`,
       ),
     );
     return { ...line, text };

@@ -16,8 +16,19 @@ export interface Line {
   kind: 'text' | 'fence' | 'code';
 }
 
+/** A line, or the first and the last one, 1-based. */
+export type LineRange = number | readonly [first: number, last: number];
+
 /** Reports a problem to the author; default severity: error. @param kind as of `Problem` */
-export type Report = (line: number, message: string, severity?: Problem['severity'], kind?: string) => void;
+export type Report = (lines: LineRange, message: string, severity?: Problem['severity'], kind?: string) => void;
+
+/** Collects what is reported about a file. */
+export function reportTo(problems: Problem[], file: string): Report {
+  return (lines, message, severity = 'error', kind) => {
+    const [line, endLine] = typeof lines === 'number' ? [lines, lines] : lines;
+    problems.push({ file, line, ...(endLine > line && { endLine }), message, severity, ...(kind !== undefined && { kind }) });
+  };
+}
 
 const FENCE = /^(?<indent>(?:[ \t]|>)*)(?<mark>`{3,}|~{3,})(?<info>[^\n]*)$/;
 

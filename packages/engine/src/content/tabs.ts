@@ -9,6 +9,7 @@ export function tabs(tree: Root): void {
     if (node.tagName !== 'x-tabs') return;
     number += 1;
     const items = node.children.filter((child): child is Element => child.type === 'element' && child.tagName === 'x-tabitem');
+    labelByValue(items, String(node.properties['dataValues'] ?? '[]'));
     const wanted = node.properties['dataDefaultvalue'];
     const first = Math.max(
       0,
@@ -27,6 +28,15 @@ export function tabs(tree: Root): void {
     };
     node.children = [list, ...items.map((item, index) => tabPanel(item, `tabs-${number}-${index}`, index === first))];
   });
+}
+
+/** Labels that Docusaurus's `values` gives to tabs by their value. */
+function labelByValue(items: readonly Element[], values: string): void {
+  for (const each of JSON.parse(values) as { label?: unknown; value?: unknown; default?: unknown }[]) {
+    const item = items.find(({ properties }) => properties['dataValue'] === String(each.value));
+    if (item !== undefined && each.label !== undefined) item.properties['dataLabel'] ??= String(each.label);
+    if (item !== undefined && each.default === true) item.properties['dataDefault'] ??= '';
+  }
 }
 
 const valueOf = (item: Element): string => String(item.properties['dataValue'] ?? '');

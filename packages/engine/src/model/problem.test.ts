@@ -25,7 +25,10 @@ test('warnings are counted by kind, with three examples', () => {
 });
 
 test.each([
-  ['link "Start" to "../a.md": there is no such page or file; did you mean "/docs/a"?', 'link … to …: there is no such page or file; did you mean …?'],
+  [
+    'link "Start" to "../a.md": there is no such page or file; did you mean "/docs/a"?',
+    'link … to …: there is no such page or file; did you mean …?',
+  ],
   ['the page /docs/area/x has no heading "#y"', 'the page … has no heading …'],
   ['<Card> has no attribute "icon"', '… has no attribute …'],
 ])('a problem without a kind is counted by its message without names: %s', (message, kind) => {

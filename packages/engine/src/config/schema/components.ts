@@ -19,6 +19,8 @@ export const componentSchema = z.strictObject({
   title: text.optional(),
   /** HTML attributes of the element, by the attribute of the component: `{ to: 'href' }`. */
   attributes: z.record(text, text).optional(),
+  /** Attributes that are left out without a warning. */
+  ignored: z.array(text).optional(),
   /** Returns the HTML in place of all of the above; the content goes to `<slot></slot>`. */
   render: functionOf<(attributes: ComponentAttributes) => string>('(attributes) => html').optional(),
   /** Returns a component as plain Markdown, for the Markdown of the page; default: its title. */

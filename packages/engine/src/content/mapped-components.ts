@@ -1,0 +1,114 @@
+/**
+ * Components that become HTML by a mapping: those of Docusaurus's theme, and those that a site maps in its configuration.
+ * Nothing of them runs in the browser.
+ */
+import type { Element, ElementContent, Root } from 'hast';
+import { htmlToHast } from 'satteri';
+
+import type { ComponentAttributes } from '#config/schema/components.ts';
+import type { SiteConfig } from '#config/schema.ts';
+
+import type { TransformContext } from './document.ts';
+import { visitElements } from './html-tree.ts';
+import type { LineRange, Report } from './source-lines.ts';
+
+/** How the configuration turns a component into HTML. */
+export type ComponentMapping = SiteConfig['components'][string];
+export type ComponentMap = Readonly<Record<string, ComponentMapping>>;
+
+/** A use of a mapped component on a page. */
+export interface ComponentUse {
+  name: string;
+  mapping: ComponentMapping;
+  attributes: ComponentAttributes;
+  line: number;
+  /** Lines of each attribute. */
+  lines: Readonly<Record<string, LineRange>>;
+}
+
+/** Attributes of theme components that say nothing to a reader. */
+const SILENT = ['className', 'style', 'key', 'id'];
+
+/** Components of Docusaurus's theme that need no code. A site's own mapping of the same name wins. */
+export const THEME: ComponentMap = {
+  Admonition: {
+    ignored: [...SILENT, 'icon'],
+    render: ({ type, title }) =>
+      `<admonition data-kind="${attributeText(type) || 'note'}" data-title="${attributeText(title)}"><slot></slot></admonition>`,
+  },
+  BrowserOnly: { tag: 'fragment', ignored: ['fallback'] },
+  Details: { tag: 'details', title: 'summary', attributes: { open: 'open' }, ignored: SILENT },
+  Link: { tag: 'a', attributes: { to: 'href', href: 'href' }, ignored: [...SILENT, 'target', 'rel'] },
+  Translate: { tag: 'fragment', ignored: ['id', 'description'] },
+};
+
+/** A value as it stands between the quotes of an attribute. */
+export const attributeText = (value: string | true | undefined): string =>
+  typeof value === 'string' ? value.replaceAll('&', '&amp;').replaceAll('"', '&quot;') : '';
+
+/** Puts the HTML of mapped components into the tree. It comes from the configuration, so it is trusted. */
+export function components(tree: Root, { uses, report }: Pick<TransformContext, 'uses' | 'report'>): void {
+  if (uses.length === 0) return;
+  visitElements(tree, (node, index, parent) => {
+    const use = node.tagName === 'x-component' ? uses[Number(node.properties['dataUse'])] : undefined;
+    if (use === undefined) return undefined;
+    const made = renderUse(use, node.children, report);
+    parent.children.splice(index, 1, ...(made as Element[]));
+    return 'removed';
+  });
+}
+
+function renderUse(use: ComponentUse, content: ElementContent[], report: Report): ElementContent[] {
+  const read = new Set<string>();
+  const attributes = new Proxy(use.attributes, {
+    get: (given, name: string) => (read.add(name), given[name]),
+  });
+  const made = renderOrReport(use, attributes, content, report);
+  for (const name of Object.keys(use.attributes)) {
+    if (read.has(name)) continue;
+    const message = `the attribute ${name} of <${use.name}> is left out: name it in \`attributes\`, \`title\` or \`ignored\` of \`components.${use.name}\` in the configuration`;
+    report(use.lines[name] ?? 1, message, 'warning', 'attributes that the configuration does not name are left out');
+  }
+  return made;
+}
+
+function renderOrReport(use: ComponentUse, attributes: ComponentAttributes, content: ElementContent[], report: Report): ElementContent[] {
+  try {
+    return renderMapping(use.mapping, attributes, content);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    report(use.line, `\`components.${use.name}.render\` of the configuration fails for <${use.name}>: ${reason}`);
+    return content;
+  }
+}
+
+function renderMapping(mapping: ComponentMapping, attributes: ComponentAttributes, content: ElementContent[]): ElementContent[] {
+  if (mapping.render !== undefined) return renderHtml(mapping.render(attributes), content);
+  const tagName = mapping.tag ?? 'div';
+  if (tagName === 'fragment') return content;
+  const title = mapping.title === undefined ? undefined : attributes[mapping.title];
+  const properties: Element['properties'] = mapping.class === undefined ? {} : { className: mapping.class.split(' ') };
+  for (const [from, to] of Object.entries(mapping.attributes ?? {})) if (attributes[from] !== undefined) properties[to] = attributes[from];
+  const heading: Element[] =
+    typeof title === 'string'
+      ? [
+          {
+            type: 'element',
+            tagName: tagName === 'details' ? 'summary' : 'p',
+            properties: tagName === 'details' ? {} : { className: ['component-title'] },
+            children: [{ type: 'text', value: title }],
+          },
+        ]
+      : [];
+  return [{ type: 'element', tagName, properties, children: [...heading, ...content] }];
+}
+
+function renderHtml(html: string, content: ElementContent[]): ElementContent[] {
+  const root = htmlToHast(html.trim(), { fragment: true }) as Root;
+  visitElements(root, (node, index, parent) => {
+    if (node.tagName !== 'slot') return undefined;
+    parent.children.splice(index, 1, ...(content as Element[]));
+    return 'skip';
+  });
+  return root.children.filter((child): child is ElementContent => child.type !== 'doctype');
+}
