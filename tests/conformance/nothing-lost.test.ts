@@ -197,17 +197,17 @@ test('--report writes each problem with its kind, severity, file and lines, also
 });
 
 test('--report tells what is wrong with a configuration', async () => {
-  const { dir } = createFixture({}, "colour: 'red'");
+  const { dir } = createFixture({}, "language: 'red'");
   const { problems } = await reportOf(join(dir, 'site.config.ts'));
   expect(problems).toMatchObject([{ severity: 'error', kind: 'the configuration cannot be used', line: null }]);
 });
 
 test('a page that cannot be compiled is named, and the messages of other pages stay', async () => {
-  const plugin = `{ name: 'strict', root: '.', content: async () => ({ "docs": [], problems: [], fingerprint: '',
+  const plugin = `{ name: 'strict', root: import.meta.filename, content: async () => ({ "docs": [], problems: [], fingerprint: '',
     check: (page) => { if (page.path === '/docs/bad') throw new Error('out of ink'); return page; } }) }`;
   const site = createFixture({ 'bad.md': '# Bad\n', 'good.md': '# Good\n\n[x](lost.md)\n' }, `plugins: [${plugin}]`);
   expect(await site.failures()).toEqual([
-    expect.stringContaining('content/docs/bad.md: the page could not be compiled: Error: out of ink'),
-    expect.stringContaining('content/docs/good.md:3: link "x" to "lost.md"'),
+    expect.stringContaining('docs/bad.md: the page could not be compiled: Error: out of ink'),
+    expect.stringContaining('docs/good.md:3: link "x" to "lost.md"'),
   ]);
 });

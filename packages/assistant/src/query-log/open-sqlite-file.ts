@@ -19,7 +19,7 @@ const MIGRATIONS: readonly string[] = [
      outcome TEXT CHECK (outcome IN ('found', 'refused', 'no-results'))
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX query_log_time ON query_log (time, id);`,
-  // SQLite cannot change a check, so the table is made anew.
+  // SQLite cannot change a check, so the table is made again.
   `ALTER TABLE query_log RENAME TO query_log_1;
    CREATE TABLE query_log (
      id TEXT PRIMARY KEY,

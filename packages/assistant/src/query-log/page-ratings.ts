@@ -5,7 +5,7 @@ import { errorResponse, methodNotAllowed } from '@quire/engine/server/error-resp
 import type { QueryRecord } from './contract.ts';
 import type { QueryLogServiceOptions } from './service.ts';
 
-/** Most characters of the sentence that a reader adds. */
+/** Maximum length of the sentence that a reader adds. */
 export const MAX_SENTENCE = 500;
 const MAX_PATH = 300;
 const MAX_BODY_BYTES = 4 * 1024;
