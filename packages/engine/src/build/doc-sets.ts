@@ -6,7 +6,7 @@ import { relative } from 'node:path';
 import { LineCounter, isMap, isScalar, parseDocument } from 'yaml';
 
 import type { DocSet } from '#config/doc-sets.ts';
-import { routesIn } from '#config/doc-sets.ts';
+import { docsRoute, routesIn } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { DocSource } from '#content/document.ts';
 import { loadDocs, type LoadedDocs, type LoadOptions } from '#content/load-docs.ts';
@@ -36,7 +36,7 @@ export function loadDocSet(config: SiteConfig, optionsOf: (config: SiteConfig) =
   if (original === null) return own;
   // What is wrong with these files is reported where they are at home.
   const options = optionsOf(original);
-  const { docs, draftIds } = loadDocs({ ...options, basePath: `/${config.docs.routeBasePath}` });
+  const { docs, draftIds } = loadDocs({ ...options, basePath: docsRoute(config.docs.routeBasePath) });
   const translated = new Set(own.docs.map(nameOf));
   const missing = docs.filter((doc) => !translated.has(nameOf(doc))).map((doc): DocSource => ({ ...doc, isUntranslated: true }));
   return { docs: [...own.docs, ...missing], draftIds: draftIds.union(own.draftIds), problems: own.problems };

@@ -26,7 +26,7 @@ function allVersions(site: Site, build: string): PageData | null {
 /** Where `/` leads when there is no home page: the managed edition's choice, or the first page in reading order. */
 export function homeTarget(site: Site): string | null {
   const { prefix = '' } = site.config.docSet ?? {};
-  if (prefix !== '' && site.docs.some(({ path }) => path === prefix)) return null;
+  if (site.docs.some(({ path }) => path === (prefix || '/'))) return null;
   if (site.config.homeRedirect !== null) return site.config.homeRedirect;
   if (site.frontPages.some((page) => page.kind === 'home')) return null;
   return site.navigation.order()[0] ?? site.docs[0]?.path ?? null;

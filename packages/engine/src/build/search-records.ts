@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
+import { docsRoute } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
 import { createAnalyzer, type SearchPage, type SearchRecord, searchRecords } from '@quire/search';
@@ -65,7 +66,7 @@ function searchPage({ data, config, navigation }: Site, { id, path, title }: Pag
     title,
     sidebarLabel: doc.sidebarLabel,
     breadcrumbs: above.map(({ label }) => label),
-    group: groupOf(path, `/${config.docs.routeBasePath}`, config.search?.groups ?? []),
+    group: groupOf(path, docsRoute(config.docs.routeBasePath), config.search?.groups ?? []),
     language: data.locale.htmlLang,
     ...(aliases.length > 0 && { aliases }),
     tags: [docsTag(data)],

@@ -1,6 +1,6 @@
 import { dirname, join, relative } from 'node:path';
 import type { SiteConfig } from '#config/schema.ts';
-import { docSetsOf, routesIn } from '#config/doc-sets.ts';
+import { docSetsOf, docsRoute, routesIn } from '#config/doc-sets.ts';
 import { toSiteData } from '#config/site-data.ts';
 import { checkDuplicateRoutes } from '#content/links.ts';
 import { compilePage } from '#content/compile.ts';
@@ -129,7 +129,13 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, hig
   });
   const { sidebar: file, defaultSidebar: name, rules } = config.docs;
   const listed = [...loaded.docs, ...added.flatMap(({ docs }) => docs)];
-  const indexes = await categoryIndexes({ file, name, docs: listed, basePath: load.basePath, projectRoot: load.projectRoot });
+  const indexes = await categoryIndexes({
+    file,
+    root: config.docs.root,
+    docs: listed,
+    basePath: load.basePath,
+    projectRoot: load.projectRoot,
+  });
   const allDocs = [...listed, ...indexes];
   const docs = withoutDuplicates(allDocs);
   const generatedFiles = new Map(added.flatMap(({ files = {} }) => Object.entries(files)));
@@ -154,7 +160,7 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, hig
   const frontPages = docSet === undefined ? front.pages : front.pages.map((page) => localizeFrontPage(page, docSet, map.hasPath));
   const isKnownMissing = (id: string): boolean => map.isKnownMissing(`/${id}`);
   const navigation = await openNavigation({
-    ...{ file, name, docs, projectRoot: load.projectRoot, draftIds: loaded.draftIds, isKnownMissing },
+    ...{ file, root: config.docs.root, name, docs, projectRoot: load.projectRoot, draftIds: loaded.draftIds, isKnownMissing },
     ...(docSet !== undefined && { keyPrefix: docSet.key, words }),
   });
   const { hasPath, nearestPath } = map;
@@ -268,7 +274,7 @@ export function loadOptions(config: SiteConfig, drafts: boolean): LoadOptions {
     projectRoot: projectRootOf(config),
     include,
     exclude,
-    basePath: `/${routeBasePath}`,
+    basePath: docsRoute(routeBasePath),
     drafts,
     defaults: rules.defaults,
     rewrite: rules.rewrite,

@@ -41,11 +41,14 @@ interface Version extends DocSetVersion {
   editUrl: SiteConfig['docs']['editUrl'];
 }
 
+/** Route that pages of the docs are below, without a slash at its end: `/docs`, or '' where the docs are the whole site. */
+export const docsRoute = (routeBasePath: string): string => (routeBasePath === '' ? '' : `/${routeBasePath}`);
+
 /** The versions in the order that readers see: the one of `docs.root`, then those of `docs.versions`. */
 function versionsOf({ docs }: SiteConfig): Version[] {
   const { version: own, versions, routeBasePath } = docs;
   const isRootLast = own.isLast ?? !versions.some(({ isLast }) => isLast);
-  const base = `/${routeBasePath}`;
+  const base = docsRoute(routeBasePath);
   const routeOf = (path: string | undefined, isLast: boolean, otherwise: string): string => {
     if (path === undefined) return isLast ? base : `${base}/${otherwise}`;
     return path.startsWith('/') ? path : `${base}/${path}`;

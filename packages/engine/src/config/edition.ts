@@ -1,3 +1,4 @@
+import { docsRoute } from './doc-sets.ts';
 import type { SiteConfig } from './schema.ts';
 
 /**
@@ -14,7 +15,7 @@ export function applyEdition(config: SiteConfig): SiteConfig {
     announcementBar: null,
     navbar: { ...config.navbar, logo: logo ?? config.navbar.logo },
     docs: { ...config.docs, editUrl: null },
-    homeRedirect: `/${config.docs.routeBasePath}`,
+    homeRedirect: docsRoute(config.docs.routeBasePath) || '/',
     noIndex: true,
   };
 }

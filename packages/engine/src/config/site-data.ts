@@ -1,3 +1,4 @@
+import { docsRoute } from './doc-sets.ts';
 import type { NavbarItem, SiteData } from '#model/site.ts';
 import { isExternal } from '#model/url.ts';
 
@@ -43,7 +44,7 @@ export function toSiteData(config: SiteConfig, year: number = new Date().getFull
 function toVersion({ docs, docSet }: SiteConfig): SiteData['docs']['version'] {
   if (docSet === undefined) {
     const { name, label, path = '' } = docs.version;
-    return { name, label, path: path.startsWith('/') ? path : `/${docs.routeBasePath}`, isLast: true };
+    return { name, label, path: path.startsWith('/') ? path : docsRoute(docs.routeBasePath) || '/', isLast: true };
   }
   const { name, label, path, isLast, banner } = docSet.version;
   return { name, label, path, isLast, ...(banner !== 'none' && { banner }) };

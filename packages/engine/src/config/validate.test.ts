@@ -46,7 +46,7 @@ test('R-501 defaults are those of the specification', () => {
   expect(config.docs).toMatchObject({
     pluginId: 'default',
     routeBasePath: 'docs',
-    defaultSidebar: 'overviewSidebar',
+    defaultSidebar: null,
     versionPersistence: 'localStorage',
     sidebarBehavior: { hideable: false, autoCollapseCategories: false },
     version: { label: 'Next' },
@@ -76,7 +76,7 @@ test('R-501 a wrong value ends with path, finding and expectation, all of them a
     'stylesheets[0]: found "fonts.css", expected a full address, such as https://example.org/page',
     'colorMode.disableSwitch: found "no", expected true or false',
     'docs.root: found 7, expected text',
-    'docs.sidebar: found "sidebar.txt", expected a .yaml, .json or .js file',
+    'docs.sidebar: found "sidebar.txt", expected a .yaml, .json, .js or .ts file',
     'docs.rules.defaults: found "none", expected a function (source, text) => ({ slug, title, sidebarLabel, id, draft })',
     'i18n.defaultLocale: found "fr", expected the name of one of the locales',
     'tableOfContents.maxHeadingLevel: found 2, expected a level not below minHeadingLevel',

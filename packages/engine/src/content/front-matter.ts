@@ -27,6 +27,14 @@ const FrontMatterSchema = z.object({
   toc_max_heading_level: z.number().int().min(2).max(6).optional(),
   /** Overrides the address behind "Edit this page"; null hides it. */
   custom_edit_url: z.string().nullable().optional(),
+  /** The sidebar of the page, by its name; null: none. Default: the first that has the page. */
+  displayed_sidebar: z.string().nullable().optional(),
+  /** Label of the page where others lead to it as the one before or after. */
+  pagination_label: z.string().min(1).optional(),
+  /** Id of the page after this one; null: none. Default: that of the sidebar. */
+  pagination_next: z.string().nullable().optional(),
+  /** Id of the page before this one; null: none. */
+  pagination_prev: z.string().nullable().optional(),
   /** Social card image. */
   image: z.string().optional(),
   /** Overrides what git says. */
@@ -54,11 +62,7 @@ const KEYS = Object.keys(SHAPE);
 const WITHOUT_EFFECT = new Set([
   'authors',
   'date',
-  'displayed_sidebar',
   'hide_last_update',
-  'pagination_label',
-  'pagination_next',
-  'pagination_prev',
   'parse_number_prefixes',
   'search',
   'sidebar_class_name',

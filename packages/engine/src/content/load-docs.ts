@@ -172,7 +172,12 @@ const withoutNumbers = (path: string): string =>
 function positionOf(source: string): number | null {
   const steps = source.split('/');
   const name = /^(index|readme)\.mdx?$/i.test(steps.at(-1) ?? '') ? steps.at(-2) : steps.at(-1);
-  const number = NUMBER_PREFIX.exec(name ?? '')?.[1];
+  return numberPrefix(name ?? '');
+}
+
+/** The number before a name, as of `01-guides`; null without one. */
+export function numberPrefix(name: string): number | null {
+  const number = NUMBER_PREFIX.exec(name)?.[1];
   return number === undefined ? null : Number(number);
 }
 

@@ -29,4 +29,10 @@ export interface SidebarCategory {
   items: SidebarNode[] | null;
 }
 
-export type SidebarNode = SidebarLink | SidebarPage | SidebarCategory;
+/** Words between entries that lead nowhere. */
+export interface SidebarHeading {
+  type: 'heading';
+  label: string;
+}
+
+export type SidebarNode = SidebarLink | SidebarHeading | SidebarPage | SidebarCategory;

@@ -32,6 +32,7 @@ export function SidebarNodes({ nodes, path }: { nodes: SidebarNode[]; path: stri
 
 function SidebarItem({ node, path }: { node: SidebarNode; path: string }) {
   if (node.type === 'category') return <SidebarBranch category={node} path={path} />;
+  if (node.type === 'heading') return <p>{node.label}</p>;
   if (node.type === 'link') {
     return (
       <SiteLink href={node.href} aria-current={node.href === path ? 'page' : undefined}>
@@ -54,6 +55,7 @@ function SidebarPageLink({ label, to, path }: { label: string; to: string; path:
 
 function keyOf(node: SidebarNode): string {
   if (node.type === 'category') return `category ${node.key}`;
+  if (node.type === 'heading') return `heading ${node.label}`;
   return `${node.type} ${node.type === 'page' ? node.path : node.href} ${node.label}`;
 }
 

@@ -25,19 +25,20 @@ export const docsSchema = z.strictObject({
   include: z.array(text).default(['**/*.md', '**/*.mdx']),
   /** Globs of files that are none; default names that start with `_`. */
   exclude: z.array(text).default(['**/_*', '**/_*/**']),
-  /** Route of the docs without the leading slash; default `docs`. */
+  /** Route of the docs without the leading slash; `/`: the docs are the whole site. Default `docs`. */
   routeBasePath: z
     .string()
-    .regex(/^[\w-]+(\/[\w-]+)*$/, 'a route without slashes at its ends, such as docs')
+    .regex(/^(?:\/|[\w-]+(\/[\w-]+)*)$/, 'a route without slashes at its ends, such as docs, or / alone')
+    .transform((path) => (path === '/' ? '' : path))
     .default('docs'),
-  /** The sidebar: .yaml, .json, or .js (CommonJS). Null, the default: generated from the folders. */
+  /** The sidebars: .yaml, .json, .js or .ts. Null, the default: one is generated from the folders. */
   sidebar: z
     .string()
-    .regex(/\.(ya?ml|json|c?js)$/, 'a .yaml, .json or .js file')
+    .regex(/\.(ya?ml|json|[cm]?[jt]s)$/, 'a .yaml, .json, .js or .ts file')
     .nullable()
     .default(null),
-  /** Which sidebar of that file the pages carry; default `overviewSidebar`. */
-  defaultSidebar: text.default('overviewSidebar'),
+  /** The sidebar of that file for pages that none has; default null: `overviewSidebar`, or else the first. */
+  defaultSidebar: text.nullable().default(null),
   /**
    * Address of "Edit this page": a prefix for the source's path, or a function of that path, which returns null for a page
    * without the link; default null: no such link.

@@ -34,10 +34,11 @@ const DOCS = [doc('a', 'A | <b> [x]'), doc('area/b'), doc('area/c')];
 async function made(text: string) {
   const file = join(folder, 'sidebar.yaml');
   await writeFile(file, text);
-  const indexes = await categoryIndexes({ file, name: 'main', docs: DOCS, basePath: '/docs', projectRoot: folder });
+  const indexes = await categoryIndexes({ file, root: folder, docs: DOCS, basePath: '/docs', projectRoot: folder });
   const docs = [...DOCS, ...indexes];
   const navigation = await openNavigation({
     file,
+    root: folder,
     name: 'main',
     docs,
     projectRoot: folder,

@@ -1,15 +1,16 @@
 import { join, posix, relative, sep } from 'node:path';
 
 import type { DocSource } from '../document.ts';
-import { resolveSidebar } from './resolve-sidebar.ts';
-import { parseSidebars, readSidebarFile, selectSidebar } from './sidebar-file.ts';
+import { readCategoryFiles } from './category-files.ts';
+import { expandFolders, resolveSidebar } from './resolve-sidebar.ts';
+import { generatedSidebar, parseSidebars, readSidebarFile } from './sidebar-file.ts';
 import type { CategoryIndex, CategoryItem, ResolvedItem, SidebarItem } from './sidebar-file.ts';
 
 export interface IndexOptions {
-  /** Absolute path of the sidebar file; null: the sidebar is generated and has no overviews. */
+  /** Absolute path of the sidebar file; null: the sidebar is generated. */
   file: string | null;
-  /** Which sidebar of the file. */
-  name: string;
+  /** Absolute folder of the Markdown files. */
+  root: string;
   docs: readonly DocSource[];
   /** The docs' route. */
   basePath: string;
@@ -21,15 +22,17 @@ export interface IndexOptions {
  * Generates the overviews that a sidebar asks for (`link: { type: generated-index }`): the pages of a category with their
  * descriptions. Problems of the sidebar are reported by `openNavigation` only.
  */
-export async function categoryIndexes({ file, name, docs, basePath, projectRoot }: IndexOptions): Promise<DocSource[]> {
-  if (file === null) return [];
-  const shown = relative(projectRoot, file).split(sep).join('/');
-  const tree = selectSidebar(parseSidebars(await readSidebarFile(file, shown)), name, shown).tree ?? [];
+export async function categoryIndexes({ file, root, docs, basePath, projectRoot }: IndexOptions): Promise<DocSource[]> {
+  const { categories } = readCategoryFiles(root, '');
+  if (file === null && categories.size === 0) return [];
+  const shown = file === null ? 'generated sidebar' : relative(projectRoot, file).split(sep).join('/');
+  const { sidebars } = parseSidebars(file === null ? generatedSidebar(null) : await readSidebarFile(file, shown));
+  const tree = expandFolders([...sidebars.values()].flat(), docs, categories);
   const made: DocSource[] = [];
   // Those within are made first: the overview around them lists them.
   for (const { item, index } of withIndex(tree)) {
     const known = [...docs, ...made];
-    const options = { name, file: shown, text: '', isKnownMissing: () => true };
+    const options = { name: '', file: shown, text: '', isKnownMissing: () => true };
     const { tree: items } = resolveSidebar([{ ...item, link: null }], known, options);
     const [category] = items;
     if (category?.type !== 'category') continue;
@@ -71,6 +74,7 @@ function listOf(items: readonly ResolvedItem[], slug: string, docs: readonly Doc
   const byPath = new Map(docs.map((doc) => [doc.path, doc]));
   const rows = items.flatMap((item) => {
     if (item.type === 'link') return [`| [${plain(item.label)}](${item.href}) | |`];
+    if (item.type === 'heading') return [];
     const doc = item.path === null ? undefined : byPath.get(item.path);
     if (doc === undefined) return [];
     const target = encodeURI(posix.relative(posix.dirname(slug), doc.source)).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'));

@@ -132,6 +132,7 @@ async function navigationOf(text: string | null, name = 'main'): Promise<Navigat
   if (text !== null) await writeFile(file, text);
   return openNavigation({
     file,
+    root: folder,
     name,
     docs: DOCS,
     projectRoot: folder,

@@ -4,7 +4,8 @@ import type { SidebarCategory, SidebarNode } from '#model/navigation.ts';
 import type { Crumb, PageLink } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 
-import { resolveSidebar } from './resolve-sidebar.ts';
+import { readCategoryFiles } from './category-files.ts';
+import { createDocLookup, resolveSidebar } from './resolve-sidebar.ts';
 import { generatedSidebar, parseSidebars, readSidebarFile, selectSidebar } from './sidebar-file.ts';
 import type { DocEntry, ResolvedCategory, ResolvedItem } from './sidebar-file.ts';
 
@@ -110,7 +111,7 @@ function surveyTree(tree: readonly ResolvedItem[]): Survey {
 /** @param branch the categories to open, from the top; those that are configured open are open anyway */
 function toNodes(items: readonly ResolvedItem[], branch: readonly ResolvedCategory[], closed: ClosedCategories): SidebarNode[] {
   return items.map((item) => {
-    if (item.type === 'link') return item;
+    if (item.type === 'link' || item.type === 'heading') return item;
     if (item.type === 'page') return { type: 'page', label: item.label, path: item.path };
     const node = closed.get(item);
     if (node === undefined) throw new Error(`sidebar: the category "${item.label}" was never walked`);
@@ -148,8 +149,10 @@ export interface Navigation {
 export interface NavigationOptions {
   /** Absolute path of the sidebar file; null: the sidebar is generated from the folders. */
   file: string | null;
-  /** Which sidebar of the file. */
-  name: string;
+  /** Absolute folder of the Markdown files. */
+  root: string;
+  /** The sidebar for what is in none of them; null: the file's `overviewSidebar`, or else its first. */
+  name: string | null;
   docs: readonly DocEntry[];
   /** Folder that messages name files relative to. */
   projectRoot: string;
@@ -161,24 +164,92 @@ export interface NavigationOptions {
   words?: Readonly<Record<string, string>>;
 }
 
-/** Reads, checks and resolves a sidebar: from the file to what a page is given. */
-export async function openNavigation({ file, name, docs, projectRoot, ...known }: NavigationOptions): Promise<Navigation> {
-  const shown = file === null ? 'generated sidebar' : relative(projectRoot, file).split(sep).join('/');
-  const source = file === null ? generatedSidebar(name) : await readSidebarFile(file, shown);
+/** Reads, checks and resolves the sidebars: from the file to what a page is given. */
+export async function openNavigation({ file, root, name: wanted, docs, projectRoot, ...known }: NavigationOptions): Promise<Navigation> {
+  const shown = file === null ? 'generated sidebar' : shownPath(projectRoot, file);
+  const source = file === null ? generatedSidebar(wanted) : await readSidebarFile(file, shown);
   const parsed = parseSidebars(source);
-  const selected = source.problems.length > 0 ? { tree: null, problems: [] } : selectSidebar(parsed, name, shown);
-  const resolved =
-    parsed.problems.length > 0 || selected.tree === null
-      ? { tree: [], problems: [] }
-      : resolveSidebar(selected.tree, docs, { name, file: shown, text: source.text, ...known });
-  const index = createSidebarIndex(resolved.tree);
-  const titles = new Map(docs.map((doc) => [doc.path, doc.title]));
-  // Shared by all pages outside of the sidebar: the top level with every branch closed.
-  const outside: PageNavigation = { nodes: index.topLevel(), breadcrumbs: [], previous: null, next: null };
-  return {
-    problems: [...parsed.problems, ...selected.problems, ...resolved.problems],
-    pageNavigation: (path) => index.sidebarFor(path) ?? { ...outside, breadcrumbs: [{ label: titles.get(path) ?? path, path }] },
-    categoryFiles: index.categoryFiles,
-    order: index.order,
+  const selected = source.problems.length > 0 ? null : selectSidebar(parsed, wanted, shown);
+  const { categories, problems } = readCategoryFiles(root, shownPath(projectRoot, root));
+  problems.push(...parsed.problems, ...(selected?.problems ?? []));
+  const takenKeys = new Set<string>();
+  const indexes = new Map<string, SidebarIndex>();
+  const names = selected?.tree == null || parsed.problems.some(isError) ? [] : [selected.name, ...parsed.sidebars.keys()];
+  // The main one first: its keys have no number.
+  for (const name of new Set(names)) {
+    const options = { name, file: shown, text: source.text, ...known, categories, takenKeys, mayLackPages: name !== selected?.name };
+    const resolved = resolveSidebar(parsed.sidebars.get(name) ?? [], docs, options);
+    problems.push(...resolved.problems);
+    indexes.set(name, createSidebarIndex(resolved.tree));
+  }
+  const main = (selected === null ? undefined : indexes.get(selected.name)) ?? createSidebarIndex([]);
+  return { problems: [...problems, ...problemsOfPages(docs, indexes)], ...navigationOf(docs, main, indexes) };
+}
+
+const isError = ({ severity }: Problem): boolean => severity === 'error';
+
+const shownPath = (projectRoot: string, path: string): string => relative(projectRoot, path).split(sep).join('/');
+
+/** Each page carries the sidebar that it names, or else the first that has it. */
+function navigationOf(
+  docs: readonly DocEntry[],
+  main: SidebarIndex,
+  indexes: ReadonlyMap<string, SidebarIndex>,
+): Omit<Navigation, 'problems'> {
+  const byPath = new Map(docs.map((doc) => [doc.path, doc]));
+  const lookup = createDocLookup(docs);
+  // Shared by all pages outside of a sidebar: its top level with every branch closed.
+  const outside = new Map<SidebarIndex, PageNavigation>();
+  const closed = (index: SidebarIndex): PageNavigation => {
+    const known = outside.get(index) ?? { nodes: index.topLevel(), breadcrumbs: [], previous: null, next: null };
+    outside.set(index, known);
+    return known;
   };
+  const linkTo = (id: string | null): PageLink | null => {
+    const doc = id === null ? undefined : lookup.find(id);
+    return doc === undefined ? null : { label: doc.frontMatter?.pagination_label ?? doc.sidebarLabel, path: doc.path };
+  };
+  function found(path: string, named: string | undefined): PageNavigation | null {
+    const first = named === undefined ? undefined : indexes.get(named);
+    if (first !== undefined) return first.sidebarFor(path) ?? { ...closed(first), breadcrumbs: crumbsOf(path) };
+    for (const index of [main, ...indexes.values()]) {
+      const navigation = index.sidebarFor(path);
+      if (navigation !== null) return navigation;
+    }
+    return null;
+  }
+  const crumbsOf = (path: string): Crumb[] => [{ label: byPath.get(path)?.title ?? path, path }];
+  return {
+    pageNavigation(path) {
+      const { displayed_sidebar: named, pagination_prev: previous, pagination_next: next } = byPath.get(path)?.frontMatter ?? {};
+      const navigation = found(path, named ?? undefined) ?? { ...closed(main), breadcrumbs: crumbsOf(path) };
+      if (named === undefined && previous === undefined && next === undefined) return navigation;
+      return {
+        ...navigation,
+        ...(named === null && { nodes: [] }),
+        ...(previous !== undefined && { previous: linkTo(previous) }),
+        ...(next !== undefined && { next: linkTo(next) }),
+      };
+    },
+    categoryFiles: () => new Map([main, ...indexes.values()].flatMap((index) => [...index.categoryFiles()])),
+    order: () => [...new Set([main, ...indexes.values()].flatMap((index) => index.order()))],
+  };
+}
+
+/** Sidebars and pages that the front matter of pages names and that are not there. */
+function problemsOfPages(docs: readonly DocEntry[], indexes: ReadonlyMap<string, SidebarIndex>): Problem[] {
+  const lookup = createDocLookup(docs);
+  return docs.flatMap(({ file = '', frontMatter = {} }) => {
+    const { displayed_sidebar: sidebar } = frontMatter;
+    const lost =
+      sidebar != null && indexes.size > 0 && !indexes.has(sidebar)
+        ? [`front matter "displayed_sidebar": there is no sidebar "${sidebar}"; there are: ${[...indexes.keys()].join(', ')}`]
+        : [];
+    for (const key of ['pagination_prev', 'pagination_next'] as const) {
+      const id = frontMatter[key];
+      if (id != null && lookup.find(id) === undefined)
+        lost.push(`front matter "${key}": no page has the id "${id}"; the nearest is "${lookup.nearest(id)}"`);
+    }
+    return lost.map((message): Problem => ({ file, line: 1, message, severity: 'error' }));
+  });
 }

@@ -125,7 +125,7 @@ test('entries that cannot be understood are told with line and place', async () 
 test.each([
   ['f.yaml', 'main:\n  - "open', /^f\.yaml:\d: the sidebar file is not valid YAML: /],
   ['f.js', 'module.exports = {', /^f\.js: the sidebar file could not be run: SyntaxError/],
-  ['g.js', 'export default {}', /^g\.js: .*\(write `module\.exports = \{ … \}`, not `export`\)$/],
+  ['g.js', 'export default [];', /^g\.js: expected sidebars by name/],
   ['h.js', 'throw new Error("no")', /^h\.js: the sidebar file could not be run: Error: no$/],
   ['i.yaml', '- a list', /^i\.yaml: expected sidebars by name, such as `overviewSidebar: \[ids\]`$/],
   ['j.yaml', '', /^j\.yaml: expected sidebars by name/],

@@ -1,0 +1,9 @@
+/** A tree whose docs are the whole site, with two sidebars, folders that describe themselves, and entries of every type. */
+import { defineConfig } from '@quire/engine';
+
+export default defineConfig({
+  title: 'Kestrel',
+  url: 'https://kestrel.example.org',
+  staticDirectories: [],
+  docs: { root: 'docs', routeBasePath: '/', sidebar: 'sidebars.ts', showLastUpdateAuthor: false, showLastUpdateTime: false },
+});
