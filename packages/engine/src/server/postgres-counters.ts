@@ -84,8 +84,9 @@ function createQueryClient(sql: Sql, onError: (error: unknown) => void, timeoutM
   };
 }
 
-const isDuplicate = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '23505' || error.code === '42P07');
+/** PostgreSQL's codes for a table, its row type, or a row of its catalog that another connection has just made. */
+const DUPLICATES = new Set(['42P07', '42710', '23505']);
+const isDuplicate = (error: unknown): boolean => error instanceof Error && 'code' in error && DUPLICATES.has(String(error.code));
 
 /** @throws when the database takes too long; a late answer is ignored */
 async function inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
