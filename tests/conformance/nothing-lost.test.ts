@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import type { Root as HastRoot } from 'hast';
 import type { Nodes } from 'mdast';
 import remarkGfm from 'remark-gfm';
+import remarkMath from 'remark-math';
 import remarkMdx from 'remark-mdx';
 import remarkParse from 'remark-parse';
 import { htmlToHast } from 'satteri';
@@ -41,7 +42,7 @@ const wordsIn = (text: string): string[] =>
 
 /** Attributes that say how something is done: no reader reads them. */
 const TECHNICAL = new Set(
-  'align allowFullScreen action border class className colspan color controls default defaultValue for frameBorder groupId height href id key lazy open poster queryString rel rowspan src style target to type valign value viewBox width'.split(
+  'align allowFullScreen action border class className colspan color controls default defaultValue for frameBorder groupId height href id key language lazy open poster queryString rel rowspan src style target to type valign value viewBox width'.split(
     ' ',
   ),
 );
@@ -54,7 +55,9 @@ function sourceWords(body: string, isMdx: boolean): Word[] {
     .replace(/^(?:import|export)\s[\s\S]*?(?=\n\n|$(?![\s\S]))/gm, blank)
     .replace(/^(?!\s{4}).*\{#[\w-]+\}\s*$/gm, (line) => line.replace(/\{#[\w-]+\}\s*$/, blank))
     .replace(/<!--[\s\S]*?-->/g, blank)
-    .replace(/^\s*\{\{ inline .*$/gm, blank)
+    .replace(/^\s*(?:\{\{ inline|<<<) .*$/gm, blank)
+    // Names of emoji, which are replaced by them.
+    .replace(/:(?:tada|rocket):/g, blank)
     .replace(/\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/g, blank)
     .replace(/^(\s*:::+)[a-z-]+/gm, blank);
   const words: Word[] = [];
@@ -65,6 +68,7 @@ function sourceWords(body: string, isMdx: boolean): Word[] {
   visit(parse(source, isMdx), (node) => {
     const line = node.position?.start.line ?? 1;
     if (node.type === 'text' || node.type === 'inlineCode') add(node.value, line);
+    else if (node.type === 'math' || node.type === 'inlineMath') add(node.value, line);
     else if (node.type === 'code') {
       // A fence's first word is its language.
       add(withoutMarks(node.meta ?? ''), line);
@@ -84,7 +88,10 @@ function sourceWords(body: string, isMdx: boolean): Word[] {
         if (attribute.type === 'mdxJsxAttribute' && TECHNICAL.has(attribute.name)) continue;
         const at = attribute.position?.start.line ?? line;
         if (typeof attribute.value === 'string') add(attribute.value, at);
-        else if (attribute.value) for (const [, text = ''] of attribute.value.value.matchAll(/['"`]([^'"`]*)['"`]/g)) add(text, at);
+        else if (attribute.value)
+          for (const [, text = ''] of attribute.value.value.matchAll(/['"`]([^'"`]*)['"`]/g))
+            // What starts like a path is an address.
+            if (!/^[./]/.test(text)) add(text, at);
       }
   });
   return words;
@@ -97,7 +104,7 @@ const withoutMarks = (meta: string): string =>
   meta
     .replace(/\{[\d,\s-]+\}/g, '')
     .replace(/\b(?:title|tab)=/g, '')
-    .replace(/\b(?:npm2yarn|live|noInline)\b/g, '');
+    .replace(/\b(?:npm2yarn|live|noInline|showLineNumbers(?:=\d+)?)\b/g, '');
 
 function addHtml(html: string, line: number, add: (text: string, line: number) => void): void {
   const shown = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, (text) => text.replace(/[^\n]/g, ' '));
@@ -112,7 +119,7 @@ function addHtml(html: string, line: number, add: (text: string, line: number) =
 
 /** As MDX; a file of Markdown may hold what is no MDX, such as placeholders in angle brackets. */
 function parse(source: string, isMdx: boolean): Nodes {
-  const markdown = unified().use(remarkParse).use(remarkGfm);
+  const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkMath);
   try {
     return markdown().use(remarkMdx).parse(source);
   } catch (error) {
@@ -130,7 +137,7 @@ function pageWords(page: CompiledPage): Map<string, number> {
   visit(htmlToHast(Buffer.from(page.html).toString(), { fragment: true }) as HastRoot, (node) => {
     if (node.type === 'text') add(node.value);
     if (node.type === 'element')
-      for (const name of ['alt', 'title', 'ariaLabel', 'dataLabel', 'href']) {
+      for (const name of ['alt', 'title', 'ariaLabel', 'dataLabel', 'href', 'alttext']) {
         const value = node.properties[name];
         if (typeof value === 'string') add(value);
       }

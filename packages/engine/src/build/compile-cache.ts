@@ -51,9 +51,9 @@ export function createCompileCache(
   let hasWritten = false;
 
   function nameOf(doc: DocSource): string {
-    const { body, bodyLine, drawings, frontMatter, id, path, title, source } = doc;
+    const { body, bodyLine, cards, drawings, frontMatter, id, path, title, source } = doc;
     const name = createHash('sha256')
-      .update(JSON.stringify([fingerprint, bodyLine, drawings, frontMatter, id, path, title, source]))
+      .update(JSON.stringify([fingerprint, bodyLine, cards, drawings, frontMatter, id, path, title, source]))
       .update(body)
       .digest('hex')
       .slice(0, 32);

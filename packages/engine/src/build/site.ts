@@ -8,7 +8,7 @@ import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts'
 import { type CodeHighlighter, createHighlighter } from '#content/highlighter.ts';
 import { type FrontPage, loadFrontPages } from '#content/load/front-pages.ts';
 import type { LoadedDocs, LoadOptions } from '#content/load-docs.ts';
-import { loadRedirects } from '#content/redirects.ts';
+import { loadRedirects, redirectOf } from '#content/redirects.ts';
 import { categoryIndexes } from '#content/sidebar/category-indexes.ts';
 import { type Navigation, openNavigation } from '#content/sidebar/navigation.ts';
 import { checkStaticFolders } from '#content/real-paths.ts';
@@ -128,7 +128,8 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, hig
     engine,
   });
   const { sidebar: file, defaultSidebar: name, rules } = config.docs;
-  const listed = [...loaded.docs, ...added.flatMap(({ docs }) => docs)];
+  const [moved, written] = [loaded.docs.filter(isRedirect), loaded.docs.filter((doc) => !isRedirect(doc))];
+  const listed = [...written, ...added.flatMap(({ docs }) => docs)];
   const indexes = await categoryIndexes({
     file,
     root: config.docs.root,
@@ -137,13 +138,18 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, hig
     projectRoot: load.projectRoot,
   });
   const allDocs = [...listed, ...indexes];
-  const docs = withoutDuplicates(allDocs);
+  const unique = withoutDuplicates(allDocs);
   const generatedFiles = new Map(added.flatMap(({ files = {} }) => Object.entries(files)));
   const map = createSiteMap({
-    docs,
+    docs: [...unique, ...moved.map((doc) => ({ ...doc, path: redirectOf(doc)?.replace(/#.*$/, '') ?? doc.path }))],
     root: config.docs.root,
     inlineRoot: rules.inlineRoot ?? config.docs.root,
-    otherPaths: [docSet?.prefix || '/', `${docSet?.prefix ?? ''}/search`, ...front.pages.map((page) => page.path)],
+    otherPaths: [
+      docSet?.prefix || '/',
+      `${docSet?.prefix ?? ''}/search`,
+      ...front.pages.map((page) => page.path),
+      ...moved.map(({ path }) => path),
+    ],
     ...(docSet !== undefined && {
       originalRoot: docSet.original?.docs.root,
       routesOf: (route: string) => routesIn(docSet, route),
@@ -154,17 +160,19 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, hig
     resolveLink: rules.resolveLink,
     knownMissing: rules.knownMissing,
   });
-  for (const path of docSet === undefined ? [] : [...docs.map((doc) => doc.path), ...front.pages.map((page) => page.path)])
+  for (const path of docSet === undefined ? [] : [...unique.map((doc) => doc.path), ...front.pages.map((page) => page.path)])
     shared.paths.add(path);
   const data = docSet === undefined ? toSiteData(config) : localizeSite(toSiteData(config), { ...config, docSet }, words, map.hasPath);
   const frontPages = docSet === undefined ? front.pages : front.pages.map((page) => localizeFrontPage(page, docSet, map.hasPath));
   const isKnownMissing = (id: string): boolean => map.isKnownMissing(`/${id}`);
   const navigation = await openNavigation({
-    ...{ file, root: config.docs.root, name, docs, projectRoot: load.projectRoot, draftIds: loaded.draftIds, isKnownMissing },
+    ...{ file, root: config.docs.root, name, docs: unique, projectRoot: load.projectRoot, isKnownMissing },
+    draftIds: loaded.draftIds.union(new Set(moved.map(({ id }) => id))),
     ...(docSet !== undefined && { keyPrefix: docSet.key, words }),
   });
+  const docs = unique.map((doc) => (doc.body.includes('DocCardList') ? { ...doc, cards: navigation.cardsAround(doc.path) } : doc));
   const { hasPath, nearestPath } = map;
-  const redirects = await loadRedirects({ file: config.redirects, projectRoot: load.projectRoot, hasPath, nearestPath });
+  const redirects = await loadRedirects({ file: config.redirects, projectRoot: load.projectRoot, hasPath, nearestPath, pages: moved });
   const assets = new Map<string, string>();
   const image = createImageService({ config, cacheDir: join(cacheDir, 'images') });
   const { minHeadingLevel, maxHeadingLevel } = config.tableOfContents;
@@ -175,6 +183,7 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, hig
     brokenLinks: { routes: severityOf(config.onBrokenLinks), files: severityOf(config.onBrokenMarkdownLinks) },
     contentsLevels: [minHeadingLevel, maxHeadingLevel] as const,
     components: config.components,
+    math: config.math,
     fenceWords: new Set(config.plugins.flatMap(({ fenceWords = [] }) => fenceWords)),
     ...(Object.keys(words).length > 0 && { words }),
   };
@@ -186,6 +195,7 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, hig
     services.brokenLinks,
     config.tableOfContents,
     config.image,
+    config.math,
     JSON.stringify(config.components, (_, value: unknown) => (typeof value === 'function' ? String(value) : value)),
     ...(Object.keys(words).length > 0 ? [words] : []),
   ]);
@@ -254,6 +264,9 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, hig
     compiledPages: () => compiledCount,
   };
 }
+
+/** Whether a page is nothing but a redirect. */
+const isRedirect = (doc: DocSource): boolean => redirectOf(doc) !== null;
 
 /** In place of a page that ends its compilation, so that the others are compiled and all that is wrong is told at once. */
 function failedPage({ id, source, file, path, title }: DocSource, error: unknown): CompiledPage {

@@ -113,6 +113,8 @@ export const siteConfigSchema = z.strictObject({
   i18n: i18nSchema.prefault({}),
   /** Components of content, by name, and the HTML that they become; default: those of the engine only. */
   components: z.record(z.string().regex(/^[A-Z][\w.]*$/, 'a name that starts with a capital letter'), componentSchema).default({}),
+  /** Whether `$…$` and `$$…$$` are formulas in TeX; default false: dollar signs are text. */
+  math: z.boolean().default(false),
   tableOfContents: tableOfContentsSchema.prefault({}),
   highlight: highlightSchema.prefault({}),
   image: imageSchema.prefault({}),

@@ -10,6 +10,8 @@ export interface FenceMeta {
   title: string | null;
   /** 1-based lines to highlight. */
   lines: ReadonlySet<number>;
+  /** Number that is shown at the first line; null: no numbers. */
+  firstNumber: number | null;
 }
 
 /** Reads `title="recipe.yml" {1,4-6}`. Other words have no effect here; the checks of examples may read them. */
@@ -21,12 +23,18 @@ export function readFenceMeta(meta: string): FenceMeta {
     // The limit keeps a typing error ({1-99999999}) from exhausting the memory.
     for (let line = from; line <= Math.min(to, from + 10_000); line++) lines.add(line);
   }
-  return { title: title?.[1] ?? title?.[2] ?? title?.[3] ?? null, lines };
+  return { title: title?.[1] ?? title?.[2] ?? title?.[3] ?? null, lines, firstNumber: firstNumberOf(meta) };
+}
+
+/** `showLineNumbers`, `showLineNumbers=5`, `:line-numbers`, `:line-numbers=5` */
+function firstNumberOf(meta: string): number | null {
+  const numbers = /(?:^|\s)(?:showLineNumbers|:line-numbers)(?:=(\d{1,6}))?(?=\s|$)/.exec(meta);
+  return numbers === null ? null : Number(numbers[1] ?? 1);
 }
 
 /** What the engine reads of a fence; `live` and its like run code elsewhere, and the code is what is shown here. */
 const FENCE_WORDS =
-  /title=(?:"[^"]*"|'[^']*'|\S+)|\{[\d,\s-]+\}|(?:^|\s)tab(?:=(?:"[^"]*"|'[^']*'|\{[^}]*\}))?(?=\s|$)|(?:^|\s)(?:npm2yarn|live|noInline|mdx-code-block)(?=\s|$)|\[[^\]]*\]/g;
+  /title=(?:"[^"]*"|'[^']*'|\S+)|\{[\d,\s-]+\}|(?:^|\s)tab(?:=(?:"[^"]*"|'[^']*'|\{[^}]*\}))?(?=\s|$)|(?:^|\s)(?:npm2yarn|live|noInline|mdx-code-block|(?:showLineNumbers|:line-numbers)(?:=\d+)?|:no-line-numbers)(?=\s|$)|\[[^\]]*\]/g;
 
 /** Says which words of a fence have no effect. */
 function reportFenceWords({ meta, line }: Example, report: Report, known: ReadonlySet<string>): void {
@@ -207,7 +215,7 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   const number = /^language-(\d+)$/.exec(String((inner?.properties['className'] as string[] | undefined)?.[0] ?? ''))?.[1];
   const fence = number === undefined ? undefined : context.fences[Number(number)];
   const language = fence?.language ?? '';
-  const { title, lines } = readFenceMeta(fence?.meta ?? '');
+  const { title, lines, firstNumber } = readFenceMeta(fence?.meta ?? '');
   const written = toString(inner ?? pre).replace(/\n$/, '');
   const { code, marked } = readMagicComments(written, lines);
   const html = await context.services.highlight(code, language, marked);
@@ -219,10 +227,18 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   ]);
   pre.tagName = 'figure';
   pre.properties = { className: ['code'], ...(language === '' ? {} : { dataLanguage: language }) };
-  const body = element('pre', { tabIndex: 0 }, [element('code', {}, [{ type: 'raw', value: html } as ElementContent])]);
+  const body = element('pre', { tabIndex: 0 }, [
+    element('code', numbersOf(code, firstNumber), [{ type: 'raw', value: html } as ElementContent]),
+  ]);
   pre.children = [...caption, tools, body];
   // The sections need the plain code, which the highlighted HTML hides.
   body.data = { code } as Element['data'];
+}
+
+/** An attribute, so that neither the search nor who copies the code takes the numbers for a part of it. */
+function numbersOf(code: string, first: number | null): Element['properties'] {
+  if (first === null) return {};
+  return { dataLines: Array.from(code.split('\n'), (_, row) => first + row).join('\n') };
 }
 
 function element(tagName: string, properties: Element['properties'], children: ElementContent[] = []): Element {
@@ -249,7 +265,8 @@ export function numberFences(
       return line;
     }
     const { before = '', info = '' } = /^(?<before>(?:[ \t]|>)*(?:`{3,}|~{3,}))\s*(?<info>.*)$/.exec(line.text)?.groups ?? {};
-    const { language = '', meta = '' } = /^(?<language>[^\s{]*)\s*(?<meta>.*)$/.exec(info.trim())?.groups ?? {};
+    const { language = '', meta = '' } =
+      /^(?<language>[^\s{]*)\s*(?<meta>.*)$/.exec(info.trim().replace(/^([^\s:]*)(:(?:no-)?line-numbers\S*)/, '$1 $2'))?.groups ?? {};
     const fence = { language: language.toLowerCase(), meta, line: line.number, code: '' };
     fences.push(fence);
     reportFenceWords(fence, report, knownWords);

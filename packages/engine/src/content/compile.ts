@@ -19,18 +19,34 @@ import { codeBlocks, codeGroups } from './code-blocks.ts';
 import type { CompileServices, Transform, TransformContext } from './document.ts';
 import { embeds } from './embeds.ts';
 import { components } from './mapped-components.ts';
-import { headings } from './headings.ts';
+import { emoji } from './emoji.ts';
+import { headings, inlineContents } from './headings.ts';
 import { images } from './images.ts';
 import { links } from './links.ts';
 import { sanitizedHtml } from './sanitize.ts';
 import { readSections } from './sections.ts';
 import { tables } from './gfm.ts';
+import { math } from './math.ts';
 import { tabs } from './tabs.ts';
 import { taskLists } from './gfm.ts';
 import { visitElements } from './html-tree.ts';
 
 /** In this order: headings see the ids of authors, not those of tabs; links come before images, which may become links. */
-const STEPS: readonly Transform[] = [components, codeGroups, headings, admonitions, tabs, links, images, tables, taskLists, codeBlocks];
+const STEPS: readonly Transform[] = [
+  components,
+  math,
+  emoji,
+  codeGroups,
+  headings,
+  inlineContents,
+  admonitions,
+  tabs,
+  links,
+  images,
+  tables,
+  taskLists,
+  codeBlocks,
+];
 
 const FEATURES = { gfm: true, directive: false, headingAttributes: true, frontmatter: false } as const;
 /** What may open a tag, a comment or anything else of HTML. */
@@ -41,6 +57,8 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
   const prepared = prepare(doc.file, doc.body, doc.bodyLine, readInline, {
     components: services.components,
     frontMatter: doc.frontMatter,
+    cards: doc.cards,
+    math: services.math,
     fenceWords: services.fenceWords,
   });
   // To read HTML takes as long as everything else of the parse: half of the pages have none.

@@ -71,8 +71,8 @@ describe('components of the configuration', () => {
     expect(page.html).toContain('<p class="component-title">A title</p>');
     expect(page.html).toMatch(/Before\.[\s\S]*A title[\s\S]*After\./);
     expect(page.problems.map(({ line, message, severity }) => `${severity} ${line}: ${message}`)).toEqual([
-      'warning 5: the attribute style of <Card> is left out: content runs no code, so write a literal value',
       'warning 6: the attribute onClick of <Card> is left out: content runs no code, so write a literal value',
+      'warning 5: the attribute style of <Card> is left out: name it in `attributes`, `title` or `ignored` of `components.Card` in the configuration',
     ]);
   });
 

@@ -6,8 +6,8 @@ import { closest, distance } from 'fastest-levenshtein';
 
 import { endOfBraces, readData, readTag } from './jsx.ts';
 import type { JsxAttribute, JsxTag } from './jsx.ts';
-import { attributeText, THEME } from './mapped-components.ts';
-import type { ComponentMap, ComponentUse } from './mapped-components.ts';
+import { attributeText, THEME, themeOf } from './mapped-components.ts';
+import type { Card, ComponentMap, ComponentUse } from './mapped-components.ts';
 import { evaluate } from './mdx.ts';
 import type { Scope } from './mdx.ts';
 import type { ComponentAttributes } from '#config/schema/components.ts';
@@ -48,6 +48,8 @@ export const isBuiltIn = (name: string): boolean => Object.hasOwn(BUILT_IN, name
 
 export interface ComponentOptions {
   map: ComponentMap;
+  /** What `<DocCardList>` lists; absent: nothing. */
+  cards?: readonly Card[] | undefined;
   /** Values of expressions. */
   scope: Scope;
   /** Whether braces in text are expressions, as in MDX; in Markdown they are text. */
@@ -69,7 +71,15 @@ const elementName = (component: string): string => `x-${component.toLowerCase()}
  * @param isPlain writes plain Markdown in place of elements, for the page's Markdown twin
  */
 export function readComponentTags(lines: Line[], report: Report, options: ComponentOptions, isPlain = false): TaggedLines {
-  const page: Page = { ...options, map: { ...THEME, ...options.map }, isPlain, report, open: [], uses: [], budget: 200_000 };
+  const page: Page = {
+    ...options,
+    map: { ...themeOf(options.cards ?? []), ...options.map },
+    isPlain,
+    report,
+    open: [],
+    uses: [],
+    budget: 200_000,
+  };
   const result: Line[] = [];
   for (let index = 0; index < lines.length;) {
     let end = index;
@@ -310,7 +320,9 @@ function literalAttributes(tag: JsxTag, lines: TagLines, page: Page, ignored: re
   const attributes: Record<string, string | true> = {};
   for (const attribute of tag.attributes) {
     if (ignored.includes(attribute.name)) continue;
-    const value = valueOf(attribute, page.scope);
+    // What it would be without the attribute.
+    if (attribute.kind === 'code' && /^(?:toc|useCurrentSidebarCategory\(\)(?:\.items)?)$/.test(attribute.value)) continue;
+    const value = valueOf(attribute, page.scope) ?? dataOf(attribute, page.scope);
     if (value === null)
       page.report(
         lines.of(attribute),
@@ -330,8 +342,8 @@ function valueOf({ kind, value }: JsxAttribute, scope: Scope): string | null {
 }
 
 /** The JSON of a list or an object that is written out; null where code would have to run. */
-function dataOf({ kind, value }: JsxAttribute): string | null {
-  const data = kind === 'code' ? readData(value) : undefined;
+function dataOf({ kind, value }: JsxAttribute, { constants }: Scope): string | null {
+  const data = kind === 'code' && /^[[{]/.test(value) ? readData(value, constants) : undefined;
   return data === undefined ? null : JSON.stringify(data);
 }
 
@@ -349,7 +361,7 @@ function builtInAttributes(tag: JsxTag, rule: BuiltIn, lines: TagLines, page: Pa
       );
       continue;
     }
-    const value = kind === 'data' ? dataOf(attribute) : valueOf(attribute, page.scope);
+    const value = kind === 'data' ? dataOf(attribute, page.scope) : valueOf(attribute, page.scope);
     if (value === null) page.report(lines.of(attribute), `<${tag.name} ${name}=…> must be a literal: content runs no code`);
     else if (kind !== 'flag' || value !== 'false') given.set(name.toLowerCase(), value);
   }

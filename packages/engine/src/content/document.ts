@@ -5,7 +5,7 @@ import type { Root } from 'hast';
 import type { Heading, LastUpdate } from '#model/page.ts';
 import type { Problem, Severity } from '#model/problem.ts';
 
-import type { ComponentMap, ComponentUse } from './mapped-components.ts';
+import type { Card, ComponentMap, ComponentUse } from './mapped-components.ts';
 import type { FrontMatter } from './front-matter.ts';
 import type { Report } from './source-lines.ts';
 
@@ -31,6 +31,8 @@ export interface DocSource {
   lastUpdate: LastUpdate | null;
   /** SVG drawings of generated pages, by the image target as written. They exist in memory only. */
   drawings?: Readonly<Record<string, string>>;
+  /** What its `<DocCardList>` lists: the pages around it in the sidebar. */
+  cards?: readonly Card[];
   /** The page of the default locale, standing in for a translation that there is not. */
   isUntranslated?: true;
 }
@@ -138,6 +140,8 @@ export interface CompileServices {
   contentsLevels: readonly [number, number];
   /** How components of the content become HTML. */
   components: ComponentMap;
+  /** Whether `$…$` is a formula; absent: no. */
+  math?: boolean;
   /** Words of fences that plugins read; absent: none. */
   fenceWords?: ReadonlySet<string>;
   /** Words that the page gets beside its own, by the English ones; absent in English. */

@@ -41,6 +41,46 @@ export function headings(tree: Root, context: TransformContext): void {
   tree.children.unshift({ type: 'element', tagName: 'header', properties: {}, children: [titleHeading(title, context)] });
 }
 
+/** `<TOCInline>` of Docusaurus and `[[toc]]` of VitePress → a list of the page's headings. */
+export function inlineContents(tree: Root): void {
+  const places: { node: Element; from: number; to: number }[] = [];
+  const found: { level: number; id: string; text: string }[] = [];
+  visitElements(tree, (node) => {
+    const level = LEVEL.exec(node.tagName)?.[1];
+    const id = node.properties['id'];
+    if (level !== undefined && typeof id === 'string') found.push({ level: Number(level), id, text: toString(node).trim() });
+    const isMark = node.tagName === 'p' && node.children.length === 1 && toString(node).trim().toLowerCase() === '[[toc]]';
+    if (isMark) places.push({ node, from: 2, to: 3 });
+    if (node.tagName !== 'x-contents') return;
+    places.push({ node, from: Number(node.properties['dataFrom']), to: Number(node.properties['dataTo']) });
+  });
+  for (const { node, from, to } of places) {
+    const listed = found.filter(({ level }) => level >= from && level <= to);
+    Object.assign(node, { tagName: 'nav', properties: { ariaLabel: 'Contents' }, children: [listOf(listed)] });
+  }
+}
+
+/** Headings of a lower level are a list within the item above. */
+function listOf(headings: readonly { level: number; id: string; text: string }[]): Element {
+  const element = (tagName: string, children: Element['children'], properties: Element['properties'] = {}): Element => ({
+    ...{ type: 'element', tagName, properties, children },
+  });
+  const root = element('ul', []);
+  const open = [{ list: root, level: headings[0]?.level ?? 2 }];
+  for (const { level, id, text } of headings) {
+    while (open.length > 1 && (open.at(-1)?.level ?? 0) > level) open.pop();
+    let { list } = open.at(-1) ?? { list: root };
+    const above = list.children.at(-1);
+    if (level > (open.at(-1)?.level ?? level) && above?.type === 'element') {
+      list = element('ul', []);
+      above.children.push(list);
+      open.push({ list, level });
+    }
+    list.children.push(element('li', [element('a', [{ type: 'text', value: text }], { href: `#${id}` })]));
+  }
+  return root;
+}
+
 interface PageIds {
   /** The id of a heading without an id of its own. */
   fromText(text: string): string;

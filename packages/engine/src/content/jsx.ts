@@ -111,14 +111,22 @@ export function readExpression(source: string): { kind: 'literal' | 'code'; valu
   return { kind: /^(?:true|false|-?\d[\d_.]*)$/.test(code) ? 'literal' : 'code', value: code };
 }
 
-/** The value of a list or an object of literals, `[{ label: 'A', value: 1 }]`; undefined where code would have to run. */
-export function readData(source: string): unknown {
+/**
+ * The value of a list or an object of literals, `[{ label: 'A', value: 1 }]`; undefined where code would have to run.
+ * @param constants values of bare words
+ */
+export function readData(source: string, constants: ReadonlyMap<string, string> = new Map()): unknown {
   // YAML's flow style reads it, save that there a bare word is a string.
-  const document = parseDocument(source, { prettyErrors: false, uniqueKeys: false });
+  const named = source.replace(/\b(?:useBaseUrl|require)\(\s*((['"])[^'"]*\2)\s*\)(?:\.default)?/g, '$1');
+  const document = parseDocument(named, { prettyErrors: false, uniqueKeys: false });
   let isData = document.errors.length === 0;
   visit(document, {
-    Scalar(key, { type, value }) {
-      if (key !== 'key' && type === 'PLAIN' && typeof value === 'string') isData = false;
+    Scalar(key, node) {
+      const { type, value } = node;
+      if (key === 'key' || type !== 'PLAIN' || typeof value !== 'string') return;
+      const known = constants.get(value);
+      if (known === undefined) isData = false;
+      else node.value = known;
     },
     Alias() {
       isData = false;

@@ -37,10 +37,64 @@ export const THEME: ComponentMap = {
       `<admonition data-kind="${attributeText(type) || 'note'}" data-title="${attributeText(title)}"><slot></slot></admonition>`,
   },
   BrowserOnly: { tag: 'fragment', ignored: ['fallback'] },
+  // One that is no fence by now, since it needs code, which is reported.
+  CodeBlock: { tag: 'fragment', ignored: ['language', 'title', 'showLineNumbers', 'metastring', 'className'] },
+  DocCard: cardList(({ item }) => [JSON.parse(String(item ?? '{}')) as Card]),
+  DocCardList: cardList(({ items }) => JSON.parse(String(items ?? '[]')) as Card[]),
   Details: { tag: 'details', title: 'summary', attributes: { open: 'open' }, ignored: SILENT },
   Link: { tag: 'a', attributes: { to: 'href', href: 'href' }, ignored: [...SILENT, 'target', 'rel'] },
+  Redirect: { render: ({ to }) => `<p><a href="${attributeText(to)}">This page has moved</a></p>` },
+  ThemedImage: {
+    render: ({ sources, alt, width, height }) => {
+      const { light, dark } = JSON.parse(String(sources ?? '{}')) as { light?: string; dark?: string };
+      const size = [width && ` width="${attributeText(width)}"`, height && ` height="${attributeText(height)}"`].join('');
+      const image = (source: string, name: string): string =>
+        `<img class="${name}" src="${attributeText(source)}" alt="${attributeText(alt)}"${size}>`;
+      return [light && image(light, 'light-only'), dark && image(dark, 'dark-only')].filter(Boolean).join('');
+    },
+    ignored: SILENT,
+  },
+  TOCInline: {
+    render: ({ minHeadingLevel, maxHeadingLevel }) =>
+      `<x-contents data-from="${attributeText(minHeadingLevel) || 2}" data-to="${attributeText(maxHeadingLevel) || 3}"></x-contents>`,
+    markdown: () => '',
+    ignored: ['toc'],
+  },
   Translate: { tag: 'fragment', ignored: ['id', 'description'] },
 };
+
+/** What a card of a page shows. */
+export interface Card {
+  label: string;
+  /** Address as authors write it. */
+  href: string;
+  description?: string | null;
+}
+
+/** Cards as a list of links. */
+function cardList(cardsOf: (attributes: ComponentAttributes) => readonly Card[]): ComponentMapping {
+  const escape = (text: string): string => attributeText(text).replaceAll('<', '&lt;');
+  return {
+    render: (attributes) => {
+      const items = cardsOf(attributes).map(
+        ({ label, href, description }) =>
+          `<li><a href="${attributeText(href)}">${escape(label)}</a>${description ? `: ${escape(description)}` : ''}</li>`,
+      );
+      return `<ul>${items.join('')}</ul>`;
+    },
+    markdown: (attributes) =>
+      cardsOf(attributes)
+        .map(({ label, href, description }) => `- [${label}](${href})${description ? `: ${description}` : ''}`)
+        .join('\n'),
+    ignored: SILENT,
+  };
+}
+
+/** The components of the theme on a page with these cards around it. */
+export const themeOf = (cards: readonly Card[]): ComponentMap => ({
+  ...THEME,
+  DocCardList: cardList(({ items }) => (typeof items === 'string' ? (JSON.parse(items) as Card[]) : cards)),
+});
 
 /** A value as it stands between the quotes of an attribute. */
 export const attributeText = (value: string | true | undefined): string =>

@@ -71,6 +71,8 @@ export interface Modules {
   lines: Line[];
   /** Imported Markdown files by the name of their component. */
   includes: ReadonlyMap<string, string>;
+  /** Files that are imported as text, by name. */
+  textFiles: ReadonlyMap<string, string>;
   /** Imported files of other kinds, such as images and data, by name. */
   files: ReadonlyMap<string, string>;
   /** Exported constants with a literal value. */
@@ -81,6 +83,7 @@ export interface Modules {
 export function readModules(lines: Line[], report: Report, isComponent: (name: string) => boolean = () => false): Modules {
   const includes = new Map<string, string>();
   const files = new Map<string, string>();
+  const textFiles = new Map<string, string>();
   const constants = new Map<string, string>();
   const result: Line[] = [];
   for (let index = 0; index < lines.length; index++) {
@@ -98,9 +101,9 @@ export function readModules(lines: Line[], report: Report, isComponent: (name: s
     result.push(...statement.map((one) => ({ ...one, text: '' })));
     index += length - 1;
     if (imported === undefined) readExport(source, [line.number, line.number + length - 1], constants, report);
-    else readImport(imported, line.number, { includes, files, isComponent }, report);
+    else readImport(imported, line.number, { includes, files, textFiles, isComponent }, report);
   }
-  return { lines: result, includes, files, constants };
+  return { lines: result, includes, files, textFiles, constants };
 }
 
 /** Lines of a statement. As in MDX an export ends at a blank line outside of braces, and an import on its own line or with its braces. */
@@ -127,13 +130,20 @@ const textLength = (lines: readonly Line[], length: number): number =>
 function readImport(
   groups: Record<string, string | undefined>,
   line: number,
-  { includes, files, isComponent }: { includes: Map<string, string>; files: Map<string, string>; isComponent: (name: string) => boolean },
+  {
+    includes,
+    files,
+    textFiles,
+    isComponent,
+  }: { includes: Map<string, string>; files: Map<string, string>; textFiles: Map<string, string>; isComponent: (name: string) => boolean },
   report: Report,
 ): void {
   const { from = '', names } = groups;
   const name = /^[\w$]+$/.exec(names?.trim() ?? '')?.[0];
   if (KNOWN_IMPORT.test(from)) return;
-  if (name !== undefined && /\.mdx?$/.test(from)) includes.set(name, from);
+  const raw = /^!!raw-loader!(.+)$|^(.+)\?raw$/.exec(from);
+  if (name !== undefined && raw !== null) textFiles.set(name, raw[1] ?? raw[2] ?? '');
+  else if (name !== undefined && /\.mdx?$/.test(from)) includes.set(name, from);
   else if (name !== undefined && /\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf)(?:\?.*)?$/i.test(from)) files.set(name, from);
   // What names a component is told where it is used, if the configuration does not map it.
   else if (names === undefined || !names.match(/[\w$]+/g)?.every((each) => each === 'as' || isComponent(each) || /^[A-Z]/.test(each)))
@@ -168,6 +178,9 @@ export interface Scope {
 export function evaluate(source: string, { constants, frontMatter }: Scope): string | null {
   const code = source.trim();
   if (code === '' || /^(?:\/\*[\s\S]*\*\/|(?:\s*\/\/.*)+)$/.test(code)) return '';
+  // Both only name a file.
+  const file = /^(?:useBaseUrl\(\s*(['"])([^'"]*)\1\s*\)|require\(\s*(['"])([^'"]*)\3\s*\)(?:\.default)?)$/.exec(code);
+  if (file !== null) return file[2] ?? file[4] ?? '';
   const key = /^(?:props\.|metadata\.)?frontMatter\.([\w$]+)$/.exec(code)?.[1];
   const value = key === undefined ? constants.get(code) : Object.hasOwn(frontMatter, key) ? frontMatter[key] : undefined;
   if (typeof value === 'string' || typeof value === 'number') return String(value);

@@ -3,10 +3,12 @@ import type { Problem } from '#model/problem.ts';
 import { readDirectives } from './admonitions.ts';
 import { numberFences } from './code-blocks.ts';
 import { isBuiltIn, readComponentTags } from './components.ts';
-import type { ComponentMap, ComponentUse } from './mapped-components.ts';
+import type { Card, ComponentMap, ComponentUse } from './mapped-components.ts';
+import { readCodeSources } from './code-sources.ts';
 import type { Example } from './document.ts';
 import { includeImportedFiles, includeInlineFiles } from './includes.ts';
 import type { ReadInline } from './includes.ts';
+import { mathAsCode, mathAsText, reportMath } from './math.ts';
 import { readModules, removeComments } from './mdx.ts';
 import { keepPlaceholders } from './sanitize.ts';
 import { readLines, reportTo } from './source-lines.ts';
@@ -27,6 +29,10 @@ export interface Prepared {
 export interface PrepareOptions {
   components: ComponentMap;
   frontMatter: Readonly<Record<string, unknown>>;
+  /** What `<DocCardList>` lists. */
+  cards?: readonly Card[] | undefined;
+  /** Whether `$…$` is a formula. */
+  math?: boolean | undefined;
   /** Words of fences that plugins read. */
   fenceWords?: ReadonlySet<string> | undefined;
 }
@@ -37,7 +43,7 @@ export function prepare(
   body: string,
   firstLine: number,
   readInline: ReadInline,
-  { components, frontMatter, fenceWords }: PrepareOptions = { components: {}, frontMatter: {} },
+  { components, frontMatter, cards, fenceWords, math = false }: PrepareOptions = { components: {}, frontMatter: {} },
 ): Prepared {
   const problems: Problem[] = [];
   const report = reportTo(problems, file);
@@ -46,8 +52,11 @@ export function prepare(
   const inlined = includeInlineFiles(modules.lines, readInline, report);
   const included = includeImportedFiles(inlined, modules.includes, readInline, report);
   const scope = { constants: new Map([...modules.constants, ...modules.files]), frontMatter };
-  const options = { map: components, scope, isMdx: file.endsWith('.mdx') };
-  const { lines, fences } = numberFences(included, report, fenceWords);
+  const coded = readCodeSources(included, report, { scope, textFiles: modules.textFiles, read: readInline });
+  const options = { map: components, cards, scope, isMdx: file.endsWith('.mdx') };
+  if (!math) reportMath(coded, report);
+  const formulas = math ? mathAsCode(coded) : coded;
+  const { lines, fences } = numberFences(formulas, report, fenceWords);
   const tagged = readComponentTags(readDirectives(lines, report), report, options);
   return {
     markdown: keepPlaceholders(tagged.lines)
@@ -55,7 +64,7 @@ export function prepare(
       .join('\n'),
     fences,
     uses: tagged.uses,
-    plain: readComponentTags(included, () => undefined, options, true).lines,
+    plain: mathAsText(readComponentTags(formulas, () => undefined, options, true).lines),
     problems,
   };
 }

@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { posix, relative } from 'node:path';
 
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 
 import type { Problem } from '#model/problem.ts';
+import { isExternal, normalizePath } from '#model/url.ts';
+
+import type { DocSource } from './document.ts';
+import { readTag } from './jsx.ts';
+import { evaluate } from './mdx.ts';
 
 export interface Redirects {
   /** Old route → route of a page. */
@@ -17,21 +22,23 @@ export interface RedirectsOptions {
   projectRoot: string;
   hasPath: (path: string) => boolean;
   nearestPath: (path: string) => string | null;
+  /** Pages that are redirects by their body; default none. */
+  pages?: readonly DocSource[];
 }
 
 /** Reads and checks the redirects: the old route must be free, and the new one must be a page. */
-export async function loadRedirects({ file, projectRoot, hasPath, nearestPath }: RedirectsOptions): Promise<Redirects> {
-  if (file === null) return { redirects: [], problems: [] };
+export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, pages = [] }: RedirectsOptions): Promise<Redirects> {
+  const own = redirectsOfPages(pages, hasPath, nearestPath);
+  if (file === null) return own;
   const shown = relative(projectRoot, file);
   const lines = new LineCounter();
   const document = parseDocument(await readFile(file, 'utf8'), { lineCounter: lines, prettyErrors: false });
-  const redirects: [string, string][] = [];
-  const problems: Problem[] = [];
+  const { redirects, problems } = own;
   const complain = (offset: number | undefined, message: string): void => {
     problems.push({ file: shown, line: lines.linePos(offset ?? 0).line, message, severity: 'error' });
   };
   for (const error of document.errors) complain(error.pos[0], `the redirects are not valid YAML: ${error.message}`);
-  if (problems.length > 0 || document.contents === null) return { redirects, problems };
+  if (document.errors.length > 0 || document.contents === null) return { redirects, problems };
   if (!isMap(document.contents)) {
     complain(0, 'expected a map of old routes to new ones: /docs/old: /docs/new');
     return { redirects, problems };
@@ -46,6 +53,34 @@ export async function loadRedirects({ file, projectRoot, hasPath, nearestPath }:
     else redirects.push([from.replace(/\/$/, ''), to]);
   }
   return { redirects, problems };
+}
+
+function redirectsOfPages(
+  pages: readonly DocSource[],
+  hasPath: RedirectsOptions['hasPath'],
+  nearestPath: RedirectsOptions['nearestPath'],
+): Redirects {
+  const redirects: [string, string][] = [];
+  const problems: Problem[] = [];
+  for (const page of pages) {
+    const to = redirectOf(page) ?? '/';
+    const message = `the page is a redirect to "${to}", which is not a page${hint(nearestPath(to))}`;
+    if (hasPath(to.replace(/#.*$/, ''))) redirects.push([page.path, to]);
+    else problems.push({ file: page.file, line: page.bodyLine, message, severity: 'error' });
+  }
+  return { redirects, problems };
+}
+
+/** Where a page leads whose body is `<Redirect to="…" />`, as of Docusaurus; null for other pages. */
+export function redirectOf({ body, path }: DocSource): string | null {
+  const at = body.includes('<Redirect') ? body.search(/^[ \t]*<Redirect\s/m) : -1;
+  const tag = at < 0 ? null : readTag(body, body.indexOf('<', at));
+  const to = tag?.attributes.find(({ name }) => name === 'to');
+  if (tag === null || to === undefined) return null;
+  const target = evaluate(to.kind === 'code' ? to.value : JSON.stringify(to.value), { constants: new Map(), frontMatter: {} });
+  if (target === null || isExternal(target)) return null;
+  const [, named = '', anchor = ''] = /^([^#]*)(#.*)?$/.exec(target) ?? [];
+  return normalizePath(named.startsWith('/') ? named : posix.join(posix.dirname(path), named)) + anchor;
 }
 
 const hint = (near: string | null): string => (near === null ? '' : `; did you mean "${near}"?`);

@@ -4,6 +4,7 @@ import type { SidebarCategory, SidebarNode } from '#model/navigation.ts';
 import type { Crumb, PageLink } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 
+import type { Card } from '../mapped-components.ts';
 import { readCategoryFiles } from './category-files.ts';
 import { createDocLookup, resolveSidebar } from './resolve-sidebar.ts';
 import { generatedSidebar, parseSidebars, readSidebarFile, selectSidebar } from './sidebar-file.ts';
@@ -24,6 +25,8 @@ export interface SidebarIndex {
   sidebarFor(path: string): PageNavigation | null;
   /** Contents of each category by key, for `sidebar/{key}.json`: what a reader gets who opens it. */
   categoryFiles(): Map<string, SidebarNode[]>;
+  /** The entries beside a page: those of its innermost category. Empty for a page that the sidebar does not name. */
+  around(path: string): readonly ResolvedItem[];
   /** Routes in reading order. */
   order(): string[];
   /** The sidebar with every branch closed, for pages that it does not name. */
@@ -64,6 +67,10 @@ export function createSidebarIndex(tree: readonly ResolvedItem[]): SidebarIndex 
     },
     categoryFiles() {
       return new Map([...survey.closed.keys()].map((category) => [category.key, toNodes(category.items, [], survey.closed)]));
+    },
+    around(path) {
+      const place = survey.places.get(path);
+      return place === undefined ? [] : (place.trail.at(-1)?.items ?? tree);
     },
     order: () => survey.order.map(({ path }) => path),
     topLevel: () => nodesFor([]),
@@ -142,6 +149,8 @@ export interface Navigation {
   pageNavigation(path: string): PageNavigation;
   /** Contents of each category by key, for `sidebar/{key}.json`. */
   categoryFiles(): Map<string, SidebarNode[]>;
+  /** The entries beside a page, for `<DocCardList>`. */
+  cardsAround(path: string): Card[];
   /** Routes in reading order. */
   order(): string[];
 }
@@ -231,9 +240,26 @@ function navigationOf(
         ...(next !== undefined && { next: linkTo(next) }),
       };
     },
+    cardsAround(path) {
+      const items = [main, ...indexes.values()].map((index) => index.around(path)).find(({ length }) => length > 0) ?? [];
+      return items.flatMap((item): Card[] => {
+        if (item.type === 'heading') return [];
+        const href = item.type === 'link' ? item.href : item.type === 'page' ? item.path : (item.path ?? firstPage(item.items));
+        if (href === null || href === path) return [];
+        return [{ label: item.label, href, description: byPath.get(href)?.frontMatter?.description ?? null }];
+      });
+    },
     categoryFiles: () => new Map([main, ...indexes.values()].flatMap((index) => [...index.categoryFiles()])),
     order: () => [...new Set([main, ...indexes.values()].flatMap((index) => index.order()))],
   };
+}
+
+function firstPage(items: readonly ResolvedItem[]): string | null {
+  for (const item of items) {
+    const path = item.type === 'page' ? item.path : item.type === 'category' ? (item.path ?? firstPage(item.items)) : null;
+    if (path !== null) return path;
+  }
+  return null;
 }
 
 /** Sidebars and pages that the front matter of pages names and that are not there. */

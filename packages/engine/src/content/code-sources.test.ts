@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { compileMarkdown, messages } from './testing/compile-markdown.ts';
+import type { ReadPage } from './testing/compile-markdown.ts';
+
+function compile(markdown: string, files: Readonly<Record<string, string>> = {}): Promise<ReadPage> {
+  const root = mkdtempSync(join(tmpdir(), 'code-sources-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
+  return compileMarkdown(markdown, { source: 'page.mdx', root, doc: { path: '/docs/page' } });
+}
+
+test('a template keeps its blank lines and braces, and the text around it stays', async () => {
+  const page = await compile('Before <CodeBlock language="json" title="a.json">{`{\n\n  "a": 1\n}`}</CodeBlock> after.\n\nLast.\n');
+  expect(page.problems).toEqual([]);
+  expect(page.examples).toMatchObject([{ language: 'json', meta: 'title="a.json"', code: '{\n\n  "a": 1\n}', line: 1 }]);
+  expect(page.html).toMatch(/Before[\s\S]*<figure[\s\S]*<\/figure>[\s\S]*after\.[\s\S]*Last\./);
+  expect(page.markdown).toContain('```json title="a.json"\n{\n\n  "a": 1\n}\n```');
+});
+
+test('code that contains fences gets a longer one', async () => {
+  const page = await compile('<CodeBlock language="md">\n{`\n\\`\\`\\`js\n1\n\\`\\`\\`\n`}\n</CodeBlock>\n');
+  expect(page.codeBlocks).toBe(1);
+  expect(page.examples[0]?.code).toBe('```js\n1\n```');
+});
+
+test('code that has to be run for is reported, and stays as text', async () => {
+  const page = await compile('a\n\n<CodeBlock language="js">{`${x} b`}</CodeBlock>\n\n<CodeBlock size="2">c</CodeBlock>\n');
+  expect(page.problems.map(({ line, severity, kind }) => [line, severity, kind])).toEqual([
+    [3, 'warning', 'code blocks that need code are shown as text'],
+    [5, 'warning', 'attributes of code blocks have no effect'],
+    [3, 'warning', 'expressions are shown as text'],
+  ]);
+  expect(page.html).toContain('${x} b');
+});
+
+test('files as text and snippets; a file or a region that is not there is an error', async () => {
+  const files = { 'job.py': 'import os\n# #region main\n    def run():\n        pass\n# #endregion main\n' };
+  const page = await compile(
+    'import Job from \'./job.py?raw\';\n\n<CodeBlock language="py">{Job}</CodeBlock>\n\n<<< ./job.py#main{2 python}\n\n<<< @/job.py\n',
+    files,
+  );
+  expect(page.problems).toEqual([]);
+  expect(page.examples.map(({ language, meta, code }) => [language, meta, code.split('\n')[0]])).toEqual([
+    ['py', '', 'import os'],
+    ['python', '{2}', 'def run():'],
+    ['py', '', 'import os'],
+  ]);
+  expect(messages(await compile('<<< ./lost.py\n\n<<< ./job.py#lost\n', files))).toEqual([
+    '1: the snippet "<<< ./lost.py": there is no such file; @/ starts at the root of the content tree',
+    '3: the snippet "./job.py" has no region "lost": mark it by "#region lost" and "#endregion"',
+  ]);
+});

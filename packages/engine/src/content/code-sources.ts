@@ -1,0 +1,175 @@
+/** Code that is not in a fence: `<CodeBlock>` of Docusaurus and `<<< @/file.js` of VitePress become fences, line for line. */
+import type { ReadInline } from './includes.ts';
+import { readTag } from './jsx.ts';
+import type { JsxTag } from './jsx.ts';
+import { evaluate } from './mdx.ts';
+import type { Scope } from './mdx.ts';
+import type { Line, Report } from './source-lines.ts';
+
+/** In lines. A longer element is no code block. */
+const MAX_BLOCK = 1000;
+
+export interface CodeSourceOptions {
+  /** Values that a `<CodeBlock>` may show by name. */
+  scope: Scope;
+  /** Files that the page imports as text, by name. */
+  textFiles: ReadonlyMap<string, string>;
+  read: ReadInline;
+}
+
+/** Replaces both by fences. */
+export function readCodeSources(lines: Line[], report: Report, options: CodeSourceOptions): Line[] {
+  if (!lines.some(({ kind, text }) => kind === 'text' && /<CodeBlock\b|^\s*<<</.test(text))) return lines;
+  const result: Line[] = [];
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] as Line;
+    if (line.kind === 'text' && /^\s*<<<\s/.test(line.text)) result.push(...snippet(line, report, options.read));
+    else if (line.kind === 'text' && line.text.includes('<CodeBlock')) {
+      const block = readBlock(lines, index, report, options);
+      result.push(...(block?.lines ?? [line]));
+      index += (block?.length ?? 1) - 1;
+    } else result.push(line);
+  }
+  return result;
+}
+
+/** The lines of a fence. @param number of the first line of the code, for each one after it one more; or the same for all */
+function fence(info: string, code: string, line: Line, numberOf: (row: number) => number): Line[] {
+  const longest = Math.max(2, ...[...code.matchAll(/^\s*(`{3,})/gm)].map(([, mark = '']) => mark.length));
+  const mark = '`'.repeat(longest + 1);
+  const rows = code.split('\n').map((text, row): Line => ({ text, number: numberOf(row), kind: 'code' }));
+  const last = rows.at(-1)?.number ?? line.number;
+  return [
+    { ...line, text: '' },
+    { text: mark + info, number: line.number, kind: 'fence' },
+    ...rows,
+    { text: mark, number: last, kind: 'fence' },
+    { text: '', number: last, kind: 'text' },
+  ];
+}
+
+/** `<<< @/path/file.js#region{2,4-5 js:line-numbers} [label]` */
+const SNIPPET = /^\s*<<<\s+(?<path>[^\s{#[]+)(?:#(?<region>[\w-]+))?\s*(?:\{(?<braces>[^}]*)\})?\s*(?<label>\[[^\]]*\])?\s*$/;
+
+function snippet(line: Line, report: Report, read: ReadInline): Line[] {
+  const { path = '', region, braces = '', label = '' } = SNIPPET.exec(line.text)?.groups ?? {};
+  const found = path === '' ? 'absent' : read(path.startsWith('@/') ? path.slice(1) : path.startsWith('.') ? path : `./${path}`);
+  if (typeof found !== 'object') {
+    const reason = found === 'outside' ? 'the file is outside the content tree' : 'there is no such file';
+    if (found !== 'listed') report(line.number, `the snippet "${line.text.trim()}": ${reason}; @/ starts at the root of the content tree`);
+    return [{ ...line, text: '' }];
+  }
+  const code = region === undefined ? found.text : regionOf(found.text, region);
+  if (code === null)
+    report(line.number, `the snippet "${path}" has no region "${region}": mark it by "#region ${region}" and "#endregion"`);
+  const marked = /^[\d,\s-]+/.exec(braces)?.[0].trim() ?? '';
+  const language = braces.slice(/^[\d,\s-]*/.exec(braces)?.[0].length ?? 0).trim() || (path.split('.').at(-1) ?? '');
+  const info = `${language}${marked === '' ? '' : ` {${marked}}`}${label === '' ? '' : ` ${label}`}`;
+  return fence(info, (code ?? found.text).replace(/\n$/, ''), line, () => line.number);
+}
+
+/** The lines between `#region name` and `#endregion`, without the indent that all of them have. */
+function regionOf(text: string, name: string): string | null {
+  const lines = text.split('\n');
+  const start = lines.findIndex(
+    (line) =>
+      /#?region\s/.test(line) &&
+      line
+        .trim()
+        .replace(/\s*(?:-->|\*\/)$/, '')
+        .endsWith(` ${name}`),
+  );
+  if (start < 0) return null;
+  const length = lines.slice(start + 1).findIndex((line) => /#?endregion\b/.test(line));
+  const inside = lines.slice(start + 1, length < 0 ? undefined : start + 1 + length);
+  const indent = Math.min(...inside.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length));
+  return inside.map((line) => line.slice(indent)).join('\n');
+}
+
+function readBlock(
+  lines: readonly Line[],
+  index: number,
+  report: Report,
+  options: CodeSourceOptions,
+): { lines: Line[]; length: number } | null {
+  const following = lines.slice(index, index + MAX_BLOCK);
+  const length = following.findIndex(({ text }) => text.includes('</CodeBlock>')) + 1;
+  if (length === 0) return null;
+  const text = following
+    .slice(0, length)
+    .map((line) => line.text)
+    .join('\n');
+  const start = text.indexOf('<CodeBlock');
+  const tag = readTag(text, start);
+  if (tag === null) return null;
+  const first = lines[index] as Line;
+  const end = text.indexOf('</CodeBlock>', tag.end);
+  const content = tag.isSelfClosing ? '' : text.slice(tag.end, end);
+  const code = codeOf(content, report, first.number, options);
+  if (code === null || end < 0) return null;
+  const rowsBefore = text.slice(0, tag.end + content.indexOf(code.written)).split('\n').length - 1;
+  const lineAt = (row: number): number => following[Math.min(rowsBefore + row, length - 1)]?.number ?? first.number;
+  const after = text.slice(end + '</CodeBlock>'.length);
+  return {
+    length,
+    lines: [
+      { ...first, text: text.slice(0, start) },
+      ...fence(infoOf(tag, options.scope, report, first.number), code.shown, first, code.isOwn ? lineAt : () => first.number),
+      { ...(following[length - 1] as Line), text: after },
+    ],
+  };
+}
+
+/** The code between the tags; null where code would have to be run for it, which is reported. */
+function codeOf(
+  content: string,
+  report: Report,
+  line: number,
+  { scope, textFiles, read }: CodeSourceOptions,
+): { shown: string; written: string; isOwn: boolean } | null {
+  const trimmed = content.trim();
+  const inner = /^\{([\s\S]*)\}$/.exec(trimmed)?.[1]?.trim();
+  if (inner === undefined)
+    return { shown: content.replace(/^\s*\n|\s+$/g, ''), written: content.replace(/^\s*\n/, '').trimEnd(), isOwn: true };
+  const file = textFiles.get(inner);
+  const found = file === undefined ? undefined : read(file);
+  if (typeof found === 'object') return { shown: found.text.replace(/\n$/, ''), written: trimmed, isOwn: false };
+  const value = templateOf(inner) ?? evaluate(inner, scope);
+  if (value !== null)
+    return { shown: value.replace(/^\n|\s+$/g, ''), written: value.replace(/^\n/, ''), isOwn: !scope.constants.has(inner) };
+  const reason =
+    file === undefined
+      ? 'content runs no code, so write the code as text or as a template without ${…}'
+      : `the file "${file}" is not there`;
+  report(
+    line,
+    `<CodeBlock> shows {${inner.split('\n')[0]?.slice(0, 60)}}: ${reason}`,
+    'warning',
+    'code blocks that need code are shown as text',
+  );
+  return null;
+}
+
+/** The text of a template without values; null for other code. */
+function templateOf(code: string): string | null {
+  const text = /^`((?:[^`\\$]|\\[\s\S]|\$(?!\{))*)`$/.exec(code)?.[1];
+  return text === undefined ? null : text.replace(/\\([\s\S])/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped));
+}
+
+/** What stands after the marks of the fence. */
+function infoOf({ attributes }: JsxTag, scope: Scope, report: Report, line: number): string {
+  let language = '';
+  const meta: string[] = [];
+  for (const { name, kind, value } of attributes) {
+    const literal = kind === 'code' ? evaluate(value, scope) : value;
+    if (name === 'language' && literal !== null) language = literal;
+    else if (name === 'className' && literal?.startsWith('language-')) language ||= literal.slice('language-'.length);
+    else if (name === 'title' && literal !== null) meta.push(`title="${literal.replaceAll('"', "'")}"`);
+    else if (name === 'showLineNumbers')
+      meta.push(/^\d+$/.test(value) ? `showLineNumbers=${value}` : value === 'false' ? '' : 'showLineNumbers');
+    else if (name === 'metastring' && literal !== null) meta.push(literal);
+    else if (name !== 'className' && name !== 'children')
+      report(line, `the attribute ${name} of <CodeBlock> has no effect`, 'warning', 'attributes of code blocks have no effect');
+  }
+  return `${language} ${meta.filter(Boolean).join(' ')}`.trim();
+}

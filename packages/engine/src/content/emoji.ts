@@ -1,0 +1,20 @@
+import type { Root } from 'hast';
+
+import { visitElements } from './html-tree.ts';
+
+/** `:tada:`, not the middle of `urn:li:tag`. */
+const SHORTCODE = /(?<![\w:]):([a-z0-9_+-]+):(?![\w:])/g;
+
+/** Replaces the shortcodes of emoji in text by the characters. Code and words that name no emoji stay. */
+export async function emoji(tree: Root): Promise<void> {
+  const found: { value: string }[] = [];
+  visitElements({ type: 'element', tagName: 'div', properties: {}, children: tree.children as never }, (node) => {
+    if (node.tagName === 'code' || node.tagName === 'pre') return 'skip';
+    for (const child of node.children) if (child.type === 'text' && child.value.search(SHORTCODE) >= 0) found.push(child);
+    return undefined;
+  });
+  if (found.length === 0) return;
+  // Few pages have any.
+  const { get } = await import('node-emoji');
+  for (const text of found) text.value = text.value.replace(SHORTCODE, (whole, name: string) => get(name) ?? whole);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+
+import { compileMarkdown, messages } from './testing/compile-markdown.ts';
+
+const compile = (markdown: string) =>
+  compileMarkdown(markdown, { source: 'page.mdx', services: { math: true }, doc: { path: '/docs/page' } });
+
+describe('formulas', () => {
+  test('in sentences and in blocks become MathML with their source as alternative text', async () => {
+    const { html, problems, markdown } = await compile('With $a_{1} < b$ here.\n\n$$\n\\frac{a}{b}\n$$\n\n$$c^2$$\n');
+    expect(problems).toEqual([]);
+    expect(html).toMatch(/<p>With <math alttext="a_\{1\} (?:<|&#x3C;) b">.*<\/math> here\.<\/p>/);
+    expect(html).toContain('<math alttext="\\frac{a}{b}" display="block" tabindex="0">');
+    expect(html).toContain('<mfrac>');
+    expect(html).toContain('alttext="c^2" display="block"');
+    expect(html).not.toMatch(/annotation|katex|\$/);
+    expect(markdown).toContain('With $a_{1} < b$ here.\n\n```math\n\\frac{a}{b}\n```');
+  });
+
+  test('are words for the search', async () => {
+    const { sections } = await compile('The area $A = w h$ counts.\n');
+    expect(sections[0]?.text).toMatch(/The area A\s*=\s*w\s*h counts\./);
+  });
+
+  test.each(['It costs $5 or $10.', 'Set `$HOME` and `$PATH`.', 'An escaped \\$a$ sign.', 'Open $ alone.', '```sh\necho $a $b$\n```'])(
+    '%j has none',
+    async (text) => {
+      expect((await compile(`${text}\n`)).html).not.toContain('<math');
+    },
+  );
+
+  test('that are not TeX are errors with their line, and stay as they are written', async () => {
+    const page = await compile('a\n\nb $\\frac{a$ c\n\n$$\n\\nothing\n$$\n');
+    expect(page.problems.map(({ line, severity }) => [line, severity])).toEqual([
+      [3, 'error'],
+      [5, 'error'],
+    ]);
+    expect(messages(page)[0]).toContain('the formula "\\frac{a" is not valid TeX');
+    expect(page.html).toContain('<code>\\frac{a</code>');
+  });
+
+  test('are text on a site that reads none, with a hint', async () => {
+    const page = await compileMarkdown('A price of $5 and $x$.\n\n$$\nx\n$$\n');
+    expect(page.html).not.toContain('<math');
+    expect(page.problems).toMatchObject([{ line: 3, severity: 'warning' }]);
+  });
+});

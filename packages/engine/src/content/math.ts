@@ -1,0 +1,122 @@
+/** Formulas in TeX, `$…$` and `$$…$$`, become MathML, which browsers draw without fonts or code of ours. */
+import type { Element, Root } from 'hast';
+import { toString } from 'hast-util-to-string';
+import { htmlToHast } from 'satteri';
+
+import type { TransformContext } from './document.ts';
+import { visitElements } from './html-tree.ts';
+import { outsideCode } from './source-lines.ts';
+import type { Line, Report } from './source-lines.ts';
+
+/** The language of a fence that holds a formula. */
+const LANGUAGE = 'math';
+/** Starts inline code that holds a formula; authors do not write characters of private use. The line and a colon follow. */
+const MARK = '\u{E000}';
+/** As in Pandoc: no space inside of the marks and no digit behind them, so that `$5 and $10` are prices. */
+const INLINE = /(?<![\\$])(\${1,2})(?![\s$])([^$]*?[^\s$\\])\1(?![\d$])/g;
+
+/** Turns formulas into code, which no other step reads: a fence for each block, inline code in sentences. */
+export function mathAsCode(lines: Line[]): Line[] {
+  const result: Line[] = [];
+  let open: Line | null = null;
+  for (const [index, line] of lines.entries()) {
+    const text = line.text.trim();
+    if (line.kind !== 'text') result.push(line);
+    else if (open !== null) {
+      const isEnd = text.endsWith('$$');
+      if (isEnd && text !== '$$') result.push({ ...line, text: line.text.replace(/\$\$\s*$/, ''), kind: 'code' });
+      result.push(isEnd ? { ...line, text: '```', kind: 'fence' } : { ...line, kind: 'code' });
+      if (isEnd) open = null;
+    } else if (/^\$\$[^$]+\$\$$/.test(text)) {
+      result.push({ ...line, text: `\`\`\`${LANGUAGE}`, kind: 'fence' });
+      result.push({ ...line, text: text.slice(2, -2), kind: 'code' }, { ...line, text: '```', kind: 'fence' });
+    } else if (/^\$\$[^$]*$/.test(text) && isClosed(lines, index + 1)) {
+      open = line;
+      result.push({ ...line, text: `\`\`\`${LANGUAGE}`, kind: 'fence' });
+      if (text !== '$$') result.push({ ...line, text: text.slice(2), kind: 'code' });
+    } else
+      result.push({ ...line, text: outsideCode(line.text, (part) => part.replace(INLINE, (_, _mark, tex: string) => inline(tex, line))) });
+  }
+  return result;
+}
+
+/** The formulas of sentences as they are written; those of blocks are fences, which readers of Markdown know. */
+export function mathAsText(lines: Line[]): Line[] {
+  return lines.map((line) => {
+    if (line.kind !== 'text' || !line.text.includes(MARK)) return line;
+    return { ...line, text: line.text.replace(new RegExp(`(\`+)${MARK}\\d+:(.*?)\\1`, 'g'), (_, _mark, tex: string) => `$${tex}$`) };
+  });
+}
+
+const isClosed = (lines: readonly Line[], from: number): boolean =>
+  lines.slice(from, from + 200).some(({ kind, text }) => kind === 'text' && text.trim().endsWith('$$'));
+
+function inline(tex: string, { number }: Line): string {
+  const marks = tex.includes('`') ? '``' : '`';
+  return `${marks}${MARK}${number}:${tex}${marks}`;
+}
+
+/** A formula on a site that does not read any. */
+export function reportMath(lines: readonly Line[], report: Report): void {
+  const marks = lines.filter(({ kind, text }) => kind === 'text' && text.trim() === '$$');
+  for (const [index, { number }] of marks.entries())
+    if (index % 2 === 0)
+      report(
+        number,
+        'the formula is shown as its source: set `math: true` in the configuration',
+        'warning',
+        'formulas are shown as their source',
+      );
+}
+
+/** Code that holds a formula → MathML. KaTeX is loaded by the first page that has one. */
+export async function math(tree: Root, context: TransformContext): Promise<void> {
+  const found: { node: Element; tex: string; line: number; isBlock: boolean }[] = [];
+  visitElements(tree, (node) => {
+    const fence = context.fences[Number(/^language-(\d+)$/.exec(String((codeOf(node)?.properties['className'] as string[])?.[0]))?.[1])];
+    if (fence?.language === LANGUAGE && context.services.math) found.push({ node, tex: fence.code, line: fence.line, isBlock: true });
+    if (node.tagName === 'pre') return 'skip';
+    const { line, tex } = (node.tagName === 'code' ? FORMULA.exec(toString(node)) : null)?.groups ?? {};
+    if (tex !== undefined) found.push({ node, tex, line: Number(line), isBlock: false });
+    return undefined;
+  });
+  if (found.length === 0) return;
+  const { default: katex } = await import('katex');
+  for (const { node, tex, line, isBlock } of found) {
+    try {
+      const html = katex.renderToString(tex, {
+        output: 'mathml',
+        displayMode: isBlock,
+        throwOnError: true,
+        strict: 'ignore',
+        trust: false,
+      });
+      Object.assign(node, formula(html, tex, isBlock));
+    } catch (error) {
+      context.report(
+        line,
+        `the formula "${tex.trim().slice(0, 60)}" is not valid TeX: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      if (!isBlock) node.children = [{ type: 'text', value: tex }];
+    }
+  }
+}
+
+const FORMULA = new RegExp(`^${MARK}(?<line>\\d+):(?<tex>[\\s\\S]*)$`);
+
+const codeOf = (node: Element): Element | undefined =>
+  node.tagName === 'pre'
+    ? node.children.find((child): child is Element => child.type === 'element' && child.tagName === 'code')
+    : undefined;
+
+/** KaTeX's element without what repeats its text: the source is the alternative text. */
+function formula(html: string, tex: string, isBlock: boolean): Pick<Element, 'tagName' | 'properties' | 'children'> {
+  const root = htmlToHast(html, { fragment: true }) as Root;
+  let made: Element = { type: 'element', tagName: 'math', properties: {}, children: [] };
+  visitElements(root, (node) => {
+    if (node.tagName === 'math') made = node;
+    node.children = node.children.filter((child) => child.type !== 'element' || child.tagName !== 'annotation');
+  });
+  const properties = { alttext: tex.trim(), ...(isBlock && { display: 'block', tabIndex: 0 }) };
+  return { tagName: 'math', properties, children: made.children };
+}

@@ -1,0 +1,5 @@
+// #region body
+export function run() {
+  return 'done';
+}
+// #endregion body
