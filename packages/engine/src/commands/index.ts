@@ -6,6 +6,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import('./dev.ts')).devCommand,
   build: async () => (await import('./build.ts')).buildCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
   versions: async () => (await import('./versions.ts')).versionsCommand,
   translations: async () => (await import('./translations.ts')).translationsCommand,
 };

@@ -148,7 +148,7 @@ function renderMapping(mapping: ComponentMapping, attributes: ComponentAttribute
       ? [
           {
             type: 'element',
-            tagName: tagName === 'details' ? 'summary' : 'p',
+            tagName: tagName === 'details' ? 'summary' : tagName === 'span' ? 'span' : 'p',
             properties: tagName === 'details' ? {} : { className: ['component-title'] },
             children: [{ type: 'text', value: title }],
           },

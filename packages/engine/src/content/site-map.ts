@@ -137,10 +137,14 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
 
   function readInline(path: string, doc: DocSource, files: Set<string>): ReturnType<ReadInline> {
     const base = path.startsWith('.') ? dirname(doc.absolute) : options.inlineRoot;
-    const named = path.startsWith('@site/') ? withoutAlias(path).replace(`/${basename(options.root)}/`, '/') : path;
-    const absolute = join(base, named);
+    // The folder of the site may be that of inlined files, or the one above the docs.
+    const names = path.startsWith('@site/')
+      ? [path.slice('@site'.length), withoutAlias(path).replace(`/${basename(options.root)}/`, '/')]
+      : [path];
+    const candidates = names.map((named) => join(base, named));
+    for (const candidate of candidates) files.add(candidate);
+    const absolute = candidates.find((candidate) => existsSync(candidate)) ?? candidates.at(-1) ?? base;
     if (!isInside(options.inlineRoot, absolute)) return 'outside';
-    files.add(absolute);
     if (!existsSync(absolute) || !statSync(absolute).isFile()) return isKnownMissing(path) ? 'listed' : 'absent';
     if (!isReallyInside(options.inlineRoot, absolute)) return 'outside';
     return { text: readFileSync(absolute, 'utf8') };

@@ -1,0 +1,251 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, relative, resolve, sep } from 'node:path';
+
+import { globSync } from 'tinyglobby';
+
+import type { Site } from '#build/site.ts';
+import { createDocLookup } from '#content/sidebar/resolve-sidebar.ts';
+import { summarizeWarnings } from '#model/problem.ts';
+import type { Problem } from '#model/problem.ts';
+
+import type { Command } from './command.ts';
+import { docusaurusConfig, isEntry, linkOf, readDocusaurus } from './migrate/read-docusaurus.ts';
+import type { Entry, ForeignSite, Note } from './migrate/read-docusaurus.ts';
+import { suggestMapping, surveyComponents } from './migrate/survey.ts';
+import type { UsedComponent } from './migrate/survey.ts';
+import { configSource, redirectsSource, toSource } from './migrate/write-site.ts';
+
+export const migrateCommand: Command = {
+  summary: 'Writes a configuration for a Docusaurus site, or for a folder of Markdown, and a report of what it could not read.',
+  usage: 'SITE [--out DIR] [--docs ID] [--force]',
+  options: {
+    out: { type: 'string', description: 'folder of the configuration (migrated/ and the name of the site)' },
+    docs: { type: 'string', description: 'id of the docs, where the site has several; default: the first' },
+    force: { type: 'boolean', description: 'replace what an earlier run has written' },
+  },
+  async run(values, [site]) {
+    if (site === undefined) throw new Error('migrate needs the folder of the site: npm run migrate -- ../their-site');
+    const dir = resolve(site);
+    const out = resolve(String(values['out'] ?? join('migrated', basename(dir))));
+    const docs = values['docs'] === undefined ? null : String(values['docs']);
+    const result = await migrate({ dir, out, docs, force: values['force'] === true });
+    const shown = relative(process.cwd(), out) || '.';
+    process.stdout.write(
+      `Wrote ${shown}: ${result.files.join(', ')}\n${result.pages} pages, ${result.errors} errors, ${result.warnings} warnings, ${result.components} components mapped.\n` +
+        `Read ${shown}/report.md, then see the site:\n\n  npm start -- --config ${shown}/site.config.ts\n`,
+    );
+    return 0;
+  },
+};
+
+export interface MigrateOptions {
+  /** Absolute folder of the site. */
+  dir: string;
+  /** Absolute folder of the configuration. */
+  out: string;
+  /** Id of the docs; null: the first. */
+  docs: string | null;
+  force: boolean;
+}
+
+export interface Migrated {
+  /** Names of the files that were written. */
+  files: string[];
+  pages: number;
+  errors: number;
+  warnings: number;
+  components: number;
+}
+
+/** @throws Error with a sentence when the folder is none, holds an earlier result, or its configuration cannot be read */
+export async function migrate({ dir, out, docs: wanted, force }: MigrateOptions): Promise<Migrated> {
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) throw new Error(`There is no folder ${dir}.`);
+  const configFile = join(out, 'site.config.ts');
+  if (existsSync(configFile) && !force)
+    throw new Error(`${configFile} is there already: name another folder with --out, or replace it with --force.`);
+  const source = docusaurusConfig(dir);
+  const foreign = source === null ? plainFolder(dir) : await readDocusaurus(dir, source, wanted);
+  const place = (path: string): string => relative(out, join(dir, path)).split(sep).join('/') || '.';
+  const used = surveyComponents(markdownFiles(join(dir, foreign.docs.root)));
+  const config = configOf(foreign, place, used);
+  mkdirSync(out, { recursive: true });
+  const from = relative(out, source ?? dir)
+    .split(sep)
+    .join('/');
+  const write = (name: string, text: string): void => writeFileSync(join(out, name), text);
+  const files = ['site.config.ts', 'report.md'];
+  if (isEntry(foreign.sidebars)) {
+    write('sidebars.json', `${JSON.stringify(foreign.sidebars, null, 2)}\n`);
+    files.push('sidebars.json');
+  }
+  write('site.config.ts', configSource(config, from));
+
+  // What leads to pages needs to know them.
+  const [site] = await openMigrated(configFile);
+  if (site === undefined) throw new Error(`${configFile} has no docs.`);
+  const items = navbarItems(foreign, site);
+  const redirects = foreign.redirects.filter(([old, to]) => site.map.hasPath(withoutAnchor(to)) && !site.map.hasPath(old));
+  const lost = foreign.redirects.length - redirects.length;
+  if (lost > 0) foreign.notes.push({ kind: 'decide', text: `redirects that lead to no page or start at one, and are left out: ${lost}` });
+  if (redirects.length > 0) {
+    write('redirects.yaml', redirectsSource(redirects));
+    files.push('redirects.yaml');
+    foreign.notes.push({ kind: 'kept', text: `redirects: ${redirects.length}` });
+  }
+  const navbar = { ...(config['navbar'] as object), ...(items.length > 0 && { items }) };
+  write('site.config.ts', configSource({ ...config, navbar, ...(redirects.length > 0 && { redirects: 'redirects.yaml' }) }, from));
+
+  const sites = await openMigrated(configFile);
+  const problems = await problemsOf(sites);
+  const pages = sites.reduce((sum, { docs }) => sum + docs.length, 0);
+  write('report.md', reportOf(String(config['title']), foreign.notes, pages, used, problems));
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  return { files: files.toSorted(), pages, errors, warnings: problems.length - errors, components: used.length };
+}
+
+const markdownFiles = (root: string): string[] =>
+  globSync('**/*.{md,mdx}', { cwd: root, absolute: true, ignore: ['**/node_modules/**'] }).toSorted();
+
+const withoutAnchor = (target: string): string => target.replace(/[#?].*$/, '').replace(/(.)\/$/, '$1');
+
+/** A folder of Markdown files without a generator. */
+function plainFolder(dir: string): ForeignSite {
+  const root = existsSync(join(dir, 'docs')) ? 'docs' : '.';
+  return {
+    config: { title: basename(dir), url: 'https://docs.example.org' },
+    docs: { root, showLastUpdateAuthor: false, showLastUpdateTime: false },
+    staticDirectories: ['static', 'public'].filter((name) => existsSync(join(dir, name))),
+    navbarItems: [],
+    sidebars: null,
+    redirects: [],
+    notes: [
+      { kind: 'decide', text: 'there is no docusaurus.config: the folder is read as plain Markdown, and the sidebar follows the folders' },
+      { kind: 'decide', text: 'set `title` and `url` in site.config.ts' },
+    ],
+  };
+}
+
+function configOf(foreign: ForeignSite, place: (path: string) => string, used: readonly UsedComponent[]): Record<string, unknown> {
+  const { root, versions, ...docs } = foreign.docs;
+  const placed = (Array.isArray(versions) ? (versions as Entry[]) : []).map((version) => ({
+    ...version,
+    root: place(String(version['root'])),
+    ...(version['sidebar'] !== undefined && { sidebar: place(String(version['sidebar'])) }),
+  }));
+  return {
+    ...foreign.config,
+    // A tree that was never checked by this engine has links that lead nowhere: they are told, and the site is built.
+    ...{ onBrokenLinks: 'warn', onBrokenMarkdownLinks: 'warn', onBrokenAnchors: 'warn' },
+    staticDirectories: foreign.staticDirectories.map(place),
+    docs: {
+      root: place(root),
+      ...docs,
+      ...(isEntry(foreign.sidebars) && { sidebar: 'sidebars.json' }),
+      ...(placed.length > 0 && { versions: placed }),
+      rules: { inlineRoot: place('.') },
+    },
+    ...(used.length > 0 && { components: Object.fromEntries(used.map((component) => [component.name, suggestMapping(component)])) }),
+  };
+}
+
+/** Loaded as the build loads it, without its output. */
+async function openMigrated(configFile: string): Promise<Site[]> {
+  const { loadConfig } = await import('#config/load.ts');
+  const { openSites } = await import('#build/site.ts');
+  const cacheDir = mkdtempSync(join(tmpdir(), 'migrate-'));
+  try {
+    return await openSites({ config: await loadConfig(configFile), cacheDir, drafts: false, fresh: true });
+  } finally {
+    rmSync(cacheDir, { recursive: true, force: true });
+  }
+}
+
+/** What a build would say of all versions. */
+async function problemsOf(sites: readonly Site[]): Promise<Problem[]> {
+  // What is wrong with the configuration is wrong in all versions.
+  const problems = new Map<string, Problem>();
+  const add = (found: readonly Problem[]): void => found.forEach((problem) => problems.set(JSON.stringify(problem), problem));
+  for (const site of sites) {
+    add(site.problems);
+    for (const doc of site.docs) add((await site.page(doc)).outline.problems);
+  }
+  return [...problems.values()];
+}
+
+/** The navbar: entries for pages and sidebars become links; search, versions and languages are there without an entry. */
+function navbarItems({ navbarItems: items, sidebars, notes }: ForeignSite, site: Site): unknown[] {
+  const lookup = createDocLookup(site.docs);
+  const firstOf = (entries: unknown): string | null => {
+    for (const one of Array.isArray(entries) ? (entries as unknown[]) : isEntry(entries) ? Object.values(entries) : []) {
+      const found =
+        typeof one === 'string' ? lookup.find(one)?.path : Array.isArray(one) ? firstOf(one) : isEntry(one) ? firstOfEntry(one) : null;
+      if (found != null) return found;
+    }
+    return null;
+  };
+  const firstOfEntry = (one: Entry): string | null => {
+    if (typeof one['id'] === 'string') return lookup.find(one['id'])?.path ?? null;
+    if (typeof one['dirName'] === 'string')
+      return site.navigation.order().find((path) => lookup.inFolder(String(one['dirName'])).some((doc) => doc.path === path)) ?? null;
+    const { link, items: inner } = one;
+    return (isEntry(link) && typeof link['id'] === 'string' ? lookup.find(link['id'])?.path : null) ?? firstOf(inner);
+  };
+  const toLink = (item: Entry): { label: string; to?: string; href?: string } | null => {
+    const label = String(item['label'] ?? '');
+    if (typeof item['docId'] === 'string') {
+      const doc = lookup.find(item['docId']);
+      return doc === undefined ? null : { label: label || doc.sidebarLabel, to: doc.path };
+    }
+    if (typeof item['sidebarId'] === 'string') {
+      const path = isEntry(sidebars) ? firstOf(sidebars[item['sidebarId']]) : (site.navigation.order()[0] ?? null);
+      return path === null ? null : { label: label || item['sidebarId'], to: path };
+    }
+    return linkOf(item['type'] === 'html' ? { html: item['value'], ...item } : item);
+  };
+  return items.flatMap((item): unknown[] => {
+    if (['search', 'localeDropdown', 'docsVersionDropdown', 'docsVersion'].includes(String(item['type'] ?? ''))) return [];
+    const position = item['position'] === 'left' ? 'left' : 'right';
+    if (Array.isArray(item['items'])) {
+      const entries = (item['items'] as unknown[]).flatMap((one) => (isEntry(one) ? (toLink(one) ?? []) : []));
+      return entries.length === 0 ? [] : [{ label: String(item['label'] ?? 'More'), position, items: entries }];
+    }
+    const link = toLink(item);
+    if (link !== null) return [{ ...link, position, ...(link.href?.startsWith('https://github.com/') === true && { icon: 'github' }) }];
+    notes.push({
+      kind: 'left out',
+      text: `the entry ${JSON.stringify(item['label'] ?? item['type'] ?? item['to'] ?? '')} of the navbar, which leads to nothing here`,
+    });
+    return [];
+  });
+}
+
+function reportOf(
+  title: string,
+  notes: readonly Note[],
+  pages: number,
+  used: readonly UsedComponent[],
+  problems: readonly Problem[],
+): string {
+  const section = (heading: string, lines: readonly string[]): string =>
+    lines.length === 0 ? '' : `\n## ${heading}\n\n${lines.join('\n')}\n`;
+  const noted = (kind: Note['kind']): string[] => notes.filter((note) => note.kind === kind).map((note) => `- ${note.text}`);
+  const summary = (severity: Problem['severity']): string[] =>
+    summarizeWarnings(problems.filter((problem) => problem.severity === severity)).map((line) =>
+      line.replace(/^warning: /, '- ').replace(/^ {2}(?=\S)/, '  - '),
+    );
+  const rows = used.map(
+    (component) =>
+      `| \`${component.name}\` | ${component.uses} | ${component.files} | ${component.attributes.map((name) => `\`${name}\``).join(', ')} | \`${toSource(suggestMapping(component)).replace(/\s+/g, ' ')}\` |`,
+  );
+  const table =
+    rows.length === 0
+      ? []
+      : ['| Component | Uses | Files | Attributes | Mapping to begin with |', '| --- | --- | --- | --- | --- |', ...rows];
+  return `# Migration of ${title}
+
+${pages} ${pages === 1 ? 'page was' : 'pages were'} read. \`site.config.ts\` beside this file builds them where they are: nothing of the site was copied or changed.
+${section('Kept', ['- the title, the address, the navbar, the footer, the color mode and the sidebars', ...noted('kept')])}${section('Left out', noted('left out'))}${section('To decide', noted('decide'))}${section('Components', table)}${section('Errors, which end a build', summary('error'))}${section('Warnings', summary('warning'))}
+All of them, one a line: \`npm run build -- --config …/site.config.ts --verbose\`, or \`--report report.json\` for machines.
+`;
+}

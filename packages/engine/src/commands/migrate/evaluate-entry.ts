@@ -1,0 +1,97 @@
+/**
+ * Runs in a process of its own: evaluates the configuration files of another generator and sends what they export, as
+ * JSON. The process may read files and nothing else: the flags of its start forbid to write and to start others, and the
+ * network is closed here. Packages that are not installed are replaced by stand-ins.
+ */
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import net from 'node:net';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const refuse = (): never => {
+  throw new Error('a configuration that is migrated has no network');
+};
+net.Socket.prototype.connect = refuse;
+globalThis.fetch = refuse;
+
+const STAND_IN = 'stand-in:';
+
+/** The names that a module imports from a package, so that a stand-in can export them. */
+function importedNames(parent: string | undefined, specifier: string): string[] {
+  if (!parent?.startsWith('file:')) return [];
+  const escaped = specifier.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const imports = readFileSync(fileURLToPath(parent), 'utf8').matchAll(
+    new RegExp(`import\\s[^'"]*?\\{([^}]*)\\}\\s*from\\s*['"]${escaped}['"]`, 'g'),
+  );
+  return [...imports].flatMap(([, names = '']) =>
+    names
+      .split(',')
+      .map((name) =>
+        name
+          .trim()
+          .replace(/^type\s.*/, '')
+          .replace(/\s+as\s.*/, ''),
+      )
+      .filter((name) => /^[\w$]+$/.test(name) && name !== 'default'),
+  );
+}
+
+registerHooks({
+  resolve(specifier, context, next) {
+    try {
+      return next(specifier, context);
+    } catch (error) {
+      // A file of the site that is missing is a mistake of the site.
+      if (specifier.startsWith('.') || specifier.startsWith('/') || specifier.startsWith('file:')) throw error;
+      // What is required has no names; an import names what it wants.
+      const isRequired = context.conditions.includes('require');
+      const names = isRequired ? [] : importedNames(context.parentURL, specifier);
+      const url = `${STAND_IN}${encodeURIComponent(specifier)}?${names.join(',')}`;
+      return { url, format: isRequired ? 'commonjs' : 'module', shortCircuit: true };
+    }
+  },
+  load(url, context, next) {
+    if (!url.startsWith(STAND_IN)) return next(url, context);
+    const [name = '', names = ''] = url.slice(STAND_IN.length).split('?');
+    const value = `globalThis[Symbol.for('stand-in')](${JSON.stringify(decodeURIComponent(name))})`;
+    if (context.format === 'commonjs') return { format: 'commonjs', source: `module.exports = ${value};`, shortCircuit: true };
+    const exported = names
+      .split(',')
+      .filter(Boolean)
+      .map((each) => `export const ${each} = value.${each};`);
+    return { format: 'module', source: `const value = ${value};\nexport default value;\n${exported.join('\n')}`, shortCircuit: true };
+  },
+});
+
+/** Something that may be read, called and constructed, and is itself whatever is done with it. */
+function standIn(name: string): unknown {
+  const handler: ProxyHandler<() => void> = {
+    get: (_, key) => {
+      if (key === 'toJSON') return () => ({ package: name });
+      return typeof key === 'symbol' || key === 'then' ? undefined : proxy;
+    },
+    apply: () => proxy,
+    construct: () => proxy as object,
+  };
+  const proxy: unknown = new Proxy(() => undefined, handler);
+  return proxy;
+}
+Reflect.set(globalThis, Symbol.for('stand-in'), standIn);
+
+/** What JSON cannot hold: functions are named, expressions are written as text. */
+function withoutFunctions(_: string, value: unknown): unknown {
+  if (typeof value === 'function') return { function: value.name };
+  return value instanceof RegExp ? String(value) : value;
+}
+
+async function evaluate(file: string): Promise<unknown> {
+  const loaded = (await import(pathToFileURL(file).href)) as { default?: unknown };
+  const value = loaded.default ?? loaded;
+  return typeof value === 'function' ? await (value as (context: object) => unknown)({}) : value;
+}
+
+process.on('message', (file: string) => {
+  evaluate(file)
+    .then((value) => process.send?.({ value: JSON.parse(JSON.stringify(value, withoutFunctions)) as unknown }))
+    .catch((error: unknown) => process.send?.({ problem: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }));
+});

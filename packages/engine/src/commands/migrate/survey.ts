@@ -1,0 +1,76 @@
+/** Which components the pages of a tree use, and how the configuration could map them. */
+import { readFileSync } from 'node:fs';
+
+import { isBuiltIn } from '#content/components.ts';
+import { readTag } from '#content/jsx.ts';
+import { outsideCode, readLines } from '#content/source-lines.ts';
+
+export interface UsedComponent {
+  name: string;
+  uses: number;
+  files: number;
+  /** Attributes, the most frequent first. */
+  attributes: string[];
+  /** Whether any use has content. */
+  hasContent: boolean;
+  /** Whether each use is in the middle of a line. */
+  isInline: boolean;
+}
+
+/** @param files absolute paths of Markdown files */
+export function surveyComponents(files: readonly string[]): UsedComponent[] {
+  const found = new Map<
+    string,
+    { uses: number; files: Set<string>; attributes: Map<string, number>; hasContent: boolean; isInline: boolean }
+  >();
+  for (const file of files) {
+    const source = readFileSync(file, 'utf8');
+    const markdown = new Set([...source.matchAll(/^import\s+(\w+)\s+from\s+['"][^'"]+\.mdx?['"]/gm)].map(([, name]) => name));
+    const text = readLines(source, 1)
+      .map(({ text: line, kind }) => (kind === 'text' ? outsideCode(line, (part) => part.replaceAll('\u0000', '')) : ''))
+      .join('\n')
+      .replace(/<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}/g, '')
+      .replace(/(`+)(?!`)[^`\n]+\1/g, '');
+    for (const { index } of text.matchAll(/<[A-Z]/g)) {
+      const tag = readTag(text, index);
+      if (tag === null || isBuiltIn(tag.name) || tag.name === 'CodeBlock' || markdown.has(tag.name)) continue;
+      const entry = found.get(tag.name) ?? {
+        uses: 0,
+        files: new Set(),
+        attributes: new Map<string, number>(),
+        hasContent: false,
+        isInline: true,
+      };
+      found.set(tag.name, entry);
+      entry.uses += 1;
+      entry.files.add(file);
+      const rest = text.slice(tag.end, text.indexOf('\n', tag.end) + 1 || undefined).replace(`</${tag.name}>`, '');
+      entry.isInline &&= rest.trim() !== '' || text.slice(text.lastIndexOf('\n', index) + 1, index).trim() !== '';
+      entry.hasContent ||= !tag.isSelfClosing && text.includes(`</${tag.name}>`, tag.end);
+      for (const { name } of tag.attributes) entry.attributes.set(name, (entry.attributes.get(name) ?? 0) + 1);
+    }
+  }
+  return [...found]
+    .map(([name, { files: where, attributes, ...rest }]) => ({
+      ...{ name, ...rest, files: where.size },
+      attributes: [...attributes].toSorted(([, a], [, b]) => b - a).map(([attribute]) => attribute),
+    }))
+    .toSorted((a, b) => b.uses - a.uses);
+}
+
+const TITLES = ['title', 'label', 'name', 'heading', 'header', 'summary', 'text'];
+const ADDRESSES = ['href', 'to', 'link', 'url'];
+const SILENT = ['className', 'style', 'key', 'id', 'icon', 'color', 'width', 'height', 'size'];
+
+/** A mapping to begin with: the content stays, a title is shown, an address becomes a link. */
+export function suggestMapping({ attributes, hasContent, isInline }: UsedComponent): Record<string, unknown> {
+  const title = TITLES.find((name) => attributes.includes(name));
+  const address = ADDRESSES.find((name) => attributes.includes(name));
+  const ignored = attributes.filter((name) => SILENT.includes(name) || /^on[A-Z]/.test(name));
+  return {
+    tag: address !== undefined ? 'a' : title !== undefined || hasContent ? (isInline ? 'span' : 'div') : 'fragment',
+    ...(title !== undefined && { title }),
+    ...(address !== undefined && { attributes: { [address]: 'href' } }),
+    ...(ignored.length > 0 && { ignored }),
+  };
+}

@@ -1,0 +1,142 @@
+/** `migrate` reads a Docusaurus site that was never meant for this engine, and the build of what it writes succeeds. */
+import { execFile } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
+import { buildSite, type BuildResult } from '@quire/engine/build/build.ts';
+import { createPhases } from '@quire/engine/build/phases.ts';
+import { migrate, type Migrated } from '@quire/engine/commands/migrate.ts';
+import { evaluateFile } from '@quire/engine/commands/migrate/evaluate.ts';
+import { loadConfig } from '@quire/engine/config/load.ts';
+import type { PageData } from '@quire/engine/model/page.ts';
+
+import { digest, PROJECT_ROOT } from './build-fixture.ts';
+
+const TREE = join(PROJECT_ROOT, 'tests/trees/foreign');
+
+describe('R-605 a site of Docusaurus', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'migrate-test-'));
+  const out = join(dir, 'site');
+  const before = digest(TREE);
+  let migrated: Migrated;
+  let built: BuildResult;
+  beforeAll(async () => {
+    migrated = await migrate({ dir: TREE, out, docs: null, force: false });
+    built = await buildSite({
+      config: await loadConfig(join(out, 'site.config.ts'), {}),
+      outDir: join(dir, 'build'),
+      cacheDir: join(PROJECT_ROOT, '.cache/conformance'),
+      phases: createPhases(null),
+    });
+  });
+  afterAll(() => rmSync(dir, { recursive: true }));
+
+  const dataOf = (route: string): PageData => JSON.parse(readFileSync(join(dir, `build/site${route}.json`), 'utf8')) as PageData;
+
+  test('is built under its title, with its navbar, footer, versions and redirects, and nothing of it is changed', async () => {
+    expect(migrated).toEqual({
+      files: ['redirects.yaml', 'report.md', 'sidebars.json', 'site.config.ts'],
+      ...{ pages: 4, errors: 0, warnings: migrated.warnings, components: 3 },
+    });
+    const config = await loadConfig(join(out, 'site.config.ts'), {});
+    expect(config).toMatchObject({ title: 'Kestrel', baseUrl: '/k/', math: true, favicon: '/img/logo.svg' });
+    expect(config.navbar.items.map(({ label, to, href, items }) => [label, to ?? href ?? items?.length])).toEqual([
+      ['Docs', '/intro'],
+      ['Blog', '/blog'],
+      ['More', 1],
+      ['Repository', 'https://git.example.org/kestrel'],
+    ]);
+    expect(config.footer).toMatchObject({
+      style: 'light',
+      copyright: 'Copyright © 2026 Kestrel',
+      groups: [{ items: [{ to: '/intro' }, { label: 'Ask' }] }],
+    });
+    expect(config.announcementBar?.content).toBe('<b>Version 2</b> is <a href="/intro">here</a>');
+    expect(dataOf('/intro')).toMatchObject({ title: 'Introduction', sidebar: expect.anything() as unknown });
+    expect(readFileSync(join(dir, 'build/site/start/index.html'), 'utf8')).toContain('url=/k/intro');
+    expect(digest(TREE)).toEqual(before);
+  });
+
+  test('keeps the content of its components, its partials and its formulas', () => {
+    const { body } = dataOf('/next/intro');
+    expect(body).toMatch(/<div><p class="component-title">Jobs and schedules<\/p>\s*<p>A job runs on a <strong>schedule<\/strong>\.<\/p>/);
+    expect(body).toContain('The version is 2.');
+    expect(body).toMatch(/<a href="\/k\/next\/tutorial\/first"><p class="component-title">Take the tutorial<\/p>\s*<\/a>/);
+    expect(body).toMatch(/<p><span>New<\/span> since last year\. A rate of <math alttext="\\lambda_\{in\}">/);
+  });
+
+  test('is told what was left out and what is to be decided', () => {
+    const report = readFileSync(join(out, 'report.md'), 'utf8');
+    for (const line of [
+      '- the blog, 1 file',
+      '- the plugin kestrel-plugin-of-its-own',
+      '- the search of Algolia: a search is built in',
+      '- the docs "community" are a site of their own here: run the command once more with `--docs community`',
+      '- redirects that lead to no page or start at one, and are left out: 1',
+      "| `Card` | 1 | 1 | `title`, `icon` | `{ tag: 'div', title: 'title', ignored: ['icon'] }` |",
+    ])
+      expect(report).toContain(`${line}\n`);
+    expect(report).toMatch(/front matter "unlisted" has no effect/);
+    expect(built.warnings.length).toBe(migrated.warnings);
+  });
+
+  test('is not replaced without being asked, and other mistakes are told in one sentence', async () => {
+    const again = { dir: TREE, out, docs: null, force: false };
+    await expect(migrate(again)).rejects.toThrow(
+      /site\.config\.ts is there already: name another folder with --out, or replace it with --force\.$/,
+    );
+    await expect(migrate({ ...again, out: join(dir, 'b'), docs: 'lost' })).rejects.toThrow(
+      /no docs with the id "lost"; there are: default, community$/,
+    );
+    await expect(migrate({ ...again, dir: join(dir, 'none') })).rejects.toThrow(/^There is no folder /);
+    const run = promisify(execFile)(process.execPath, ['packages/engine/src/cli.ts', 'migrate'], { cwd: PROJECT_ROOT });
+    await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('migrate needs the folder of the site') as string });
+  });
+});
+
+test('a folder of Markdown is read without a configuration', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'migrate-plain-'));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  mkdirSync(join(dir, 'handbook/docs'), { recursive: true });
+  writeFileSync(join(dir, 'handbook/docs/index.md'), '# Start\n\nText.\n');
+  const migrated = await migrate({ dir: join(dir, 'handbook'), out: join(dir, 'out'), docs: null, force: false });
+  expect(migrated).toMatchObject({ pages: 1, errors: 0, warnings: 0 });
+  expect(readFileSync(join(dir, 'out/site.config.ts'), 'utf8')).toContain("title: 'handbook'");
+});
+
+describe('R-214 a configuration of others is evaluated in a process that may only read', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'migrate-evaluate-'));
+  afterAll(() => rmSync(dir, { recursive: true }));
+  const evaluate = async (name: string, text: string): ReturnType<typeof evaluateFile> => {
+    writeFileSync(join(dir, name), text);
+    return evaluateFile(join(dir, name), name === 'loop.mjs' ? 2000 : 60_000);
+  };
+
+  test('functions, types and packages that are not there', async () => {
+    expect(await evaluate('a.ts', "import { a as b } from 'lost-one'; const c: { x: unknown } = { x: b(1).y }; export default c;")).toEqual(
+      {
+        value: { x: { package: 'lost-one' } },
+      },
+    );
+    expect(await evaluate('b.cjs', "module.exports = async () => ({ t: require('lost-two').t, f() {}, r: /x/ });")).toEqual({
+      value: { t: { package: 'lost-two' }, f: { function: 'f' }, r: '/x/' },
+    });
+  });
+
+  test.each([
+    ['write.mjs', "import fs from 'node:fs'; fs.writeFileSync(new URL('made', import.meta.url), ''); export default 1;", /restricted/],
+    ['start.mjs', "import { execSync } from 'node:child_process'; export default String(execSync('ls'));", /restricted/],
+    ['fetch.mjs', "export default await fetch('http://127.0.0.1:1/');", /has no network/],
+    ['socket.mjs', "import net from 'node:net'; net.connect(1, '127.0.0.1'); export default 1;", /has no network/],
+    ['loop.mjs', 'while (true);', /^it took longer than 2 seconds/],
+    ['wrong.mjs', 'export default {', /^SyntaxError/],
+    ['own.mjs', "import './lost.mjs'; export default 1;", /Cannot find module/],
+  ])('%s', async (name, text, problem) => {
+    expect(await evaluate(name, text)).toEqual({ problem: expect.stringMatching(problem) as string });
+    expect(globSync('made', { cwd: dir })).toEqual([]);
+  });
+});

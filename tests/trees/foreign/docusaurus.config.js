@@ -1,0 +1,69 @@
+import remarkMath from 'remark-math-that-is-not-installed';
+import { themes as prismThemes } from 'prism-react-renderer-that-is-not-installed';
+
+const config = {
+  title: 'Kestrel',
+  tagline: 'Jobs on time',
+  favicon: 'img/logo.svg',
+  url: 'https://kestrel.example.org',
+  baseUrl: '/k/',
+  organizationName: 'kestrel',
+  projectName: 'kestrel',
+  onBrokenLinks: 'throw',
+  i18n: { defaultLocale: 'en', locales: ['en', 'de'] },
+  presets: [
+    [
+      'classic',
+      {
+        docs: {
+          routeBasePath: '/',
+          sidebarPath: './sidebars.ts',
+          remarkPlugins: [remarkMath],
+          editUrl: 'https://git.example.org/kestrel/edit/main',
+          versions: { '1.0': { label: '1.0 (stable)' } },
+        },
+        blog: { showReadingTime: true },
+        theme: { customCss: './src/css/custom.css' },
+      },
+    ],
+  ],
+  plugins: [
+    [
+      '@docusaurus/plugin-client-redirects',
+      {
+        redirects: [
+          { from: ['/begin', '/start'], to: '/intro' },
+          { from: '/gone', to: '/nowhere' },
+        ],
+      },
+    ],
+    ['@docusaurus/plugin-content-docs', { id: 'community', path: 'community' }],
+    'kestrel-plugin-of-its-own',
+  ],
+  themeConfig: {
+    navbar: {
+      title: 'Kestrel',
+      logo: { alt: 'Kestrel', src: 'img/logo.svg' },
+      items: [
+        { type: 'docSidebar', sidebarId: 'docs', position: 'left', label: 'Docs' },
+        { type: 'doc', docId: 'tutorial/first', label: 'Tutorial', position: 'left' },
+        { to: '/blog', label: 'Blog', position: 'left' },
+        { type: 'dropdown', label: 'More', items: [{ label: 'Forum', href: 'https://forum.example.org' }] },
+        { type: 'docsVersionDropdown' },
+        { type: 'search' },
+        { href: 'https://git.example.org/kestrel', 'aria-label': 'Repository', className: 'header-github-link' },
+      ],
+    },
+    footer: {
+      style: 'light',
+      links: [{ title: 'Docs', items: [{ label: 'Start', to: '/intro' }, { html: '<a href="https://forum.example.org">Ask</a>' }] }],
+      copyright: `Copyright © <b>${2000 + 26}</b> Kestrel`,
+    },
+    colorMode: { respectPrefersColorScheme: true },
+    announcementBar: { id: 'two', content: '<b>Version 2</b> is <a target="_blank" href="/intro">here</a>' },
+    prism: { theme: prismThemes.github },
+    algolia: { appId: 'x' },
+  },
+};
+
+export default config;
