@@ -218,3 +218,16 @@ test('a page that cannot be compiled is named, and the messages of other pages s
     expect.stringContaining('docs/good.md:3: link "x" to "lost.md"'),
   ]);
 });
+
+test("`onPageErrors: 'warn'` builds pages with errors in their text, and reports them as warnings", async () => {
+  const files = { 'bad.md': '# Bad\n\n<Chart>Words of the chart</Chart>\n\n:::tip Open\n\nLast words, ![a lost picture](lost.png).\n' };
+  expect(await createFixture(files).failures()).toHaveLength(3);
+  const site = createFixture(files, "onPageErrors: 'warn'");
+  const { warnings } = await site.build();
+  expect(warnings.map(({ line, severity }) => [line, severity])).toEqual([
+    [5, 'warning'],
+    [3, 'warning'],
+    [7, 'warning'],
+  ]);
+  expect(site.read('site/docs/bad.json')).toMatch(/Words of the chart[\s\S]*Last words, <span>a lost picture<\/span>/);
+});

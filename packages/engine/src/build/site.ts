@@ -229,7 +229,8 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, hig
   async function page(doc: DocSource): Promise<SitePage> {
     const { outline, whole } = cache?.read(doc) ?? keptOf(await compileFresh(doc));
     for (const asset of outline.assets) assets.set(asset.path, asset.absolute);
-    return { outline, whole: async () => whole() ?? compileAgain(doc, outline) };
+    const told = { ...outline, problems: withSeverity(outline.problems, config.onPageErrors) };
+    return { outline: told, whole: async () => whole() ?? compileAgain(doc, outline) };
   }
 
   return {
@@ -245,7 +246,7 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, hig
     generatedFiles,
     watch: added.flatMap(({ watch = [] }) => watch),
     problems: [
-      ...loaded.problems,
+      ...withSeverity(loaded.problems, config.onPageErrors),
       ...wordProblems,
       ...added.flatMap(({ problems }) => problems),
       ...front.problems,
@@ -268,6 +269,14 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, hig
 /** Whether a page is nothing but a redirect. */
 const isRedirect = (doc: DocSource): boolean => redirectOf(doc) !== null;
 
+/** Errors as warnings, where the configuration says so. A page without its text stays an error. */
+function withSeverity(problems: Problem[], onPageErrors: SiteConfig['onPageErrors']): Problem[] {
+  if (onPageErrors === 'throw') return problems;
+  return problems.map((problem) => (problem.kind === FAILED_PAGES ? problem : { ...problem, severity: 'warning' }));
+}
+
+const FAILED_PAGES = 'pages that could not be compiled';
+
 /** In place of a page that ends its compilation, so that the others are compiled and all that is wrong is told at once. */
 function failedPage({ id, source, file, path, title }: DocSource, error: unknown): CompiledPage {
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -275,7 +284,7 @@ function failedPage({ id, source, file, path, title }: DocSource, error: unknown
   return {
     ...{ id, source, file, path, title, description: '', keywords: [], html: new Uint8Array(), markdown: new Uint8Array(), digest: '' },
     ...{ headings: [], anchors: new Set(), references: [], assets: [], sections: [], words: 0, codeBlocks: 0, examples: [] },
-    problems: [{ file, message, severity: 'error', kind: 'pages that could not be compiled' }],
+    problems: [{ file, message, severity: 'error', kind: FAILED_PAGES }],
   };
 }
 

@@ -69,6 +69,11 @@ export async function migrate({ dir, out, docs: wanted, force }: MigrateOptions)
   const place = (path: string): string => relative(out, join(dir, path)).split(sep).join('/') || '.';
   const used = surveyComponents(markdownFiles(join(dir, foreign.docs.root)));
   const config = configOf(foreign, place, used);
+  for (const { name } of used.filter((component) => suggestMapping(component)['tag'] === 'fragment'))
+    foreign.notes.push({
+      kind: 'decide',
+      text: `\`${name}\` has neither content nor a title, so it shows nothing: give it a \`render\` in \`components\``,
+    });
   mkdirSync(out, { recursive: true });
   const from = relative(out, source ?? dir)
     .split(sep)
@@ -135,8 +140,8 @@ function configOf(foreign: ForeignSite, place: (path: string) => string, used: r
   }));
   return {
     ...foreign.config,
-    // A tree that was never checked by this engine has links that lead nowhere: they are told, and the site is built.
-    ...{ onBrokenLinks: 'warn', onBrokenMarkdownLinks: 'warn', onBrokenAnchors: 'warn' },
+    // A tree that this engine never checked has links that lead nowhere: they are reported, and the site is built.
+    ...{ onBrokenLinks: 'warn', onBrokenMarkdownLinks: 'warn', onBrokenAnchors: 'warn', onPageErrors: 'warn' },
     staticDirectories: foreign.staticDirectories.map(place),
     docs: {
       root: place(root),

@@ -78,6 +78,8 @@ export const siteConfigSchema = z.strictObject({
   onBrokenMarkdownLinks: reaction.default('throw'),
   /** Links to headings that are not there; default `throw`. */
   onBrokenAnchors: reaction.default('throw'),
+  /** What is wrong in the text of a page, such as a component that nobody knows; `warn` builds the page all the same. Default `throw`. */
+  onPageErrors: z.enum(['throw', 'warn']).default('throw'),
   /** Two pages with one route; default `warn`: the first is kept. */
   onDuplicateRoutes: reaction.default('warn'),
   /** Owner and name of the repository on GitHub; together they are the default of `links.repository`. */

@@ -45,7 +45,10 @@ async function rewriteImage(
   if (resolved.kind === 'external') return externalImage(node, resolved.url);
   if (resolved.kind === 'inert') return becomeText(node);
   const fail = (message: string): void => context.report(context.lineOf(target, occurrence), `image "${target}": ${message}`);
-  if (resolved.kind !== 'file') return fail(resolved.kind === 'broken' ? resolved.message : 'this is a page, not an image');
+  if (resolved.kind !== 'file') {
+    fail(resolved.kind === 'broken' ? resolved.message : 'this is a page, not an image');
+    return becomeText(node);
+  }
   if (resolved.asset.absolute.endsWith('.svg')) return inlineDiagram(node, parent, readFileSync(resolved.asset.absolute, 'utf8'), fail);
   const image = await context.services.image(resolved.asset.absolute);
   if ('error' in image) return fail(image.error);
