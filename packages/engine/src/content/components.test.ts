@@ -128,6 +128,15 @@ describe('what is left out is reported with its lines', () => {
     ]);
   });
 
+  test('footnotes of one label, and those that nothing leads to', async () => {
+    const page = await compile('a[^1] b[^2]\n\n[^1]: One.\n\n[^1]: Other.\n\n[^lost]: Lost.\n\n[^2]: Two.\n\n```md\n[^3]: code\n```\n');
+    expect(messages(page)).toEqual([
+      '5: the footnote [^1] is left out: line 3 has one of this label',
+      '7: the footnote [^lost] is left out: nothing on the page leads to it',
+    ]);
+    expect(page.html).toMatch(/One\.[\s\S]*Two\./);
+  });
+
   test('a comment that nobody closes is an error with the lines that it takes', async () => {
     const page = await compile('a\n\nb <!-- c\n\nd\n');
     expect(page.problems).toMatchObject([{ line: 3, endLine: 6, severity: 'error' }]);

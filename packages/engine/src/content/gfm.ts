@@ -2,6 +2,7 @@ import type { Element, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
 
 import { visitElements } from './html-tree.ts';
+import type { Line, Report } from './source-lines.ts';
 
 const HEADING = /^h[1-6]$/;
 
@@ -29,4 +30,36 @@ export function taskLists(tree: Root): void {
       properties['ariaLabel'] = properties['checked'] === true || properties['checked'] === '' ? 'Done' : 'Not done';
     }
   });
+}
+
+const FOOTNOTE = /^(?:[ \t]|>)*\[\^([^\]\s]+)\]:/;
+
+/** Says which footnotes are not on the page: nothing leads to them, or another one has their label. */
+export function reportFootnotes(lines: readonly Line[], report: Report): void {
+  const prose = lines.filter(({ kind, text }) => kind === 'text' && text.includes('[^'));
+  if (prose.length === 0) return;
+  const wanted = new Set(
+    prose.flatMap(({ text }) => [...text.replace(FOOTNOTE, '').matchAll(/\[\^([^\]\s]+)\]/g)].map(([, label = '']) => label.toLowerCase())),
+  );
+  const defined = new Map<string, number>();
+  for (const { text, number } of prose) {
+    const label = FOOTNOTE.exec(text)?.[1];
+    if (label === undefined) continue;
+    const first = defined.get(label.toLowerCase());
+    if (first !== undefined)
+      report(
+        number,
+        `the footnote [^${label}] is left out: line ${first} has one of this label`,
+        'warning',
+        'footnotes of one label are left out',
+      );
+    else if (!wanted.has(label.toLowerCase()))
+      report(
+        number,
+        `the footnote [^${label}] is left out: nothing on the page leads to it`,
+        'warning',
+        'footnotes that nothing leads to are left out',
+      );
+    if (first === undefined) defined.set(label.toLowerCase(), number);
+  }
 }

@@ -6,6 +6,7 @@ import { isBuiltIn, readComponentTags } from './components.ts';
 import type { Card, ComponentMap, ComponentUse } from './mapped-components.ts';
 import { readCodeSources } from './code-sources.ts';
 import type { Example } from './document.ts';
+import { reportFootnotes } from './gfm.ts';
 import { includeImportedFiles, includeInlineFiles } from './includes.ts';
 import type { ReadInline } from './includes.ts';
 import { mathAsCode, mathAsText, reportMath } from './math.ts';
@@ -54,6 +55,7 @@ export function prepare(
   const scope = { constants: new Map([...modules.constants, ...modules.files]), frontMatter };
   const coded = readCodeSources(included, report, { scope, textFiles: modules.textFiles, read: readInline });
   const options = { map: components, cards, scope, isMdx: file.endsWith('.mdx') };
+  reportFootnotes(coded, report);
   if (!math) reportMath(coded, report);
   const formulas = math ? mathAsCode(coded) : coded;
   const { lines, fences } = numberFences(formulas, report, fenceWords);
