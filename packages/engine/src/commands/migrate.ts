@@ -5,6 +5,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
 
 import type { Site } from '#build/site.ts';
+import { REMOTE_PICTURES } from '#content/remote-images.ts';
 import { createDocLookup } from '#content/sidebar/resolve-sidebar.ts';
 import { summarizeWarnings } from '#model/problem.ts';
 import type { Problem } from '#model/problem.ts';
@@ -102,7 +103,10 @@ export async function migrate({ dir, out, docs: wanted, force }: MigrateOptions)
   write('site.config.ts', configSource({ ...config, navbar, ...(redirects.length > 0 && { redirects: 'redirects.yaml' }) }, from));
 
   const sites = await openMigrated(configFile);
-  const problems = await problemsOf(sites);
+  const found = await problemsOf(sites);
+  const problems = found.filter(({ kind }) => kind !== REMOTE_PICTURES);
+  const remote = found.length - problems.length;
+  if (remote > 0) foreign.notes.push({ kind: 'kept', text: `pictures on other hosts, which the build downloads: ${remote}` });
   const pages = sites.reduce((sum, { docs }) => sum + docs.length, 0);
   write('report.md', reportOf(String(config['title']), foreign.notes, pages, used, problems));
   const errors = problems.filter(({ severity }) => severity === 'error').length;
@@ -142,6 +146,7 @@ function configOf(foreign: ForeignSite, place: (path: string) => string, used: r
     ...foreign.config,
     // A tree that this engine never checked has links that lead nowhere: they are reported, and the site is built.
     ...{ onBrokenLinks: 'warn', onBrokenMarkdownLinks: 'warn', onBrokenAnchors: 'warn', onPageErrors: 'warn' },
+    image: { remote: 'download' },
     staticDirectories: foreign.staticDirectories.map(place),
     docs: {
       root: place(root),
@@ -158,9 +163,11 @@ function configOf(foreign: ForeignSite, place: (path: string) => string, used: r
 async function openMigrated(configFile: string): Promise<Site[]> {
   const { loadConfig } = await import('#config/load.ts');
   const { openSites } = await import('#build/site.ts');
+  const config = await loadConfig(configFile);
+  // Nothing is downloaded for a report.
   const cacheDir = mkdtempSync(join(tmpdir(), 'migrate-'));
   try {
-    return await openSites({ config: await loadConfig(configFile), cacheDir, drafts: false, fresh: true });
+    return await openSites({ config: { ...config, image: { ...config.image, remote: 'link' } }, cacheDir, drafts: false, fresh: true });
   } finally {
     rmSync(cacheDir, { recursive: true, force: true });
   }

@@ -6,6 +6,7 @@ import type { Heading, LastUpdate } from '#model/page.ts';
 import type { Problem, Severity } from '#model/problem.ts';
 
 import type { Card, ComponentMap, ComponentUse } from './mapped-components.ts';
+import type { DownloadImage } from './remote-images.ts';
 import type { FrontMatter } from './front-matter.ts';
 import type { Report } from './source-lines.ts';
 
@@ -131,6 +132,8 @@ export interface CompileServices {
   resolveTarget(target: string): ResolvedTarget;
   /** Returns the files and sizes of an image, or an error message for the author. */
   image(absolute: string): Promise<ImageSource | { error: string }>;
+  /** Downloads a picture of another host; absent: such pictures are links. */
+  downloadImage?: DownloadImage;
   /** Highlighted code as HTML: spans with `tk-*` classes. */
   highlight(code: string, language: string, highlighted: ReadonlySet<number>): Promise<string>;
   baseUrl: string;

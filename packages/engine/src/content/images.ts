@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
 import type { Element, Root } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
 import { htmlToHast } from 'satteri';
 
-import { isExternal, isLiveTarget } from '#model/url.ts';
+import { isExternal, isLiveTarget, withBase } from '#model/url.ts';
 
-import type { TransformContext } from './document.ts';
+import type { ImageSource, TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
+import { FAILED_DOWNLOADS, REMOTE_PICTURES } from './remote-images.ts';
 
 /** Gives every image its variants, its size and lazy loading. SVG files of the content become part of the page. */
 export async function images(tree: Root, context: TransformContext): Promise<void> {
@@ -15,6 +17,10 @@ export async function images(tree: Root, context: TransformContext): Promise<voi
   visitElements(tree, (node, _, parent) => {
     if (node.tagName === 'img') found.push({ node, parent });
   });
+  // All at once: each is then there when its turn comes.
+  const { downloadImage } = context.services;
+  if (downloadImage !== undefined)
+    for (const { node } of found) if (isExternal(String(node.properties['src'] ?? ''))) void downloadImage(String(node.properties['src']));
   const seen = new Map<string, number>();
   for (const { node, parent } of found) {
     const target = node.properties['src'];
@@ -35,10 +41,7 @@ async function rewriteImage(
   node.properties['alt'] ??= '';
   node.properties['loading'] = 'lazy';
   node.properties['decoding'] = 'async';
-  if (isExternal(target) || target.startsWith('data:')) {
-    reportExternal(target, occurrence, context);
-    return externalImage(node, target);
-  }
+  if (isExternal(target) || target.startsWith('data:')) return remoteImage(node, target, occurrence, context);
   const drawing = context.doc.drawings?.[target];
   if (drawing !== undefined) return inlineDiagram(node, parent, drawing, (message) => context.report(1, `drawing "${target}": ${message}`));
   const resolved = context.services.resolveTarget(target);
@@ -52,6 +55,10 @@ async function rewriteImage(
   if (resolved.asset.absolute.endsWith('.svg')) return inlineDiagram(node, parent, readFileSync(resolved.asset.absolute, 'utf8'), fail);
   const image = await context.services.image(resolved.asset.absolute);
   if ('error' in image) return fail(image.error);
+  showImage(node, target, image, context);
+}
+
+function showImage(node: Element, target: string, image: ImageSource, context: TransformContext): void {
   context.assets.push(...image.assets);
   context.rewritten.set(target, image.src);
   Object.assign(node.properties, { src: image.src, width: image.width, height: image.height });
@@ -59,10 +66,37 @@ async function rewriteImage(
   if (image.sizes !== null) node.properties['sizes'] = image.sizes;
 }
 
+/** Shows a copy that the build downloads, or else a link. */
+async function remoteImage(node: Element, target: string, occurrence: number, context: TransformContext): Promise<void> {
+  const { downloadImage } = context.services;
+  if (downloadImage === undefined || !isExternal(target)) {
+    reportExternal(target, occurrence, context);
+    return externalImage(node, target);
+  }
+  const found = await downloadImage(target);
+  const asset =
+    'file' in found && found.file.endsWith('.svg') ? { absolute: found.file, path: `${REMOTE_FOLDER}${basename(found.file)}` } : null;
+  // A drawing of others stays a picture: it takes no colors of the site.
+  if (asset !== null) {
+    context.assets.push(asset);
+    const src = withBase(context.services.baseUrl, asset.path);
+    context.rewritten.set(target, src);
+    node.properties['src'] = src;
+    return;
+  }
+  const image = 'file' in found ? await context.services.image(found.file) : found;
+  if (!('error' in image)) return showImage(node, target, image, context);
+  const message = `the picture "${target}" could not be downloaded, so it is shown as a link: ${image.error}`;
+  context.report(context.lineOf(target, occurrence), message, 'warning', FAILED_DOWNLOADS);
+  externalImage(node, target);
+}
+
+const REMOTE_FOLDER = '/assets/images/remote-';
+
 function reportExternal(target: string, occurrence: number, context: TransformContext): void {
   const shown = target.startsWith('data:') ? 'data: picture' : `picture "${target}"`;
   const message = `the ${shown} is on another host and shown as a link, since pages load nothing from other sites: put a copy beside the page`;
-  context.report(context.lineOf(target, occurrence), message, 'warning', 'remote pictures are shown as links');
+  context.report(context.lineOf(target, occurrence), message, 'warning', REMOTE_PICTURES);
 }
 
 /**

@@ -28,6 +28,8 @@ export const imageSchema = z.strictObject({
     .min(1, 'a whole number from 1 to 100')
     .max(100, 'a whole number from 1 to 100')
     .default(100),
+  /** Pictures on other hosts: `download` copies them into the site at build, `link` needs no network. Default `link`. */
+  remote: z.enum(['link', 'download']).default('link'),
   /** Widths in pixels that a picture is made in, never wider than it is. */
   widths: z
     .array(z.int('whole pixels').min(16, 'at least 16 pixels').max(8192, 'at most 8192 pixels'))

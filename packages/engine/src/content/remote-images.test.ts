@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { createImageDownloads } from './remote-images.ts';
+import { compileMarkdown } from './testing/compile-markdown.ts';
+
+/** A host of pictures. @returns its address, the paths that were asked for, and a folder for what is downloaded */
+async function openHost(): Promise<{ url: string; asked: string[]; cacheDir: string }> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    asked.push(path);
+    if (path.includes('.png')) response.writeHead(200, { 'content-type': 'image/png' }).end('png');
+    else if (path.startsWith('/large')) response.writeHead(200, { 'content-type': 'image/gif' }).end(Buffer.alloc(5000));
+    else if (path.startsWith('/page')) response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<p>Sign in</p>');
+    else if (!path.startsWith('/never')) response.writeHead(404).end();
+  });
+  const cacheDir = mkdtempSync(join(tmpdir(), 'remote-images-'));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+    rmSync(cacheDir, { recursive: true });
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, cacheDir };
+}
+
+test('a picture is downloaded once, across pages and builds', async () => {
+  const { url, asked, cacheDir } = await openHost();
+  for (let build = 0; build < 2; build++) {
+    const download = createImageDownloads({ cacheDir });
+    const [one, two] = await Promise.all([download(`${url}/a.png?x=1`), download(`${url}/a.png?x=1`)]);
+    expect(one).toBe(two);
+    expect(one).toMatchObject({ file: expect.stringMatching(/[0-9a-f]{24}\.png$/) as string });
+    expect('file' in one && readFileSync(one.file, 'utf8')).toBe('png');
+  }
+  expect(asked).toEqual(['/a.png?x=1']);
+});
+
+test('what is no picture, is too large or does not come is told, and tried again by the next build', async () => {
+  const { url, cacheDir } = await openHost();
+  const download = createImageDownloads({ cacheDir, timeoutMs: 200, maxBytes: 1000 });
+  expect(await download(`${url}/lost`)).toEqual({ error: 'the host answers 404' });
+  expect(await download(`${url}/page`)).toEqual({ error: 'the host answers with the type text/html, which is no picture' });
+  expect(await download(`${url}/large`)).toEqual({ error: 'it has more than 0 MB' });
+  expect(await download(`${url}/never`)).toEqual({ error: 'the host took longer than 0.2 seconds' });
+  expect(await createImageDownloads({ cacheDir })(`${url}/b.png`)).toHaveProperty('file');
+});
+
+test('a host that does not answer is asked three times', async () => {
+  const { url, asked, cacheDir } = await openHost();
+  const download = createImageDownloads({ cacheDir, timeoutMs: 50 });
+  for (const name of ['never1', 'never2', 'never3', 'never4', 'never5']) await download(`${url}/${name}`);
+  expect(asked).toEqual(['/never1', '/never2', '/never3']);
+  expect(await download(`${url}/a.png`)).toEqual({ error: `${new URL(url).host} did not answer for other pictures` });
+});
+
+test('a page shows downloaded pictures with their sizes, and links to those that failed', async () => {
+  const { html, problems } = await compileMarkdown('![One](https://img.example.org/1.png) ![Two](https://img.example.org/2.png)\n', {
+    services: {
+      downloadImage: (url) => Promise.resolve(url.endsWith('1.png') ? { file: '/cache/1.png' } : { error: 'the host answers 404' }),
+      image: (absolute) => Promise.resolve({ src: `/made${absolute}`, srcset: null, sizes: null, width: 20, height: 10, assets: [] }),
+    },
+  });
+  expect(html).toContain('<img src="/made/cache/1.png" alt="One" loading="lazy" decoding="async" width="20" height="10">');
+  expect(html).toContain('<a class="external image-link" href="https://img.example.org/2.png" rel="noopener">Two</a>');
+  expect(problems).toMatchObject([{ line: 1, severity: 'warning', kind: 'remote pictures could not be downloaded' }]);
+  expect(problems).toHaveLength(1);
+});
