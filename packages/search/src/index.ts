@@ -24,6 +24,7 @@ export { memoizeByObject } from './memoize.ts';
 export { IndexFormatError, type SynonymRule } from './index-file/format.ts';
 export { decodeIndex, type Index } from './index-file/read.ts';
 export { createSearchEngine } from './ranking/engine.ts';
-export { LONGEST_QUERY, readSearchAddress, RESULTS_PER_PAGE, type SearchAddress, writeSearchAddress } from './protocol/search-address.ts';
+export { LONGEST_QUERY } from './protocol/request-limits.ts';
+export { readSearchAddress, RESULTS_PER_PAGE, type SearchAddress, writeSearchAddress } from './protocol/search-address.ts';
 export { escapeHtml } from './protocol/highlight.ts';
 export { SEARCH_WORDS } from './words.ts';

@@ -18,10 +18,6 @@ export function renderError(): string {
   return '<div class="search-message" role="status"><p><strong>Unable to fetch results</strong></p><p>You might want to check your network connection.</p></div>';
 }
 
-export function renderTooLong(longest: number): string {
-  return `<div class="search-message" role="status"><p><strong>That is too long to search for</strong></p><p>Shorten it to ${longest} characters: a few words, a setting, or one line of an error message.</p></div>`;
-}
-
 export function renderResults(options: RenderOptions): string {
   const { found, everywhere } = options;
   if (everywhere.nbHits === 0) return renderNothingFound(options);

@@ -1,6 +1,6 @@
 /** Body of a request → queries. What a client can get wrong is reported in a sentence, and never more than a sentence is done with it. */
 import { ProtocolError } from './protocol-error.ts';
-import { checkLimits, MAX_QUERIES } from './request-limits.ts';
+import { checkLength, checkLimits, MAX_QUERIES } from './request-limits.ts';
 import type { FacetFilters } from './types.ts';
 
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
@@ -42,7 +42,7 @@ export function parseQueries(body: string): ParsedQuery[] {
   const queries = requests.map((request: unknown, number) => {
     if (!isFields(request)) throw new ProtocolError(`requests[${number}] must be an object.`);
     if (typeof request['indexName'] !== 'string') throw new ProtocolError(`requests[${number}].indexName must be the name of an index.`);
-    return parseQuery(request, request['indexName']);
+    return parseQuery(request, request['indexName'], `requests[${number}].query`);
   });
   checkLimits(queries);
   return queries;
@@ -50,7 +50,7 @@ export function parseQueries(body: string): ParsedQuery[] {
 
 /** The query of a request to one index, whose name is in the address. @throws ProtocolError with what is wrong */
 export function parseSingleQuery(body: string, indexName: string): ParsedQuery {
-  return parseQuery(body.trim() === '' ? {} : parseObject(body), indexName);
+  return parseQuery(body.trim() === '' ? {} : parseObject(body), indexName, 'query');
 }
 
 function parseObject(body: string): Fields {
@@ -68,12 +68,14 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function parseQuery(request: Fields, indexName: string): ParsedQuery {
+function parseQuery(request: Fields, indexName: string, name: string): ParsedQuery {
   const params = textOf(request, 'params') ?? '';
   const fields = { ...request, ...paramFields(params) };
+  const query = textOf(fields, 'query') ?? '';
+  checkLength(query, name);
   return {
     indexName,
-    query: textOf(fields, 'query') ?? '',
+    query,
     page: numberOf(fields, 'page') ?? 0,
     hitsPerPage: Math.min(numberOf(fields, 'hitsPerPage') ?? DEFAULT_HITS, MAX_HITS),
     distinct: [true, 1, 'true', '1'].includes(fields['distinct'] as string),

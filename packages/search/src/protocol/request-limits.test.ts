@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseQueries } from './parse-request.ts';
+import { cutQuery } from './request-limits.ts';
 
 const ask = (queries: object[]): (() => unknown) => {
   const body = JSON.stringify({ requests: queries.map((query) => ({ indexName: 'docs', ...query })) });
@@ -9,22 +10,30 @@ const words = (count: number, letter: string): string => Array.from({ length: co
 
 describe('what clients send in one request is within the limits', () => {
   test.each([
-    ['DocSearch over two indices', [{ query: words(30, 'a') }, { query: words(30, 'b') }]],
+    ['DocSearch over two indices', [{ query: words(22, 'a') }, { query: words(22, 'b') }]],
     [
       'the results page, in one group',
       [{ hitsPerPage: 20 }, ...[0, 1, 2, 3].map((page) => ({ page, facetFilters: ['group:guides'] }))].map((one) => ({
-        query: words(30, 'a'),
+        query: words(22, 'a'),
         ...one,
       })),
     ],
     ['as many results as there can be', [{ query: 'a', hitsPerPage: 100 }]],
     ['six words to try', 'abcdef'.split('').map((query) => ({ query, hitsPerPage: 1 }))],
-    ['one long text', [{ query: 'fooBarBaz_x '.repeat(2000) }]],
+    ['one long text', [{ query: 'fooBarBaz_x '.repeat(25) }]],
   ])('%s', (_name, queries) => expect(ask(queries)).not.toThrow());
 });
 
 describe('more than one request may take is refused in a sentence', () => {
   test.each([
+    [
+      [{ query: 'a' }, { query: 'x'.repeat(301) }],
+      '"requests[1].query" has 301 characters, at most 300 are searched for: shorten it to a few words.',
+    ],
+    [
+      [{ params: `query=${'x'.repeat(301)}` }],
+      '"requests[0].query" has 301 characters, at most 300 are searched for: shorten it to a few words.',
+    ],
     [Array.from({ length: 13 }, () => ({ query: 'a' })), '"requests" holds 13 queries, at most 12 are answered at once.'],
     [
       [{ hitsPerPage: 100 }, { hitsPerPage: 21 }],
@@ -40,3 +49,11 @@ describe('more than one request may take is refused in a sentence', () => {
     ],
   ])('%#', (queries, sentence) => expect(ask(queries)).toThrow(sentence));
 });
+
+test.each([
+  ['short', 'short'],
+  ['x'.repeat(300), 'x'.repeat(300)],
+  ['x'.repeat(301), 'x'.repeat(300)],
+  [`${'x'.repeat(299)}🤦`, 'x'.repeat(299)],
+  [`${'x'.repeat(298)}  y`, 'x'.repeat(298)],
+])('a query is cut between characters: %#', (query, expected) => expect(cutQuery(query)).toBe(expected));

@@ -12,22 +12,41 @@ interface Asked {
   hitsPerPage: number;
 }
 
+/** Characters (UTF-16 code units) of a query. The protocol and MCP refuse longer ones, the results page cuts them. */
+export const LONGEST_QUERY = 300;
 /** DocSearch sends one query for each index, the results page five; a client that sends more can send another request. */
 export const MAX_QUERIES = 12;
 const MAX_HITS_TOGETHER = 120;
 const MAX_WORDS_TOGETHER = 40;
 /** What the ranking reads of one query. */
 const MAX_WORDS = 20;
-const MAX_CHARACTERS = 600;
 
 /** Words, and parts of identifiers, as the ranking looks them up. */
 const WORD = /\p{Lu}+\p{Ll}*|[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+/gu;
 
-const wordsIn = (text: string): number => Math.min(text.slice(0, MAX_CHARACTERS).match(WORD)?.length ?? 0, MAX_WORDS);
+const wordsIn = (text: string): number => Math.min(text.match(WORD)?.length ?? 0, MAX_WORDS);
 
 /** The same for queries that differ in what is shown of the results alone: they are ranked once. */
 export const rankingKey = ({ indexName, query, facetFilters }: Pick<Asked, 'indexName' | 'query' | 'facetFilters'>): string =>
   JSON.stringify([indexName, facetFilters, query]);
+
+/** The part of a query that is searched for; no character is cut in two. */
+export function cutQuery(query: string): string {
+  return query.length <= LONGEST_QUERY
+    ? query
+    : query
+        .slice(0, LONGEST_QUERY)
+        .replace(/[\uD800-\uDBFF]$/, '')
+        .trimEnd();
+}
+
+/** @throws ProtocolError where a query is longer than one may be */
+export function checkLength(query: string, name: string): void {
+  if (query.length > LONGEST_QUERY)
+    throw new ProtocolError(
+      `"${name}" has ${query.length} characters, at most ${LONGEST_QUERY} are searched for: shorten it to a few words.`,
+    );
+}
 
 /** @throws ProtocolError where the queries are more than one request may hold */
 export function checkLimits(queries: readonly Asked[]): void {

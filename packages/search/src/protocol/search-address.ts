@@ -1,5 +1,6 @@
 /** The address of the results page: `/search?q=…&group=…&page=…`, the same for the server and for the script. */
 import type { SearchGroup } from '../types.ts';
+import { cutQuery } from './request-limits.ts';
 
 /** What of `URLSearchParams` is used; declared here because this zone is typed without any platform. */
 declare const URLSearchParams: new (init: [name: string, value: string][]) => { toString(): string };
@@ -12,12 +13,13 @@ export interface SearchAddress {
   page: number;
 }
 
-/** More characters than this are not searched for. */
-export const LONGEST_QUERY = 500;
 /** Results to a page of results. */
 export const RESULTS_PER_PAGE = 20;
 
-/** Reads an address. Parameters that are not valid are ignored, as is a group that the site does not have. */
+/**
+ * Reads an address. Parameters that are not valid are ignored, as is a group that the site does not have; a query that is
+ * too long is cut.
+ */
 export function readSearchAddress(
   parameters: { get(name: string): string | null },
   groups: readonly Pick<SearchGroup, 'name'>[],
@@ -25,7 +27,7 @@ export function readSearchAddress(
   const group = parameters.get('group');
   const page = parameters.get('page') ?? '';
   return {
-    query: (parameters.get('q') ?? '').trim(),
+    query: cutQuery((parameters.get('q') ?? '').trim()),
     group: groups.some(({ name }) => name === group) ? group : null,
     page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) - 1 : 0,
   };

@@ -1,4 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { LONGEST_QUERY } from '@quire/search';
 import { z } from 'zod';
 import type { Documentation } from './documentation.ts';
 import { getPage, listPages, searchDocs } from './tools.ts';
@@ -27,7 +28,7 @@ export function createMcpServer(documentation: Documentation): McpServer {
       title: 'Search the documentation',
       description: `Searches the documentation of ${title}; gives the best pages with the sections that match.`,
       inputSchema: {
-        query: words(500).describe('What to look for: a few words, a setting, or a line of an error message'),
+        query: words(LONGEST_QUERY).describe('What to look for: a few words, a setting, or a line of an error message'),
         limit: z.int(limitMessage).min(1, limitMessage).max(MOST_RESULTS, limitMessage).default(5).describe('How many pages'),
       },
       annotations: READ_ONLY,

@@ -84,9 +84,9 @@ describe('R-603 other agents search and read the documentation', () => {
 
 describe('mistakes are reported in words', () => {
   test.each([
-    ['search_docs', {}, 'text of 1 to 500 characters'],
-    ['search_docs', { query: ' ' }, 'text of 1 to 500 characters'],
-    ['search_docs', { query: 'x'.repeat(501) }, 'text of 1 to 500 characters'],
+    ['search_docs', {}, 'text of 1 to 300 characters'],
+    ['search_docs', { query: ' ' }, 'text of 1 to 300 characters'],
+    ['search_docs', { query: 'x'.repeat(301) }, 'text of 1 to 300 characters'],
     ['search_docs', { query: 'x', limit: 500 }, 'a whole number from 1 to 20'],
     ['get_page', { path: '/docs/quickstrat' }, 'There is no page /docs/quickstrat. Pages that come near: /docs/quickstart'],
     ['get_page', { path: '../../../etc/passwd' }, 'There is no page'],

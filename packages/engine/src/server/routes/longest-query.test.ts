@@ -1,0 +1,81 @@
+/** The bound on a visitor's query, on every route that takes one, over real connections. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { LONGEST_QUERY } from '@quire/search';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen, type RunningServer } from '../main.ts';
+import { documentation } from '../testing/documentation.ts';
+import { searchBackend } from '../testing/search-backend.ts';
+import { mcpService } from './mcp.ts';
+import { searchPageService } from './search-page.ts';
+import { searchService } from './search.ts';
+
+let siteDir: string;
+let server: RunningServer;
+beforeAll(async () => {
+  siteDir = await mkdtemp(join(tmpdir(), 'longest-query-'));
+  await mkdir(join(siteDir, 'search'));
+  await writeFile(
+    join(siteDir, 'search', 'index.html'),
+    '<main><input type="search" name="q"/><div data-island="search-results"></div></main>',
+  );
+  const backend = searchBackend('/');
+  const app = new Hono()
+    .route('/', searchService({ backend, baseUrl: '/' }))
+    .route('/', searchPageService({ backend, siteDir, baseUrl: '/', indexName: 'docs', feedbackUrl: null }))
+    .route('/', mcpService({ documentation: documentation('/'), baseUrl: '/', guards: [] }));
+  server = await listen(app, { port: 0, host: '127.0.0.1', onStopping: () => undefined });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(siteDir, { recursive: true });
+});
+
+const LONGEST = `lineage ${'x'.repeat(LONGEST_QUERY - 8)}`;
+const TOO_LONG = `${LONGEST}TAIL`;
+
+const post = (path: string, body: object): Promise<Response> =>
+  fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+    body: JSON.stringify(body),
+  });
+
+test.each([
+  ['a batch', '/1/indexes/*/queries', (query: string) => ({ requests: [{ indexName: 'docs', query }] }), 'requests[0].query'],
+  [
+    'the last query of a batch',
+    '/1/indexes/*/queries',
+    (query: string) => ({ requests: [{ indexName: 'docs' }, { indexName: 'docs', query }] }),
+    'requests[1].query',
+  ],
+  ['a single query', '/1/indexes/docs/query', (query: string) => ({ query }), 'query'],
+  ['a query in params', '/1/indexes/docs/query', (query: string) => ({ params: `query=${query}` }), 'query'],
+])('%s is refused above 300 characters', async (_, path, bodyOf, name) => {
+  expect((await post(path, bodyOf(LONGEST))).status).toBe(200);
+  const refused = await post(path, bodyOf(TOO_LONG));
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toEqual({
+    message: `"${name}" has 304 characters, at most 300 are searched for: shorten it to a few words.`,
+    status: 400,
+  });
+});
+
+test('the results page searches for the first 300 characters', async () => {
+  const page = await fetch(`${server.url}/search?q=${encodeURIComponent(TOO_LONG)}`);
+  expect(page.status).toBe(200);
+  const html = await page.text();
+  expect(html).toContain(`value="${LONGEST}"`);
+  expect(html).not.toContain('TAIL');
+});
+
+test('MCP reports the limit as an error of the tool', async () => {
+  const call = (query: string): Promise<Response> =>
+    post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search_docs', arguments: { query } } });
+  expect(await (await call(LONGEST)).text()).not.toContain('isError');
+  const refused = await (await call(TOO_LONG)).text();
+  expect(refused).toContain('text of 1 to 300 characters');
+  expect(refused).toContain('"isError":true');
+});
