@@ -275,7 +275,8 @@ function urlOf(server: Server, host: string): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** They stop a server. */
+export const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 // Supervisors commonly kill after five seconds or more; the process needs some of them to end.
 const GRACE_MS = 4000;
 

@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readEnvironment, type Environment } from '#config/env.ts';
@@ -109,13 +110,38 @@ describe('stop', () => {
   const children: ChildProcess[] = [];
   afterEach(() => children.splice(0).forEach((child) => child.kill('SIGKILL')));
 
-  async function startProcess(): Promise<{ child: ChildProcess; url: string }> {
+  async function startProcess(...words: string[]): Promise<{ child: ChildProcess; url: string }> {
     const script = fileURLToPath(new URL('./testing/serve-slowly.ts', import.meta.url));
-    const child = spawn(process.execPath, [script, build.dir], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [script, build.dir, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
     children.push(child);
     const [line] = await once(child.stdout, 'data');
     return { child, url: String(line).trim() };
   }
+
+  const snapshots = async (): Promise<string[]> =>
+    (await readdir(dirname(build.dir))).filter((name) => name.startsWith(`.${basename(build.dir)}.serving-`));
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s before the server listens leaves no snapshot behind', async (signal) => {
+    const { child, url } = await startProcess('never');
+    expect(url).toBe('opening');
+    expect(await snapshots()).toHaveLength(1);
+    child.kill(signal);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(await snapshots()).toEqual([]);
+  });
+
+  test('a start removes the snapshots of processes that are gone, and no others', async () => {
+    const { pid: gone } = spawnSync(process.execPath, ['--version']);
+    const folder = join(dirname(build.dir), `.${basename(build.dir)}.serving-`);
+    await mkdir(`${folder}${gone}-0/site`, { recursive: true });
+    await mkdir(`${folder}${process.ppid}-0`);
+    const { url } = await start();
+    expect((await fetch(url)).status).toBe(200);
+    const names = await snapshots();
+    expect(names).not.toContain(basename(`${folder}${gone}-0`));
+    expect(names).toContain(basename(`${folder}${process.ppid}-0`));
+    await rm(`${folder}${process.ppid}-0`, { recursive: true });
+  });
 
   test('SIGTERM lets a running request finish, takes no new one, and ends with status 0', async () => {
     const { child, url } = await startProcess();

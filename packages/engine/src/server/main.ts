@@ -6,7 +6,7 @@ import { securityHeaderList } from '#config/security-headers.ts';
 import type { Plugin } from '../plugin.ts';
 import { createApp } from './app.ts';
 import { buildSignature, removeStaleSnapshots, takeSnapshot, type BuildSnapshot } from './build-snapshot.ts';
-import { listen, type ConnectionBounds, type RunningServer } from './http-server.ts';
+import { listen, SIGNALS, type ConnectionBounds, type RunningServer } from './http-server.ts';
 import { errorLogEntry, type LogEntry } from './log-entry.ts';
 import { openCounters, openServices, type OpenServices } from './open-services.ts';
 import { readSiteManifest, siteDirectory, type SiteManifest } from './site-manifest.ts';
@@ -75,9 +75,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   let opened = 0;
   let isStopping = false;
 
+  let taking: Promise<BuildSnapshot | null> = Promise.resolve(null);
   /** @returns null when a build was published while it was opened */
   async function open(): Promise<Generation | null> {
-    const snapshot = await takeSnapshot(buildDirectory, `${process.pid}-${opened++}`);
+    taking = takeSnapshot(buildDirectory, `${process.pid}-${opened++}`);
+    const snapshot = await taking;
     if (snapshot === null) return null;
     try {
       const { directory } = snapshot;
@@ -114,7 +116,17 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     }
   }
 
+  /** A process that is stopped before it listens has nothing to finish, but a snapshot to remove. */
+  const stopEarly = (): void =>
+    void taking
+      .then((snapshot) => snapshot?.remove())
+      .catch(() => undefined)
+      .finally(() => process.exit(0));
+  const ignoreEarlyStop = (): void => SIGNALS.forEach((signal) => process.off(signal, stopEarly));
+  for (const signal of SIGNALS) process.on(signal, stopEarly);
+
   let current = await openFirst().catch(async (error: unknown) => {
+    ignoreEarlyStop();
     await counters.close();
     throw error;
   });
@@ -191,9 +203,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const server = await listen(
     { fetch },
     { port, host, bounds, errorHeaders: () => current.errorHeaders, onStopping: () => (isStopping = true), onStopped: closeAll },
-  ).catch(async (error: unknown) => {
-    await closeAll();
-    throw error;
-  });
+  )
+    .catch(async (error: unknown) => {
+      await closeAll();
+      throw error;
+    })
+    .finally(ignoreEarlyStop);
   return { url: server.url + current.manifest.baseUrl, close: server.close };
 }
