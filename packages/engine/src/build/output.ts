@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 import type { WriteResult, WriteTask } from './output-worker.ts';
-import { INTERRUPTED, publishStaged, readOwnedFiles } from './publish.ts';
+import { INTERRUPTED, isBeingPublished, publishStaged, readOwnedFiles, resumePublishing } from './publish.ts';
 
 /** A part of a file that is put together: text, or a file of this output by its path. */
 export type Piece = string | { file: string };
@@ -35,6 +35,7 @@ const MAX_BATCH = 16;
 export function createOutput(dir: string): Output {
   mkdirSync(dirname(dir), { recursive: true });
   const staged = mkdtempSync(join(dirname(dir), `${basename(dir)}.next-`));
+  resumePublishing(dir);
   const owned = new Set(readOwnedFiles(dir));
   const isComplete = owned.size > 0 && !existsSync(join(dir, INTERRUPTED));
   const wanted = new Set<string>();
@@ -74,7 +75,7 @@ export function createOutput(dir: string): Output {
     },
     async discard() {
       await writer.close().catch(() => undefined);
-      await rm(staged, { recursive: true, force: true });
+      if (!isBeingPublished(staged, dir)) await rm(staged, { recursive: true, force: true });
     },
   };
 }

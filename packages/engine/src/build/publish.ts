@@ -1,14 +1,25 @@
-/** Swaps the staged files of a build into its output folder. */
+/** Swaps the staged files of a build into its output folder. What is interrupted is finished by the next command that uses the folder. */
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { filesIn } from './fingerprint.ts';
 
-/** Present while files are swapped in. If it stays, publishing was interrupted and the files may not belong together. */
+/** Present while files are swapped in, and tells how to finish that (`Plan`). While it is there, the files may not belong together. */
 export const INTERRUPTED = '.interrupted';
 
 /** Lists the files that the last build made. A build replaces and deletes these and no others. */
 const OWNED_FILES = '.made-by-build.json';
+
+/** What is left to do; each step may be done again. */
+interface Plan {
+  /** Name of the folder with the new files, beside the output folder. Those that were moved are no longer there. */
+  staged: string;
+  /** The process that publishes. */
+  pid: number;
+  obsolete: string[];
+  /** All files of builds in the output folder when this is done. */
+  owned: string[];
+}
 
 /** An output folder contains files of somebody else where the build has to write. The message says which. */
 export class ForeignFileError extends Error {
@@ -17,12 +28,10 @@ export class ForeignFileError extends Error {
 
 /** What earlier builds made in an output folder; null for a folder that no build has written to. */
 export function readOwnedFiles(dir: string): string[] | null {
-  try {
-    return JSON.parse(readFileSync(join(dir, OWNED_FILES), 'utf8')) as string[];
-  } catch {
-    // After an interruption before the list was written, the files are known by the folder's own marker.
-    return existsSync(join(dir, INTERRUPTED)) ? filesIn(dir).filter((file) => file !== INTERRUPTED) : null;
-  }
+  const listed = readJson(join(dir, OWNED_FILES)) as string[] | null;
+  const plan = readJson(join(dir, INTERRUPTED)) as Partial<Plan> | null;
+  // After an interruption there are files of both builds.
+  return plan?.owned === undefined ? listed : [...new Set([...(listed ?? []), ...plan.owned])];
 }
 
 /**
@@ -43,19 +52,77 @@ export function publishStaged(staged: string, dir: string, wanted: ReadonlySet<s
     );
   }
   const obsolete = obsoleteFiles(previous ?? [], wanted, new Set(fresh));
+  const gone = new Set(obsolete);
+  const after = [...new Set([...owned, ...fresh])].filter((file) => !gone.has(file)).toSorted();
+  const plan: Plan = { staged: basename(staged), pid: process.pid, obsolete, owned: after };
   mkdirSync(dir, { recursive: true });
-  writeFileSync(join(dir, INTERRUPTED), '');
+  // All that is written is written beside the folder: a full disk stops the build before anything is changed.
+  writeFileSync(join(staged, OWNED_FILES), JSON.stringify(after));
+  writeFileSync(join(staged, INTERRUPTED), JSON.stringify(plan));
+  renameSync(join(staged, INTERRUPTED), join(dir, INTERRUPTED));
+  carryOut(plan, dir);
+}
+
+/**
+ * Finishes what a build began to publish before it was killed. Does nothing while that build runs, and where its new files are gone:
+ * then the next build writes every file anew.
+ * @param dir the output folder
+ */
+export function resumePublishing(dir: string): void {
+  const plan = readPlan(dir);
+  if (plan !== null && !isRunning(plan.pid)) carryOut(plan, dir);
+}
+
+/** Whether the files of this folder are needed to finish what was begun. */
+export function isBeingPublished(staged: string, dir: string): boolean {
+  return readPlan(dir)?.staged === basename(staged);
+}
+
+function readPlan(dir: string): Plan | null {
+  const plan = readJson(join(dir, INTERRUPTED)) as Partial<Plan> | null;
+  const { staged = '', pid, obsolete, owned } = plan ?? {};
+  // Nothing but a folder of this output may be emptied into it.
+  const isOurs = staged.startsWith(`${basename(dir)}.next-`) && basename(staged) === staged;
+  if (!isOurs || pid === undefined || obsolete === undefined || owned === undefined) return null;
+  return existsSync(join(dirname(dir), staged)) ? { staged, pid, obsolete, owned } : null;
+}
+
+/** Null for a file that is missing or cannot be read. */
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  // A container gives each of its commands the same number.
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function carryOut({ staged, obsolete }: Plan, dir: string): void {
+  const from = join(dirname(dir), staged);
   // Before the move, because a file may take the place of a folder.
   remove(
     dir,
     obsolete.filter((file) => !isAsset(file)),
   );
-  move(staged, dir, fresh);
+  move(
+    from,
+    dir,
+    filesIn(from).toSorted((a, b) => publishOrder(a) - publishOrder(b)),
+  );
   remove(dir, obsolete.filter(isAsset));
-  const gone = new Set(obsolete);
-  writeFileSync(join(dir, OWNED_FILES), JSON.stringify([...new Set([...owned, ...fresh])].filter((file) => !gone.has(file)).toSorted()));
-  rmSync(staged, { recursive: true, force: true });
+  // The marker goes first: without its folder the output would count as half written.
   rmSync(join(dir, INTERRUPTED));
+  rmSync(from, { recursive: true, force: true });
 }
 
 /** Whether a path, or a folder above it, is taken by a file that no build made, or the path by a folder with such a file. */
@@ -94,15 +161,18 @@ function obsoleteFiles(previous: readonly string[], wanted: ReadonlySet<string>,
 }
 
 /** Removes files, and folders that this leaves empty. */
-function remove(dir: string, files: readonly string[]): void {
-  for (const file of files) rmSync(join(dir, file), { force: true });
+function remove(dir: string, listed: readonly string[]): void {
+  // The lists are files like any other: one that was tampered with must not lead out of the folder.
+  const files = listed.filter((file) => !file.split('/').includes('..'));
+  for (const file of files) if (isFile(join(dir, file))) rmSync(join(dir, file));
   for (const folder of new Set(files.map(dirname))) removeEmpty(dir, folder);
 }
 
 function removeEmpty(dir: string, folder: string): void {
   for (let path = folder; path !== '.'; path = dirname(path)) {
-    // The folder may have been removed together with another file.
+    // The folder may have been removed together with another file, or replaced by a file before an interruption.
     if (!existsSync(join(dir, path))) continue;
+    if (isFile(join(dir, path))) return;
     if (readdirSync(join(dir, path)).length > 0) return;
     rmdirSync(join(dir, path));
   }

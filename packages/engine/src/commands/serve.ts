@@ -1,7 +1,9 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 import { loadConfig } from '#config/load.ts';
 import { readEnvironment } from '#config/env.ts';
+import { INTERRUPTED } from '#server/build-snapshot.ts';
 import { serve } from '#server/main.ts';
 
 import { portOf } from './command.ts';
@@ -19,8 +21,10 @@ export const serveCommand: Command = {
   async run(values) {
     const environment = readEnvironment(process.env);
     const { plugins } = await loadConfig(resolve(String(values['config'] ?? 'site.config.ts')));
+    const dir = resolve(String(values['dir'] ?? 'build'));
+    await finishPublishing(dir);
     const { url } = await serve({
-      dir: resolve(String(values['dir'] ?? 'build')),
+      dir,
       port: portOf(values['port'], environment.port),
       host: String(values['host'] ?? environment.host),
       environment,
@@ -30,3 +34,16 @@ export const serveCommand: Command = {
     return 0;
   },
 };
+
+/** Swaps in the rest of a build that was killed while it was published. What cannot be finished here, the server reports. */
+async function finishPublishing(dir: string): Promise<void> {
+  if (!existsSync(join(dir, INTERRUPTED))) return;
+  const { resumePublishing } = await import('../build/publish.ts');
+  try {
+    resumePublishing(dir);
+  } catch (error) {
+    process.stderr.write(
+      `The build in ${dir} cannot be published to its end: ${error instanceof Error ? error.message : String(error)}.\n`,
+    );
+  }
+}

@@ -11,7 +11,7 @@ export interface BuildSnapshot {
 }
 
 /** Present in a build folder while files are swapped in (`build/publish.ts`). */
-const INTERRUPTED = '.interrupted';
+export const INTERRUPTED = '.interrupted';
 const LINKS_AT_A_TIME = 64;
 
 /** A build replaces files by renaming new ones over them, so hard links keep the old content and take no space. */
@@ -44,10 +44,11 @@ export async function buildSignature(directory: string): Promise<string | null> 
 /**
  * Takes a snapshot beside the build folder. Where no file can be made there, as on a read-only disk, the folder itself is
  * served: nothing can be built into it either.
- * @returns null when a build was published meanwhile; the caller tries again
+ * @returns null while a build is published; the caller tries again
  */
 export async function takeSnapshot(directory: string, name: string): Promise<BuildSnapshot | null> {
   const before = await buildSignature(directory);
+  if (before === null) return null;
   const target = join(dirname(directory), `.${basename(directory)}.serving-${name}`);
   const remove = (): Promise<void> => rm(target, { recursive: true, force: true });
   try {
@@ -56,9 +57,9 @@ export async function takeSnapshot(directory: string, name: string): Promise<Bui
   } catch {
     await remove().catch(() => undefined);
     if ((await buildSignature(directory)) !== before) return null;
-    return { directory, signature: before ?? '', remove: async () => undefined };
+    return { directory, signature: before, remove: async () => undefined };
   }
-  if ((await buildSignature(directory)) === before) return { directory: target, signature: before ?? '', remove };
+  if ((await buildSignature(directory)) === before) return { directory: target, signature: before, remove };
   await remove();
   return null;
 }

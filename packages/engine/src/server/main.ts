@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import type { Environment } from '#config/env.ts';
 import { securityHeaderList } from '#config/security-headers.ts';
@@ -9,7 +10,7 @@ import { buildSignature, removeStaleSnapshots, takeSnapshot, type BuildSnapshot 
 import { listen, SIGNALS, type ConnectionBounds, type RunningServer } from './http-server.ts';
 import { errorLogEntry, type LogEntry } from './log-entry.ts';
 import { openCounters, openServices, type OpenServices } from './open-services.ts';
-import { readSiteManifest, siteDirectory, type SiteManifest } from './site-manifest.ts';
+import { BuildMissingError, readSiteManifest, siteDirectory, type SiteManifest } from './site-manifest.ts';
 import { createLogWriter } from './write-log.ts';
 
 export { listen, type RunningServer } from './http-server.ts';
@@ -40,6 +41,8 @@ const DAY_MS = 86_400_000;
 const WATCH_MS = 2 * SECOND_MS;
 /** Snapshots of earlier builds whose assets are still served; each holds the files that no later build has. */
 const MAX_EARLIER_BUILDS = 24;
+/** A server that starts while a build is published waits for as long as this. */
+const PUBLISHING_MS = 3 * SECOND_MS;
 /** A replaced build whose requests do not end is closed after this time. */
 const RETIREMENT_MS = 90 * SECOND_MS;
 
@@ -110,9 +113,13 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     // Before anything is linked, so that a missing build is reported by its own name.
     await readSiteManifest(buildDirectory);
     await removeStaleSnapshots(buildDirectory);
-    for (;;) {
+    for (const until = now() + PUBLISHING_MS; ; await wait(PUBLISHING_MS / 100)) {
       const generation = await open();
       if (generation !== null) return generation;
+      if (now() > until)
+        throw new BuildMissingError(
+          `${buildDirectory} is no finished build: a build was interrupted while it was published. Run \`npm run build\` again.`,
+        );
     }
   }
 

@@ -119,3 +119,15 @@ test('a server that stops leaves no snapshot behind', async () => {
   await server.close();
   expect(await snapshots()).toBe(0);
 });
+
+test('a server does not start on files of which some are of one build and some of another', async () => {
+  await start();
+  await server.close();
+  await writeFile(join(build.dir, '.interrupted'), '');
+  const again = serve({ dir: build.dir, port: 0, host: '127.0.0.1', environment: readEnvironment({}), env: {}, log: () => undefined });
+  await expect(again).rejects.toThrow('a build was interrupted while it was published. Run `npm run build` again.');
+  const waiting = serve({ dir: build.dir, port: 0, host: '127.0.0.1', environment: readEnvironment({}), env: {}, log: () => undefined });
+  await publish(2);
+  server = await waiting;
+  expect(await text(server.url)).toContain('entry-2.js');
+}, 30_000);

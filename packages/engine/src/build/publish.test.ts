@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createOutput } from './output.ts';
+import { INTERRUPTED, resumePublishing } from './publish.ts';
+
+const OLD = {
+  'site/index.html': '<script src="/assets/1.js">',
+  'site/assets/1.js': '1',
+  'site/a/index.html': 'in a folder',
+  'site/b': 'a file',
+  'site/gone.html': 'gone',
+  'manifest.json': '1',
+};
+
+async function publishOld(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'publish-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const dir = join(folder, 'build');
+  const output = createOutput(dir);
+  for (const [path, text] of Object.entries(OLD)) await output.write(path, text);
+  await output.publish();
+  return dir;
+}
+
+function contentOf(dir: string): Record<string, string> {
+  const entries = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    entries.map((entry) => join(entry.parentPath, entry.name)).map((file) => [file.slice(dir.length + 1), readFileSync(file, 'utf8')]),
+  );
+}
+
+/** @returns whether there was such a change; the process was killed before it */
+async function publishNew(dir: string, killAt: number): Promise<boolean> {
+  const [preload, script] = ['pause-publishing.ts', 'publish-two.ts'].map((name) => join(import.meta.dirname, 'testing', name));
+  const child = spawn(process.execPath, ['--import', preload ?? '', script ?? '', dir], {
+    env: { ...process.env, PAUSE_AT: String(killAt) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child.stdout.once('data', () => child.kill('SIGKILL'));
+  const [status] = (await once(child, 'close')) as [number | null];
+  return status === null;
+}
+
+test('a build that is killed at any moment of its publication leaves the old output, or one that the next command makes new', async () => {
+  const whole = await publishOld();
+  const old = contentOf(whole);
+  expect(await publishNew(whole, 0)).toBe(false);
+  const fresh = contentOf(whole);
+  expect(fresh['site/a']).toBe('a file');
+  let kills = 0;
+  for (; ; kills++) {
+    const dir = await publishOld();
+    if (!(await publishNew(dir, kills + 1))) break;
+    if (existsSync(join(dir, INTERRUPTED))) {
+      resumePublishing(dir);
+      expect(contentOf(dir), `killed before change ${kills + 1}`).toEqual(fresh);
+    } else {
+      expect([old, fresh], `killed before change ${kills + 1}`).toContainEqual(contentOf(dir));
+    }
+    if (kills % 4 > 0) continue;
+    expect(await publishNew(dir, 0), 'the next build goes on from there').toBe(false);
+    expect(contentOf(dir)).toEqual(fresh);
+  }
+  // The marker, five files and their list, four files that are gone, the marker, the folder with the new files.
+  expect(kills).toBe(13);
+}, 60_000);
+
+test('neither a plan nor a list leads to files outside of the output', async () => {
+  const dir = await publishOld();
+  const other = join(dir, '../other.txt');
+  writeFileSync(other, 'mine');
+  writeFileSync(join(dir, '.made-by-build.json'), JSON.stringify(['../other.txt', ...Object.keys(OLD)]));
+  mkdirSync(`${dir}.next-1`);
+  writeFileSync(
+    join(dir, INTERRUPTED),
+    JSON.stringify({ staged: 'build.next-1', pid: process.pid, obsolete: ['../other.txt'], owned: [] }),
+  );
+  resumePublishing(dir);
+  expect(existsSync(join(dir, INTERRUPTED))).toBe(false);
+  expect(await publishNew(dir, 0)).toBe(false);
+  expect(readFileSync(other, 'utf8')).toBe('mine');
+});
+
+test('a plan that names another folder, or is none, changes nothing', async () => {
+  const dir = await publishOld();
+  const old = contentOf(dir);
+  const other = join(dir, '../other');
+  mkdirSync(other);
+  writeFileSync(join(other, 'secret.txt'), 'secret');
+  for (const plan of ['', '{}', JSON.stringify({ staged: '../other', pid: 0, obsolete: [] }), '{"staged":"build.next-x/../../other"}']) {
+    writeFileSync(join(dir, INTERRUPTED), plan);
+    resumePublishing(dir);
+    expect(contentOf(dir)).toEqual({ ...old, [INTERRUPTED]: plan });
+    expect(existsSync(join(other, 'secret.txt'))).toBe(true);
+  }
+});
