@@ -50,3 +50,30 @@ describe('R-601 without a server', () => {
       expect(await page.innerText('.search-count')).toBe(`${all} results for lineage`);
     }));
 });
+
+describe('R-601 a build that is configured for a server, on a host that only serves files', () => {
+  let files: RunningServer;
+  beforeAll(async () => {
+    files = await listen(await appOf(sites.ownBuild, null), { port: 0, host: '127.0.0.1', onStopping: () => undefined });
+  });
+  afterAll(() => files.close());
+
+  test('the dialog asks the missing server once, and then searches the index by itself', () =>
+    visit({ expected: /40[45]/ }, async ({ page, requests }) => {
+      await openAwake(page, files.url + DOC);
+      await page.click('a[data-search]');
+      for (const query of ['lineage', 'kafka']) {
+        await page.fill('.search-dialog input', query);
+        await page.waitForSelector(`.search-dialog [role="status"]:text-matches("for ${query}$")`, { state: 'attached' });
+        expect(await page.locator('.search-dialog [role="option"]').count()).toBeGreaterThan(0);
+      }
+      expect(requests.filter((url) => url.includes('/1/indexes/'))).toHaveLength(1);
+    }));
+
+  test('the search page shows results', () =>
+    visit({ expected: /40[45]/ }, async ({ page }) => {
+      await page.goto(`${files.url}/search?q=lineage`);
+      await page.waitForSelector('.search-hit');
+      expect(await page.innerText('.search-count')).toMatch(/^\d+ results for lineage$/);
+    }));
+});

@@ -16,8 +16,11 @@ export class TransportError extends Error {
   override name = 'TransportError';
   /** HTTP status of the answer; 0 where there was none. */
   readonly status: number;
-  constructor(message: string, status: number) {
+  /** A page was sent in place of an answer. */
+  readonly isPage: boolean;
+  constructor(message: string, status: number, isPage = false) {
     super(message);
     this.status = status;
+    this.isPage = isPage;
   }
 }

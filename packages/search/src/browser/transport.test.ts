@@ -40,7 +40,7 @@ describe('R-303 no answer is an error', () => {
       () => Promise.resolve(Response.json({ message: 'No index', status: 503 }, { status: 503 })),
       { message: 'No index', status: 503 },
     ],
-    ['a page of a proxy', () => Promise.resolve(new Response('<html>')), { message: 'The answer is no search result.', status: 200 }],
+    ['something else', () => Promise.resolve(new Response('1')), { message: 'The answer is not a search result.', status: 200 }],
   ])('%s', async (_case, answer, expected) => {
     await expect(transportFor({}, answer).query([])).rejects.toMatchObject({ name: 'TransportError', ...expected });
   });
@@ -48,5 +48,35 @@ describe('R-303 no answer is an error', () => {
   test('a search that was given up is none', async () => {
     const transport = transportFor({}, () => Promise.reject(new DOMException('', 'AbortError')));
     await expect(transport.query([], AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('R-601 a host that only serves files has its index searched in the browser', () => {
+  class FakeWorker extends EventTarget {
+    postMessage({ id }: { id: number }): void {
+      const data = { id, response: { results: [{ query: 'from the worker' }] } };
+      queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })));
+    }
+  }
+
+  test.each([
+    ['404', () => Promise.resolve(new Response('', { status: 404 }))],
+    ['405', () => Promise.resolve(new Response('', { status: 405 }))],
+    ['501', () => Promise.resolve(new Response('', { status: 501 }))],
+    ['a page', () => Promise.resolve(new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } }))],
+  ])('that answers with %s is asked once', async (_case, answer) => {
+    const transport = transportFor({}, answer);
+    vi.stubGlobal('Worker', FakeWorker);
+    for (let query = 0; query < 2; query += 1)
+      await expect(transport.query([])).resolves.toEqual({ results: [{ query: 'from the worker' }] });
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  test('an error of a server that is there is not hidden, and the hosted service has no substitute', async () => {
+    const unavailable = (): Promise<Response> => Promise.resolve(Response.json({ message: 'No index' }, { status: 503 }));
+    await expect(transportFor({}, unavailable).query([])).rejects.toMatchObject({ status: 503 });
+    const missing = (): Promise<Response> => Promise.resolve(Response.json({ message: 'No such index' }, { status: 404 }));
+    const hosted = transportFor({ provider: 'hosted', applicationId: 'a', apiKey: 'b' }, missing);
+    await expect(hosted.query([])).rejects.toMatchObject({ status: 404 });
   });
 });

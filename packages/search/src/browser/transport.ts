@@ -1,4 +1,4 @@
-/** Who answers a search: the site's own server, the hosted service, or a worker in this browser. */
+/** Who answers a search: the site's own server, the hosted service, or a worker in this browser, which also stands in for a server that is not there. */
 import { withBase } from '../url.ts';
 import type { ProtocolErrorBody, SearchResponse } from '../protocol/types.ts';
 import type { SearchSite } from './result-item.ts';
@@ -15,7 +15,28 @@ export function createTransport(site: Pick<SearchSite, 'baseUrl' | 'docSet' | 's
     const address = `https://${applicationId.toLowerCase()}-dsn.${HOSTED_DOMAIN}/1/indexes/*/queries`;
     return httpTransport(`${address}?${new URLSearchParams({ 'x-algolia-application-id': applicationId, 'x-algolia-api-key': apiKey })}`);
   }
-  return provider === 'browser' ? workerTransport(site) : httpTransport(withBase(site.baseUrl, '/1/indexes/*/queries'));
+  return provider === 'browser' ? workerTransport(site) : serverTransport(site);
+}
+
+/** What hosts that only serve files say to a POST. */
+const NO_SERVICE = new Set([404, 405, 501]);
+
+/** The site's server. Where a host only serves the files of the build, the worker answers, and the server is not asked again. */
+function serverTransport(site: Pick<SearchSite, 'baseUrl' | 'docSet'>): SearchTransport {
+  const server = httpTransport(withBase(site.baseUrl, '/1/indexes/*/queries'));
+  let worker: SearchTransport | null = null;
+  return {
+    async query(requests, signal) {
+      if (worker !== null) return worker.query(requests, signal);
+      try {
+        return await server.query(requests, signal);
+      } catch (error) {
+        if (!(error instanceof TransportError && (error.isPage || NO_SERVICE.has(error.status)))) throw error;
+        worker = workerTransport(site);
+        return worker.query(requests, signal);
+      }
+    },
+  };
 }
 
 function httpTransport(address: string): SearchTransport {
@@ -28,14 +49,16 @@ function httpTransport(address: string): SearchTransport {
           throw new TransportError(error instanceof Error ? error.message : String(error), 0);
         },
       );
-      const body = (await response.json().catch((error: unknown) => {
+      const value: unknown = await response.json().catch((error: unknown) => {
         if (signal?.aborted === true) throw error;
-        return null;
-      })) as SearchResponse | ProtocolErrorBody | null;
+      });
+      const body = (typeof value === 'object' ? value : null) as SearchResponse | ProtocolErrorBody | null;
       if (response.ok && body !== null && 'results' in body && Array.isArray(body.results)) return body;
       throw new TransportError(
-        body !== null && 'message' in body ? String(body.message) : 'The answer is no search result.',
+        body !== null && 'message' in body ? String(body.message) : 'The answer is not a search result.',
         response.status,
+        // Some hosts answer every address with a page.
+        response.ok && /^text\/html/i.test(response.headers.get('Content-Type') ?? ''),
       );
     },
   };
