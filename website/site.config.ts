@@ -110,6 +110,13 @@ export default defineConfig({
 
   colorMode: { defaultMode: 'light', disableSwitch: false, respectPrefersColorScheme: false },
   links: { chat: CHAT, repository: REPOSITORY },
+  questions: [
+    { ask: 'How do I install DataHub on my computer?', path: '/docs/quickstart' },
+    { ask: 'Which data sources can DataHub read?', path: '/integrations' },
+    { ask: 'How do I ingest metadata from the web interface?', path: '/docs/ui-ingestion' },
+    { ask: 'How do I see where a table comes from and who uses it?', path: '/docs/lineage/lineage-feature-guide' },
+    { ask: 'How do I deploy DataHub to Kubernetes?', path: '/docs/deploy/kubernetes' },
+  ],
 
   components,
   docs: {

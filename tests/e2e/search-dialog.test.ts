@@ -18,7 +18,7 @@ async function openDialog(page: Page): Promise<void> {
 
 async function search(page: Page, text: string): Promise<void> {
   await page.fill(FIELD, text);
-  await page.waitForSelector('.search-dialog [role="option"]');
+  await page.waitForSelector('.search-dialog a[role="option"]');
   await page.waitForFunction(
     (query) => document.querySelector('.search-dialog [role="status"]')?.textContent?.endsWith(`for ${query}`),
     text,
@@ -75,7 +75,7 @@ describe('R-301 opens', () => {
       await page.keyboard.type('kafka topic', { delay: 90 });
       await page.waitForSelector('.search-dialog[open]');
       expect(await page.inputValue(FIELD)).toBe('kafka topic');
-      await page.waitForSelector('.search-dialog [role="option"]');
+      await page.waitForSelector('.search-dialog a[role="option"]');
       await page.keyboard.press('End');
       await page.keyboard.type('s');
       expect(await page.inputValue(FIELD)).toMatch(/s$/);
@@ -96,7 +96,7 @@ describe('R-301 opens', () => {
       await openAwake(page, own('/docs/'));
       await page.fill('form[data-search] input', 'lineage');
       await page.keyboard.press('Enter');
-      await page.waitForSelector('.search-dialog[open] [role="option"]');
+      await page.waitForSelector('.search-dialog[open] a[role="option"]');
       expect(await page.inputValue(FIELD)).toBe('lineage');
     }));
 });
@@ -127,16 +127,17 @@ describe('R-301 finds and leads on', () => {
       await openDialog(page);
       await search(page, 'policies');
       const title = await page.locator('.search-option-title').first().innerText();
-      await page.locator('.search-dialog [role="option"]').first().click();
+      await page.locator('.search-dialog a[role="option"]').first().click();
       await closed(page);
       await page.reload();
       await openDialog(page);
-      expect(await page.locator('.search-option-title').allInnerTexts()).toEqual([title]);
+      expect(await page.locator('.search-option-title').first().innerText()).toBe(title);
+      expect(await page.locator('.search-group').allInnerTexts()).toEqual(['Recent', 'Questions about this page', 'Common questions']);
       await page.click('[title="Save this search"]');
       await page.waitForSelector('.search-group:text-is("Favorite")');
       expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('__DOCSEARCH_')).length)).toBe(2);
       await page.click('[title="Remove this search from favorites"]');
-      await page.waitForSelector('text=No recent searches');
+      await page.waitForSelector('.search-group:text-is("Favorite")', { state: 'detached' });
     }));
 
   test('Ctrl+Enter opens a new tab and keeps the dialog', () =>
@@ -194,6 +195,37 @@ test('R-302 nothing found', () =>
     expect(await page.innerText('.search-message')).toContain('Believe this query should return results? Let us know.');
   }));
 
+test('what was typed is handed to the assistant by the last option, which is the only one where nothing was found', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, DOC);
+    await openDialog(page);
+    await page.fill(FIELD, UNKNOWN);
+    await page.waitForSelector(`.search-ask:has-text("Ask our AI: “${UNKNOWN}”")`);
+    await search(page, 'Which ports does the quickstart use?');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await closed(page);
+    await page.waitForSelector('.ask-dialog[open] .ask-question:text-is("Which ports does the quickstart use?")');
+    await page.waitForSelector('.ask-turn[aria-busy="false"]');
+    expect(await page.innerText('.ask-answer')).toContain('9002');
+  }));
+
+test('a question about the page leads to the section that answers it, and the assistant offers the same', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, DOC);
+    await openDialog(page);
+    const question = page.locator('.search-history [role="group"]:has-text("Questions about this page") a').nth(1);
+    const ask = await question.innerText();
+    const href = await question.getAttribute('href');
+    await question.click();
+    await page.waitForFunction((wanted) => location.pathname + location.hash === wanted, href);
+    expect(await page.locator(`[id="${href?.split('#')[1]}"]`).count()).toBe(1);
+    await page.click('[data-ask]');
+    await page.locator('.ask-start button', { hasText: ask }).click();
+    await page.waitForSelector('.ask-turn[aria-busy="false"]');
+    expect(await page.locator('.ask-sources a').count()).toBeGreaterThan(0);
+  }));
+
 test('R-303 an error is reported and goes away by itself', () =>
   visit({ expected: /Failed to load resource/ }, async ({ page }) => {
     await openAwake(page, DOC);
@@ -202,7 +234,7 @@ test('R-303 an error is reported and goes away by itself', () =>
     await page.fill(FIELD, 'lineage');
     await page.waitForSelector('.search-message:has-text("Unable to fetch results")');
     await page.unroute(QUERIES);
-    await page.waitForSelector('.search-dialog [role="option"]');
+    await page.waitForSelector('.search-dialog a[role="option"]');
   }));
 
 test('R-303 R-601 a server that cannot be reached is reported, and the search goes on by itself once it can', () =>
@@ -214,9 +246,9 @@ test('R-303 R-601 a server that cannot be reached is reported, and the search go
     await page.fill(FIELD, 'lineage');
     await page.waitForSelector('.search-message:has-text("Unable to fetch results")');
     expect(await page.innerText('.search-message')).toContain('You might want to check your network connection.');
-    expect(await page.locator('.search-dialog [role="option"]').count()).toBe(0);
+    expect(await page.locator('.search-dialog a[role="option"]').count()).toBe(0);
     await page.context().setOffline(false);
-    await page.waitForSelector('.search-dialog [role="option"]');
+    await page.waitForSelector('.search-dialog a[role="option"]');
     expect(await page.inputValue(FIELD)).toBe('lineage');
     expect(await focusedIs(page, FIELD)).toBe(true);
   }));
@@ -232,8 +264,8 @@ test('R-214 a hostile answer stays text', () =>
     await openAwake(page, DOC);
     await openDialog(page);
     await page.fill(FIELD, 'any');
-    await page.waitForSelector('.search-dialog [role="option"]');
-    expect(await page.locator('.search-dialog [role="option"]').count()).toBe(1);
+    await page.waitForSelector('.search-dialog a[role="option"]');
+    expect(await page.locator('.search-dialog a[role="option"]').count()).toBe(1);
     expect(await page.innerText('.search-option-title')).toBe('<img src=/x onerror="document.title=1">Bad');
     expect(await page.locator('.search-dialog img, .search-dialog b').count()).toBe(0);
   }));
@@ -266,7 +298,7 @@ test.each(LOOKS)('R-607 axe finds nothing in any state of the dialog and the sea
     await page.fill(FIELD, UNKNOWN);
     await page.waitForSelector('.search-message');
     found['none'] = await violations(page);
-    for (const key of ['Home', 'End']) {
+    for (const key of ['Home', 'ArrowDown']) {
       await search(page, 'lineage');
       await page.keyboard.press(key);
       await page.keyboard.press('Enter');

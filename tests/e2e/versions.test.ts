@@ -29,8 +29,8 @@ async function choose(page: Page, switcher: 'version' | 'locale', label: string)
 const resultsFor = async (page: Page, query: string): Promise<(string | null)[]> => {
   await page.click('a[data-search]');
   await page.fill('.search-dialog .dialog-input', query);
-  await page.waitForSelector('.search-dialog [role="option"]');
-  return page.locator('.search-dialog [role="option"]').evaluateAll((options) => options.map((option) => option.getAttribute('href')));
+  await page.waitForSelector('.search-dialog a[role="option"]');
+  return page.locator('.search-dialog a[role="option"]').evaluateAll((options) => options.map((option) => option.getAttribute('href')));
 };
 
 describe('R-106 versions', () => {

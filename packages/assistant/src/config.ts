@@ -28,6 +28,10 @@ const dialogSchema = z.strictObject({
   placeholder: text.default('Ask me anything about {title}!'),
   /** Shown before anything was asked. */
   introduction: text.default('Ask in your own words. Answers quote the documentation and name their pages.'),
+  /** Above questions that the open page answers. */
+  questionsAboutPage: text.default('Questions about this page'),
+  /** Above questions that many readers have. */
+  commonQuestions: text.default('Common questions'),
   disclaimer: text.default('This bot is experimental and may be wrong.'),
   /** Link to the documentation at the end of the dialog, after "Powered by". */
   poweredBy: text.default('{title} documentation'),

@@ -11,7 +11,9 @@ export type PageRatingWords = Readonly<
 /** What the browser knows of the assistant: who answers, and the fields of its requests. */
 export interface AssistantClientData extends ModelFields {
   /** The words of the dialog. */
-  dialog: Readonly<Record<'name' | 'placeholder' | 'introduction' | 'disclaimer' | 'poweredBy', string>>;
+  dialog: Readonly<
+    Record<'name' | 'placeholder' | 'introduction' | 'questionsAboutPage' | 'commonQuestions' | 'disclaimer' | 'poweredBy', string>
+  >;
   /** `browser`: a worker answers from the search index because the site has no server. */
   provider: 'server' | 'browser';
   /** Public. */

@@ -11,11 +11,14 @@ import { createAssistantSession } from './session.ts';
 import styleSheet from './styles/assistant-dialog.css?url';
 
 export interface MountedAssistant {
-  /** Opens the dialog at once. */
-  open(): void;
+  /** Opens the dialog at once, and asks a question where one is given. */
+  open(question?: string): void;
 }
 
-export function mountAssistant(site: DialogSite, follow: AssistantDialogProps['follow']): MountedAssistant {
+export function mountAssistant(
+  site: DialogSite,
+  { follow, questions }: Pick<AssistantDialogProps, 'follow' | 'questions'>,
+): MountedAssistant {
   const { baseUrl, docSet, assistant } = site;
   const fetchFile = createAssistantFile(baseUrl, docSet?.prefix);
   const hasLog = assistant.provider === 'server';
@@ -27,8 +30,13 @@ export function mountAssistant(site: DialogSite, follow: AssistantDialogProps['f
   const container = document.createElement('div');
   document.body.append(container);
   const root = createRoot(container);
-  flushSync(() => root.render(<AssistantDialog {...{ site, session, fetchFile, follow }} />));
-  return { open: () => flushSync(session.open) };
+  flushSync(() => root.render(<AssistantDialog {...{ site, session, fetchFile, follow, questions }} />));
+  return {
+    open(question = '') {
+      flushSync(session.open);
+      void session.submit(question);
+    },
+  };
 }
 
 /** The assistant's dialog with its stylesheet, fetched when a reader is about to ask. */
@@ -48,7 +56,7 @@ function loadStyleSheet(): Promise<void> {
   });
 }
 
-export async function loadDialog(site: SiteData, follow: AssistantDialogProps['follow']): Promise<MountedAssistant> {
+export async function loadDialog(site: SiteData, page: Pick<AssistantDialogProps, 'follow' | 'questions'>): Promise<MountedAssistant> {
   await loadStyleSheet();
-  return mountAssistant(dialogSite(site), follow);
+  return mountAssistant(dialogSite(site), page);
 }

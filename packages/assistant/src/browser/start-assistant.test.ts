@@ -8,7 +8,7 @@ const quiet = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 const button = () => document.querySelector('button');
 
 // Listeners stay on document: one start serves all tests.
-startAssistant(load);
+const openWith = startAssistant(load);
 
 beforeEach(() => {
   document.body.innerHTML = '<button data-ask><span>Ask our AI</span></button><p>Text</p>';
@@ -39,4 +39,10 @@ test('R-401 it is fetched when the pointer comes to the button, once, and opened
   document.querySelector('span')?.click();
   await quiet();
   expect([load.mock.calls.length, open.mock.calls.length]).toEqual([1, 1]);
+});
+
+test('a question that was typed elsewhere opens the dialog with it', async () => {
+  openWith('How do I start it?');
+  await quiet();
+  expect(open).toHaveBeenCalledExactlyOnceWith('How do I start it?');
 });

@@ -1,14 +1,15 @@
 /** What of the assistant is there before anybody asks: it listens, and fetches the dialog when it is about to be wanted. */
-import type { ClientContext } from '@quire/engine/client/client-plugin.ts';
+import type { ClientContext, ClientFeatures } from '@quire/engine/client/client-plugin.ts';
 
+import { assistantData } from './assistant-site.ts';
 import type { MountedAssistant } from './mount-assistant.tsx';
 import { startPageRatings } from './start-page-ratings.ts';
 
 /** Buttons that open the dialog. */
 const ASKING = '[data-ask]';
 
-/** @param load brings the dialog; called again after a failure */
-export function startAssistant(load: () => Promise<MountedAssistant>): void {
+/** @param load brings the dialog; called again after a failure @returns what opens the dialog, with a question that is asked at once where one is given */
+export function startAssistant(load: () => Promise<MountedAssistant>): (question?: string) => void {
   let assistant: Promise<MountedAssistant> | undefined;
 
   function bring(): Promise<MountedAssistant> {
@@ -23,17 +24,22 @@ export function startAssistant(load: () => Promise<MountedAssistant>): void {
     // What fails here is reported when the dialog is asked for.
     document.addEventListener(type, ({ target }) => void (isAsking(target) && bring().catch(() => undefined)), { passive: true });
   }
-  document.addEventListener('click', ({ target }) => {
-    if (!isAsking(target)) return;
+  function open(question?: string): void {
     bring().then(
-      ({ open }) => open(),
+      (dialog) => dialog.open(question),
       (error: unknown) => console.warn('The assistant could not be fetched. Press the button again, or use the search.', error),
     );
+  }
+
+  document.addEventListener('click', ({ target }) => {
+    if (isAsking(target)) open();
   });
+  return open;
 }
 
 /** Called by the shell of a site that has the assistant. */
-export function start({ site, followCitation }: ClientContext): void {
+export function start({ site, followCitation, questions }: ClientContext): ClientFeatures {
   startPageRatings(site);
-  startAssistant(async () => (await import('./mount-assistant.tsx')).loadDialog(site, followCitation));
+  const open = startAssistant(async () => (await import('./mount-assistant.tsx')).loadDialog(site, { follow: followCitation, questions }));
+  return { ask: { label: assistantData(site).dialog.name, open } };
 }

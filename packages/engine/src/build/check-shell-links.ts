@@ -36,7 +36,7 @@ function frontPageLinks(pages: readonly FrontPage[]): ShellLink[] {
   return pages.flatMap(({ source, links }) => links.map((link) => ({ file: source, place: '', ...link })));
 }
 
-function configuredLinks({ navbar, footer }: SiteData): ShellLink[] {
+function configuredLinks({ navbar, footer, questions }: SiteData): ShellLink[] {
   const file = 'site.config.ts';
   const items = navbar.items.flatMap((item) => [
     { file, place: `navbar "${item.label}": `, target: item.href },
@@ -45,5 +45,6 @@ function configuredLinks({ navbar, footer }: SiteData): ShellLink[] {
   const groups = footer.groups.flatMap((group) =>
     group.items.map(({ label, href }) => ({ file, place: `footer "${label}": `, target: href })),
   );
-  return [...items, ...groups];
+  const asked = questions.map(({ ask, path }) => ({ file, place: `question "${ask}": `, target: path }));
+  return [...items, ...groups, ...asked];
 }

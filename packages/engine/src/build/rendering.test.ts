@@ -5,6 +5,7 @@ import type { SiteData } from '#model/site.ts';
 
 import { checkShellLinks } from './check-shell-links.ts';
 import { renderDocument, scriptHash } from './document.ts';
+import { questionsOf } from './site.ts';
 import { llmsFullPieces, renderLlmsIndex, renderRedirect, renderRobots, renderSitemap } from './site-files.ts';
 import { createPhases } from './phases.ts';
 
@@ -20,6 +21,7 @@ const SITE = {
       { label: 'Out', href: 'https://b.example', position: 'left' },
     ],
   },
+  questions: [],
   footer: { groups: [{ title: 'G', items: [{ label: 'Start', href: '/docs/strt' }] }] },
 } as unknown as SiteData;
 
@@ -116,12 +118,13 @@ test('R-603 llms.txt groups pages, those outside of the sidebar last', () => {
     path: `/${name}`,
     title: name,
     description: 'd',
+    questions: name === 'a' ? ['Why?', 'How?', 'Where?'] : [],
     markdownPath: `/${name}.md`,
     group,
   });
   const index = renderLlmsIndex([page('x', null), page('a', 'One'), page('b', 'One')], SITE);
   expect(index).toBe(
-    '# Site\n\n> About\n\n## One\n\n- [a](https://a.example/base/a.md): d\n- [b](https://a.example/base/b.md): d\n\n## More\n\n- [x](https://a.example/base/x.md): d\n',
+    '# Site\n\n> About\n\n## One\n\n- [a](https://a.example/base/a.md): d Answers: Why? How?\n- [b](https://a.example/base/b.md): d\n\n## More\n\n- [x](https://a.example/base/x.md): d\n',
   );
   expect(llmsFullPieces([page('a', null), page('b', null)], SITE)).toEqual([
     '<!-- https://a.example/base/a -->\n\n',
@@ -135,7 +138,23 @@ test('a redirect carries the base URL', () => {
   expect(renderRedirect('/docs/new', SITE)).toContain('content="0; url=/base/docs/new"');
 });
 
-test('R-107 links of navbar and footer are held against the pages', () => {
+test('the questions that a page offers are whole sentences, one from each section first', () => {
+  const questions = [
+    { ask: 'how do I start it', at: 'start' },
+    { ask: 'start fails with exit code 1', at: 'start' },
+    { ask: 'Can I start it twice?', at: 'start' },
+    { ask: 'what is it' },
+    { ask: 'which port is taken? 8080 or 9002', at: 'ports' },
+  ];
+  expect(questionsOf({ frontMatter: { questions } })).toEqual([
+    { ask: 'How do I start it?', at: 'start' },
+    { ask: 'What is it?', at: '' },
+    { ask: 'Can I start it twice?', at: 'start' },
+  ]);
+  expect(questionsOf({ frontMatter: {} })).toEqual([]);
+});
+
+test('R-107 links of navbar, footer and common questions are held against the pages', () => {
   const map = { hasPath: (path: string) => path === '/docs' || path === '/docs/start', nearestPath: () => '/docs/start' };
   const frontPages = [
     {
@@ -146,10 +165,12 @@ test('R-107 links of navbar and footer are held against the pages', () => {
       ],
     },
   ];
-  const check = (severity: 'error' | 'warning' | null) => checkShellLinks({ frontPages: frontPages as never, data: SITE, map, severity });
+  const check = (severity: 'error' | 'warning' | null) =>
+    checkShellLinks({ frontPages: frontPages as never, data: { ...SITE, questions: [{ ask: 'Why?', path: '/why' }] }, map, severity });
   expect(check('error').map(({ file, line, message }) => `${file}:${line ?? ''} ${message}`)).toEqual([
     'content/pages/home.yaml:4 link to "/gone#x": there is no such page; did you mean "/docs/start"?',
     'site.config.ts: footer "Start": link to "/docs/strt": there is no such page; did you mean "/docs/start"?',
+    'site.config.ts: question "Why?": link to "/why": there is no such page; did you mean "/docs/start"?',
   ]);
   expect(check('warning').every(({ severity }) => severity === 'warning')).toBe(true);
   expect(check(null)).toEqual([]);

@@ -7,7 +7,7 @@ import { inlineScriptHashes } from './emit-pages.ts';
 import { frontPagesOf, homeTarget } from './fallback-pages.ts';
 import type { Output, Piece } from './output.ts';
 import type { Shell } from './shell.ts';
-import type { Site } from './site.ts';
+import { questionsOf, type Site } from './site.ts';
 
 export interface SiteFilesOptions {
   site: Site;
@@ -122,12 +122,14 @@ function sitemapPages(site: Site): { path: string; lastModified: string | null }
 
 /** In the order of the sidebar, then the rest by path: what a newcomer should read first comes first. */
 function readablePages(site: Site, pages: readonly PageOutline[]): ReadablePage[] {
+  const sources = new Map(site.docs.map((doc) => [doc.path, doc]));
   const order = new Map(site.navigation.order().map((path, index) => [path, index]));
   return pages
     .map((page) => ({
       path: page.path,
       title: page.title,
       description: page.description,
+      questions: questionsOf(sources.get(page.path) ?? { frontMatter: {} }).map(({ ask }) => ask),
       markdownPath: markdownPath(page.path),
       group: site.navigation.pageNavigation(page.path).breadcrumbs[0]?.label ?? null,
     }))
@@ -166,10 +168,15 @@ export interface ReadablePage {
   path: string;
   title: string;
   description: string;
+  /** Some of the questions that it answers. */
+  questions: string[];
   markdownPath: string;
   /** Top group of the sidebar; null for pages outside of it. */
   group: string | null;
 }
+
+/** Questions that `llms.txt` names for each page. */
+const QUESTIONS_IN_INDEX = 2;
 
 /** `llms.txt`: what the site is, and its pages as Markdown, by group, each with a line on what it holds. */
 export function renderLlmsIndex(pages: readonly ReadablePage[], site: SiteData): string {
@@ -178,7 +185,10 @@ export function renderLlmsIndex(pages: readonly ReadablePage[], site: SiteData):
   groups.delete('More');
   if (more !== undefined) groups.set('More', more);
   const sections = [...groups].map(([group, members]) => {
-    const lines = members.map((page) => `- [${page.title}](${site.url}${withBase(site.baseUrl, page.markdownPath)}): ${page.description}`);
+    const lines = members.map(({ title, description, questions, ...page }) => {
+      const answers = questions.length === 0 ? '' : ` Answers: ${questions.slice(0, QUESTIONS_IN_INDEX).join(' ')}`;
+      return `- [${title}](${site.url}${withBase(site.baseUrl, page.markdownPath)}): ${description}${answers}`;
+    });
     return `## ${group}\n\n${lines.join('\n')}`;
   });
   return `# ${site.title}\n\n> ${site.tagline}\n\n${sections.join('\n\n')}\n`;

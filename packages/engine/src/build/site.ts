@@ -18,7 +18,7 @@ import { severityOf } from '#model/problem.ts';
 import { createSiteMap, type SiteMap } from '#content/site-map.ts';
 import type { CompileServices } from '#content/document.ts';
 import type { SidebarNode } from '#model/navigation.ts';
-import type { PageData, PageShell } from '#model/page.ts';
+import type { PageData, PageQuestion, PageShell } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
 import { markdownPath, withBase } from '#model/url.ts';
@@ -345,6 +345,7 @@ export function docPageShell(page: PageOutline, doc: DocSource, site: Site, buil
   const { config, navigation, data } = site;
   const around = navigation.pageNavigation(page.path);
   const alternates = site.alternatesOf({ doc });
+  const questions = questionsOf(doc);
   return {
     build,
     kind: 'doc',
@@ -359,8 +360,24 @@ export function docPageShell(page: PageOutline, doc: DocSource, site: Site, buil
     editUrl: editUrlOf(doc, config),
     lastUpdate: doc.lastUpdate,
     markdownUrl: withBase(data.baseUrl, markdownPath(page.path)),
+    ...(questions.length > 0 && { questions }),
     ...(alternates !== undefined && { alternates }),
   };
+}
+
+/** Questions that the dialogs offer on a page. */
+const OFFERED_QUESTIONS = 4;
+
+/** How a question begins that is one sentence; symptoms and lists of words are for the search alone. */
+const SENTENCE = /^(?:are|can|could|do|does|how|is|may|must|should|what|when|where|which|who|why|will)\b[^.?!]*\??$/i;
+
+/** The questions that are offered on a page: one from each section first, since together they show what the page is about. */
+export function questionsOf({ frontMatter: { questions = [] } }: Pick<DocSource, 'frontMatter'>): PageQuestion[] {
+  const all = questions
+    .filter(({ ask }) => SENTENCE.test(ask))
+    .map(({ ask, at = '' }) => ({ ask: `${ask.charAt(0).toUpperCase()}${ask.slice(1).replace(/\?$/, '')}?`, at }));
+  const first = all.filter(({ at }, index) => all.findIndex((other) => other.at === at) === index);
+  return [...first, ...all.filter((question) => !first.includes(question))].slice(0, OFFERED_QUESTIONS);
 }
 
 function editUrlOf({ frontMatter, source, isUntranslated }: DocSource, config: SiteConfig): string | null {

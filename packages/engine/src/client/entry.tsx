@@ -4,10 +4,11 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { islands } from 'virtual:islands';
 import { plugins } from 'virtual:plugins';
 import { site as bundled } from 'virtual:site';
-import type { SentShell } from '#model/page.ts';
+import type { PageShell, SentShell } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
-import { isInDocSet } from '#model/url.ts';
+import { isInDocSet, withBase } from '#model/url.ts';
 import { startSearch } from '@quire/search/client';
+import type { OfferedQuestions } from './client-plugin.ts';
 import { followCitation } from './prose/passage.ts';
 import { startProse } from './prose/start.ts';
 import { arrive, createLiveRegion, storePreferredVersion } from './router/arrive.ts';
@@ -56,6 +57,14 @@ function reloadOlderDeployment(error: unknown): Promise<never> {
   return new Promise(() => undefined);
 }
 
+function offeredQuestions({ path, questions = [] }: Pick<PageShell, 'path' | 'questions'>, site: SiteData): OfferedQuestions {
+  const page = questions.map(({ ask, at }) => ({ ask, href: withBase(site.baseUrl, at === '' ? path : `${path}#${at}`) }));
+  // They are asked in the language of the main site, and answered there.
+  const asked = site.docSet === undefined || site.docSet.prefix === '' ? site.questions : [];
+  const common = asked.filter(({ ask }) => !questions.some((own) => own.ask === ask));
+  return { page, common: common.map(({ ask, path: target }) => ({ ask, href: withBase(site.baseUrl, target) })) };
+}
+
 /** Starts the shell once. Rejects when the document is not a page of the build, or the sidebar cannot be loaded. */
 export async function start(): Promise<void> {
   const sent = JSON.parse(elementById('page-data').textContent) as SentShell;
@@ -83,9 +92,11 @@ export async function start(): Promise<void> {
   // `hardReload` made it manual. Before the page is complete the browser would still restore the old position.
   history.scrollRestoration = 'auto';
   createLiveRegion();
+  const questions = (): OfferedQuestions => offeredQuestions(router.getState().page, site);
+  const features = plugins.map((plugin) => plugin.start({ site, followCitation, questions }) ?? {});
   const { search } = site;
-  if (search !== null) startSearch({ ...site, search }, storage);
-  for (const plugin of plugins) plugin.start({ site, followCitation });
+  const { ask = null } = features.find((feature) => feature.ask !== undefined) ?? {};
+  if (search !== null) startSearch({ ...site, search }, storage, { questions, ask });
   startProse();
   await hydrate(router, site);
   showStatus(router, progress);

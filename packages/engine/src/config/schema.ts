@@ -99,6 +99,8 @@ export const siteConfigSchema = z.strictObject({
   footer: footerSchema.prefault({}),
   colorMode: colorModeSchema.prefault({}),
   links: linksSchema.prefault({}),
+  /** Questions that many readers have: search and assistant offer them before anything is typed. */
+  questions: z.array(z.strictObject({ ask: text, path: target })).default([]),
   docs: docsSchema.prefault({}),
   /** The front pages; default none: the site has documentation only. */
   pages: z.array(frontPageSchema).default([]),

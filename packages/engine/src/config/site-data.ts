@@ -37,6 +37,7 @@ export function toSiteData(config: SiteConfig, year: number = new Date().getFull
     search: toSearch(config.search),
     plugins: toPlugins(config),
     links: config.links,
+    questions: config.questions,
     ...(docSet !== undefined && { docSet: { key: docSet.key, prefix: docSet.prefix, localePrefix: docSet.localePrefix } }),
   };
 }

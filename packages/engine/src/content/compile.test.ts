@@ -290,6 +290,14 @@ describe('what else is made of a page', () => {
     expect(markdown).toBe('# A page\n\n[a](/docs/guides/other)\n\n**X y**\n\nz\n\n**Note: Hm**\nq\n');
   });
 
+  test('the Markdown twin ends with the questions that the page answers', async () => {
+    const questions = [{ ask: 'How do [they] start?', at: 'start' }, { ask: 'What is it for?' }];
+    const { markdown } = await compileMarkdown('Text.\n\n## Start\n\nHere.\n', { doc: { frontMatter: { questions } } });
+    expect(markdown).toBe(
+      '# A page\n\nText.\n\n## Start\n\nHere.\n\n## Questions this page answers\n\n- [How do \\[they\\] start?](#start)\n- What is it for?\n',
+    );
+  });
+
   test('the Markdown twin keeps blank lines in code, and only there', async () => {
     const { markdown } = await compileMarkdown('a\n\n<!-- gone -->\n\n```py\nx\n\n\n\ny\n```\n\n\n\nb\n');
     expect(markdown).toBe('# A page\n\na\n\n```py\nx\n\n\n\ny\n```\n\nb\n');

@@ -7,7 +7,7 @@ const DEFINITION = /^(\s*\[[^\]]+\]:\s*<?)([^\s>]+)/;
 
 /**
  * The page as Markdown for agents and for copying: the author's text with the title on top, includes resolved, links
- * absolute to the site, and components as plain Markdown.
+ * absolute to the site, and components as plain Markdown. The questions that the page answers are at its end.
  * @param rewritten link targets as written → address on the site
  */
 export function markdownTwin(doc: DocSource, lines: Line[], rewritten: ReadonlyMap<string, string>): string {
@@ -17,7 +17,13 @@ export function markdownTwin(doc: DocSource, lines: Line[], rewritten: ReadonlyM
   const body = kept.join('\n').trim();
   const firstCode = lines.findIndex((line) => line.kind !== 'text');
   const hasTitle = texts.slice(0, firstCode < 0 ? texts.length : firstCode).some((text) => /^#\s/.test(text));
-  return `${hasTitle ? body : `# ${doc.title}\n\n${body}`.trim()}\n`;
+  return `${hasTitle ? body : `# ${doc.title}\n\n${body}`.trim()}\n${answeredQuestions(doc)}`;
+}
+
+function answeredQuestions({ frontMatter: { questions = [] } }: DocSource): string {
+  if (questions.length === 0) return '';
+  const lines = questions.map(({ ask, at }) => `- ${at === undefined ? ask : `[${ask.replaceAll(/[[\]]/g, '\\$&')}](#${at})`}\n`);
+  return `\n## Questions this page answers\n\n${lines.join('')}`;
 }
 
 const isBlank = (text: string, line: Line | undefined): boolean => line?.kind === 'text' && text === '';

@@ -28,6 +28,13 @@ export interface LastUpdate {
   date: string;
 }
 
+/** A question in readers' words. */
+export interface PageQuestion {
+  ask: string;
+  /** Id of the heading that answers it; '' for the introduction. */
+  at: string;
+}
+
 /** `doc` for documentation. The engine itself gives a meaning to the front pages `home`, `search` and `not-found`; a site may add others. */
 export type PageKind = string;
 
@@ -85,6 +92,8 @@ export interface PageShell {
   lastUpdate: LastUpdate | null;
   /** Address of the page as Markdown, with base URL; null where there is none. */
   markdownUrl: string | null;
+  /** Questions that the page answers, offered before a reader types: the first few; absent where it has none. */
+  questions?: PageQuestion[];
   /** Absent on a site with one version and one language. */
   alternates?: Alternates;
 }

@@ -3,7 +3,7 @@ import { say } from '../words.ts';
 import type { ReactNode } from 'react';
 import { SearchIcon } from './icons.tsx';
 
-export function ErrorMessage() {
+export function ErrorMessage({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="search-message">
       <SearchIcon name="offline" />
@@ -11,6 +11,9 @@ export function ErrorMessage() {
         <strong>{say('Unable to fetch results')}</strong>
       </p>
       <p>{say('You might want to check your network connection.')}</p>
+      <button type="button" className="link-button" onClick={onRetry}>
+        {say('Try again')}
+      </button>
     </div>
   );
 }

@@ -22,7 +22,41 @@ export interface ResultItem {
   excerpt: TextPiece[];
   /** What is above the title: sidebar, page title, headings. */
   trail: string[];
-  hit: StoredHit;
+  /** What the history keeps of it; null where it was not found by a search. */
+  hit: StoredHit | null;
+}
+
+/** A question that is offered before anything is typed, with the address of its answer. */
+export interface OfferedQuestion {
+  ask: string;
+  href: string;
+}
+
+/** What the site around the search gives to it. */
+export interface SearchHost {
+  /** Questions that the open page answers, and those that many readers have. */
+  questions(): { page: readonly OfferedQuestion[]; common: readonly OfferedQuestion[] };
+  /** Hands what was typed to an assistant; null where the site has none. */
+  ask: { label: string; open(query: string): void } | null;
+}
+
+/** A site without questions and without an assistant. */
+export const NO_HOST: SearchHost = { questions: () => ({ page: [], common: [] }), ask: null };
+
+export function questionItem({ ask, href }: OfferedQuestion): ResultItem {
+  const title = [{ text: ask, highlighted: false }];
+  return {
+    id: `question ${ask}`,
+    href,
+    pageHref: href,
+    isPage: true,
+    group: '',
+    pageTitle: title,
+    title,
+    excerpt: [],
+    trail: [],
+    hit: null,
+  };
 }
 
 /** The data of a site that its search needs in the browser. */

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { OfferedQuestions } from '@quire/engine/client/client-plugin.ts';
 import { act, type ReactElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -17,10 +18,12 @@ let session: AssistantSession;
 let root: Root;
 const follow = vi.fn<(href: string) => boolean>(() => true);
 const fetchFile = vi.fn(async () => sampleFile);
+const NO_QUESTIONS = { page: [], common: [] };
+const questions = vi.fn<() => OfferedQuestions>(() => NO_QUESTIONS);
 const { iDontKnowMessage } = sampleSite.assistant;
 
 function dialog(site = sampleSite): ReactElement {
-  return <AssistantDialog {...{ site, session, fetchFile, follow }} />;
+  return <AssistantDialog {...{ site, session, fetchFile, follow, questions }} />;
 }
 
 beforeEach(async () => {
@@ -77,6 +80,23 @@ async function answered(query: string, answer: string, ids: string[] = ['quickst
   act(() => asked.end());
   await settle();
 }
+
+test('questions are offered before anything was asked, and asked with a press', async () => {
+  questions.mockReturnValue({
+    page: [{ ask: 'How do I start it?', href: '/docs/start#start' }],
+    common: [{ ask: 'What is it?', href: '/docs' }],
+  });
+  await open();
+  expect([...document.querySelectorAll('.ask-start h3')].map((one) => one.textContent)).toEqual([
+    'Questions about this page',
+    'Common questions',
+  ]);
+  click('.ask-start li button');
+  await settle();
+  expect(source.asked.at(-1)?.question.text).toBe('How do I start it?');
+  expect(document.querySelector('.ask-start')).toBeNull();
+  questions.mockReturnValue(NO_QUESTIONS);
+});
 
 describe('R-401 the dialog', () => {
   test('hidden title, close button, the field and its properties', async () => {

@@ -1,3 +1,4 @@
+import type { OfferedQuestions } from '@quire/engine/client/client-plugin.ts';
 import { isExternal, withBase } from '@quire/engine/model/url.ts';
 import { useCloseOnLeave } from '@quire/search/client';
 import { type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
@@ -15,13 +16,15 @@ export interface AssistantDialogProps {
   fetchFile: () => Promise<AssistantFile>;
   /** Goes to a section and shows the very passage; false where the browser should follow the link itself. */
   follow: AnswerLinks['follow'];
+  /** What may be asked on the page that is shown. */
+  questions: () => OfferedQuestions;
 }
 
 /**
  * The assistant over the page: a modal dialog, so the browser traps the focus, closes on Escape and gives the focus back.
  * @throws Error when the site has no project key
  */
-export function AssistantDialog({ site, session, fetchFile, follow }: AssistantDialogProps) {
+export function AssistantDialog({ site, session, fetchFile, follow, questions }: AssistantDialogProps) {
   if (!site.assistant.projectKey) throw new Error('A project key is required: it must be passed to the root component, in site.assistant.');
   const state = useSyncExternalStore(session.subscribe, session.getState);
   const { isOpen, phase, question, answer, references, notice, earlier } = state;
@@ -31,6 +34,8 @@ export function AssistantDialog({ site, session, fetchFile, follow }: AssistantD
   const titleId = useId();
   const [query, setQuery] = useState('');
   const [said, say] = useState('');
+  // Of the page that the dialog was opened on.
+  const offered = useMemo(() => (isOpen ? questions() : NO_QUESTIONS), [isOpen, questions]);
   const { file, pages } = useAssistantFile(isOpen, fetchFile);
   const { baseUrl, url, docs, locale } = site;
   const { dialog: words } = site.assistant;
@@ -100,7 +105,7 @@ export function AssistantDialog({ site, session, fetchFile, follow }: AssistantD
               </article>
             ))}
             {phase === 'indeterminate' ? (
-              <p className="ask-start">{words.introduction}</p>
+              <Start words={words} offered={offered} onAsk={ask} />
             ) : (
               <AnswerView state={state} onRate={session.rate} onAskAgain={() => ask(question)} onStartOver={startOver} onSay={say} />
             )}
@@ -111,6 +116,41 @@ export function AssistantDialog({ site, session, fetchFile, follow }: AssistantD
         </div>
       </AnswerLinksContext>
     </dialog>
+  );
+}
+
+const NO_QUESTIONS: OfferedQuestions = { page: [], common: [] };
+
+interface StartProps {
+  words: DialogSite['assistant']['dialog'];
+  offered: OfferedQuestions;
+  onAsk: (question: string) => void;
+}
+
+/** What is shown before anything was asked. */
+function Start({ words, offered, onAsk }: StartProps) {
+  const lists = [
+    { heading: words.questionsAboutPage, questions: offered.page },
+    { heading: words.commonQuestions, questions: offered.common },
+  ].filter(({ questions }) => questions.length > 0);
+  return (
+    <div className="ask-start">
+      <p>{words.introduction}</p>
+      {lists.map(({ heading, questions }) => (
+        <section key={heading} aria-label={heading}>
+          <h3>{heading}</h3>
+          <ul>
+            {questions.map(({ ask }) => (
+              <li key={ask}>
+                <button type="button" onClick={() => onAsk(ask)}>
+                  {ask}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
   );
 }
 

@@ -10,6 +10,8 @@ export const sampleDialogSite: DialogSite = {
       name: 'Ask our AI',
       placeholder: 'Ask me anything about DataHub!',
       introduction: 'Ask in your own words.',
+      questionsAboutPage: 'Questions about this page',
+      commonQuestions: 'Common questions',
       disclaimer: 'This bot is experimental and may be wrong.',
       poweredBy: 'Sample documentation',
     },

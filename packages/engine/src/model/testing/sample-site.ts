@@ -41,4 +41,5 @@ export const sampleSite: SiteData = {
   },
   plugins: {},
   links: { chat: 'https://chat.example/', repository: 'https://code.example/repo' },
+  questions: [],
 };

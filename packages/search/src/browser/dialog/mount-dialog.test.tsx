@@ -2,6 +2,7 @@
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sampleSearchSite as sampleSite } from '../testing/sample-site.ts';
+import type { SearchHost } from '../result-item.ts';
 import { sampleHit, sampleTransport } from '../testing/sample-search.ts';
 import { mountDialog, type MountedDialog } from './mount-dialog.tsx';
 
@@ -18,16 +19,16 @@ const ANSWERS = {
 let entries: Record<string, string> = {};
 let transport = sampleTransport(ANSWERS);
 
-function start(): MountedDialog {
+function start(host?: SearchHost): MountedDialog {
   const store = { get: (key: string) => entries[key] ?? null, set: (key: string, value: string) => void (entries[key] = value) };
   let dialog: MountedDialog | undefined;
-  act(() => void (dialog = mountDialog(sampleSite, store, transport)));
+  act(() => void (dialog = mountDialog(sampleSite, store, host, transport)));
   if (dialog === undefined) throw new Error('nothing was mounted');
   return dialog;
 }
 
-function opened(): MountedDialog {
-  const dialog = start();
+function opened(host?: SearchHost): MountedDialog {
+  const dialog = start(host);
   act(() => dialog.open());
   return dialog;
 }
@@ -249,4 +250,64 @@ test('R-214 a hostile answer stays text, and its scripts are not linked', async 
   await type('hostile');
   expect(options()).toEqual(['<img src=x onerror=alert(1)><b>']);
   expect(document.querySelector('dialog img, dialog b, [href^="javascript"]')).toBeNull();
+});
+
+describe('a site with questions and an assistant', () => {
+  const ask = vi.fn<(query: string) => void>();
+  const host: SearchHost = {
+    questions: () => ({
+      page: [{ ask: 'How do I start it?', href: '/base/docs/start#start' }],
+      common: [{ ask: 'What is it?', href: '/base/docs' }],
+    }),
+    ask: { label: 'Ask our AI', open: ask },
+  };
+  const groups = (): (string | null)[] => [...document.querySelectorAll('.search-group')].map((one) => one.textContent);
+  beforeEach(() => void ask.mockClear());
+
+  test('offers questions before anything is typed, after recent searches, and does not remember them', async () => {
+    entries['__DOCSEARCH_RECENT_SEARCHES__sample'] = JSON.stringify([sampleHit('kafka')]);
+    const hrefs = followed();
+    opened(host);
+    expect(groups()).toEqual(['Recent', 'Questions about this page', 'Common questions']);
+    expect(options()).toEqual(['kafka', 'How do I start it?', 'What is it?']);
+    press('ArrowUp');
+    expect(find('[aria-selected="true"] .search-option-title').textContent).toBe('What is it?');
+    press('ArrowUp');
+    await submit();
+    expect(hrefs).toEqual(['/base/docs/start#start']);
+    expect(find<HTMLDialogElement>('dialog').open).toBe(false);
+    expect(JSON.parse(entries['__DOCSEARCH_RECENT_SEARCHES__sample'] ?? '')).toHaveLength(1);
+  });
+
+  test('the last option hands the query to the assistant', async () => {
+    opened(host);
+    await type(' kafka ');
+    expect(options()).toEqual(['kafka', 'setup', 'hive', 'Ask our AI: “kafka”']);
+    expect(activeId()).toBe(document.querySelector('[role="option"]')?.id);
+    press('End');
+    await submit();
+    expect(ask).toHaveBeenCalledExactlyOnceWith('kafka');
+    expect(find<HTMLDialogElement>('dialog').open).toBe(false);
+  });
+
+  test('without results it is what Enter is for', async () => {
+    opened(host);
+    await type('xyzzy');
+    expect(text('.search-message')).toContain('No results for');
+    expect(options()).toEqual(['Ask our AI: “xyzzy”']);
+    await submit();
+    expect(ask).toHaveBeenCalledExactlyOnceWith('xyzzy');
+  });
+
+  test('a search that failed can be tried again, and the assistant asked', async () => {
+    transport.down = true;
+    opened(host);
+    await type('kafka');
+    expect(options()).toEqual(['Ask our AI: “kafka”']);
+    transport.down = false;
+    click('.search-message button');
+    await rest();
+    expect(options()).toHaveLength(4);
+    expect(document.activeElement).toBe(find('[role="combobox"]'));
+  });
 });

@@ -2,7 +2,7 @@
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { createHistory, type KeyValueStore } from '../history.ts';
-import type { SearchSite } from '../result-item.ts';
+import { NO_HOST, type SearchHost, type SearchSite } from '../result-item.ts';
 import { createTransport, type SearchTransport } from '../transport.ts';
 import { SearchDialog } from './search-dialog.tsx';
 import { createSearchSession } from './search-session.ts';
@@ -12,13 +12,18 @@ export interface MountedDialog {
   open(query?: string): void;
 }
 
-export function mountDialog(site: SearchSite, store: KeyValueStore, transport: SearchTransport = createTransport(site)): MountedDialog {
+export function mountDialog(
+  site: SearchSite,
+  store: KeyValueStore,
+  host: SearchHost = NO_HOST,
+  transport: SearchTransport = createTransport(site),
+): MountedDialog {
   const session = createSearchSession(site, transport);
   const container = document.createElement('div');
   document.body.append(container);
   const root = createRoot(container);
   const history = createHistory(store, site.search.indexName);
-  flushSync(() => root.render(<SearchDialog site={site} session={session} history={history} />));
+  flushSync(() => root.render(<SearchDialog {...{ site, session, history, host }} />));
   return {
     open(query = '') {
       flushSync(() => session.open(query));

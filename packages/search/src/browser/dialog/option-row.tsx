@@ -7,7 +7,7 @@ export interface OptionRowProps {
   item: ResultItem;
   id: string;
   isActive: boolean;
-  icon: 'page' | 'section' | 'recent' | 'star';
+  icon: 'page' | 'section' | 'recent' | 'star' | 'question';
   /** Whether the row above is of the same page. */
   continued?: boolean;
   onPoint: () => void;
@@ -39,6 +39,36 @@ export function OptionRow({ item, id, isActive, icon, continued = false, onPoint
       </span>
       <SearchIcon name="enter" />
     </a>
+  );
+}
+
+export interface AskRowProps {
+  label: string;
+  query: string;
+  id: string;
+  isActive: boolean;
+  onPoint: () => void;
+  onChoose: () => void;
+}
+
+/** The last option: the query as a question to the assistant. */
+export function AskRow({ label, query, id, isActive, onPoint, onChoose }: AskRowProps) {
+  return (
+    <div
+      role="option"
+      id={id}
+      className="search-option search-ask"
+      aria-selected={isActive}
+      tabIndex={-1}
+      onPointerMove={onPoint}
+      onClick={onChoose}
+    >
+      <SearchIcon name="ask" />
+      <span className="search-option-title">
+        {label}: “{query}”
+      </span>
+      <SearchIcon name="enter" />
+    </div>
   );
 }
 

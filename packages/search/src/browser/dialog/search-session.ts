@@ -27,6 +27,8 @@ export interface SearchSession {
   close(): void;
   /** Resolves when the answer to what was typed is there, or will not come. */
   settle(): Promise<void>;
+  /** Asks again what got no answer. */
+  retry(): void;
 }
 
 async function answerTo(transport: SearchTransport, site: SearchSite, query: string, signal: AbortSignal): Promise<DialogAnswer> {
@@ -83,5 +85,6 @@ export function createSearchSession(site: SearchSite, transport: SearchTransport
       update({ isOpen: false });
     },
     settle: search.settle,
+    retry: () => search.ask(state.query.trim()),
   };
 }

@@ -11,7 +11,7 @@ const quiet = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 const BODY = '<a data-search href="/base/search">Search</a><form data-search><input name="q" value="kafka"></form><p>Text</p>';
 
 // Listeners stay on document: one start serves all tests.
-startSearch(sampleSite, store, load);
+startSearch(sampleSite, store, undefined, load);
 
 beforeEach(() => {
   document.body.innerHTML = BODY;

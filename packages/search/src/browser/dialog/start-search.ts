@@ -1,7 +1,7 @@
 /** What of the search is there before anybody searches: it listens, and fetches the dialog when it is about to be wanted. */
 import { setWords } from '../../words.ts';
 import type { KeyValueStore } from '../history.ts';
-import { searchAddress, type SearchSite } from '../result-item.ts';
+import { NO_HOST, searchAddress, type SearchHost, type SearchSite } from '../result-item.ts';
 import type { MountedDialog } from './mount-dialog.tsx';
 
 /** Buttons, links and forms that lead to the search page and open the dialog instead. */
@@ -19,10 +19,15 @@ function takeTyped(): string {
  * Answers the event `site:search` on document, and forms marked `data-search`. Where the dialog cannot be fetched, the
  * visitor gets the search page.
  */
-export function startSearch(site: SearchSite, store: KeyValueStore, load = () => import('./mount-dialog.tsx')): void {
+export function startSearch(
+  site: SearchSite,
+  store: KeyValueStore,
+  host: SearchHost = NO_HOST,
+  load = () => import('./mount-dialog.tsx'),
+): void {
   setWords(site.words);
   let dialog: Promise<MountedDialog> | undefined;
-  const fetchDialog = (): Promise<MountedDialog> => (dialog ??= load().then(({ mountDialog }) => mountDialog(site, store)));
+  const fetchDialog = (): Promise<MountedDialog> => (dialog ??= load().then(({ mountDialog }) => mountDialog(site, store, host)));
 
   async function open(query: string): Promise<void> {
     try {

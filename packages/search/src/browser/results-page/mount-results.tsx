@@ -43,7 +43,9 @@ export function mountResults(
       if (isFilled) element.remove();
       else element.hidden = state.status !== 'idle';
     }
-    flushSync(() => view.render(<ResultsView site={site} state={state} start={isFilled ? START : null} onAddress={show} />));
+    flushSync(() =>
+      view.render(<ResultsView {...{ site, state }} start={isFilled ? START : null} onAddress={show} onRetry={() => ask('now')} />),
+    );
   }
 
   function ask(when: 'at rest' | 'now'): void {

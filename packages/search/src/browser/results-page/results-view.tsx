@@ -14,10 +14,12 @@ export interface ResultsViewProps {
   start: string | null;
   /** Shows another group, or more results: a step of the history, or none. */
   onAddress: (address: SearchAddress, step: 'push' | 'replace') => void;
+  /** Asks again what got no answer. */
+  onRetry: () => void;
 }
 
 /** The results page in all its states, as the server writes it for readers without JavaScript. */
-export function ResultsView({ site, state, start, onAddress }: ResultsViewProps) {
+export function ResultsView({ site, state, start, onAddress, onRetry }: ResultsViewProps) {
   const { status, answer } = state;
   const list = useRef<HTMLOListElement>(null);
   const expectMore = useFocusOnAdded(list, answer?.items.length ?? 0);
@@ -25,7 +27,7 @@ export function ResultsView({ site, state, start, onAddress }: ResultsViewProps)
   if (status === 'failed')
     return (
       <div role="status">
-        <ErrorMessage />
+        <ErrorMessage onRetry={onRetry} />
       </div>
     );
   if (answer === null)

@@ -7,31 +7,48 @@ import { SearchIcon } from '../icons.tsx';
 import { OptionRow } from './option-row.tsx';
 import { optionId, type ListProps } from './results-list.tsx';
 
-export interface HistoryItems {
+/** What is offered before anything is typed. */
+export interface StartItems {
   recent: ResultItem[];
   favorite: ResultItem[];
+  pageQuestions: ResultItem[];
+  commonQuestions: ResultItem[];
 }
 
-interface HistoryListProps extends ListProps {
-  items: HistoryItems;
+/** All of them, in the order of the list. */
+export const startOptions = ({ recent, favorite, pageQuestions, commonQuestions }: StartItems): ResultItem[] => [
+  ...recent,
+  ...favorite,
+  ...pageQuestions,
+  ...commonQuestions,
+];
+
+interface StartListProps extends ListProps {
+  items: StartItems;
   history: SearchHistory;
   /** Called after something was saved or removed. */
   onChange: () => void;
 }
 
-/** Recent and favorite searches. */
-export function HistoryList({ items, history, onChange, ...list }: HistoryListProps) {
-  const { recent, favorite } = items;
-  if (recent.length + favorite.length === 0) return <p className="search-start">{say('No recent searches')}</p>;
+/** Recent and favorite searches, then questions about the page and common ones. */
+export function StartList({ items, history, onChange, ...list }: StartListProps) {
+  const { recent, favorite, pageQuestions, commonQuestions } = items;
+  const count = startOptions(items).length;
+  if (count === 0) return <p className="search-start">{say('No recent searches')}</p>;
   const after = (change: (id: string) => void) => (id: string) => (change(id), onChange());
+  let from = 0;
   const sections = [
-    { name: 'recent', label: say('Recent'), icon: 'recent' as const, members: recent, from: 0 },
-    { name: 'favorite', label: say('Favorite'), icon: 'star' as const, members: favorite, from: recent.length },
-  ].filter(({ members }) => members.length > 0);
+    { name: 'recent', label: say('Recent'), icon: 'recent' as const, members: recent },
+    { name: 'favorite', label: say('Favorite'), icon: 'star' as const, members: favorite },
+    { name: 'page', label: say('Questions about this page'), icon: 'question' as const, members: pageQuestions },
+    { name: 'common', label: say('Common questions'), icon: 'question' as const, members: commonQuestions },
+  ]
+    .filter(({ members }) => members.length > 0)
+    .map((section) => ({ ...section, from: (from += section.members.length) - section.members.length }));
   return (
     <div className="search-history">
       {/* A listbox holds options and nothing to press: the buttons stand beside it, each on its option's row. */}
-      <div role="listbox" id={list.id} aria-label={say('Recent and favorite searches')}>
+      <div role="listbox" id={list.id} aria-label={say('Recent searches and questions')}>
         {sections.map(({ name, label, icon, members, from }, number) => (
           <div key={name} role="group" aria-labelledby={`${list.id}-${name}`}>
             <div className="search-group" id={`${list.id}-${name}`} role="presentation" style={{ gridRow: from + number + 1 }}>
@@ -59,7 +76,7 @@ export function HistoryList({ items, history, onChange, ...list }: HistoryListPr
         </RowActions>
       ))}
       {favorite.map((item, index) => (
-        <RowActions key={item.id} row={recent.length + sections.length + index + 1}>
+        <RowActions key={item.id} row={recent.length + (recent.length > 0 ? 2 : 1) + index + 1}>
           <Action icon="clear" label={say('Remove this search from favorites')} item={item} onPress={after(history.unsave)} />
         </RowActions>
       ))}
