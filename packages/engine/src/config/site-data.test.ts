@@ -70,16 +70,6 @@ test('R-406 R-601 the assistant: defaults of its fields, and keys that need no a
     maxTokens: 500,
     sectionsMatchCount: 10,
     sectionsMatchThreshold: 0.5,
-    pageRatings: {
-      failed: 'Your rating could not be kept. Please try again.',
-      no: 'No',
-      question: 'Was this page helpful?',
-      send: 'Send',
-      thanks: 'Thank you. Your rating helps to improve this page.',
-      whatHelped: 'What helped you? (optional)',
-      whatIsMissing: 'What is missing or wrong? (optional)',
-      yes: 'Yes',
-    },
   });
   const other = {
     ...config,
