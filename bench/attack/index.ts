@@ -3,31 +3,20 @@
  * own on a loopback port; nothing else is ever addressed. Ends with status 1 when anything failed, and after ten minutes at
  * the latest.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, connect, type Socket } from 'node:net';
-import { get, request as httpRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { OPERATIONS } from './operations.ts';
+import { ask, inBatches, isOver, memoryOf, startServer, stop, visit, VISITOR, type Outcome, type Server } from './server.ts';
 
 const MAX_MINUTES = 10;
 const MAX_MEMORY_MB = 400;
 const MAX_PAGE_MS = 5000;
-/** Visitors come from another loopback address than attackers, as in life. */
-const VISITOR = '127.0.0.2';
-const ROOT = resolve(import.meta.dirname, '../..');
-
-interface Outcome {
-  tried: number;
-  failed: number;
-  /** What failed first. */
-  reason?: string;
-}
 
 interface Target {
   port: number;
@@ -54,15 +43,6 @@ async function sendRaw(target: Target, bytes: string): Promise<string> {
   await Promise.race([once(socket, 'close'), wait(2000)]);
   socket.destroy();
   return answer;
-}
-
-async function inBatches(count: number, size: number, work: (i: number) => Promise<string | null>): Promise<Outcome> {
-  const failures: string[] = [];
-  for (let start = 0; start < count; start += size) {
-    const found = await Promise.all(Array.from({ length: Math.min(size, count - start) }, (_, i) => work(start + i)));
-    failures.push(...found.filter((reason) => reason !== null));
-  }
-  return { tried: count, failed: failures.length, ...(failures[0] !== undefined && { reason: failures[0] }) };
 }
 
 /** A server may refuse anything; it must not fail or show what is inside. */
@@ -191,34 +171,25 @@ const idle: Attack = async (target) => {
   return { tried: sockets.length, failed: 0 };
 };
 
-async function post(port: number, path: string, body: string): Promise<number> {
-  return new Promise((settle) => {
-    const asked = httpRequest({ host: '127.0.0.1', port, path, method: 'POST', agent: false }, (response) => {
-      response.resume().once('close', () => settle(response.statusCode ?? 0));
-    });
-    asked.on('error', () => settle(0)).end(body);
-  });
-}
-
 const longQueries: Attack = ({ port }) =>
   inBatches(100, 4, async (i) => {
     const piece = ['eyJ-', 'a@', 'password=', '[a](', '1 ', 'x://'][i % 6] as string;
     const query = `zzqqxx ${piece.repeat(Math.floor(60_000 / piece.length))}`;
     const start = performance.now();
-    const status = await post(port, '/1/indexes/*/queries', JSON.stringify({ requests: [{ indexName: 'docs', query }] }));
+    const { status } = await ask(port, '/1/indexes/*/queries', JSON.stringify({ requests: [{ indexName: 'docs', query }] }));
     const ms = performance.now() - start;
     return status < 500 && ms < 2000 ? null : `${piece}: ${status} after ${Math.round(ms)} ms`;
   });
 
 const invalidQuestions: Attack = async (target) => {
-  await inBatches(6100, 100, async () => ((await post(target.port, '/v1/completions', 'x')) >= 500 ? 'status 500' : null));
+  await inBatches(6100, 100, async () => ((await ask(target.port, '/v1/completions', 'x')).status >= 500 ? 'status 500' : null));
   const visitors = await inBatches(50, 5, async (i) => {
     const status = await visit(target.port, '/healthz', `127.0.1.${i + 1}`);
     return status.status === 200 ? null : `${status.status}`;
   });
   const asked = await inBatches(50, 5, async (i) => {
-    const code = await ask(target.port, `127.0.1.${i + 1}`);
-    return code === 200 ? null : `another address got ${code}`;
+    const { status } = await ask(target.port, '/v1/completions', '{"prompt":"What is this?"}', `127.0.1.${i + 1}`);
+    return status === 200 ? null : `another address got ${status}`;
   });
   return {
     tried: 6100 + visitors.tried + asked.tried,
@@ -226,30 +197,6 @@ const invalidQuestions: Attack = async (target) => {
     ...(asked.reason && { reason: asked.reason }),
   };
 };
-
-async function ask(port: number, localAddress: string): Promise<number> {
-  return new Promise((settle) => {
-    const asked = httpRequest(
-      { host: '127.0.0.1', port, localAddress, path: '/v1/completions', method: 'POST', agent: false },
-      (response) => {
-        response.resume().once('close', () => settle(response.statusCode ?? 0));
-      },
-    );
-    asked.on('error', () => settle(0)).end('{"prompt":"What is this?"}');
-  });
-}
-
-async function visit(port: number, path: string, localAddress = VISITOR): Promise<{ status: number; ms: number }> {
-  const start = performance.now();
-  return new Promise((settle) => {
-    const end = (status: number): void => settle({ status, ms: performance.now() - start });
-    get({ host: '127.0.0.1', port, path, localAddress, agent: false, timeout: 30_000 }, (response) => {
-      response.resume().once('close', () => end(response.statusCode ?? 0));
-    })
-      .on('error', () => end(0))
-      .on('timeout', () => end(0));
-  });
-}
 
 const ATTACKS: Readonly<Record<string, Attack>> = {
   'fuzzed requests': fuzz,
@@ -263,66 +210,62 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   'invalid questions': invalidQuestions,
 };
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
+/** What a server went through while it was watched. */
+interface Watched {
+  /** Megabytes. */
+  peak: number;
+  /** Milliseconds; Infinity where a page failed. */
+  slowest: number;
 }
 
-function memoryOf(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-}
-
-async function startServer(dir: string, folder: string): Promise<{ child: ChildProcess; port: number }> {
-  const port = await freePort();
-  const { serve } = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { serve: string } }).scripts;
-  const [, ...words] = serve.split(' ');
-  const child = spawn(process.execPath, [...words, '--dir', dir, '--port', String(port), '--host', '127.0.0.1'], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], QUERY_LOG_FILE: join(folder, 'queries.sqlite') },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  process.once('exit', () => child.kill('SIGKILL'));
-  for (let attempt = 0; attempt < 300; attempt++) {
-    if ((await visit(port, '/healthz')).status === 200) return { child, port };
-    await wait(100);
-  }
-  throw new Error('The server did not start within 30 seconds.');
-}
-
-/** One attack on a server of its own, so that no row inherits the memory of another. @returns the row, and whether it failed */
-async function runAttack(name: string, attack: Attack, dir: string): Promise<{ row: string; isBad: boolean }> {
-  const folder = await mkdtemp(join(tmpdir(), 'attack-'));
-  const { child, port } = await startServer(dir, folder);
-  const target: Target = { port, sockets: new Set() };
-  let [peak, slowest] = [0, 0];
+/** Measures memory and visits a page ten times a second until it is told to stop. */
+async function watchServer({ child, port }: Server): Promise<() => Promise<Watched>> {
+  const watched: Watched = { peak: 0, slowest: 0 };
   // In a thread of its own: the attack keeps this one busy, which the server must not be blamed for.
   const visitor = new Worker(new URL('visitor.ts', import.meta.url), { workerData: { port, address: VISITOR } });
-  visitor.on('message', (ms: number) => (slowest = Math.max(slowest, ms)));
+  visitor.on('message', (ms: number) => (watched.slowest = Math.max(watched.slowest, ms)));
   const measure = setInterval(() => {
-    peak = Math.max(peak, child.exitCode === null && child.signalCode === null ? memoryOf(child.pid ?? 0) : Infinity);
+    watched.peak = Math.max(watched.peak, isOver(child) ? Infinity : memoryOf(child.pid ?? 0));
   }, 100);
   await once(visitor, 'message');
-  slowest = 0;
-  const outcome = await attack(target);
-  // The visit under way counts too: the worst one may not have ended yet.
-  visitor.postMessage('stop');
-  await once(visitor, 'exit');
-  clearInterval(measure);
-  for (const socket of target.sockets) socket.destroy();
-  if (child.exitCode === null && child.signalCode === null) {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  }
-  await rm(folder, { recursive: true, force: true });
-  const isBad = outcome.failed > 0 || peak > MAX_MEMORY_MB || slowest > MAX_PAGE_MS;
-  const reason = isBad ? `FAILED ${outcome.reason ?? ''}` : '';
-  return {
-    row: `| ${name} | ${outcome.tried} | ${outcome.failed} | ${Math.round(peak)} | ${Math.round(slowest)} | ${reason} |\n`,
-    isBad,
+  watched.slowest = 0;
+  return async () => {
+    // The visit under way counts too: the worst one may not have ended yet.
+    visitor.postMessage('stop');
+    await once(visitor, 'exit');
+    clearInterval(measure);
+    return watched;
   };
+}
+
+type Row = Outcome & Partial<Watched>;
+
+/** One attack on a server of its own, so that no row inherits the memory of another. */
+async function runAttack(attack: Attack, dir: string, folder: string): Promise<Row> {
+  const server = await startServer({ dir, env: { QUERY_LOG_FILE: join(folder, 'queries.sqlite') } });
+  const target: Target = { port: server.port, sockets: new Set() };
+  const watched = await watchServer(server);
+  const outcome = await attack(target);
+  const row = { ...outcome, ...(await watched()) };
+  for (const socket of target.sockets) socket.destroy();
+  await stop(server);
+  return row;
+}
+
+async function runOperation(run: (typeof OPERATIONS)[string], dir: string, folder: string): Promise<Row> {
+  let end: (() => Promise<Watched>) | null = null;
+  let watched: Watched | null = null;
+  const watch = async (server: Server | null): Promise<void> => {
+    if (server !== null) end = await watchServer(server);
+    else watched = (await end?.()) ?? null;
+  };
+  const outcome = await run({ folder, dir, watch });
+  return { ...outcome, ...(watched as Watched | null) };
+}
+
+function rowOf(name: string, { tried, failed, reason = '', peak, slowest }: Row, isBad: boolean): string {
+  const [memory, page] = [peak, slowest].map((value) => (value === undefined ? '–' : String(Math.round(value))));
+  return `| ${name} | ${tried} | ${failed} | ${memory} | ${page} | ${isBad ? `FAILED ${reason}` : reason} |\n`;
 }
 
 const { values } = parseArgs({ options: { dir: { type: 'string', default: 'build' }, only: { type: 'string' } } });
@@ -331,9 +274,17 @@ setTimeout(() => {
   process.exit(1);
 }, MAX_MINUTES * 60_000).unref();
 process.stdout.write('| Attack | Tried | Failed | Peak memory, MB | Slowest page, ms | |\n|---|---|---|---|---|---|\n');
-for (const [name, attack] of Object.entries(ATTACKS)) {
+const dir = resolve(values.dir);
+const all = [
+  ...Object.entries(ATTACKS).map(([name, attack]) => [name, (folder: string) => runAttack(attack, dir, folder)] as const),
+  ...Object.entries(OPERATIONS).map(([name, run]) => [name, (folder: string) => runOperation(run, dir, folder)] as const),
+];
+for (const [name, run] of all) {
   if (values.only !== undefined && !name.includes(values.only)) continue;
-  const { row, isBad } = await runAttack(name, attack, resolve(values.dir));
-  process.stdout.write(row);
+  const folder = await mkdtemp(join(tmpdir(), 'attack-'));
+  const row = await run(folder);
+  await rm(folder, { recursive: true, force: true });
+  const isBad = row.failed > 0 || (row.peak ?? 0) > MAX_MEMORY_MB || (row.slowest ?? 0) > MAX_PAGE_MS;
+  process.stdout.write(rowOf(name, row, isBad));
   if (isBad) process.exitCode = 1;
 }

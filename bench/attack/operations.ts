@@ -1,0 +1,317 @@
+/** What happens to an operator: processes that are killed, builds under load, disks that are full. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ask, inBatches, outcomeOf, ROOT, startServer, stop, visit, type Outcome, type Server } from './server.ts';
+
+export interface Operation {
+  /** An empty folder of the attack's own. */
+  folder: string;
+  /** The build of the website. */
+  dir: string;
+  /** Memory and pages of this server are watched from now on; null: no server is. */
+  watch(server: Server | null): Promise<void>;
+}
+
+type Run = (operation: Operation) => Promise<Outcome>;
+
+/** A copy of the starter site, with two texts that take turns. */
+interface SmallSite {
+  config: string;
+  out: string;
+  build(version: number, env?: Record<string, string>): ChildProcess;
+}
+
+function createSmallSite(folder: string, out = join(folder, 'build')): SmallSite {
+  const site = join(folder, 'site');
+  cpSync(join(ROOT, 'examples/starter'), site, { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const config = join(site, 'site.config.ts');
+  const page = readFileSync(join(site, 'docs/index.md'), 'utf8');
+  return {
+    config,
+    out,
+    build(version, env = {}) {
+      writeFileSync(join(site, 'docs/index.md'), `${page}\nThis is version ${version} of the site.\n`);
+      const preload = join(ROOT, 'packages/engine/src/build/testing/pause-publishing.ts');
+      const command = [join(ROOT, 'packages/engine/src/cli.ts'), 'build', '--config', config, '--out', out];
+      return spawn(process.execPath, ['--import', preload, ...command, '--cache-dir', join(folder, 'cache')], {
+        env: { PATH: process.env['PATH'], ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+    },
+  };
+}
+
+async function endOf(child: ChildProcess): Promise<{ status: number | null; text: string }> {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += String(chunk)));
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, text };
+}
+
+async function buildWhole(site: SmallSite, version: number): Promise<void> {
+  const { status, text } = await endOf(site.build(version));
+  if (status !== 0) throw new Error(`The build of version ${version} failed: ${text.slice(-500)}`);
+}
+
+/** Every file of a folder with its content. */
+function fingerprint(dir: string): string {
+  const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const hash = createHash('sha256');
+  for (const file of files.map(({ parentPath, name }) => join(parentPath, name)).toSorted()) {
+    hash.update(file.slice(dir.length)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** The pause goes through the window from its first change to its last; a server that starts on what is left makes it whole. */
+const killedBuilds: Run = async ({ folder }) => {
+  const site = createSmallSite(folder);
+  const prints: string[] = [];
+  for (const version of [0, 1, 0]) {
+    await buildWhole(site, version);
+    prints[version] = fingerprint(site.out);
+  }
+  const failures: string[] = [];
+  let done = 0;
+  for (let kill = 1; kill <= 20; kill++) {
+    const current = prints.indexOf(fingerprint(site.out));
+    const child = site.build(1 - current, { PAUSE_AT: String(kill) });
+    const paused = new Promise<boolean>((settle) => {
+      child.stdout?.on('data', (chunk) => String(chunk).includes('paused') && settle(true));
+      child.once('close', () => settle(false));
+    });
+    if (!(await paused)) failures.push(`the build ended before change ${kill}`);
+    await stop({ child }, 'SIGKILL');
+    const server = await startServer({ dir: site.out, config: site.config, env: {} });
+    const page = await visit(server.port, '/docs');
+    await stop(server);
+    const print = prints.indexOf(fingerprint(site.out));
+    if (print === -1) failures.push(`killed before change ${kill}, the folder is neither build`);
+    else if (!page.text.includes(`This is version ${print} of`)) failures.push(`killed before change ${kill}, a page is of another build`);
+    if (print === -1) await buildWhole(site, 0);
+    done += 1;
+  }
+  return outcomeOf(done, failures);
+};
+
+const MOST_REBUILDS = 12;
+const rebuilds: Run = async ({ folder, watch }) => {
+  const site = createSmallSite(folder);
+  await buildWhole(site, 0);
+  const server = await startServer({ dir: site.out, config: site.config, env: {} });
+  await watch(server);
+  const failures: string[] = [];
+  const seen = new Set<string>();
+  const over = new AbortController();
+  let requests = 0;
+  async function read(): Promise<void> {
+    while (!over.signal.aborted) {
+      const page = await visit(server.port, '/docs');
+      const script = /(?:src|href)="(\/assets\/[^"]+)"/.exec(page.text)?.[1] ?? '/missing';
+      const found = [page, await visit(server.port, script), await visit(server.port, '/search?q=backup')];
+      requests += found.length;
+      seen.add(/This is version (\d)/.exec(page.text)?.[1] ?? '');
+      for (const { status } of found) if (status !== 200) failures.push(`status ${status}, ${script}`);
+    }
+  }
+  const readers = Array.from({ length: 8 }, read);
+  let built = 0;
+  // The readers count while a build runs.
+  // oxlint-disable-next-line no-unmodified-loop-condition
+  while (built < MOST_REBUILDS && (requests < 10_000 || built < 5)) {
+    built += 1;
+    await buildWhole(site, built % 2);
+    // The server looks every two seconds.
+    await wait(2500);
+  }
+  over.abort();
+  await Promise.all(readers);
+  if (requests < 10_000) failures.push(`only ${requests} requests were made`);
+  if (seen.size !== 2 || seen.has('')) failures.push(`pages of version ${[...seen].join(', ')} were seen`);
+  await watch(null);
+  await stop(server);
+  return outcomeOf(requests, failures);
+};
+
+/** A chat API that says a word each half second, for ten seconds. */
+async function startSlowModel(): Promise<{ url: string; most: () => number; close: () => void }> {
+  let [open, most] = [0, 0];
+  const server = createServer((request, response) => {
+    request.resume();
+    most = Math.max(most, ++open);
+    let words = 0;
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    const timer = setInterval(() => {
+      const isLast = ++words === 20;
+      response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: 'word ' }, finish_reason: isLast ? 'stop' : null }] })}\n\n`);
+      if (isLast) response.end('data: [DONE]\n\n');
+    }, 500);
+    response.once('close', () => {
+      clearInterval(timer);
+      open -= 1;
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  return { url: `http://127.0.0.1:${port}/v1`, most: () => most, close: () => void server.close().closeAllConnections() };
+}
+
+const STREAMS = 500;
+const openStreams: Run = async ({ folder, dir, watch }) => {
+  const model = await startSlowModel();
+  const server = await startServer({
+    dir,
+    env: { QUERY_LOG_FILE: join(folder, 'queries.sqlite'), LLM_BASE_URL: model.url, LLM_API_KEY: 'x', LLM_MODEL: 'slow' },
+  });
+  await watch(server);
+  const prompt = JSON.stringify({ prompt: 'How do I ingest metadata from Snowflake?' });
+  const outcome = await inBatches(STREAMS, STREAMS, async (i) => {
+    const { status, text } = await ask(server.port, '/v1/completions', prompt, `127.0.1.${1 + (i % 50)}`);
+    return status === 200 && text !== '' ? null : `status ${status}`;
+  });
+  await watch(null);
+  await stop(server);
+  model.close();
+  const reason = `only ${model.most()} streams were open at a time`;
+  return model.most() < STREAMS * 0.9 ? { ...outcome, failed: outcome.failed + 1, reason } : outcome;
+};
+
+const logRow = (text: string): string => JSON.stringify({ query: text });
+const LOG = '/rest/v1/queries';
+
+function rowsOf(file: string): Set<string> {
+  const database = new DatabaseSync(file);
+  const rows = database.prepare('SELECT query FROM query_log').all() as { query: string }[];
+  database.close();
+  return new Set(rows.map(({ query }) => query));
+}
+
+const killedLogs: Run = async ({ folder, dir }) => {
+  const file = join(folder, 'queries.sqlite');
+  const kept: string[] = [];
+  const failures: string[] = [];
+  for (let round = 0; round < 10; round++) {
+    const server = await startServer({ dir, env: { QUERY_LOG_FILE: file } });
+    const over = new AbortController();
+    const writers = Array.from({ length: 20 }, async (_, writer) => {
+      for (let row = 0; !over.signal.aborted; row++) {
+        const text = `round ${round} writer ${writer} row ${row}`;
+        const { status } = await ask(server.port, LOG, logRow(text), `127.0.2.${1 + ((writer + 20 * row) % 250)}`);
+        if (status === 201) kept.push(text);
+        else if (status !== 0) failures.push(`status ${status}`);
+      }
+    });
+    await wait(300 + 70 * round);
+    await stop(server, 'SIGKILL');
+    over.abort();
+    await Promise.all(writers);
+  }
+  const rows = rowsOf(file);
+  failures.push(...kept.filter((text) => !rows.has(text)).map((text) => `lost: ${text}`));
+  if (kept.length < 100) failures.push(`only ${kept.length} rows were acknowledged`);
+  return outcomeOf(kept.length, failures);
+};
+
+/** @returns null where this system does not let us mount */
+function mountSmallDisk(folder: string, megabytes: number): { path: string; unmount: () => void } | null {
+  const path = join(folder, 'disk');
+  mkdirSync(path);
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]).status !== 0) return null;
+  const unmount = (): void => void spawnSync('umount', ['-l', path]);
+  process.once('exit', unmount);
+  return { path, unmount };
+}
+
+const NO_DISK: Outcome = { tried: 0, failed: 0, reason: 'not tried: mounting a small disk is not permitted here' };
+
+function fill(path: string): void {
+  const file = join(path, 'filler');
+  // Ends with an error when the disk is full; what was written until then stays.
+  spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=64k']);
+  spawnSync('dd', ['if=/dev/zero', `of=${file}-2`, 'bs=1']);
+}
+
+function makeRoom(path: string): void {
+  for (const name of ['filler', 'filler-2']) rmSync(join(path, name), { force: true });
+}
+
+/** The disk fills up at another place each time: in the middle of the build, and while it is published. */
+const fullDiskBuild: Run = async ({ folder }) => {
+  const disk = mountSmallDisk(folder, 6);
+  if (disk === null) return NO_DISK;
+  const site = createSmallSite(folder, join(disk.path, 'build'));
+  await buildWhole(site, 0);
+  const old = fingerprint(site.out);
+  const failures: string[] = [];
+  let refused = 0;
+  const rooms = [0, 16, 64, 128, 256];
+  for (const room of rooms) {
+    if (room > 0) writeFileSync(join(disk.path, 'room'), Buffer.alloc(room * 1024));
+    fill(disk.path);
+    rmSync(join(disk.path, 'room'), { force: true });
+    const { status, text } = await endOf(site.build(1));
+    if (status !== 0) refused += 1;
+    const isWhole = status === 0 || (fingerprint(site.out) === old && !existsSync(join(site.out, '.interrupted')));
+    if (!isWhole) failures.push(`with ${room} kB left, the old build did not stay`);
+    if (status !== 0 && !/ENOSPC|no space/i.test(text)) failures.push(`with ${room} kB left: ${text.slice(-200)}`);
+    makeRoom(disk.path);
+    await buildWhole(site, 0);
+    if (fingerprint(site.out) !== old) failures.push(`after ${room} kB, the next build is another one`);
+  }
+  if (refused === 0) failures.push('the disk was never full');
+  disk.unmount();
+  return outcomeOf(rooms.length, failures);
+};
+
+const fullDiskServe: Run = async ({ folder, dir, watch }) => {
+  const disk = mountSmallDisk(folder, 2);
+  if (disk === null) return NO_DISK;
+  const file = join(disk.path, 'queries.sqlite');
+  const server = await startServer({ dir, env: { QUERY_LOG_FILE: file } });
+  await watch(server);
+  const kept: string[] = [];
+  const failures: string[] = [];
+  const write = async (count: number, name: string, mayFail: boolean): Promise<void> => {
+    const { failed, reason } = await inBatches(count, 10, async (i) => {
+      const text = `${name} ${i} ${'words '.repeat(200)}`.trim();
+      const { status } = await ask(server.port, LOG, logRow(text), `127.0.3.${1 + (i % 250)}`);
+      if (status === 201) kept.push(text);
+      return status === 201 || (mayFail && status === 503) ? null : `${name}: status ${status}`;
+    });
+    if (failed > 0) failures.push(reason ?? '');
+  };
+  await write(50, 'before', false);
+  fill(disk.path);
+  const before = kept.length;
+  await write(500, 'full', true);
+  if (kept.length === before + 500) failures.push('the disk was not full');
+  for (const path of ['/docs', '/search?q=lineage', '/healthz']) {
+    const { status } = await visit(server.port, path);
+    if (status !== 200) failures.push(`${path}: status ${status}`);
+  }
+  makeRoom(disk.path);
+  await write(50, 'after', false);
+  await watch(null);
+  await stop(server);
+  const rows = rowsOf(file);
+  failures.push(...kept.filter((text) => !rows.has(text)).map((text) => `lost: ${text.slice(0, 30)}`));
+  disk.unmount();
+  return outcomeOf(600, failures);
+};
+
+export const OPERATIONS: Readonly<Record<string, Run>> = {
+  '500 open answers': openStreams,
+  'server killed while it logs': killedLogs,
+  'build killed while it publishes': killedBuilds,
+  'rebuilds under load': rebuilds,
+  'full disk, build': fullDiskBuild,
+  'full disk, serve': fullDiskServe,
+};
