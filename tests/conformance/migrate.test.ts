@@ -80,7 +80,7 @@ describe('R-605 a site of Docusaurus', () => {
       "| `Card` | 1 | 1 | `title`, `icon` | `{ tag: 'div', title: 'title', ignored: ['icon'] }` |",
     ])
       expect(report).toContain(`${line}\n`);
-    expect(report).toMatch(/front matter "unlisted" has no effect/);
+    expect(report).toMatch(/front matter "tags" has no effect/);
     expect(built.warnings.length).toBe(migrated.warnings);
   });
 

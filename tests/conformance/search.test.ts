@@ -163,3 +163,17 @@ test('a build whose index is damaged is served, and its search says that it cann
   const response = await fetch(new URL('/1/indexes/*/queries', url), { method: 'POST', body: '{"requests":[]}' });
   expect(response.status).toBe(503);
 });
+
+test('R-106 an unlisted page is built, and is in no list: search, sidebar, sitemap, llms.txt', async () => {
+  const fixture = createFixture({ ...DOCS, 'secret.md': '---\nunlisted: true\n---\n\n# Quagga\n\nA quagga is no zebra.\n' }, GROUPS);
+  const { warnings } = await fixture.build();
+  expect(warnings).toEqual([]);
+  const page = fixture.read('site/docs/secret/index.html');
+  expect(page).toContain('A quagga is no zebra.');
+  expect(page).toContain('<meta name="robots" content="noindex">');
+  expect(fixture.read('site/docs/guide/index.html')).not.toMatch(/quagga|noindex/i);
+  for (const file of ['sitemap.xml', 'llms.txt', 'llms-full.txt']) expect(fixture.read(`site/${file}`), file).not.toMatch(/quagga|secret/i);
+  const { ask } = await serveFixture(fixture);
+  expect((await ask({ query: 'quagga' })).nbHits).toBe(0);
+  expect((await ask({ query: 'zebra' })).nbHits).toBeGreaterThan(0);
+});

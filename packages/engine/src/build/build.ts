@@ -260,7 +260,7 @@ async function makePages(
   for (const doc of site.docs) {
     const page = await site.page(doc);
     const { outline } = page;
-    if (site.config.search !== null) await indexer.add(searchablePage(site, page, doc, analysis));
+    if (site.config.search !== null && doc.frontMatter.unlisted !== true) await indexer.add(searchablePage(site, page, doc, analysis));
     const { breadcrumbs } = site.navigation.pageNavigation(outline.path);
     cards?.order(cardOfPage({ kind: 'doc', title: outline.title, description: outline.description, breadcrumbs }, site.data));
     outlines.push(outline);

@@ -77,7 +77,7 @@ function headOf(page: PageShell, { site, generator, noIndex }: DocumentOptions):
     `<meta name="generator" content="${escapeAttribute(generator)}">`,
     found ? `<link rel="canonical" href="${canonical}">` : '',
     ...translationsOf(page).map(({ lang, path }) => `<link rel="alternate" hreflang="${lang}" href="${address(path)}">`),
-    noIndex || !found ? '<meta name="robots" content="noindex">' : '',
+    noIndex || !found || page.isUnlisted === true ? '<meta name="robots" content="noindex">' : '',
     page.markdownUrl === null ? '' : `<link rel="alternate" type="text/markdown" href="${escapeAttribute(page.markdownUrl)}">`,
     `<meta property="og:type" content="${page.kind === 'doc' ? 'article' : 'website'}"><meta property="og:site_name" content="${escapeAttribute(site.title)}">`,
     `<meta property="og:title" content="${escapeAttribute(page.title)}"><meta property="og:description" content="${description}">`,

@@ -45,7 +45,10 @@ export function indexTask({ config, data }: Pick<Site, 'config' | 'data'>): Inde
 /** The records of all documentation pages, those of a page together and in reading order. Front pages hold no records. */
 export function siteRecords(site: Site, pages: readonly CompiledPage[]): SearchRecord[] {
   const docs = new Map(site.docs.map((doc) => [doc.path, doc]));
-  return pages.flatMap((page) => searchRecords(searchPage(site, page, docs.get(page.path) as DocSource), page.sections));
+  return pages.flatMap((page) => {
+    const doc = docs.get(page.path) as DocSource;
+    return doc.frontMatter.unlisted === true ? [] : searchRecords(searchPage(site, page, doc), page.sections);
+  });
 }
 
 /** A page as the indexer takes it. @param analysis stands for the code that analyses it */

@@ -115,7 +115,7 @@ function sitemapPages(site: Site): { path: string; lastModified: string | null }
   return [
     ...front,
     ...site.docs
-      .filter(({ isUntranslated }) => isUntranslated !== true)
+      .filter(({ isUntranslated, frontMatter }) => isUntranslated !== true && frontMatter.unlisted !== true)
       .map(({ path, lastUpdate }) => ({ path, lastModified: lastUpdate?.date ?? null })),
   ];
 }
@@ -124,7 +124,9 @@ function sitemapPages(site: Site): { path: string; lastModified: string | null }
 function readablePages(site: Site, pages: readonly PageOutline[]): ReadablePage[] {
   const sources = new Map(site.docs.map((doc) => [doc.path, doc]));
   const order = new Map(site.navigation.order().map((path, index) => [path, index]));
+  const unlisted = new Set(site.docs.filter(({ frontMatter }) => frontMatter.unlisted === true).map(({ path }) => path));
   return pages
+    .filter(({ path }) => !unlisted.has(path))
     .map((page) => ({
       path: page.path,
       title: page.title,

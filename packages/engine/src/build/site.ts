@@ -359,6 +359,7 @@ export function docPageShell(page: PageOutline, doc: DocSource, site: Site, buil
     next: around.next,
     editUrl: editUrlOf(doc, config),
     lastUpdate: doc.lastUpdate,
+    ...(doc.frontMatter.unlisted === true && { isUnlisted: true as const }),
     markdownUrl: withBase(data.baseUrl, markdownPath(page.path)),
     ...(questions.length > 0 && { questions }),
     ...(alternates !== undefined && { alternates }),

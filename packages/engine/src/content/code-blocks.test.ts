@@ -64,3 +64,9 @@ test('words of a fence without an effect are reported, those that the engine or 
   );
   expect(messages(page)).toEqual(['5: "twoslash tags="in turn"" after the language of the code block has no effect']);
 });
+
+test('a diagram of Mermaid is its source, and is reported', async () => {
+  const { html, problems } = await compileMarkdown('```mermaid\ngraph LR\n```\n');
+  expect(html.replace(/<[^>]*>/g, '')).toContain('graph LR');
+  expect(problems).toMatchObject([{ line: 1, severity: 'warning', kind: 'diagrams of Mermaid are shown as their source' }]);
+});

@@ -37,7 +37,14 @@ const FENCE_WORDS =
   /title=(?:"[^"]*"|'[^']*'|\S+)|\{[\d,\s-]+\}|(?:^|\s)tab(?:=(?:"[^"]*"|'[^']*'|\{[^}]*\}))?(?=\s|$)|(?:^|\s)(?:npm2yarn|live|noInline|mdx-code-block|(?:showLineNumbers|:line-numbers)(?:=\d+)?|:no-line-numbers)(?=\s|$)|\[[^\]]*\]/g;
 
 /** Says which words of a fence have no effect. */
-function reportFenceWords({ meta, line }: Example, report: Report, known: ReadonlySet<string>): void {
+function reportFenceWords({ language, meta, line }: Example, report: Report, known: ReadonlySet<string>): void {
+  if (language === 'mermaid')
+    report(
+      line,
+      'the diagram is shown as its source: put a drawing (SVG) beside the page and show it as a picture',
+      'warning',
+      'diagrams of Mermaid are shown as their source',
+    );
   if (meta === '') return;
   const words = meta.replace(FENCE_WORDS, ' ').split(/\s+(?=(?:[^"]*"[^"]*")*[^"]*$)/);
   const unknown = words.filter((word) => word !== '' && !known.has(word));

@@ -20,6 +20,8 @@ const FrontMatterSchema = z.object({
   sidebar_position: z.number().optional(),
   /** Left out of a production build. */
   draft: z.boolean().optional(),
+  /** Built, but in no sidebar, search or list of pages: for those who have the address. */
+  unlisted: z.boolean().optional(),
   /** Shows no title of its own: the body brings one. */
   hide_title: z.boolean().optional(),
   hide_table_of_contents: z.boolean().optional(),
@@ -70,7 +72,6 @@ const WITHOUT_EFFECT = new Set([
   'sidebar_key',
   'tags',
   'title_meta',
-  'unlisted',
   'wrapperClassName',
 ]);
 

@@ -90,6 +90,8 @@ export interface PageShell {
   next: PageLink | null;
   editUrl: string | null;
   lastUpdate: LastUpdate | null;
+  /** Kept from search engines; absent: no. */
+  isUnlisted?: true;
   /** Address of the page as Markdown, with base URL; null where there is none. */
   markdownUrl: string | null;
   /** Questions that the page answers, offered before a reader types: the first few; absent where it has none. */

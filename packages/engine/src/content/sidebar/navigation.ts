@@ -181,13 +181,25 @@ export async function openNavigation({ file, root, name: wanted, docs, projectRo
   const selected = source.problems.length > 0 ? null : selectSidebar(parsed, wanted, shown);
   const { categories, problems } = readCategoryFiles(root, shownPath(projectRoot, root));
   problems.push(...parsed.problems, ...(selected?.problems ?? []));
+  const listed = docs.filter(({ frontMatter }) => frontMatter?.unlisted !== true);
+  const hidden = docs.filter((doc) => !listed.includes(doc)).map(({ id }) => id);
+  const draftIds = new Set([...known.draftIds, ...hidden]);
   const takenKeys = new Set<string>();
   const indexes = new Map<string, SidebarIndex>();
   const names = selected?.tree == null || parsed.problems.some(isError) ? [] : [selected.name, ...parsed.sidebars.keys()];
   // The main one first: its keys have no number.
   for (const name of new Set(names)) {
-    const options = { name, file: shown, text: source.text, ...known, categories, takenKeys, mayLackPages: name !== selected?.name };
-    const resolved = resolveSidebar(parsed.sidebars.get(name) ?? [], docs, options);
+    const options = {
+      name,
+      file: shown,
+      text: source.text,
+      ...known,
+      draftIds,
+      categories,
+      takenKeys,
+      mayLackPages: name !== selected?.name,
+    };
+    const resolved = resolveSidebar(parsed.sidebars.get(name) ?? [], listed, options);
     problems.push(...resolved.problems);
     indexes.set(name, createSidebarIndex(resolved.tree));
   }

@@ -373,7 +373,10 @@ export interface DocEntry {
   source: string;
   /** The file as problems name it. */
   file?: string;
-  frontMatter?: Pick<FrontMatter, 'description' | 'displayed_sidebar' | 'pagination_label' | 'pagination_next' | 'pagination_prev'>;
+  frontMatter?: Pick<
+    FrontMatter,
+    'description' | 'displayed_sidebar' | 'pagination_label' | 'pagination_next' | 'pagination_prev' | 'unlisted'
+  >;
 }
 
 export interface ResolvedPage {
