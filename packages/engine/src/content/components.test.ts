@@ -143,6 +143,40 @@ describe('what is left out is reported with its lines', () => {
   });
 });
 
+test('pictures that are imported, ideal images, metadata and attributes without a value', async () => {
+  const page = await compile(
+    [
+      "import Flow from './flow.png';",
+      '',
+      '<Flow title="How it flows" />',
+      '',
+      '<IdealImage img={require(\'./wide.png\')} alt="Wide" />',
+      '',
+      '<Head>',
+      '  <meta name="x" content="y" />',
+      '  <title>Other</title>',
+      '</Head>',
+      '',
+      '<Tabs defaultValue={null}>',
+      '<TabItem value="a" attributes={{ className: "x" }}>',
+      '',
+      'text',
+      '',
+      '</TabItem>',
+      '</Tabs>',
+    ].join('\n'),
+  );
+  expect(messages(page)).toEqual([
+    '7: <Head> is left out: what it says of the page goes into its front matter',
+    '1: image "./flow.png": there is no such page or file',
+    '5: image "./wide.png": there is no such page or file',
+  ]);
+  expect(page.html).toMatch(/How it flows[\s\S]*Wide[\s\S]*text/);
+  expect(page.html).not.toContain('Other');
+  expect(page.markdown).toContain('![How it flows](./flow.png)');
+  expect(page.markdown).not.toContain('Head');
+});
+
 test('tabs take their labels from the list of values', async () => {
   const values = "{[{ label: 'Round', value: 'r' }, { label: 'Flat', value: 'f', default: true },]}";
   const { html, problems } = await compile(

@@ -37,7 +37,7 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
     },
   },
   TabItem: {
-    attributes: { value: 'text', label: 'text', default: 'flag', className: 'text', attributes: 'text' },
+    attributes: { value: 'text', label: 'text', default: 'flag', className: 'text', attributes: 'data' },
     required: ['value'],
     parent: 'Tabs',
   },
@@ -153,7 +153,7 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
         continue;
       }
       buffer += replacement;
-      const end = Math.max(at + length, tag === null || page.isPlain ? 0 : endOfRemoved(tag, text));
+      const end = Math.max(at + length, tag === null || (page.isPlain && tag.name !== 'Head') ? 0 : endOfRemoved(tag, text));
       row += text.slice(at, end).split('\n').length - 1;
       at = end;
     } else if (character === '{' && page.isMdx && text[at + 1] !== '#' && text[at + 1] !== '{') {
@@ -253,7 +253,10 @@ function linesOf(text: string, at: number, tag: JsxTag, lines: readonly Line[], 
 /** What a tag becomes; null leaves it as it is. */
 function replaceTag(tag: JsxTag, lines: TagLines, page: Page): string | null {
   const line = lines.first;
-  if (!/^[A-Z]|\./.test(tag.name)) return page.isPlain ? null : replaceHtmlTag(tag, lines, page);
+  if (!/^[A-Z]|\./.test(tag.name) || isHead(tag, page))
+    return page.isPlain && tag.name !== 'Head' ? null : replaceHtmlTag(tag, lines, page);
+  const picture = tag.isClosing ? null : importedPicture(tag, page);
+  if (picture !== null) return picture;
   if (page.isPlain) return plainTag(tag, page);
   if (tag.isClosing) return closeTag(tag.name, line, page);
   const builtIn = Object.hasOwn(BUILT_IN, tag.name) ? BUILT_IN[tag.name] : undefined;
@@ -278,6 +281,21 @@ function replaceTag(tag: JsxTag, lines: TagLines, page: Page): string | null {
   if (tag.isSelfClosing) return `<${element}${written}></${element}>`;
   page.open.push({ name: tag.name, line, closing: `</${element}>` });
   return `<${element}${written}>`;
+}
+
+/** Metadata of a page, as of Docusaurus. */
+const isHead = ({ name, isClosing }: JsxTag, { map }: Page): boolean => name === 'Head' && !isClosing && !Object.hasOwn(map, name);
+
+/** A picture that the page imports and uses as a component. */
+function importedPicture(tag: JsxTag, page: Page): string | null {
+  const file = page.scope.constants.get(tag.name);
+  if (file === undefined || Object.hasOwn(page.map, tag.name) || !/\.(?:svg|png|jpe?g|gif|webp|avif)$/i.test(file)) return null;
+  const text = (wanted: string): string | null => {
+    const attribute = tag.attributes.find(({ name }) => name === wanted);
+    return attribute === undefined ? null : valueOf(attribute, page.scope);
+  };
+  const alt = text('alt') ?? text('title') ?? text('aria-label') ?? tag.name;
+  return page.isPlain ? `![${alt}](${file})` : `<img src="${attributeText(file)}" alt="${attributeText(alt)}">`;
 }
 
 /** A component tag as plain Markdown. */
@@ -361,6 +379,8 @@ function builtInAttributes(tag: JsxTag, rule: BuiltIn, lines: TagLines, page: Pa
       );
       continue;
     }
+    // As if it were not there.
+    if (attribute.kind === 'code' && /^(?:null|undefined)$/.test(attribute.value)) continue;
     const value = kind === 'data' ? dataOf(attribute, page.scope) : valueOf(attribute, page.scope);
     if (value === null) page.report(lines.of(attribute), `<${tag.name} ${name}=…> must be a literal: content runs no code`);
     else if (kind !== 'flag' || value !== 'false') given.set(name.toLowerCase(), value);
@@ -405,9 +425,10 @@ const REPLACED: Readonly<Record<string, string>> = {
   style: 'left out: put the rules into a stylesheet of the site',
   svg: 'left out: put the drawing into a file beside the page and show it as a picture',
   form: 'left out but for its text: pages have no forms',
+  Head: 'left out: what it says of the page goes into its front matter',
 };
 /** Elements that are left out with all that is in them. */
-const WITHOUT_CONTENT = new Set(['script', 'style', 'svg']);
+const WITHOUT_CONTENT = new Set(['script', 'style', 'svg', 'Head']);
 const isField = ({ name, attributes }: JsxTag): boolean =>
   name === 'input' && !attributes.some((attribute) => attribute.name === 'type' && attribute.value === 'checkbox');
 

@@ -42,6 +42,10 @@ export const THEME: ComponentMap = {
   DocCard: cardList(({ item }) => [JSON.parse(String(item ?? '{}')) as Card]),
   DocCardList: cardList(({ items }) => JSON.parse(String(items ?? '[]')) as Card[]),
   Details: { tag: 'details', title: 'summary', attributes: { open: 'open' }, ignored: SILENT },
+  IdealImage: {
+    render: ({ img, src, alt, title }) => `<img src="${attributeText(img ?? src)}" alt="${attributeText(alt) || attributeText(title)}">`,
+    ignored: [...SILENT, 'width', 'height', 'loading', 'size', 'sizes'],
+  },
   Link: { tag: 'a', attributes: { to: 'href', href: 'href' }, ignored: [...SILENT, 'target', 'rel'] },
   Redirect: { render: ({ to }) => `<p><a href="${attributeText(to)}">This page has moved</a></p>` },
   ThemedImage: {

@@ -64,8 +64,9 @@ const SILENT = ['className', 'style', 'key', 'id', 'icon', 'color', 'width', 'he
 
 /** A mapping to begin with: the content stays, a title is shown, an address becomes a link. */
 export function suggestMapping({ attributes, hasContent, isInline }: UsedComponent): Record<string, unknown> {
-  const title = TITLES.find((name) => attributes.includes(name));
   const address = ADDRESSES.find((name) => attributes.includes(name));
+  // A link without words shows its address.
+  const title = TITLES.find((name) => attributes.includes(name)) ?? (hasContent ? undefined : address);
   const ignored = attributes.filter((name) => SILENT.includes(name) || /^on[A-Z]/.test(name));
   return {
     tag: address !== undefined ? 'a' : title !== undefined || hasContent ? (isInline ? 'span' : 'div') : 'fragment',
