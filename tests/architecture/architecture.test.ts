@@ -108,6 +108,7 @@ describe('zones', () => {
     expect(production.filter(knows).map((file) => file.path)).toEqual([
       'packages/engine/src/build/bundle-browser.ts',
       'packages/engine/src/build/bundle-rendering.ts',
+      'packages/engine/src/build/react-components.ts',
     ]);
   });
 });

@@ -1,5 +1,5 @@
 /** Components of Docusaurus's theme, snippets, formulas, emoji and numbers of lines: rendered at build. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -61,6 +61,16 @@ test('R-605 a page that is a redirect leads on, and links to it lead to its targ
   expect(existsSync(join(dir, 'build/site/docs/parts/moved.json'))).toBe(false);
   expect(readFileSync(join(dir, 'build/site/docs/parts/moved/index.html'), 'utf8')).toContain('url=/k/docs/parts/wheel');
   expect(bodyOf('/docs')).toContain('<a href="/k/docs/parts/wheel">the old page</a>');
+});
+
+test('R-605 a React component of the site is rendered at build, and none of its code is published', () => {
+  const body = bodyOf('/docs/chart');
+  expect(body).toMatch(
+    /<figure class="chart"><figcaption>Jobs a day<\/figcaption><ul><li>Monday: <meter max="30" value="12"><\/meter> 12<\/li>/,
+  );
+  expect(body).toContain('<p>Counted by <strong>hand</strong>.</p>');
+  const scripts = globSync('build/site/assets/**/*.js', { cwd: dir }).map((file) => readFileSync(join(dir, file), 'utf8'));
+  expect(scripts.filter((text) => text.includes('meter'))).toEqual([]);
 });
 
 test('R-605 formulas are MathML, on pages that have any', () => {

@@ -7,5 +7,6 @@ export default defineConfig({
   baseUrl: '/k/',
   staticDirectories: ['static'],
   math: true,
+  components: { Chart: './src/chart.tsx' },
   docs: { root: 'docs', showLastUpdateAuthor: false, showLastUpdateTime: false },
 });

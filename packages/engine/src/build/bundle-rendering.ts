@@ -30,7 +30,7 @@ const generatedModules = (modules: Readonly<Record<string, string>>): Plugin => 
 });
 
 /** A site outside of this repository has no packages of its own. */
-const sharedPackages: Plugin = {
+export const sharedPackages: Plugin = {
   name: 'shared-packages',
   resolveId: {
     filter: { id: SHARED_PACKAGES },

@@ -35,6 +35,7 @@ import {
   readWords,
   type SharedAcrossSets,
 } from './doc-sets.ts';
+import { type RenderedComponents, renderComponents } from './react-components.ts';
 import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 
 export interface SiteOptions {
@@ -50,6 +51,8 @@ interface DocSetOptions extends SiteOptions {
   /** Its Markdown files. */
   loaded: LoadedDocs;
   shared: SharedAcrossSets;
+  /** The components of the configuration, those in files bundled. */
+  rendered: RenderedComponents;
   highlighter: CodeHighlighter;
 }
 
@@ -104,8 +107,9 @@ export async function openSites(options: SiteOptions): Promise<Site[]> {
   const paths = new Set(sets.length < 2 ? [] : sets.flatMap(({ loaded }) => loaded.docs.map(({ path }) => path)));
   const shared = { paths, usedEntries: new Set<string>() };
   const highlighter = createHighlighter({ cacheFile: fresh ? null : join(cacheDir, 'highlight.json') });
+  const rendered = await renderComponents(config.components, cacheDir);
   const sites: Site[] = [];
-  for (const set of sets) sites.push(await openDocSet({ ...options, ...set, shared, highlighter }));
+  for (const set of sets) sites.push(await openDocSet({ ...options, ...set, shared, rendered, highlighter }));
   const [main] = sites;
   if (main !== undefined && sets.length > 1)
     main.problems = [...main.problems, ...checkDocSetRoutes(sets.map(({ loaded }) => loaded.docs))];
@@ -113,7 +117,7 @@ export async function openSites(options: SiteOptions): Promise<Site[]> {
   return sites;
 }
 
-async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, highlighter }: DocSetOptions): Promise<Site> {
+async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, rendered, highlighter }: DocSetOptions): Promise<Site> {
   const { docSet } = config;
   const load = loadOptions(config, drafts);
   const engine = fresh ? '' : fingerprintEngine(config);
@@ -184,7 +188,7 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, hig
     baseUrl: config.baseUrl,
     brokenLinks: { routes: severityOf(config.onBrokenLinks), files: severityOf(config.onBrokenMarkdownLinks) },
     contentsLevels: [minHeadingLevel, maxHeadingLevel] as const,
-    components: config.components,
+    components: rendered.components,
     math: config.math,
     fenceWords: new Set(config.plugins.flatMap(({ fenceWords = [] }) => fenceWords)),
     ...(Object.keys(words).length > 0 && { words }),
@@ -198,6 +202,7 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, hig
     config.tableOfContents,
     config.image,
     config.math,
+    rendered.fingerprint,
     JSON.stringify(config.components, (_, value: unknown) => (typeof value === 'function' ? String(value) : value)),
     ...(Object.keys(words).length > 0 ? [words] : []),
   ]);

@@ -92,6 +92,9 @@ async function checkFiles(config: SiteConfig, file: string, wantsVersions: boole
       component === undefined ? [] : [{ key: `pages[${index}].component`, path: component, kind: 'file' } as const],
     ),
     ...Object.entries(config.islands).map(([name, path]) => ({ key: `islands.${name}`, path, kind: 'file' }) as const),
+    ...Object.entries(config.components).flatMap(([name, path]) =>
+      typeof path === 'string' ? [{ key: `components.${name}`, path, kind: 'file' } as const] : [],
+    ),
     { key: 'search.synonyms', path: config.search?.synonyms ?? null, kind: 'file' },
   ];
   const problems: string[] = wantsVersions ? docSetProblems(config) : [];

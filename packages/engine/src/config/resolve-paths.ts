@@ -40,6 +40,9 @@ export function resolvePaths(config: Omit<SiteConfig, 'configDir'>, folder: stri
       ...(page.component !== undefined && { component: absolute(page.component) }),
     })),
     islands: Object.fromEntries(Object.entries(config.islands).map(([name, file]) => [name, absolute(file)])),
+    components: Object.fromEntries(
+      Object.entries(config.components).map(([name, mapping]) => [name, typeof mapping === 'string' ? absolute(mapping) : mapping]),
+    ),
     pageStyles: optional(config.pageStyles),
     redirects: optional(config.redirects),
     search: config.search && { ...config.search, synonyms: optional(config.search.synonyms) },

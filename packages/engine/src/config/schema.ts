@@ -7,7 +7,7 @@ import type { DocSet } from './doc-sets.ts';
 import { baseUrl, filePath, origin, route, target, text, webAddress } from './schema/address.ts';
 import { announcementBarSchema } from './schema/announcement-bar.ts';
 import { colorModeSchema } from './schema/color-mode.ts';
-import { componentSchema } from './schema/components.ts';
+import { componentFile, componentSchema } from './schema/components.ts';
 import { docsSchema } from './schema/docs.ts';
 import { footerSchema } from './schema/footer.ts';
 import { i18nSchema } from './schema/i18n.ts';
@@ -116,7 +116,12 @@ export const siteConfigSchema = z.strictObject({
   staticDirectories: z.array(filePath).default(['public']),
   i18n: i18nSchema.prefault({}),
   /** Components of content, by name, and the HTML that they become; default: those of the engine only. */
-  components: z.record(z.string().regex(/^[A-Z][\w.]*$/, 'a name that starts with a capital letter'), componentSchema).default({}),
+  components: z
+    .record(
+      z.string().regex(/^[A-Z][\w.]*$/, 'a name that starts with a capital letter'),
+      z.union([componentSchema, componentFile], 'a mapping, or a .tsx, .jsx, .ts or .js file'),
+    )
+    .default({}),
   /** Whether `$…$` and `$$…$$` are formulas in TeX; default false: dollar signs are text. */
   math: z.boolean().default(false),
   tableOfContents: tableOfContentsSchema.prefault({}),

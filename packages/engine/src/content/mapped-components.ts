@@ -13,7 +13,7 @@ import { visitElements } from './html-tree.ts';
 import type { LineRange, Report } from './source-lines.ts';
 
 /** How the configuration turns a component into HTML. */
-export type ComponentMapping = SiteConfig['components'][string];
+export type ComponentMapping = Exclude<SiteConfig['components'][string], string>;
 export type ComponentMap = Readonly<Record<string, ComponentMapping>>;
 
 /** A use of a mapped component on a page. */

@@ -6,6 +6,9 @@ import { functionOf } from './rules.ts';
 /** Literal attributes of a component; a flag is `true`. */
 export type ComponentAttributes = Readonly<Record<string, string | true>>;
 
+/** A file whose default export is a React component. It is rendered at build, with its attributes as properties. */
+export const componentFile = z.string().regex(/\.[jt]sx?$/, 'a .tsx, .jsx, .ts or .js file');
+
 /** How a component of content becomes HTML. No code of it runs in the browser. */
 export const componentSchema = z.strictObject({
   /** HTML element, default `div`; `fragment` for the content alone. */

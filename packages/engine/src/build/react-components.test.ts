@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { renderComponents } from './react-components.ts';
+
+function write(files: Readonly<Record<string, string>>): string {
+  const dir = mkdtempSync(join(tmpdir(), 'react-components-'));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
+  return dir;
+}
+
+const CARD = `import { useState } from 'react';
+import styles from './card.css';
+
+interface Properties { title: string; points?: string[]; children?: unknown }
+
+export default function Card({ title, points = [], children }: Properties) {
+  const [count] = useState(points.length);
+  return <section className={styles.card}><h3>{title} ({count})</h3>{points.map((point) => <b key={point}>{point}</b>)}{children}</section>;
+}
+`;
+
+test('a component in TypeScript is rendered with its properties, and its content has its place', async () => {
+  const dir = write({ 'card.tsx': CARD, 'card.css': '.card { color: red }' });
+  const { components, fingerprint } = await renderComponents({ Card: join(dir, 'card.tsx'), Badge: { tag: 'span' } }, dir);
+  expect(components['Badge']).toEqual({ tag: 'span' });
+  expect(components['Card']?.render?.({ title: 'A & <b>', points: '["x","y"]' })).toBe(
+    '<section><h3>A &amp; &lt;b&gt; (2)</h3><b>x</b><b>y</b><slot></slot></section>',
+  );
+  writeFileSync(join(dir, 'card.tsx'), CARD.replace('<h3>', '<h3 id="x">'));
+  expect((await renderComponents({ Card: join(dir, 'card.tsx') }, dir)).fingerprint).not.toBe(fingerprint);
+});
+
+test('a file without a component is named', async () => {
+  const dir = write({ 'lost.tsx': 'export const Lost = () => null;\n' });
+  await expect(renderComponents({ Lost: join(dir, 'lost.tsx') }, dir)).rejects.toThrow(
+    /^components\.Lost: .*lost\.tsx has no default export that is a component\.$/,
+  );
+});
+
+test('without files nothing is bundled', async () => {
+  expect(await renderComponents({ Badge: { tag: 'span' } }, '/nowhere')).toEqual({
+    components: { Badge: { tag: 'span' } },
+    fingerprint: '',
+  });
+});

@@ -1,0 +1,100 @@
+/** Components of content that are React components: rendered to HTML at build, so that none of their code reaches a browser. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { Plugin } from 'rolldown';
+
+import type { SiteConfig } from '#config/schema.ts';
+import type { ComponentAttributes } from '#config/schema/components.ts';
+import { writeFileAtomic } from '#content/atomic-write.ts';
+import type { ComponentMap } from '#content/mapped-components.ts';
+
+import { ENGINE_SOURCES } from './fingerprint.ts';
+
+export interface RenderedComponents {
+  components: ComponentMap;
+  /** Changes with the code of the components. */
+  fingerprint: string;
+}
+
+type Render = (name: string, properties: Readonly<Record<string, unknown>>) => string;
+
+/**
+ * Bundles the files among the components of a configuration. Other components come back as they are.
+ * @throws Error that names the file, where one cannot be bundled or has no component
+ */
+export async function renderComponents(configured: SiteConfig['components'], cacheDir: string): Promise<RenderedComponents> {
+  const components: Record<string, ComponentMap[string]> = {};
+  const files: Record<string, string> = {};
+  for (const [name, mapping] of Object.entries(configured)) {
+    if (typeof mapping === 'string') files[name] = mapping;
+    else components[name] = mapping;
+  }
+  if (Object.keys(files).length === 0) return { components, fingerprint: '' };
+  const code = await bundle(files);
+  const fingerprint = createHash('sha256').update(code).digest('hex').slice(0, 16);
+  const module = join(cacheDir, 'components', `${fingerprint}.mjs`);
+  writeFileAtomic(module, code);
+  const { render, names } = (await import(/* @vite-ignore */ pathToFileURL(module).href)) as { render: Render; names: string[] };
+  for (const [name, file] of Object.entries(files)) {
+    if (!names.includes(name)) throw new Error(`components.${name}: ${file} has no default export that is a component.`);
+    components[name] = { render: (attributes) => render(name, propertiesOf(attributes)) };
+  }
+  return { components, fingerprint };
+}
+
+/** Lists and objects are written as JSON in attributes. */
+function propertiesOf(attributes: ComponentAttributes): Record<string, unknown> {
+  return Object.fromEntries(
+    // By their names, so that what a component does not read can be told.
+    Object.keys(attributes).map((name) => [name, valueOf(attributes[name])]),
+  );
+}
+
+function valueOf(value: string | true | undefined): unknown {
+  if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+const ENTRY = '\0components';
+
+async function bundle(files: Readonly<Record<string, string>>): Promise<string> {
+  const names = Object.keys(files);
+  const entry = [
+    "import { createElement } from 'react';",
+    "import { renderToStaticMarkup } from 'react-dom/server';",
+    ...names.map((name, index) => `import * as module${index} from ${JSON.stringify(files[name])};`),
+    `const components = { ${names.map((name, index) => `${JSON.stringify(name)}: module${index}.default`).join(', ')} };`,
+    "export const names = Object.keys(components).filter((name) => typeof components[name] === 'function');",
+    "export const render = (name, properties) => renderToStaticMarkup(createElement(components[name], properties, createElement('slot')));",
+  ].join('\n');
+  // Most sites have no such components, and the bundler takes long to load.
+  const [{ rolldown }, { sharedPackages }] = await Promise.all([import('rolldown'), import('./bundle-rendering.ts')]);
+  const made = await rolldown({
+    cwd: ENGINE_SOURCES,
+    input: ENTRY,
+    platform: 'node',
+    tsconfig: false,
+    logLevel: 'silent',
+    plugins: [
+      { name: 'entry', resolveId: (id) => (id === ENTRY ? id : null), load: (id) => (id === ENTRY ? entry : null) },
+      sharedPackages,
+      withoutStyles,
+    ],
+    transform: { define: { 'process.env.NODE_ENV': '"production"' }, jsx: { runtime: 'automatic' }, target: 'node24' },
+  });
+  const { output } = await made.generate({ format: 'esm', codeSplitting: false });
+  await made.close();
+  return output[0].code;
+}
+
+/** A component's classes are those of the site's stylesheets. */
+const withoutStyles: Plugin = {
+  name: 'without-styles',
+  load: { filter: { id: /\.(?:css|scss|sass|less)$/ }, handler: () => ({ code: 'export default {};', moduleType: 'js' }) },
+};

@@ -1,0 +1,25 @@
+/** A component of a site: its code stays in the build. */
+import type { ReactNode } from 'react';
+
+interface ChartProps {
+  title: string;
+  bars: readonly { label: string; value: number }[];
+  children?: ReactNode;
+}
+
+export default function Chart({ title, bars, children }: ChartProps) {
+  const most = Math.max(...bars.map(({ value }) => value));
+  return (
+    <figure className="chart">
+      <figcaption>{title}</figcaption>
+      <ul>
+        {bars.map(({ label, value }) => (
+          <li key={label}>
+            {label}: <meter max={most} value={value} /> {value}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </figure>
+  );
+}
