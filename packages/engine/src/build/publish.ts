@@ -65,7 +65,7 @@ export function publishStaged(staged: string, dir: string, wanted: ReadonlySet<s
 
 /**
  * Finishes what a build began to publish before it was killed. Does nothing while that build runs, and where its new files are gone:
- * then the next build writes every file anew.
+ * then the next build writes every file again.
  * @param dir the output folder
  */
 export function resumePublishing(dir: string): void {
