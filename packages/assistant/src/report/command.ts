@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { Command } from '@quire/engine/commands/command.ts';
 import { readPostgresUrl } from '@quire/engine/config/env-values.ts';
 import { openIndex } from '@quire/engine/server/open-index.ts';
@@ -7,7 +8,7 @@ import { BuildMissingError, readSiteManifest } from '@quire/engine/server/site-m
 import { readAssistantEnvironment } from '#environment.ts';
 import type { QueryLog } from '#query-log/contract.ts';
 import { openQueryLogStore, type QueryLogPlace } from '#query-log/open-query-log.ts';
-import { createNearestPages, createReport, type NearPage } from '#report/report.ts';
+import { createNearestPages, createReport, proposedLine, type NearPage } from '#report/report.ts';
 import type { PageList, QueryGroup, QueryList, QueryReport } from './report.ts';
 
 type Values = Parameters<Command['run']>[0];
@@ -84,13 +85,19 @@ async function openNearestPages(buildDirectory: string): Promise<(query: string)
       log: (entry) => tell('message' in entry ? entry.message : ''),
       now: Date.now,
     });
-    if (index !== null) return createNearestPages(index.engine);
+    if (index !== null) return createNearestPages(index.engine, await readSources(buildDirectory));
     if (manifest.searchIndex === undefined) tell('this site was built without a search index.');
   } catch (error) {
     if (!(error instanceof BuildMissingError)) throw error;
     tell(error.message);
   }
   return () => [];
+}
+
+/** @returns the file of each page, by route; none for a build without the list of its pages */
+async function readSources(buildDirectory: string): Promise<Map<string, string>> {
+  const list = await readFile(join(buildDirectory, 'pages.json'), 'utf8').catch(() => '[]');
+  return new Map((JSON.parse(list) as { path: string; source: string }[]).map(({ path, source }) => [path, source]));
 }
 
 const LONGEST_EXAMPLE = 100;
@@ -112,17 +119,17 @@ export function describeReport(report: QueryReport): string {
     describeList('Questions refused', refused),
     describeList('Answers rated down', report.ratedDown),
     describeList('Searches without a result', withoutResult),
-    describeList('Questions asked again and again', report.repeated),
+    describeList('Questions asked again and again', report.repeated, false),
     describePages(report.pages),
   ];
   return `${heading}\n${summary}\n${lists.join('')}`;
 }
 
-function describeList(title: string, { total, groupCount, groups }: QueryList): string {
+function describeList(title: string, { total, groupCount, groups }: QueryList, isUnanswered = true): string {
   if (total === 0) return `\n${title}: none\n`;
   const rest = groupCount - groups.length;
   const more = rest > 0 ? `       and ${counted(rest, 'more subject', 's')} (--limit shows more)\n` : '';
-  return `\n${title}: ${total}, on ${counted(groupCount, 'subject')}\n${groups.map(describeGroup).join('')}${more}`;
+  return `\n${title}: ${total}, on ${counted(groupCount, 'subject')}\n${groups.map((group) => describeGroup(group, isUnanswered)).join('')}${more}`;
 }
 
 function describePages({ total, pageCount, pages }: PageList): string {
@@ -136,15 +143,27 @@ function describePages({ total, pageCount, pages }: PageList): string {
   return `\nPages rated by readers: ${counted(total, 'rating')} of ${counted(pageCount, 'page')}, the worst first\n${lines.join('')}${more}`;
 }
 
-function describeGroup({ count, example, wordings, nearestPages }: QueryGroup): string {
+/** Most characters of a question in front matter. */
+const LONGEST_QUESTION = 200;
+
+/** Where an unanswered question probably belongs, as a line to paste. Searches of a few letters are no question. */
+function describeProposal(example: string, [nearest]: readonly NearPage[]): string {
+  if (nearest === undefined || example.length < 8 || example.length > LONGEST_QUESTION) return '';
+  const { path, heading, source } = nearest;
+  return `       if "${printable(heading)}" of ${printable(source ?? path)} answers it, paste under questions:\n       ${proposedLine(withoutControls(example), nearest)}\n`;
+}
+
+function describeGroup({ count, example, wordings, nearestPages }: QueryGroup, isUnanswered: boolean): string {
   const ways = wordings > 1 ? ` (${wordings} wordings)` : '';
   const pages = nearestPages.length > 0 ? `       near: ${nearestPages.map(({ path }) => path).join(', ')}\n` : '';
-  return `${String(count).padStart(5)}  ${printable(example)}${ways}\n${pages}`;
+  return `${String(count).padStart(5)}  ${printable(example)}${ways}\n${pages}${isUnanswered ? describeProposal(example, nearestPages) : ''}`;
 }
 
 /** What a stranger wrote must not steer the terminal: control characters and those that turn the writing around become spaces. */
+const withoutControls = (text: string): string => text.replace(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, ' ');
+
 function printable(text: string): string {
-  const plain = text.replace(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, ' ');
+  const plain = withoutControls(text);
   const characters = [...plain];
   return characters.length > LONGEST_EXAMPLE ? `${characters.slice(0, LONGEST_EXAMPLE).join('')}…` : plain;
 }

@@ -1,6 +1,7 @@
+import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import type { QueryRecord } from '#query-log/contract.ts';
-import { createReport, type QueryReport } from './report.ts';
+import { createReport, type NearPage, proposedLine, type QueryReport } from './report.ts';
 import { describeReport } from './command.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,8 +21,16 @@ const refused = (query: string): QueryRecord => entry(query, { outcome: 'refused
 const rated = (query: string, rating: 'positive' | 'negative'): QueryRecord => entry(query, { rating });
 const missed = (query: string): QueryRecord => entry(query, { source: 'search', outcome: 'no-results' });
 
+const nearTo = (query: string): NearPage => ({
+  title: `On ${query}`,
+  path: '/docs/near',
+  anchor: 'start',
+  heading: 'Start it',
+  source: 'docs/near.md',
+});
+
 function reportOn(records: QueryRecord[], limit = 20): Promise<QueryReport> {
-  return createReport(records, { from: FROM, to: TO, limit, nearestPages: (query) => [{ title: `On ${query}`, path: '/docs/near' }] });
+  return createReport(records, { from: FROM, to: TO, limit, nearestPages: (query) => [nearTo(query)] });
 }
 
 describe('R-604 the report', () => {
@@ -52,7 +61,7 @@ describe('R-604 the report', () => {
       { terms: ['ingest', 'teradata'], count: 3, wordings: 2, example: 'teradata ingesting' },
       { count: 1, example: 'why is the sky blue' },
     ]);
-    expect(list.groups[0]?.nearestPages).toEqual([{ title: 'On teradata ingesting', path: '/docs/near' }]);
+    expect(list.groups[0]?.nearestPages).toEqual([nearTo('teradata ingesting')]);
   });
 
   test('an identifier and its words are one subject', async () => {
@@ -94,6 +103,8 @@ describe('R-604 the report for people', () => {
 Questions refused: 2, on 1 subject
     2  Teradata (2 wordings)
        near: /docs/near
+       if "Start it" of docs/near.md answers it, paste under questions:
+         - { ask: "Teradata", at: start }
 
 Answers rated down: 1, on 1 subject
     1  delete
@@ -127,6 +138,19 @@ Pages rated by readers: none
     expect(describeReport(report)).toMatch(
       /\nPages rated by readers: 5 ratings of 3 pages, the worst first\n {4}2 not helpful, 0 helpful {2}\/docs\/bad\n {7}"last {2}\[2J"\n {7}"first"\n {4}1 not helpful, 1 helpful {2}\/docs\/mixed\n {7}"The flag is gone\."\n {7}and 1 more page \(--limit shows more\)\n$/,
     );
+  });
+
+  test('a line to paste is YAML whatever the question holds, and only what can be a question has one', async () => {
+    for (const [question, anchor] of [
+      ['What is "x: y" # {z}?', 'start'],
+      ['Why \\n?', '2-start'],
+      ['Introduction?', ''],
+    ] as const) {
+      const [read] = parse(`questions:\n${proposedLine(question, { anchor })}\n`).questions as { ask: string; at?: string }[];
+      expect(read).toEqual(anchor === '' ? { ask: question } : { ask: question, at: anchor });
+    }
+    const text = describeReport(await reportOn([missed('kafka'), missed('x'.repeat(201))]));
+    expect(text).not.toContain('paste');
   });
 
   test('what a stranger wrote does not steer the terminal', async () => {

@@ -191,14 +191,16 @@ const MOST_PAGES = 3;
 /** Below it a section shares a passing word with the query, and no subject. */
 const LEAST_COVERAGE = 0.3;
 
-/** Finds the pages whose sections come nearest to a query, best first. */
-export function createNearestPages(engine: SearchEngine): (query: string) => NearPage[] {
+/** Finds the pages whose sections come nearest to a query, best first. @param sources files that the pages are made of, by route */
+export function createNearestPages(engine: SearchEngine, sources: ReadonlyMap<string, string> = new Map()): (query: string) => NearPage[] {
   return (query) => {
-    const titles = new Map<string, string>();
+    const near = new Map<string, NearPage>();
     for (const { record, coverage } of engine.retrieve(query, SECTIONS)) {
-      if (coverage >= LEAST_COVERAGE && titles.size < MOST_PAGES) titles.set(record.page.path, record.page.title);
+      const { page, anchor, heading } = record;
+      if (coverage < LEAST_COVERAGE || near.has(page.path) || near.size === MOST_PAGES) continue;
+      near.set(page.path, { title: page.title, path: page.path, anchor, heading, source: sources.get(page.path) ?? null });
     }
-    return Array.from(titles, ([path, title]) => ({ title, path }));
+    return [...near.values()];
   };
 }
 
@@ -209,6 +211,17 @@ export interface NearPage {
   title: string;
   /** Route without base URL. */
   path: string;
+  /** The nearest section: its id, '' for the introduction, and its heading. */
+  anchor: string;
+  heading: string;
+  /** File that the page is made of, as the build names it; null where that is not known. */
+  source: string | null;
+}
+
+/** A line of front matter that gives a question to the section nearest to it: to be pasted under `questions:` where it belongs there. */
+export function proposedLine(question: string, { anchor }: Pick<NearPage, 'anchor'>): string {
+  const at = anchor === '' ? '' : `, at: ${/^[a-z][\w-]*$/i.test(anchor) ? anchor : JSON.stringify(anchor)}`;
+  return `  - { ask: ${JSON.stringify(question)}${at} }`;
 }
 
 /** Queries that come down to the same words. */
