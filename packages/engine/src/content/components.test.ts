@@ -137,6 +137,11 @@ describe('what is left out is reported with its lines', () => {
     expect(page.html).toMatch(/One\.[\s\S]*Two\./);
   });
 
+  test('attributes for browsers and scripts go without a message, those of the look with one', async () => {
+    const page = await compile('<a href="/quickstart" target="_blank" rel="noopener" data-kind="x" class="big">a</a>\n', {}, 'page.md');
+    expect(messages(page)).toEqual(["1: the attribute class of <a> is left out: pages take their look from the site's stylesheets"]);
+  });
+
   test('a comment that nobody closes is an error with the lines that it takes', async () => {
     const page = await compile('a\n\nb <!-- c\n\nd\n');
     expect(page.problems).toMatchObject([{ line: 3, endLine: 6, severity: 'error' }]);

@@ -407,7 +407,7 @@ function replaceHtmlTag(tag: JsxTag, lines: TagLines, page: Page): string | null
   const isJsx = tag.attributes.some(({ name, kind }) => kind === 'code' || Object.hasOwn(HTML_NAMES, name));
   const endsItself = tag.isSelfClosing && !VOID.has(tag.name);
   if (!isJsx && !endsItself) return null;
-  const attributes = tag.attributes.filter(({ name }) => name === '' || keepsAttribute(tag.name, name));
+  const attributes = tag.attributes.filter(({ name, value }) => name === '' || keepsAttribute(tag.name, name, value));
   const literal = literalAttributes({ ...tag, attributes }, lines, page);
   const written = Object.entries(literal).map(([name, value]) => {
     const html = HTML_NAMES[name] ?? name;
@@ -432,6 +432,9 @@ const WITHOUT_CONTENT = new Set(['script', 'style', 'svg', 'Head']);
 const isField = ({ name, attributes }: JsxTag): boolean =>
   name === 'input' && !attributes.some((attribute) => attribute.name === 'type' && attribute.value === 'checkbox');
 
+/** Attributes for browsers and scripts, which no reader sees the lack of. */
+const WITHOUT_MEANING = /^(?:key|ref|target|rel|loading|decoding|fetchpriority|crossorigin|referrerpolicy|data-[\w-]+)$/i;
+
 /** Says what of an HTML tag is not on the page. */
 function reportRemovedHtml(tag: JsxTag, lines: TagLines, { report }: Page): void {
   const replaced = Object.hasOwn(REPLACED, tag.name) ? REPLACED[tag.name] : undefined;
@@ -450,7 +453,8 @@ function reportRemovedHtml(tag: JsxTag, lines: TagLines, { report }: Page): void
     return;
   }
   for (const attribute of tag.attributes) {
-    if (attribute.name === '' || attribute.name === 'key' || keepsAttribute(tag.name, attribute.name)) continue;
+    if (attribute.name === '' || WITHOUT_MEANING.test(attribute.name) || keepsAttribute(tag.name, attribute.name, attribute.value))
+      continue;
     const message = `the attribute ${attribute.name} of <${tag.name}> is left out: pages take their look from the site's stylesheets`;
     report(lines.of(attribute), message, 'warning', 'HTML attributes are left out');
   }

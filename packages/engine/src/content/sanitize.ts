@@ -55,10 +55,14 @@ export function sanitizedHtml(tree: Root): Root {
 /** Whether an element stays on the page. */
 export const keepsElement = (tag: string): boolean => SCHEMA.tagNames?.includes(tag) === true;
 
-/** Whether an attribute of an element stays on the page, by its name in HTML or in JSX. */
-export function keepsAttribute(tag: string, attribute: string): boolean {
+/** Whether an attribute of an element stays on the page with this value, by its name in HTML or in JSX. */
+export function keepsAttribute(tag: string, attribute: string, value: string): boolean {
   const { property } = find(html, attribute);
-  const isAllowed = (rule: unknown): boolean => (Array.isArray(rule) ? (rule as unknown[])[0] : rule) === property;
+  // A rule may name the values that it allows.
+  const isAllowed = (rule: unknown): boolean => {
+    const [name, ...values] = Array.isArray(rule) ? (rule as unknown[]) : [rule];
+    return name === property && (values.length === 0 || values.some((one) => (one instanceof RegExp ? one.test(value) : one === value)));
+  };
   const own = SCHEMA.attributes?.[tag] ?? (tag === 'iframe' ? ['src', 'title'] : []);
   return [...own, ...(SCHEMA.attributes?.['*'] ?? [])].some(isAllowed);
 }
