@@ -3,6 +3,7 @@ import type { SiteData } from '#model/site.ts';
 import { canonicalUrl, markdownPath, normalizePath, redirectUrl, withBase } from '#model/url.ts';
 import { securityHeaderList } from '#config/security-headers.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
+import { scriptHash } from './document.ts';
 import { inlineScriptHashes } from './emit-pages.ts';
 import { frontPagesOf, homeTarget } from './fallback-pages.ts';
 import type { Output, Piece } from './output.ts';
@@ -50,16 +51,18 @@ export async function emitManifest(
   const { baseUrl, url, title } = site.data;
   const { customFields, limits, server, stylesheets } = site.config;
   const { assistantProjectKey } = customFields;
+  const redirects = Object.assign({}, ...[site, ...others].map(redirectsOf)) as Record<string, string>;
+  const hasRedirects = Object.keys(redirects).length > 0;
   const known = {
     build: shell.id,
     baseUrl,
     url,
     title,
-    scriptHashes: inlineScriptHashes(site),
+    scriptHashes: [...inlineScriptHashes(site), ...(hasRedirects ? [scriptHash(REDIRECT_SCRIPT)] : [])],
     font: shell.files.font,
     limits,
     server,
-    redirects: Object.assign({}, ...[site, ...others].map(redirectsOf)) as Record<string, string>,
+    redirects,
     styleOrigins: [...new Set(stylesheets.map((address) => new URL(address).origin))],
     assistantProjectKey,
   };
@@ -67,15 +70,21 @@ export async function emitManifest(
   await output.write('manifest.json', `${JSON.stringify(manifest, null, 1)}\n`);
   await output.write('site/_headers', renderHeaders(manifest));
   await output.write('site/_redirects', renderRedirects(manifest));
+  await output.write('nginx-site.conf', renderNginx(manifest));
 }
 
-/** `_headers` of Netlify and Cloudflare Pages: what the server sends, for hosts that serve files only. */
-export function renderHeaders(manifest: SiteManifest): string {
-  const { baseUrl, server, url } = manifest;
-  const headers = securityHeaderList({ ...manifest, settings: server });
+/** What the server sends with every page. */
+function headersOf(manifest: SiteManifest): [name: string, value: string][] {
+  const { server, url } = manifest;
   const hsts = server?.strictTransportSecurity;
-  const all = { ...headers, ...(url?.startsWith('https:') && hsts ? { 'Strict-Transport-Security': hsts } : {}) };
-  const lines = Object.entries(all).map(([name, value]) => `  ${name}: ${value}\n`);
+  const headers = securityHeaderList({ ...manifest, settings: server });
+  return Object.entries({ ...headers, ...(url?.startsWith('https:') && hsts ? { 'Strict-Transport-Security': hsts } : {}) });
+}
+
+/** `_headers` of Netlify and Cloudflare Pages, for hosts that serve files only. */
+export function renderHeaders(manifest: SiteManifest): string {
+  const { baseUrl } = manifest;
+  const lines = headersOf(manifest).map(([name, value]) => `  ${name}: ${value}\n`);
   return `${baseUrl}*\n${lines.join('')}${baseUrl}assets/*\n  Cache-Control: public, max-age=31536000, immutable\n`;
 }
 
@@ -86,6 +95,24 @@ export function renderRedirects({ baseUrl, redirects = {} }: SiteManifest): stri
   );
   return lines.join('');
 }
+
+/** The same for nginx, which `deploy/nginx-static.conf` includes. A location is written as nginx compares it: decoded. */
+export function renderNginx(manifest: SiteManifest): string {
+  const { baseUrl, redirects = {} } = manifest;
+  const headers = headersOf(manifest).map(([name, value]) => `add_header ${name} ${inQuotes(value)} always;\n`);
+  const locations = Object.entries(redirects).flatMap(([from, to]) => {
+    const [target = '', fragment] = redirectUrl(to, baseUrl, '').replaceAll('$', '%24').split('#');
+    const query = target.includes('?') ? '' : '$is_args$args';
+    const location = inQuotes(target + query + (fragment === undefined ? '' : `#${fragment}`));
+    const path = withBase(baseUrl, from);
+    return [path, ...(path.endsWith('/') ? [] : [`${path}/`])].map(
+      (written) => `location = ${inQuotes(written)} { return ${from === '/' ? 302 : 301} ${location}; }\n`,
+    );
+  });
+  return [...headers, ...locations].join('');
+}
+
+const inQuotes = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 
 function redirectsOf(site: Site): Record<string, string> {
   const home = homeTarget(site);
@@ -221,11 +248,15 @@ export function renderRobots(url: string, baseUrl: string, noIndex: boolean): st
 const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** A page that leads on to another, for hosts that know no redirects: works without JavaScript, and search engines follow its canonical. */
+/** Takes query and fragment along, on hosts that do not redirect by themselves. The same in all redirects, for one hash allows it. */
+const REDIRECT_SCRIPT =
+  "const to=new URL(document.links[0].href),{search,hash}=location;if(search)to.search+=(to.search?'&':'')+search.slice(1);to.hash||=hash;location.replace(to)";
+
 export function renderRedirect(to: string, site: SiteData): string {
   const url = withBase(site.baseUrl, to).replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   return [
     `<!doctype html><html lang="${site.locale.htmlLang}"><head><meta charset="utf-8"><title>Moved | ${site.title}</title>`,
-    `<meta http-equiv="refresh" content="0; url=${url}"><link rel="canonical" href="${canonicalUrl(site.url, site.baseUrl, to).replaceAll('"', '&quot;')}"><meta name="robots" content="noindex"></head>`,
-    `<body><p>This page has moved: <a href="${url}">go to its new address</a>.</p></body></html>\n`,
+    `<noscript><meta http-equiv="refresh" content="0; url=${url}"></noscript><link rel="canonical" href="${canonicalUrl(site.url, site.baseUrl, to).replaceAll('"', '&quot;')}"><meta name="robots" content="noindex"></head>`,
+    `<body><p>This page has moved: <a href="${url}">go to its new address</a>.</p><script>${REDIRECT_SCRIPT}</script></body></html>\n`,
   ].join('\n');
 }
