@@ -113,12 +113,14 @@ const rebuilds: Run = async ({ folder, watch }) => {
   let requests = 0;
   async function read(): Promise<void> {
     while (!over.signal.aborted) {
-      const page = await visit(server.port, '/docs');
+      // Of many addresses, because each may search 3,000 times a minute.
+      const address = `127.0.4.${1 + (requests % 250)}`;
+      const page = await visit(server.port, '/docs', address);
       const script = /(?:src|href)="(\/assets\/[^"]+)"/.exec(page.text)?.[1] ?? '/missing';
-      const found = [page, await visit(server.port, script), await visit(server.port, '/search?q=backup')];
+      const found = [page, await visit(server.port, script, address), await visit(server.port, '/search?q=backup', address)];
       requests += found.length;
       seen.add(/This is version (\d)/.exec(page.text)?.[1] ?? '');
-      for (const { status } of found) if (status !== 200) failures.push(`status ${status}, ${script}`);
+      for (const [i, { status }] of found.entries()) if (status !== 200) failures.push(`request ${i} of a page: status ${status}`);
     }
   }
   const readers = Array.from({ length: 8 }, read);
@@ -182,6 +184,31 @@ const openStreams: Run = async ({ folder, dir, watch }) => {
   model.close();
   const reason = `only ${model.most()} streams were open at a time`;
   return model.most() < STREAMS * 0.9 ? { ...outcome, failed: outcome.failed + 1, reason } : outcome;
+};
+
+const PEOPLE = 200;
+/** People behind one address who all search and ask within the same minute, beside the visitor at another address. */
+const office: Run = async ({ folder, dir, watch }) => {
+  const server = await startServer({ dir, env: { QUERY_LOG_FILE: join(folder, 'queries.sqlite') } });
+  await watch(server);
+  const { searchIndexName: indexName } = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')) as { searchIndexName: string };
+  const start = performance.now();
+  const searched = await inBatches(PEOPLE * 15, 50, async (i) => {
+    const body = JSON.stringify({ requests: [{ indexName, query: 'snowflake lineage'.slice(0, 1 + (i % 15)) }] });
+    const { status } = await ask(server.port, '/1/indexes/*/queries', body);
+    return status === 200 ? null : `search ${i}: status ${status}`;
+  });
+  const asked = await inBatches(PEOPLE, 50, async (i) => {
+    const { status } = await ask(server.port, '/v1/completions', JSON.stringify({ prompt: 'How do I delete a dataset?' }));
+    return status === 200 ? null : `question ${i}: status ${status}`;
+  });
+  const failures = [searched.reason, asked.reason].filter((reason) => reason !== undefined);
+  const isInTime = performance.now() - start < 55_000;
+  const beyond = await ask(server.port, '/1/indexes/*/queries', '{"requests":[]}');
+  if (isInTime && beyond.status !== 429) failures.push(`search ${PEOPLE * 15 + 1}: status ${beyond.status}`);
+  await watch(null);
+  await stop(server);
+  return outcomeOf(searched.tried + asked.tried + 1, failures);
 };
 
 const logRow = (text: string): string => JSON.stringify({ query: text });
@@ -309,6 +336,7 @@ const fullDiskServe: Run = async ({ folder, dir, watch }) => {
 
 export const OPERATIONS: Readonly<Record<string, Run>> = {
   '500 open answers': openStreams,
+  'office of 200 people': office,
   'server killed while it logs': killedLogs,
   'build killed while it publishes': killedBuilds,
   'rebuilds under load': rebuilds,

@@ -1,0 +1,95 @@
+/** The container and the service start the server as `npm run serve` does, and the health check works. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { validate } from 'dockerfile-utils';
+import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { PROJECT_ROOT } from './build-fixture.ts';
+
+const read = (path: string): string => readFileSync(join(PROJECT_ROOT, path), 'utf8');
+const { scripts } = JSON.parse(read('package.json')) as { scripts: { serve: string } };
+
+interface Instruction {
+  name: string;
+  text: string;
+}
+
+function readDockerfile(): Instruction[] {
+  const lines = read('deploy/Dockerfile').replaceAll('\\\n', ' ').split('\n');
+  return lines
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => ({ name: line.split(' ')[0] ?? '', text: line.slice(line.indexOf(' ') + 1).trim() }));
+}
+
+const wordsOf = (text: string): string[] => JSON.parse(text.slice(text.indexOf('['))) as string[];
+
+test('container and service run what npm run serve runs', () => {
+  const command = readDockerfile().findLast(({ name }) => name === 'CMD');
+  expect(wordsOf(command?.text ?? '').join(' ')).toBe(scripts.serve);
+  const start = /^ExecStart=(.+)$/m.exec(read('deploy/site.service'))?.[1] ?? '';
+  expect(start).toBe(scripts.serve.replace('node ', '/srv/site/node_modules/.bin/node '));
+});
+
+test('the image is built in two stages and does not run as root', () => {
+  expect(validate(read('deploy/Dockerfile'))).toEqual([]);
+  const instructions = readDockerfile();
+  expect(instructions.filter(({ name }) => name === 'FROM')).toHaveLength(2);
+  const last = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'));
+  expect(last.find(({ name }) => name === 'USER')?.text).toBe('node');
+  // Nothing is written after the user changes: the root file system may be read-only.
+  const user = last.findIndex(({ name }) => name === 'USER');
+  expect(last.slice(user).filter(({ name }) => name === 'RUN' || name === 'COPY')).toEqual([]);
+});
+
+/** Without blocking, because the server that it asks is in this process. */
+async function statusOf([program = '', ...words]: readonly string[]): Promise<number | null> {
+  const [status] = (await once(spawn(program === 'node' ? process.execPath : program, words, { stdio: 'ignore' }), 'exit')) as [
+    number | null,
+  ];
+  return status;
+}
+
+test('the health check tells a server that answers from one that stops and one that is gone', async () => {
+  let status = 200;
+  const server = createServer((_, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  const check = readDockerfile().find(({ name }) => name === 'HEALTHCHECK')?.text ?? '';
+  expect(check).toContain('CMD ["node"');
+  const words = wordsOf(check).map((word) => word.replace('127.0.0.1:3000', `127.0.0.1:${port}`));
+  expect(words.join(' ')).toContain(`127.0.0.1:${port}/healthz`);
+  expect(await statusOf(words)).toBe(0);
+  status = 503;
+  expect(await statusOf(words)).toBe(1);
+  server.close();
+  server.closeAllConnections();
+  expect(await statusOf(words)).toBe(1);
+});
+
+interface Compose {
+  services: Record<
+    string,
+    { build?: { context: string; dockerfile: string }; depends_on?: Record<string, { condition: string }>; [key: string]: unknown }
+  >;
+  volumes: Record<string, unknown>;
+}
+
+test('compose.yaml names what is there, and its password has no default', () => {
+  const { services, volumes } = parse(read('deploy/compose.yaml')) as Compose;
+  const { site, database } = services;
+  expect(site).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+  const { context = '', dockerfile = '' } = site?.build ?? {};
+  expect(existsSync(join(PROJECT_ROOT, 'deploy', context, dockerfile))).toBe(true);
+  const needed = Object.entries(site?.depends_on ?? {});
+  expect(needed).toEqual([['database', { condition: 'service_healthy' }]]);
+  expect(database?.['healthcheck']).toBeDefined();
+  expect(database?.['volumes']).toHaveLength(1);
+  for (const mount of (database?.['volumes'] ?? []) as string[]) expect(volumes).toHaveProperty(mount.split(':')[0] ?? '');
+  expect(read('deploy/compose.yaml').match(/\$\{POSTGRES_PASSWORD[^}]*\}/g)).toEqual(
+    Array.from({ length: 2 }, () => '${POSTGRES_PASSWORD:?set POSTGRES_PASSWORD}'),
+  );
+});
