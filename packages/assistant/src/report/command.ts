@@ -143,7 +143,7 @@ function describePages({ total, pageCount, pages }: PageList): string {
   return `\nPages rated by readers: ${counted(total, 'rating')} of ${counted(pageCount, 'page')}, the worst first\n${lines.join('')}${more}`;
 }
 
-/** Most characters of a question in front matter. */
+/** Maximum number of characters of a question in front matter. */
 const LONGEST_QUESTION = 200;
 
 /** Where an unanswered question probably belongs, as a line to paste. Searches of a few letters are no question. */
