@@ -124,6 +124,8 @@ export default defineConfig({
     sidebar: 'content/sidebar.yaml',
     defaultSidebar: 'overviewSidebar',
     editUrl,
+    // Commits that no person made name nobody to ask; their date stays.
+    ignoredAuthors: ['Seed *'],
   },
   pages,
   islands: {
