@@ -7,6 +7,8 @@ import { canonicalUrl, withBase } from '#model/url.ts';
 
 import type { ShellFiles } from './bundle-process.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from './social-cards/card.ts';
+import { MANIFEST_PATH, TOUCH_ICON_PATH } from './home-screen.ts';
+import { structuredData } from './structured-data.ts';
 
 export interface DocumentOptions {
   site: SiteData;
@@ -14,6 +16,7 @@ export interface DocumentOptions {
   /** The inline script that sets theme and class before the first paint. */
   firstPaint: string;
   favicon: string;
+  themeColor: { light: string; dark: string };
   generator: string;
   stylesheets: readonly string[];
   noIndex: boolean;
@@ -52,13 +55,15 @@ export function renderDocument(page: PageData, parts: DocumentParts, options: Do
     `<!doctype html><html lang="${site.locale.htmlLang}" dir="${site.locale.direction}" ${told.filter(Boolean).join(' ')}>`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
     headOf(page, options),
+    dataOf(page, options),
     cardOf(page, card, options),
     // Before the style sheets: an inline script behind one waits for it.
     `<script>${options.firstPaint}</script>`,
     `<link rel="preload" href="${url(files.font)}" as="font" type="font/woff2" crossorigin>`,
     ...options.stylesheets.map((href) => `<link rel="stylesheet" href="${escapeAttribute(href)}">`),
     ...stylesOf(page, options),
-    `<link rel="icon" href="${url(options.favicon)}"></head>`,
+    `<link rel="icon" href="${url(options.favicon)}"><link rel="apple-touch-icon" href="${url(TOUCH_ICON_PATH)}"><link rel="manifest" href="${url(MANIFEST_PATH)}">`,
+    `${themeColors(options.themeColor)}</head>`,
     `<body><div id="root">${shell}</div>`,
     `<script type="application/json" id="page-data">${embeddable(json)}</script>`,
     `<script type="module" src="${url(files.loader)}"></script></body></html>\n`,
@@ -83,6 +88,17 @@ function headOf(page: PageShell, { site, generator, noIndex }: DocumentOptions):
     `<meta property="og:title" content="${escapeAttribute(page.title)}"><meta property="og:description" content="${description}">`,
     found ? `<meta property="og:url" content="${canonical}">` : '',
   ].join('');
+}
+
+function themeColors({ light, dark }: DocumentOptions['themeColor']): string {
+  const meta = (mode: string, color: string): string =>
+    `<meta name="theme-color" media="(prefers-color-scheme: ${mode})" content="${color}">`;
+  return meta('light', light) + meta('dark', dark);
+}
+
+function dataOf(page: PageShell, { site, noIndex }: DocumentOptions): string {
+  const data = noIndex ? null : structuredData(page, site);
+  return data === null ? '' : `<script type="application/ld+json">${embeddable(JSON.stringify(data))}</script>`;
 }
 
 /** A page opens with the rules of what it shows. The whole look is named beside them, and loaded when React is wanted. */

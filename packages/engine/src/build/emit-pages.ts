@@ -140,6 +140,7 @@ export function documentOptions(site: Site, shell: Pick<Shell, 'files'>): Docume
     files: shell.files,
     firstPaint: firstPaintOf(site),
     favicon: config.favicon,
+    themeColor: config.themeColor,
     generator: config.generator,
     stylesheets: config.stylesheets,
     noIndex: config.noIndex,

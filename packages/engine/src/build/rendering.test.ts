@@ -51,6 +51,7 @@ const OPTIONS = {
   ...{
     firstPaint: 'go()',
     favicon: '/favicon.svg',
+    themeColor: { light: '#ffffff', dark: '#141414' },
     generator: 'engine 1',
     stylesheets: ['https://c.example/x.css?a="b"'],
     noIndex: false,
@@ -64,7 +65,8 @@ describe('the document', () => {
   test('whatever is in a title or a description stays text', () => {
     expect(html).toContain('<title>X &lt;/script>&lt;b> | Site</title>');
     expect(html).toContain('content="&quot;quoted&quot; &amp; &lt;tagged>"');
-    expect(html.match(/<\/script>/g)).toHaveLength(3);
+    expect(html.match(/<\/script>/g)).toHaveLength(4);
+    expect(JSON.parse(/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '')).toMatchObject({ '@graph': [{ headline: 'X </script><b>' }] });
     expect(JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '')).toMatchObject({ title: 'X </script><b>' });
   });
 

@@ -6,6 +6,7 @@ import type { SiteManifest } from '#server/site-manifest.ts';
 import { scriptHash } from './document.ts';
 import { inlineScriptHashes } from './emit-pages.ts';
 import { frontPagesOf, homeTarget } from './fallback-pages.ts';
+import { emitHomeScreen } from './home-screen.ts';
 import type { Output, Piece } from './output.ts';
 import type { Shell } from './shell.ts';
 import { questionsOf, type Site } from './site.ts';
@@ -23,6 +24,7 @@ export async function emitSiteFiles({ site, pages, others, output }: SiteFilesOp
   const { config, data } = site;
   await emitDocSetFiles(site, output);
   await output.write('site/sitemap.xml', renderSitemap([site, ...others].flatMap(sitemapPages), data.url, data.baseUrl));
+  await emitHomeScreen(config, output);
   await output.write('site/robots.txt', renderRobots(data.url, data.baseUrl, config.noIndex));
   const readable = readablePages(site, pages);
   await output.write('site/llms.txt', renderLlmsIndex(readable, data));

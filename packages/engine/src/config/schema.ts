@@ -37,6 +37,10 @@ const managedEditionSchema = z.strictObject({
   logo: logoSchema.optional(),
 });
 
+/** `--surface` of tokens.css. */
+export const PAGE_COLORS = { light: '#ffffff', dark: '#141414' } as const;
+const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'a color such as #1d4ed8');
+
 const linksSchema = z.strictObject({
   /** Where people answer questions: shown on the not-found page and under the assistant; default none. */
   chat: webAddress.nullable().default(null),
@@ -72,6 +76,8 @@ export const siteConfigSchema = z.strictObject({
   baseUrl: baseUrl.default('/'),
   /** Route of the icon; default `/favicon.svg`. */
   favicon: target.default('/favicon.svg'),
+  /** Color of the browser's own frame around the pages, in each mode; default: that of the page. */
+  themeColor: z.strictObject({ light: hexColor.default(PAGE_COLORS.light), dark: hexColor.default(PAGE_COLORS.dark) }).prefault({}),
   /** Links to routes that no page has; default `throw`. */
   onBrokenLinks: reaction.default('throw'),
   /** Links to Markdown files that are not there; default `throw`. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 
+import { PAGE_COLORS } from '#config/schema.ts';
 import { describe, expect, test } from 'vitest';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
@@ -76,3 +77,7 @@ function luminance(hex: string): number {
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
+
+test('the frame of the browser has the color of the page', () => {
+  expect({ light: modes.light.get('surface'), dark: modes.dark.get('surface') }).toEqual(PAGE_COLORS);
+});
