@@ -42,3 +42,22 @@ test('the last twelve releases of this site are described, and its questions poi
   const ids = [...(page?.markdown ?? '').matchAll(/\{#([^}]+)\}/g)].map(([, id]) => id);
   for (const { at } of page?.questions ?? []) if (at !== undefined) expect(ids).toContain(at);
 });
+
+test('the feed names the newest releases with what changed, under absolute addresses', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'releases-'));
+  await writeFile(
+    join(dir, 'releases.yaml'),
+    'releases:\n  - { version: v2.0.0, date: "2023-01-02", changes: ["See [`x` & y](./guides/x.md#y), [z](https://z.example) and [w](./guides/index.md)."] }\n  - { version: v1.0.0, date: "2022-12-31" }\n',
+  );
+  const { catalog } = await releases.read({ dir, projectRoot: dir });
+  await rm(dir, { recursive: true });
+  const [feed] = releases.files?.(catalog, context) ?? [];
+  expect(feed?.path).toBe('/docs/releases/feed.xml');
+  const xml = feed?.text ?? '';
+  expect(xml).toMatch(/^<\?xml[^>]*\?>\s*<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom"/);
+  expect(xml.match(/v[12]\.0\.0(?=\]\]><\/title>)/g)).toEqual(['v2.0.0', 'v1.0.0']);
+  expect(/<updated>(.*?)<\/updated>/.exec(xml)?.[1]).toBe('2023-01-02T00:00:00.000Z');
+  expect(/<entry>[^]*?<link href="(.*?)"/.exec(xml)?.[1]).toBe('https://docs.example.com/docs/releases#v2-0-0');
+  for (const href of ['https://docs.example.com/docs/guides/x#y', 'https://z.example', 'https://docs.example.com/docs/guides'])
+    expect(xml).toContain(`href="${href}"`);
+});

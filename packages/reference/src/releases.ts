@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { Feed } from 'feed';
+import { micromark } from 'micromark';
 import { z } from 'zod';
 
 import { blocks, sentence, table } from './markdown.ts';
@@ -47,7 +49,51 @@ export const releases: ReferencePart<ReleaseCatalog> = {
     return 'problems' in found ? { catalog: empty, problems: found.problems } : { catalog: found.read, problems: [] };
   },
   generate: (catalog, context) => (catalog.data.releases.length === 0 ? [] : [releasesPage(catalog, context)]),
+  files: (catalog, context) =>
+    catalog.data.releases.length === 0 ? [] : [{ path: feedPath(context), text: releasesFeed(catalog.data.releases, context) }],
 };
+
+const feedPath = ({ basePath }: GenerateContext): string => `${basePath}/releases/feed.xml`;
+
+/** Entries of the feed: readers of feeds keep what they have seen. */
+const IN_FEED = 20;
+
+/** The newest releases as Atom, each with what changed. */
+function releasesFeed(all: readonly Release[], context: GenerateContext): string {
+  const page = `${context.siteUrl}${context.basePath}/releases`;
+  const dateOf = ({ date }: Release): Date => new Date(`${date}T00:00:00Z`);
+  const [newest] = all;
+  const feed = new Feed({
+    title: 'DataHub releases',
+    description: 'Releases of open-source DataHub, with what changed in each.',
+    id: page,
+    link: page,
+    language: 'en',
+    feedLinks: { atom: `${context.siteUrl}${feedPath(context)}` },
+    author: { name: 'DataHub Project Authors' },
+    copyright: '',
+    ...(newest !== undefined && { updated: dateOf(newest) }),
+  });
+  for (const release of all.slice(0, IN_FEED)) {
+    const isDescribed = release.breaking.length + release.changes.length > 0;
+    feed.addItem({
+      title: release.version,
+      id: `${REPOSITORY}/releases/tag/${release.version}`,
+      link: isDescribed ? `${page}#${anchorOf(release)}` : `${REPOSITORY}/releases/tag/${release.version}`,
+      date: dateOf(release),
+      ...(isDescribed && { content: micromark(absoluteLinks(changesOf(release), context)) }),
+    });
+  }
+  return feed.atom1();
+}
+
+/** The links of the catalog are those of a page in the root of the docs. */
+function absoluteLinks(markdown: string, { siteUrl, basePath }: GenerateContext): string {
+  return markdown.replace(
+    /\]\(\.\/([^)#]+?)(?:\/index)?\.md(#[^)]*)?\)/g,
+    (_, path: string, hash = '') => `](${siteUrl}${basePath}/${path}${hash})`,
+  );
+}
 
 function releasesPage({ data, file }: ReleaseCatalog, { basePath, hasDoc }: GenerateContext): GeneratedPage {
   const { releases: all, questions, aliases } = data;
@@ -55,7 +101,7 @@ function releasesPage({ data, file }: ReleaseCatalog, { basePath, hasDoc }: Gene
   const described = all.filter((release) => release.breaking.length + release.changes.length > 0);
   const years = Map.groupBy(all, (release) => release.date.slice(0, 4));
   const markdown = blocks(
-    `The newest release on this page is **${newest?.version ?? ''}**, published on ${shownDate(newest?.date ?? '')}. Each version number links to the release notes and files in the project's repository.`,
+    `The newest release on this page is **${newest?.version ?? ''}**, published on ${shownDate(newest?.date ?? '')}. Each version number links to the release notes and files in the project's repository. To hear of new ones, subscribe to the [feed](${basePath}/releases/feed.xml).`,
     hasDoc('how/updating-datahub.md') ? 'Before you upgrade, read [Updating DataHub](how/updating-datahub.md).' : null,
     described.length === 0 ? null : '## What changed {#what-changed}',
     ...described.map(releaseNotes),
@@ -83,11 +129,15 @@ function releasesPage({ data, file }: ReleaseCatalog, { basePath, hasDoc }: Gene
   };
 }
 
-function releaseNotes({ version, date, breaking, changes }: Release): string {
+const anchorOf = ({ version }: Release): string => version.replaceAll('.', '-');
+
+function releaseNotes(release: Release): string {
+  return blocks(`### ${release.version} {#${anchorOf(release)}}`, `Published on ${shownDate(release.date)}.`, changesOf(release));
+}
+
+function changesOf({ breaking, changes }: Release): string {
   const list = (items: readonly string[]): string => items.map((item) => `- ${sentence(item)}`).join('\n');
   return blocks(
-    `### ${version} {#${version.replaceAll('.', '-')}}`,
-    `Published on ${shownDate(date)}.`,
     breaking.length === 0 ? null : blocks('**Before you upgrade**', list(breaking)),
     changes.length === 0 ? null : blocks('**Changes**', list(changes)),
   );
