@@ -118,3 +118,25 @@ test.each([
     }
   }),
 );
+
+test.each([DESKTOP, PHONE])(
+  'R-607 the page stays where it is when the focus goes to the navbar, which is always in view: viewport of $width px',
+  (viewport) =>
+    visit({ viewport, reducedMotion: 'reduce' }, async ({ page }) => {
+      await openAwake(page, own('/docs/quickstart'));
+      await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
+      await page.waitForFunction(() => scrollY === 900);
+      const moved = await page.evaluate(async () => {
+        const stops = [...document.querySelectorAll<HTMLElement>('.navbar :is(a, button)')].filter((stop) => stop.checkVisibility());
+        const positions: string[] = [];
+        for (const stop of stops) {
+          stop.focus();
+          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+          if (scrollY !== 900) positions.push(`${stop.textContent.trim()}: ${scrollY}`);
+        }
+        return { count: stops.length, positions };
+      });
+      expect(moved.count).toBeGreaterThan(3);
+      expect(moved.positions).toEqual([]);
+    }),
+);
