@@ -218,7 +218,7 @@ interface Watched {
   slowest: number;
 }
 
-/** Measures memory and visits a page ten times a second until it is told to stop. */
+/** Measures memory and requests a page ten times a second. The caller stops it with the returned function. */
 async function watchServer({ child, port }: Server): Promise<() => Promise<Watched>> {
   const watched: Watched = { peak: 0, slowest: 0 };
   // In a thread of its own: the attack keeps this one busy, which the server must not be blamed for.

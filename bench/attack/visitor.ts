@@ -1,4 +1,4 @@
-/** Asks for a page until it is told to stop, and reports the milliseconds that each visit took; Infinity where it failed. */
+/** Requests a page until the main thread sends a stop message. Reports how many milliseconds each request took; Infinity if it failed. */
 import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';

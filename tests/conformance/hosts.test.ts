@@ -1,9 +1,8 @@
-/** The files of deploy/ in real servers: nginx and Caddy in front of ours, and nginx alone with what a build wrote. */
+/** Runs the configuration files of deploy/ in real servers: nginx and Caddy as proxies for the site's server, and nginx as a static host. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
@@ -11,6 +10,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { readEnvironment } from '@quire/engine/config/env.ts';
 import { clientNetworks } from '@quire/engine/server/client-address.ts';
 import { serve } from '@quire/engine/server/main.ts';
+import { freePort } from '../../bench/attack/server.ts';
 import { findProxy } from '../../scripts/ensure-proxies.mjs';
 import { launchBrowser, withPage } from '../e2e/browser.ts';
 import { createFixture, PROJECT_ROOT } from './build-fixture.ts';
@@ -21,14 +21,6 @@ const recipe = (name: string): string => readFileSync(join(PROJECT_ROOT, 'deploy
 function exchange(text: string, changes: Readonly<Record<string, string>>): string {
   for (const from of Object.keys(changes)) expect(text.split(from), from).toHaveLength(2);
   return Object.entries(changes).reduce((changed, [from, to]) => changed.replace(from, to), text);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }
 
 function folder(): string {

@@ -69,7 +69,7 @@ describe('R-605 a site of Docusaurus', () => {
     expect(body).toMatch(/<p><span>New<\/span> since last year\. A rate of <math alttext="\\lambda_\{in\}">/);
   });
 
-  test('is told what was left out and what is to be decided', () => {
+  test('gets a report of what was left out and what is left to decide', () => {
     const report = readFileSync(join(out, 'report.md'), 'utf8');
     for (const line of [
       '- the blog, 1 file',
@@ -84,7 +84,7 @@ describe('R-605 a site of Docusaurus', () => {
     expect(built.warnings.length).toBe(migrated.warnings);
   });
 
-  test('is not replaced without being asked, and other mistakes are told in one sentence', async () => {
+  test('is not replaced without being asked, and other mistakes are reported in one sentence', async () => {
     const again = { dir: TREE, out, docs: null, force: false };
     await expect(migrate(again)).rejects.toThrow(
       /site\.config\.ts is there already: name another folder with --out, or replace it with --force\.$/,

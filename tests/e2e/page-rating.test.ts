@@ -111,7 +111,7 @@ describe('on a host that only serves files', () => {
   });
   afterAll(() => server.close());
 
-  test('nobody is asked what nobody would keep', () =>
+  test('readers are not asked, because no server stores ratings', () =>
     visit({}, async ({ page, requests }) => {
       await openAwake(page, `${server.url}/docs/quickstart`);
       await page.waitForLoadState('networkidle');

@@ -16,6 +16,8 @@ export interface DocumentOptions {
   /** The inline script that sets theme and class before the first paint. */
   firstPaint: string;
   favicon: string;
+  /** Whether the site has the file that TOUCH_ICON_PATH names. */
+  hasTouchIcon: boolean;
   themeColor: { light: string; dark: string };
   generator: string;
   stylesheets: readonly string[];
@@ -62,7 +64,7 @@ export function renderDocument(page: PageData, parts: DocumentParts, options: Do
     `<link rel="preload" href="${url(files.font)}" as="font" type="font/woff2" crossorigin>`,
     ...options.stylesheets.map((href) => `<link rel="stylesheet" href="${escapeAttribute(href)}">`),
     ...stylesOf(page, options),
-    `<link rel="icon" href="${url(options.favicon)}"><link rel="apple-touch-icon" href="${url(TOUCH_ICON_PATH)}"><link rel="manifest" href="${url(MANIFEST_PATH)}">`,
+    `<link rel="icon" href="${url(options.favicon)}">${options.hasTouchIcon ? `<link rel="apple-touch-icon" href="${url(TOUCH_ICON_PATH)}">` : ''}<link rel="manifest" href="${url(MANIFEST_PATH)}">`,
     `${themeColors(options.themeColor)}</head>`,
     `<body><div id="root">${shell}</div>`,
     `<script type="application/json" id="page-data">${embeddable(json)}</script>`,

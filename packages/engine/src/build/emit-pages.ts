@@ -10,6 +10,7 @@ import { type DocumentOptions, jsonOfShell, renderDocument, scriptHash } from '.
 import { siteDataFile } from './doc-sets.ts';
 import { fallbackPages, frontPagesOf } from './fallback-pages.ts';
 import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
+import { hasTouchIcon } from './home-screen.ts';
 import type { Output } from './output.ts';
 import type { Shell } from './shell.ts';
 import { bodyOf, docPageShell, frontPageData, type Site, type SitePage } from './site.ts';
@@ -140,6 +141,7 @@ export function documentOptions(site: Site, shell: Pick<Shell, 'files'>): Docume
     files: shell.files,
     firstPaint: firstPaintOf(site),
     favicon: config.favicon,
+    hasTouchIcon: hasTouchIcon(config),
     themeColor: config.themeColor,
     generator: config.generator,
     stylesheets: config.stylesheets,

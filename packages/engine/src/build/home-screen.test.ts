@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { emitHomeScreen } from './home-screen.ts';
+import { emitHomeScreen, hasTouchIcon } from './home-screen.ts';
 import type { Output } from './output.ts';
 
 let folder = '';
@@ -53,8 +53,10 @@ test('the manifest names the site, and its addresses carry the base URL', async 
   expect(manifest['icons']).toMatchObject([{ src: '/base/icon.svg' }, { src: '/base/apple-touch-icon.png', sizes: '180x180' }]);
 });
 
-test('what the site brings itself is left alone, and an icon that is no drawing is named as it is', async () => {
+test('what the site brings itself is left alone, and a bitmap icon is listed as it is', async () => {
   expect([...(await written({ favicon: '/favicon.ico' })).keys()]).toEqual(['site/manifest.webmanifest']);
+  expect(hasTouchIcon({ favicon: '/icon.svg', staticDirectories: [folder] })).toBe(true);
+  expect(hasTouchIcon({ favicon: '/favicon.ico', staticDirectories: [folder] })).toBe(false);
   for (const name of ['apple-touch-icon.png', 'manifest.webmanifest']) writeFileSync(join(folder, name), 'own');
   expect([...(await written()).keys()]).toEqual([]);
 });

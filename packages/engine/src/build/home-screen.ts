@@ -14,13 +14,23 @@ const MARGIN = 22;
 
 type HomeScreenConfig = Pick<SiteConfig, 'title' | 'tagline' | 'baseUrl' | 'favicon' | 'themeColor' | 'staticDirectories'>;
 
+const ownFile = ({ staticDirectories }: Pick<SiteConfig, 'staticDirectories'>, path: string): string | undefined =>
+  staticDirectories.map((dir) => join(dir, path)).find((file) => existsSync(file));
+
+/** The icon of the site as a drawing that can be enlarged; undefined for a bitmap, and where the file is missing. */
+const drawingOf = (config: Pick<SiteConfig, 'favicon' | 'staticDirectories'>): string | undefined =>
+  config.favicon.endsWith('.svg') ? ownFile(config, config.favicon) : undefined;
+
+/** Whether the built site has a touch icon: its own, or one made of its drawing. */
+export const hasTouchIcon = (config: Pick<SiteConfig, 'favicon' | 'staticDirectories'>): boolean =>
+  ownFile(config, TOUCH_ICON_PATH) !== undefined || drawingOf(config) !== undefined;
+
 /** Writes the manifest and, where the icon is a drawing that can be enlarged, the touch icon, unless the site brings its own. */
 export async function emitHomeScreen(config: HomeScreenConfig, output: Output): Promise<void> {
-  const own = (path: string): string | undefined => config.staticDirectories.map((dir) => join(dir, path)).find((file) => existsSync(file));
-  const drawing = config.favicon.endsWith('.svg') ? own(config.favicon) : undefined;
-  if (own(TOUCH_ICON_PATH) === undefined && drawing !== undefined)
+  const drawing = drawingOf(config);
+  if (ownFile(config, TOUCH_ICON_PATH) === undefined && drawing !== undefined)
     await output.write(`site${TOUCH_ICON_PATH}`, await touchIcon(drawing, config.themeColor.light));
-  if (own(MANIFEST_PATH) === undefined)
+  if (ownFile(config, MANIFEST_PATH) === undefined)
     await output.write(`site${MANIFEST_PATH}`, `${JSON.stringify(manifestOf(config, drawing !== undefined))}\n`);
 }
 

@@ -2,6 +2,8 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
+import { isRunning } from '#config/running-process.ts';
+
 import { filesIn } from './fingerprint.ts';
 
 /** Present while files are swapped in, and tells how to finish that (`Plan`). While it is there, the files may not belong together. */
@@ -93,17 +95,6 @@ function readJson(file: string): unknown {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return null;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  // A container gives each of its commands the same number.
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

@@ -51,6 +51,7 @@ const OPTIONS = {
   ...{
     firstPaint: 'go()',
     favicon: '/favicon.svg',
+    hasTouchIcon: false,
     themeColor: { light: '#ffffff', dark: '#141414' },
     generator: 'engine 1',
     stylesheets: ['https://c.example/x.css?a="b"'],
@@ -81,6 +82,11 @@ describe('the document', () => {
     expect(html).toContain(`<link rel="stylesheet" href="/base/assets/docs-1.css">\n${whole} disabled>`);
     expect(renderDocument({ ...PAGE, kind: 'home' }, { shell: '' }, OPTIONS)).toContain(`front-1.css">\n${whole} disabled>`);
     expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, isWhole: true })).toContain(`${whole}>`);
+  });
+
+  test('a touch icon is linked only where the site has one', () => {
+    expect(html).not.toContain('apple-touch-icon');
+    expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, hasTouchIcon: true })).toContain('href="/base/apple-touch-icon.png"');
   });
 
   test('the data has no body, and a page that is not there is not indexed', () => {

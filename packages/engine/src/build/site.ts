@@ -284,7 +284,7 @@ function withSeverity(problems: Problem[], onPageErrors: SiteConfig['onPageError
 
 const FAILED_PAGES = 'pages that could not be compiled';
 
-/** In place of a page that ends its compilation, so that the others are compiled and all that is wrong is told at once. */
+/** Stands in for a page that could not be compiled, so that the build compiles the others and reports all problems in one run. */
 function failedPage({ id, source, file, path, title }: DocSource, error: unknown): CompiledPage {
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const message = `the page could not be compiled: ${reason}. Remove parts of it until it compiles to find the cause, and please report that`;

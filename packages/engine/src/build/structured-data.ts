@@ -1,4 +1,4 @@
-/** What search engines are told of a page in their own vocabulary (schema.org as JSON-LD). */
+/** Describes a page to search engines with the vocabulary of schema.org, as JSON-LD. */
 import type { PageShell } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { canonicalUrl } from '#model/url.ts';

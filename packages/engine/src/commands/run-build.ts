@@ -52,7 +52,7 @@ export async function runBuild({ configFile, json, verbose, reportFile, ...optio
   }
 }
 
-/** What machines are told of a build. */
+/** Writes the problems of a build as JSON, for other programs. */
 function writeReport(file: string | null, problems: readonly Problem[]): void {
   if (file === null) return;
   const count = (wanted: Problem['severity']): number => problems.filter(({ severity }) => severity === wanted).length;

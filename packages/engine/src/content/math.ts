@@ -1,4 +1,4 @@
-/** Formulas in TeX, `$…$` and `$$…$$`, become MathML, which browsers draw without fonts or code of ours. */
+/** Converts TeX formulas, `$…$` and `$$…$$`, to MathML, which browsers render without extra fonts or scripts. */
 import type { Element, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
 import { htmlToHast } from 'satteri';

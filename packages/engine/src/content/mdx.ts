@@ -145,7 +145,7 @@ function readImport(
   if (name !== undefined && raw !== null) textFiles.set(name, raw[1] ?? raw[2] ?? '');
   else if (name !== undefined && /\.mdx?$/.test(from)) includes.set(name, from);
   else if (name !== undefined && /\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf)(?:\?.*)?$/i.test(from)) files.set(name, from);
-  // What names a component is told where it is used, if the configuration does not map it.
+  // An unmapped component is reported where it is used, not where it is imported.
   else if (names === undefined || !names.match(/[\w$]+/g)?.every((each) => each === 'as' || isComponent(each) || /^[A-Z]/.test(each)))
     report(
       line,

@@ -42,11 +42,11 @@ test('a picture is downloaded once, across pages and builds', async () => {
   expect(asked).toEqual(['/a.png?x=1']);
 });
 
-test('what is no picture, is too large or does not come is told, and tried again by the next build', async () => {
+test('a response that is not an image, is too large or fails is reported, and the next build tries again', async () => {
   const { url, cacheDir } = await openHost();
   const download = createImageDownloads({ cacheDir, timeoutMs: 200, maxBytes: 1000 });
   expect(await download(`${url}/lost`)).toEqual({ error: 'the host answers 404' });
-  expect(await download(`${url}/page`)).toEqual({ error: 'the host answers with the type text/html, which is no picture' });
+  expect(await download(`${url}/page`)).toEqual({ error: 'the host answers with the type text/html, which is not an image' });
   expect(await download(`${url}/large`)).toEqual({ error: 'it has more than 0 MB' });
   expect(await download(`${url}/never`)).toEqual({ error: 'the host took longer than 0.2 seconds' });
   expect(await createImageDownloads({ cacheDir })(`${url}/b.png`)).toHaveProperty('file');

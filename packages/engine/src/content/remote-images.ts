@@ -58,7 +58,7 @@ export function createImageDownloads({ cacheDir, timeoutMs = 15_000, maxBytes = 
       failures.delete(host);
       return { file };
     } catch (error) {
-      // An answer that is no picture says nothing about the next one.
+      // An invalid response from a host does not mean that the host is down.
       if (!(error instanceof NoImage)) failures.set(host, (failures.get(host) ?? 0) + 1);
       return { error: reasonOf(error, timeoutMs) };
     }
@@ -72,7 +72,7 @@ export function createImageDownloads({ cacheDir, timeoutMs = 15_000, maxBytes = 
   };
 }
 
-/** The host answered, but with no picture. */
+/** The host responded, but not with an image that can be used. */
 class NoImage extends Error {}
 
 async function fetchImage(url: string, timeoutMs: number, maxBytes: number): Promise<{ bytes: Uint8Array; extension: string }> {
@@ -81,7 +81,7 @@ async function fetchImage(url: string, timeoutMs: number, maxBytes: number): Pro
   const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const extension = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
   if (extension === undefined)
-    throw new NoImage(`the host answers with ${type === '' ? 'no type' : `the type ${type}`}, which is no picture`);
+    throw new NoImage(`the host answers with ${type === '' ? 'no type' : `the type ${type}`}, which is not an image`);
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of response.body ?? []) {

@@ -1,6 +1,7 @@
 /** A build as it was when the server opened it, whatever a later build does to the folder. */
 import { link, mkdir, readdir, readlink, rm, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isRunning } from '#config/running-process.ts';
 
 export interface BuildSnapshot {
   /** Absolute folder that holds the build. */
@@ -72,15 +73,5 @@ export async function removeStaleSnapshots(directory: string): Promise<void> {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
     if (!Number.isNaN(pid) && !isRunning(pid))
       await rm(join(dirname(directory), name), { recursive: true, force: true }).catch(() => undefined);
-  }
-}
-
-function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

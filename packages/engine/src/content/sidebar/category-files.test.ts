@@ -33,7 +33,7 @@ test('JSON and YAML, by the id of the folder', () => {
   });
 });
 
-test('what is wrong is told with its line, and what has no effect is a warning', () => {
+test('mistakes are reported with their line, and keys without effect are warnings', () => {
   const { categories, problems } = read({
     'a/_category_.json': '{ "label": "open',
     'b/_category_.yml': 'label: B\nposition: first\n',
