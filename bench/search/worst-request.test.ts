@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createSearchEngine, decodeIndex, LONGEST_QUERY } from '@quire/search';
 import { createResponder } from '@quire/search/docsearch';
 import { encodeIndex } from '@quire/search/indexing';
-import { searchService } from '@quire/engine/server/routes/search.ts';
+import { docSearchService } from '@quire/engine/server/routes/search.ts';
 
 import { largeSite, wordOfRank } from './large-site.ts';
 
@@ -14,11 +14,11 @@ const ROUNDS = 7;
 /** What a request may cost. The dearest of them were measured at 2.3 to 5.1, with and without busy neighbors, which make both slower. */
 const MOST_YARDSTICKS = 7;
 
-let app: ReturnType<typeof searchService>;
+let app: ReturnType<typeof docSearchService>;
 beforeAll(() => {
   const engine = createSearchEngine(decodeIndex(encodeIndex(largeSite(SECTIONS))));
-  const backend = createResponder({ engine, indexName: 'docs', baseUrl: '/', now: () => performance.now() });
-  app = searchService({ backend, baseUrl: '/' });
+  const responder = createResponder({ engine, indexName: 'docs', baseUrl: '/', now: () => performance.now() });
+  app = docSearchService({ responder, baseUrl: '/' });
 });
 
 /** The commonest words of the site, each query with others. */

@@ -51,7 +51,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   catalog: 'catalog.ts',
   client: 'client.ts',
   components: 'components.ts',
-  docsearch: 'docsearch.ts',
+  docsearch: 'docsearch/index.ts',
   indexing: 'indexing.ts',
   testing: 'testing.ts',
   'page-fields': 'content/load/front-page-schemas.ts',

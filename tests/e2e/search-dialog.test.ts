@@ -6,7 +6,7 @@ import { DESKTOP, PHONE, isSameDocument, markDocument, openAwake, own, place, us
 
 const visit = useBrowser();
 const DOC = own('/docs/quickstart');
-const QUERIES = '**/1/indexes/*/queries';
+const QUERIES = '**/search/results.json?*';
 const FIELD = '.search-dialog .dialog-input';
 /** Letters that begin no word. */
 const UNKNOWN = 'xqzjv';
@@ -135,7 +135,7 @@ describe('R-301 finds and leads on', () => {
       expect(await page.locator('.search-group').allInnerTexts()).toEqual(['Recent', 'Questions about this page', 'Common questions']);
       await page.click('[title="Save this search"]');
       await page.waitForSelector('.search-group:text-is("Favorite")');
-      expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('__DOCSEARCH_')).length)).toBe(2);
+      expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('search-')).length)).toBe(2);
       await page.click('[title="Remove this search from favorites"]');
       await page.waitForSelector('.search-group:text-is("Favorite")', { state: 'detached' });
     }));
@@ -255,18 +255,25 @@ test('R-303 R-601 a server that cannot be reached is reported, and the search go
 
 test('R-214 a hostile answer stays text', () =>
   visit({}, async ({ page }) => {
-    const hit = (url: string, lvl1: string) => ({ objectID: url, url, type: 'lvl1', hierarchy: { lvl0: '<b>x</b>', lvl1 } });
-    const hits = [
-      hit('/docs/quickstart', '<img src=/x onerror="document.title=1"><mark>Bad</mark>'),
-      hit('javascript:document.title=1', 'Worse'),
-    ];
-    await page.route(QUERIES, (route) => route.fulfill({ json: { results: [{ hits, nbHits: 2 }] } }));
+    const piece = (text: string) => [{ text, highlighted: true }];
+    const title = piece('<img src=/x onerror="document.title=1"><mark>Bad</mark>');
+    const result = {
+      id: 'x',
+      href: '/docs/quickstart',
+      pageHref: '/docs/quickstart',
+      isPage: true,
+      group: '<b>x</b>',
+      pageTitle: title,
+      title,
+    };
+    const results = [{ ...result, excerpt: piece('<b>'), trail: ['<b>'] }];
+    await page.route(QUERIES, (route) => route.fulfill({ json: { results, total: 1, everywhere: 1, groups: [], suggestions: [] } }));
     await openAwake(page, DOC);
     await openDialog(page);
     await page.fill(FIELD, 'any');
     await page.waitForSelector('.search-dialog a[role="option"]');
     expect(await page.locator('.search-dialog a[role="option"]').count()).toBe(1);
-    expect(await page.innerText('.search-option-title')).toBe('<img src=/x onerror="document.title=1">Bad');
+    expect(await page.innerText('.search-option-title')).toBe('<img src=/x onerror="document.title=1"><mark>Bad</mark>');
     expect(await page.locator('.search-dialog img, .search-dialog b').count()).toBe(0);
   }));
 
@@ -315,10 +322,10 @@ test.each(LOOKS)('R-607 axe finds nothing in any state of the dialog and the sea
     found['error'] = await violations(page);
     await page.unroute(QUERIES);
     await openAwake(page, own('/search?q=kafka'));
-    await page.waitForSelector('[data-island] > div .search-hit');
+    await page.waitForSelector('.search-results .search-hit');
     found['page'] = await violations(page);
     await page.fill('main input[name="q"]', UNKNOWN);
-    await page.waitForSelector('[data-island] > div .search-message');
+    await page.waitForSelector('.search-results .search-message');
     found['page, none'] = await violations(page);
     expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
   }),
@@ -342,7 +349,7 @@ describe('R-306 the search page', () => {
     visit({}, async ({ page }) => {
       await openAwake(page, own('/search?q=kafka'));
       await page.click('button:has-text("More results")');
-      await page.waitForFunction(() => document.querySelectorAll('[data-island] > div .search-hit').length > 20);
+      await page.waitForFunction(() => document.querySelectorAll('.search-results .search-hit').length > 20);
       expect(place(page)).toBe('/search?q=kafka&page=2');
     }));
 

@@ -10,7 +10,7 @@ import { encodeIndex } from '@quire/search/indexing';
 import { samplePage } from '@quire/search/testing';
 import { readEnvironment } from '@quire/engine/config/env.ts';
 import { listen, serve, type RunningServer } from '@quire/engine/server/main.ts';
-import { searchService } from '@quire/engine/server/routes/search.ts';
+import { docSearchService } from '@quire/engine/server/routes/search.ts';
 import { sites, useBrowser } from './visit.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -85,8 +85,8 @@ function hostileSearch(): Hono {
     ...samplePage('/docs/other', 'Zebra elsewhere', [['Zebra elsewhere', 'Another version.']], { tags: ['docs-default-older'] }),
   ];
   const engine = createSearchEngine(decodeIndex(encodeIndex(records)));
-  return searchService({
-    backend: createResponder({ engine, indexName: INDEX, baseUrl: '/', now: () => performance.now() }),
+  return docSearchService({
+    responder: createResponder({ engine, indexName: INDEX, baseUrl: '/', now: () => performance.now() }),
     baseUrl: '/',
   });
 }

@@ -38,7 +38,7 @@ describe('R-601 without a server', () => {
       await page.fill('.search-dialog input', 'kafka');
       await page.waitForSelector('.search-dialog [role="status"]:text-matches("for kafka$")', { state: 'attached' });
       expect(requests.filter((url) => INDEX.test(url))).toHaveLength(1);
-      expect(requests.filter((url) => url.includes('/1/indexes/'))).toEqual([]);
+      expect(requests.filter((url) => url.includes('/search/results.json'))).toEqual([]);
     }));
 
   test('R-306 the search page finds, counts and groups by itself', () =>
@@ -67,7 +67,7 @@ describe('R-601 a build that is configured for a server, on a host that only ser
         await page.waitForSelector(`.search-dialog [role="status"]:text-matches("for ${query}$")`, { state: 'attached' });
         expect(await page.locator('.search-dialog [role="option"]').count()).toBeGreaterThan(0);
       }
-      expect(requests.filter((url) => url.includes('/1/indexes/'))).toHaveLength(1);
+      expect(requests.filter((url) => url.includes('/search/results.json'))).toHaveLength(1);
     }));
 
   test('the search page shows results', () =>

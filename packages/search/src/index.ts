@@ -24,7 +24,15 @@ export { memoizeByObject } from './memoize.ts';
 export { IndexFormatError, type SynonymRule } from './index-file/format.ts';
 export { decodeIndex, type Index } from './index-file/read.ts';
 export { createSearchEngine } from './ranking/engine.ts';
-export { LONGEST_QUERY } from './protocol/request-limits.ts';
-export { readSearchAddress, RESULTS_PER_PAGE, type SearchAddress, writeSearchAddress } from './protocol/search-address.ts';
-export { escapeHtml } from './protocol/highlight.ts';
-export { SEARCH_WORDS } from './words.ts';
+export { createSiteSearch, type Result, type Results, type ResultsQuery, type SiteSearch, type SiteSearchOptions } from './site-search.ts';
+export {
+  LONGEST_QUERY,
+  readResultsQuery,
+  readSearchAddress,
+  RESULTS_FILE,
+  type SearchAddress,
+  writeSearchAddress,
+} from './search-address.ts';
+export { errorHtml, fillResultsPage, resultsHtml } from './results-html.ts';
+export { escapeHtml } from './html.ts';
+export { createSay, type Say, SEARCH_WORDS } from './words.ts';

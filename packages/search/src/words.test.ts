@@ -1,11 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { say, setWords } from './words.ts';
-
-afterEach(() => setWords(undefined));
+import { createSay } from './words.ts';
 
 test('R-106 words are said in the language of the site, with their values; without a translation in English', () => {
-  setWords({ 'No results for {query}': 'Nichts zu {query}' });
+  const say = createSay({ 'No results for {query}': 'Nichts zu {query}' });
   expect(say('No results for {query}', { query: '$& {count}' })).toBe('Nichts zu $& {count}');
   expect(say('See all {count} results', { count: 3 })).toBe('See all 3 results');
 });

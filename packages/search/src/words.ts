@@ -14,6 +14,9 @@ export const SEARCH_WORDS = [
   '{count} results for {query}',
   'See all {count} results',
   'More results',
+  'Previous results',
+  'Page {page} of {pages}',
+  'Pages of results',
   'All',
   'Parts of the documentation',
   'There is nothing here.',
@@ -42,19 +45,15 @@ export const SEARCH_WORDS = [
 
 export type SearchWord = (typeof SEARCH_WORDS)[number];
 
-/** The document shows one site, so its words are reported once. */
-let translations: Readonly<Record<string, string>> = {};
+/** Says words in the language of a site; those without a translation in English. */
+export type Say = (words: SearchWord, values?: Readonly<Record<string, string | number>>) => string;
 
-/** @param words translations by the English words; undefined: the site is in English */
-export function setWords(words: Readonly<Record<string, string>> | undefined): void {
-  translations = words ?? {};
-}
-
-/** Says words in the language of the site; those without a translation in English. */
-export function say(words: SearchWord, values: Readonly<Record<string, string | number>> = {}): string {
-  // A function, since a `$` in a value would be read as a pattern.
-  return Object.entries(values).reduce<string>(
-    (text, [name, value]) => text.replace(`{${name}}`, () => String(value)),
-    translations[words] ?? words,
-  );
+/** @param translations by the English words; undefined: the site is in English */
+export function createSay(translations: Readonly<Record<string, string>> = {}): Say {
+  return (words, values = {}) =>
+    // A function, since a `$` in a value would be read as a pattern.
+    Object.entries(values).reduce<string>(
+      (text, [name, value]) => text.replace(`{${name}}`, () => String(value)),
+      translations[words] ?? words,
+    );
 }

@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
 
+import { createSiteSearch } from '@quire/search';
 import { createResponder } from '@quire/search/docsearch';
 import type { DocSetIndex, OpenIndex } from '#server/open-index.ts';
-import { searchService } from '#server/routes/search.ts';
+import { docSearchService, resultsService } from '#server/routes/search.ts';
 
 import type { SearchIndexPointer } from './emit-search.ts';
 import type { Site } from './site.ts';
@@ -28,10 +29,16 @@ export function createDevSearch(sites: readonly IndexedSite[], docSets: readonly
   const { baseUrl, search } = main.site.config;
   const others = Object.fromEntries(docSets.map(({ indexName, index }) => [indexName, index.engine]));
   const indexName = search?.indexName ?? 'docs';
-  const backend = createResponder({ engine: main.index.engine, indexName, others, baseUrl, now: () => performance.now() });
+  const now = (): number => performance.now();
+  const responder = createResponder({ engine: main.index.engine, indexName, others, baseUrl, now });
   const base = baseUrl.slice(0, -1);
   const noStore = { 'Cache-Control': 'no-store' };
-  const app = searchService({ backend, baseUrl });
+  const app = docSearchService({ responder, baseUrl });
+  for (const { prefix, engine } of [{ prefix: '', engine: main.index.engine }, ...docSets.map((set) => ({ ...set, ...set.index }))])
+    app.route(
+      '/',
+      resultsService({ search: createSiteSearch({ engine, baseUrl, now }), siteDir: null, baseUrl, prefix, feedbackUrl: null }),
+    );
   for (const { site, bytes, records } of sites) {
     const { docSet, search: own } = site.config;
     const name = own?.indexName ?? 'docs';

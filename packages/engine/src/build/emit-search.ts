@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { SEARCH_WORDS } from '@quire/search';
+
 import type { SiteManifest } from '#server/site-manifest.ts';
 
 import type { Output } from './output.ts';
@@ -24,13 +26,20 @@ export async function emitSearch(site: Site, { bytes, records }: SearchIndexFile
   const { docSet } = site.config;
   await output.write(`site${docSet?.prefix ?? ''}/search-index.json`, JSON.stringify(pointer));
   if (docSet !== undefined && docSet.key !== '')
-    return { docSets: [{ prefix: docSet.prefix, searchIndex: `site${url}`, searchIndexName: indexName }] };
+    return { docSets: [{ prefix: docSet.prefix, searchIndex: `site${url}`, searchIndexName: indexName, ...searchWords(site) }] };
   return {
     searchIndex: `site${url}`,
     searchIndexName: indexName,
+    ...searchWords(site),
     ...(site.config.links.repository !== null && { searchFeedbackUrl: `${site.config.links.repository}/issues` }),
     ...connectOrigins(site),
   };
+}
+
+/** The words of the results page, where the site is not in English. */
+function searchWords({ data: { words = {} } }: Site): { searchWords?: Record<string, string> } {
+  const translated = SEARCH_WORDS.flatMap((word) => (words[word] === undefined ? [] : [[word, words[word]] as const]));
+  return translated.length === 0 ? {} : { searchWords: Object.fromEntries(translated) };
 }
 
 /** The hosted service is asked by the reader's browser, which the page's policy has to allow. */

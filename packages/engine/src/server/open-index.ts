@@ -24,6 +24,8 @@ export interface DocSetIndex {
   /** Route below which the set's results page lies. */
   prefix: string;
   indexName: string;
+  /** What its search says, by the English words; absent in English. */
+  words?: Readonly<Record<string, string>> | undefined;
   index: OpenIndex;
   /** Absolute; null in development, where the index is in memory only. */
   indexFile: string | null;
@@ -32,10 +34,10 @@ export interface DocSetIndex {
 /** Reads the indexes of the other versions and languages; those that cannot be read are logged and left out. */
 export async function openDocSetIndexes({ buildDirectory, manifest, log, now }: OpenIndexOptions): Promise<DocSetIndex[]> {
   const opened: DocSetIndex[] = [];
-  for (const { prefix, searchIndex, searchIndexName: indexName } of manifest.docSets ?? []) {
+  for (const { prefix, searchIndex, searchIndexName: indexName, searchWords: words } of manifest.docSets ?? []) {
     const indexFile = join(buildDirectory, searchIndex);
     try {
-      opened.push({ prefix, indexName, index: await readIndex(indexFile), indexFile });
+      opened.push({ prefix, indexName, words, index: await readIndex(indexFile), indexFile });
     } catch (error) {
       log(errorLogEntry(error, now(), null));
     }

@@ -1,11 +1,10 @@
 import type { Hono, MiddlewareHandler } from 'hono';
-import type { AnsweredSearch } from '@quire/search';
+import { type AnsweredSearch, createSiteSearch, type SiteSearch } from '@quire/search';
 import { createResponder } from '@quire/search/docsearch';
 import type { LogEntry } from './log-entry.ts';
 import { crossOrigin } from './middleware.ts';
 import type { DocSetIndex, OpenIndex } from './open-index.ts';
-import { searchPageService } from './routes/search-page.ts';
-import { searchService, type SearchBackend } from './routes/search.ts';
+import { docSearchService, resultsService } from './routes/search.ts';
 import { searchLogEntry } from './search-log.ts';
 import { siteDirectory, type SiteManifest } from './site-manifest.ts';
 
@@ -25,18 +24,36 @@ export interface OpenSearchOptions {
   onSearch?: (search: AnsweredSearch) => void;
 }
 
-/** The search of a build: the query protocol and the results page. Without an index they say so. */
+/** The search of a build: for its own pages, and for clients of the DocSearch protocol. Without an index they say so. */
 export function openSearch(options: OpenSearchOptions): Hono[] {
-  const { buildDirectory, manifest, docSets = [] } = options;
-  const { baseUrl, searchIndexName: indexName = '', searchFeedbackUrl: feedbackUrl = null } = manifest;
-  const backend = openBackend(options);
+  const { buildDirectory, manifest, index, docSets = [], log } = options;
+  const { baseUrl, searchIndexName: indexName, searchFeedbackUrl: feedbackUrl = null, searchWords: words } = manifest;
   const siteDir = siteDirectory(buildDirectory);
   const limits = options.limit === undefined ? [] : [options.limit];
-  const guards = [crossOrigin(manifest.server?.corsOrigins), ...limits];
+  const now = (): number => performance.now();
+  const onSearch = (search: AnsweredSearch): void => {
+    const entry = searchLogEntry(search, options.now());
+    if (entry !== null) log(entry);
+    options.onSearch?.(search);
+  };
+  const searchOf = ({ engine }: OpenIndex): SiteSearch => createSiteSearch({ engine, baseUrl, now, onSearch });
+  const responder =
+    index === null || indexName === undefined
+      ? null
+      : createResponder({
+          ...{ engine: index.engine, indexName, baseUrl, now, onSearch },
+          others: Object.fromEntries(docSets.map((set) => [set.indexName, set.index.engine])),
+        });
   return [
-    searchService({ backend, baseUrl, guards }),
-    searchPageService({ guards: limits, backend, siteDir, baseUrl, indexName, feedbackUrl }),
-    ...docSets.map((set) => searchPageService({ guards: limits, backend, siteDir, baseUrl, feedbackUrl, ...set })),
+    docSearchService({ responder, baseUrl, guards: [crossOrigin(manifest.server?.corsOrigins), ...limits] }),
+    resultsService({ search: index && searchOf(index), guards: limits, siteDir, baseUrl, feedbackUrl, words }),
+    ...docSets.map((set) =>
+      resultsService({
+        ...{ guards: limits, siteDir, baseUrl, feedbackUrl, words: set.words },
+        prefix: set.prefix,
+        search: searchOf(set.index),
+      }),
+    ),
   ];
 }
 
@@ -49,21 +66,4 @@ export function warmUpSearch({ engine, pages }: OpenIndex): void {
     if (performance.now() - start > WARM_UP_MS) return;
     for (const { sections } of engine.search({ text: title }).hits.slice(0, 5)) void sections[0]?.excerpt;
   }
-}
-
-function openBackend({ index, docSets = [], manifest, log, now, onSearch }: OpenSearchOptions): SearchBackend {
-  const { searchIndexName, baseUrl } = manifest;
-  if (index === null || searchIndexName === undefined) return null;
-  return createResponder({
-    engine: index.engine,
-    indexName: searchIndexName,
-    others: Object.fromEntries(docSets.map((set) => [set.indexName, set.index.engine])),
-    baseUrl,
-    now: () => performance.now(),
-    onSearch: (search) => {
-      const entry = searchLogEntry(search, now());
-      if (entry !== null) log(entry);
-      onSearch?.(search);
-    },
-  });
 }

@@ -31,6 +31,8 @@ const siteManifestSchema = z.object({
     .optional(),
   /** Name by which clients ask for the index. */
   searchIndexName: z.string().optional(),
+  /** What the search says on its results page, by the English words; absent in English. */
+  searchWords: z.record(z.string(), z.string()).optional(),
   /** The indexes of other versions and languages. */
   docSets: z
     .array(
@@ -40,6 +42,7 @@ const siteManifestSchema = z.object({
         /** As `searchIndex`. */
         searchIndex: z.string().regex(/^site\/assets\/[\w.-]+$/, 'must lie in site/assets'),
         searchIndexName: z.string(),
+        searchWords: z.record(z.string(), z.string()).optional(),
       }),
     )
     .optional(),

@@ -1,26 +1,39 @@
 import { describe, expect, test } from 'vitest';
 import { createHistory, type KeyValueStore } from './history.ts';
-import { sampleHit } from './testing/sample-search.ts';
+import { sampleResult } from './testing/sample-search.ts';
 
 function store(entries: Record<string, string> = {}): KeyValueStore & { entries: Record<string, string> } {
   return { entries, get: (key) => entries[key] ?? null, set: (key, value) => void (entries[key] = value) };
 }
 
-const ids = (hits: readonly { objectID: string }[]): string[] => hits.map(({ objectID }) => objectID);
-const RECENT = '__DOCSEARCH_RECENT_SEARCHES__docs';
-const FAVORITE = '__DOCSEARCH_FAVORITE_SEARCHES__docs';
+const ids = (hits: readonly { id: string }[]): string[] => hits.map(({ id }) => id);
+const RECENT = 'search-recent:docs';
+const FAVORITE = 'search-favorite:docs';
 
 describe('R-301 recent and favorite searches', () => {
-  test('are kept under the names DocSearch uses, the newest first and each once', () => {
+  test('are kept, the newest first and each once', () => {
     const kept = store();
     const history = createHistory(kept, 'docs');
-    for (const name of ['a', 'b', 'a']) history.choose(sampleHit(name));
+    for (const name of ['a', 'b', 'a']) history.choose(sampleResult(name));
     expect(ids(JSON.parse(kept.entries[RECENT] ?? ''))).toEqual(['a', 'b']);
+  });
+
+  test('a section keeps its page, and neither highlights nor excerpts', () => {
+    const kept = store();
+    const history = createHistory(kept, 'docs');
+    history.choose(
+      sampleResult('kafka#setup', { title: [{ text: 'setup', highlighted: true }], excerpt: [{ text: 'x', highlighted: false }] }),
+    );
+    expect(kept.entries[RECENT]).toBe('[{"id":"kafka#setup","href":"/base/docs/kafka#setup","title":"setup","page":"kafka"}]');
+    expect(history.read().recent[0]).toMatchObject({
+      ...{ href: '/base/docs/kafka#setup', pageHref: '/base/docs/kafka', isPage: false, excerpt: [] },
+      title: [{ text: 'setup', highlighted: false }],
+    });
   });
 
   test('seven are kept, four beside favorites', () => {
     const history = createHistory(store(), 'docs');
-    for (const name of 'abcdefghi') history.choose(sampleHit(name));
+    for (const name of 'abcdefghi') history.choose(sampleResult(name));
     expect(ids(history.read().recent)).toEqual([...'ihgfedc']);
     history.save('h');
     expect(ids(history.read().favorite)).toEqual(['h']);
@@ -29,15 +42,15 @@ describe('R-301 recent and favorite searches', () => {
 
   test('a favorite that is chosen again does not become a recent one', () => {
     const history = createHistory(store(), 'docs');
-    history.choose(sampleHit('a'));
+    history.choose(sampleResult('a'));
     history.save('a');
-    history.choose(sampleHit('a'));
-    expect(history.read()).toMatchObject({ recent: [], favorite: [{ objectID: 'a' }] });
+    history.choose(sampleResult('a'));
+    expect(history.read()).toMatchObject({ recent: [], favorite: [{ id: 'a' }] });
   });
 
   test('both can be removed; an unknown one changes nothing', () => {
     const history = createHistory(store(), 'docs');
-    for (const name of 'ab') history.choose(sampleHit(name));
+    for (const name of 'ab') history.choose(sampleResult(name));
     history.save('a');
     history.save('unknown');
     history.forget('b');
@@ -45,7 +58,7 @@ describe('R-301 recent and favorite searches', () => {
     expect(history.read()).toEqual({ recent: [], favorite: [] });
   });
 
-  test.each(['{', '{"a":1}', 'null', '[1,null,{"objectID":1},{"objectID":"x","url":"/x"}]'])(
+  test.each(['{', '{"a":1}', 'null', '[1,null,{"id":1},{"id":"x","href":"/x"},{"id":"x","href":"javascript:alert(1)","title":"x"}]'])(
     'what cannot be read counts as nothing: %s',
     (text) => {
       const history = createHistory(store({ [RECENT]: text, [FAVORITE]: text }), 'docs');

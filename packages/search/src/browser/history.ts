@@ -1,5 +1,6 @@
-/** Recent and favorite searches: the hits that the visitor chose, kept in the browser under the names DocSearch uses. */
-import type { StoredHit } from './result-item.ts';
+/** Recent and favorite searches: the results that the visitor chose, kept in the browser. */
+import { joinPieces, type Result } from '../site-search.ts';
+import { isWebUrl } from '../url.ts';
 
 /** Where they are kept. Neither method throws: the site's storage forgets where the browser refuses. */
 export interface KeyValueStore {
@@ -8,47 +9,76 @@ export interface KeyValueStore {
 }
 
 export interface StoredSearches {
-  recent: StoredHit[];
-  favorite: StoredHit[];
+  recent: Result[];
+  favorite: Result[];
 }
 
 export interface SearchHistory {
   read(): StoredSearches;
-  /** A hit was chosen: it becomes the newest recent one, unless it is a favorite. */
-  choose(hit: StoredHit): void;
+  /** A result was chosen: it becomes the newest recent one, unless it is a favorite. */
+  choose(result: Result): void;
   /** A recent one becomes a favorite. */
-  save(objectID: string): void;
-  /** Takes it from the recent ones. */
-  forget(objectID: string): void;
-  /** Takes it from the favorites. */
-  unsave(objectID: string): void;
+  save(id: string): void;
+  /** Removes it from the recent ones. */
+  forget(id: string): void;
+  /** Removes it from the favorites. */
+  unsave(id: string): void;
 }
 
 const MOST_RECENT = 7;
 const MOST_RECENT_BESIDE_FAVORITES = 4;
 const MOST_FAVORITES = 10;
 
-function isStored(value: unknown): value is StoredHit {
-  if (typeof value !== 'object' || value === null) return false;
-  const { objectID, url, hierarchy } = value as Partial<Record<keyof StoredHit, unknown>>;
-  return typeof objectID === 'string' && typeof url === 'string' && typeof hierarchy === 'object' && hierarchy !== null;
+/** What is kept of a result. */
+interface Entry {
+  id: string;
+  href: string;
+  title: string;
+  /** Title of the page; absent where the result is a page. */
+  page?: string;
 }
 
-/** Anything may stand there: an older version, another program, a broken write. What cannot be read counts as nothing. */
-function parse(text: string | null): StoredHit[] {
+function isEntry(value: unknown): value is Entry {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, href, title, page = '' } = value as Partial<Record<keyof Entry, unknown>>;
+  return [id, href, title, page].every((field) => typeof field === 'string') && isWebUrl(href as string);
+}
+
+const toEntry = ({ id, href, isPage, title, pageTitle }: Result): Entry => ({
+  id,
+  href,
+  title: joinPieces(title),
+  ...(!isPage && { page: joinPieces(pageTitle) }),
+});
+
+const toResult = ({ id, href, title, page = title }: Entry): Result => ({
+  id,
+  href,
+  pageHref: href.replace(/#.*$/s, ''),
+  isPage: page === title,
+  group: '',
+  pageTitle: [{ text: page, highlighted: false }],
+  title: [{ text: title, highlighted: false }],
+  excerpt: [],
+  trail: [],
+});
+
+/** Anything may be stored there: an older version, another program, a broken write. What cannot be read counts as nothing. */
+function parse(text: string | null): Result[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(value) ? value.filter(isStored) : [];
+    return Array.isArray(value) ? value.filter(isEntry).map(toResult) : [];
   } catch {
     return [];
   }
 }
 
-const without = (hits: readonly StoredHit[], objectID: string): StoredHit[] => hits.filter((hit) => hit.objectID !== objectID);
+const without = (results: readonly Result[], id: string): Result[] => results.filter((result) => result.id !== id);
 
+/** @param indexName keeps the searches of several sites or versions apart */
 export function createHistory(store: KeyValueStore, indexName: string): SearchHistory {
-  const recentKey = `__DOCSEARCH_RECENT_SEARCHES__${indexName}`;
-  const favoriteKey = `__DOCSEARCH_FAVORITE_SEARCHES__${indexName}`;
+  const recentKey = `search-recent:${indexName}`;
+  const favoriteKey = `search-favorite:${indexName}`;
 
   function read(): StoredSearches {
     const favorite = parse(store.get(favoriteKey)).slice(0, MOST_FAVORITES);
@@ -58,29 +88,29 @@ export function createHistory(store: KeyValueStore, indexName: string): SearchHi
 
   function write({ recent, favorite }: StoredSearches): void {
     const limit = favorite.length === 0 ? MOST_RECENT : MOST_RECENT_BESIDE_FAVORITES;
-    store.set(favoriteKey, JSON.stringify(favorite.slice(0, MOST_FAVORITES)));
-    store.set(recentKey, JSON.stringify(recent.slice(0, limit)));
+    store.set(favoriteKey, JSON.stringify(favorite.slice(0, MOST_FAVORITES).map(toEntry)));
+    store.set(recentKey, JSON.stringify(recent.slice(0, limit).map(toEntry)));
   }
 
   return {
     read,
-    choose(hit) {
+    choose(result) {
       const { recent, favorite } = read();
-      if (favorite.some(({ objectID }) => objectID === hit.objectID)) return;
-      write({ recent: [hit, ...without(recent, hit.objectID)], favorite });
+      if (favorite.some(({ id }) => id === result.id)) return;
+      write({ recent: [result, ...without(recent, result.id)], favorite });
     },
-    save(objectID) {
+    save(id) {
       const { recent, favorite } = read();
-      const hit = recent.find((one) => one.objectID === objectID);
-      if (hit) write({ recent: without(recent, objectID), favorite: [hit, ...without(favorite, objectID)] });
+      const result = recent.find((one) => one.id === id);
+      if (result) write({ recent: without(recent, id), favorite: [result, ...without(favorite, id)] });
     },
-    forget(objectID) {
+    forget(id) {
       const { recent, favorite } = read();
-      write({ recent: without(recent, objectID), favorite });
+      write({ recent: without(recent, id), favorite });
     },
-    unsave(objectID) {
+    unsave(id) {
       const { recent, favorite } = read();
-      write({ recent, favorite: without(favorite, objectID) });
+      write({ recent, favorite: without(favorite, id) });
     },
   };
 }

@@ -7,10 +7,9 @@ import { LONGEST_QUERY } from '@quire/search';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen, type RunningServer } from '../main.ts';
 import { documentation } from '../testing/documentation.ts';
-import { searchBackend } from '../testing/search-backend.ts';
+import { sampleSearch } from '../testing/search-backend.ts';
 import { mcpService } from './mcp.ts';
-import { searchPageService } from './search-page.ts';
-import { searchService } from './search.ts';
+import { docSearchService, resultsService } from './search.ts';
 
 let siteDir: string;
 let server: RunningServer;
@@ -19,12 +18,12 @@ beforeAll(async () => {
   await mkdir(join(siteDir, 'search'));
   await writeFile(
     join(siteDir, 'search', 'index.html'),
-    '<main><input type="search" name="q"/><div data-island="search-results"></div></main>',
+    '<main><input type="search" name="q"/><p class="search-count" role="status"></p><div class="search-results"></div><div class="search-introduction"></div></main>',
   );
-  const backend = searchBackend('/');
+  const { search, responder } = sampleSearch('/');
   const app = new Hono()
-    .route('/', searchService({ backend, baseUrl: '/' }))
-    .route('/', searchPageService({ backend, siteDir, baseUrl: '/', indexName: 'docs', feedbackUrl: null }))
+    .route('/', docSearchService({ responder, baseUrl: '/' }))
+    .route('/', resultsService({ search, siteDir, baseUrl: '/', feedbackUrl: null }))
     .route('/', mcpService({ documentation: documentation('/'), baseUrl: '/', guards: [] }));
   server = await listen(app, { port: 0, host: '127.0.0.1', onStopping: () => undefined });
 });
@@ -69,6 +68,14 @@ test('the results page searches for the first 300 characters', async () => {
   const html = await page.text();
   expect(html).toContain(`value="${LONGEST}"`);
   expect(html).not.toContain('TAIL');
+});
+
+test('the results service refuses more than 300 characters', async () => {
+  const ask = (query: string): Promise<Response> => fetch(`${server.url}/search/results.json?q=${encodeURIComponent(query)}`);
+  expect((await ask(LONGEST)).status).toBe(200);
+  const refused = await ask(TOO_LONG);
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain('"q\\" has 304 characters, at most 300 are searched for');
 });
 
 test('MCP reports the limit as an error of the tool', async () => {

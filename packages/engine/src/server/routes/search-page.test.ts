@@ -2,13 +2,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { searchBackend } from '../testing/search-backend.ts';
-import { searchPageService } from './search-page.ts';
-import type { SearchBackend } from './search.ts';
+import type { Results, SiteSearch } from '@quire/search';
+import { sampleSearch } from '../testing/search-backend.ts';
+import { resultsService } from './search.ts';
 
 const BUILT =
   '<!doctype html><title>Search</title><main><form><input id="f" type="search" name="q" placeholder="x"/></form>' +
-  '<div class="front-results" data-island="search-results"><div><p>Type a word.</p></div><ul></ul></div><footer>Foot</footer></main>';
+  '<div class="front-results" data-island="search-results"><p class="search-count" role="status"></p><div class="search-results"></div>' +
+  '<div class="search-introduction"><p>Type a word.</p></div></div><footer>Foot</footer></main>';
 let siteDir: string;
 
 beforeAll(async () => {
@@ -20,9 +21,9 @@ afterAll(() => rm(siteDir, { recursive: true }));
 
 async function visit(
   path: string,
-  backend: SearchBackend = searchBackend('/portal/'),
+  search: SiteSearch | null = sampleSearch('/portal/').search,
 ): Promise<{ status: number; html: string; headers: Headers }> {
-  const app = searchPageService({ backend, siteDir, baseUrl: '/portal/', indexName: 'docs', feedbackUrl: 'https://code.example/issues' });
+  const app = resultsService({ search, siteDir, baseUrl: '/portal/', feedbackUrl: 'https://code.example/issues' });
   const response = await app.request(path);
   return { status: response.status, html: await response.text(), headers: response.headers };
 }
@@ -30,8 +31,8 @@ async function visit(
 test('R-306 R-101 results are in the page, in the place of what the build put there', async () => {
   const { status, html, headers } = await visit('/portal/search?q=stopping%20the%20platform');
   expect(status).toBe(200);
-  expect(html).toContain('name="q" placeholder="x" value="stopping the platform"/>');
-  expect(html).not.toContain('Type a word.');
+  expect(html).toContain('name="q" value="stopping the platform" placeholder="x"/>');
+  expect(html).toContain('<div class="search-introduction" hidden>');
   expect(html).toContain('</div><footer>Foot</footer>');
   expect(html).toContain('<a href="/portal/docs/quickstart#s1"><mark>Stopping</mark>');
   expect(html).toContain('<p class="search-hit-trail">Guides › Quickstart Guide</p>');
@@ -105,3 +106,28 @@ test.each(['/portal/search/?q=oidc', '/portal/search.html?q=oidc', '/portal/sear
     expect((await visit(path)).html).toContain('1 result for <strong>oidc</strong>');
   },
 );
+
+test('results as JSON, as the pages of the site ask for them', async () => {
+  const { status, html, headers } = await visit(
+    '/portal/search/results.json?q=lineage&group=guides&page=2&pages=2&sections=true&language=en',
+  );
+  const answer = JSON.parse(html) as Results;
+  expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+  expect(answer).toMatchObject({ everywhere: 46, suggestions: [] });
+  expect(answer.groups.find(({ name }) => name === 'sources')?.count).toBe(1);
+  expect(answer.results.map(({ group }) => group)).toEqual(answer.results.map(() => 'Guides'));
+  expect(answer.results).toHaveLength(answer.total - 20);
+});
+
+test.each([
+  ['', 'The parameter "q" is missing: it is the query.'],
+  ['?q=x&group=none', '"none" is not a group of this site. Its groups are: '],
+  ['?q=x&page=0', '"page" must be a whole number from 1 to 40.'],
+  ['?q=x&pages=6', '"pages" must be a whole number from 1 to 5.'],
+  [`?q=x${'&tag=a'.repeat(21)}`, 'At most 20 parameters "tag" are read.'],
+])('what cannot be read is named: %s', async (query, message) => {
+  const { status, html } = await visit(`/portal/search/results.json${query}`);
+  const { error } = JSON.parse(html) as { error: { code: string; message: string } };
+  expect([status, error.code]).toEqual([400, 'bad_query']);
+  expect(error.message).toContain(message);
+});

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SearchResponse, SearchResults } from '@quire/search/docsearch';
-import { searchBackend } from '../testing/search-backend.ts';
-import { searchService } from './search.ts';
+import { sampleSearch } from '../testing/search-backend.ts';
+import { docSearchService } from './search.ts';
 
-const app = searchService({ backend: searchBackend('/portal/'), baseUrl: '/portal/' });
+const app = docSearchService({ responder: sampleSearch('/portal/').responder, baseUrl: '/portal/' });
 const ALL = '/1/indexes/*/queries';
 const body = (query: string): string => JSON.stringify({ requests: [{ indexName: 'docs', query }] });
 
@@ -65,7 +65,7 @@ describe('errors have the form of the protocol', () => {
   });
 
   test('a build without an index says so', async () => {
-    const without = searchService({ backend: null, baseUrl: '/' });
+    const without = docSearchService({ responder: null, baseUrl: '/' });
     const response = await without.request(ALL, { method: 'POST', body: body('x') });
     expect(response.status).toBe(503);
     expect(await response.json()).toEqual({

@@ -1,13 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
+import {
+  createSay,
+  errorHtml,
+  fillResultsPage,
+  readResultsQuery,
+  readSearchAddress,
+  RESULTS_FILE,
+  resultsHtml,
+  type SiteSearch,
+} from '@quire/search';
 import { ProtocolError, type Responder } from '@quire/search/docsearch';
+import { errorResponse } from '../error-response.ts';
 
-/** What answers the search: null where the build has no index. */
-export type SearchBackend = Responder | null;
+const NO_INDEX = 'This site was built without a search index. Build it again, and look at what the build says.';
+const NO_STORE = { 'Cache-Control': 'no-store' };
 
-const NO_INDEX = new ProtocolError('This site was built without a search index. Build it again, and look at what the build says.', 503);
+export interface ResultsServiceOptions {
+  /** What answers: null where the build has no index. */
+  search: SiteSearch | null;
+  /** Run before a search: origins, limits. */
+  guards?: readonly MiddlewareHandler[];
+  /** Folder of the built site, absolute; null in development, where the script alone fills the page. */
+  siteDir: string | null;
+  /** From slash to slash. */
+  baseUrl: string;
+  /** Route below which the page lies, for one of several versions and languages; default ''. */
+  prefix?: string;
+  /** What the search says, by the English words; default English. */
+  words?: Readonly<Record<string, string>> | undefined;
+  /** Where readers report what they did not find; null: nowhere. */
+  feedbackUrl: string | null;
+}
 
-export interface SearchServiceOptions {
-  backend: SearchBackend;
+/** The search of a site for its own pages: results as JSON, and the results page for readers without JavaScript. */
+export function resultsService(options: ResultsServiceOptions): Hono {
+  const { search, guards = [], siteDir, baseUrl, prefix = '', words, feedbackUrl } = options;
+  const service = new Hono();
+  const root = prefix === '' ? baseUrl : `${baseUrl}${prefix.slice(1)}/`;
+  const searchUrl = `${root}search`;
+  const groups = search?.groups ?? [];
+  const say = createSay(words);
+
+  for (const guard of guards) service.on('GET', `${searchUrl}/${RESULTS_FILE}`, guard);
+  service.get(`${searchUrl}/${RESULTS_FILE}`, (c) => {
+    if (search === null) return errorResponse(c, 503, 'no_index', NO_INDEX);
+    let query;
+    try {
+      query = readResultsQuery(new URL(c.req.url).searchParams, groups);
+    } catch (error) {
+      return errorResponse(c, 400, 'bad_query', error instanceof Error ? error.message : String(error));
+    }
+    return c.json(search.answer(query), 200, NO_STORE);
+  });
+  if (siteDir === null) return service;
+
+  const file = join(siteDir, prefix, 'search', 'index.html');
+  let built: string | null = null;
+  const paths = ['', '/', '.html', '/index.html'].map((ending) => searchUrl + ending);
+  // The page without a query is a file like any other.
+  const searching =
+    (guard: MiddlewareHandler): MiddlewareHandler =>
+    (c, next) =>
+      c.req.query('q') === undefined ? next() : guard(c, next);
+  for (const guard of guards) service.on('GET', paths, searching(guard));
+  service.on('GET', paths, async (c, next) => {
+    const address = readSearchAddress(new URL(c.req.url).searchParams, groups);
+    const { query, group, page } = address;
+    if (query === '') return next();
+    built ??= await readFile(file, 'utf8').catch(() => null);
+    // A site without front pages has none of this name either: the not-found page answers.
+    if (built === null) return next();
+    const filled =
+      search === null ? errorHtml(say) : resultsHtml(search.answer({ text: query, group, page }), { address, searchUrl, feedbackUrl, say });
+    return c.html(fillResultsPage(built, query, filled), search === null ? 503 : 200, { ...NO_STORE, 'X-Robots-Tag': 'noindex' });
+  });
+  return service;
+}
+
+export interface DocSearchServiceOptions {
+  /** What answers: null where the build has no index. */
+  responder: Responder | null;
   /** From slash to slash. */
   baseUrl: string;
   /** Run before anything is read: origins, limits. */
@@ -18,33 +92,32 @@ export interface SearchServiceOptions {
  * The hosted search service's query protocol on our own origin, at the root, where clients that know only a host
  * look for it, and below the base URL. Keys are public and there is but one index: they are looked at for their form only.
  */
-export function searchService({ backend, baseUrl, guards = [] }: SearchServiceOptions): Hono {
+export function docSearchService({ responder, baseUrl, guards = [] }: DocSearchServiceOptions): Hono {
   const service = new Hono();
   for (const base of new Set(['/', baseUrl])) {
     for (const guard of guards) service.use(`${base}1/indexes/:name/:action{query|queries}`, guard);
     service.post(`${base}1/indexes/:name/queries`, (c) =>
-      answer(c, (body, responder) => {
+      answer(c, (body, known) => {
         const name = c.req.param('name');
         if (name !== '*')
           throw new ProtocolError(
             `Several queries go to /1/indexes/*/queries, a single one to /1/indexes/${name.slice(0, 80)}/query.`,
             404,
           );
-        return responder.answerAll(body);
+        return known.answerAll(body);
       }),
     );
-    service.post(`${base}1/indexes/:name/query`, (c) => answer(c, (body, responder) => responder.answerOne(body, c.req.param('name'))));
+    service.post(`${base}1/indexes/:name/query`, (c) => answer(c, (body, known) => known.answerOne(body, c.req.param('name'))));
   }
 
   async function answer(c: Context, work: (body: string, responder: Responder) => object): Promise<Response> {
-    const noStore = { 'Cache-Control': 'no-store' };
     try {
       checkKeys(c);
       const body = await c.req.text();
-      if (backend === null) throw NO_INDEX;
-      return c.json(work(body, backend), 200, noStore);
+      if (responder === null) throw new ProtocolError(NO_INDEX, 503);
+      return c.json(work(body, responder), 200, NO_STORE);
     } catch (error) {
-      if (error instanceof ProtocolError) return c.json(error.toBody(), error.status, noStore);
+      if (error instanceof ProtocolError) return c.json(error.toBody(), error.status, NO_STORE);
       throw error;
     }
   }

@@ -1,5 +1,5 @@
-/** A search over a few pages, for the tests of this room. */
-import { type AnsweredSearch, createSearchEngine, decodeIndex } from '@quire/search';
+/** A search over a few pages, for the tests of the server. */
+import { type AnsweredSearch, createSearchEngine, createSiteSearch, decodeIndex, type SiteSearch } from '@quire/search';
 import { type Responder, createResponder } from '@quire/search/docsearch';
 import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_GROUPS, SAMPLE_RECORDS, samplePage } from '@quire/search/testing';
@@ -9,7 +9,11 @@ const HOSTILE = samplePage('/docs/hostile', '<img src=x onerror=alert(1)>', [['<
   breadcrumbs: ['<i>'],
 });
 
-export function searchBackend(baseUrl = '/', onSearch: (search: AnsweredSearch) => void = () => undefined): Responder {
+export function sampleSearch(
+  baseUrl = '/',
+  onSearch: (search: AnsweredSearch) => void = () => undefined,
+): { search: SiteSearch; responder: Responder } {
   const engine = createSearchEngine(decodeIndex(encodeIndex([...SAMPLE_RECORDS, ...MANY, ...HOSTILE], { groups: SAMPLE_GROUPS })));
-  return createResponder({ engine, indexName: 'docs', baseUrl, now: () => performance.now(), onSearch });
+  const options = { engine, baseUrl, now: () => performance.now(), onSearch };
+  return { search: createSiteSearch(options), responder: createResponder({ ...options, indexName: 'docs' }) };
 }

@@ -1,28 +1,24 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sampleSearchSite as sampleSite } from '../testing/sample-site.ts';
-import type { SearchHost } from '../result-item.ts';
-import { sampleHit, sampleTransport } from '../testing/sample-search.ts';
+import type { SearchHost } from '../search-site.ts';
+import { sampleResult, sampleSearchSite as sampleSite, sampleSource } from '../testing/sample-search.ts';
 import { mountDialog, type MountedDialog } from './mount-dialog.tsx';
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 
 const ANSWERS = {
-  kafka: [sampleHit('kafka'), sampleHit('kafka#setup'), sampleHit('hive')],
-  hostile: [
-    sampleHit('x', { hierarchy: { ...sampleHit('x').hierarchy, lvl1: '<img src=x onerror=alert(1)>&lt;b&gt;' } }),
-    sampleHit('y', { url: 'javascript:alert(1)' }),
-  ],
+  kafka: [sampleResult('kafka'), sampleResult('kafka#setup'), sampleResult('hive')],
+  hostile: [sampleResult('x', { title: [{ text: '<img src=x onerror=alert(1)><b>', highlighted: true }] })],
 };
 
 let entries: Record<string, string> = {};
-let transport = sampleTransport(ANSWERS);
+let source = sampleSource(ANSWERS);
 
 function start(host?: SearchHost): MountedDialog {
   const store = { get: (key: string) => entries[key] ?? null, set: (key: string, value: string) => void (entries[key] = value) };
   let dialog: MountedDialog | undefined;
-  act(() => void (dialog = mountDialog(sampleSite, store, host, transport)));
+  act(() => void (dialog = mountDialog(sampleSite, store, host, source)));
   if (dialog === undefined) throw new Error('nothing was mounted');
   return dialog;
 }
@@ -83,7 +79,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   document.body.innerHTML = '';
   entries = {};
-  transport = sampleTransport(ANSWERS);
+  source = sampleSource(ANSWERS);
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -212,7 +208,7 @@ describe('R-301 the search dialog', () => {
   });
 
   test('no button stands inside of the listbox', async () => {
-    entries['__DOCSEARCH_RECENT_SEARCHES__sample'] = JSON.stringify([sampleHit('kafka')]);
+    entries['search-recent:sample'] = JSON.stringify([{ id: 'kafka', href: '/base/docs/kafka', title: 'kafka' }]);
     opened();
     expect(options()).toEqual(['kafka']);
     expect(document.querySelector('[role="listbox"] button')).toBeNull();
@@ -221,6 +217,7 @@ describe('R-301 the search dialog', () => {
 });
 
 test('R-302 without results: what to try, and where to tell', async () => {
+  source = sampleSource(ANSWERS, ['kafka']);
   opened();
   await type('xyzzy kafka');
   expect(text('.search-message')).toBe(
@@ -234,13 +231,13 @@ test('R-302 without results: what to try, and where to tell', async () => {
 });
 
 test('R-303 an error is reported, and goes away by itself', async () => {
-  transport.down = true;
+  source.down = true;
   opened();
   await type('kafka');
   expect(text('.search-message')).toContain('Unable to fetch results');
   expect(text('.search-message')).toContain('You might want to check your network connection.');
   expect(find('[role="combobox"]').getAttribute('aria-expanded')).toBe('false');
-  transport.down = false;
+  source.down = false;
   await pass(1000);
   expect(options()).toHaveLength(3);
 });
@@ -265,7 +262,7 @@ describe('a site with questions and an assistant', () => {
   beforeEach(() => void ask.mockClear());
 
   test('offers questions before anything is typed, after recent searches, and does not remember them', async () => {
-    entries['__DOCSEARCH_RECENT_SEARCHES__sample'] = JSON.stringify([sampleHit('kafka')]);
+    entries['search-recent:sample'] = JSON.stringify([{ id: 'kafka', href: '/base/docs/kafka', title: 'kafka' }]);
     const hrefs = followed();
     opened(host);
     expect(groups()).toEqual(['Recent', 'Questions about this page', 'Common questions']);
@@ -276,7 +273,7 @@ describe('a site with questions and an assistant', () => {
     await submit();
     expect(hrefs).toEqual(['/base/docs/start#start']);
     expect(find<HTMLDialogElement>('dialog').open).toBe(false);
-    expect(JSON.parse(entries['__DOCSEARCH_RECENT_SEARCHES__sample'] ?? '')).toHaveLength(1);
+    expect(JSON.parse(entries['search-recent:sample'] ?? '')).toHaveLength(1);
   });
 
   test('the last option hands the query to the assistant', async () => {
@@ -300,11 +297,11 @@ describe('a site with questions and an assistant', () => {
   });
 
   test('a search that failed can be tried again, and the assistant asked', async () => {
-    transport.down = true;
+    source.down = true;
     opened(host);
     await type('kafka');
     expect(options()).toEqual(['Ask our AI: “kafka”']);
-    transport.down = false;
+    source.down = false;
     click('.search-message button');
     await rest();
     expect(options()).toHaveLength(4);

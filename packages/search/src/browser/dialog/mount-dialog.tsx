@@ -2,8 +2,10 @@
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { createHistory, type KeyValueStore } from '../history.ts';
-import { NO_HOST, type SearchHost, type SearchSite } from '../result-item.ts';
-import { createTransport, type SearchTransport } from '../transport.ts';
+import { createSay } from '../../words.ts';
+import { createResultSource, type ResultSource } from '../result-source.ts';
+import { SayContext } from '../say.ts';
+import { NO_HOST, type SearchHost, type SearchSite } from '../search-site.ts';
 import { SearchDialog } from './search-dialog.tsx';
 import { createSearchSession } from './search-session.ts';
 
@@ -16,14 +18,20 @@ export function mountDialog(
   site: SearchSite,
   store: KeyValueStore,
   host: SearchHost = NO_HOST,
-  transport: SearchTransport = createTransport(site),
+  source: ResultSource = createResultSource(site),
 ): MountedDialog {
-  const session = createSearchSession(site, transport);
+  const session = createSearchSession(site, source);
   const container = document.createElement('div');
   document.body.append(container);
   const root = createRoot(container);
   const history = createHistory(store, site.search.indexName);
-  flushSync(() => root.render(<SearchDialog {...{ site, session, history, host }} />));
+  flushSync(() =>
+    root.render(
+      <SayContext value={createSay(site.words)}>
+        <SearchDialog {...{ site, session, history, host }} />
+      </SayContext>,
+    ),
+  );
   return {
     open(query = '') {
       flushSync(() => session.open(query));

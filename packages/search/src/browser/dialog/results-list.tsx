@@ -1,15 +1,58 @@
-import { say } from '../../words.ts';
-import type { MouseEvent } from 'react';
-import type { ResultItem } from '../result-item.ts';
-import { AskRow, OptionRow } from './option-row.tsx';
-import type { ResultGroup } from './result-groups.ts';
+/** The list of results: groups by their best result, in a group the results of one page together; last the question to the assistant. */
+import { Fragment, type MouseEvent, type ReactNode } from 'react';
+import type { Result } from '../../site-search.ts';
+import type { TextPiece } from '../../types.ts';
+import { SearchIcon } from '../icons.tsx';
+import { useSay } from '../say.ts';
+
+export interface ResultRow extends Result {
+  /** Whether the row above is of the same page: the row then leaves the page's title out. */
+  continued: boolean;
+  /** Number of the row in the whole list, from 0. */
+  place: number;
+}
+
+export interface ResultGroup {
+  label: string;
+  rows: ResultRow[];
+}
+
+const MOST_ROWS = 8;
+
+function gather<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const gathered = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    gathered.set(key, [...(gathered.get(key) ?? []), item]);
+  }
+  return [...gathered.values()];
+}
+
+/** A page's own hit goes before those of its sections. */
+function inPage(items: readonly Result[]): Omit<ResultRow, 'place'>[] {
+  const ordered = [...items.filter(({ isPage }) => isPage), ...items.filter(({ isPage }) => !isPage)];
+  return ordered.map((item, index) => ({ ...item, continued: index > 0 }));
+}
+
+export function groupResults(items: readonly Result[]): ResultGroup[] {
+  const groups = gather(items, ({ group }) => group).map((members) => ({
+    label: members[0]?.group || 'Documentation',
+    rows: gather(members, ({ pageHref }) => pageHref)
+      .flatMap(inPage)
+      .slice(0, MOST_ROWS),
+  }));
+  return groups.map(({ label, rows }, number) => {
+    const before = groups.slice(0, number).reduce((sum, group) => sum + group.rows.length, 0);
+    return { label, rows: rows.map((row, index) => ({ ...row, place: before + index })) };
+  });
+}
 
 export interface ListProps {
   /** Id of the listbox, and the beginning of its options' ids. */
   id: string;
   active: number;
   onPoint: (index: number) => void;
-  onChoose: (item: ResultItem, event: MouseEvent) => void;
+  onChoose: (item: Result, event: MouseEvent) => void;
   /** The last option, where the site has an assistant. */
   asking: { label: string; query: string; open: () => void } | null;
 }
@@ -18,6 +61,7 @@ export const optionId = (listId: string, index: number): string => `${listId}-${
 
 /** The results, in groups, and the question to the assistant; without results that alone. */
 export function ResultsList({ groups, id, active, onPoint, onChoose, asking }: ListProps & { groups: readonly ResultGroup[] }) {
+  const say = useSay();
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   if (count === 0 && asking === null) return null;
   return (
@@ -52,5 +96,99 @@ export function ResultsList({ groups, id, active, onPoint, onChoose, asking }: L
         />
       )}
     </div>
+  );
+}
+
+export interface OptionRowProps {
+  item: Result;
+  id: string;
+  isActive: boolean;
+  icon: 'page' | 'section' | 'recent' | 'star' | 'question';
+  /** Whether the row above is of the same page. */
+  continued?: boolean;
+  onPoint: () => void;
+  onChoose: (event: MouseEvent) => void;
+}
+
+/** An option is an ordinary link, so that it opens in any way that links do; the keyboard stays in the field. */
+export function OptionRow({ item, id, isActive, icon, continued = false, onPoint, onChoose }: OptionRowProps) {
+  return (
+    <a
+      role="option"
+      id={id}
+      href={item.href}
+      className="search-option"
+      aria-selected={isActive}
+      data-continued={continued || undefined}
+      tabIndex={-1}
+      draggable={false}
+      // A pointer that rests while the list moves under it points at nothing.
+      onPointerMove={onPoint}
+      onClick={onChoose}
+    >
+      <SearchIcon name={icon} />
+      <span className="search-option-text">
+        <span className="search-option-title">
+          <MarkedText pieces={item.title} />
+        </span>
+        <Below item={item} continued={continued} />
+      </span>
+      <SearchIcon name="enter" />
+    </a>
+  );
+}
+
+export interface AskRowProps {
+  label: string;
+  query: string;
+  id: string;
+  isActive: boolean;
+  onPoint: () => void;
+  onChoose: () => void;
+}
+
+/** The last option: the query as a question to the assistant. */
+export function AskRow({ label, query, id, isActive, onPoint, onChoose }: AskRowProps) {
+  return (
+    <div
+      role="option"
+      id={id}
+      className="search-option search-ask"
+      aria-selected={isActive}
+      tabIndex={-1}
+      onPointerMove={onPoint}
+      onClick={onChoose}
+    >
+      <SearchIcon name="ask" />
+      <span className="search-option-title">
+        {label}: “{query}”
+      </span>
+      <SearchIcon name="enter" />
+    </div>
+  );
+}
+
+function Below({ item, continued }: { item: Result; continued: boolean }): ReactNode {
+  const named = !item.isPage && !continued;
+  if (!named && item.excerpt.length === 0) return null;
+  return (
+    <span className="search-option-below">
+      {named && (
+        <span className="search-option-page">
+          <MarkedText pieces={item.pageTitle} />
+        </span>
+      )}
+      {named && item.excerpt.length > 0 && ' · '}
+      <MarkedText pieces={item.excerpt} />
+    </span>
+  );
+}
+
+/** Pieces of text, the highlighted ones in `<mark>`. */
+export function MarkedText({ pieces }: { pieces: readonly TextPiece[] }) {
+  // Pieces never move: their place is their name.
+  return pieces.map(({ text, highlighted }, index) =>
+    // oxlint-disable-next-line react/no-array-index-key
+    highlighted ? <mark key={index}>{text}</mark> : <Fragment key={index}>{text}</Fragment>,
   );
 }

@@ -1,17 +1,25 @@
-import { say } from '../../words.ts';
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type SubmitEvent } from 'react';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type MouseEvent,
+  type SubmitEvent,
+} from 'react';
+import type { Result } from '../../site-search.ts';
+import type { Say } from '../../words.ts';
 import type { SearchHistory } from '../history.ts';
-import { questionItem, toResultItem, type ResultItem, type SearchHost, type SearchSite } from '../result-item.ts';
-import { DialogFooter } from './dialog-footer.tsx';
-import { DialogScreen } from './dialog-screen.tsx';
-import { followOption, type FollowMode } from './follow-option.ts';
-import { groupResults } from './result-groups.ts';
-import { optionId } from './results-list.tsx';
-import { SearchField } from './search-field.tsx';
-import type { SearchSession } from './search-session.ts';
-import { startOptions, type StartItems } from './start-list.tsx';
-import { statusText } from './status-text.ts';
-import { useCloseOnLeave } from './use-close-on-leave.ts';
+import { SearchIcon } from '../icons.tsx';
+import { useSay } from '../say.ts';
+import { searchAddress, type OfferedQuestion, type SearchHost, type SearchSite } from '../search-site.ts';
+import { useCloseOnLeave } from '../use-close-on-leave.ts';
+import { groupResults, optionId, ResultsList, type ListProps, type ResultGroup } from './results-list.tsx';
+import { SearchField, type FollowMode } from './search-field.tsx';
+import type { SearchSession, SessionState } from './search-session.ts';
+import { StartList, startOptions, type StartItems } from './start-list.tsx';
 
 export interface SearchDialogProps {
   site: SearchSite;
@@ -20,16 +28,14 @@ export interface SearchDialogProps {
   host: SearchHost;
 }
 
-function readStart({ history, site, host }: Pick<SearchDialogProps, 'history' | 'site' | 'host'>): StartItems {
-  const { recent, favorite } = history.read();
-  const items = (hits: readonly unknown[]): ResultItem[] => hits.flatMap((hit) => toResultItem(hit, site) ?? []);
+function readStart({ history, host }: Pick<SearchDialogProps, 'history' | 'host'>): StartItems {
   const { page, common } = host.questions();
-  return {
-    recent: items(recent),
-    favorite: items(favorite),
-    pageQuestions: page.map(questionItem),
-    commonQuestions: common.map(questionItem),
-  };
+  return { ...history.read(), pageQuestions: page.map(asResult), commonQuestions: common.map(asResult) };
+}
+
+function asResult({ ask, href }: OfferedQuestion): Result {
+  const title = [{ text: ask, highlighted: false }];
+  return { id: `question ${ask}`, href, pageHref: href, isPage: true, group: '', pageTitle: title, title, excerpt: [], trail: [] };
 }
 
 /**
@@ -37,6 +43,7 @@ function readStart({ history, site, host }: Pick<SearchDialogProps, 'history' | 
  * back. The cursor stays in the field; arrows move through the list (ARIA combobox).
  */
 export function SearchDialog({ site, session, history, host }: SearchDialogProps) {
+  const say = useSay();
   const state = useSyncExternalStore(session.subscribe, session.getState);
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -44,7 +51,7 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
   const [kept, setKept] = useState<StartItems>({ recent: [], favorite: [], pageQuestions: [], commonQuestions: [] });
   const { isOpen, query, answer, status } = state;
   const isStart = query.trim() === '';
-  const groups = useMemo(() => groupResults(answer?.items ?? []), [answer]);
+  const groups = useMemo(() => groupResults(answer?.results ?? []), [answer]);
   // Nothing can be asked before the first answer is there: the list would move under the reader.
   const asking =
     host.ask === null || isStart || (answer === null && status !== 'failed')
@@ -56,7 +63,7 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
   const first = isStart ? -1 : 0;
   const [active, setActive] = useState(first);
   useEffect(() => setActive(first), [answer, first]);
-  const refresh = () => setKept(readStart({ history, site, host }));
+  const refresh = () => setKept(readStart({ history, host }));
 
   useLayoutEffect(() => {
     if (!isOpen) return dialog.current?.close();
@@ -71,8 +78,8 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
     document.getElementById(optionId(listId, active))?.scrollIntoView({ block: 'nearest' });
   }, [active, listId]);
 
-  const choose = (item: ResultItem, { ctrlKey, metaKey, shiftKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>) => {
-    if (item.hit !== null) history.choose(item.hit);
+  const choose = (item: Result, { ctrlKey, metaKey, shiftKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>) => {
+    if (![...kept.pageQuestions, ...kept.commonQuestions].includes(item)) history.choose(item);
     // With these keys the link opens elsewhere, and the visitor may want another one.
     if (!ctrlKey && !metaKey && !shiftKey) session.close();
   };
@@ -123,9 +130,157 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
         </div>
         <DialogFooter />
         <p className="visually-hidden" role="status">
-          {isOpen ? statusText(state) : ''}
+          {isOpen ? statusText(state, say) : ''}
         </p>
       </div>
     </dialog>
   );
+}
+
+interface DialogScreenProps {
+  site: SearchSite;
+  state: SessionState;
+  groups: readonly ResultGroup[];
+  kept: StartItems;
+  history: SearchHistory;
+  list: ListProps;
+  onHistoryChange: () => void;
+  onSuggestion: (suggestion: string) => void;
+  onLeave: () => void;
+  onRetry: () => void;
+}
+
+/** What the dialog shows under the field. Old results stay while new ones are on their way. */
+function DialogScreen(props: DialogScreenProps) {
+  const { site, state, groups, kept, history, list } = props;
+  const { query, status, answer } = state;
+  const say = useSay();
+  if (query.trim() === '') return <StartList items={kept} history={history} onChange={props.onHistoryChange} {...list} />;
+  if (status === 'failed')
+    return (
+      <>
+        <ErrorMessage onRetry={props.onRetry} />
+        <ResultsList groups={[]} {...list} />
+      </>
+    );
+  if (answer === null) return null;
+  if (groups.length > 0) {
+    return (
+      <>
+        <ResultsList groups={groups} {...list} />
+        <a className="search-all" href={searchAddress(site, answer.query)} onClick={props.onLeave}>
+          {say('See all {count} results', { count: answer.everywhere })}
+        </a>
+      </>
+    );
+  }
+  return (
+    <>
+      <NoResultsMessage
+        query={answer.query}
+        suggestions={answer.suggestions}
+        feedbackUrl={`${site.links.repository}/issues`}
+        onSuggestion={props.onSuggestion}
+      />
+      <ResultsList groups={[]} {...list} />
+    </>
+  );
+}
+
+function ErrorMessage({ onRetry }: { onRetry: () => void }) {
+  const say = useSay();
+  return (
+    <div className="search-message">
+      <SearchIcon name="offline" />
+      <p>
+        <strong>{say('Unable to fetch results')}</strong>
+      </p>
+      <p>{say('You might want to check your network connection.')}</p>
+      <button type="button" className="link-button" onClick={onRetry}>
+        {say('Try again')}
+      </button>
+    </div>
+  );
+}
+
+interface NoResultsProps {
+  query: string;
+  suggestions: readonly string[];
+  /** Where readers report what they did not find. */
+  feedbackUrl: string;
+  onSuggestion: (suggestion: string) => void;
+}
+
+function NoResultsMessage({ query, suggestions, feedbackUrl, onSuggestion }: NoResultsProps) {
+  const say = useSay();
+  return (
+    <div className="search-message">
+      <SearchIcon name="none" />
+      <p>
+        {say('No results for')} “<strong>{query}</strong>”
+      </p>
+      {suggestions.length > 0 && (
+        <>
+          <p id="search-suggestions">{say('Try searching for:')}</p>
+          <ul aria-labelledby="search-suggestions">
+            {suggestions.map((suggestion) => (
+              <li key={suggestion}>
+                <button type="button" className="link-button" onClick={() => onSuggestion(suggestion)}>
+                  {suggestion}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
+        {say('Believe this query should return results?')} <a href={feedbackUrl}>{say('Let us know.')}</a>
+      </p>
+    </div>
+  );
+}
+
+/** What the keys do. */
+function DialogFooter() {
+  const say = useSay();
+  return (
+    <div className="search-keys">
+      <span>
+        <kbd>
+          <SearchIcon name="enter" />
+        </kbd>{' '}
+        {say('to select')}
+      </span>
+      <span>
+        <kbd>
+          <SearchIcon name="up" />
+        </kbd>
+        <kbd>
+          <SearchIcon name="down" />
+        </kbd>{' '}
+        {say('to navigate')}
+      </span>
+      <span>
+        <kbd>esc</kbd> {say('to close')}
+      </span>
+    </div>
+  );
+}
+
+/** What a screen reader is told once an answer is there; nothing while it is on its way. */
+export function statusText({ query, status, answer }: SessionState, say: Say): string {
+  if (query.trim() === '' || status === 'idle' || status === 'loading') return '';
+  if (status === 'failed') return `${say('Unable to fetch results')}. ${say('You might want to check your network connection.')}`;
+  const total = answer?.everywhere ?? 0;
+  if (total === 0) return say('No results for {query}', { query: answer?.query ?? query });
+  return say(total === 1 ? '{count} result for {query}' : '{count} results for {query}', { count: total, query: answer?.query ?? query });
+}
+
+/** Goes where an option leads, or does what it offers, as a click on it would. Nothing happens where there is no such option. */
+function followOption(id: string, mode: FollowMode): void {
+  const link = document.getElementById(id);
+  if (link === null) return;
+  if (mode === 'here' || !(link instanceof HTMLAnchorElement)) link.click();
+  // A click with Ctrl, made by a script: browsers open a tab for it as for the visitor's own.
+  else link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true, metaKey: true }));
 }

@@ -1,11 +1,11 @@
-import { say } from '../../words.ts';
 import type { KeyboardEvent, Ref, SubmitEvent } from 'react';
-import { LONGEST_QUERY } from '../../protocol/request-limits.ts';
+import { LONGEST_QUERY } from '../../search-address.ts';
 import { SearchIcon } from '../icons.tsx';
-import { searchPageUrl, type SearchSite } from '../result-item.ts';
-import type { FollowMode } from './follow-option.ts';
-import { optionAfter } from './option-keys.ts';
+import { useSay } from '../say.ts';
+import { searchPageUrl, type SearchSite } from '../search-site.ts';
 import { optionId } from './results-list.tsx';
+
+export type FollowMode = 'here' | 'new tab';
 
 export interface SearchFieldProps {
   ref: Ref<HTMLInputElement>;
@@ -26,6 +26,7 @@ export interface SearchFieldProps {
 /** The field at the top, from which the keys move through the list. */
 export function SearchField(props: SearchFieldProps) {
   const { ref, site, query, onQuery, listId, active, count } = props;
+  const say = useSay();
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // The keys of an input method are its own.
     if (event.nativeEvent.isComposing) return;
@@ -73,7 +74,7 @@ export function SearchField(props: SearchFieldProps) {
         <button
           type="reset"
           className="icon-button"
-          title="Clear the query"
+          title={say('Clear the query')}
           aria-label={say('Clear the query')}
           onClick={(event) => {
             event.preventDefault();
@@ -89,4 +90,24 @@ export function SearchField(props: SearchFieldProps) {
       </button>
     </form>
   );
+}
+
+/* Which option of the list a key leads to. -1: none, the cursor is in the text alone. */
+
+const STEPS: Readonly<Record<string, (active: number, count: number) => number>> = {
+  // Past the ends the list goes round.
+  ArrowDown: (active, count) => (active + 1) % count,
+  ArrowUp: (active, count) => (active <= 0 ? count : active) - 1,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** The option to go to; null when the key is none of the list's, or the list is empty. With Shift, keys select text. */
+export function optionAfter(
+  event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,
+  active: number,
+  count: number,
+): number | null {
+  if (count === 0 || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return null;
+  return STEPS[event.key]?.(active, count) ?? null;
 }

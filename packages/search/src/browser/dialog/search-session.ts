@@ -1,15 +1,11 @@
 /** What the dialog knows: whether it is open, what was typed, what was found. It outlives closing, and so does the query. */
 import { createLatestSearch, type LatestState } from '../latest-search.ts';
-import { toResultItem, type ResultItem, type SearchSite } from '../result-item.ts';
-import { findSuggestions, resultsOf, toRequest } from '../search-query.ts';
-import type { SearchTransport } from '../transport.ts';
+import type { Results } from '../../site-search.ts';
+import { contextOf, type ResultSource } from '../result-source.ts';
+import type { SearchSite } from '../search-site.ts';
 
-export interface DialogAnswer {
+export interface DialogAnswer extends Results {
   query: string;
-  items: ResultItem[];
-  total: number;
-  /** Only where nothing was found. */
-  suggestions: string[];
 }
 
 export interface SessionState extends LatestState<DialogAnswer> {
@@ -31,24 +27,11 @@ export interface SearchSession {
   retry(): void;
 }
 
-async function answerTo(transport: SearchTransport, site: SearchSite, query: string, signal: AbortSignal): Promise<DialogAnswer> {
-  // The results page, where "all results" leads, lists pages: it is they that are counted.
-  const counting = toRequest(site, query, { distinct: true, hitsPerPage: 0 });
-  const response = await transport.query([toRequest(site, query), counting], signal);
-  const { hits, nbHits, suggestions } = resultsOf(response, 0);
-  const { nbHits: pages } = resultsOf(response, 1);
-  const items = hits.flatMap((hit) => toResultItem(hit, site) ?? []);
-  const found = items.length > 0;
-  return {
+export function createSearchSession(site: SearchSite, source: ResultSource): SearchSession {
+  const search = createLatestSearch<string, DialogAnswer>(async (query, signal) => ({
+    ...(await source.answer({ ...contextOf(site), text: query, withSections: true }, signal)),
     query,
-    items,
-    total: found ? pages || nbHits : 0,
-    suggestions: found ? [] : await findSuggestions(transport, site, query, suggestions, signal),
-  };
-}
-
-export function createSearchSession(site: SearchSite, transport: SearchTransport): SearchSession {
-  const search = createLatestSearch<string, DialogAnswer>((query, signal) => answerTo(transport, site, query, signal));
+  }));
   const listeners = new Set<() => void>();
   let state: SessionState = { ...search.getState(), isOpen: false, query: '' };
 
@@ -75,7 +58,7 @@ export function createSearchSession(site: SearchSite, transport: SearchTransport
     },
     setQuery,
     open(query) {
-      transport.prepare?.();
+      source.prepare?.();
       if (query !== undefined && query !== '') setQuery(query);
       update({ isOpen: true });
       search.resume();

@@ -1,22 +1,20 @@
-import { say } from '../../words.ts';
 import type { ReactNode } from 'react';
+import { joinPieces, type Result } from '../../site-search.ts';
 import type { SearchHistory } from '../history.ts';
-import { plainText } from '../read-marked.ts';
-import type { ResultItem } from '../result-item.ts';
 import { SearchIcon } from '../icons.tsx';
-import { OptionRow } from './option-row.tsx';
-import { optionId, type ListProps } from './results-list.tsx';
+import { useSay } from '../say.ts';
+import { optionId, OptionRow, type ListProps } from './results-list.tsx';
 
 /** What is offered before anything is typed. */
 export interface StartItems {
-  recent: ResultItem[];
-  favorite: ResultItem[];
-  pageQuestions: ResultItem[];
-  commonQuestions: ResultItem[];
+  recent: Result[];
+  favorite: Result[];
+  pageQuestions: Result[];
+  commonQuestions: Result[];
 }
 
 /** All of them, in the order of the list. */
-export const startOptions = ({ recent, favorite, pageQuestions, commonQuestions }: StartItems): ResultItem[] => [
+export const startOptions = ({ recent, favorite, pageQuestions, commonQuestions }: StartItems): Result[] => [
   ...recent,
   ...favorite,
   ...pageQuestions,
@@ -33,6 +31,7 @@ interface StartListProps extends ListProps {
 /** Recent and favorite searches, then questions about the page and common ones. */
 export function StartList({ items, history, onChange, ...list }: StartListProps) {
   const { recent, favorite, pageQuestions, commonQuestions } = items;
+  const say = useSay();
   const count = startOptions(items).length;
   if (count === 0) return <p className="search-start">{say('No recent searches')}</p>;
   const after = (change: (id: string) => void) => (id: string) => (change(id), onChange());
@@ -95,7 +94,7 @@ function RowActions({ row, children }: { row: number; children: ReactNode }) {
 interface ActionProps {
   icon: 'star' | 'clear';
   label: string;
-  item: ResultItem;
+  item: Result;
   onPress: (id: string) => void;
 }
 
@@ -105,7 +104,7 @@ function Action({ icon, label, item, onPress }: ActionProps) {
       type="button"
       className="icon-button"
       title={label}
-      aria-label={`${label}: ${plainText(item.title)}`}
+      aria-label={`${label}: ${joinPieces(item.title)}`}
       onClick={() => onPress(item.id)}
     >
       <SearchIcon name={icon} />

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { sampleSearchSite as sampleSite } from '../testing/sample-site.ts';
+import { sampleSearchSite as sampleSite } from '../testing/sample-search.ts';
 import { startSearch } from './start-search.ts';
 
 const store = { get: () => null, set: () => undefined };

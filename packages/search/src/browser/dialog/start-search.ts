@@ -1,7 +1,6 @@
 /** What of the search is there before anybody searches: it listens, and fetches the dialog when it is about to be wanted. */
-import { setWords } from '../../words.ts';
 import type { KeyValueStore } from '../history.ts';
-import { NO_HOST, searchAddress, type SearchHost, type SearchSite } from '../result-item.ts';
+import { NO_HOST, searchAddress, type SearchHost, type SearchSite } from '../search-site.ts';
 import type { MountedDialog } from './mount-dialog.tsx';
 
 /** Buttons, links and forms that lead to the search page and open the dialog instead. */
@@ -25,7 +24,6 @@ export function startSearch(
   host: SearchHost = NO_HOST,
   load = () => import('./mount-dialog.tsx'),
 ): void {
-  setWords(site.words);
   let dialog: Promise<MountedDialog> | undefined;
   const fetchDialog = (): Promise<MountedDialog> => (dialog ??= load().then(({ mountDialog }) => mountDialog(site, store, host)));
 

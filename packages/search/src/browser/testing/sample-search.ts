@@ -1,40 +1,78 @@
-/** Made-up hits and transport for the tests of the search in the browser. */
-import type { DocSearchHit, SearchRequest, SearchResponse } from '../../protocol/types.ts';
-import type { SearchTransport } from '../transport.ts';
+/** A made-up site, results and a source of them for the tests of the search in the browser. */
+import { RESULTS_PER_PAGE } from '../../search-address.ts';
+import type { Result, Results, ResultsQuery } from '../../site-search.ts';
+import { SearchError, type ResultSource } from '../result-source.ts';
+import type { SearchSite } from '../search-site.ts';
 
-/** A hit of a page (`kafka`), or of a section of it (`kafka#setup`). */
-export function sampleHit(name: string, changes: Partial<DocSearchHit> = {}): DocSearchHit {
+/** A site with search. */
+export const sampleSearchSite: SearchSite = {
+  baseUrl: '/base/',
+  url: 'https://docs.example',
+  locale: { htmlLang: 'en' },
+  docs: { pluginId: 'default', version: { name: 'current' } },
+  links: { repository: 'https://code.example/repo' },
+  search: {
+    provider: 'embedded',
+    applicationId: '',
+    apiKey: '',
+    indexName: 'sample',
+    contextual: true,
+    groups: [
+      { name: 'guides', label: 'Guides' },
+      { name: 'sources', label: 'Sources' },
+      { name: 'graphql', label: 'GraphQL' },
+    ],
+  },
+};
+
+/** A result for a page (`kafka`), or for a section of it (`kafka#setup`). */
+export function sampleResult(name: string, changes: Partial<Result> = {}): Result {
   const [page = '', anchor = ''] = name.split('#');
-  const levels = { lvl2: null, lvl3: null, lvl4: null, lvl5: null, lvl6: null };
+  const piece = (text: string) => [{ text, highlighted: false }];
   return {
-    objectID: name,
-    url: `/base/docs/${page}${anchor && `#${anchor}`}`,
-    url_without_anchor: `/base/docs/${page}`,
-    anchor,
-    type: anchor === '' ? 'lvl1' : 'lvl2',
-    content: null,
-    hierarchy: { lvl0: 'Guides', lvl1: page, ...levels, ...(anchor !== '' && { lvl2: anchor }) },
+    id: name,
+    href: `/base/docs/${name}`,
+    pageHref: `/base/docs/${page}`,
+    isPage: anchor === '',
+    group: 'Guides',
+    pageTitle: piece(page),
+    title: piece(anchor === '' ? page : anchor),
+    excerpt: [],
+    trail: ['Guides'],
     ...changes,
   };
 }
 
-export function sampleResponse(hits: readonly unknown[], nbHits = hits.length, more: object = {}): SearchResponse {
-  return { results: [{ hits, nbHits, page: 0, ...more }] } as unknown as SearchResponse;
-}
+/** An answer with these results, one page of them unless `total` says more. */
+export const sampleResults = (results: readonly Result[], changes: Partial<Results> = {}): Results => ({
+  results: [...results],
+  total: results.length,
+  everywhere: changes.total ?? results.length,
+  groups: sampleSearchSite.search.groups.map((group) => ({ ...group, count: 0 })),
+  suggestions: [],
+  ...changes,
+});
 
 /** Answers each query by a table, and keeps what was asked. `down` makes it fail. */
-export function sampleTransport(
-  answers: Record<string, readonly unknown[]>,
-): SearchTransport & { asked: SearchRequest[][]; down: boolean } {
-  const transport = {
-    asked: [] as SearchRequest[][],
+export function sampleSource(
+  answers: Record<string, readonly Result[]>,
+  suggestions: readonly string[] = [],
+): ResultSource & { asked: ResultsQuery[]; down: boolean } {
+  const source = {
+    asked: [] as ResultsQuery[],
     down: false,
-    query(requests: readonly SearchRequest[]): Promise<SearchResponse> {
-      transport.asked.push([...requests]);
-      if (transport.down) return Promise.reject(new Error('unreachable'));
-      const results = requests.map(({ query = '' }) => sampleResponse(answers[query] ?? []).results[0]);
-      return Promise.resolve({ results } as SearchResponse);
+    answer(query: ResultsQuery): Promise<Results> {
+      source.asked.push(query);
+      if (source.down) return Promise.reject(new SearchError('unreachable', 0));
+      const found = answers[query.text] ?? [];
+      const from = (query.page ?? 0) * RESULTS_PER_PAGE;
+      const list = found.slice(from, from + (query.pages ?? 1) * RESULTS_PER_PAGE);
+      const groups = sampleSearchSite.search.groups.map((group) => ({
+        ...group,
+        count: found.filter((result) => result.group === group.label).length,
+      }));
+      return Promise.resolve(sampleResults(list, { total: found.length, groups, suggestions: found.length > 0 ? [] : [...suggestions] }));
     },
   };
-  return transport;
+  return source;
 }

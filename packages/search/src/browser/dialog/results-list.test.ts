@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { sampleResult } from '../testing/sample-search.ts';
+import { groupResults } from './results-list.tsx';
+
+const of = (...results: ReturnType<typeof sampleResult>[]) => groupResults(results);
+const other = (name: string) => sampleResult(name, { group: 'Sources' });
+
+describe('groupResults', () => {
+  test('groups are in the order of their best hit', () => {
+    expect(of(other('a'), sampleResult('b'), other('c')).map(({ label, rows }) => [label, rows.map(({ id }) => id)])).toEqual([
+      ['Sources', ['a', 'c']],
+      ['Guides', ['b']],
+    ]);
+  });
+
+  test('the hits of a page stand together, its own first', () => {
+    const rows = of(sampleResult('a#x'), sampleResult('b'), sampleResult('a'))[0]?.rows;
+    expect(rows?.map(({ id, continued }) => [id, continued])).toEqual([
+      ['a', false],
+      ['a#x', true],
+      ['b', false],
+    ]);
+  });
+
+  test('rows are numbered through all groups', () => {
+    expect(of(other('a'), sampleResult('b'), other('c')).flatMap(({ rows }) => rows.map(({ id, place }) => id + place))).toEqual([
+      'a0',
+      'c1',
+      'b2',
+    ]);
+  });
+
+  test('a group shows at most eight, and nothing gives no group', () => {
+    expect(of(...[...'abcdefghijkl'].map((name) => sampleResult(name)))[0]?.rows).toHaveLength(8);
+    expect(of()).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { optionAfter } from './search-field.tsx';
+
+const plain = { shiftKey: false, altKey: false, ctrlKey: false, metaKey: false };
+
+test.each([
+  ['ArrowDown', -1, 0],
+  ['ArrowDown', 2, 0],
+  ['ArrowUp', 0, 2],
+  ['ArrowUp', -1, 2],
+  ['Home', 1, 0],
+  ['End', 0, 2],
+])('%s from %i of three goes to %i', (key, from, to) => {
+  expect(optionAfter({ ...plain, key }, from, 3)).toBe(to);
+});
+
+test('other keys, held modifiers and an empty list lead nowhere', () => {
+  expect(optionAfter({ ...plain, key: 'a' }, 0, 3)).toBeNull();
+  expect(optionAfter({ ...plain, key: 'Home', shiftKey: true }, 1, 3)).toBeNull();
+  expect(optionAfter({ ...plain, key: 'ArrowDown' }, -1, 0)).toBeNull();
+});

@@ -1,0 +1,158 @@
+// @vitest-environment happy-dom
+import fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { DocSearchHit, SearchRequest } from '../docsearch/types.ts';
+import { escapeHtml } from '../html.ts';
+import { joinPieces } from '../site-search.ts';
+import { hostedService, readMarked, toRequest, toResult } from './hosted-service.ts';
+import { sampleSearchSite } from './testing/sample-search.ts';
+
+const site = { ...sampleSearchSite, search: { ...sampleSearchSite.search, provider: 'hosted' as const, applicationId: 'A', apiKey: 'k' } };
+
+/** A hit for a page (`kafka`), or for a section of it (`kafka#setup`). */
+function sampleHit(name: string, changes: Partial<DocSearchHit> = {}): DocSearchHit {
+  const [page = '', anchor = ''] = name.split('#');
+  const levels = { lvl2: null, lvl3: null, lvl4: null, lvl5: null, lvl6: null };
+  return {
+    objectID: name,
+    url: `/base/docs/${page}${anchor && `#${anchor}`}`,
+    url_without_anchor: `/base/docs/${page}`,
+    anchor,
+    type: anchor === '' ? 'lvl1' : 'lvl2',
+    content: null,
+    hierarchy: { lvl0: 'Guides', lvl1: page, ...levels, ...(anchor !== '' && { lvl2: anchor }) },
+    ...changes,
+  };
+}
+
+/** Answers each request by a table of numbers of hits, and keeps what was asked. */
+function stubService(answerTo: (request: SearchRequest) => object): SearchRequest[][] {
+  const asked: SearchRequest[][] = [];
+  vi.stubGlobal('fetch', (_address: string, { body }: { body: string }) => {
+    const { requests } = JSON.parse(body) as { requests: SearchRequest[] };
+    asked.push(requests);
+    return Promise.resolve(Response.json({ results: requests.map(answerTo) }));
+  });
+  return asked;
+}
+afterEach(() => void vi.unstubAllGlobals());
+
+describe('R-305 requests', () => {
+  test('name the index and mark matches', () => {
+    expect(toRequest('docs', { text: 'a' })).toMatchObject({
+      ...{ indexName: 'docs', query: 'a', distinct: true, facetFilters: [] },
+      ...{ highlightPreTag: '<mark>', highlightPostTag: '</mark>' },
+    });
+  });
+
+  test('R-304 keep to the language and the version read, as DocSearch does, and to a group', () => {
+    expect(toRequest('docs', { text: 'a', language: 'en', tags: ['default', 'docs-1'], group: 'guides' }).facetFilters).toEqual([
+      'language:en',
+      ['docusaurus_tag:default', 'docusaurus_tag:docs-1'],
+      'group:guides',
+    ]);
+  });
+
+  test('ask for the pages of results that are wanted, and count without the group', async () => {
+    const asked = stubService(({ hitsPerPage }) =>
+      hitsPerPage === 0 ? { nbHits: 9, facets: { group: { guides: 7, sources: 2 } } } : { hits: [sampleHit('kafka')], nbHits: 7 },
+    );
+    const results = await hostedService(site).answer({ text: 'x', group: 'guides', page: 2, pages: 2 });
+    expect(asked[0]?.map(({ page, facetFilters }) => [page, facetFilters])).toEqual([
+      [undefined, []],
+      [2, ['group:guides']],
+      [3, ['group:guides']],
+    ]);
+    expect(results).toMatchObject({ total: 7, everywhere: 9, suggestions: [] });
+    expect(results.results).toHaveLength(2);
+    expect(results.groups.map(({ count }) => count)).toEqual([7, 2, 0]);
+  });
+
+  test.each([[{}], [{ hits: 'x', nbHits: 'many', facets: null }]])('a broken answer finds nothing: %j', async (answer) => {
+    stubService(() => answer);
+    expect(await hostedService(site).answer({ text: 'x' })).toMatchObject({ results: [], total: 0, everywhere: 0 });
+  });
+});
+
+describe('R-302 where nothing was found, the words that find something alone are suggested', () => {
+  test('each once', async () => {
+    const asked = stubService(({ query }) => ({ hits: [], nbHits: query === 'kafka' ? 3 : 0 }));
+    expect((await hostedService(site).answer({ text: 'xyzzy kafka, kafka' })).suggestions).toEqual(['kafka']);
+    expect(asked[1]?.map(({ query }) => query)).toEqual(['xyzzy', 'kafka']);
+  });
+
+  test('nothing for one word', async () => {
+    const asked = stubService(() => ({ hits: [], nbHits: 0 }));
+    expect((await hostedService(site).answer({ text: 'xyzzy' })).suggestions).toEqual([]);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('hits', () => {
+  test('a section has its heading, the page around it and the way to it', () => {
+    const found = toResult(sampleHit('kafka#setup', { breadcrumbs: ['Ingestion', 'Sources &amp; sinks'] }), site);
+    expect(joinPieces(found?.title ?? [])).toBe('setup');
+    expect(found).toMatchObject({ href: '/base/docs/kafka#setup', pageHref: '/base/docs/kafka', isPage: false, group: 'Guides' });
+    expect(found?.trail).toEqual(['Ingestion', 'Sources & sinks', 'kafka']);
+  });
+
+  test('highlights are taken where there are some', () => {
+    const highlight = { value: '<mark>Kaf</mark>ka', matchLevel: 'full' as const, matchedWords: ['kaf'] };
+    const found = toResult(sampleHit('kafka', { _highlightResult: { hierarchy: { lvl1: highlight } } }), site);
+    expect(found?.title[0]).toEqual({ text: 'Kaf', highlighted: true });
+    expect(found?.isPage).toBe(true);
+  });
+
+  test('full addresses of this site become local', () => {
+    expect(toResult(sampleHit('a', { url: 'https://docs.example/base/docs/a' }), site)?.href).toBe('/base/docs/a');
+    expect(toResult(sampleHit('a', { url: 'https://docs.example.evil/a' }), site)?.href).toBe('https://docs.example.evil/a');
+  });
+
+  test('escaped addresses are read', () => {
+    expect(toResult(sampleHit('a', { url: '/docs/a&amp;b#it&#39;s' }), site)?.href).toBe("/docs/a&b#it's");
+  });
+
+  test.each([
+    ['a script', sampleHit('a', { url: 'javascript:alert(1)' })],
+    ['a script behind an entity', sampleHit('a', { url: 'java&#10;script:alert(1)' })],
+    ['no name', { ...sampleHit('a'), hierarchy: {} }],
+    ['names of another type', { ...sampleHit('a'), hierarchy: { lvl1: 7 } }],
+    ['no address', { objectID: 'a', hierarchy: {} }],
+    ['no object', 'a'],
+    ['nothing', null],
+  ])('%s gives no result', (_name, value) => {
+    expect(toResult(value, site)).toBeNull();
+  });
+
+  test('broken highlights do no harm', () => {
+    expect(toResult({ ...sampleHit('a'), _highlightResult: { hierarchy: { lvl1: null } }, _snippetResult: 'x' }, site)?.id).toBe('a');
+  });
+});
+
+describe('marked values', () => {
+  test('marks become pieces, entities characters', () => {
+    expect(readMarked('Use <mark>Kafka</mark> &amp; &lt;b&gt; &quot;&#39;&#x41;')).toEqual([
+      { text: 'Use ', highlighted: false },
+      { text: 'Kafka', highlighted: true },
+      { text: ` & <b> "'A`, highlighted: false },
+    ]);
+  });
+
+  test.each([
+    ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+    ['<mark onmouseover=x>a</mark>', '<mark onmouseover=x>a'],
+    ['&amp;lt;script&amp;gt;', '&lt;script&gt;'],
+    ['&#0;&#9999999;&unknown;', '&#0;&#9999999;&unknown;'],
+    ['</mark></mark><mark>open', 'open'],
+  ])('a hostile value stays text: %s', (value, text) => {
+    expect(joinPieces(readMarked(value))).toBe(text);
+  });
+
+  test.each([null, undefined, 7, {}, ['<mark>']])('a value that is not text gives nothing: %s', (value) => {
+    expect(readMarked(value)).toEqual([]);
+  });
+
+  test('any text, escaped by the server, comes back as it was', () => {
+    fc.assert(fc.property(fc.string(), (text) => joinPieces(readMarked(escapeHtml(text))) === text));
+  });
+});

@@ -1,0 +1,189 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ResultsQuery } from '../site-search.ts';
+import { mountResults } from './mount-results.ts';
+import { sampleResult, sampleSearchSite as sampleSite, sampleSource } from './testing/sample-search.ts';
+
+const MANY = (query: string) =>
+  Array.from({ length: 25 }, (_, index) => sampleResult(`${query}-${index}`, { group: index < 20 ? 'Guides' : 'Sources' }));
+const ANSWERS = { kafka: MANY('kafka'), hive: MANY('hive') };
+let source = sampleSource(ANSWERS);
+let asked: ResultsQuery[] = source.asked;
+
+let unmount = (): void => undefined;
+
+function start(query: string, status = '', body = ''): void {
+  history.replaceState(null, '', `/base/search${query}`);
+  document.body.innerHTML =
+    `<form><input name="q"></form><div id="root"><p class="search-count" role="status">${status}</p>` +
+    `<div class="search-results">${body}</div><div class="search-introduction"${status && ' hidden'}>Type a word above.</div></div>`;
+  unmount = mountResults(find('#root'), find<HTMLFormElement>('form'), sampleSite, source);
+}
+
+function find<T extends Element = HTMLElement>(selector: string): T {
+  const element = document.querySelector<T>(selector);
+  if (element === null) throw new Error(`no ${selector} in ${document.body.innerHTML}`);
+  return element;
+}
+
+const pass = async (ms: number): Promise<void> => void (await vi.advanceTimersByTimeAsync(ms));
+const rest = (): Promise<void> => pass(100);
+const text = (selector: string): string => find(selector).textContent.replaceAll(/\s+/g, ' ').trim();
+const hits = (): number => document.querySelectorAll('.search-hit').length;
+
+async function type(query: string): Promise<void> {
+  find<HTMLInputElement>('input').value = query;
+  find('input').dispatchEvent(new Event('input', { bubbles: true }));
+  await rest();
+}
+
+async function submit(): Promise<void> {
+  find('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  await rest();
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  source = sampleSource(ANSWERS, ['kafka']);
+  asked = source.asked;
+});
+afterEach(() => {
+  unmount();
+  vi.useRealTimers();
+});
+
+describe('R-306 the search page', () => {
+  test('without a query what stands there stays', () => {
+    start('');
+    expect(find('.search-introduction').hidden).toBe(false);
+    expect(asked).toEqual([]);
+  });
+
+  test('the query of the address is answered, with counts and parts of the documentation', async () => {
+    start('?q=kafka');
+    expect(text('[role="status"]')).toBe('Searching…');
+    await rest();
+    expect(find('.search-introduction').hidden).toBe(true);
+    expect(find<HTMLInputElement>('input').value).toBe('kafka');
+    expect(text('[role="status"]')).toBe('25 results for kafka');
+    expect(hits()).toBe(20);
+    expect(text('.search-groups')).toBe('All 25Guides 20Sources 5');
+    expect(asked[0]).toMatchObject({ text: 'kafka', group: null, language: 'en' });
+  });
+
+  test('more results are added on demand, and only they are asked for', async () => {
+    start('?q=kafka');
+    await rest();
+    find('.search-paging a').click();
+    await rest();
+    expect(hits()).toBe(25);
+    expect(location.search).toBe('?q=kafka&page=2');
+    expect(asked[1]).toMatchObject({ page: 1, pages: 1 });
+    expect(document.querySelector('.search-paging')).toBeNull();
+    expect(document.activeElement).toBe(find('.search-hit:nth-child(21) a'));
+  });
+
+  test('an address with a later page shows all up to it', async () => {
+    start('?q=kafka&page=2');
+    await rest();
+    expect(hits()).toBe(25);
+  });
+
+  test('a part of the documentation is a step of the history', async () => {
+    start('?q=kafka');
+    await rest();
+    const before = history.length;
+    find('.search-groups li:nth-child(3) a').focus();
+    find('.search-groups li:nth-child(3) a').click();
+    await rest();
+    expect(location.search).toBe('?q=kafka&group=sources');
+    expect(history.length).toBe(before + 1);
+    expect(find('.search-groups [aria-current]').textContent).toContain('Sources');
+    expect(asked.at(-1)).toMatchObject({ group: 'sources', page: 0 });
+    expect(document.activeElement).toBe(find('.search-groups li:nth-child(3) a'));
+  });
+
+  test('typing replaces the address, submitting is a step', async () => {
+    start('?q=kafka');
+    await rest();
+    const before = history.length;
+    await type('hive');
+    expect(text('[role="status"]')).toBe('25 results for hive');
+    expect(location.search).toBe('?q=hive');
+    expect(history.length).toBe(before);
+    await submit();
+    expect(location.search).toBe('?q=hive');
+    expect(history.length).toBe(before + 1);
+    await submit();
+    expect(history.length).toBe(before + 1);
+  });
+
+  test('going back asks what the address says', async () => {
+    start('?q=hive');
+    await rest();
+    history.replaceState(null, '', '/base/search?q=kafka');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    await rest();
+    expect(find<HTMLInputElement>('input').value).toBe('kafka');
+    expect(text('[role="status"]')).toBe('25 results for kafka');
+  });
+
+  test('emptied, it shows what stood there before', async () => {
+    start('?q=kafka');
+    await rest();
+    await type('');
+    expect(find('.search-introduction').hidden).toBe(false);
+    expect(hits()).toBe(0);
+    expect(location.search).toBe('');
+  });
+
+  test('R-302 nothing found', async () => {
+    start('?q=none');
+    await rest();
+    expect(text('[role="status"]')).toBe('No results for “none”');
+    expect(text('.search-results')).toBe('Try searching for:kafkaBelieve this query should return results? Let us know.');
+    expect(find('.search-results p:last-child a').getAttribute('href')).toBe('https://code.example/repo/issues');
+    find('.search-results li a').click();
+    await rest();
+    expect(find<HTMLInputElement>('input').value).toBe('kafka');
+    expect(hits()).toBe(20);
+  });
+
+  test('R-303 nobody answers, and then somebody does', async () => {
+    source.down = true;
+    start('?q=kafka');
+    await rest();
+    expect(text('[role="status"]')).toBe('Unable to fetch results');
+    expect(text('.search-results')).toBe('You might want to check your network connection.Try again');
+    source.down = false;
+    await pass(1000);
+    expect(hits()).toBe(20);
+    source.down = true;
+    await type('hive');
+    source.down = false;
+    find('[data-retry]').click();
+    await rest();
+    expect(text('[role="status"]')).toBe('25 results for hive');
+  });
+
+  test('results that the server wrote stay until there are newer ones', async () => {
+    start('?q=kafka', '25 results for kafka', '<p>From the server.</p>');
+    expect(text('.search-results')).toBe('From the server.');
+    expect(find('.search-introduction').hidden).toBe(true);
+    await rest();
+    expect(hits()).toBe(20);
+    await type('');
+    expect(text('#root')).toBe('Type a word above.');
+  });
+
+  test('R-214 whatever is found is shown as text', async () => {
+    const hostile = '<img src=x onerror=alert(1)>';
+    const pieces = [{ text: hostile, highlighted: true }];
+    source = sampleSource({ [hostile]: [sampleResult('x', { title: pieces, excerpt: pieces, trail: [hostile], href: `/x"${hostile}` })] });
+    start(`?q=${encodeURIComponent(hostile)}`);
+    await rest();
+    expect(document.querySelectorAll('img')).toHaveLength(0);
+    expect(text('.search-hit-title')).toBe(hostile);
+    expect(find('.search-hit-title a').getAttribute('href')).toBe(`/x"${hostile}`);
+  });
+});

@@ -1,0 +1,155 @@
+/** Brings the search page to life: the form and the results that the server wrote answer as the visitor types. */
+import { errorHtml, resultsHtml, type ResultsHtml } from '../results-html.ts';
+import {
+  cutQuery,
+  MOST_PAGES_AT_ONCE,
+  readSearchAddress,
+  RESULTS_PER_PAGE,
+  writeSearchAddress,
+  type SearchAddress,
+} from '../search-address.ts';
+import type { Results } from '../site-search.ts';
+import { createSay } from '../words.ts';
+import { createLatestSearch } from './latest-search.ts';
+import { contextOf, createResultSource, type ResultSource } from './result-source.ts';
+import { searchPageUrl, type SearchSite } from './search-site.ts';
+
+interface PageAnswer {
+  address: SearchAddress;
+  /** All up to the page of the address. */
+  results: Results;
+}
+
+/** Results up to the page of an address; those that are there already are not fetched again. */
+function createPagedSearch(site: SearchSite, source: ResultSource): (address: SearchAddress, signal: AbortSignal) => Promise<PageAnswer> {
+  let known: PageAnswer | null = null;
+  return async (address, signal) => {
+    const { query, group, page } = address;
+    const isKnown = known?.address.query === query && known.address.group === group;
+    const kept = isKnown && known !== null ? known.results.results : [];
+    const from = Math.min(Math.floor(kept.length / RESULTS_PER_PAGE), page);
+    const list = kept.slice(0, from * RESULTS_PER_PAGE);
+    let answer: Results | null = null;
+    for (let next = from; next <= page; next += MOST_PAGES_AT_ONCE) {
+      const pages = Math.min(MOST_PAGES_AT_ONCE, page - next + 1);
+      answer = await source.answer({ ...contextOf(site), text: query, group, page: next, pages }, signal);
+      list.push(...answer.results);
+    }
+    signal.throwIfAborted();
+    known = { address, results: { ...(answer as Results), results: list } };
+    return known;
+  };
+}
+
+/**
+ * @param root what the server filled, with results or with what is there before a search
+ * @param form of the page, with the field `q`; without it only the address asks
+ * @returns a function that ends it
+ */
+export function mountResults(
+  root: HTMLElement,
+  form: HTMLFormElement | null,
+  site: SearchSite,
+  source: ResultSource = createResultSource(site),
+): () => void {
+  const [status, body, introduction] = ['.search-count', '.search-results', '.search-introduction'].map((selector) =>
+    root.querySelector<HTMLElement>(selector),
+  );
+  if (!status || !body || !introduction) return () => undefined;
+  const say = createSay(site.words);
+  const field = form?.querySelector<HTMLInputElement>('input[name="q"]') ?? null;
+  const search = createLatestSearch<SearchAddress, PageAnswer>(createPagedSearch(site, source));
+  const readAddress = (parts: string): SearchAddress => readSearchAddress(new URLSearchParams(parts), site.search.groups);
+  /** The address of the last step of the history: where going back leads to. */
+  let step = location.search;
+  let address = readAddress(step);
+  /** What is in the page; what the server wrote stays until there is something newer. */
+  let shown: ResultsHtml = { status: status.innerHTML, body: body.innerHTML };
+  /** Number of results before more of them were asked for. */
+  let before: number | null = null;
+
+  function write(next: ResultsHtml): void {
+    if (next.status !== shown.status) status!.innerHTML = next.status;
+    if (next.body !== shown.body) {
+      const focused = body!.contains(document.activeElement) ? document.activeElement?.getAttribute('href') : null;
+      body!.innerHTML = next.body;
+      // The link that has the focus is another element now, or is gone with the last page of results.
+      const links = [...body!.querySelectorAll('a')];
+      const added = before === null ? undefined : body!.querySelectorAll<HTMLElement>('.search-hit-title a')[before];
+      const again = focused == null ? undefined : links.find((link) => link.getAttribute('href') === focused);
+      (added ?? again)?.focus({ preventScroll: true });
+    }
+    shown = next;
+  }
+
+  function render(): void {
+    const { status: phase, answer } = search.getState();
+    body!.ariaBusy = String(phase === 'loading');
+    if (phase === 'loading' && (answer !== null || shown.status !== '')) return;
+    introduction!.hidden = phase !== 'idle';
+    if (phase === 'idle') write({ status: '', body: '' });
+    else if (phase === 'failed') write(errorHtml(say, true));
+    else if (answer === null) write({ status: say('Searching…'), body: '' });
+    else {
+      const feedbackUrl = site.links.repository && `${site.links.repository}/issues`;
+      write(resultsHtml(answer.results, { address: answer.address, searchUrl: searchPageUrl(site), feedbackUrl, isContinued: true, say }));
+      before = null;
+    }
+  }
+
+  function ask(when: 'at rest' | 'now'): void {
+    if (address.query === '') search.clear();
+    else search.ask(address, when);
+  }
+
+  function show(next: SearchAddress, history_: 'push' | 'replace', when: 'at rest' | 'now' = 'now'): void {
+    address = next;
+    const parts = next.query === '' ? '' : writeSearchAddress(next);
+    if (history_ === 'push' && parts !== step) {
+      // What was typed since the last step belongs to the new one.
+      history.replaceState(history.state, '', location.pathname + step);
+      history.pushState(null, '', location.pathname + parts);
+      step = parts;
+    } else history.replaceState(history.state, '', location.pathname + parts);
+    ask(when);
+  }
+
+  function onClick(event: MouseEvent): void {
+    const target = event.target as Element;
+    if (target.closest('[data-retry]') !== null) return ask('now');
+    const link = target.closest('a');
+    const leads = link !== null && link.origin === location.origin && link.pathname === location.pathname;
+    if (!leads || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const next = readAddress(link.search);
+    if (field) field.value = next.query;
+    if (link.rel === 'next') before = body!.querySelectorAll('.search-hit').length;
+    show(next, link.rel === 'next' ? 'replace' : 'push');
+  }
+
+  const listening = new AbortController();
+  const { signal } = listening;
+  const path = location.pathname;
+  const typed = (): SearchAddress => ({ query: cutQuery(field?.value.trim() ?? ''), group: address.group, page: 0 });
+  search.subscribe(render);
+  body.addEventListener('click', onClick, { signal });
+  form?.addEventListener('input', () => show(typed(), 'replace', 'at rest'), { signal });
+  form?.addEventListener('submit', (event) => (event.preventDefault(), show(typed(), 'push')), { signal });
+  addEventListener('popstate', () => location.pathname === path && restore(), { signal });
+
+  function restore(): void {
+    step = location.search;
+    address = readAddress(step);
+    if (field) field.value = address.query;
+    ask('now');
+  }
+
+  // What was typed before this script arrived counts as well.
+  if (field && field.value.trim() !== '' && field.value.trim() !== address.query) show(typed(), 'replace');
+  else restore();
+  return () => {
+    listening.abort();
+    search.clear();
+    search.pause();
+  };
+}

@@ -1,0 +1,99 @@
+/** Who answers a search: the site's own server, a hosted service, or a worker in this browser, which also stands in for a server that is not there. */
+import { RESULTS_FILE, writeResultsQuery } from '../search-address.ts';
+import type { Results, ResultsQuery } from '../site-search.ts';
+import { searchPageUrl, type SearchSite } from './search-site.ts';
+
+export interface ResultSource {
+  /** Fetches what the first query will need, where it needs anything. The query reports what fails. */
+  prepare?(): void;
+  /** @throws SearchError when nobody answers or the answer is an error; AbortError when `signal` is aborted */
+  answer(query: ResultsQuery, signal?: AbortSignal): Promise<Results>;
+}
+
+/** A search that got no answer. */
+export class SearchError extends Error {
+  override name = 'SearchError';
+  /** HTTP status of the answer; 0 where there was none. */
+  readonly status: number;
+  /** A page was sent in place of an answer: some hosts answer every address so. */
+  readonly isPage: boolean;
+  constructor(message: string, status: number, isPage = false) {
+    super(message);
+    this.status = status;
+    this.isPage = isPage;
+  }
+}
+
+/** The source that the site is configured with. Nothing is fetched before the first query. */
+export function createResultSource(site: SearchSite): ResultSource {
+  const { provider } = site.search;
+  if (provider === 'hosted') return loadedSource(async () => (await import('./hosted-service.ts')).hostedService(site));
+  return provider === 'browser' ? workerSource(site) : serverSource(site);
+}
+
+/** The language and the version that are read; nothing where the search is not contextual. */
+export function contextOf({ search, locale, docs }: SearchSite): Pick<ResultsQuery, 'language' | 'tags'> {
+  return search.contextual ? { language: locale.htmlLang, tags: ['default', `docs-${docs.pluginId}-${docs.version.name}`] } : {};
+}
+
+/**
+ * Fetches an answer as JSON.
+ * @throws SearchError, and AbortError when `signal` is aborted
+ */
+export async function fetchAnswer(address: string, init: RequestInit, signal: AbortSignal | undefined): Promise<object> {
+  const fail = (error: unknown): never => {
+    if (signal?.aborted === true) throw error;
+    throw new SearchError(error instanceof Error ? error.message : String(error), 0);
+  };
+  const response = await fetch(address, { ...init, signal: signal ?? null }).catch(fail);
+  const value: unknown = await response.json().catch((error: unknown) => {
+    if (signal?.aborted === true) throw error;
+  });
+  if (response.ok && typeof value === 'object' && value !== null) return value;
+  const { message, error } = (value ?? {}) as { message?: unknown; error?: { message?: unknown } };
+  const isPage = response.ok && /^text\/html/i.test(response.headers.get('Content-Type') ?? '');
+  throw new SearchError(String(message ?? error?.message ?? 'The answer is not a search result.'), response.status, isPage);
+}
+
+/** What hosts that only serve files say of an address that is not a file. */
+const NO_SERVICE = new Set([404, 405, 501]);
+
+/** The site's server. Where a host only serves the files of the build, the worker answers, and the server is not asked again. */
+function serverSource(site: SearchSite): ResultSource {
+  const service = `${searchPageUrl(site)}/${RESULTS_FILE}`;
+  let worker: ResultSource | null = null;
+  return {
+    async answer(query, signal) {
+      if (worker !== null) return worker.answer(query, signal);
+      try {
+        const answer = (await fetchAnswer(service + writeResultsQuery(query), {}, signal)) as Partial<Results>;
+        if (Array.isArray(answer.results)) return answer as Results;
+        throw new SearchError('The answer is not a search result.', 200);
+      } catch (error) {
+        if (!(error instanceof SearchError && (error.isPage || NO_SERVICE.has(error.status)))) throw error;
+        worker = workerSource(site);
+        return worker.answer(query, signal);
+      }
+    },
+  };
+}
+
+/** The worker, with the engine and the index, is started by the first query. */
+function workerSource({ baseUrl, docSet }: SearchSite): ResultSource {
+  const source = loadedSource(async () => (await import('./worker-client.ts')).createWorkerClient(baseUrl, undefined, docSet?.prefix));
+  return { ...source, prepare: () => void source.answer({ text: '' }).catch(() => undefined) };
+}
+
+/** A source whose code is fetched by the first query; where that fails, the next query tries again. */
+function loadedSource(load: () => Promise<ResultSource>): ResultSource {
+  let loaded: Promise<ResultSource> | null = null;
+  return {
+    async answer(query, signal) {
+      loaded ??= load().catch((error: unknown) => {
+        loaded = null;
+        throw new SearchError(error instanceof Error ? error.message : String(error), 0);
+      });
+      return (await loaded).answer(query, signal);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** What the site around the search gives to it. */
+import { writeSearchAddress } from '../search-address.ts';
+import { withBase } from '../url.ts';
+
+/** A question that is offered before anything is typed, with the address of its answer. */
+export interface OfferedQuestion {
+  ask: string;
+  href: string;
+}
+
+/** What the pages of the site give to the dialog. */
+export interface SearchHost {
+  /** Questions that the open page answers, and those that many readers have. */
+  questions(): { page: readonly OfferedQuestion[]; common: readonly OfferedQuestion[] };
+  /** Hands what was typed to an assistant; null where the site has none. */
+  ask: { label: string; open(query: string): void } | null;
+}
+
+/** A site without questions and without an assistant. */
+export const NO_HOST: SearchHost = { questions: () => ({ page: [], common: [] }), ask: null };
+
+/** The data of a site that its search needs in the browser. */
+export interface SearchSite {
+  /** Starts and ends with `/`. */
+  baseUrl: string;
+  /** Origin: `https://docs.example.org`. */
+  url: string;
+  locale: { htmlLang: string };
+  docs: { pluginId: string; version: { name: string } };
+  links: { repository: string | null };
+  /** What the search says, by the English words; absent in English. */
+  words?: Readonly<Record<string, string>>;
+  /** One of several versions and languages: the route below which its results page and its index lie. Absent: there is one. */
+  docSet?: { prefix: string };
+  search: {
+    /** Who answers searches: the site's server, a hosted service, or a worker in the browser. */
+    provider: 'embedded' | 'hosted' | 'browser';
+    /** Id and public key for the hosted service; '' for the others. */
+    applicationId: string;
+    apiKey: string;
+    indexName: string;
+    /** Whether searches keep to the reader's language and version. */
+    contextual: boolean;
+    /** Groups of pages in the order of their filters. */
+    groups: readonly { name: string; label: string }[];
+  };
+}
+
+/** Address of the results page. */
+export const searchPageUrl = ({ baseUrl, docSet }: Pick<SearchSite, 'baseUrl' | 'docSet'>): string =>
+  withBase(baseUrl, `${docSet?.prefix ?? ''}/search`);
+
+/** Address of the results page for a query. */
+export function searchAddress(site: Pick<SearchSite, 'baseUrl' | 'docSet'>, query: string): string {
+  return searchPageUrl(site) + writeSearchAddress({ query, group: null, page: 0 });
+}

@@ -1,0 +1,42 @@
+/** The engine in the reader's browser, for hosts that only serve files: a module worker, so that typing never waits for it. */
+import { createSearchEngine } from '../ranking/engine.ts';
+import { createSiteSearch, type Results, type ResultsQuery, type SiteSearch } from '../site-search.ts';
+import { fetchIndex } from './fetch-index.ts';
+
+export interface WorkerQuestion {
+  /** Names the question in its answer. */
+  id: number;
+  baseUrl: string;
+  /** Route below which the index lies; absent: at the site's own. */
+  prefix?: string;
+  query: ResultsQuery;
+}
+
+export type WorkerAnswer = { id: number; results: Results } | { id: number; error: string };
+
+async function open({ baseUrl, prefix }: WorkerQuestion): Promise<SiteSearch> {
+  const { index } = await fetchIndex(baseUrl, prefix);
+  return createSiteSearch({ engine: createSearchEngine(index), baseUrl, now: () => performance.now() });
+}
+
+function serveQuestions(): void {
+  let opening: Promise<SiteSearch> | null = null;
+
+  async function answer(question: WorkerQuestion): Promise<WorkerAnswer> {
+    const { id, query } = question;
+    try {
+      // A failure is not kept: the next question tries again, e.g. when the network is back.
+      opening ??= open(question).catch((error: unknown) => {
+        opening = null;
+        throw error;
+      });
+      return { id, results: (await opening).answer(query) };
+    } catch (error) {
+      return { id, error: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  addEventListener('message', ({ data }: MessageEvent<WorkerQuestion>) => void answer(data).then((answered) => postMessage(answered)));
+}
+
+serveQuestions();

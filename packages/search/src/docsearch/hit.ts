@@ -1,0 +1,181 @@
+/** A result → a hit as DocSearch reads it. Every text is HTML-escaped: clients put even the plain fields into the page as HTML. */
+import { escapeHtml } from '../html.ts';
+import { groupLabel, joinPieces, type ResultEntry } from '../site-search.ts';
+import type { SearchGroup, SearchPage, TextPiece } from '../types.ts';
+import { withBase } from '../url.ts';
+import type { ParsedQuery } from './parse-request.ts';
+import type { DocSearchHit, Hierarchy, HierarchyLevel, HighlightedValue, HighlightResult } from './types.ts';
+
+/** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
+declare const encodeURI: (text: string) => string;
+
+export interface HitContext {
+  /** With which every address begins; starts and ends with `/`. */
+  baseUrl: string;
+  query: ParsedQuery;
+  groups: readonly SearchGroup[];
+  tags: MarkTags;
+  /** Number of words in the query. */
+  words: number;
+}
+
+const LEVELS: readonly HierarchyLevel[] = ['lvl0', 'lvl1', 'lvl2', 'lvl3', 'lvl4', 'lvl5', 'lvl6'];
+
+/** The hit with the attributes that the query asks for. */
+export function docSearchHit({ hit, section }: ResultEntry, context: HitContext): DocSearchHit {
+  const { page } = hit;
+  const levels = levelsOf(page, section.headingPath, context.groups);
+  const content = joinPieces(section.excerpt);
+  const address = withBase(context.baseUrl, encodeURI(page.path));
+  const anchor = escapeHtml(section.anchor);
+  const fields: Required<Omit<DocSearchHit, '_highlightResult' | '_snippetResult'>> = {
+    objectID: escapeHtml(`${page.path}#${section.anchor}`),
+    url: escapeHtml(address + (section.anchor === '' ? '' : `#${encodeURI(section.anchor)}`)),
+    url_without_anchor: escapeHtml(address),
+    anchor,
+    type: typeOf(levels, section.excerpt),
+    content: content === '' ? null : escapeHtml(content),
+    hierarchy: hierarchyOf(levels),
+    language: page.language,
+    docusaurus_tag: page.tags.map(escapeHtml),
+    group: page.group,
+    breadcrumbs: page.breadcrumbs.map(escapeHtml),
+  };
+  return {
+    ...retrieved(fields, context.query.attributesToRetrieve),
+    ...highlights(levels, section.excerpt, context),
+    ...snippets(levels, section.excerpt, context),
+  };
+}
+
+type Levels = readonly (readonly [HierarchyLevel, readonly TextPiece[]])[];
+
+/** Deep headings keep their own place at the end: what does not fit is left out in the middle. */
+function levelsOf(page: SearchPage, headings: readonly TextPiece[][], groups: readonly SearchGroup[]): Levels {
+  const fitting = headings.length <= 6 ? headings : [...headings.slice(0, 3), ...headings.slice(-3)];
+  const group = [{ text: groupLabel(page, groups), highlighted: false }];
+  return [group, ...fitting].map((pieces, level) => [LEVELS[level] as HierarchyLevel, pieces] as const);
+}
+
+function hierarchyOf(levels: Levels): Hierarchy<string> {
+  const written = new Map(levels.map(([level, pieces]) => [level, escapeHtml(joinPieces(pieces))]));
+  return Object.fromEntries(LEVELS.map((level) => [level, written.get(level) ?? null])) as Hierarchy<string>;
+}
+
+const isMarked = (pieces: readonly TextPiece[]): boolean => pieces.some(({ highlighted }) => highlighted);
+
+/** Text under a heading is the result where only it matches; else the heading is. */
+function typeOf(levels: Levels, excerpt: readonly TextPiece[]): DocSearchHit['type'] {
+  const [level, heading] = levels.at(-1) as Levels[number];
+  return level !== 'lvl1' && isMarked(excerpt) && !isMarked(heading) ? 'content' : level;
+}
+
+/** `*` or nothing said is everything; the part before a dot is enough. The id always comes. */
+function retrieved<Fields extends { objectID: string }>(fields: Fields, attributes: readonly string[] | undefined): Fields {
+  if (attributes === undefined || attributes.includes('*')) return fields;
+  const wanted = new Set(['objectID', ...attributes.map(root)]);
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => wanted.has(name))) as Fields;
+}
+
+const root = (attribute: string): string => attribute.replace(/[.:].*$/, '');
+
+function isWanted(attributes: readonly string[] | undefined, name: string): boolean {
+  return attributes === undefined || attributes.some((attribute) => ['*', name, root(name)].includes(attribute.replace(/:.*$/, '')));
+}
+
+function highlights(
+  levels: Levels,
+  excerpt: readonly TextPiece[],
+  { query, tags, words }: HitContext,
+): Pick<DocSearchHit, '_highlightResult'> {
+  const wanted = levels.filter(([level]) => isWanted(query.attributesToHighlight, `hierarchy.${level}`));
+  const hierarchy = Object.fromEntries(wanted.map(([level, pieces]) => [level, highlightResult(pieces, tags, words)]));
+  const content = excerpt.length > 0 && isWanted(query.attributesToHighlight, 'content');
+  return { _highlightResult: { hierarchy, ...(content && { content: highlightResult(excerpt, tags, words) }) } };
+}
+
+const SNIPPET_WORDS = 10;
+const MOST_WORDS = 100;
+
+function snippets(levels: Levels, excerpt: readonly TextPiece[], { query, tags, words }: HitContext): Pick<DocSearchHit, '_snippetResult'> {
+  if (query.attributesToSnippet.length === 0) return {};
+  const sizes = new Map(query.attributesToSnippet.map((attribute) => readSize(attribute)));
+  const sizeOf = (name: string): number | undefined => sizes.get(name) ?? sizes.get('*');
+  const cut = (pieces: readonly TextPiece[], size: number): ReturnType<typeof highlightedValue> =>
+    highlightedValue(snippet(pieces, size, query.snippetEllipsisText), tags, words);
+  const hierarchy = levels.flatMap(([level, pieces]) => {
+    const size = sizeOf(`hierarchy.${level}`);
+    return size === undefined ? [] : [[level, cut(pieces, size)] as const];
+  });
+  const size = sizeOf('content');
+  return {
+    _snippetResult: {
+      hierarchy: Object.fromEntries(hierarchy),
+      ...(size !== undefined && excerpt.length > 0 && { content: cut(excerpt, size) }),
+    },
+  };
+}
+
+function readSize(attribute: string): [name: string, words: number] {
+  const [name = '', size] = attribute.split(':');
+  return [name, Math.min(Math.max(Math.trunc(Number(size ?? SNIPPET_WORDS)) || SNIPPET_WORDS, 1), MOST_WORDS)];
+}
+
+/* Pieces of text → HTML without any markup but the marks that the request asks for. */
+
+export interface MarkTags {
+  pre: string;
+  post: string;
+}
+
+const DEFAULT_TAGS: MarkTags = { pre: '<mark>', post: '</mark>' };
+const PLAIN_TAG = /^<(mark|em|strong|b|i|span)(?: class="[\w -]*")?>$/;
+
+/** The tags that a request asks for when they are plain ones that belong together, else `<mark>`: an answer never carries what a stranger wrote. */
+export function markTags(pre: string | undefined, post: string | undefined): MarkTags {
+  const name = PLAIN_TAG.exec(pre ?? '')?.[1];
+  return name !== undefined && post === `</${name}>` ? { pre: pre as string, post } : DEFAULT_TAGS;
+}
+
+export function marked(pieces: readonly TextPiece[], { pre, post }: MarkTags): string {
+  return pieces.map(({ text, highlighted }) => (highlighted ? pre + escapeHtml(text) + post : escapeHtml(text))).join('');
+}
+
+/** @param words number of words in the query */
+export function highlightedValue(pieces: readonly TextPiece[], tags: MarkTags, words: number): HighlightedValue {
+  const matched = matchedWords(pieces).length;
+  return { value: marked(pieces, tags), matchLevel: matched === 0 ? 'none' : matched >= words ? 'full' : 'partial' };
+}
+
+export function highlightResult(pieces: readonly TextPiece[], tags: MarkTags, words: number): HighlightResult {
+  return { ...highlightedValue(pieces, tags, words), matchedWords: matchedWords(pieces).map(escapeHtml) };
+}
+
+function matchedWords(pieces: readonly TextPiece[]): string[] {
+  return [...new Set(pieces.filter(({ highlighted }) => highlighted).map(({ text }) => text.toLowerCase()))];
+}
+
+/** A piece for each word, with the space after it; an excerpt's own ellipses are not words. */
+function wordsOf(pieces: readonly TextPiece[]): TextPiece[] {
+  return pieces
+    .filter(({ text }) => text.trim() !== '…')
+    .flatMap(({ text, highlighted }) => (text.match(/\s*\S+\s*|\s+/g) ?? []).map((word) => ({ text: word, highlighted })));
+}
+
+/** Cuts pieces to so many words around the first match, with the ellipsis where something is left out. */
+export function snippet(pieces: readonly TextPiece[], words: number, ellipsis: string): TextPiece[] {
+  const all = wordsOf(pieces);
+  const isWord = ({ text }: TextPiece): boolean => text.trim() !== '';
+  const first = Math.max(
+    0,
+    all.findIndex(({ highlighted }) => highlighted),
+  );
+  let start = first;
+  for (let before = Math.floor(words / 3); before > 0 && start > 0; start--) if (isWord(all[start - 1] as TextPiece)) before--;
+  let end = start;
+  for (let left = words; left > 0 && end < all.length; end++) if (isWord(all[end] as TextPiece)) left--;
+  const cut = { text: ellipsis, highlighted: false };
+  const before = start > 0 || pieces[0]?.text === '… ';
+  const after = end < all.length || pieces.at(-1)?.text === ' …';
+  return [...(before ? [cut] : []), ...all.slice(start, end), ...(after ? [cut] : [])];
+}

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MAX_QUERIES, parseQueries, parseSingleQuery } from './parse-request.ts';
+import { ProtocolError } from './types.ts';
+
+const one = (fields: object): string => JSON.stringify({ requests: [{ indexName: 'docs', ...fields }] });
+
+function complaint(body: string): string {
+  try {
+    parseQueries(body);
+  } catch (error) {
+    if (error instanceof ProtocolError) return `${error.status} ${error.message}`;
+    throw error;
+  }
+  return 'none';
+}
+
+test('R-305 what DocSearch sends is understood', () => {
+  const fields = {
+    query: 'delete',
+    attributesToRetrieve: ['hierarchy.lvl0', 'content'],
+    attributesToSnippet: ['hierarchy.lvl1:15', 'content:15'],
+    snippetEllipsisText: '…',
+    highlightPreTag: '<mark>',
+    highlightPostTag: '</mark>',
+    hitsPerPage: 20,
+    clickAnalytics: false,
+    facetFilters: ['language:en', ['docusaurus_tag:default', 'docusaurus_tag:docs-default-current']],
+  };
+  expect(parseQueries(one(fields))[0]).toMatchObject({
+    indexName: 'docs',
+    query: 'delete',
+    page: 0,
+    hitsPerPage: 20,
+    facetFilters: fields.facetFilters,
+  });
+});
+
+test('R-305 older clients write the fields into params', () => {
+  const params = 'query=a%20b&hitsPerPage=7&page=2&facetFilters=%5B%22language%3Aen%22%5D&attributesToSnippet=%5B%22content%3A5%22%5D';
+  expect(parseSingleQuery(JSON.stringify({ params }), 'docs')).toMatchObject({
+    query: 'a b',
+    hitsPerPage: 7,
+    page: 2,
+    facetFilters: ['language:en'],
+    attributesToSnippet: ['content:5'],
+    params,
+  });
+});
+
+test('hits to a page are clamped, a body without anything is an empty query', () => {
+  expect(parseQueries(one({ hitsPerPage: 100_000 }))[0]?.hitsPerPage).toBe(100);
+  expect(parseSingleQuery('', 'docs')).toMatchObject({ indexName: 'docs', query: '', hitsPerPage: 20 });
+});
+
+describe('what is wrong is reported', () => {
+  test.each([
+    ['{', '400 The body is not JSON.'],
+    ['[]', '400 The body must be a JSON object.'],
+    ['{}', '400 "requests" must be a list of queries.'],
+    ['{"requests":[7]}', '400 requests[0] must be an object.'],
+    ['{"requests":[{}]}', '400 requests[0].indexName must be the name of an index.'],
+    [one({ query: 7 }), '400 "query" must be text.'],
+    [one({ page: -1 }), '400 "page" must be a whole number from 0.'],
+    [one({ page: 1.5 }), '400 "page" must be a whole number from 0.'],
+    [one({ params: 'page=x' }), '400 "page" must be a whole number from 0.'],
+    [one({ hitsPerPage: '9' }), '400 "hitsPerPage" must be a whole number from 0.'],
+    [one({ facets: [1] }), '400 "facets" must be a list of at most 100 texts.'],
+    [one({ facetFilters: [['language']] }), '400 "facetFilters" must be a list of "attribute:value", or of lists of these.'],
+    [one({ facetFilters: [[['a:b']]] }), '400 "facetFilters" must be a list of "attribute:value", or of lists of these.'],
+    [one({ params: 'facets=[x' }), '400 "facets" in params is not JSON.'],
+  ])('%s', (body, expected) => expect(complaint(body)).toBe(expected));
+
+  test('more queries than are answered at once', () => {
+    const requests = Array.from({ length: MAX_QUERIES + 1 }, () => ({ indexName: 'docs' }));
+    expect(complaint(JSON.stringify({ requests }))).toBe('400 "requests" holds 13 queries, at most 12 are answered at once.');
+  });
+});
+
+test('whatever is sent is understood or refused in a sentence', () => {
+  const field = fc.constantFrom(
+    'query',
+    'params',
+    'page',
+    'hitsPerPage',
+    'facetFilters',
+    'facets',
+    'attributesToSnippet',
+    'highlightPreTag',
+    '__proto__',
+  );
+  const requests = fc.array(
+    fc.dictionary(field, fc.jsonValue()).map((fields) => ({ indexName: 'docs', ...fields })),
+    { maxLength: 4 },
+  );
+  const body = fc.oneof(
+    fc.string(),
+    fc.json(),
+    requests.map((list) => JSON.stringify({ requests: list })),
+  );
+  fc.assert(
+    fc.property(body, (text) => {
+      expect(complaint(text)).toMatch(/^none$|^400 .+\.$/);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+const ask = (queries: object[]): (() => unknown) => {
+  const body = JSON.stringify({ requests: queries.map((query) => ({ indexName: 'docs', ...query })) });
+  return () => parseQueries(body);
+};
+const words = (count: number, letter: string): string => Array.from({ length: count }, (_, i) => letter.repeat(i + 1)).join(' ');
+
+describe('what clients send in one request is within the limits', () => {
+  test.each([
+    ['DocSearch over two indices', [{ query: words(22, 'a') }, { query: words(22, 'b') }]],
+    [
+      'the results page, in one group',
+      [{ hitsPerPage: 20 }, ...[0, 1, 2, 3].map((page) => ({ page, facetFilters: ['group:guides'] }))].map((one) => ({
+        query: words(22, 'a'),
+        ...one,
+      })),
+    ],
+    ['as many results as there can be', [{ query: 'a', hitsPerPage: 100 }]],
+    ['six words to try', 'abcdef'.split('').map((query) => ({ query, hitsPerPage: 1 }))],
+    ['one long text', [{ query: 'fooBarBaz_x '.repeat(25) }]],
+  ])('%s', (_name, queries) => expect(ask(queries)).not.toThrow());
+});
+
+describe('more than one request may take is refused in a sentence', () => {
+  test.each([
+    [
+      [{ query: 'a' }, { query: 'x'.repeat(301) }],
+      '"requests[1].query" has 301 characters, at most 300 are searched for: shorten it to a few words.',
+    ],
+    [
+      [{ params: `query=${'x'.repeat(301)}` }],
+      '"requests[0].query" has 301 characters, at most 300 are searched for: shorten it to a few words.',
+    ],
+    [Array.from({ length: 13 }, () => ({ query: 'a' })), '"requests" holds 13 queries, at most 12 are answered at once.'],
+    [
+      [{ hitsPerPage: 100 }, { hitsPerPage: 21 }],
+      'The queries of this request ask for 121 results together, at most 120 are given at once: lower "hitsPerPage", or send several requests.',
+    ],
+    [
+      ['a', 'b', 'c'].map((letter) => ({ query: words(19, letter) })),
+      'The queries of this request hold 57 words together, at most 40 are looked up at once: send several requests.',
+    ],
+    [
+      Array.from({ length: 11 }, (_, i) => ({ query: `fooBarBaz_x${i}`, hitsPerPage: 1 })),
+      'The queries of this request hold 55 words together, at most 40 are looked up at once: send several requests.',
+    ],
+  ])('%#', (queries, sentence) => expect(ask(queries)).toThrow(sentence));
+});

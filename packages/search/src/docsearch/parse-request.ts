@@ -1,0 +1,199 @@
+/** Body of a request → queries. What a client can get wrong is reported in a sentence, and never more than a sentence is done with it. */
+import { LONGEST_QUERY } from '../search-address.ts';
+import { ProtocolError, type FacetFilters } from './types.ts';
+
+/** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
+declare const URLSearchParams: new (text: string) => Iterable<[name: string, value: string]>;
+
+/** A query with every default filled in. */
+export interface ParsedQuery {
+  indexName: string;
+  query: string;
+  page: number;
+  hitsPerPage: number;
+  /** One result to a page, its best section. */
+  distinct: boolean;
+  facetFilters: FacetFilters;
+  facets: readonly string[];
+  /** `undefined`: all. */
+  attributesToRetrieve: readonly string[] | undefined;
+  attributesToHighlight: readonly string[] | undefined;
+  attributesToSnippet: readonly string[];
+  highlightPreTag: string | undefined;
+  highlightPostTag: string | undefined;
+  snippetEllipsisText: string;
+  /** As written, told back in the answer. */
+  params: string;
+}
+
+const MAX_HITS = 100;
+const DEFAULT_HITS = 20;
+const MAX_LIST = 100;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The queries of a request to all indexes. @throws ProtocolError with what is wrong */
+export function parseQueries(body: string): ParsedQuery[] {
+  const { requests } = parseObject(body);
+  if (!Array.isArray(requests)) throw new ProtocolError('"requests" must be a list of queries.');
+  if (requests.length > MAX_QUERIES)
+    throw new ProtocolError(`"requests" holds ${requests.length} queries, at most ${MAX_QUERIES} are answered at once.`);
+  const queries = requests.map((request: unknown, number) => {
+    if (!isFields(request)) throw new ProtocolError(`requests[${number}] must be an object.`);
+    if (typeof request['indexName'] !== 'string') throw new ProtocolError(`requests[${number}].indexName must be the name of an index.`);
+    return parseQuery(request, request['indexName'], `requests[${number}].query`);
+  });
+  checkLimits(queries);
+  return queries;
+}
+
+/** The query of a request to one index, whose name is in the address. @throws ProtocolError with what is wrong */
+export function parseSingleQuery(body: string, indexName: string): ParsedQuery {
+  return parseQuery(body.trim() === '' ? {} : parseObject(body), indexName, 'query');
+}
+
+function parseObject(body: string): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    throw new ProtocolError('The body is not JSON.');
+  }
+  if (!isFields(value)) throw new ProtocolError('The body must be a JSON object.');
+  return value;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parseQuery(request: Fields, indexName: string, name: string): ParsedQuery {
+  const params = textOf(request, 'params') ?? '';
+  const fields = { ...request, ...paramFields(params) };
+  const query = textOf(fields, 'query') ?? '';
+  checkLength(query, name);
+  return {
+    indexName,
+    query,
+    page: numberOf(fields, 'page') ?? 0,
+    hitsPerPage: Math.min(numberOf(fields, 'hitsPerPage') ?? DEFAULT_HITS, MAX_HITS),
+    distinct: [true, 1, 'true', '1'].includes(fields['distinct'] as string),
+    facetFilters: facetFiltersOf(fields['facetFilters']),
+    facets: listOf(fields, 'facets') ?? [],
+    attributesToRetrieve: listOf(fields, 'attributesToRetrieve'),
+    attributesToHighlight: listOf(fields, 'attributesToHighlight'),
+    attributesToSnippet: listOf(fields, 'attributesToSnippet') ?? [],
+    highlightPreTag: textOf(fields, 'highlightPreTag'),
+    highlightPostTag: textOf(fields, 'highlightPostTag'),
+    snippetEllipsisText: textOf(fields, 'snippetEllipsisText') ?? '…',
+    params,
+  };
+}
+
+const NUMBERS = new Set(['page', 'hitsPerPage']);
+const LISTS = new Set(['facetFilters', 'facets', 'attributesToRetrieve', 'attributesToHighlight', 'attributesToSnippet']);
+
+/** Older clients write a query like that of an address, with lists as JSON in it. */
+function paramFields(params: string): Fields {
+  const entries = [...new URLSearchParams(params)].map(([name, value]): [string, unknown] => {
+    if (NUMBERS.has(name)) return [name, /^-?\d+$/.test(value) ? Number(value) : value];
+    return [name, LISTS.has(name) && value.startsWith('[') ? parseList(name, value) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+function parseList(name: string, value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw new ProtocolError(`"${name}" in params is not JSON.`);
+  }
+}
+
+function textOf(fields: Fields, name: string): string | undefined {
+  const value = fields[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string') throw new ProtocolError(`"${name}" must be text.`);
+  return value;
+}
+
+function numberOf(fields: Fields, name: string): number | undefined {
+  const value = fields[name];
+  if (value === undefined || value === null) return undefined;
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new ProtocolError(`"${name}" must be a whole number from 0.`);
+  return value as number;
+}
+
+/** A list of texts, or one text that names several with commas between. */
+function listOf(fields: Fields, name: string): readonly string[] | undefined {
+  const value = fields[name];
+  if (value === undefined || value === null) return undefined;
+  const list: unknown = typeof value === 'string' ? value.split(',') : value;
+  if (!isTexts(list)) throw new ProtocolError(`"${name}" must be a list of at most ${MAX_LIST} texts.`);
+  return list;
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length <= MAX_LIST && value.every((entry) => typeof entry === 'string');
+}
+
+function facetFiltersOf(value: unknown): FacetFilters {
+  if (value === undefined || value === null) return [];
+  const list: unknown = typeof value === 'string' ? [value] : value;
+  const isFilter = (entry: unknown): boolean => typeof entry === 'string' && entry.indexOf(':') > 0;
+  const isAlternatives = (entry: unknown): boolean => isTexts(entry) && entry.every(isFilter);
+  if (Array.isArray(list) && list.length <= MAX_LIST && list.every((entry) => isFilter(entry) || isAlternatives(entry)))
+    return list as FacetFilters;
+  throw new ProtocolError('"facetFilters" must be a list of "attribute:value", or of lists of these.');
+}
+
+/*
+ * Bounds on a whole request, so that its queries together take no longer than the costliest single one may (50 ms): the
+ * server answers one request at a time. What it costs are rankings, by the words in them, and the results that are shown.
+ */
+
+interface Asked {
+  indexName: string;
+  query: string;
+  facetFilters: FacetFilters;
+  hitsPerPage: number;
+}
+
+/** DocSearch sends one query for each index, the results page five; a client that sends more can send another request. */
+export const MAX_QUERIES = 12;
+const MAX_HITS_TOGETHER = 120;
+const MAX_WORDS_TOGETHER = 40;
+/** What the ranking reads of one query. */
+const MAX_WORDS = 20;
+
+/** Words, and parts of identifiers, as the ranking looks them up. */
+const WORD = /\p{Lu}+\p{Ll}*|[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+/gu;
+
+const wordsIn = (text: string): number => Math.min(text.match(WORD)?.length ?? 0, MAX_WORDS);
+
+/** The same for queries that differ in what is shown of the results alone: they are ranked once. */
+export const rankingKey = ({ indexName, query, facetFilters }: Pick<Asked, 'indexName' | 'query' | 'facetFilters'>): string =>
+  JSON.stringify([indexName, facetFilters, query]);
+
+/** @throws ProtocolError where a query is longer than one may be */
+export function checkLength(query: string, name: string): void {
+  if (query.length > LONGEST_QUERY)
+    throw new ProtocolError(
+      `"${name}" has ${query.length} characters, at most ${LONGEST_QUERY} are searched for: shorten it to a few words.`,
+    );
+}
+
+/** @throws ProtocolError where the queries are more than one request may hold */
+export function checkLimits(queries: readonly Asked[]): void {
+  const hits = queries.reduce((sum, { hitsPerPage }) => sum + hitsPerPage, 0);
+  if (hits > MAX_HITS_TOGETHER)
+    throw new ProtocolError(
+      `The queries of this request ask for ${hits} results together, at most ${MAX_HITS_TOGETHER} are given at once: lower "hitsPerPage", or send several requests.`,
+    );
+  const rankings = new Map(queries.map((query) => [rankingKey(query), query.query]));
+  const words = [...rankings.values()].reduce((sum, query) => sum + wordsIn(query), 0);
+  if (words > MAX_WORDS_TOGETHER && rankings.size > 1)
+    throw new ProtocolError(
+      `The queries of this request hold ${words} words together, at most ${MAX_WORDS_TOGETHER} are looked up at once: send several requests.`,
+    );
+}

@@ -1,0 +1,154 @@
+/** The DocSearch protocol over the engine: request bodies → answers. */
+import { resultWindow, suggestSearches } from '../site-search.ts';
+import type { AnsweredSearch, SearchEngine, SearchFilters, SearchGroup, SearchPage } from '../types.ts';
+import { docSearchHit, markTags } from './hit.ts';
+import { parseQueries, parseSingleQuery, rankingKey, type ParsedQuery } from './parse-request.ts';
+import { ProtocolError, type FacetFilters, type SearchResponse, type SearchResults } from './types.ts';
+
+export interface ResponderOptions {
+  engine: SearchEngine;
+  /** Name of its index. */
+  indexName: string;
+  /** The indexes of other versions and languages, by name; absent: there is one index. */
+  others?: Readonly<Record<string, SearchEngine>>;
+  /** Starts and ends with `/`. */
+  baseUrl: string;
+  /** Milliseconds, monotonic. */
+  now: () => number;
+  /** Told of each query once it is answered. */
+  onSearch?: (search: AnsweredSearch) => void;
+}
+
+export interface Responder {
+  /** Groups of the site in the order of their filters. */
+  readonly groups: readonly SearchGroup[];
+  /** Answers the body of a request to all indexes. @throws ProtocolError */
+  answerAll(body: string): SearchResponse;
+  /** Answers the body of a request to the index that the address names. @throws ProtocolError */
+  answerOne(body: string, indexName: string): SearchResults;
+  /** Answers a query that is known to be well-formed. @throws ProtocolError for another index */
+  answer(query: ParsedQuery): SearchResults;
+}
+
+export function createResponder({ engine: main, indexName, others = {}, baseUrl, now, onSearch }: ResponderOptions): Responder {
+  /** @throws ProtocolError */
+  function engineOf(name: string): SearchEngine {
+    const engine = name === indexName ? main : Object.hasOwn(others, name) ? others[name] : undefined;
+    if (engine === undefined)
+      throw new ProtocolError(`Index ${name.slice(0, 80)} does not exist; the index of this site is ${indexName}.`, 404);
+    return engine;
+  }
+
+  /** One object for filters that say the same: the engine then knows the same query again. */
+  let known: { written: string; filters: SearchFilters } = { written: '[]', filters: {} };
+  function filtersOf({ facetFilters }: ParsedQuery): SearchFilters {
+    const written = JSON.stringify(facetFilters);
+    if (written !== known.written) {
+      const accepts = facetPredicate(facetFilters);
+      known = { written, filters: accepts === undefined ? {} : { accepts } };
+    }
+    return known.filters;
+  }
+
+  function answer(query: ParsedQuery): SearchResults {
+    const engine = engineOf(query.indexName);
+    const start = now();
+    const filters = filtersOf(query);
+    const counter = createFacetCounter(query.facets);
+    const { entries, total } = resultWindow(engine, { text: query.query, filters, tally: counter.tally }, query);
+    const tags = markTags(query.highlightPreTag, query.highlightPostTag);
+    const context = { baseUrl, groups: engine.groups, query, tags, words: query.query.split(/\s+/).filter(Boolean).length };
+    const hits = entries.map((entry) => docSearchHit(entry, context));
+    const suggestions = total === 0 ? suggestSearches(engine, query.query, filters) : [];
+    const ms = now() - start;
+    onSearch?.({ query: query.query, total, ms });
+    return {
+      index: query.indexName,
+      hits,
+      nbHits: total,
+      page: query.page,
+      nbPages: query.hitsPerPage === 0 ? 0 : Math.ceil(total / query.hitsPerPage),
+      hitsPerPage: query.hitsPerPage,
+      query: query.query,
+      params: query.params,
+      processingTimeMS: Math.round(ms),
+      exhaustiveNbHits: true,
+      ...(query.facets.length > 0 && { facets: counter.counts }),
+      ...(suggestions.length > 0 && { suggestions }),
+    };
+  }
+
+  /** Queries with the same ranking one after the other, so that the engine makes it once; the answers in the order of the queries. */
+  function answerInTurn(queries: readonly ParsedQuery[]): SearchResults[] {
+    const turns = queries.map((query, place) => ({ query, place, key: rankingKey(query) }));
+    const answers = turns
+      .sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
+      .map(({ query, place }) => [place, answer(query)] as const);
+    return answers.sort(([a], [b]) => a - b).map(([, results]) => results);
+  }
+
+  return {
+    groups: main.groups,
+    answer,
+    answerAll: (body) => {
+      const queries = parseQueries(body);
+      // All or nothing: a client could not tell a missing index from an empty result.
+      for (const query of queries) engineOf(query.indexName);
+      return { results: answerInTurn(queries) };
+    },
+    answerOne: (body, name) => answer(parseSingleQuery(body, name)),
+  };
+}
+
+/* Facet filters and counts: what of a page a client may filter and count by. */
+
+/** The values of a page by attribute; `lang` and `tags` are older names. */
+const ATTRIBUTES: Readonly<Record<string, (page: SearchPage) => readonly string[]>> = {
+  language: (page) => [page.language],
+  lang: (page) => [page.language],
+  docusaurus_tag: (page) => page.tags,
+  tags: (page) => page.tags,
+  group: (page) => [page.group],
+};
+
+type Accepts = (page: SearchPage) => boolean;
+
+/** `attribute:value`; a value after `-` excludes. What no page has as an attribute no page matches, as with the hosted service. */
+function single(filter: string): Accepts {
+  const colon = filter.indexOf(':');
+  const attribute = filter.slice(0, colon);
+  const written = filter.slice(colon + 1);
+  const excludes = written.startsWith('-');
+  const value = excludes ? written.slice(1) : written;
+  const values = Object.hasOwn(ATTRIBUTES, attribute) ? ATTRIBUTES[attribute] : undefined;
+  return (page) => (values?.(page).includes(value) ?? false) !== excludes;
+}
+
+/** Filters → one question to each page; undefined where nothing is filtered. */
+function facetPredicate(filters: FacetFilters): Accepts | undefined {
+  const all = filters.map((part): Accepts => {
+    if (typeof part === 'string') return single(part);
+    const any = part.map(single);
+    return (page) => any.length === 0 || any.some((accepts) => accepts(page));
+  });
+  return all.length === 0 ? undefined : (page) => all.every((accepts) => accepts(page));
+}
+
+interface FacetCounter {
+  tally(page: SearchPage): void;
+  counts: Record<string, Record<string, number>>;
+}
+
+/** Counts pages by the attributes asked for, `*` for all. */
+function createFacetCounter(facets: readonly string[]): FacetCounter {
+  const wanted = facets.includes('*') ? Object.keys(ATTRIBUTES) : facets.filter((name) => Object.hasOwn(ATTRIBUTES, name));
+  const counts: FacetCounter['counts'] = Object.fromEntries(wanted.map((name) => [name, {}]));
+  return {
+    counts,
+    tally(page) {
+      for (const [attribute, ofAttribute] of Object.entries(counts)) {
+        for (const value of ATTRIBUTES[attribute]?.(page) ?? []) ofAttribute[value] = (ofAttribute[value] ?? 0) + 1;
+      }
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/** The results page in all its states, as HTML: the server writes it into the page, the script in the browser renews it. */
+import { markup, type SafeHtml } from './html.ts';
+import { MOST_PAGES_OF_RESULTS, RESULTS_PER_PAGE, writeSearchAddress, type SearchAddress } from './search-address.ts';
+import type { Result, Results } from './site-search.ts';
+import type { TextPiece } from './types.ts';
+import type { Say } from './words.ts';
+
+export interface ResultsHtmlOptions {
+  address: SearchAddress;
+  /** Address of the results page, with base URL. */
+  searchUrl: string;
+  /** Where readers report what they did not find; null: nowhere. */
+  feedbackUrl: string | null;
+  /** Whether earlier pages of results are above this one; else there is a link to the page before. */
+  isContinued?: boolean;
+  say: Say;
+}
+
+export interface ResultsHtml {
+  /** What a screen reader announces, and what all see above the list. */
+  status: string;
+  /** Groups, list and paging; or what to do where there is nothing. */
+  body: string;
+}
+
+export function resultsHtml(results: Results, options: ResultsHtmlOptions): ResultsHtml {
+  const { address, say } = options;
+  if (results.everywhere === 0) {
+    return { status: markup`${say('No results for')} “<strong>${address.query}</strong>”`.text, body: nothingFound(results, options).text };
+  }
+  const { total } = results;
+  const list = results.results.length === 0 ? emptyPage(options) : markup`<ol class="search-hits">${results.results.map(hit)}</ol>`;
+  const count = say(total === 1 ? '{count} result for' : '{count} results for', { count: total });
+  return {
+    status: markup`${count} <strong>${address.query}</strong>`.text,
+    body: markup`${groupLinks(results, options)}${list}${paging(results, options)}`.text,
+  };
+}
+
+/** What the page's component puts there for the results (see fillResultsPage). */
+const EMPTY = '<p class="search-count" role="status"></p><div class="search-results"></div><div class="search-introduction">';
+
+/** The built results page with the query in its field and the results in their place, instead of its introduction. */
+export function fillResultsPage(page: string, query: string, { status, body }: ResultsHtml): string {
+  const filled = `<p class="search-count" role="status">${status}</p><div class="search-results">${body}</div><div class="search-introduction" hidden>`;
+  // Functions, since a `$` in what is put in would be read as a pattern.
+  return page.replace(EMPTY, () => filled).replace(' name="q"', () => markup` name="q" value="${query}"`.text);
+}
+
+/** @param isRetried whether the one that shows it offers another try */
+export function errorHtml(say: Say, isRetried = false): ResultsHtml {
+  const retry = isRetried ? markup`<button type="button" class="link-button" data-retry>${say('Try again')}</button>` : null;
+  return {
+    status: markup`<strong>${say('Unable to fetch results')}</strong>`.text,
+    body: markup`<div class="search-message"><p>${say('You might want to check your network connection.')}</p>${retry}</div>`.text,
+  };
+}
+
+const href = ({ searchUrl }: ResultsHtmlOptions, address: SearchAddress): string => searchUrl + writeSearchAddress(address);
+
+function nothingFound({ suggestions }: Results, options: ResultsHtmlOptions): SafeHtml {
+  const { say, feedbackUrl } = options;
+  const links = suggestions.map((query) => markup`<li><a href="${href(options, { query, group: null, page: 0 })}">${query}</a></li>`);
+  const tries = links.length === 0 ? null : markup`<p>${say('Try searching for:')}</p><ul>${links}</ul>`;
+  const feedback =
+    feedbackUrl === null
+      ? null
+      : markup`<p>${say('Believe this query should return results?')} <a href="${feedbackUrl}">${say('Let us know.')}</a></p>`;
+  return markup`<div class="search-message">${tries}${feedback}</div>`;
+}
+
+/** A group without results, or a page after the last. */
+function emptyPage(options: ResultsHtmlOptions): SafeHtml {
+  const { say, address } = options;
+  return markup`<p class="search-message">${say('There is nothing here.')} <a href="${href(options, { ...address, group: null, page: 0 })}">${say('Show all results')}</a></p>`;
+}
+
+/** Links that keep to one part of the site, those with results only. */
+function groupLinks({ groups: all, everywhere }: Results, options: ResultsHtmlOptions): SafeHtml | null {
+  const { address, say } = options;
+  const groups = all.filter(({ name, count }) => name === address.group || count > 0);
+  if (groups.length < 2) return null;
+  const link = (group: string | null, label: string, count: number): SafeHtml => {
+    const current = group === address.group ? markup` aria-current="true"` : null;
+    return markup`<li><a href="${href(options, { ...address, group, page: 0 })}"${current}>${label} <span class="search-group-count">${count}</span></a></li>`;
+  };
+  const links = [link(null, say('All'), everywhere), ...groups.map(({ name, label, count }) => link(name, label, count))];
+  return markup`<nav class="search-groups" aria-label="${say('Parts of the documentation')}"><ul>${links}</ul></nav>`;
+}
+
+const marked = (pieces: readonly TextPiece[]): SafeHtml[] =>
+  pieces.map(({ text, highlighted }) => (highlighted ? markup`<mark>${text}</mark>` : markup`${text}`));
+
+function hit({ href: target, trail, title, excerpt }: Result): SafeHtml {
+  const text = excerpt.length === 0 ? null : markup`<p class="search-hit-text">${marked(excerpt)}</p>`;
+  return markup`<li class="search-hit"><p class="search-hit-trail">${trail.join(' › ')}</p><p class="search-hit-title"><a href="${target}">${marked(title)}</a></p>${text}</li>`;
+}
+
+function paging({ total, results }: Results, options: ResultsHtmlOptions): SafeHtml | null {
+  const { address, say, isContinued = false } = options;
+  const pages = Math.min(Math.ceil(total / RESULTS_PER_PAGE), MOST_PAGES_OF_RESULTS);
+  if (pages < 2 || results.length === 0) return null;
+  const link = (page: number, rel: string, label: string): SafeHtml =>
+    markup`<a${isContinued ? markup` class="button"` : null} rel="${rel}" href="${href(options, { ...address, page })}">${label}</a>`;
+  const previous = address.page > 0 ? link(address.page - 1, 'prev', say('Previous results')) : null;
+  const next = address.page + 1 < pages ? link(address.page + 1, 'next', say('More results')) : null;
+  if (isContinued) return next && markup`<p class="search-paging">${next}</p>`;
+  const place = markup`<span>${say('Page {page} of {pages}', { page: address.page + 1, pages })}</span>`;
+  return markup`<nav class="search-paging" aria-label="${say('Pages of results')}">${previous}${place}${next}</nav>`;
+}

@@ -1,0 +1,119 @@
+/** The address of the results page: `/search?q=…&group=…&page=…`, the same for the server and for the script. */
+import type { ResultsQuery } from './site-search.ts';
+import type { SearchGroup } from './types.ts';
+
+/** What of `URLSearchParams` is used; declared here because this zone is typed without any platform. */
+declare const URLSearchParams: new (init: [name: string, value: string][]) => { toString(): string };
+
+export interface SearchAddress {
+  query: string;
+  /** Null: all parts of the site. */
+  group: string | null;
+  /** 0-based; 1-based in the address, where the first is left out. */
+  page: number;
+}
+
+/** Characters (UTF-16 code units) of a query. The services refuse longer ones, the results page cuts them. */
+export const LONGEST_QUERY = 300;
+
+/** Results to a page of results. */
+export const RESULTS_PER_PAGE = 20;
+/** Pages of results that can be reached: who looks further needs another query. */
+export const MOST_PAGES_OF_RESULTS = 40;
+
+/**
+ * Reads an address. Parameters that are not valid are ignored, as is a group that the site does not have; a query that is
+ * too long is cut.
+ */
+export function readSearchAddress(
+  parameters: { get(name: string): string | null },
+  groups: readonly Pick<SearchGroup, 'name'>[],
+): SearchAddress {
+  const group = parameters.get('group');
+  const page = parameters.get('page') ?? '';
+  return {
+    query: cutQuery((parameters.get('q') ?? '').trim()),
+    group: groups.some(({ name }) => name === group) ? group : null,
+    page: /^[1-9]\d{0,4}$/.test(page) ? Math.min(Number(page), MOST_PAGES_OF_RESULTS) - 1 : 0,
+  };
+}
+
+/** The query part of an address, from its question mark. */
+export function writeSearchAddress({ query, group, page }: SearchAddress): string {
+  const parts: [string, string][] = [['q', query]];
+  if (group !== null) parts.push(['group', group]);
+  if (page > 0) parts.push(['page', String(page + 1)]);
+  return `?${new URLSearchParams(parts).toString()}`;
+}
+
+/** The part of a query that is searched for; no character is cut in two. */
+export function cutQuery(query: string): string {
+  return query.length <= LONGEST_QUERY
+    ? query
+    : query
+        .slice(0, LONGEST_QUERY)
+        .replace(/[\uD800-\uDBFF]$/, '')
+        .trimEnd();
+}
+
+/** Name of the service that answers as JSON, below the results page: `/search/results.json`. */
+export const RESULTS_FILE = 'results.json';
+/** Pages of results that one request may ask for. */
+export const MOST_PAGES_AT_ONCE = 5;
+
+/** A query → the query part of an address of the results service, from its question mark. */
+export function writeResultsQuery({ text, group, page = 0, pages = 1, withSections, language, tags = [] }: ResultsQuery): string {
+  const parts: [string, string][] = [['q', text]];
+  if (group != null) parts.push(['group', group]);
+  if (page > 0) parts.push(['page', String(page + 1)]);
+  if (pages > 1) parts.push(['pages', String(pages)]);
+  if (withSections === true) parts.push(['sections', 'true']);
+  if (language !== undefined) parts.push(['language', language]);
+  return `?${new URLSearchParams([...parts, ...tags.map((tag): [string, string] => ['tag', tag])]).toString()}`;
+}
+
+/**
+ * Reads what `writeResultsQuery` wrote.
+ * @throws Error with a sentence about the first parameter that is not valid
+ */
+export function readResultsQuery(
+  parameters: { get(name: string): string | null; getAll(name: string): string[] },
+  groups: readonly Pick<SearchGroup, 'name'>[],
+): ResultsQuery {
+  const {
+    q = null,
+    group,
+    page,
+    pages,
+    sections,
+    language,
+  } = Object.fromEntries(['q', 'group', 'page', 'pages', 'sections', 'language'].map((name) => [name, parameters.get(name)])) as Record<
+    string,
+    string | null
+  >;
+  if (q === null) throw new Error('The parameter "q" is missing: it is the query.');
+  if (q.length > LONGEST_QUERY)
+    throw new Error(`"q" has ${q.length} characters, at most ${LONGEST_QUERY} are searched for: shorten it to a few words.`);
+  if (group != null && !groups.some(({ name }) => name === group))
+    throw new Error(`"${group.slice(0, 80)}" is not a group of this site. Its groups are: ${groups.map(({ name }) => name).join(', ')}.`);
+  const tags = parameters.getAll('tag');
+  if (tags.length > MOST_TAGS) throw new Error(`At most ${MOST_TAGS} parameters "tag" are read.`);
+  return {
+    text: q,
+    group: group ?? null,
+    page: numberOf('page', page ?? null, MOST_PAGES_OF_RESULTS) - 1,
+    pages: numberOf('pages', pages ?? null, MOST_PAGES_AT_ONCE),
+    withSections: sections === 'true',
+    ...(language != null && { language }),
+    ...(tags.length > 0 && { tags }),
+  };
+}
+
+const MOST_TAGS = 20;
+
+function numberOf(name: string, text: string | null, most: number): number {
+  if (text === null) return 1;
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (number < 1 || number > most) throw new Error(`"${name}" must be a whole number from 1 to ${most}.`);
+  return number;
+}
