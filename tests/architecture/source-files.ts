@@ -52,6 +52,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   client: 'client.ts',
   components: 'components.ts',
   docsearch: 'docsearch/index.ts',
+  'fetch-index': 'browser/fetch-index.ts',
   indexing: 'indexing.ts',
   testing: 'testing.ts',
   'page-fields': 'content/load/front-page-schemas.ts',
