@@ -221,10 +221,10 @@ describe('R-403 ending an answer', () => {
 
 describe('R-409 no answer', () => {
   test.each([
-    [400, {}, 'The assistant cannot read this question. Put it in other words, then ask again.'],
+    [400, {}, 'The assistant could not process this question. Rephrase it and ask again.'],
     [413, {}, 'The question is too long: at most 2,000 characters are read. Shorten it, then ask again.'],
     [429, { 'Retry-After': '30' }, 'Too many questions came from here in a short time. Ask again in 30 seconds.'],
-    [500, {}, 'The assistant has a fault. Ask again in a little while.'],
+    [500, {}, 'The assistant is not working right now. Ask again in a little while.'],
     [503, { 'Retry-After': '120' }, 'The assistant is busy. Ask again in 2 minutes.'],
   ])('status %i', (status, headers, sentence) =>
     visit({ expected: /the reason|status of/ }, async ({ page, problems }) => {

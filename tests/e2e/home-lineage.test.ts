@@ -33,7 +33,7 @@ test('without script the graph is there, with an entity selected, and nothing in
   visit({ javaScriptEnabled: false }, async ({ page }) => {
     await page.goto(own('/'));
     expect(await page.locator('.lineage-graph:visible .lineage-node').count()).toBe(10);
-    expect(await page.innerText('.lineage-panel:not([hidden])')).toContain('The orders that reports count on');
+    expect(await page.innerText('.lineage-panel:not([hidden])')).toContain('One row for each confirmed order');
     await page.focus('.home-pitch .button >> nth=-1');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('.lineage') ?? null)).toBeNull();

@@ -27,7 +27,7 @@ const dialogSchema = z.strictObject({
   name: text.default('Ask our AI'),
   placeholder: text.default('Ask me anything about {title}!'),
   /** Shown before anything was asked. */
-  introduction: text.default('Ask in your own words. Answers quote the documentation and name their pages.'),
+  introduction: text.default('Ask in your own words. Each answer quotes the documentation and links to its sources.'),
   /** Above questions that the open page answers. */
   questionsAboutPage: text.default('Questions about this page'),
   /** Above questions that many readers have. */

@@ -1,5 +1,5 @@
 /**
- * Brings the lineage graph of the home page to life: a click, the arrow keys or the search select an entity and light up what
+ * Brings the lineage graph of the home page to life: a click, the arrow keys or the search select an entity and highlight what
  * feeds it and what it feeds; a column lights up its own way.
  */
 import { isOnTrace, reversed, trace, traceColumn, type Feeds, type Trace } from './lineage.ts';

@@ -1,5 +1,6 @@
 import type { HomeData } from '../schemas.ts';
 import { connectorMark } from '../parts/connector-marks.ts';
+import { drawnMark } from '../parts/drawn-marks.ts';
 import { isOnTrace, trace, type Feeds, type Trace } from './lineage.ts';
 
 type Lineage = HomeData['lineage'];
@@ -70,7 +71,7 @@ export function LineageGraph({ lineage }: { lineage: Lineage }) {
       ))}
       <div className="lineage-panels" aria-live="polite">
         {entities.map((entity) => (
-          <Panel key={entity.id} entity={entity} hidden={entity.id !== selected} />
+          <Panel key={entity.id} entity={entity} related={trace(entity.id, feeds)} hidden={entity.id !== selected} />
         ))}
       </div>
       <p className="lineage-hint needs-script">{lineage.hint}</p>
@@ -83,6 +84,12 @@ function stateOf(id: string, selected: string, { upstream, downstream }: Trace):
   return upstream.has(id) || downstream.has(id) ? 'traced' : '';
 }
 
+/** A brand by its slug, or our own drawing by the name of the system. */
+function markPath(mark: string) {
+  const brand = connectorMark(mark);
+  return brand === undefined ? { d: drawnMark(mark)?.path, fill: 'none', stroke: 'currentColor', strokeWidth: 2 } : { d: brand };
+}
+
 /** The marks of the systems, once for both drawings. */
 function Marks({ entities }: { entities: readonly Entity[] }) {
   const slugs = [...new Set(entities.flatMap(({ mark }) => mark ?? []))];
@@ -90,7 +97,7 @@ function Marks({ entities }: { entities: readonly Entity[] }) {
     <defs>
       {slugs.map((slug) => (
         <symbol key={slug} id={`lineage-mark-${slug}`} viewBox="0 0 24 24">
-          <path d={connectorMark(slug)} />
+          <path {...markPath(slug)} />
         </symbol>
       ))}
     </defs>
@@ -132,8 +139,8 @@ function Node({ entity, way, lineage, state }: { entity: Entity; way: Way; linea
   );
 }
 
-/** What people wrote about an entity, and its columns. */
-function Panel({ entity, hidden }: { entity: Entity; hidden: boolean }) {
+/** What people wrote about an entity, how much is upstream and downstream of it, and its columns. */
+function Panel({ entity, related, hidden }: { entity: Entity; related: Trace; hidden: boolean }) {
   const { id, name, kind, owner, domain, tags, text, columns } = entity;
   return (
     <div className="lineage-panel" data-panel={id} hidden={hidden}>
@@ -142,6 +149,12 @@ function Panel({ entity, hidden }: { entity: Entity; hidden: boolean }) {
       </p>
       <p className="lineage-text">{text}</p>
       <ul className="lineage-facts">
+        <li>
+          <span>Upstream</span> {related.upstream.size}
+        </li>
+        <li>
+          <span>Downstream</span> {related.downstream.size}
+        </li>
         <li>
           <span>Owner</span> {owner}
         </li>
@@ -156,6 +169,7 @@ function Panel({ entity, hidden }: { entity: Entity; hidden: boolean }) {
       </ul>
       {columns.length > 0 && (
         <p className="lineage-columns">
+          <span>Columns</span>
           {columns.map((column) => (
             <button
               key={column.name}

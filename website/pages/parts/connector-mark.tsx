@@ -1,4 +1,4 @@
-import { connectorMark } from './connector-marks.ts';
+import { brandColor, connectorMark } from './connector-marks.ts';
 import { drawnMark } from './drawn-marks.ts';
 
 /** The mark of a system: that of its brand, else our own drawing. Decorative, since the name of the system is beside it. */
@@ -7,7 +7,14 @@ export function ConnectorMark({ name, slug }: { name: string; slug: string | und
   const brand = slug ?? drawn?.slug;
   const path = brand === undefined ? drawn?.path : connectorMark(brand);
   return (
-    <svg className={brand === undefined ? 'front-mark drawn' : 'front-mark'} viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+    <svg
+      className={brand === undefined ? 'front-mark drawn' : 'front-mark'}
+      color={brand === undefined ? undefined : brandColor(brand)}
+      viewBox="0 0 24 24"
+      width="24"
+      height="24"
+      aria-hidden="true"
+    >
       {/* A system that is new in the catalog: a node, until it has a drawing. */}
       {path === undefined ? <circle cx="12" cy="12" r="7" /> : <path d={path} />}
     </svg>

@@ -67,6 +67,38 @@ const FILES: Readonly<Record<string, string>> = {
   trino,
 };
 
+/** Colors of the brands. Those that are nearly black are missing: in the dark mode they could not be seen. */
+const COLORS: Readonly<Record<string, string>> = {
+  apacheairflow: '#017cee',
+  apachedruid: '#29f1fb',
+  apachehadoop: '#66ccff',
+  apachehive: '#fdee21',
+  apachenifi: '#728e9b',
+  apachepulsar: '#188fff',
+  apachespark: '#e25a1c',
+  apachesuperset: '#20a6c9',
+  clickhouse: '#ffcc01',
+  couchbase: '#ea2328',
+  databricks: '#ff3621',
+  elasticsearch: '#005571',
+  googlebigquery: '#669df6',
+  googlecloudstorage: '#aecbfa',
+  looker: '#4285f4',
+  metabase: '#509ee3',
+  mongodb: '#47a248',
+  mysql: '#4479a1',
+  okta: '#007dc1',
+  openapiinitiative: '#6ba539',
+  postgresql: '#4169e1',
+  presto: '#5890ff',
+  redash: '#ff7964',
+  sap: '#0faaff',
+  snowflake: '#29b5e8',
+  sqlalchemy: '#d71f00',
+  teradata: '#f37440',
+  trino: '#dd00a1',
+};
+
 /** A tenth of the grid is less than anybody sees at the size of a word, and spares a third of a front page's bytes. */
 const DECIMALS = 1;
 
@@ -74,4 +106,9 @@ const DECIMALS = 1;
 export function connectorMark(slug: string): string | undefined {
   const path = / d="([^"]+)"/.exec(FILES[slug] ?? '')?.[1];
   return path === undefined ? undefined : svgpath(path).round(DECIMALS).toString();
+}
+
+/** The color of a brand, such as `#29b5e8`; undefined where its mark takes the color of the text. */
+export function brandColor(slug: string): string | undefined {
+  return COLORS[slug];
 }

@@ -283,7 +283,7 @@ describe('what the reader is told', () => {
     [503, 'The assistant is busy. Ask again in 30 seconds.'],
     [413, 'The question is too long: at most 2,000 characters are read. Shorten it, then ask again.'],
     [401, 'The assistant does not accept the key of this site. The owner of the site has to fix that.'],
-    [400, 'The assistant cannot read this question. Put it in other words, then ask again.'],
-    [500, 'The assistant has a fault. Ask again in 30 seconds.'],
+    [400, 'The assistant could not process this question. Rephrase it and ask again.'],
+    [500, 'The assistant is not working right now. Ask again in 30 seconds.'],
   ])('status %i', (status, sentence) => expect(failureSentence(status, '30', NOW)).toBe(sentence));
 });

@@ -220,8 +220,8 @@ export function failureSentence(status: number, retryAfter: string | null, now: 
   if (status === 503) return `The assistant is busy. ${again}`;
   if (status === 413) return TOO_LONG_SENTENCE;
   if (status === 401 || status === 403) return 'The assistant does not accept the key of this site. The owner of the site has to fix that.';
-  if (status >= 400 && status < 500) return 'The assistant cannot read this question. Put it in other words, then ask again.';
-  return `The assistant has a fault. ${again}`;
+  if (status >= 400 && status < 500) return 'The assistant could not process this question. Rephrase it and ask again.';
+  return `The assistant is not working right now. ${again}`;
 }
 
 const MINUTE = 60;

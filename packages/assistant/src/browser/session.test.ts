@@ -154,7 +154,7 @@ describe('follow-ups keep the context', () => {
   test('what failed is no part of it, and starting over forgets all', async () => {
     await answered('first', 'An answer.');
     void session.submit('second');
-    asked().end({ kind: 'failed', status: 500, notice: 'The assistant has a fault.', log: 'x' });
+    asked().end({ kind: 'failed', status: 500, notice: 'The assistant is not working right now.', log: 'x' });
     await settle();
     void session.submit('third');
     expect(asked().question.conversation).toEqual([{ question: 'first', answer: 'An answer.' }]);

@@ -19,7 +19,7 @@ function allVersions(site: Site, build: string): PageData | null {
     ({ label, path }) => `<li><a href="${escapeHtml(withBase(site.data.baseUrl, path))}">${escapeHtml(label)}</a></li>`,
   );
   const page = { kind: 'versions', path: allVersionsPath(site), title, description: title };
-  const body = `<div class="front-page front-narrow"><header class="front-title"><h1>${escapeHtml(title)}</h1></header><ul class="front-links">${items.join('')}</ul></div>`;
+  const body = `<div class="front-page"><header class="front-title"><h1>${escapeHtml(title)}</h1></header><ul class="front-links">${items.join('')}</ul></div>`;
   return frontPageData(page, body, build, site.alternatesOf);
 }
 
@@ -48,9 +48,9 @@ function fallbackSearch({ config, data: site, frontPages, docs, navigation }: Si
     heading: say('Search the documentation'),
     text: say('Search by task, setting, command or error message. Results lead to the section that answers.'),
     search: { label: say('Search the documentation'), placeholder: say('Search docs'), button: say('Search') },
-    start: say('Type a word above. The sections that match appear here.'),
+    start: say('Enter a search term to see the sections that match.'),
     withoutScript: say(
-      'Type a word above and press Search. If no results appear, this copy of the site has no search server and needs JavaScript to search.',
+      'Enter a search term and press Search. If no results appear, this copy of the site has no search server and needs JavaScript to search.',
     ),
     links: first === undefined ? [] : [{ label: say('Begin with the first page'), to: first }],
   };

@@ -41,7 +41,7 @@ test('R-406 R-601 the assistant: defaults of its fields, and keys that need no a
   expect(toSiteData(config, 2026).plugins['assistant']).toEqual({
     dialog: {
       name: 'Ask our AI',
-      introduction: 'Ask in your own words. Answers quote the documentation and name their pages.',
+      introduction: 'Ask in your own words. Each answer quotes the documentation and links to its sources.',
       placeholder: 'Ask me anything about DataHub!',
       questionsAboutPage: 'Questions about this page',
       commonQuestions: 'Common questions',

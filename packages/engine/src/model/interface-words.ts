@@ -57,8 +57,8 @@ const SHELL_WORDS = [
   'Search the documentation',
   'Search the documentation.',
   'Search by task, setting, command or error message. Results lead to the section that answers.',
-  'Type a word above. The sections that match appear here.',
-  'Type a word above and press Search. If no results appear, this copy of the site has no search server and needs JavaScript to search.',
+  'Enter a search term to see the sections that match.',
+  'Enter a search term and press Search. If no results appear, this copy of the site has no search server and needs JavaScript to search.',
   'Begin with the first page',
 ] as const;
 

@@ -16,7 +16,7 @@ function start(query: string, status = '', body = ''): void {
   history.replaceState(null, '', `/base/search${query}`);
   document.body.innerHTML =
     `<form><input name="q"></form><div id="root"><p class="search-count" role="status">${status}</p>` +
-    `<div class="search-results">${body}</div><div class="search-introduction"${status && ' hidden'}>Type a word above.</div></div>`;
+    `<div class="search-results">${body}</div><div class="search-introduction"${status && ' hidden'}>Enter a search term.</div></div>`;
   unmount = mountResults(find('#root'), find<HTMLFormElement>('form'), sampleSite, source);
 }
 
@@ -173,7 +173,7 @@ describe('R-306 the search page', () => {
     await rest();
     expect(hits()).toBe(20);
     await type('');
-    expect(text('#root')).toBe('Type a word above.');
+    expect(text('#root')).toBe('Enter a search term.');
   });
 
   test('R-214 whatever is found is shown as text', async () => {

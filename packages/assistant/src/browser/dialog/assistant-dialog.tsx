@@ -165,7 +165,7 @@ export function DialogFootnote({ site }: { site: DialogSite }) {
         {links.chat !== null && (
           <>
             {' '}
-            People are there for you in the{' '}
+            To reach a person, ask in the{' '}
             <a href={links.chat} {...(isExternal(links.chat) && { target: '_blank', rel: 'noopener' })}>
               community chat
               <span className="visually-hidden"> (opens in a new tab)</span>
@@ -217,7 +217,7 @@ export function SourcesPanel({ phase, references, baseUrl }: SourcesPanelProps) 
 
 function headingOf(phase: AssistantPhase, count: number): string {
   if (phase === 'preload') return 'Fetching relevant pages...';
-  return count > 0 || phase !== 'done' ? 'Answer generated from the following pages:' : 'No pages stand behind this answer.';
+  return count > 0 || phase !== 'done' ? 'Answer generated from the following pages:' : 'This answer cites no pages.';
 }
 
 export interface KnownPages {

@@ -5,7 +5,7 @@ import { DescribedLinks, SearchForm, SiteLink } from './parts.tsx';
 /** Shown for every address that has no page; the server sends it with status 404. */
 export default function NotFound({ site, data }: { site: SiteData; data: NotFoundData }) {
   return (
-    <div className="front-page front-narrow">
+    <div className="front-page">
       <header className="front-title">
         <p className="front-code" aria-hidden="true">
           404

@@ -5,7 +5,7 @@ import { SearchForm, SiteLink } from './parts.tsx';
 /** The frame of the results page. The server fills it with results for the `q` of the address, or the island does (packages/search/src/results-html.ts). */
 export default function Search({ site, data }: { site: SiteData; data: SearchData }) {
   return (
-    <div className="front-page front-narrow">
+    <div className="front-page">
       <header className="front-title">
         <h1>{data.heading}</h1>
         <p className="front-lede">{data.text}</p>
