@@ -1,6 +1,7 @@
 /** What can be measured about a retrieval, each feature from 0 to 1: the ground of the verdict. */
 import { type Evidence, type QueryWord, STOP_WORDS, type SearchRecord, type Word, memoizeByObject } from '@quire/search';
 import { tokenize } from '../analysis.ts';
+import { isEveryday } from '#retrieve/asking-part.ts';
 import { NO_MATCH } from '#retrieve/authored-questions.ts';
 import { anyOf, coverOf, held, type TermSet } from '#retrieve/cover.ts';
 import { holdsExact } from '#retrieve/read-question.ts';
@@ -42,6 +43,20 @@ export const FEATURES = [
    */
   'authoredAsked',
   'authoredCovers',
+  /** Share of the question's weight that the first five sections together hold, and the score of the first (20 or more give 1). */
+  'heldTogether',
+  'score',
+  /** Share of the words that the pages hold as they are written, and how many of them are not everyday English (5 or more give 1). */
+  'known',
+  'terms',
+  /** Words of no everyday English that no page holds (3 or more give 1). */
+  'strange',
+  /** Whether the product is named: readers name it when they are not sure that it can do something. */
+  'namesProduct',
+  /** Whether the question comes with a story: clauses that do not ask, or many words. For a story, the same as `together` and `missing`. */
+  'story',
+  'storyTogether',
+  'storyMissing',
 ] as const;
 export type Features = Record<(typeof FEATURES)[number], number>;
 
@@ -50,6 +65,14 @@ const BEST = 3;
 const MANY_WORDS = 8;
 const MANY_VERBATIM = 4;
 const MUCH_WEIGHT = 3;
+const MANY_TERMS = 5;
+const STORY_WORDS = 14;
+const MANY_STRANGE = 3;
+const HIGH_SCORE = 20;
+/** Sections whose words are counted together. */
+const TOGETHER = 5;
+/** A word that fewer of the sections hold is not one of the product's own terms. */
+const COMMON_TERM = 0.004;
 /** A correction that keeps less than this of a name is another name. */
 const SAME_NAME = 0.75;
 
@@ -87,7 +110,7 @@ export function matterOf(words: readonly QueryWord[]): QueryWord[] {
 }
 
 /** Measures a retrieval. Without evidence everything that speaks for an answer is 0. */
-export function featuresOf({ asked, question, words, evidence }: WeighedRetrieval): Features {
+export function featuresOf({ asked, question, words, evidence, namesProduct }: WeighedRetrieval): Features {
   const best = evidence.slice(0, BEST);
   const texts = best.map(({ record }) => wordsOf(record));
   const terms = evidence.map(termsOf);
@@ -99,24 +122,38 @@ export function featuresOf({ asked, question, words, evidence }: WeighedRetrieva
     isName(word.written, asked) && terms.slice(0, BEST).every((section) => held(word, section) < SAME_NAME);
   const headings = best.map(({ record }) => coverOf(words, anyOf(namesOf(record.page).all, headingOf(record))));
   const wrong = words.filter(({ known }) => known === 'spelling').map((word) => word.weight * (1 - word.closeness));
+  const isStory = question.context !== '' || asked.split(/\s+/, STORY_WORDS + 1).length > STORY_WORDS;
+  const matter = matterOf(words);
+  const unusual = matter.filter(({ written }) => !isEveryday(written));
+  const together = most(texts.map((text) => coveredTogether(words, text)));
+  const missing = most(words.map((word) => word.weight * (1 - held(word, ofPage))));
   return {
-    together: most(texts.map((text) => coveredTogether(words, text))),
+    together,
     inPageName: first === undefined ? 0 : coverOf(words, namesOf(first.record.page).all),
     inHeading: most(headings),
     held: Math.min(1, sum(heldByFirst) / MUCH_WEIGHT),
     heaviestHeld: most(heldByFirst),
-    missing: most(words.map((word) => word.weight * (1 - held(word, ofPage)))),
+    missing,
     corrected: weight === 0 ? 0 : sum(wrong) / weight,
     exact: most(best.map(({ record }) => holdsExact(record, question.exact))),
     foreignName: words.some(foreign) ? 1 : 0,
     agreement: evidence.slice(0, 5).filter(({ record }) => record.page === first?.record.page).length / 5,
     rarity: words.length === 0 ? 0 : weight / words.length,
     length: Math.min(1, words.length / MANY_WORDS),
-    lone: matterOf(words).length === 1 ? 1 : 0,
+    lone: matter.length === 1 ? 1 : 0,
     lacksFact: lackOfFact(asked, bestTexts(evidence)),
     verbatim: Math.min(1, longestRun(asked, texts) / MANY_VERBATIM),
     authoredAsked: most(best.map(({ authored = NO_MATCH }) => authored.isAsked ** 2)),
     authoredCovers: most(best.map(({ authored = NO_MATCH }) => authored.isAsked * authored.covers)),
+    heldTogether: coverOf(words, anyOf(...terms.slice(0, TOGETHER))),
+    score: first === undefined ? 0 : Math.min(1, first.score / HIGH_SCORE),
+    known: matter.length === 0 ? 0 : matter.filter(({ known }) => known === 'itself').length / matter.length,
+    terms: Math.min(1, unusual.filter(({ known, share }) => known === 'itself' && share > COMMON_TERM).length / MANY_TERMS),
+    strange: Math.min(1, unusual.filter(({ known }) => known === 'not').length / MANY_STRANGE),
+    namesProduct: namesProduct ? 1 : 0,
+    story: isStory ? 1 : 0,
+    storyTogether: isStory ? together : 0,
+    storyMissing: isStory ? missing : 0,
     headingAsked: most(best.map(({ record }) => headingAsked(words, record.heading))),
   };
 }

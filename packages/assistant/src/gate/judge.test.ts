@@ -78,8 +78,9 @@ describe('features', () => {
   });
 
   test('without evidence nothing speaks for an answer', () => {
-    const { rarity: _, length: __, missing, ...rest } = featuresOf(find('zyxwvu'));
+    const { rarity: _, length: __, missing, strange, ...rest } = featuresOf(find('zyxwvu'));
     expect(missing).toBe(1);
+    expect(strange).toBeGreaterThan(0);
     expect({ ...rest, lone: 0 }).toEqual(Object.fromEntries(Object.keys(rest).map((name) => [name, 0])));
   });
 });

@@ -1,6 +1,7 @@
 import type { QueryWord, SearchEngine, SearchFilters } from '@quire/search';
 
 import type { Question, ReadQuestion, Retrieval } from '../contract.ts';
+import { forEachTerm } from '../analysis.ts';
 import { UNKNOWN_PRODUCT, type ProductTerms } from '../product.ts';
 import { isEveryday, isSmallTalk } from './asking-part.ts';
 import { matchAuthored } from './authored-questions.ts';
@@ -20,6 +21,8 @@ export interface WeighedRetrieval extends Retrieval {
   asked: string;
   /** The words that were looked for, with what the index knows of each. */
   words: QueryWord[];
+  /** Whether a name of the product is in it. */
+  namesProduct: boolean;
 }
 
 /** Sections that are looked at again for each that is wanted: the right one may stand further down. */
@@ -67,5 +70,7 @@ export function retrieve(
   const words = weighWords(engine, read);
   const found = engine.retrieve(searchTextOf(read, words), limit, filters);
   const evidence = rankEvidence(found, words, read, product, matchAuthored(engine, words)).slice(0, count);
-  return { question: read, asked: question.text, words, evidence };
+  let namesProduct = false;
+  forEachTerm(question.text, false, (term) => (namesProduct ||= product.nameTerms.has(term)));
+  return { question: read, asked: question.text, words, evidence, namesProduct };
 }
