@@ -1,4 +1,5 @@
 /** Components that pages of this site may use. */
+import { SCREENS } from './screens/screens.ts';
 
 type Attributes = Readonly<Record<string, string | true>>;
 
@@ -9,7 +10,25 @@ function edition(label: string, isAvailable: boolean): string {
   return `<li class="${name}">${label}<span class="visually-hidden">: ${state}</span></li>`;
 }
 
+/** @throws when the screen is unknown or has no words for readers who do not see it */
+function readScreen({ name, alt }: Attributes): { html: string; alt: string } {
+  const html = typeof name === 'string' && Object.hasOwn(SCREENS, name) ? SCREENS[name] : undefined;
+  if (html === undefined) throw new Error(`There is no screen "${String(name)}". Known: ${Object.keys(SCREENS).join(', ')}.`);
+  if (typeof alt !== 'string') throw new Error(`The screen "${String(name)}" needs an alt: what it shows, for readers who do not see it.`);
+  return { html, alt };
+}
+
 export const components = {
+  /** A drawn screen of the product: `<Screen name="domains" alt="…"/>`. */
+  Screen: {
+    render(attributes: Attributes): string {
+      const { html, alt } = readScreen(attributes);
+      return `<figure class="screen" role="img" aria-label="${alt.replaceAll('"', '&quot;')}">${html}</figure>`;
+    },
+    markdown(attributes: Attributes): string {
+      return `*Screen: ${readScreen(attributes).alt}*`;
+    },
+  },
   /** Which editions have a feature: `<FeatureAvailability/>`, `saasOnly`, `ossOnly`. */
   FeatureAvailability: {
     render(attributes: Attributes): string {

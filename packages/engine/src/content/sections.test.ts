@@ -95,3 +95,9 @@ describe('the text of a section keeps what its lines are', () => {
     );
   });
 });
+
+test('the words of a drawing are parts of a picture, which no search finds', async () => {
+  const components = { Drawing: { render: () => '<figure role="img" aria-label="A form"><div>Create</div></figure>' } };
+  const { sections } = await compileMarkdown('Before\n\n<Drawing/>\n\nAfter\n', { services: { components } });
+  expect(sections[0]?.text).toBe('Before\nAfter');
+});

@@ -45,7 +45,8 @@ function finish({ lines, anchor, heading, level, code }: Draft): Section {
 
 function readNode(node: RootContent, drafts: Draft[], text: MarkedText): void {
   if (node.type === 'text') text.write(node.value);
-  if (node.type !== 'element' || HIDDEN.has(node.tagName)) return;
+  // Words of a drawing are parts of a picture.
+  if (node.type !== 'element' || HIDDEN.has(node.tagName) || node.properties['role'] === 'img') return;
   const level = /^h([1-6])$/.exec(node.tagName)?.[1];
   if (level === '1') return;
   if (level !== undefined) {
