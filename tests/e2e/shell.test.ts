@@ -233,3 +233,17 @@ test('D4 the search link leads to the search page', () =>
     expect(await page.getAttribute('.search-link', 'href')).toBe('/search');
     expect(place(page)).toBe('/docs/quickstart');
   }));
+
+test('? lists the keyboard shortcuts, and types a question mark in a field', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, own('/search'));
+    await page.keyboard.press('?');
+    await page.waitForSelector('.shortcut-help[open]');
+    expect(await page.locator('.shortcut-help kbd').allInnerTexts()).toContain('/');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.shortcut-help', { state: 'detached' });
+    await page.focus('main input[name="q"]');
+    await page.keyboard.press('?');
+    expect(await page.inputValue('main input[name="q"]')).toBe('?');
+    expect(await page.locator('.shortcut-help').count()).toBe(0);
+  }));

@@ -86,6 +86,6 @@ function fallbackNotFound(site: Site, build: string): PageData | null {
     editUrl: null,
     lastUpdate: null,
     markdownUrl: null,
-    body: `<header><h1>Page not found</h1></header><p>There is no page at this address. It may have moved: look for it in the list of pages, or <a href="${start}">begin with the first one</a>.</p>`,
+    body: `<header><h1>Page not found</h1></header><p>There is no page at this address. It may have moved: look for it in the list of pages, or <a href="${start}">begin with the first one</a>.</p><section data-island="did-you-mean" hidden><h2>Did you mean one of these pages?</h2><ul></ul></section>`,
   };
 }

@@ -49,10 +49,10 @@ const quote = (text: string): string => JSON.stringify(text);
 
 /** Source of the generated modules by name, for either bundle. */
 export function shellModules(site: SiteData, { pages, islands, clients, slots }: ShellExtensions): Readonly<Record<string, string>> {
-  const builtIn = join(import.meta.dirname, '../client/pages/search-results.browser.ts');
-  const loaders = Object.entries({ 'search-results': builtIn, ...islands }).map(
-    ([name, file]) => `${quote(name)}: () => import(${quote(file)})`,
+  const builtIn = Object.fromEntries(
+    ['search-results', 'did-you-mean'].map((name) => [name, join(import.meta.dirname, `../client/pages/${name}.browser.ts`)]),
   );
+  const loaders = Object.entries({ ...builtIn, ...islands }).map(([name, file]) => `${quote(name)}: () => import(${quote(file)})`);
   return {
     'virtual:site': `export const site = ${JSON.stringify(site)};`,
     'virtual:pages': [

@@ -65,6 +65,18 @@ function offeredQuestions({ path, questions = [] }: Pick<PageShell, 'path' | 'qu
   return { page, common: common.map(({ ask, path: target }) => ({ ask, href: withBase(site.baseUrl, target) })) };
 }
 
+/** `?` outside of a field lists the keyboard shortcuts. */
+function listenForHelp(site: SiteData): void {
+  document.addEventListener('keydown', ({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }) => {
+    const isTyping = target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+    if (key !== '?' || isTyping || ctrlKey || metaKey || altKey || defaultPrevented) return;
+    import('./layout/shortcut-help.ts').then(
+      ({ openShortcutHelp }) => openShortcutHelp(site),
+      (error: unknown) => console.warn('The list of keyboard shortcuts could not be fetched.', error),
+    );
+  });
+}
+
 /** Starts the shell once. Rejects when the document is not a page of the build, or the sidebar cannot be loaded. */
 export async function start(): Promise<void> {
   const sent = JSON.parse(elementById('page-data').textContent) as SentShell;
@@ -98,6 +110,7 @@ export async function start(): Promise<void> {
   const { ask = null } = features.find((feature) => feature.ask !== undefined) ?? {};
   if (search !== null) startSearch({ ...site, search }, storage, { questions, ask });
   startProse();
+  listenForHelp(site);
   await hydrate(router, site);
   showStatus(router, progress);
   router.start();

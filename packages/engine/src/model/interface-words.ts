@@ -51,6 +51,16 @@ const SHELL_WORDS = [
   'This is the documentation of version {version}, which is no longer maintained.',
   'The newest version is {version}.',
   'This page has not been translated yet.',
+  // Keyboard shortcuts
+  'Keyboard shortcuts',
+  'Open the search',
+  'Move through the results',
+  'Open the selected result',
+  'Open it in a new tab',
+  'Close a dialog',
+  'Show this list',
+  'or',
+  'Close',
   // Search and not found
   'Search',
   'Search docs',

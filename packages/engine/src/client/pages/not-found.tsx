@@ -14,6 +14,10 @@ export default function NotFound({ site, data }: { site: SiteData; data: NotFoun
         <p className="front-lede">{data.text}</p>
         {site.search !== null && <SearchForm baseUrl={site.baseUrl} field={data.search} opensDialog={false} />}
       </header>
+      <section className="front-similar" aria-labelledby="similar" data-island="did-you-mean" hidden>
+        <h2 id="similar">{data.similarHeading}</h2>
+        <ul className="front-links" />
+      </section>
       <section aria-labelledby="places">
         <h2 id="places">{data.linksHeading}</h2>
         <DescribedLinks baseUrl={site.baseUrl} links={data.links} />

@@ -32,6 +32,8 @@ export const notFoundSchema = z.strictObject({
   heading: text,
   text,
   search: searchField,
+  /** Above the pages with similar addresses. */
+  similarHeading: text.default('Did you mean one of these pages?'),
   linksHeading: text,
   links: z.array(describedLink).min(1),
   chat: z.strictObject({ text, label: text }),
