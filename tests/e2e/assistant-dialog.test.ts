@@ -165,6 +165,23 @@ describe('R-402 R-404 R-406 R-410 a question and its answer', () => {
       await done(page);
       expect(await page.evaluate(() => document.querySelector('.ask-body')?.scrollTop)).toBe(0);
     }));
+
+  test('a long answer that is complete begins with its question', () =>
+    visit({ viewport: { width: 390, height: 600 } }, async ({ page }) => {
+      const lines = Array.from({ length: 30 }, (_, line) => `Line ${line}.\n\n`);
+      stub.answer = () => ({ body: [referencesOf('quickstart.md'), ...lines] });
+      await open(page);
+      await ask(page, 'Tell me all');
+      await done(page);
+      await page.waitForFunction(() => document.querySelector('.ask-turn')?.textContent?.includes('Line 29.'));
+      const below = () =>
+        page.evaluate(() => {
+          const top = (selector: string): number => document.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN;
+          return top('.ask-question') - top('.ask-body');
+        });
+      expect(await below()).toBeGreaterThanOrEqual(0);
+      expect(await below()).toBeLessThan(40);
+    }));
 });
 
 describe('R-403 ending an answer', () => {

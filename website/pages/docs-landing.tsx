@@ -1,6 +1,8 @@
 import { SearchForm, SiteLink } from '@quire/engine/components';
 import type { DocsLandingData } from './schemas.ts';
 import type { SiteData } from '@quire/engine/components';
+import { ConnectorMark } from './parts/connector-mark.tsx';
+import { connectorMark } from './parts/connector-marks.ts';
 import { Glyph } from './parts/glyph.tsx';
 
 /** `/docs/`: the way into the documentation by search, by task and by topic. */
@@ -44,8 +46,9 @@ function GuideList({ baseUrl, guide }: { baseUrl: string; guide: DocsLandingData
       <h3>{guide.title}</h3>
       <p>{guide.text}</p>
       <ul className="front-links">
-        {guide.items.map(({ label, to }) => (
+        {guide.items.map(({ label, to, system }) => (
           <li key={label}>
+            {system !== undefined && <ConnectorMark name={system} slug={connectorMark(system) === undefined ? undefined : system} />}
             <SiteLink baseUrl={baseUrl} to={to}>
               {label}
             </SiteLink>

@@ -25,6 +25,8 @@ const quickLink = z.strictObject({ label: text, text, to: link.shape.to, icon: g
 
 /** Slug of a brand in the `simple-icons` package; without one the name is shown alone. */
 const connector = z.strictObject({ name: text, mark: text.optional() });
+/** `system`: its mark is beside the link; a slug of `simple-icons`, or a name that `drawn-marks.ts` knows. */
+const guideLink = link.extend({ system: text.optional() });
 
 /** The lineage graph of the first screen. A column names the columns that it is made of as `entity.column`. */
 const lineageSchema = z
@@ -82,9 +84,7 @@ export const homeSchema = z.strictObject({
   connectors: z.strictObject({ ...section, link, names: z.array(connector).min(1) }),
   how: z.strictObject({
     heading: text,
-    rows: z
-      .array(z.strictObject({ title: text, text, screen: z.enum(['ingestion', 'lineage', 'dataset']), screenText: text, link }))
-      .min(1),
+    rows: z.array(z.strictObject({ title: text, text, screen: z.enum(['ingestion', 'search', 'dataset']), screenText: text, link })).min(1),
   }),
   adopters: z.strictObject({ ...section, groups: z.array(z.strictObject({ name: text, companies: z.array(text).min(1) })) }),
   next: z.strictObject({ heading: text, links: z.array(describedLink).min(1) }),
@@ -98,7 +98,7 @@ export const docsLandingSchema = z.strictObject({
   quickLinks: z.array(quickLink).min(1),
   quickLinksHeading: text,
   guidesHeading: text,
-  guides: z.array(z.strictObject({ title: text, text, items: z.array(link).min(1), more: link.optional() })).min(1),
+  guides: z.array(z.strictObject({ title: text, text, items: z.array(guideLink).min(1), more: link.optional() })).min(1),
 });
 
 export const guildSchema = z.strictObject({

@@ -2,7 +2,7 @@ import { SectionHeading, SiteLink } from '@quire/engine/components';
 import type { HomeData } from '../schemas.ts';
 import { ConnectorMark } from '../parts/connector-mark.tsx';
 
-/** The wall of systems: a mark where there is one, the name always. */
+/** The wall of systems, each with its mark and its name. */
 export function Connectors({ baseUrl, connectors }: { baseUrl: string; connectors: HomeData['connectors'] }) {
   return (
     <section className="home-connectors" aria-labelledby="connectors">
@@ -10,7 +10,7 @@ export function Connectors({ baseUrl, connectors }: { baseUrl: string; connector
       <ul className="home-wall">
         {connectors.names.map(({ name, mark }) => (
           <li key={name}>
-            {mark !== undefined && <ConnectorMark name={name} slug={mark} />}
+            <ConnectorMark name={name} slug={mark} />
             {name}
           </li>
         ))}

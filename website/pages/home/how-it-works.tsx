@@ -1,17 +1,21 @@
 import { SiteLink } from '@quire/engine/components';
 import type { ComponentType } from 'react';
+import { SCREENS } from '../../screens/screens.ts';
 import type { HomeData } from '../schemas.ts';
-import { DatasetScreen } from './dataset-screen.tsx';
 import { IngestionScreen } from './ingestion-screen.tsx';
-import { LineageScreen } from './lineage-screen.tsx';
 
 type Row = HomeData['how']['rows'][number];
 
-const SCREENS: Record<Row['screen'], ComponentType> = {
+const PICTURES: Record<Row['screen'], ComponentType> = {
   ingestion: IngestionScreen,
-  lineage: LineageScreen,
-  dataset: DatasetScreen,
+  search: () => <ProductScreen name="search-results" />,
+  dataset: () => <ProductScreen name="dataset" />,
 };
+
+/** A screen of those that the guides show. Its HTML is made of constants of this site. */
+function ProductScreen({ name }: { name: string }) {
+  return <div className="screen" dangerouslySetInnerHTML={{ __html: SCREENS[name] ?? '' }} />;
+}
 
 /** Three steps, each with a drawn screen of the product; `screenText` tells the screen to who does not see it. */
 export function HowItWorks({ baseUrl, how }: { baseUrl: string; how: HomeData['how'] }) {
@@ -21,7 +25,7 @@ export function HowItWorks({ baseUrl, how }: { baseUrl: string; how: HomeData['h
         <h2 id="how">{how.heading}</h2>
       </header>
       {how.rows.map((row) => {
-        const Screen = SCREENS[row.screen];
+        const Screen = PICTURES[row.screen];
         return (
           <div key={row.title} className="home-row">
             <div className="home-row-text">

@@ -14,7 +14,7 @@ export function FilterForm({ entries }: { entries: readonly Integration[] }) {
     <form className="filter needs-script" role="search" aria-label="Filter integrations">
       <div className="filter-text">
         <label htmlFor="filter-text">Filter by name or content</label>
-        <input id="filter-text" type="search" name="text" maxLength={100} autoComplete="off" />
+        <input id="filter-text" type="search" name="text" maxLength={100} autoComplete="off" placeholder="Snowflake, lineage…" />
       </div>
       <details className="filter-kinds">
         <summary>More filters</summary>

@@ -44,7 +44,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
     () => (file === null ? [] : resolveReferences(references, file, docs.version.path)),
     [references, file, docs.version.path],
   );
-  useFollowText(body, `${answer}${notice ?? ''}${phase}`, question);
+  useFollowText(body, `${answer}${notice ?? ''}${phase}`, question, phase === 'done');
   useCloseOnLeave(isOpen, session.close);
   useLayoutEffect(() => {
     if (!isOpen) return dialog.current?.close();
@@ -243,8 +243,11 @@ function pagesOf({ documents, otherPages }: AssistantFile): ReadonlyMap<string, 
 /** So near to the end that the reader is following. */
 const NEAR = 40;
 
-/** Keeps the end of a growing text in sight, unless the reader has scrolled up. A new question is followed again. */
-export function useFollowText(area: RefObject<HTMLElement | null>, text: string, question: string): void {
+/**
+ * Keeps the end of a growing text in sight, unless the reader has scrolled up, and goes back to the question when the text is
+ * complete. A new question is followed again.
+ */
+export function useFollowText(area: RefObject<HTMLElement | null>, text: string, question: string, isDone: boolean): void {
   const isFollowing = useRef(true);
 
   useEffect(() => {
@@ -263,6 +266,14 @@ export function useFollowText(area: RefObject<HTMLElement | null>, text: string,
 
   useLayoutEffect(() => {
     const element = area.current;
-    if (element !== null && isFollowing.current) element.scrollTo({ top: element.scrollHeight });
-  }, [area, text, question]);
+    if (element === null || !isFollowing.current) return;
+    element.scrollTo({ top: isDone ? topOfLastTurn(element) : element.scrollHeight });
+  }, [area, text, question, isDone]);
+}
+
+/** How far the area is scrolled when the last question is at its top, in pixels. */
+function topOfLastTurn(area: HTMLElement): number {
+  const turn = [...area.querySelectorAll('.ask-turn')].at(-1);
+  if (turn === undefined) return area.scrollHeight;
+  return area.scrollTop + turn.getBoundingClientRect().top - area.getBoundingClientRect().top;
 }

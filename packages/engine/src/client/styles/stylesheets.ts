@@ -24,7 +24,7 @@ const PARTS: readonly (readonly [file: string, use: Use])[] = [
   ['code.css', 'both'],
   ['prose-blocks.css', 'docs'],
   ['diagram.css', 'docs'],
-  ['screen.css', 'docs'],
+  ['screen.css', 'both'],
   ['front.css', 'front'],
   ['dialog.css', 'deferred'],
   ['search-dialog.css', 'deferred'],
