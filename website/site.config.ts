@@ -6,6 +6,7 @@ import { components } from './components.ts';
 import { editUrl } from './edit-links.ts';
 import { gateWeights } from './gate-weights.ts';
 import { pages } from './pages/index.ts';
+import { townHallFeed } from './town-hall-feed.ts';
 
 const CHAT = 'https://slack.datahubproject.io';
 const REPOSITORY = 'https://github.com/datahub-project/datahub';
@@ -133,7 +134,7 @@ export default defineConfig({
     lineage: 'pages/home/lineage-graph.browser.ts',
   },
   pageStyles: 'pages/styles/index.css',
-  plugins: [reference({ catalog: 'catalog' }), assistant({ brands: ['LinkedIn'], commands: COMMANDS, gate: gateWeights })],
+  plugins: [reference({ catalog: 'catalog' }), townHallFeed(), assistant({ brands: ['LinkedIn'], commands: COMMANDS, gate: gateWeights })],
   redirects: 'content/redirects.yaml',
   socialCards: true,
   generator: 'datahub-website 0.0.0',

@@ -2,4 +2,4 @@
 export { defineConfig, definePages } from '#config/define-config.ts';
 export type { SiteConfig, SiteConfigInput } from '#config/schema.ts';
 export type { SiteData } from '#model/site.ts';
-export type { Plugin } from './plugin.ts';
+export type { ContentContext, ContentContribution, Plugin } from './plugin.ts';

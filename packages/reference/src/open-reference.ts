@@ -85,7 +85,7 @@ function inCatalogFile({ message, severity }: Problem, { file, path }: Generated
 
 function toDoc(page: GeneratedPage, projectRoot: string): DocSource {
   const { id, source, file, path, title, sidebarLabel, sidebarPosition, description, keywords, markdown, drawings } = page;
-  const { questions = [], aliases = [] } = page;
+  const { questions = [], aliases = [], feed } = page;
   return {
     id,
     source,
@@ -102,6 +102,7 @@ function toDoc(page: GeneratedPage, projectRoot: string): DocSource {
       custom_edit_url: null,
       ...(questions.length === 0 ? {} : { questions: [...questions] }),
       ...(aliases.length === 0 ? {} : { aliases: [...aliases] }),
+      ...(feed !== undefined && { feed }),
     },
     body: markdown,
     bodyLine: 1,

@@ -36,6 +36,8 @@ export interface GeneratedPage {
   description: string;
   /** Words that readers search for and the text does not contain. */
   keywords: readonly string[];
+  /** Route of the Atom feed that belongs to the page. */
+  feed?: string;
   questions?: readonly Question[];
   aliases?: readonly string[];
   /** Body in the site's Markdown dialect, starting at `##`; catalog texts in it are escaped by `markdown.ts`. */

@@ -122,6 +122,7 @@ function releasesPage({ data, file }: ReleaseCatalog, { basePath, hasDoc }: Gene
     sidebarPosition: null,
     description: 'All releases of open-source DataHub: version, date, what changed, and a link to the release notes of each.',
     keywords: ['version', 'changelog', 'release notes', 'latest version', 'upgrade'],
+    feed: `${basePath}/releases/feed.xml`,
     questions,
     aliases,
     markdown: `${markdown}\n`,

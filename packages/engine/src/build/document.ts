@@ -86,6 +86,7 @@ function headOf(page: PageShell, { site, generator, noIndex }: DocumentOptions):
     ...translationsOf(page).map(({ lang, path }) => `<link rel="alternate" hreflang="${lang}" href="${address(path)}">`),
     noIndex || !found || page.isUnlisted === true ? '<meta name="robots" content="noindex">' : '',
     page.markdownUrl === null ? '' : `<link rel="alternate" type="text/markdown" href="${escapeAttribute(page.markdownUrl)}">`,
+    page.feedUrl === undefined ? '' : `<link rel="alternate" type="application/atom+xml" href="${escapeAttribute(page.feedUrl)}">`,
     `<meta property="og:type" content="${page.kind === 'doc' ? 'article' : 'website'}"><meta property="og:site_name" content="${escapeAttribute(site.title)}">`,
     `<meta property="og:title" content="${escapeAttribute(page.title)}"><meta property="og:description" content="${description}">`,
     found ? `<meta property="og:url" content="${canonical}">` : '',

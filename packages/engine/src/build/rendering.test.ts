@@ -91,6 +91,9 @@ describe('the document', () => {
 
   test('the data has no body, and a page that is not there is not indexed', () => {
     expect(html).not.toContain('only once');
+    expect(renderDocument({ ...PAGE, feedUrl: '/portal/docs/feed.xml' }, { shell: '' }, OPTIONS)).toContain(
+      '<link rel="alternate" type="application/atom+xml" href="/portal/docs/feed.xml">',
+    );
     const missing = renderDocument({ ...PAGE, kind: 'not-found' }, { shell: '' }, OPTIONS);
     expect(missing).toContain('<meta name="robots" content="noindex">');
     expect(missing).not.toContain('rel="canonical"');

@@ -364,6 +364,7 @@ export function docPageShell(page: PageOutline, doc: DocSource, site: Site, buil
     next: around.next,
     editUrl: editUrlOf(doc, config),
     lastUpdate: doc.lastUpdate,
+    ...(doc.frontMatter.feed !== undefined && { feedUrl: withBase(data.baseUrl, doc.frontMatter.feed) }),
     ...(doc.frontMatter.unlisted === true && { isUnlisted: true as const }),
     markdownUrl: withBase(data.baseUrl, markdownPath(page.path)),
     ...(questions.length > 0 && { questions }),

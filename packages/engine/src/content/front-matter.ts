@@ -37,6 +37,8 @@ const FrontMatterSchema = z.object({
   pagination_next: z.string().nullable().optional(),
   /** Id of the page before this one; null: none. */
   pagination_prev: z.string().nullable().optional(),
+  /** Route of an Atom feed that belongs to the page: readers of feeds find it there. */
+  feed: z.string().startsWith('/').optional(),
   /** Social card image. */
   image: z.string().optional(),
   /** Overrides what git says. */

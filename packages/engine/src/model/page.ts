@@ -90,6 +90,8 @@ export interface PageShell {
   next: PageLink | null;
   editUrl: string | null;
   lastUpdate: LastUpdate | null;
+  /** Address of the Atom feed that belongs to the page, with base URL; absent: none. */
+  feedUrl?: string;
   /** Kept from search engines; absent: no. */
   isUnlisted?: true;
   /** Address of the page as Markdown, with base URL; null where there is none. */

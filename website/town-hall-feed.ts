@@ -1,0 +1,67 @@
+/** The recorded town halls as an Atom feed, made from the page that lists them. */
+import { Feed } from 'feed';
+import { micromark } from 'micromark';
+
+import type { ContentContext, ContentContribution, Plugin } from '@quire/engine';
+
+const PAGE = 'townhall-history';
+/** Entries of the feed: readers of feeds keep what they have seen. */
+const IN_FEED = 20;
+
+interface TownHall {
+  /** `23 March 2023`, as the heading says it. */
+  name: string;
+  date: Date;
+  recording: string;
+  /** Topics as a Markdown list. */
+  topics: string;
+}
+
+/** The meetings under headings such as `### 23 March 2023`, in the order of the page; sections without a recording are left out. */
+export function readTownHalls(markdown: string): TownHall[] {
+  return markdown.split(/^(?=#{2,3} )/m).flatMap((section) => {
+    const name = /^### (\d{1,2} [A-Z][a-z]+ \d{4})\s*$/m.exec(section)?.[1];
+    const recording = /\]\((https:\/\/[^\s)]+)\)/.exec(section)?.[1];
+    if (name === undefined || recording === undefined) return [];
+    return [{ name, date: new Date(`${name} UTC`), recording, topics: section.match(/^[-*] .*$/gm)?.join('\n') ?? '' }];
+  });
+}
+
+export function townHallFeed(): Plugin {
+  return { name: 'town-hall-feed', root: import.meta.dirname, content: (context) => Promise.resolve(contribute(context)) };
+}
+
+function contribute({ docs, basePath, siteUrl }: ContentContext): ContentContribution {
+  const page = docs.find(({ id }) => id === PAGE);
+  const meetings = readTownHalls(page?.body ?? '');
+  const [newest] = meetings;
+  if (page === undefined || newest === undefined) {
+    const message = `"${PAGE}" lists no town hall, and the feed is made from it: each one needs a heading such as "### 23 March 2023" and a link to its recording.`;
+    return { docs: [], files: {}, fingerprint: '', problems: [{ file: page?.file ?? PAGE, message, severity: 'error' }] };
+  }
+  const path = `${basePath}/townhalls/feed.xml`;
+  const list = `${siteUrl}${page.path}`;
+  const feed = new Feed({
+    title: 'DataHub town halls',
+    description: 'Recordings of the monthly meeting of the DataHub community, with the topics of each.',
+    id: list,
+    link: list,
+    language: 'en',
+    feedLinks: { atom: `${siteUrl}${path}` },
+    author: { name: 'DataHub Project Authors' },
+    copyright: '',
+    updated: newest.date,
+  });
+  for (const { name, date, recording, topics } of meetings.slice(0, IN_FEED)) {
+    const anchor = name.toLowerCase().replaceAll(' ', '-');
+    const absolute = topics.replace(
+      /\]\((?!https?:)(?:\.\/)?([^)#]+?)\.md(#[^)]*)?\)/g,
+      (_, target: string, hash = '') => `](${siteUrl}${basePath}/${target}${hash})`,
+    );
+    feed.addItem({
+      ...{ title: `Town hall of ${name}`, id: recording, link: `${list}#${anchor}`, date },
+      content: micromark(`[Watch the recording](${recording})\n\n${absolute}`),
+    });
+  }
+  return { docs: [], problems: [], fingerprint: '', files: { [path]: feed.atom1() } };
+}
