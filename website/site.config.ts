@@ -50,6 +50,11 @@ export default defineConfig({
     logo: { alt: 'Managed DataHub', src: '/img/managed-datahub-logo.svg', srcDark: '/img/managed-datahub-logo-dark.svg' },
   },
 
+  aiChats: [
+    { name: 'ChatGPT', url: 'https://chatgpt.com/?q={prompt}' },
+    { name: 'Claude', url: 'https://claude.ai/new?q={prompt}' },
+  ],
+
   announcementBar: {
     id: 'announcement',
     content:

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { violations } from '../a11y/violations.ts';
 import { DESKTOP, PHONE, heading, openAwake, own, place, sites, small, useBrowser, wake } from './visit.ts';
 
 const visit = useBrowser();
@@ -144,4 +145,17 @@ test('R-106 the version of the docs that was opened is kept as the preferred one
     expect(await kept()).toBeNull();
     await wake(page);
     expect(await kept()).toBe('current');
+  }));
+
+test('R-603 a page can be used with AI tools: as Markdown, in a chat, and from an editor', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, own('/docs/quickstart'));
+    await page.click('[data-use-with-ai]');
+    await page.waitForSelector('.use-with-ai[open]');
+    expect(await page.innerText('.use-with-ai .ai-client code')).toContain(`${new URL(page.url()).origin}/mcp`);
+    expect(await page.getAttribute('.use-with-ai a:text-is("View as Markdown")', 'href')).toMatch(/^\/docs\/.*\.md$/);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.use-with-ai', { state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-use-with-ai'))).toBe(true);
   }));

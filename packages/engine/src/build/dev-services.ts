@@ -14,7 +14,7 @@ import { createDevSearch, isDevIndex } from './dev-search.ts';
 import { indexTask, siteRecords } from './search-records.ts';
 import type { Site } from './site.ts';
 
-const SERVICE_PATH = /\/(1\/indexes\/[^/]+\/quer(y|ies)|v1\/completions|rest\/v1\/queries|mcp|search-index\.json)$/;
+const SERVICE_PATH = /\/(1\/indexes\/[^/]+\/quer(y|ies)|v1\/completions|rest\/v1\/queries|mcp|search-index\.json|search\/results\.json)$/;
 
 /** Whether a path is one that the services of the development server answer. */
 export const isServicePath = (path: string): boolean => SERVICE_PATH.test(path) || isDevIndex(path);

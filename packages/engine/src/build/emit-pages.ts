@@ -49,7 +49,7 @@ interface PageText {
 }
 
 /** What makes the files of a page of what is known of it. */
-const EMITTER = ['document.ts', 'emit-pages.ts', 'site.ts'];
+const EMITTER = ['document.ts', 'emit-pages.ts', 'front-page-markdown.ts', 'site.ts'];
 
 export function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: PageEmitterOptions): PageEmitter {
   const document = documentOptions(site, shell);
@@ -74,7 +74,11 @@ export function createPageEmitter({ site, shell, output, previousKeys, keys, car
   }
 
   function emitFrontPage({ body, ...about }: PageData): Promise<void> {
-    return emitPage(about, hash(body), () => Promise.resolve({ body, markdown: null }));
+    return emitPage(about, hash(body), async () => {
+      if (about.markdownUrl === null) return { body, markdown: null };
+      const { frontPageMarkdown } = await import('./front-page-markdown.ts');
+      return { body, markdown: frontPageMarkdown(body, site.data.url) };
+    });
   }
 
   return {
@@ -89,7 +93,9 @@ export function createPageEmitter({ site, shell, output, previousKeys, keys, car
       for (const page of frontPagesOf(site)) {
         if (page.kind === 'home' && site.config.homeRedirect !== null) continue;
         const nodes = page.kind === 'not-found' ? null : site.navigation.pageNavigation(page.path).nodes;
-        await emitFrontPage(frontPageData(page, renderFront(page, site, shell), shell.id, site.alternatesOf, nodes));
+        const front = frontPageData(page, renderFront(page, site, shell), shell.id, site.alternatesOf, nodes);
+        const hasMarkdown = page.kind !== 'not-found' && page.kind !== 'search';
+        await emitFrontPage({ ...front, markdownUrl: hasMarkdown ? withBase(site.data.baseUrl, markdownPath(page.path)) : null });
       }
       for (const page of fallbackPages(site, shell.id)) await emitFrontPage(page);
     },
@@ -120,10 +126,10 @@ export async function emitCards(cards: CardFolder, output: Output): Promise<numb
   return peakMiB;
 }
 
-function filesOf({ path, kind }: PageShell): { html: string; data?: string; markdown?: string } {
+function filesOf({ path, kind, markdownUrl }: PageShell): { html: string; data?: string; markdown?: string } {
   if (kind === 'not-found') return { html: 'site/404.html' };
   const html = path === '/' ? 'site/index.html' : `site${path}/index.html`;
-  return { html, data: `site${pageDataPath(path)}`, ...(kind === 'doc' ? { markdown: `site${markdownPath(path)}` } : {}) };
+  return { html, data: `site${pageDataPath(path)}`, ...(markdownUrl === null ? {} : { markdown: `site${markdownPath(path)}` }) };
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);

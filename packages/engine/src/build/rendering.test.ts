@@ -22,6 +22,7 @@ const SITE = {
     ],
   },
   questions: [],
+  aiChats: [],
   footer: { groups: [{ title: 'G', items: [{ label: 'Start', href: '/docs/strt' }] }] },
 } as unknown as SiteData;
 

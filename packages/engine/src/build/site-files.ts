@@ -222,7 +222,10 @@ export function renderLlmsIndex(pages: readonly ReadablePage[], site: SiteData):
     });
     return `## ${group}\n\n${lines.join('\n')}`;
   });
-  return `# ${site.title}\n\n> ${site.tagline}\n\n${sections.join('\n\n')}\n`;
+  const endpoint = `${site.url}${withBase(site.baseUrl, '/mcp')}`;
+  const agents =
+    site.search?.provider === 'embedded' ? `Agents can search and read these pages over MCP (Streamable HTTP): ${endpoint}\n\n` : '';
+  return `# ${site.title}\n\n> ${site.tagline}\n\n${agents}${sections.join('\n\n')}\n`;
 }
 
 /** The pieces of `llms-full.txt`: all pages in one file, each under its address. */

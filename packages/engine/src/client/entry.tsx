@@ -9,6 +9,7 @@ import type { SiteData } from '#model/site.ts';
 import { isInDocSet, withBase } from '#model/url.ts';
 import { startSearch } from '@quire/search/client';
 import type { OfferedQuestions } from './client-plugin.ts';
+import { onPage } from './page-events.ts';
 import { followCitation } from './prose/passage.ts';
 import { startProse } from './prose/start.ts';
 import { arrive, createLiveRegion, storePreferredVersion } from './router/arrive.ts';
@@ -65,15 +66,16 @@ function offeredQuestions({ path, questions = [] }: Pick<PageShell, 'path' | 'qu
   return { page, common: common.map(({ ask, path: target }) => ({ ask, href: withBase(site.baseUrl, target) })) };
 }
 
-/** `?` outside of a field lists the keyboard shortcuts. */
-function listenForHelp(site: SiteData): void {
+/** Dialogs that are fetched when they are asked for: the keyboard shortcuts by `?` outside of a field, and what AI tools can do with the page. */
+function listenForDialogs(site: SiteData): void {
+  const report = (error: unknown): void => console.warn('The dialog could not be fetched.', error);
   document.addEventListener('keydown', ({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }) => {
     const isTyping = target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
     if (key !== '?' || isTyping || ctrlKey || metaKey || altKey || defaultPrevented) return;
-    import('./layout/shortcut-help.ts').then(
-      ({ openShortcutHelp }) => openShortcutHelp(site),
-      (error: unknown) => console.warn('The list of keyboard shortcuts could not be fetched.', error),
-    );
+    import('./layout/shortcut-help.ts').then(({ openShortcutHelp }) => openShortcutHelp(site)).catch(report);
+  });
+  onPage('click', '[data-use-with-ai]', (_event, { dataset }) => {
+    import('./layout/use-with-ai.ts').then(({ openUseWithAi }) => openUseWithAi(site, dataset.useWithAi ?? '')).catch(report);
   });
 }
 
@@ -110,7 +112,7 @@ export async function start(): Promise<void> {
   const { ask = null } = features.find((feature) => feature.ask !== undefined) ?? {};
   if (search !== null) startSearch({ ...site, search }, storage, { questions, ask });
   startProse();
-  listenForHelp(site);
+  listenForDialogs(site);
   await hydrate(router, site);
   showStatus(router, progress);
   router.start();

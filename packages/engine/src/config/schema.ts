@@ -107,6 +107,10 @@ export const siteConfigSchema = z.strictObject({
   links: linksSchema.prefault({}),
   /** Questions that many readers have: search and assistant offer them before anything is typed. */
   questions: z.array(z.strictObject({ ask: text, path: target })).default([]),
+  /** Chat tools in which readers can open a page; `{prompt}` in the address is replaced by a question about it. Default none. */
+  aiChats: z
+    .array(z.strictObject({ name: text, url: webAddress.refine((url) => url.includes('{prompt}'), 'must contain {prompt}') }))
+    .default([]),
   docs: docsSchema.prefault({}),
   /** The front pages; default none: the site has documentation only. */
   pages: z.array(frontPageSchema).default([]),

@@ -38,6 +38,7 @@ export function toSiteData(config: SiteConfig, year: number = new Date().getFull
     plugins: toPlugins(config),
     links: config.links,
     questions: config.questions,
+    aiChats: config.aiChats,
     ...(docSet !== undefined && { docSet: { key: docSet.key, prefix: docSet.prefix, localePrefix: docSet.localePrefix } }),
   };
 }

@@ -239,7 +239,7 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   ]);
   pre.children = [...caption, tools, body];
   // The sections need the plain code, which the highlighted HTML hides.
-  body.data = { code } as Element['data'];
+  body.data = { code } as unknown as Element['data'];
 }
 
 /** An attribute, so that neither the search nor who copies the code takes the numbers for a part of it. */

@@ -78,6 +78,8 @@ export interface SiteData {
   plugins: Readonly<Record<string, unknown>>;
   /** Where people answer questions, and the project's source; null: the site names none. */
   links: { chat: string | null; repository: string | null };
+  /** Chat tools in which a page can be opened: `{prompt}` in the address stands for the question. */
+  aiChats: readonly { name: string; url: string }[];
   /** Questions that many readers have, with the address that answers each, without base URL. */
   questions: readonly { ask: string; path: string }[];
 }

@@ -84,7 +84,7 @@ export function DocFooter({ page }: { page: Pick<PageShell, 'editUrl' | 'lastUpd
   );
 }
 
-/** The page as Markdown, to copy and to open; copying is the work of the prose room (`data-copy-page`). */
+/** The page as Markdown, to copy, to open and to use with AI tools (prose/copy.ts, use-with-ai.ts). */
 function MarkdownLinks({ url }: { url: string }) {
   const say = useWords();
   return (
@@ -94,6 +94,9 @@ function MarkdownLinks({ url }: { url: string }) {
         {say('Copy page')}
       </button>
       <a href={url}>{say('View as Markdown')}</a>
+      <button type="button" className="link-button needs-script" data-use-with-ai={url}>
+        {say('Use with AI')}
+      </button>
     </>
   );
 }

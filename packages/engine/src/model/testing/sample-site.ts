@@ -42,4 +42,5 @@ export const sampleSite: SiteData = {
   plugins: {},
   links: { chat: 'https://chat.example/', repository: 'https://code.example/repo' },
   questions: [],
+  aiChats: [],
 };

@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+import { openUseWithAi } from './use-with-ai.ts';
+
+const site = {
+  ...{ title: 'Example Docs', url: 'https://docs.example', baseUrl: '/portal/' },
+  aiChats: [{ name: 'Chat', url: 'https://chat.example/?q={prompt}' }],
+};
+const answer = (status: number, type: string): void =>
+  void vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}', { status, headers: { 'Content-Type': type } })));
+afterEach(() => {
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+test('R-603 the page can be copied, read as Markdown and opened in the chats of the configuration', async () => {
+  answer(404, 'text/html');
+  await openUseWithAi(site, '/portal/docs/a.md');
+  expect([...document.querySelectorAll('.use-with-ai li')].map(({ textContent }) => textContent)).toEqual([
+    'Copy page',
+    'View as Markdown',
+    'Open in Chat',
+  ]);
+  expect(document.querySelector('[data-copy-page]')?.getAttribute('data-markdown')).toBe('/portal/docs/a.md');
+  const prompt = 'Read https://docs.example/portal/docs/a.md and answer my questions about it.';
+  expect(document.querySelector('a[target]')?.getAttribute('href')).toBe(`https://chat.example/?q=${encodeURIComponent(prompt)}`);
+  expect(document.querySelector('.use-with-ai')?.textContent).not.toContain('MCP');
+});
+
+test('R-603 where the server has the endpoint, there are settings for editors', async () => {
+  answer(200, 'application/json; charset=utf-8');
+  await openUseWithAi(site, '/portal/docs/a.md');
+  const code = [...document.querySelectorAll('.ai-client code')].map(({ textContent }) => textContent);
+  const url = new URL('/portal/mcp', location.href).href;
+  expect(code[0]).toBe(`claude mcp add --transport http example-docs-docs ${url}`);
+  expect(JSON.parse(code[1] ?? '')).toEqual({ servers: { 'example-docs-docs': { type: 'http', url } } });
+  expect(JSON.parse(code[2] ?? '')).toEqual({ mcpServers: { 'example-docs-docs': { url } } });
+});
