@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /** Ends tests that hang; on a slow machine any test may take long. */
 const TIMEOUT_MS = 120_000;
+/** Tests of what runs in the browser, without one. */
+const inBrowser = ['packages/*/src/{browser,client}/**/*.test.{ts,tsx}', 'website/pages/**/*.test.{ts,tsx}'];
 const excluded = ['**/node_modules/**', 'build/**', '.cache/**'];
 
 /** The modules that the bundler generates from a site's configuration; tests of single components have an empty site. */
@@ -26,12 +28,20 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // A test of something that runs in the browser says so itself: `// @vitest-environment happy-dom`.
+        // The files of a worker share their modules: loading these for each file took longer than the tests.
         test: {
           name: 'unit',
+          pool: 'threads',
+          isolate: false,
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'website/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: excluded,
+          exclude: [...excluded, ...inBrowser],
         },
+      },
+      {
+        extends: true,
+        // What runs in the browser listens to its document, so each file has modules of its own. It names its environment itself:
+        // `// @vitest-environment happy-dom`.
+        test: { name: 'dom', pool: 'threads', include: inBrowser, exclude: excluded },
       },
       {
         extends: true,

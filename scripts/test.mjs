@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const PROJECTS = ['unit', 'architecture', 'style', 'conformance', 'browser'];
+const PROJECTS = ['unit', 'dom', 'architecture', 'style', 'conformance', 'browser'];
 const ZONES = ['node', 'browser', 'isomorphic', 'test'];
 
 const CHECKS = [

@@ -3,7 +3,7 @@ import { countTests, readParts } from './test.mjs';
 
 describe('parts', () => {
   test('all of them, in order, when none is named', () => {
-    const projects = ['unit', 'architecture', 'style', 'conformance', 'browser'];
+    const projects = ['unit', 'dom', 'architecture', 'style', 'conformance', 'browser'];
     expect(readParts([])).toEqual(['format', 'lint', 'types', 'spelling', ...projects]);
     expect(readParts(['--renew'])).toEqual(['browser']);
   });

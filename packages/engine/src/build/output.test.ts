@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -109,14 +110,26 @@ test('files of somebody else are neither deleted nor overwritten', async () => {
   expect(readFileSync(join(dir, 'notes.txt'), 'utf8')).toBe('mine');
 });
 
-test('what a killed build left beside the output is never published', async () => {
+test('what a killed build left beside the output is removed, and never published', async () => {
   const dir = folder();
-  mkdirSync(`${dir}.next-${process.pid}/site`, { recursive: true });
-  writeFileSync(`${dir}.next-${process.pid}/site/leftover.html`, 'of another build');
+  const { pid: ended } = spawnSync(process.execPath, ['--version']);
+  const of = (pid: number): string => `${dir}.next-${pid}-abcdef`;
+  for (const pid of [ended, process.pid, process.ppid]) {
+    mkdirSync(join(of(pid), 'site'), { recursive: true });
+    writeFileSync(join(of(pid), 'site/leftover.html'), 'of another build');
+  }
+  mkdirSync(`${dir}.next-release`);
   const output = createOutput(dir);
   await output.write('site/a.html', TEXT);
   await output.publish();
   expect(existsSync(join(dir, 'site/leftover.html'))).toBe(false);
+  // Two other builds are running, and one folder is not of a build.
+  expect([of(ended), of(process.pid), of(process.ppid), `${dir}.next-release`].map((path) => existsSync(path))).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
 });
 
 test('what is compressed how', () => {

@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+
+import { isRunning } from '#config/running-process.ts';
 
 import type { WriteResult, WriteTask } from './output-worker.ts';
 import { INTERRUPTED, isBeingPublished, publishStaged, readOwnedFiles, resumePublishing } from './publish.ts';
@@ -34,8 +36,9 @@ const MAX_BATCH = 16;
  */
 export function createOutput(dir: string): Output {
   mkdirSync(dirname(dir), { recursive: true });
-  const staged = mkdtempSync(join(dirname(dir), `${basename(dir)}.next-`));
   resumePublishing(dir);
+  removeAbandoned(dir);
+  const staged = mkdtempSync(join(dirname(dir), `${basename(dir)}.next-${process.pid}-`));
   const owned = new Set(readOwnedFiles(dir));
   const isComplete = owned.size > 0 && !existsSync(join(dir, INTERRUPTED));
   const wanted = new Set<string>();
@@ -78,6 +81,20 @@ export function createOutput(dir: string): Output {
       if (!isBeingPublished(staged, dir)) await rm(staged, { recursive: true, force: true });
     },
   };
+}
+
+/** Removes the folders of builds that were killed. That of a running build, or of what is left to publish, stays. */
+function removeAbandoned(dir: string): void {
+  const prefix = `${basename(dir)}.next-`;
+  const started = Date.now() - process.uptime() * 1000;
+  for (const name of readdirSync(dirname(dir))) {
+    const pid = name.startsWith(prefix) ? Number(/^(\d+)-\w{6}$/.exec(name.slice(prefix.length))?.[1] ?? Number.NaN) : Number.NaN;
+    const path = join(dirname(dir), name);
+    if (Number.isNaN(pid) || isRunning(pid) || isBeingPublished(path, dir)) continue;
+    // In a container each build has the same number as the one before: the older folder is not this one's.
+    const isOwn = pid === process.pid && (statSync(path, { throwIfNoEntry: false })?.birthtimeMs ?? 0) >= started;
+    if (!isOwn) rmSync(path, { recursive: true, force: true });
+  }
 }
 
 interface Writer {
