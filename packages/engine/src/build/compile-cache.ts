@@ -6,6 +6,7 @@ import { deserialize, serialize } from 'node:v8';
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
 import { writeFileAtomic, TEMPORARY_SUFFIX } from '#content/atomic-write.ts';
 import { outlineOf } from '#content/document.ts';
+import { UNDRAWN_DIAGRAMS } from '#content/mermaid.ts';
 import { FAILED_DOWNLOADS } from '#content/remote-images.ts';
 import type { PageDependencies, SiteMap } from '#content/site-map.ts';
 
@@ -77,8 +78,9 @@ export function createCompileCache(
     },
     write(doc, page, { files, targets }) {
       // The cause of an error may be in another file, so a page with errors is compiled in every build.
-      // A host that does not answer today may do so tomorrow.
-      if (page.problems.some(({ severity, kind }) => severity === 'error' || kind === FAILED_DOWNLOADS)) return;
+      // A host that does not answer today may do so tomorrow, and a browser for diagrams may be installed.
+      const isTemporary = (kind?: string): boolean => kind === FAILED_DOWNLOADS || kind === UNDRAWN_DIAGRAMS;
+      if (page.problems.some(({ severity, kind }) => severity === 'error' || isTemporary(kind))) return;
       hasWritten = true;
       const header: Header = {
         stamps: [...files].map((file) => [file, stampOf(file)]),

@@ -11,6 +11,7 @@ import type { LoadedDocs, LoadOptions } from '#content/load-docs.ts';
 import { loadRedirects, redirectOf } from '#content/redirects.ts';
 import { categoryIndexes } from '#content/sidebar/category-indexes.ts';
 import { type Navigation, openNavigation } from '#content/sidebar/navigation.ts';
+import { createDiagrams } from '#content/mermaid.ts';
 import { createImageDownloads } from '#content/remote-images.ts';
 import { checkStaticFolders } from '#content/real-paths.ts';
 import { outlineOf } from '#content/document.ts';
@@ -185,6 +186,7 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, ren
     highlight: highlighter.highlight,
     image,
     ...(config.image.remote === 'download' && { downloadImage: createImageDownloads({ cacheDir: join(cacheDir, 'remote-images') }) }),
+    drawDiagram: createDiagrams({ cacheDir: join(cacheDir, 'diagrams') }),
     baseUrl: config.baseUrl,
     brokenLinks: { routes: severityOf(config.onBrokenLinks), files: severityOf(config.onBrokenMarkdownLinks) },
     contentsLevels: [minHeadingLevel, maxHeadingLevel] as const,

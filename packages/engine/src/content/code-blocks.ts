@@ -37,14 +37,7 @@ const FENCE_WORDS =
   /title=(?:"[^"]*"|'[^']*'|\S+)|\{[\d,\s-]+\}|(?:^|\s)tab(?:=(?:"[^"]*"|'[^']*'|\{[^}]*\}))?(?=\s|$)|(?:^|\s)(?:npm2yarn|live|noInline|mdx-code-block|(?:showLineNumbers|:line-numbers)(?:=\d+)?|:no-line-numbers)(?=\s|$)|\[[^\]]*\]/g;
 
 /** Says which words of a fence have no effect. */
-function reportFenceWords({ language, meta, line }: Example, report: Report, known: ReadonlySet<string>): void {
-  if (language === 'mermaid')
-    report(
-      line,
-      'the diagram is shown as its source: put a drawing (SVG) beside the page and show it as a picture',
-      'warning',
-      'diagrams of Mermaid are shown as their source',
-    );
+function reportFenceWords({ meta, line }: Example, report: Report, known: ReadonlySet<string>): void {
   if (meta === '') return;
   const words = meta.replace(FENCE_WORDS, ' ').split(/\s+(?=(?:[^"]*"[^"]*")*[^"]*$)/);
   const unknown = words.filter((word) => word !== '' && !known.has(word));
@@ -105,13 +98,15 @@ function tabLabel({ language, meta }: Example): string | null {
   return tab[1] ?? tab[2] ?? tab[3] ?? LANGUAGE_LABELS[language] ?? language;
 }
 
+/** The fence of a `pre`, of which the parser keeps only the number as a class name; undefined for other elements. */
+export function fenceOf(node: Element, fences: readonly Example[]): Example | undefined {
+  const inner = node.tagName === 'pre' ? node.children.find((child): child is Element => child.type === 'element') : undefined;
+  const number = /^language-(\d+)$/.exec(String((inner?.properties['className'] as string[] | undefined)?.[0] ?? ''))?.[1];
+  return number === undefined ? undefined : fences[Number(number)];
+}
+
 /** Turns code blocks that are tabs by their fence, `:::code-group` and `npm2yarn` into tabs. */
 export function codeGroups(tree: Root, { fences }: TransformContext): void {
-  const fenceOf = (node: Element): Example | undefined => {
-    const inner = node.tagName === 'pre' ? node.children.find((child): child is Element => child.type === 'element') : undefined;
-    const number = /^language-(\d+)$/.exec(String((inner?.properties['className'] as string[] | undefined)?.[0] ?? ''))?.[1];
-    return number === undefined ? undefined : fences[Number(number)];
-  };
   const isWanted = fences.some(({ meta }) => /(?:^|\s)(?:tab(?:[=\s]|$)|npm2yarn)|\[/.test(meta));
   if (!isWanted) return unwrapGroups(tree);
   const made = new Set<Element>();
@@ -123,7 +118,7 @@ export function codeGroups(tree: Root, { fences }: TransformContext): void {
       const result: ElementContent[] = [];
       let tabs: Element | null = null;
       for (const child of parent.children) {
-        const fence = child.type === 'element' ? fenceOf(child) : undefined;
+        const fence = child.type === 'element' ? fenceOf(child, fences) : undefined;
         const label =
           fence === undefined
             ? null
@@ -219,8 +214,7 @@ export async function codeBlocks(tree: Root, context: TransformContext): Promise
 
 async function renderBlock(pre: Element, context: TransformContext): Promise<void> {
   const inner = pre.children.find((child) => child.type === 'element' && child.tagName === 'code') as Element | undefined;
-  const number = /^language-(\d+)$/.exec(String((inner?.properties['className'] as string[] | undefined)?.[0] ?? ''))?.[1];
-  const fence = number === undefined ? undefined : context.fences[Number(number)];
+  const fence = fenceOf(pre, context.fences);
   const language = fence?.language ?? '';
   const { title, lines, firstNumber } = readFenceMeta(fence?.meta ?? '');
   const written = toString(inner ?? pre).replace(/\n$/, '');

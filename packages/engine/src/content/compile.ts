@@ -27,6 +27,7 @@ import { sanitizedHtml } from './sanitize.ts';
 import { readSections } from './sections.ts';
 import { tables } from './gfm.ts';
 import { math } from './math.ts';
+import { mermaid } from './mermaid.ts';
 import { tabs } from './tabs.ts';
 import { taskLists } from './gfm.ts';
 import { visitElements } from './html-tree.ts';
@@ -45,6 +46,7 @@ const STEPS: readonly Transform[] = [
   images,
   tables,
   taskLists,
+  mermaid,
   codeBlocks,
 ];
 

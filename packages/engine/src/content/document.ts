@@ -7,6 +7,7 @@ import type { Problem, Severity } from '#model/problem.ts';
 
 import type { Card, ComponentMap, ComponentUse } from './mapped-components.ts';
 import type { DownloadImage } from './remote-images.ts';
+import type { DrawDiagram } from './mermaid.ts';
 import type { FrontMatter } from './front-matter.ts';
 import type { Report } from './source-lines.ts';
 
@@ -134,6 +135,8 @@ export interface CompileServices {
   image(absolute: string): Promise<ImageSource | { error: string }>;
   /** Downloads a picture of another host; absent: such pictures are links. */
   downloadImage?: DownloadImage;
+  /** Draws a Mermaid diagram; absent: diagrams are shown as their source. */
+  drawDiagram?: DrawDiagram;
   /** Highlighted code as HTML: spans with `tk-*` classes. */
   highlight(code: string, language: string, highlighted: ReadonlySet<number>): Promise<string>;
   baseUrl: string;

@@ -300,7 +300,6 @@ function noteWhatIsMissing(
     `translations (${locales.join(', ')}): copy them as the handbook says on versions and languages, and name them under \`i18n\``,
   );
   leaveOut(theme['algolia'] !== undefined, 'the search of Algolia: a search is built in');
-  leaveOut(entry(source['markdown'])['mermaid'] === true, 'diagrams of Mermaid: they are shown as their source');
   leaveOut(existsSync(join(dir, 'src/theme')), 'changed components of the theme in src/theme');
   leaveOut(entry(preset['theme'])['customCss'] !== undefined, 'style sheets of the theme, with its colors');
   leaveOut(list(source['scripts']).length > 0, '`scripts`: pages run no scripts of others');

@@ -1,0 +1,85 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { createDiagrams } from './mermaid.ts';
+import type { Diagram } from './mermaid.ts';
+import { compileMarkdown, messages } from './testing/compile-markdown.ts';
+
+let cacheDir: string;
+beforeEach(() => {
+  cacheDir = mkdtempSync(join(tmpdir(), 'diagrams-'));
+});
+afterEach(() => rmSync(cacheDir, { recursive: true, force: true }));
+
+const noBrowser = (): null => null;
+const fence = (code: string): string => `Before.\n\n\`\`\`mermaid\n${code}\n\`\`\`\n\nAfter.`;
+
+test('a diagram becomes a picture for each color mode, with its texts as the alternative', async () => {
+  const drawDiagram = createDiagrams({ cacheDir });
+  const page = await compileMarkdown(fence('flowchart LR\n  A[Source] -->|reads| B(Target)'), {
+    services: { drawDiagram, baseUrl: '/base/' },
+  });
+  expect(messages(page)).toEqual([]);
+  expect(page.html).toMatch(/<figure class="diagram" tabindex="0" role="group" aria-label="Diagram"><img class="light-only"/);
+  expect(page.html).toMatch(
+    /src="\/base\/assets\/images\/diagram-[\da-f]{24}-dark\.svg" width="\d+" height="\d+" alt="[^"]*Source[^"]*Target/,
+  );
+  expect(page.assets).toHaveLength(2);
+  for (const { absolute } of page.assets) expect(readFileSync(absolute, 'utf8')).toContain('Source');
+  // The reader of the Markdown gets the source.
+  expect(page.markdown).toContain('flowchart LR');
+});
+
+test('scripts, links and HTML of a diagram do not reach its picture', async () => {
+  const drawn = (await createDiagrams({ cacheDir })(
+    'flowchart LR\n  A["<img src=x onerror=alert(1)><script>alert(2)</script>Text"] --> B\n  click A "javascript:alert(3)"\n  click B href "https://example.com/"',
+  )) as Diagram;
+  for (const file of [drawn.light, drawn.dark])
+    expect(readFileSync(file, 'utf8')).not.toMatch(/<script|<img|<a |<foreignObject|\sonerror=|javascript:|href="h/);
+});
+
+test('the title and the description of the author are the alternative', async () => {
+  const drawn = await createDiagrams({ cacheDir })(
+    'flowchart LR\n  accTitle: The way of a record\n  accDescr: From the source to the index.\n  A --> B',
+  );
+  expect(drawn).toMatchObject({ alt: 'The way of a record: From the source to the index.' });
+});
+
+test('a second build takes the diagram from the cache and needs no browser', async () => {
+  const code = 'sequenceDiagram\n  A->>B: Hello';
+  const drawn = await createDiagrams({ cacheDir })(code);
+  expect(existsSync((drawn as Diagram).dark)).toBe(true);
+  expect(await createDiagrams({ cacheDir, findBrowser: noBrowser })(code)).toEqual(drawn);
+});
+
+test('without a browser the source stays visible, and the warning says how to draw it', async () => {
+  const page = await compileMarkdown(fence('pie\n "Dogs": 3'), {
+    services: { drawDiagram: createDiagrams({ cacheDir, findBrowser: noBrowser }) },
+  });
+  expect(messages(page)).toEqual([
+    '3: the diagram is shown as its source: install Chromium or Google Chrome, or name its program in CHROMIUM_PATH: the build draws diagrams in it',
+  ]);
+  expect(page.html).toContain('<figure class="code" data-language="mermaid">');
+  expect(page.html).toContain('Dogs');
+});
+
+test('a mistake in a diagram is reported with its line, and the next diagram is drawn', async () => {
+  const drawDiagram = createDiagrams({ cacheDir });
+  const page = await compileMarkdown(`${fence('flowchart LR\n  A --')}\n\n${fence('flowchart LR\n  C --> D')}`, {
+    services: { drawDiagram },
+  });
+  expect(messages(page)).toEqual([
+    expect.stringMatching(/^3: the diagram is shown as its source: Mermaid cannot draw it: Parse error on line \d/),
+  ]);
+  expect(page.html).toContain('<figure class="diagram"');
+});
+
+test('a diagram that is too long is not drawn', async () => {
+  expect(await createDiagrams({ cacheDir })(`flowchart LR\n${'  A --> B\n'.repeat(6000)}`)).toEqual({
+    error: 'it has more than 50000 characters: split it into several diagrams',
+  });
+  expect(readdirSync(cacheDir)).toEqual([]);
+});

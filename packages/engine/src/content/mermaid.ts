@@ -1,0 +1,255 @@
+/**
+ * Draws Mermaid diagrams at build. Mermaid measures text in a browser, so the build starts Chromium for the first diagram
+ * that is not in the cache. `mermaid` and `playwright-core` are optional: a site without diagrams needs neither.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, delimiter, join } from 'node:path';
+
+import type { Element, ElementContent, Root } from 'hast';
+import type * as Playwright from 'playwright-core';
+import pLimit from 'p-limit';
+import { z } from 'zod';
+
+import { withBase } from '#model/url.ts';
+
+import { writeFileAtomic } from './atomic-write.ts';
+import { fenceOf } from './code-blocks.ts';
+import type { TransformContext } from './document.ts';
+import { visitElements } from './html-tree.ts';
+
+export interface Diagram {
+  /** CSS pixels. */
+  width: number;
+  height: number;
+  /** What the author wrote as `accTitle` and `accDescr`, or else the texts of the diagram. */
+  alt: string;
+  /** Absolute paths of the SVG files. */
+  light: string;
+  dark: string;
+}
+
+/** Returns the diagram, or a reason for the author that includes the fix. */
+export type DrawDiagram = (code: string) => Promise<Diagram | { error: string }>;
+
+/** The kind of a problem that the next build may not have, since a browser may be installed by then. */
+export const UNDRAWN_DIAGRAMS = 'diagrams of Mermaid are shown as their source';
+
+const LANGUAGE = 'mermaid';
+const FOLDER = '/assets/images/diagram-';
+/** Change it with the options or the sanitizing below: it is part of the names in the cache. */
+const REVISION = 1;
+const MAX_CHARACTERS = 50_000;
+const TIMEOUT_MS = 15_000;
+/** Chromium is closed when no page has asked for a diagram for so long. */
+const IDLE_MS = 2_000;
+const MAX_ALT = 300;
+
+/** Replaces each fence of the language `mermaid` by two pictures, one for each color mode. */
+export async function mermaid(tree: Root, context: TransformContext): Promise<void> {
+  if (!context.fences.some(({ language }) => language === LANGUAGE)) return;
+  const found: { node: Element; code: string; line: number }[] = [];
+  visitElements(tree, (node) => {
+    const fence = fenceOf(node, context.fences);
+    if (fence?.language === LANGUAGE) found.push({ node, code: fence.code, line: fence.line });
+  });
+  const { drawDiagram, baseUrl } = context.services;
+  for (const { node, code, line } of found) {
+    const drawn = (await drawDiagram?.(code)) ?? { error: 'this build draws no diagrams' };
+    if ('error' in drawn) {
+      context.report(line, `the diagram is shown as its source: ${drawn.error}`, 'warning', UNDRAWN_DIAGRAMS);
+      continue;
+    }
+    const picture = (file: string, className: string): ElementContent => {
+      const asset = { absolute: file, path: FOLDER + basename(file) };
+      context.assets.push(asset);
+      const { width, height, alt } = drawn;
+      const properties = { className: [className], src: withBase(baseUrl, asset.path), width, height, alt };
+      return { type: 'element', tagName: 'img', properties: { ...properties, loading: 'lazy', decoding: 'async' }, children: [] };
+    };
+    node.tagName = 'figure';
+    node.properties = { className: ['diagram'], tabIndex: 0, role: 'group', ariaLabel: 'Diagram' };
+    node.children = [picture(drawn.light, 'light-only'), picture(drawn.dark, 'dark-only')];
+  }
+}
+
+const recordSchema = z.object({ width: z.number().positive(), height: z.number().positive(), alt: z.string() });
+
+/**
+ * Draws each diagram once and keeps it in a content-addressed cache, across builds.
+ * @param cacheDir folder of the cache
+ * @param findBrowser returns the program of Chromium, or null
+ */
+export function createDiagrams({
+  cacheDir,
+  findBrowser = findChromium,
+}: {
+  cacheDir: string;
+  findBrowser?: () => string | null;
+}): DrawDiagram {
+  const started = new Map<string, ReturnType<DrawDiagram>>();
+
+  async function draw(code: string): ReturnType<DrawDiagram> {
+    if (code.length > MAX_CHARACTERS) return { error: `it has more than ${MAX_CHARACTERS} characters: split it into several diagrams` };
+    const key = createHash('sha256')
+      .update(JSON.stringify([REVISION, code]))
+      .digest('hex')
+      .slice(0, 24);
+    const files = { light: join(cacheDir, `${key}-light.svg`), dark: join(cacheDir, `${key}-dark.svg`) };
+    const record = join(cacheDir, `${key}.json`);
+    if (existsSync(record) && existsSync(files.light) && existsSync(files.dark))
+      return { ...recordSchema.parse(JSON.parse(readFileSync(record, 'utf8'))), ...files };
+    const drawn = await drawInBrowser(code, findBrowser);
+    if ('error' in drawn) return drawn;
+    const { light, dark, ...facts } = drawn;
+    for (const svg of [light, dark])
+      if (FORBIDDEN.test(svg)) return { error: 'it contains what could run code or load files: remove links, pictures and HTML from it' };
+    writeFileAtomic(files.light, light);
+    writeFileAtomic(files.dark, dark);
+    writeFileAtomic(record, JSON.stringify(facts));
+    return { ...facts, ...files };
+  }
+
+  return (code) => {
+    const drawing = started.get(code) ?? draw(code);
+    started.set(code, drawing);
+    return drawing;
+  };
+}
+
+/** The browser has removed all of this; the check here does not depend on what ran there. */
+const FORBIDDEN =
+  /<(?:script|foreignObject|image|a|iframe|set|animate)\b|\son\w+\s*=|javascript:|@import|url\(\s*["']?(?!["']?#)|\s(?:xlink:)?href\s*=\s*["'](?!#)/i;
+
+/** What `drawIn` returns: the SVG of both color modes. */
+type Drawn = { width: number; height: number; alt: string; light: string; dark: string };
+
+/** One diagram at a time, in one browser for all pages and doc sets of the process. */
+const oneAtATime = pLimit(1);
+let browser: Promise<Playwright.Browser> | null = null;
+let page: Playwright.Page | null = null;
+let idle: NodeJS.Timeout | undefined;
+
+function drawInBrowser(code: string, findBrowser: () => string | null): Promise<Drawn | { error: string }> {
+  return oneAtATime(async () => {
+    clearTimeout(idle);
+    try {
+      const program = findBrowser();
+      if (program === null) return { error: NO_BROWSER };
+      page ??= await openPage(program);
+      const drawn = await withTimeout(page.evaluate(drawIn, { code, maxAlt: MAX_ALT }));
+      return 'error' in drawn ? { error: `Mermaid cannot draw it: ${drawn.error}` } : drawn;
+    } catch (error) {
+      // A page that hangs or crashed is of no use for the next diagram.
+      await closeBrowser();
+      return { error: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
+    } finally {
+      idle = setTimeout(() => void closeBrowser(), IDLE_MS);
+    }
+  });
+}
+
+const NO_BROWSER = 'install Chromium or Google Chrome, or name its program in CHROMIUM_PATH: the build draws diagrams in it';
+
+async function openPage(executablePath: string): Promise<Playwright.Page> {
+  let script: string;
+  let playwright: typeof Playwright;
+  try {
+    script = createRequire(import.meta.url).resolve('mermaid/dist/mermaid.min.js');
+    playwright = await import('playwright-core');
+  } catch {
+    throw new Error('run `npm install mermaid playwright-core`, with which the build draws diagrams');
+  }
+  // Containers have no user namespaces, which Chromium's sandbox needs. The page runs Mermaid alone and has no network.
+  browser ??= playwright.chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] });
+  const context = await (await browser).newContext({ offline: true });
+  await context.route('**/*', (route) => route.abort());
+  const opened = await context.newPage();
+  await opened.addScriptTag({ path: script });
+  return opened;
+}
+
+async function closeBrowser(): Promise<void> {
+  const closing = browser;
+  [browser, page] = [null, null];
+  await closing?.then((open) => open.close()).catch(() => undefined);
+}
+
+function withTimeout<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`it takes longer than ${TIMEOUT_MS / 1000} seconds: make it smaller`)), TIMEOUT_MS);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
+/** The part of Mermaid's interface that `drawIn` uses. */
+interface Mermaid {
+  initialize(options: object): void;
+  parse(code: string): Promise<unknown>;
+  render(id: string, code: string): Promise<{ svg: string }>;
+}
+
+/** Runs in the browser, so it may use nothing of this file. Draws both color modes, removes what could run code, collects the texts. */
+async function drawIn({ code, maxAlt }: { code: string; maxAlt: number }): Promise<Drawn | { error: string }> {
+  const { mermaid: engine } = globalThis as unknown as { mermaid: Mermaid };
+  const drawn: SVGSVGElement[] = [];
+  try {
+    await engine.parse(code);
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+  for (const theme of ['neutral', 'dark']) {
+    engine.initialize({
+      startOnLoad: false,
+      securityLevel: 'strict',
+      theme,
+      htmlLabels: false,
+      flowchart: { htmlLabels: false },
+      deterministicIds: true,
+      fontFamily: 'Helvetica, Arial, "Liberation Sans", sans-serif',
+    });
+    const { svg } = await engine.render('diagram', code);
+    const holder = document.createElement('div');
+    holder.innerHTML = svg;
+    document.body.append(holder);
+    const root = holder.querySelector('svg');
+    if (root === null) return { error: 'no drawing was made' };
+    for (const node of root.querySelectorAll('script, foreignObject, image, iframe, set, animate, animateTransform, animateMotion'))
+      node.remove();
+    for (const link of root.querySelectorAll('a')) link.replaceWith(...link.childNodes);
+    for (const node of [root, ...root.querySelectorAll('*')])
+      for (const { name, value } of [...node.attributes])
+        if (/^on/i.test(name) || (/href$/i.test(name) && !value.startsWith('#'))) node.removeAttribute(name);
+    for (const style of root.querySelectorAll('style')) style.textContent = (style.textContent ?? '').replace(/@import[^;]*;?/gi, '');
+    drawn.push(root);
+  }
+  const [light, dark] = drawn;
+  if (light === undefined || dark === undefined) return { error: 'no drawing was made' };
+  const { width, height } = light.viewBox.baseVal;
+  const named = ['title', 'desc'].map((tag) => light.querySelector(`:scope > ${tag}`)?.textContent?.trim() ?? '').filter(Boolean);
+  const texts = [...light.querySelectorAll('text')].map((text) => (text.textContent ?? '').replace(/\s+/g, ' ').trim()).filter(Boolean);
+  const all = (named.length > 0 ? named.join(': ') : [...new Set(texts)].join(', ')) || 'Diagram';
+  const alt = all.length <= maxAlt ? all : `${all.slice(0, maxAlt - 1)}…`;
+  const write = (root: SVGSVGElement): string => {
+    // An SVG in a picture needs its size; a percentage would be the size of the picture's frame.
+    root.setAttribute('width', String(width));
+    root.setAttribute('height', String(height));
+    root.style.removeProperty('max-width');
+    root.style.removeProperty('background-color');
+    const text = new XMLSerializer().serializeToString(root);
+    root.parentElement?.remove();
+    return text;
+  };
+  return { width: Math.ceil(width), height: Math.ceil(height), alt, light: write(light), dark: write(dark) };
+}
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
+
+/** The program of `CHROMIUM_PATH`, or the first one on the PATH and in the usual places; null: none. */
+function findChromium(): string | null {
+  const named = process.env['CHROMIUM_PATH'];
+  if (named !== undefined && named !== '') return existsSync(named) ? named : null;
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  return [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES].find((file) => existsSync(file)) ?? null;
+}
