@@ -43,7 +43,7 @@ describe('R-605 a site of Docusaurus', () => {
       ...{ pages: 4, errors: 0, warnings: migrated.warnings, components: 3 },
     });
     const config = await loadConfig(join(out, 'site.config.ts'), {});
-    expect(config).toMatchObject({ title: 'Kestrel', baseUrl: '/k/', math: true, favicon: '/img/logo.svg' });
+    expect(config).toMatchObject({ title: 'Kestrel', baseUrl: '/k/', math: true, favicon: '/img/logo.svg', primaryColor: '#2e8555' });
     expect(config.navbar.items.map(({ label, to, href, items }) => [label, to ?? href ?? items?.length])).toEqual([
       ['Docs', '/intro'],
       ['Blog', '/blog'],
@@ -73,6 +73,7 @@ describe('R-605 a site of Docusaurus', () => {
     const report = readFileSync(join(out, 'report.md'), 'utf8');
     for (const line of [
       '- the blog, 1 file',
+      '- the primary color #2e8555',
       '- the plugin kestrel-plugin-of-its-own',
       '- the search of Algolia: a search is built in',
       '- the docs "community" are a site of their own here: run the command once more with `--docs community`',

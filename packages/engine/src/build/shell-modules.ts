@@ -1,6 +1,7 @@
 /** The modules that are generated for the shell's bundles: what the configuration and the plugins add to the engine's own files. */
 import { join } from 'node:path';
 import type { SiteConfig } from '#config/schema.ts';
+import { primaryColorStyle } from './primary-color.ts';
 import type { SiteData } from '#model/site.ts';
 
 /** Files of the site and its plugins that are bundled with the shell; absolute paths. */
@@ -77,7 +78,7 @@ export const SHARED_PACKAGES = /^(?:@quire\/|react(?:-dom)?(?:\/|$))/;
 export const RESOLVE_FROM = join(import.meta.dirname, '../index.ts');
 
 /** Colors that the configuration sets, as custom properties: an inline style would need a hole in the Content-Security-Policy. */
-export function configuredStyle(config: SiteConfig): string {
-  const bar = config.announcementBar;
-  return bar === null ? '' : `:root{--announcement-background:${bar.backgroundColor};--announcement-text:${bar.textColor}}`;
+export function configuredStyle({ announcementBar: bar, primaryColor }: SiteConfig): string {
+  const brand = primaryColor === null ? '' : primaryColorStyle(primaryColor);
+  return bar === null ? brand : `${brand}:root{--announcement-background:${bar.backgroundColor};--announcement-text:${bar.textColor}}`;
 }

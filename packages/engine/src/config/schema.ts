@@ -104,6 +104,8 @@ export const siteConfigSchema = z.strictObject({
   navbar: navbarSchema.prefault({}),
   footer: footerSchema.prefault({}),
   colorMode: colorModeSchema.prefault({}),
+  /** The color of links, marks and filled buttons; text takes a shade of it that can be read. Null: the engine's blue. */
+  primaryColor: hexColor.nullable().default(null),
   links: linksSchema.prefault({}),
   /** Questions that many readers have: search and assistant offer them before anything is typed. */
   questions: z.array(z.strictObject({ ask: text, path: target })).default([]),

@@ -1,6 +1,6 @@
 /** Reads the configuration of a Docusaurus site, and says what of it this engine has and what it has not. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 import { evaluateFile } from './evaluate.ts';
 
@@ -89,6 +89,7 @@ export async function readDocusaurus(dir: string, file: string, wanted: string |
       projectName: text(source['projectName']),
       noIndex: source['noIndex'] === true ? true : undefined,
       math: isMath ? true : undefined,
+      primaryColor: readPrimaryColor(dir, preset, notes),
       ...themed,
     }),
     docs: await readDocs(dir, docs, notes),
@@ -274,6 +275,27 @@ export function linkOf(item: Entry): { label: string; to?: string; href?: string
   return to === undefined ? null : { label, to: to.startsWith('/') || to.startsWith('#') ? to : `/${to}` };
 }
 
+/** The color that the style sheets set for the light mode. Nothing else of a style sheet fits other markup. */
+function readPrimaryColor(dir: string, preset: Entry, notes: Note[]): string | undefined {
+  const files = [entry(preset['theme'])['customCss']].flat().filter((file): file is string => typeof file === 'string');
+  const styles = files.map((file) => (isAbsolute(file) ? file : join(dir, file))).filter((file) => existsSync(file));
+  const rules = styles.flatMap((file) => [
+    ...readFileSync(file, 'utf8')
+      .replace(/\/\*[^]*?\*\//g, '')
+      .matchAll(/([^{}]*)\{([^{}]*)\}/g),
+  ]);
+  const values = rules
+    .filter(([, selector = '']) => !selector.includes('dark'))
+    .map(([, , body = '']) => /--ifm-color-primary:\s*([^;]+?)\s*(?:!important\s*)?(?:;|$)/.exec(body)?.[1]);
+  const value = values.findLast((found) => found !== undefined);
+  const color = /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(value ?? '') ? value?.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3') : undefined;
+  if (color !== undefined) notes.push({ kind: 'kept', text: `the primary color ${color}` });
+  else if (value !== undefined)
+    notes.push({ kind: 'decide', text: `the primary color is \`${value}\`: write it as a hexadecimal color into \`primaryColor\`` });
+  if (files.length > 0) notes.push({ kind: 'left out', text: 'style sheets of the theme, but for the primary color' });
+  return color;
+}
+
 function noteWhatIsMissing(
   dir: string,
   source: Entry,
@@ -301,7 +323,6 @@ function noteWhatIsMissing(
   );
   leaveOut(theme['algolia'] !== undefined, 'the search of Algolia: a search is built in');
   leaveOut(existsSync(join(dir, 'src/theme')), 'changed components of the theme in src/theme');
-  leaveOut(entry(preset['theme'])['customCss'] !== undefined, 'style sheets of the theme, with its colors');
   leaveOut(list(source['scripts']).length > 0, '`scripts`: pages run no scripts of others');
   leaveOut(source['trailingSlash'] === true, '`trailingSlash: true`: addresses have no slash at their end, and those with one lead there');
   const known =

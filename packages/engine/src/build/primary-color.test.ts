@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+
+import { primaryColorStyle } from './primary-color.ts';
+
+test('a color that can be read stays as it is', () => {
+  expect(primaryColorStyle('#00508c')).toMatch(/^:root\{--brand:#00508c;--brand-fill:#00508c;/);
+});
+
+test('text and fills of a light color are darkened until white text on them can be read, and marks keep it', () => {
+  const style = primaryColorStyle('#25c2a0');
+  expect(style).toContain('--brand:#25c2a0');
+  // 4.60:1 with white; the step before has 4.43:1.
+  expect(style).toContain('--brand-fill:#19846d');
+});
+
+test('text is lighter than the color in the dark mode', () => {
+  const [light = '', dark = ''] = primaryColorStyle('#2e8555').split("[data-theme='dark']");
+  const text = (rule: string): number => Number.parseInt(/--brand-text:#(\w+)/.exec(rule)?.[1] ?? '', 16);
+  expect(text(dark)).toBeGreaterThan(0x2e8555);
+  expect(text(light)).toBeLessThanOrEqual(0x2e8555);
+});
