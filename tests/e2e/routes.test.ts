@@ -36,7 +36,7 @@ test('R-101 an address without a page answers 404 with links and a search, and i
 
 test('R-101 an address that is nearly right is answered with the pages that it may mean', () =>
   visit({ expected: /404/ }, async ({ page }) => {
-    await page.goto(own('/docs/QuikStart'));
+    await openAwake(page, own('/docs/QuikStart'));
     await page.waitForSelector('main h2:text-is("Did you mean one of these pages?")');
     expect(await page.inputValue('main input[name="q"]')).toBe('quikstart');
     await page.click('main a:text-is("/docs/quickstart")');

@@ -49,7 +49,7 @@ export function renderDocument(page: PageData, parts: DocumentParts, options: Do
   const url = (path: string): string => withBase(site.baseUrl, path);
   const told = [
     `data-kind="${page.kind}"`,
-    options.hydrate === 'idle' || page.kind === 'not-found' ? 'data-hydrate="idle"' : '',
+    options.hydrate === 'idle' ? 'data-hydrate="idle"' : '',
     sidebar && `data-sidebar="${sidebar}"`,
     options.siteFile && `data-site="${url(options.siteFile)}"`,
   ];
