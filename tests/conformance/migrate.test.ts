@@ -141,3 +141,13 @@ describe('R-214 a configuration of others is evaluated in a process that may onl
     expect(globSync('made', { cwd: dir })).toEqual([]);
   });
 });
+
+test('the parameter of a type is not taken for a component', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'migrate-types-'));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  mkdirSync(join(dir, 'handbook/docs'), { recursive: true });
+  writeFileSync(join(dir, 'handbook/docs/index.mdx'), '# Start\n\n<Card title="Run" type="Promise<Result>" />\n');
+  const migrated = await migrate({ dir: join(dir, 'handbook'), out: join(dir, 'out'), docs: null, force: false });
+  expect(migrated).toMatchObject({ pages: 1, components: 1 });
+  expect(readFileSync(join(dir, 'out/site.config.ts'), 'utf8')).not.toContain('Result');
+});

@@ -24,6 +24,13 @@ describe('comments that mark lines', () => {
   });
 });
 
+test('filename and highlight of a fence are read as the title and the marked lines', async () => {
+  const page = await compileMarkdown('```js filename="a/b.js" highlight="2"\na();\nb();\n```\n');
+  expect(messages(page)).toEqual([]);
+  expect(page.html).toContain('<figcaption>a/b.js</figcaption>');
+  expect(page.html.match(/<span class="line">/g)).toHaveLength(1);
+});
+
 const tabLabels = (html: string): string[] => [...html.matchAll(/role="tab"[^>]*>([^<]*)</g)].map(([, label = '']) => label);
 
 describe('tabs of code blocks', () => {

@@ -31,7 +31,8 @@ export function surveyComponents(files: readonly string[]): UsedComponent[] {
       .join('\n')
       .replace(/<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}/g, '')
       .replace(/(`+)(?!`)[^`\n]+\1/g, '');
-    for (const { index } of text.matchAll(/<[A-Z]/g)) {
+    // After a word, it is the parameter of a type: `Promise<Result>`.
+    for (const { index } of text.matchAll(/(?<!\w)<[A-Z]/g)) {
       const tag = readTag(text, index);
       if (tag === null || isBuiltIn(tag.name) || tag.name === 'CodeBlock' || markdown.has(tag.name)) continue;
       const entry = found.get(tag.name) ?? {
