@@ -64,6 +64,7 @@ const PATHS = [
   '/',
   '/docs',
   '/search?q=',
+  '/search/results.json?q=a&page=',
   '/1/indexes/*/queries',
   '/1/indexes/docs/query',
   '/v1/completions',
@@ -176,7 +177,10 @@ const longQueries: Attack = ({ port }) =>
     const piece = ['eyJ-', 'a@', 'password=', '[a](', '1 ', 'x://'][i % 6] as string;
     const query = `zzqqxx ${piece.repeat(Math.floor(60_000 / piece.length))}`;
     const start = performance.now();
-    const { status } = await ask(port, '/1/indexes/*/queries', JSON.stringify({ requests: [{ indexName: 'docs', query }] }));
+    const { status } =
+      i % 2 === 0
+        ? await ask(port, '/1/indexes/*/queries', JSON.stringify({ requests: [{ indexName: 'docs', query }] }))
+        : await visit(port, `/search/results.json?q=${encodeURIComponent(query.slice(0, 5000))}`);
     const ms = performance.now() - start;
     return status < 500 && ms < 2000 ? null : `${piece}: ${status} after ${Math.round(ms)} ms`;
   });
