@@ -18,7 +18,13 @@ const scrollTo = (selector: string) => (page: Page) =>
   page
     .locator(selector)
     .first()
-    .evaluate((element) => element.scrollIntoView());
+    .evaluate((element) => {
+      // Sections above that are laid out only when they come near would move the element after it was scrolled to.
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('* { content-visibility: visible !important; }');
+      document.adoptedStyleSheets.push(sheet);
+      element.scrollIntoView({ behavior: 'instant' });
+    });
 
 async function openMenu(page: Page): Promise<void> {
   await wake(page);
