@@ -1,4 +1,6 @@
 /** Components that pages of this site may use. */
+import { escapeHtml } from '@quire/search';
+
 import { SCREENS } from './screens/screens.ts';
 
 type Attributes = Readonly<Record<string, string | true>>;
@@ -23,7 +25,7 @@ export const components = {
   Screen: {
     render(attributes: Attributes): string {
       const { html, alt } = readScreen(attributes);
-      return `<figure class="screen" role="img" aria-label="${alt.replaceAll('"', '&quot;')}">${html}</figure>`;
+      return `<figure class="screen" role="img" aria-label="${escapeHtml(alt)}">${html}</figure>`;
     },
     markdown(attributes: Attributes): string {
       return `*Screen: ${readScreen(attributes).alt}*`;

@@ -1,10 +1,9 @@
 /**
- * What the drawn screens of the product are made of. Each part returns HTML; `packages/engine/src/client/styles/screen.css` dresses it,
- * and lets it flow into a narrower frame on a phone.
+ * The parts of the drawn screens of the product, as HTML. `packages/engine/src/client/styles/screen.css` styles them, and lets them
+ * flow into a narrower frame on a phone.
  */
+import { escapeHtml as escape } from '@quire/search';
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
 const div = (name: string, ...children: string[]): string => `<div class="${name}">${children.join('')}</div>`;
 const span = (name: string, text: string): string => `<span class="${name}">${escape(text)}</span>`;
 

@@ -47,7 +47,7 @@ export function fillResultsPage(page: string, query: string, { status, body }: R
   return page.replace(EMPTY, () => filled).replace(' name="q"', () => markup` name="q" value="${query}"`.text);
 }
 
-/** @param isRetried whether the one that shows it offers another try */
+/** @param isRetried whether a button for another try is shown */
 export function errorHtml(say: Say, isRetried = false): ResultsHtml {
   const retry = isRetried ? markup`<button type="button" class="link-button" data-retry>${say('Try again')}</button>` : null;
   return {

@@ -49,7 +49,7 @@ export const FEATURES = [
   /** Share of the words that the pages hold as they are written, and how many of them are not everyday English (5 or more give 1). */
   'known',
   'terms',
-  /** Words of no everyday English that no page holds (3 or more give 1). */
+  /** Words that are not everyday English and that no page holds (3 or more give 1). */
   'strange',
   /** Whether the product is named: readers name it when they are not sure that it can do something. */
   'namesProduct',

@@ -85,12 +85,13 @@ export function createOutput(dir: string): Output {
 
 /** Removes the folders of builds that were killed. That of a running build, or of what is left to publish, stays. */
 function removeAbandoned(dir: string): void {
-  const prefix = `${basename(dir)}.next-`;
   const started = Date.now() - process.uptime() * 1000;
   for (const name of readdirSync(dirname(dir))) {
-    const pid = name.startsWith(prefix) ? Number(/^(\d+)-\w{6}$/.exec(name.slice(prefix.length))?.[1] ?? Number.NaN) : Number.NaN;
+    const [, base, written] = /^(.*)\.next-(\d+)-\w{6}$/.exec(name) ?? [];
+    if (base !== basename(dir)) continue;
+    const pid = Number(written);
     const path = join(dirname(dir), name);
-    if (Number.isNaN(pid) || isRunning(pid) || isBeingPublished(path, dir)) continue;
+    if (isRunning(pid) || isBeingPublished(path, dir)) continue;
     // In a container each build has the same number as the one before: the older folder is not this one's.
     const isOwn = pid === process.pid && (statSync(path, { throwIfNoEntry: false })?.birthtimeMs ?? 0) >= started;
     if (!isOwn) rmSync(path, { recursive: true, force: true });

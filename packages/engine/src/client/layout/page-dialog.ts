@@ -12,9 +12,11 @@ export function element<Name extends keyof HTMLElementTagNameMap>(name: Name, ..
 export function openPageDialog(site: Pick<SiteData, 'words'>, name: string, title: string, ...content: Node[]): void {
   if (document.querySelector('dialog[open]') !== null) return;
   const close = Object.assign(element('button', wordsOf(site)('Close')), { type: 'button', className: 'button' });
-  const heading = Object.assign(element('h2', title), { id: name });
-  const dialog = Object.assign(element('dialog', heading, ...content, close), { className: `dialog-window page-dialog ${name}` });
-  dialog.setAttribute('aria-labelledby', heading.id);
+  const dialog = Object.assign(element('dialog', element('h2', title), ...content, close), {
+    className: `dialog-window page-dialog ${name}`,
+    // Not by the id of the heading: a section of the page may have the same one.
+    ariaLabel: title,
+  });
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
   dialog.addEventListener('close', () => dialog.remove());

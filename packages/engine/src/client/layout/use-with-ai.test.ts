@@ -36,3 +36,9 @@ test('R-603 where the server has the endpoint, there are settings for editors', 
   expect(JSON.parse(code[1] ?? '')).toEqual({ servers: { 'example-docs-docs': { type: 'http', url } } });
   expect(JSON.parse(code[2] ?? '')).toEqual({ mcpServers: { 'example-docs-docs': { url } } });
 });
+
+test('R-603 the dialog does not wait for the endpoint', () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  void openUseWithAi(site, '/portal/docs/a.md');
+  expect(document.querySelectorAll('.use-with-ai li')).toHaveLength(3);
+});

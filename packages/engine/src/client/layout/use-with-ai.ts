@@ -6,12 +6,16 @@ import { element, openPageDialog } from './page-dialog.ts';
 
 type AiSite = Pick<SiteData, 'title' | 'url' | 'baseUrl' | 'words' | 'aiChats'>;
 
-/** @param markdownUrl of the page, with base URL */
+/**
+ * Opens the dialog at once; the settings for editors follow when the endpoint has answered.
+ * @param markdownUrl of the page, with base URL
+ */
 export async function openUseWithAi(site: AiSite, markdownUrl: string): Promise<void> {
   const say = wordsOf(site);
   const endpoint = new URL(withBase(site.baseUrl, '/mcp'), location.href).href;
-  const editors = (await hasEndpoint(endpoint)) ? editorGuide(say, nameOf(site), endpoint) : [];
-  openPageDialog(site, 'use-with-ai', say('Use with AI'), pageActions(say, site, markdownUrl), ...editors);
+  const editors = element('div');
+  openPageDialog(site, 'use-with-ai', say('Use with AI'), pageActions(say, site, markdownUrl), editors);
+  if (await hasEndpoint(endpoint)) editors.append(...editorGuide(say, nameOf(site), endpoint));
 }
 
 function pageActions(say: Say, { url, aiChats }: AiSite, markdownUrl: string): HTMLElement {

@@ -69,8 +69,11 @@ async function fill(root: HTMLElement, isShown: () => boolean): Promise<void> {
   if (site === null) return;
   const asked = decoded(location.pathname);
   const field = document.querySelector<HTMLInputElement>('main input[name="q"]');
-  if (field !== null && field.value === '')
-    field.value = [...wordsOf(stepsOf(asked.slice(site.baseUrl.length - 1)))].filter((word) => word !== 'docs').join(' ');
+  if (field !== null && field.value === '') {
+    const ofAllDocs = wordsOf(stepsOf(site.docs.version.path));
+    const words = wordsOf(stepsOf(asked.slice(site.baseUrl.length - 1)));
+    field.value = [...words].filter((word) => !ofAllDocs.has(word)).join(' ');
+  }
   const similar = similarPaths(asked, await fetchPaths(site.baseUrl));
   if (similar.length === 0 || !isShown()) return;
   const items = similar.map((path) => {

@@ -90,7 +90,7 @@ export interface DocSearchServiceOptions {
 
 /**
  * The hosted search service's query protocol on our own origin, at the root, where clients that know only a host
- * look for it, and below the base URL. Keys are public and there is but one index: they are looked at for their form only.
+ * look for it, and below the base URL. Keys are public, so only their form is checked.
  */
 export function docSearchService({ responder, baseUrl, guards = [] }: DocSearchServiceOptions): Hono {
   const service = new Hono();

@@ -267,7 +267,7 @@ function DialogFooter() {
   );
 }
 
-/** What a screen reader is told once an answer is there; nothing while it is on its way. */
+/** What a screen reader announces when an answer has arrived; empty while it is loading. */
 export function statusText({ query, status, answer }: SessionState, say: Say): string {
   if (query.trim() === '' || status === 'idle' || status === 'loading') return '';
   if (status === 'failed') return `${say('Unable to fetch results')}. ${say('You might want to check your network connection.')}`;
