@@ -38,6 +38,14 @@ async function openSearch(page: Page): Promise<void> {
   await page.waitForSelector('.search-dialog[open]');
 }
 
+/** Waits for the words of the address in the search field: they come when the reader moves, and so does the list of similar pages. */
+async function lookUpAddress(page: Page): Promise<void> {
+  const sitemap = page.waitForResponse('**/sitemap.xml');
+  await wake(page);
+  await (await sitemap).finished();
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('main input[name="q"]')?.value !== '');
+}
+
 export const STATES: readonly State[] = [
   { name: 'home-1440-light', address: own('/'), viewport: DESKTOP, mode: 'light' },
   { name: 'home-390-dark', address: own('/'), viewport: PHONE, mode: 'dark' },
@@ -56,5 +64,11 @@ export const STATES: readonly State[] = [
   { name: 'guild-768-light', address: own('/guild'), viewport: TABLET, mode: 'light' },
   { name: 'menu-390-light', address: small('/docs/guide'), viewport: PHONE, mode: 'light', prepare: openMenu },
   { name: 'search-dialog-1440-dark', address: small('/docs/guide'), viewport: DESKTOP, mode: 'dark', prepare: openSearch },
-  { name: 'not-found-390-light', address: own('/docs/there-is-no-such-page'), viewport: PHONE, mode: 'light' },
+  {
+    name: 'not-found-390-light',
+    address: own('/docs/there-is-no-such-page'),
+    viewport: PHONE,
+    mode: 'light',
+    prepare: lookUpAddress,
+  },
 ];
