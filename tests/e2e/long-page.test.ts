@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openAwake, own, wake, useBrowser } from './visit.ts';
+import { PHONE, openAwake, own, wake, useBrowser } from './visit.ts';
 
 const visit = useBrowser();
 
@@ -31,4 +31,44 @@ test('R-104 a hash that cannot be decoded leaves the page as it is', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, own(`${SNOWFLAKE}#%E0%A4%A`));
     expect(await page.evaluate(() => scrollY)).toBe(0);
+  }));
+
+test('options are filtered and unfolded on the page that the build wrote', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, own(SNOWFLAKE));
+    const shown = (): Promise<number> =>
+      page.evaluate(() => [...document.querySelectorAll('td:first-child > a[id]')].filter((option) => option.checkVisibility()).length);
+    const before = await shown();
+    const filter = page.locator('.option-filter');
+    await filter.locator('input').fill('profiling limit');
+    await page.waitForFunction(() =>
+      /^\d+ of \d+ options match\.$/.test(document.querySelector('.option-filter [role="status"]')?.textContent ?? ''),
+    );
+    expect(await shown()).toBeLessThan(before / 4);
+    expect(await page.locator('tr:has(#snowflake-profiling\\.limit)').isVisible()).toBe(true);
+    await filter.locator('input').press('Escape');
+    await page.waitForFunction(
+      (count) => [...document.querySelectorAll('td:first-child > a[id]')].filter((option) => option.checkVisibility()).length >= count,
+      before,
+    );
+    await filter.getByRole('button', { name: 'Expand all' }).click();
+    await page.waitForFunction(() => [...document.querySelectorAll<HTMLDetailsElement>('details.option')].every(({ open }) => open));
+    await filter.getByRole('button', { name: 'Collapse all' }).waitFor();
+  }));
+
+test('on a phone an option is a card: nothing of it is cut off or scrolls sideways', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await page.goto(own(SNOWFLAKE));
+    const overflowing = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('.option-filter ~ .table')].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .length,
+    );
+    expect(overflowing).toBe(0);
+    expect(
+      await page
+        .locator('tr:has(#snowflake-account_id) td')
+        .first()
+        .evaluate((cell) => getComputedStyle(cell).display),
+    ).toBe('block');
   }));

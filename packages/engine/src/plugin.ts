@@ -4,6 +4,7 @@ import type { Hono } from 'hono';
 import type { AnsweredSearch } from '@quire/search';
 
 import type { CompiledPage, DocSource } from '#content/document.ts';
+import type { ComponentMap } from '#content/mapped-components.ts';
 import type { Problem } from '#model/problem.ts';
 import type { LogEntry } from '#server/log-entry.ts';
 import type { DocSetIndex, OpenIndex } from '#server/open-index.ts';
@@ -18,6 +19,8 @@ export interface Plugin {
   root: string;
   /** Adds pages to the site and checks to every page. */
   content?(context: ContentContext): Promise<ContentContribution>;
+  /** Components that its pages use, by name; a component of the configuration with the same name wins. */
+  components?: ComponentMap;
   /** Words after the language of a code block that its checks read. */
   fenceWords?: readonly string[];
   /** Files that are written once per build, by route: `/assistant.json`. The development server answers them as well. */
@@ -37,6 +40,8 @@ export interface ClientParts {
   start?: string;
   /** Exports components by slot: `NavbarEnd`, `DocEnd`, `AfterFooter`. Rendered by the build and hydrated in the browser. */
   slots?: string;
+  /** Modules of islands, by the value of `data-island`; an island of the configuration with the same name wins. */
+  islands?: Readonly<Record<string, string>>;
   /** Part of the critical CSS of every page. */
   criticalStyles?: string;
 }

@@ -1,10 +1,11 @@
 /** Reference pages as a plugin of the engine: `plugins: [reference({ catalog: 'catalog' })]`. */
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import type { Plugin } from '@quire/engine/plugin.ts';
 
 import { openReference } from './open-reference.ts';
+import { NO_OPTION_FILTER, OPTION_FILTER } from './sources/option-tables.ts';
 
 export interface ReferenceOptions {
   /** Folder of the catalog, relative to the configuration file. */
@@ -13,9 +14,12 @@ export interface ReferenceOptions {
 
 /** Generates pages from catalog data, and checks the examples of all pages against it. */
 export function reference({ catalog }: ReferenceOptions): Plugin {
+  const browser = (file: string): string => join(import.meta.dirname, 'browser', file);
   return {
     name: 'reference',
     root: import.meta.dirname,
+    components: { OptionFilter: { render: ({ few }) => (few === true ? NO_OPTION_FILTER : OPTION_FILTER), markdown: () => '' } },
+    client: { islands: { 'option-filter': browser('option-filter.ts') }, criticalStyles: browser('option-filter.css') },
     fenceWords: ['partial', 'unchecked'],
     async content({ configDir, ...context }) {
       const dir = resolve(configDir, catalog);

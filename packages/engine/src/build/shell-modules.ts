@@ -36,7 +36,7 @@ export function shellExtensions({ pages, islands, pageStyles, plugins }: SiteCon
   const files = [...components.map(([, file]) => file), ...Object.values(islands), ...(pageStyles === null ? [] : [pageStyles])];
   return {
     pages: Object.fromEntries(components),
-    islands,
+    islands: Object.assign({}, ...parts.map((part) => part.islands), islands),
     pageStyles,
     clients: parts.flatMap(({ start }) => start ?? []),
     slots: parts.flatMap(({ slots }) => slots ?? []),

@@ -108,7 +108,10 @@ export async function openSites(options: SiteOptions): Promise<Site[]> {
   const paths = new Set(sets.length < 2 ? [] : sets.flatMap(({ loaded }) => loaded.docs.map(({ path }) => path)));
   const shared = { paths, usedEntries: new Set<string>() };
   const highlighter = createHighlighter({ cacheFile: fresh ? null : join(cacheDir, 'highlight.json') });
-  const rendered = await renderComponents(config.components, cacheDir);
+  const rendered = await renderComponents(
+    Object.assign({}, ...config.plugins.map(({ components }) => components), config.components),
+    cacheDir,
+  );
   const sites: Site[] = [];
   for (const set of sets) sites.push(await openDocSet({ ...options, ...set, shared, rendered, highlighter }));
   const [main] = sites;

@@ -52,6 +52,18 @@ export function groupOf({ name, required }: Pick<Field, 'name' | 'required'>): O
   return GROUPS.find(({ pattern }) => pattern.test(name)) ?? OTHER;
 }
 
+/** The component `<OptionFilter/>`; `browser/option-filter.ts` brings it to life. */
+export const OPTION_FILTER =
+  '<div class="option-filter needs-script" data-island="option-filter" role="search" aria-label="Options">' +
+  '<label>Filter options<input type="search" autocomplete="off" spellcheck="false" placeholder="Name or word"></label>' +
+  '<button type="button" class="button">Expand all</button><p role="status"></p></div>';
+
+/** The same for a plugin with few options: it marks where they begin. */
+export const NO_OPTION_FILTER = '<div class="option-filter" hidden></div>';
+
+/** Options from which on a filter saves scrolling. */
+const MANY = 15;
+
 /** Name and type share a column: four columns leave no room for text on a phone. */
 const HEADER = ['Option and type', 'Default', 'What it does'];
 
@@ -73,7 +85,7 @@ export function renderOptions(plugin: Plugin, context: OptionContext, heading: (
     const [first] = fields;
     return first === undefined ? [] : [heading(groupOf(first)), tables.group(fields.toSorted(byRank), id === REQUIRED.id)];
   });
-  return blocks(...parts);
+  return blocks(plugin.fields.length < MANY ? '<OptionFilter few/>' : '<OptionFilter/>', ...parts);
 }
 
 /** Deprecated options last; otherwise the options of `FIRST`, then the order of the catalog. */

@@ -1,0 +1,112 @@
+/** The island above the options of a plugin: shows the options that hold the words typed, and unfolds all of them. */
+
+/** A table, or an option that unfolds to the table of those nested under it. */
+interface Block {
+  element: HTMLElement;
+  fold: { details: HTMLDetailsElement; text: string } | null;
+  rows: { element: HTMLElement; text: string }[];
+}
+
+interface Group {
+  heading: HTMLElement | null;
+  blocks: Block[];
+}
+
+const textOf = (element: Element | null): string => (element?.textContent ?? '').toLowerCase();
+
+const levelOf = (element: Element): number => (/^H\d$/.test(element.tagName) ? Number(element.tagName[1]) : Infinity);
+
+/** The elements between the filter and the next heading that is not below its own, by heading. */
+function readGroups(root: HTMLElement): Group[] {
+  let level = Infinity;
+  for (let element = root.previousElementSibling; element !== null && level === Infinity; element = element.previousElementSibling)
+    level = levelOf(element);
+  const groups: Group[] = [{ heading: null, blocks: [] }];
+  for (let element = root.nextElementSibling; element !== null && (levelOf(element) > level || levelOf(element) === Infinity);) {
+    if (element instanceof HTMLElement) {
+      if (levelOf(element) < Infinity) groups.push({ heading: element, blocks: [] });
+      else if (element.querySelector('tbody') !== null) groups.at(-1)?.blocks.push(readBlock(element));
+    }
+    element = element.nextElementSibling;
+  }
+  return groups;
+}
+
+function readBlock(element: HTMLElement): Block {
+  const rows = [...element.querySelectorAll<HTMLElement>('tbody tr')].map((row) => ({ element: row, text: textOf(row) }));
+  const fold = element instanceof HTMLDetailsElement ? { details: element, text: textOf(element.querySelector('summary')) } : null;
+  return { element, fold, rows };
+}
+
+/** Shows what holds all words and hides the rest. @returns how many options hold them */
+function showMatches(groups: readonly Group[], words: readonly string[]): number {
+  const holds = (text: string): boolean => words.every((word) => text.includes(word));
+  let count = 0;
+  for (const { heading, blocks } of groups) {
+    for (const { element, fold, rows } of blocks) {
+      const found = rows.filter(({ text }) => holds(text)).length;
+      const isFold = fold !== null && holds(fold.text);
+      // An option that is found itself keeps all that is nested under it.
+      for (const row of rows) row.element.hidden = !isFold && !holds(row.text);
+      element.hidden = found === 0 && !isFold;
+      if (fold !== null && words.length > 0) fold.details.open = found > 0;
+      count += found + (isFold ? 1 : 0);
+    }
+    if (heading !== null) heading.hidden = blocks.length > 0 && blocks.every(({ element }) => element.hidden);
+  }
+  return count;
+}
+
+/** Brings the filter to life; returns what puts the options back. */
+export function mount(root: HTMLElement): () => void {
+  const field = root.querySelector('input');
+  const button = root.querySelector('button');
+  const status = root.querySelector('[role="status"]');
+  if (field === null || button === null || status === null) return () => {};
+  const groups = readGroups(root);
+  const folds = groups.flatMap(({ blocks }) => blocks.flatMap(({ fold }) => fold?.details ?? []));
+  const total = showMatches(groups, []);
+
+  const labelButton = (): void => {
+    button.textContent = folds.every(({ open }) => open) ? 'Collapse all' : 'Expand all';
+  };
+  const filter = (): void => {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const count = showMatches(groups, words);
+    status.textContent = words.length === 0 ? '' : count === 0 ? 'No option matches.' : `${count} of ${total} options match.`;
+  };
+  const clear = (): void => {
+    field.value = '';
+    filter();
+  };
+  /** A link may lead to an option that is filtered out. */
+  const showTarget = (): void => {
+    const target = document.getElementById(location.hash.slice(1));
+    if (target === null || target.closest('[hidden]') === null || !groups.some((group) => contains(group, target))) return;
+    clear();
+    target.scrollIntoView();
+  };
+
+  const listening = new AbortController();
+  const { signal } = listening;
+  button.hidden = folds.length === 0;
+  field.addEventListener('input', filter, { signal });
+  field.addEventListener('keydown', ({ key }) => key === 'Escape' && clear(), { signal });
+  button.addEventListener(
+    'click',
+    () => {
+      const isOpen = folds.some(({ open }) => !open);
+      for (const details of folds) details.open = isOpen;
+    },
+    { signal },
+  );
+  for (const details of folds) details.addEventListener('toggle', labelButton, { signal });
+  addEventListener('hashchange', showTarget, { signal });
+  // What was typed before this script arrived counts as well.
+  if (field.value !== '') filter();
+  labelButton();
+  return () => listening.abort();
+}
+
+const contains = ({ heading, blocks }: Group, target: Element): boolean =>
+  heading === target || blocks.some(({ element }) => element.contains(target));
