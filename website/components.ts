@@ -21,6 +21,8 @@ function readScreen({ name, alt }: Attributes): { html: string; alt: string } {
 }
 
 export const components = {
+  /** The mark of a connected system, on the page of its source. */
+  SourceMark: 'pages/parts/source-mark.tsx',
   /** A drawn screen of the product: `<Screen name="domains" alt="…"/>`. */
   Screen: {
     render(attributes: Attributes): string {

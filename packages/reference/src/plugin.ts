@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Plugin } from '@quire/engine/plugin.ts';
 
 import { openReference } from './open-reference.ts';
+import { renderSourceFace } from './sources/source-face.ts';
 import { NO_OPTION_FILTER, OPTION_FILTER } from './sources/option-tables.ts';
 
 export interface ReferenceOptions {
@@ -18,8 +19,13 @@ export function reference({ catalog }: ReferenceOptions): Plugin {
   return {
     name: 'reference',
     root: import.meta.dirname,
-    components: { OptionFilter: { render: ({ few }) => (few === true ? NO_OPTION_FILTER : OPTION_FILTER), markdown: () => '' } },
-    client: { islands: { 'option-filter': browser('option-filter.ts') }, criticalStyles: browser('option-filter.css') },
+    components: {
+      SourceFace: { render: renderSourceFace, markdown: () => '' },
+      RecipeStart: { render: () => '<div data-nosnippet><slot></slot></div>', markdown: () => '' },
+      SourceMark: { render: () => '', markdown: () => '' },
+      OptionFilter: { render: ({ few }) => (few === true ? NO_OPTION_FILTER : OPTION_FILTER), markdown: () => '' },
+    },
+    client: { islands: { 'option-filter': browser('option-filter.ts') }, criticalStyles: browser('sources.css') },
     fenceWords: ['partial', 'unchecked'],
     async content({ configDir, ...context }) {
       const dir = resolve(configDir, catalog);

@@ -41,7 +41,7 @@ export const sharedPackages: Plugin = {
 };
 
 /** `import text from './file.svg?raw'`: what the file holds, as in the browser's bundle. */
-const rawFiles: Plugin = {
+export const rawFiles: Plugin = {
   name: 'raw-files',
   resolveId: {
     filter: { id: /\?raw$/ },

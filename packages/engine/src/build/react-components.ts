@@ -74,7 +74,7 @@ async function bundle(files: Readonly<Record<string, string>>): Promise<string> 
     "export const render = (name, properties) => renderToStaticMarkup(createElement(components[name], properties, createElement('slot')));",
   ].join('\n');
   // Most sites have no such components, and the bundler takes long to load.
-  const [{ rolldown }, { sharedPackages }] = await Promise.all([import('rolldown'), import('./bundle-rendering.ts')]);
+  const [{ rolldown }, { rawFiles, sharedPackages }] = await Promise.all([import('rolldown'), import('./bundle-rendering.ts')]);
   const made = await rolldown({
     cwd: ENGINE_SOURCES,
     input: ENTRY,
@@ -84,6 +84,7 @@ async function bundle(files: Readonly<Record<string, string>>): Promise<string> 
     plugins: [
       { name: 'entry', resolveId: (id) => (id === ENTRY ? id : null), load: (id) => (id === ENTRY ? entry : null) },
       sharedPackages,
+      rawFiles,
       withoutStyles,
     ],
     transform: { define: { 'process.env.NODE_ENV': '"production"' }, jsx: { runtime: 'automatic' }, target: 'node24' },

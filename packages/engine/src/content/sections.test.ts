@@ -101,3 +101,11 @@ test('the words of a drawing are parts of a picture, which no search finds', asy
   const { sections } = await compileMarkdown('Before\n\n<Drawing/>\n\nAfter\n', { services: { components } });
   expect(sections[0]?.text).toBe('Before\nAfter');
 });
+
+test('what repeats the page and says so with data-nosnippet is left out', async () => {
+  const components = { Repeated: { render: () => '<div data-nosnippet><slot></slot></div>' } };
+  const { sections } = await compileMarkdown('Before\n\n<Repeated>\n\n```yaml\na: 1\n```\n\nagain\n\n</Repeated>\n\nAfter\n', {
+    services: { components },
+  });
+  expect(sections[0]).toMatchObject({ text: 'Before\nAfter', code: [] });
+});

@@ -43,10 +43,14 @@ function finish({ lines, anchor, heading, level, code }: Draft): Section {
   return { anchor, heading, level, text, ...(marked !== text && { marked }), code };
 }
 
+/** Words of a drawing are parts of a picture; `data-nosnippet` marks what repeats the page, as search engines read it too. */
+function isLeftOut({ tagName, properties }: Element): boolean {
+  return HIDDEN.has(tagName) || properties['role'] === 'img' || properties['dataNosnippet'] !== undefined;
+}
+
 function readNode(node: RootContent, drafts: Draft[], text: MarkedText): void {
   if (node.type === 'text') text.write(node.value);
-  // Words of a drawing are parts of a picture.
-  if (node.type !== 'element' || HIDDEN.has(node.tagName) || node.properties['role'] === 'img') return;
+  if (node.type !== 'element' || isLeftOut(node)) return;
   const level = /^h([1-6])$/.exec(node.tagName)?.[1];
   if (level === '1') return;
   if (level !== undefined) {

@@ -44,7 +44,18 @@ const REQUIRED: OptionGroup = { id: 'required', label: 'Required' };
 const PAGE_ORDER = ['required', 'connection', 'filters', 'lineage', 'usage', 'profiling', 'stateful-ingestion', 'naming', 'other'];
 
 /** The options that readers set first, before the other options of their group. */
-const FIRST = ['host_port', 'account_id', 'workspace_url', 'connect_uri', 'base_url', 'username', 'password', 'token', 'warehouse', 'role'];
+export const FIRST = [
+  'host_port',
+  'account_id',
+  'workspace_url',
+  'connect_uri',
+  'base_url',
+  'username',
+  'password',
+  'token',
+  'warehouse',
+  'role',
+];
 
 /** The group of a top-level option. */
 export function groupOf({ name, required }: Pick<Field, 'name' | 'required'>): OptionGroup {

@@ -9,6 +9,7 @@ import { groupOf } from './option-tables.ts';
 import { recipeSchema } from './recipe-schema.ts';
 import { sourceSchema, splitNotes } from './source-file.ts';
 import type { SourceCatalog } from './source-file.ts';
+import { renderSourceFace } from './source-face.ts';
 import { sourcePage, sources } from './source-page.ts';
 
 const context = {
@@ -67,6 +68,28 @@ describe('the page of a source', () => {
     expect(markdown).toContain('`size`</a><br>`integer`, more than 0, at most 100 | `1` | d |');
     expect(markdown).toContain('`workers`</a><br>`integer` | 5 for each processor | d |');
     expect(markdown).toContain('`auth.token`</a><br>`string` | **required** in `auth` | d |');
+  });
+
+  test('begins with what is supported, and with the options without which the source does not run', () => {
+    const { markdown } = page(SOURCE);
+    expect(markdown).toMatch(
+      /^<SourceFace support="certified" capabilities="">\n\n<SourceMark name="The <b>Shop<\/b>"\/>\n\n<\/SourceFace>\n/,
+    );
+    expect(markdown).not.toContain('This is how a recipe begins');
+    const complete = SOURCE.replace(
+      'type: shop\n',
+      'type: shop\n    config:\n      host: "${SHOP}"\n      size: 5\n      username: ann\n      paths: [{ include: a }]\n      role: r\n',
+    );
+    expect(page(complete, 'A shop.\n\n| a | b |\n| - | - |\n').markdown).toContain(
+      'A shop.\n\n<RecipeStart>\n\n```yaml partial\nsource:\n  type: shop\n  config:\n    host: ${SHOP}\n    username: ann\n    paths:\n      - include: a\n```\n\nThis is how a recipe begins',
+    );
+  });
+
+  test('names what is supported, with an icon for each', () => {
+    const html = renderSourceFace({ support: 'testing', capabilities: 'TAGS DOMAINS UNHEARD_OF' });
+    expect(html.replace(/<svg.*?<\/svg>/g, '*')).toBe(
+      '<div class="source-face" data-nosnippet><slot></slot><p class="source-support testing">Testing</p><ul aria-label="Capabilities"><li>*Tags</li><li>*Domains</li></ul></div>',
+    );
   });
 
   test('the summary of a folded option has its type, default, need and first sentence', () => {

@@ -5,6 +5,7 @@ import type { GenerateContext, GeneratedFile, GeneratedPage, Question, Reference
 import { fieldAnchor, groupsOf, renderOptions, sharedTypeSection } from './option-tables.ts';
 import type { OptionContext } from './option-tables.ts';
 import { recipeSchema, schemaPath } from './recipe-schema.ts';
+import { recipeStart, sourceFace } from './source-face.ts';
 import { CAPABILITIES, readSources, splitNotes } from './source-file.ts';
 import type { Capability, Notes, Plugin, Source, SourceCatalog, SourceEntry, SupportStatus } from './source-file.ts';
 
@@ -44,8 +45,13 @@ export function sourcePage(
   const options: OptionContext = { shared, sharedTypes, used: new Map() };
   const [only] = data.plugins;
   const single = data.plugins.length === 1 ? only : undefined;
+  const introduction = parts.introduction === '' ? sentence(data.summary ?? `Ingests metadata from ${data.name}.`) : parts.introduction;
+  const [, lead = introduction, rest = ''] = /^([^\n|]+)\n\n([^]*)$/.exec(introduction) ?? [];
   const markdown = blocks(
-    parts.introduction === '' ? sentence(data.summary ?? `Ingests metadata from ${data.name}.`) : parts.introduction,
+    sourceFace(data),
+    lead,
+    only === undefined ? null : recipeBeginning(only, data),
+    rest,
     single === undefined ? pluginTable(data) : supportLine(single, data),
     single === undefined ? null : capabilities(single, '##', ''),
     parts.prerequisites,
@@ -109,6 +115,21 @@ function pluginPart(plugin: Plugin, index: number, source: Source, options: Opti
     plugin.fields.length === 0 || index > 0 ? null : fencedCode('yaml', `# yaml-language-server: $schema=${siteUrl}${path}`, 'partial'),
     renderOptions(plugin, options, (group) => `${level}# ${group.label} ${id(`options-${group.id}`)}`),
   );
+}
+
+/** The beginning of a recipe, and where the rest of it is. Search finds the recipe itself. */
+function recipeBeginning(plugin: Plugin, source: Source): string | null {
+  const code = recipeStart(plugin, plugin.recipe ?? source.recipe);
+  const suffix = suffixOf(plugin, source);
+  const recipe = suffix === '' ? 'a recipe' : `a recipe for ${codeSpan(plugin.plugin)}`;
+  return code === null
+    ? null
+    : blocks(
+        '<RecipeStart>',
+        code,
+        `This is how ${recipe} begins: [install the plugin](#install${suffix}), then continue with the [starter recipe](#recipe${suffix}).`,
+        '</RecipeStart>',
+      );
 }
 
 function supportLine(plugin: Plugin, source: Source): string {
