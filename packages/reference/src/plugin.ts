@@ -21,7 +21,7 @@ export function reference({ catalog }: ReferenceOptions): Plugin {
     root: import.meta.dirname,
     components: {
       SourceFace: { render: renderSourceFace, markdown: () => '' },
-      RecipeStart: { render: () => '<div data-nosnippet><slot></slot></div>', markdown: () => '' },
+      RecipeStart: { render: () => '<div class="recipe-start" data-nosnippet><slot></slot></div>', markdown: () => '' },
       SourceMark: { render: () => '', markdown: () => '' },
       OptionFilter: { render: ({ few }) => (few === true ? NO_OPTION_FILTER : OPTION_FILTER), markdown: () => '' },
     },
