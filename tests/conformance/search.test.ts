@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { SearchResults } from '@quire/search/docsearch';
-import type { LogEntry } from '@quire/engine/server/log-entry.ts';
+import type { LogEntry } from '@quire/engine/server/log.ts';
 import { readEnvironment } from '@quire/engine/config/env.ts';
 import { serve } from '@quire/engine/server/main.ts';
 import { createDevServer } from '@quire/engine/build/dev-server.ts';

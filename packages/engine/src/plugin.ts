@@ -6,7 +6,7 @@ import type { AnsweredSearch } from '@quire/search';
 import type { CompiledPage, DocSource } from '#content/document.ts';
 import type { ComponentMap } from '#content/mapped-components.ts';
 import type { Problem } from '#model/problem.ts';
-import type { LogEntry } from '#server/log-entry.ts';
+import type { LogEntry } from '#server/log.ts';
 import type { DocSetIndex, OpenIndex } from '#server/open-index.ts';
 import type { ClientOf, Counters } from '#server/rate-limit.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';

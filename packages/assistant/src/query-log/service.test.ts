@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { QueryLogError, type QueryLog, type QueryRecord } from '#query-log/contract.ts';
-import type { LogEntry } from '@quire/engine/server/log-entry.ts';
+import type { LogEntry } from '@quire/engine/server/log.ts';
 import { queryLogService, type QueryLogServiceOptions } from './service.ts';
 
 const NOW = Date.UTC(2026, 10, 20);

@@ -1,6 +1,6 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { QueryLog } from '#query-log/contract.ts';
-import { errorLogEntry, type LogEntry } from '@quire/engine/server/log-entry.ts';
+import { errorLogEntry, type LogEntry } from '@quire/engine/server/log.ts';
 import { bodyLimit } from '@quire/engine/server/middleware.ts';
 import { PostgrestError } from './postgrest-error.ts';
 import { readRows } from './read-rows.ts';

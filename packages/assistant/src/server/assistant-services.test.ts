@@ -11,7 +11,7 @@ import { readEnvironment } from '@quire/engine/config/env.ts';
 import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_RECORDS } from '@quire/search/testing';
 import { createApp } from '@quire/engine/server/app.ts';
-import type { LogEntry } from '@quire/engine/server/log-entry.ts';
+import type { LogEntry } from '@quire/engine/server/log.ts';
 import { openServices, type OpenServices } from '@quire/engine/server/open-services.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
 import { writeTestBuild, type TestBuild } from '@quire/engine/server/testing/test-build.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createConcurrencyLimiter } from '@quire/engine/server/concurrency-limiter.ts';
-import type { LogEntry } from '@quire/engine/server/log-entry.ts';
+import type { LogEntry } from '@quire/engine/server/log.ts';
 import { sameOrigin } from '@quire/engine/server/middleware.ts';
 import type { Hono } from 'hono';
 import { describe, expect, test, vi } from 'vitest';

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { errorResponse, methodNotAllowed } from '@quire/engine/server/error-response.ts';
 import type { ConcurrencyLimiter, Slot } from '@quire/engine/server/concurrency-limiter.ts';
 import type { ClientOf } from '@quire/engine/server/rate-limit.ts';
-import { type AnswerLogEntry, errorLogEntry, type LogEntry } from '@quire/engine/server/log-entry.ts';
+import { type AnswerLogEntry, errorLogEntry, type LogEntry } from '@quire/engine/server/log.ts';
 import { bodyLimit } from '@quire/engine/server/middleware.ts';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /** What the assistant answers over HTTP: questions, and entries of the query log. */
 import type { PluginServices, ServiceContext } from '@quire/engine/plugin.ts';
-import { errorLogEntry } from '@quire/engine/server/log-entry.ts';
+import { errorLogEntry } from '@quire/engine/server/log.ts';
 import { createConcurrencyLimiter } from '@quire/engine/server/concurrency-limiter.ts';
 import { createRateLimit, rateLimit, type Allowance } from '@quire/engine/server/rate-limit.ts';
 import { sameOrigin } from '@quire/engine/server/middleware.ts';

@@ -1,4 +1,4 @@
-import { errorLogEntry, type LogEntry } from '@quire/engine/server/log-entry.ts';
+import { errorLogEntry, type LogEntry } from '@quire/engine/server/log.ts';
 import type { OpenIndex } from '@quire/engine/server/open-index.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
 import { createAnswerCache, withAnswerCache } from '#answer-cache.ts';

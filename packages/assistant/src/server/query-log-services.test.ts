@@ -8,7 +8,7 @@ import type { QueryRecord } from '#query-log/contract.ts';
 import { openSqliteLog } from '#query-log/sqlite-log.ts';
 import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_RECORDS } from '@quire/search/testing';
-import type { LogEntry } from '@quire/engine/server/log-entry.ts';
+import type { LogEntry } from '@quire/engine/server/log.ts';
 import { serve, type RunningServer } from '@quire/engine/server/main.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
 import { writeTestBuild, type TestBuild } from '@quire/engine/server/testing/test-build.ts';

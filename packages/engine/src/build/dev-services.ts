@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 
 import type { CompiledPage } from '#content/document.ts';
 import { encodeIndex } from '@quire/search/indexing';
-import type { LogEntry } from '#server/log-entry.ts';
+import type { LogEntry } from '#server/log.ts';
 import type { Documentation } from '#server/mcp/documentation.ts';
 import { indexOf, type OpenIndex } from '#server/open-index.ts';
 import { agentService, openPlugins } from '#server/open-services.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Hono } from 'hono';
 import type { AppDependencies } from './app.ts';
 import { createApp } from './app.ts';
-import type { AccessLogEntry, LogEntry } from './log-entry.ts';
+import type { AccessLogEntry, LogEntry } from './log.ts';
 import { writeTestBuild, type TestBuild } from './testing/test-build.ts';
 
 let build: TestBuild;

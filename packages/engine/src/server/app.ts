@@ -1,10 +1,16 @@
 import { Hono, type Context } from 'hono';
 import { errorResponse, methodNotAllowed } from './error-response.ts';
-import type { LogEntry } from './log-entry.ts';
+import type { LogEntry } from './log.ts';
 import { accessLog, bodyLimit, errorHandler, securityHeaders, urlLimit } from './middleware.ts';
-import { healthRoute, type Health } from './routes/health.ts';
 import { staticSite } from './static-site.ts';
 import type { SiteManifest } from './site-manifest.ts';
+
+export interface Health {
+  /** `stopping` while the last requests are finished: a load balancer should send no more. */
+  status: 'ok' | 'stopping';
+  build: string;
+  uptimeSeconds: number;
+}
 
 export interface AppDependencies {
   /** Folder of the built site, absolute. */
@@ -35,7 +41,10 @@ export function createApp(dependencies: AppDependencies): Hono {
   app.use(bodyLimit(MAX_BODY_BYTES));
   app.onError(errorHandler(log, now));
 
-  app.get('/healthz', healthRoute(health));
+  app.get('/healthz', (c) => {
+    const report = health();
+    return c.json(report, report.status === 'ok' ? 200 : 503, { 'Cache-Control': 'no-store' });
+  });
   app.all('/healthz', (c) => methodNotAllowed(c, READ_METHODS));
   for (const service of services) app.route('/', service);
   const { baseUrl, font, redirects } = manifest;

@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readEnvironment } from '#config/env.ts';
 import type { ConnectionBounds, RunningServer } from './http-server.ts';
-import type { LogEntry } from './log-entry.ts';
+import type { LogEntry } from './log.ts';
 import { serve } from './main.ts';
 import { SITE_FILES, writeTestBuild, type TestBuild } from './testing/test-build.ts';
 

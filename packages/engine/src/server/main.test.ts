@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readEnvironment, type Environment } from '#config/env.ts';
-import type { LogEntry } from './log-entry.ts';
+import type { LogEntry } from './log.ts';
 import { ServerStartError, type RunningServer } from './http-server.ts';
 import { serve } from './main.ts';
 import { SITE_FILES, writeTestBuild, type TestBuild } from './testing/test-build.ts';

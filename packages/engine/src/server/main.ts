@@ -8,10 +8,10 @@ import type { Plugin } from '../plugin.ts';
 import { createApp } from './app.ts';
 import { buildSignature, removeStaleSnapshots, takeSnapshot, type BuildSnapshot } from './build-snapshot.ts';
 import { listen, SIGNALS, type ConnectionBounds, type RunningServer } from './http-server.ts';
-import { errorLogEntry, type LogEntry } from './log-entry.ts';
+import { errorLogEntry, type LogEntry } from './log.ts';
 import { openCounters, openServices, type OpenServices } from './open-services.ts';
 import { BuildMissingError, readSiteManifest, siteDirectory, type SiteManifest } from './site-manifest.ts';
-import { createLogWriter } from './write-log.ts';
+import { createLogWriter } from './log.ts';
 
 export { listen, type RunningServer } from './http-server.ts';
 

@@ -5,7 +5,7 @@ import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
 import { DEFAULT_SETTINGS, securityHeaderList, type SecurityHeaderOptions } from '#config/security-headers.ts';
 import { errorResponse } from './error-response.ts';
-import { errorLogEntry, loggedPath, type AccessLogEntry, type ErrorLogEntry } from './log-entry.ts';
+import { errorLogEntry, loggedPath, type AccessLogEntry, type ErrorLogEntry } from './log.ts';
 
 /** Logs each request once it is answered; never the client's address or the query string. */
 export function accessLog(log: (entry: AccessLogEntry) => void, now: () => number): MiddlewareHandler {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type SearchEngine, type SearchPage, createSearchEngine, decodeIndex } from '@quire/search';
-import { errorLogEntry, type LogEntry } from './log-entry.ts';
+import { errorLogEntry, type LogEntry } from './log.ts';
 import type { SiteManifest } from './site-manifest.ts';
 
 /** The index of a build, decoded once for all that search it. */

@@ -1,11 +1,11 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import { type AnsweredSearch, createSiteSearch, type SiteSearch } from '@quire/search';
 import { createResponder } from '@quire/search/docsearch';
-import type { LogEntry } from './log-entry.ts';
+import type { LogEntry } from './log.ts';
 import { crossOrigin } from './middleware.ts';
 import type { DocSetIndex, OpenIndex } from './open-index.ts';
 import { docSearchService, resultsService } from './routes/search.ts';
-import { searchLogEntry } from './search-log.ts';
+import { searchLogEntry } from './log.ts';
 import { siteDirectory, type SiteManifest } from './site-manifest.ts';
 
 export interface OpenSearchOptions {

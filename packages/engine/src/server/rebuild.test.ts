@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readEnvironment } from '#config/env.ts';
 import type { Plugin } from '../plugin.ts';
-import type { LogEntry } from './log-entry.ts';
+import type { LogEntry } from './log.ts';
 import { serve, type RunningServer } from './main.ts';
 import { writeTestBuild, type TestBuild } from './testing/test-build.ts';
 

@@ -1,7 +1,6 @@
 /** The tools for other agents, as functions from arguments to text. What is wrong is reported in words an agent can act on. */
 import type { SearchHit, TextPiece } from '@quire/search';
-import type { Documentation } from './documentation.ts';
-import { findPage } from './find-page.ts';
+import { findPage, type Documentation } from './documentation.ts';
 
 /** A mistake of the caller; the message says how to fix it. */
 export class ToolError extends Error {

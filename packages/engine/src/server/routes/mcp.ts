@@ -41,7 +41,7 @@ async function answer(c: Context, documentation: Documentation | null): Promise<
   // A batch would be one request to the limits, and many to the search.
   if (Array.isArray(message)) return refuse(c, INVALID_REQUEST, 'Send one message at a time: batches are not answered.');
   // The protocol's library takes a tenth of a second to load, which a server that no agent asks need not spend.
-  const { answerMessage } = await import('../mcp/answer-message.ts');
+  const { answerMessage } = await import('../mcp/mcp-server.ts');
   return answerMessage(c.req.raw, message, documentation);
 }
 

@@ -23,6 +23,27 @@ test('a small file that was read needs no disk any more', async () => {
   expect(await textOf((await store.read('short-lived.txt'))?.body() ?? new ReadableStream())).toBe('kept');
 });
 
+test('what is kept stays within its bytes: the file that was read longest ago is read from disk again', async () => {
+  const store = createFileStore(build.siteDir, { maxBytes: 3000 });
+  const names = ['oldest.txt', 'newest.txt'];
+  for (const name of names) {
+    await writeFile(join(build.siteDir, name), 'x'.repeat(2000));
+    await store.read(name);
+    await rm(join(build.siteDir, name));
+  }
+  expect(await store.read('oldest.txt')).toBeNull();
+  expect((await store.read('newest.txt'))?.size).toBe(2000);
+});
+
+test('nothing is kept where nothing may be', async () => {
+  const store = createFileStore(build.siteDir, { maxBytes: 0 });
+  const file = join(build.siteDir, 'unkept.txt');
+  await writeFile(file, 'x');
+  expect((await store.read('unkept.txt'))?.size).toBe(1);
+  await rm(file);
+  expect(await store.read('unkept.txt')).toBeNull();
+});
+
 async function chunksOf(body: ReadableStream<Uint8Array>): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, readFile, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { createBoundedCache } from './bounded-cache.ts';
+import { LRUCache } from 'lru-cache';
 
 /** A file of the site, ready to be sent. */
 export interface StoredFile {
@@ -37,6 +37,8 @@ export interface FileStoreOptions {
 
 const SHARED_CHUNK_BYTES = 128 * 1024;
 const MEBIBYTE = 1024 * 1024;
+/** What an entry of the cache and its objects take beside the file's bytes, roughly. */
+const ENTRY_OVERHEAD_BYTES = 256;
 const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL', 'ELOOP', 'EACCES']);
 
 /**
@@ -48,7 +50,10 @@ export function createFileStore(root: string, options: FileStoreOptions = {}): F
   // Never evicted: a file that was evicted while clients read it slowly, and loaded again, would be in memory twice.
   const shared = new Map<string, StoredFile>();
   let sharedBytes = 0;
-  const kept = createBoundedCache<StoredFile>(maxBytes);
+  const kept = new LRUCache<string, StoredFile>({
+    maxSize: Math.max(1, maxBytes),
+    sizeCalculation: ({ size }, path) => size + path.length * 2 + ENTRY_OVERHEAD_BYTES,
+  });
   const underWay = new Map<string, Promise<StoredFile | null>>();
   const realRoot = realpath(root);
   // The first reader reports it; without this a missing root would end the process before.
@@ -66,7 +71,7 @@ export function createFileStore(root: string, options: FileStoreOptions = {}): F
     }
     const body = await readFile(file.path);
     const stored = memoryFile(body, file.modified);
-    kept.set(relative, stored, body.byteLength);
+    kept.set(relative, stored);
     return stored;
   }
 

@@ -1,4 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { LONGEST_QUERY } from '@quire/search';
 import { z } from 'zod';
 import type { Documentation } from './documentation.ts';
@@ -13,8 +14,19 @@ const words = (most: number) => {
   return z.string(message).trim().min(1, message).max(most, message);
 };
 
+/** Answers one message of the protocol. @param message the request's body, read already */
+export async function answerMessage(request: Request, message: unknown, documentation: Documentation): Promise<Response> {
+  const server = createMcpServer(documentation);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  const response = await transport.handleRequest(request, { parsedBody: message });
+  response.headers.set('Cache-Control', 'no-store');
+  await server.close();
+  return response;
+}
+
 /** A server of the Model Context Protocol over the documentation. It keeps nothing, so each request has one of its own. */
-export function createMcpServer(documentation: Documentation): McpServer {
+function createMcpServer(documentation: Documentation): McpServer {
   const { title, engine } = documentation;
   const groups = engine.groups.map(({ name }) => name);
   const server = new McpServer(

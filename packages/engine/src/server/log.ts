@@ -1,3 +1,6 @@
+import type { AnsweredSearch } from '@quire/search';
+import { redact } from './redact.ts';
+
 /** What the server writes to its log, one JSON line each. Nothing in it tells who the visitor is. */
 export interface AccessLogEntry {
   kind: 'access';
@@ -63,4 +66,41 @@ export function errorLogEntry(error: unknown, now: number, request: { method: st
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const { method, path } = request === null ? { method: '', path: '' } : { method: request.method, path: loggedPath(request.url) };
   return { kind: 'error', time: new Date(now).toISOString(), method, path, message, stack };
+}
+
+const SLOW_MS = 50;
+const MAX_LOGGED_QUERY = 200;
+/** What is cut off cannot be redacted, so more is read than is logged. */
+const MAX_READ = 1000;
+
+/** What the log is told of a search: those that found nothing, from which we learn, and slow ones; null for all others. */
+export function searchLogEntry({ query, total, ms }: AnsweredSearch, now: number): SearchLogEntry | null {
+  // As somebody types, most words are unfinished: an empty search is no question.
+  if (query.trim() === '' || (total > 0 && ms <= SLOW_MS)) return null;
+  const rounded = Math.round(ms * 10) / 10;
+  return {
+    kind: 'search',
+    time: new Date(now).toISOString(),
+    query: redact(query.slice(0, MAX_READ)).slice(0, MAX_LOGGED_QUERY),
+    total,
+    ms: rounded,
+  };
+}
+
+/**
+ * A log of one JSON line to each entry. What is reported in one turn of the event loop is written at its end in one piece, and
+ * at the latest when the process ends: to write takes longer than to make the lines.
+ */
+export function createLogWriter(out: { write(text: string): unknown }): (entry: LogEntry) => void {
+  let lines = '';
+  function flush(): void {
+    const text = lines;
+    lines = '';
+    if (text !== '') out.write(text);
+  }
+  process.once('exit', flush);
+  return (entry) => {
+    if (lines === '') setImmediate(flush);
+    lines += `${JSON.stringify(entry)}\n`;
+  };
 }

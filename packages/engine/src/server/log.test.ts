@@ -4,8 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import type { LogEntry } from './log-entry.ts';
-import { createLogWriter } from './write-log.ts';
+import { createLogWriter, searchLogEntry, type LogEntry } from './log.ts';
 
 const entry = (path: string): LogEntry => ({
   kind: 'access',
@@ -38,7 +37,7 @@ test('the lines of a turn are written in one piece, in order, and none twice', a
 });
 
 test('a process that ends or breaks in the same turn has written its lines', () => {
-  const module = join(import.meta.dirname, 'write-log.ts');
+  const module = join(import.meta.dirname, 'log.ts');
   for (const end of ['process.exit(0)', 'throw new Error("broken")']) {
     const script = `import { createLogWriter } from ${JSON.stringify(module)}; createLogWriter(process.stdout)({ kind: 'access', path: '/last' }); ${end};`;
     let out: string;
@@ -53,3 +52,21 @@ test('a process that ends or breaks in the same turn has written its lines', () 
     expect(out).toBe('{"kind":"access","path":"/last"}\n');
   }
 });
+
+const NOW = Date.UTC(2026, 10, 20);
+
+test('a search that found nothing is logged, and a slow one', () => {
+  expect(searchLogEntry({ query: 'a@b.org zz', total: 0, ms: 1.26 }, NOW)).toEqual({
+    kind: 'search',
+    time: '2026-11-20T00:00:00.000Z',
+    query: '[e-mail] zz',
+    total: 0,
+    ms: 1.3,
+  });
+  expect(searchLogEntry({ query: 'x'.repeat(900), total: 3, ms: 51 }, NOW)?.query).toHaveLength(200);
+});
+
+test.each([
+  { query: 'found at once', total: 3, ms: 2 },
+  { query: ' ', total: 0, ms: 0 },
+])('nothing is logged of $query', (search) => expect(searchLogEntry(search, NOW)).toBeNull());
