@@ -1,7 +1,6 @@
 /** `npm run evaluate -- assistant`: judged questions put to a site's own assistant, and the fit of its gate. */
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-
 import { answerSettings } from '@quire/assistant/answer-settings.ts';
 import type { AnswerSettings } from '@quire/assistant/contract.ts';
 import { createAssistant } from '@quire/assistant/create-assistant.ts';
@@ -10,12 +9,10 @@ import type { AssistantPlugin } from '@quire/assistant/plugin.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import { type SearchEngine, type SearchRecord, createSearchEngine, decodeIndex } from '@quire/search';
 import { encodeIndex } from '@quire/search/indexing';
-
 import { TREE_CONFIG, treeIsThere } from '../real-tree.ts';
-import { knownQueries } from '../search/known-queries.ts';
+import { knownQueries } from '../search/evaluate-site.ts';
 import { openSiteSearch } from '../search/site-search.ts';
-import { describeFit, describeReport } from './describe.ts';
-import { evaluateAssistant, GOALS, missedGoals, type AssistantReport } from './evaluate.ts';
+import { evaluateAssistant, GOALS, missedGoals, type AssistantReport, READERS, type Latency } from './evaluate.ts';
 import { fitGate, WEIGHTS_FILE, weightsModule, type Fit, type FittingSite } from './fit-gate.ts';
 import { ANSWERABLE, parseAnswerable, parseUnanswerable, readQuestions, UNANSWERABLE } from './questions.ts';
 
@@ -24,7 +21,7 @@ const OWN_CONFIG = join(import.meta.dirname, '../../website/site.config.ts');
 /** One of so many authored questions is fitted on, so that they do not outnumber the judged ones. */
 const AUTHORED_PER_SAMPLE = 8;
 
-export interface AssistantEvaluation {
+interface AssistantEvaluation {
   /** Whether all goals are reached. */
   kept: boolean;
   missed: string[];
@@ -36,7 +33,7 @@ export interface AssistantEvaluation {
   report: AssistantReport;
 }
 
-export interface FitEvaluation {
+interface FitEvaluation {
   /** Whether both halves reach the goals on the project's own site by weights from the other. */
   kept: boolean;
   fit: Fit;
@@ -111,6 +108,61 @@ export function describeEvaluation(evaluation: AssistantEvaluation | FitEvaluati
     '',
     describeReport(report),
     ...(missed.length > 0 ? missed.map((goal) => `Goal missed: ${goal}`) : ['All goals reached.']),
+    '',
+  ].join('\n');
+}
+
+const percent = (value: number): string => `${(value * 100).toFixed(1)} %`;
+const ms = (value: number): string => `${value.toFixed(1)} ms`;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+}
+
+function latencyRow(readers: number, { referencesP50, referencesP95, firstTextP50, firstTextP95 }: Latency): string[] {
+  return [String(readers), ...[referencesP50, referencesP95, firstTextP50, firstTextP95].map(ms)];
+}
+
+export function describeReport({ rates, refusedByKind, alone, together, failures }: AssistantReport): string {
+  return [
+    ...table(
+      ['measure', 'value'],
+      [
+        [`answerable questions (${rates.answerable}) refused`, percent(rates.answerableRefused)],
+        [`unanswerable questions (${rates.unanswerable}) refused`, percent(rates.unanswerableRefused)],
+        ['answers that cite a relevant page first', percent(rates.relevantFirst)],
+        [`answers that hold all facts (of ${rates.withFacts} questions)`, percent(rates.factsHeld)],
+        ['citations that lead to a relevant page', percent(rates.citationPrecision)],
+        ['citations that lead to a section', percent(rates.citationsResolve)],
+        ['quoted word for word from the cited section', percent(rates.groundedness)],
+      ],
+    ),
+    '',
+    ...table(
+      ['readers at once', 'references p50', 'p95', 'first sentence p50', 'p95'],
+      [latencyRow(1, alone), latencyRow(READERS, together)],
+    ),
+    '',
+    ...table(
+      ['kind', 'refused'],
+      Object.entries(refusedByKind).map(([kind, refused]) => [kind, percent(refused)]),
+    ),
+    '',
+    ...failures.map(({ what, q, kind, detail }) => `  ${what} (${kind}): ${q}\n       ${detail}`),
+    '',
+  ].join('\n');
+}
+
+function describeFit({ rates, weights }: Fit, file: string): string {
+  const rows = rates.map(({ site, half, answerableRefused, unanswerableRefused }) => {
+    return [site, String(half), percent(answerableRefused), percent(unanswerableRefused)];
+  });
+  return [
+    ...table(['site', 'half, judged by the other', 'answerable refused', 'unanswerable refused'], rows),
+    '',
+    `Written to ${file}: bias ${weights.bias}, ${Object.entries(weights.features)
+      .map(([name, weight]) => `${name} ${weight}`)
+      .join(', ')}`,
     '',
   ].join('\n');
 }

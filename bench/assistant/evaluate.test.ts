@@ -4,7 +4,7 @@ import type { AnswerEvent, Assistant } from '@quire/assistant/contract.ts';
 import { citationLink } from '@quire/assistant/citations.ts';
 import { SAMPLE_RECORDS } from '@quire/search/testing';
 
-import { describeReport } from './describe.ts';
+import { describeReport } from './evaluate-site.ts';
 import { evaluateAssistant, missedGoals, type AssistantReport } from './evaluate.ts';
 import { readAnswer } from './read-answer.ts';
 

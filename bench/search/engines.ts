@@ -1,8 +1,9 @@
 /** Our engine and two good libraries behind one interface, on the same records and with the same stemming and splitting. */
-import { DatabaseSync } from 'node:sqlite';
 import MiniSearch from 'minisearch';
-import { createAnalyzer, type SearchEngine, type SearchRecord } from '@quire/search';
-import type { RankedSearch } from './evaluate.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { createAnalyzer, type SearchEngine, type SearchRecord, createSearchEngine, decodeIndex } from '@quire/search';
+import { type RankedSearch, evaluateSearch, splitQueries, type JudgedQuery, type SearchReport } from './evaluate.ts';
+import { type EncodeOptions, encodeIndex } from '@quire/search/indexing';
 
 export function ownSearch(engine: SearchEngine): RankedSearch {
   return { name: 'own index', search: (text, limit) => engine.search({ text, hitsPerPage: limit }).hits.map(({ page }) => page.path) };
@@ -27,7 +28,7 @@ function terms(text: string): string[] {
 }
 
 /** MiniSearch with our analysis, boosts, a prefix on the last word, and fuzziness for words it does not know. */
-export function miniSearch(records: readonly SearchRecord[]): RankedSearch {
+function miniSearch(records: readonly SearchRecord[]): RankedSearch {
   const fields = { title: 4, label: 3, heading: 3, path: 2, text: 1, code: 0.7 };
   const engine = new MiniSearch({ fields: Object.keys(fields), tokenize: terms, processTerm: (term) => term });
   engine.addAll(
@@ -65,7 +66,7 @@ export function miniSearch(records: readonly SearchRecord[]): RankedSearch {
 }
 
 /** SQLite FTS5 with its Porter stemmer and BM25 weights; words are joined by OR, the last one also as a prefix. */
-export function sqliteSearch(records: readonly SearchRecord[]): RankedSearch {
+function sqliteSearch(records: readonly SearchRecord[]): RankedSearch {
   const database = new DatabaseSync(':memory:');
   database.exec(
     `create virtual table section using fts5(page unindexed, title, label, heading, path, text, code, tokenize = 'porter unicode61')`,
@@ -90,4 +91,19 @@ export function sqliteSearch(records: readonly SearchRecord[]): RankedSearch {
       );
     },
   };
+}
+
+export interface Comparison {
+  /** Reports of each engine over all queries, over those that weights were set on, and over those held back. */
+  all: SearchReport[];
+  tuning: SearchReport[];
+  heldBack: SearchReport[];
+}
+
+export function compareSearch(records: readonly SearchRecord[], options: EncodeOptions, queries: readonly JudgedQuery[]): Comparison {
+  const own = ownSearch(createSearchEngine(decodeIndex(encodeIndex(records, options))));
+  const engines = [own, miniSearch(records), sqliteSearch(records)];
+  const reports = (part: readonly JudgedQuery[]): SearchReport[] => engines.map((engine) => evaluateSearch({ engine, queries: part }));
+  const { tuning, heldBack } = splitQueries(queries);
+  return { all: reports(queries), tuning: reports(tuning), heldBack: reports(heldBack) };
 }

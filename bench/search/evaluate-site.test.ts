@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { describeEvaluation, evaluateSite, type SearchEvaluation } from './evaluate-site.ts';
+import { SAMPLE_RECORDS } from '@quire/search/testing';
+
+import { describeEvaluation, evaluateSite, knownQueries, type SearchEvaluation } from './evaluate-site.ts';
 import { evaluateSearch, type SearchReport } from './evaluate.ts';
 
 const QUERIES = [
@@ -30,4 +32,15 @@ test('a file of queries that is not there is reported', async () => {
   ).rejects.toThrow(
     '/absent.jsonl cannot be read: there is no such file. --queries takes a file of JSON lines such as bench/search/queries.dev.jsonl.',
   );
+});
+
+test('queries are held against the pages that there are', () => {
+  const queries = [
+    { q: 'a', kind: 'keyword', relevant: ['/docs/absent', '/docs/quickstart'] },
+    { q: 'b', kind: 'keyword', relevant: ['/docs/absent'] },
+  ];
+  expect(knownQueries(queries, SAMPLE_RECORDS)).toEqual({
+    known: [{ q: 'a', kind: 'keyword', relevant: ['/docs/quickstart'] }],
+    leftOut: 1,
+  });
 });

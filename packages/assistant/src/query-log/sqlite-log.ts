@@ -1,9 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { QueryLogError, type QueryLog, type QueryRecord } from './contract.ts';
+import { QueryLogError, type QueryLog, type QueryRecord, readInPages, type StoredRecord } from './contract.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { readInPages, type StoredRecord } from './read-in-pages.ts';
-import type { SqliteRequest } from './sqlite-requests.ts';
-import type { SqliteReply } from './sqlite-thread.ts';
+import type { SqliteRequest, SqliteReply } from './sqlite-thread.ts';
 
 /**
  * A log in one file, for one server; file and folder are made where they are missing. It has a thread of its own: a commit

@@ -1,7 +1,198 @@
 /** The thread of a SQLite log: opens the file it is told, then answers request by request, in order. */
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { QueryLogError, type QueryRecord, PAGE_SIZE, type PageStart, type StoredRecord } from './contract.ts';
+import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { StoredRecord } from './read-in-pages.ts';
-import { openSqliteRequests, type SqliteRequest } from './sqlite-requests.ts';
+
+/** Marks the file as a query log, so that no other program's database is written to. */
+const APPLICATION_ID = 0x71_6c_6f_67;
+/** How long a write waits for another process that writes. The server stands still meanwhile. */
+const BUSY_MS = 500;
+
+/** Each step brings a file from the version of its place to the next one. Steps are added, never changed. */
+const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE query_log (
+     id TEXT PRIMARY KEY,
+     time INTEGER NOT NULL,
+     source TEXT NOT NULL CHECK (source IN ('assistant', 'search')),
+     query TEXT NOT NULL,
+     rating TEXT CHECK (rating IN ('positive', 'negative')),
+     outcome TEXT CHECK (outcome IN ('found', 'refused', 'no-results'))
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX query_log_time ON query_log (time, id);`,
+  // SQLite cannot change a check, so the table is made again.
+  `ALTER TABLE query_log RENAME TO query_log_1;
+   CREATE TABLE query_log (
+     id TEXT PRIMARY KEY,
+     time INTEGER NOT NULL,
+     source TEXT NOT NULL CHECK (source IN ('assistant', 'search', 'page')),
+     query TEXT NOT NULL,
+     rating TEXT CHECK (rating IN ('positive', 'negative')),
+     outcome TEXT CHECK (outcome IN ('found', 'refused', 'no-results')),
+     page TEXT CHECK ((page IS NULL) = (source <> 'page'))
+   ) STRICT, WITHOUT ROWID;
+   INSERT INTO query_log SELECT id, time, source, query, rating, outcome, NULL FROM query_log_1;
+   DROP TABLE query_log_1;
+   CREATE INDEX query_log_time ON query_log (time, id);`,
+];
+
+/**
+ * Opens the file of a query log and brings it up to date; makes file and folder where they are missing.
+ * @throws QueryLogError that says what is wrong with the file
+ */
+function openSqliteFile(file: string): DatabaseSync {
+  const path = resolve(file);
+  makeFolder(path);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new QueryLogError(`${path} is a folder. Name a file for the query log in QUERY_LOG_FILE.`);
+  }
+  let database: DatabaseSync | undefined;
+  try {
+    // Made before SQLite makes it, since nobody but the server's own user may read what readers asked.
+    closeSync(openSync(path, 'a', 0o600));
+    database = new DatabaseSync(path, { timeout: BUSY_MS });
+    // FULL: a commit is on the disk before it is acknowledged, and survives a power cut too.
+    database.exec('PRAGMA synchronous = FULL');
+    migrate(database, path);
+    // Only now: another program's database is left as it was.
+    database.exec('PRAGMA journal_mode = WAL');
+    return database;
+  } catch (error) {
+    database?.close();
+    throw error instanceof QueryLogError ? error : new QueryLogError(adviceFor(error, path), { cause: error });
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new QueryLogError(
+      `The folder of the query log, ${dirname(path)}, cannot be made (${reason}). Name a file in a folder that can be written to in QUERY_LOG_FILE.`,
+      { cause: error },
+    );
+  }
+}
+
+function migrate(database: DatabaseSync, path: string): void {
+  database.exec('BEGIN IMMEDIATE');
+  const version = numberOf(database, 'PRAGMA user_version');
+  if (version > MIGRATIONS.length) {
+    throw new QueryLogError(`${path} was written by a newer version of this program. Update it, or name another file in QUERY_LOG_FILE.`);
+  }
+  const isNew = version === 0 && numberOf(database, 'SELECT count(*) FROM sqlite_schema') === 0;
+  if (!isNew && numberOf(database, 'PRAGMA application_id') !== APPLICATION_ID) {
+    throw new QueryLogError(`${path} is another program's database. Name another file in QUERY_LOG_FILE.`);
+  }
+  for (const step of MIGRATIONS.slice(version)) database.exec(step);
+  database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}; COMMIT`);
+}
+
+function numberOf(database: DatabaseSync, sql: string): number {
+  return Number(Object.values(database.prepare(sql).get() ?? {})[0]);
+}
+
+const NOT_A_DATABASE = 26;
+
+function adviceFor(error: unknown, path: string): string {
+  if (error instanceof Error && 'errcode' in error && error.errcode === NOT_A_DATABASE) {
+    return `${path} is no SQLite database. Move it away, or name another file in QUERY_LOG_FILE.`;
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return `The query log ${path} cannot be opened (${reason}). Check the rights of the file and its folder, or name another in QUERY_LOG_FILE.`;
+}
+
+/** What the thread of a SQLite log is asked to do. */
+export type SqliteRequest =
+  | { kind: 'append'; records: QueryRecord[] }
+  | { kind: 'page'; after: PageStart; to: number }
+  | { kind: 'delete'; before: number }
+  | { kind: 'close' };
+
+interface OpenFile {
+  database: DatabaseSync;
+  /** Device and inode of the file that is open. */
+  identity: string;
+  insert: StatementSync;
+  select: StatementSync;
+  remove: StatementSync;
+}
+
+function open(file: string): OpenFile {
+  const database = openSqliteFile(file);
+  return {
+    database,
+    identity: identityOf(file) ?? '',
+    insert: database.prepare('INSERT INTO query_log (id, time, source, query, rating, outcome, page) VALUES (?, ?, ?, ?, ?, ?, ?)'),
+    select: database.prepare(
+      `SELECT id, time, source, query, rating, outcome, page FROM query_log
+       WHERE (time, id) > (?, ?) AND time < ? ORDER BY time, id LIMIT ${PAGE_SIZE}`,
+    ),
+    remove: database.prepare('DELETE FROM query_log WHERE time < ?'),
+  };
+}
+
+function identityOf(file: string): string | null {
+  const found = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return found === undefined ? null : `${found.dev}:${found.ino}`;
+}
+
+/** Opens the file and returns what answers requests: entries where some were asked for, none otherwise. @throws QueryLogError, both of them */
+function openSqliteRequests(file: string): (request: SqliteRequest) => StoredRecord[] {
+  let current = open(file);
+
+  /** A file that was moved or deleted would take entries that nobody finds again, so its successor is opened. */
+  function reopenWhenReplaced(): void {
+    if (identityOf(file) === current.identity) return;
+    current.database.close();
+    current = open(file);
+  }
+
+  function answer(request: SqliteRequest): StoredRecord[] {
+    if (request.kind === 'close') {
+      current.database.close();
+      return [];
+    }
+    reopenWhenReplaced();
+    const { database, insert, select, remove } = current;
+    if (request.kind === 'page') return select.all(request.after.time, request.after.id, request.to) as unknown as StoredRecord[];
+    if (request.kind === 'delete') {
+      remove.run(request.before);
+      return [];
+    }
+    inTransaction(database, () => {
+      for (const { time, source, query, rating, outcome, page = null } of request.records)
+        insert.run(randomUUID(), time, source, query, rating, outcome, page);
+    });
+    return [];
+  }
+
+  return (request) => {
+    try {
+      return answer(request);
+    } catch (error) {
+      const what = request.kind === 'page' ? 'read' : 'written';
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new QueryLogError(`The query log ${file} cannot be ${what}: ${reason}.`, { cause: error });
+    }
+  };
+}
+
+function inTransaction(database: DatabaseSync, work: () => void): void {
+  // IMMEDIATE: where two processes write, the wait for the other one is at the beginning, where it is waited out.
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    work();
+    database.exec('COMMIT');
+  } catch (error) {
+    // After a full disk SQLite has rolled back by itself.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
 
 /** The first is on the opening. */
 export type SqliteReply = { rows: StoredRecord[] } | { problem: string };

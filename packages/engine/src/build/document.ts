@@ -1,14 +1,47 @@
-import { createHash } from 'node:crypto';
-
-import { documentTitle } from '#model/site.ts';
-import { translationsOf, type PageData, type PageShell, type SentShell } from '#model/page.ts';
-import type { SiteData } from '#model/site.ts';
+import { type PageShell, translationsOf, type PageData, type SentShell } from '#model/page.ts';
+import { type SiteData, documentTitle } from '#model/site.ts';
 import { canonicalUrl, withBase } from '#model/url.ts';
-
+import { createHash } from 'node:crypto';
 import type { ShellFiles } from './bundle-process.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from './social-cards/card.ts';
 import { MANIFEST_PATH, TOUCH_ICON_PATH } from './home-screen.ts';
-import { structuredData } from './structured-data.ts';
+
+/** JSON-LD of a page; null for pages that are not for search engines. A page of the documentation is an article with breadcrumbs. */
+export function structuredData(page: PageShell, site: SiteData): object | null {
+  if (page.kind === 'not-found' || page.kind === 'search') return null;
+  const address = (path: string): string => canonicalUrl(site.url, site.baseUrl, path);
+  if (page.kind !== 'doc') {
+    if (page.kind !== 'home') return null;
+    return {
+      '@context': 'https://schema.org',
+      '@type': 'WebSite',
+      name: site.title,
+      description: page.description,
+      url: address(page.path),
+    };
+  }
+  const article = {
+    '@type': 'TechArticle',
+    headline: page.title,
+    description: page.description,
+    url: address(page.alternates?.canonical ?? page.path),
+    inLanguage: site.locale.htmlLang,
+    ...(page.lastUpdate !== null && { dateModified: page.lastUpdate.date }),
+    publisher: { '@type': 'Organization', name: site.title, url: address('/') },
+  };
+  return { '@context': 'https://schema.org', '@graph': [article, ...breadcrumbsOf(page, address)] };
+}
+
+/** A list of one step leads nowhere. Categories without a page of their own are no steps, since a step needs an address. */
+function breadcrumbsOf({ breadcrumbs, path, title }: PageShell, address: (path: string) => string): object[] {
+  const above = breadcrumbs.flatMap((crumb) =>
+    crumb.path === null || crumb.path === path ? [] : [{ label: crumb.label, path: crumb.path }],
+  );
+  const steps = [...above, { label: title, path }];
+  if (steps.length < 2) return [];
+  const items = steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, name: step.label, item: address(step.path) }));
+  return [{ '@type': 'BreadcrumbList', itemListElement: items }];
+}
 
 export interface DocumentOptions {
   site: SiteData;
@@ -30,10 +63,10 @@ export interface DocumentOptions {
 }
 
 /** The picture that networks show beside a link to the page: its route. Null: none. */
-export type CardPath = string | null;
+type CardPath = string | null;
 
 /** What of a document was made before. */
-export interface DocumentParts {
+interface DocumentParts {
   shell: string;
   card?: CardPath;
   /** The page's data without its body, as JSON; made here where it is left out. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { resolvePaths } from '#config/resolve-paths.ts';
+import { resolvePaths } from '#config/load.ts';
 import type { SiteConfig, SiteConfigInput } from '#config/schema.ts';
 import { validateConfig } from '#config/validate.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 
 import { docSetProblems, docSetsOf, routesIn } from './doc-sets.ts';
-import { resolvePaths } from './resolve-paths.ts';
+import { resolvePaths } from './load.ts';
 import type { SiteConfig, SiteConfigInput } from './schema.ts';
 import { validateConfig } from './validate.ts';
 

@@ -1,5 +1,5 @@
 /** Readers of single environment variables: the meaning of a value, or what was expected in its place. */
-import { baseUrl, origin } from './schema/address.ts';
+import { baseUrl, origin } from './schema/rules.ts';
 
 type Outcome<T> = { value: T } | { expected: string };
 

@@ -1,15 +1,118 @@
+import { resolve, dirname } from 'node:path';
+import type { SiteConfig } from './schema.ts';
+import { docsRoute, docSetProblems } from './doc-sets.ts';
 import { stat } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
-import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-
 import { ConfigError } from './config-error.ts';
-import { applyEdition } from './edition.ts';
-import { docSetProblems } from './doc-sets.ts';
-import { applyOverrides } from './overrides.ts';
-import { resolvePaths } from './resolve-paths.ts';
-import type { SiteConfig } from './schema.ts';
 import { validateConfig } from './validate.ts';
+
+/** The environment variables that take the place of keys in the file. */
+const OVERRIDES = [
+  { variable: 'SITE_URL', path: ['url'] },
+  { variable: 'BASE_URL', path: ['baseUrl'] },
+  { variable: 'SITE_TITLE', path: ['title'] },
+  { variable: 'IS_SAAS', path: ['customFields', 'isSaas'] },
+  { variable: 'ASSISTANT_PROJECT_KEY', path: ['customFields', 'assistantProjectKey'] },
+] as const;
+
+interface Overridden {
+  input: unknown;
+  /** Path of each key that was set from the environment → the variable. */
+  origins: Map<string, string>;
+}
+
+/** Puts the set variables into a copy of the configuration. An empty variable counts as not set. */
+function applyOverrides(input: unknown, env: Readonly<Record<string, string | undefined>>): Overridden {
+  const origins = new Map<string, string>();
+  let result = input;
+  for (const { variable, path } of OVERRIDES) {
+    const value = env[variable];
+    if (value === undefined || value === '') continue;
+    origins.set(path.join('.'), variable);
+    result = withValue(result, path, variable === 'IS_SAAS' ? toBoolean(value) : value);
+  }
+  return { input: result, origins };
+}
+
+function toBoolean(value: string): boolean | string {
+  if (/^(true|1)$/i.test(value)) return true;
+  return /^(false|0)$/i.test(value) ? false : value;
+}
+
+function withValue(holder: unknown, path: readonly string[], value: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  const record = typeof holder === 'object' && holder !== null ? (holder as Record<string, unknown>) : {};
+  return { ...record, [key]: withValue(record[key], rest, value) };
+}
+
+/** The repository, which follows from its owner and name where no address is given. */
+function repositoryOf({ links, organizationName, projectName }: Omit<SiteConfig, 'configDir'>): string | null {
+  if (links.repository !== null || organizationName === undefined || projectName === undefined) return links.repository;
+  return `https://github.com/${organizationName}/${projectName}`;
+}
+
+/** Makes the files and folders of a configuration absolute; they are written relative to the configuration file's folder. */
+export function resolvePaths(config: Omit<SiteConfig, 'configDir'>, folder: string): SiteConfig {
+  const absolute = (path: string): string => resolve(folder, path);
+  const optional = (path: string | null): string | null => (path === null ? null : absolute(path));
+  const { rules } = config.docs;
+  return {
+    ...config,
+    configDir: folder,
+    links: { ...config.links, repository: repositoryOf(config) },
+    docs: {
+      ...config.docs,
+      root: absolute(config.docs.root),
+      sidebar: optional(config.docs.sidebar),
+      versions: config.docs.versions.map((version) => ({
+        ...version,
+        root: absolute(version.root ?? `versions/${version.name}`),
+        sidebar: optional(version.sidebar),
+      })),
+      rules: rules.inlineRoot === undefined ? rules : { ...rules, inlineRoot: absolute(rules.inlineRoot) },
+    },
+    i18n: {
+      ...config.i18n,
+      locales: Object.fromEntries(
+        Object.entries(config.i18n.locales).map(([name, locale]) => [name, { ...locale, root: absolute(locale.root ?? `i18n/${name}`) }]),
+      ),
+    },
+    pages: config.pages.map((page) => ({
+      ...page,
+      data: absolute(page.data),
+      ...(page.component !== undefined && { component: absolute(page.component) }),
+    })),
+    islands: Object.fromEntries(Object.entries(config.islands).map(([name, file]) => [name, absolute(file)])),
+    components: Object.fromEntries(
+      Object.entries(config.components).map(([name, mapping]) => [name, typeof mapping === 'string' ? absolute(mapping) : mapping]),
+    ),
+    pageStyles: optional(config.pageStyles),
+    redirects: optional(config.redirects),
+    search: config.search && { ...config.search, synonyms: optional(config.search.synonyms) },
+    staticDirectories: config.staticDirectories.map(absolute),
+  };
+}
+
+/**
+ * Makes the managed edition of a configuration whose `customFields.isSaas` is set: its own brand, no announcement,
+ * no edit links, no home page of its own, and search engines stay away. Other configurations come back as they are.
+ */
+export function applyEdition(config: SiteConfig): SiteConfig {
+  if (!config.customFields.isSaas) return config;
+  const { title, favicon, logo } = config.managedEdition;
+  return {
+    ...config,
+    title: title ?? config.title,
+    favicon: favicon ?? config.favicon,
+    announcementBar: null,
+    navbar: { ...config.navbar, logo: logo ?? config.navbar.logo },
+    docs: { ...config.docs, editUrl: null },
+    homeRedirect: docsRoute(config.docs.routeBasePath) || '/',
+    noIndex: true,
+  };
+}
 
 /**
  * Lets configurations outside of this repository import the engine and its plugins by name: Node looks for packages beside
@@ -33,7 +136,7 @@ const registerPackages = (() => {
   };
 })();
 
-export interface LoadConfigOptions {
+interface LoadConfigOptions {
   /** Whether the folders of versions and locales have to be there; default true. */
   wantsVersions?: boolean;
 }

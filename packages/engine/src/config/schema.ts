@@ -4,18 +4,13 @@ import { z } from 'zod';
 import type { Plugin } from '../plugin.ts';
 import type { DocSet } from './doc-sets.ts';
 
-import { baseUrl, filePath, origin, route, target, text, webAddress } from './schema/address.ts';
-import { announcementBarSchema } from './schema/announcement-bar.ts';
-import { colorModeSchema } from './schema/color-mode.ts';
+import { baseUrl, filePath, origin, route, target, text, webAddress } from './schema/rules.ts';
+import { announcementBarSchema, colorModeSchema, footerSchema, logoSchema, navbarSchema } from './schema/layout.ts';
 import { componentFile, componentSchema } from './schema/components.ts';
-import { docsSchema } from './schema/docs.ts';
-import { footerSchema } from './schema/footer.ts';
-import { i18nSchema } from './schema/i18n.ts';
-import { logoSchema, navbarSchema } from './schema/navbar.ts';
-import { limitsSchema } from './schema/limits.ts';
+import { docsSchema, i18nSchema } from './schema/docs.ts';
+import { limitsSchema, serverSchema } from './schema/server.ts';
 import { highlightSchema, imageSchema, tableOfContentsSchema } from './schema/reading.ts';
 import { searchSchema } from './schema/search.ts';
-import { serverSchema } from './schema/server.ts';
 
 /** What the build does about a finding: ends with an error, tells it, or says nothing. */
 const reaction = z.enum(['throw', 'warn', 'ignore']);

@@ -2,8 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { applyEdition } from './edition.ts';
-import { loadConfig } from './load.ts';
+import { applyEdition, loadConfig } from './load.ts';
 import { toSiteData } from './site-data.ts';
 
 const FILE = fileURLToPath(new URL('../../../../website/site.config.ts', import.meta.url));

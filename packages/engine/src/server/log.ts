@@ -27,7 +27,7 @@ export interface ErrorLogEntry {
 }
 
 /** A search that found nothing or took long. */
-export interface SearchLogEntry {
+interface SearchLogEntry {
   kind: 'search';
   /** ISO 8601. */
   time: string;

@@ -1,8 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { limitsSchema } from '#config/schema/limits.ts';
-import { serverSchema } from '#config/schema/server.ts';
+import { limitsSchema, serverSchema } from '#config/schema/server.ts';
 
 const siteManifestSchema = z.object({
   /** Names the build; the same as in every page of it. */

@@ -1,21 +1,15 @@
 import { closest, distance } from 'fastest-levenshtein';
-import { LineCounter, parseAllDocuments, visit } from 'yaml';
-import type { Document } from 'yaml';
+import { LineCounter, parseAllDocuments, visit, type Document } from 'yaml';
 
 import type { CompiledPage, Example } from '@quire/engine/content/document.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
-import { createGraphQLChecker } from '../graphql/checker.ts';
-import type { GraphQLChecker } from '../graphql/checker.ts';
+import { createGraphQLChecker, type GraphQLChecker } from '../graphql/checker.ts';
 import { buildSchemaOfFiles } from '../graphql/schema-files.ts';
 import type { Facts } from '../read-catalog.ts';
-import { checkCommand, readShell, sessionCommands } from './check-command.ts';
-import type { ShellCommand } from './check-command.ts';
+import { checkCommand, readShell, sessionCommands, type ShellCommand } from './check-command.ts';
 import { checkPython } from './check-python.ts';
-import { createRecipeCheck, isRecipe } from './check-recipe.ts';
-import type { RecipeCheck } from './check-recipe.ts';
-import { checkSourceOptions, typesOfRecipes } from './check-source-options.ts';
-import type { TypesOfRecipe } from './check-source-options.ts';
+import { createRecipeCheck, isRecipe, type RecipeCheck, checkSourceOptions, typesOfRecipes, type TypesOfRecipe } from './check-recipe.ts';
 import type { EnvironmentVariables } from './commands.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,11 +1,9 @@
-import { isMap, isScalar, isSeq } from 'yaml';
-import type { Node, YAMLMap } from 'yaml';
-
-import { ANY_KEY } from '../sources/source-file.ts';
-import type { Field, Plugin, Source } from '../sources/source-file.ts';
-import { hint } from './finding.ts';
-import type { Finding } from './finding.ts';
-import type { CommandFacts } from './commands.ts';
+import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
+import { ANY_KEY, type Field, type Plugin, type Source } from '../sources/source-file.ts';
+import { hint, type Finding } from './finding.ts';
+import type { CommandFacts, CliFacts } from './commands.ts';
+import type { Example } from '@quire/engine/content/document.ts';
+import type { ShellCommand } from './check-command.ts';
 
 export type LineAt = (node: unknown) => number;
 
@@ -110,7 +108,7 @@ export interface FieldNode {
 }
 
 /** The options of every plugin as a tree, by `source.type`, including alternative types. */
-export function recipeFields(sources: readonly Source[]): Map<string, FieldNode> {
+function recipeFields(sources: readonly Source[]): Map<string, FieldNode> {
   const trees = new Map<string, FieldNode>();
   for (const source of sources) {
     for (const plugin of source.plugins) trees.set(plugin.plugin, treeOf(plugin));
@@ -139,12 +137,12 @@ function treeOf(plugin: Plugin): FieldNode {
 }
 
 /** The option that a key of a mapping selects; maps accept any key. */
-export function childOf(node: FieldNode, key: string): FieldNode | undefined {
+function childOf(node: FieldNode, key: string): FieldNode | undefined {
   return node.children.get(key) ?? node.children.get(ANY_KEY);
 }
 
 /** The keys that a mapping may have here; empty if any key is valid. */
-export const knownChildren = (node: FieldNode): string[] => (node.children.has(ANY_KEY) ? [] : [...node.children.keys()]);
+const knownChildren = (node: FieldNode): string[] => (node.children.has(ANY_KEY) ? [] : [...node.children.keys()]);
 
 /**
  * Describes the error in an option's value, or returns null. Only the outer type is checked, not the items of lists or
@@ -189,4 +187,43 @@ function kindOf(value: Node): string {
   if (isMap(value)) return 'a mapping';
   if (isSeq(value)) return 'a list';
   return isScalar(value) ? JSON.stringify(value.value) : 'an alias';
+}
+
+/** The source types of a recipe by its file name; those of all recipes of the page if no example has the name as its title. */
+export type TypesOfRecipe = (file: string) => string[];
+
+const SOURCE_TYPE = /^\s*source:\s*\n\s+type:\s*["']?([\w-]+)/gm;
+
+/** Reads the source types of the recipes of a page. */
+export function typesOfRecipes(examples: readonly Example[]): TypesOfRecipe {
+  const recipes = examples
+    .filter(({ language }) => language === 'yaml' || language === 'yml')
+    .map(({ code, meta }) => ({
+      title: /title=(?:"([^"]*)"|'([^']*)'|(\S+))/
+        .exec(meta)
+        ?.slice(1)
+        .find((each) => each !== undefined),
+      types: [...code.matchAll(SOURCE_TYPE)].flatMap(([, type]) => type ?? []),
+    }))
+    .filter(({ types }) => types.length > 0);
+  return (file) => {
+    const named = recipes.filter(({ title }) => title === file);
+    return (named.length > 0 ? named : recipes).flatMap(({ types }) => types);
+  };
+}
+
+/** Finds options that only some sources support, in a command for a recipe of other sources. A command without a recipe on its page is not checked. */
+export function checkSourceOptions({ words, line }: ShellCommand, cli: CliFacts, typesOf: TypesOfRecipe): Finding[] {
+  if (!words.includes(cli.program)) return [];
+  const config = words.findIndex((word) => word === '-c' || word === '--config');
+  const file = config < 0 ? '' : (words[config + 1] ?? '');
+  const types = typesOf(file);
+  if (types.length === 0) return [];
+  return cli.commands
+    .flatMap(({ options }) => options)
+    .flatMap(({ flags, sources }) => {
+      const flag = flags.find((each) => words.includes(each));
+      if (flag === undefined || sources === undefined || types.some((type) => sources.includes(type))) return [];
+      return [{ line, message: `${flag} works only with the sources ${sources.join(', ')}; the recipe has ${types.join(', ')}` }];
+    });
 }

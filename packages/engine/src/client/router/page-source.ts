@@ -1,7 +1,23 @@
 /** Where page data comes from: the pages already fetched, a fetch under way, or the server. */
+import { normalizePath, withoutBase, pageDataPath, withBase } from '#model/url.ts';
 import type { SidebarNode } from '#model/navigation.ts';
 import type { PageData, SentPage } from '#model/page.ts';
-import { pageDataPath, withBase } from '#model/url.ts';
+
+/** `.md`, `.json`, `.xml`, `.txt` …; `.html` is a page, and so is a version number: `/docs/v0.10.5`. */
+const FILE = /\.(?!html$)[a-z][a-z0-9]{0,9}$/i;
+
+/** Path of the page that a URL of this origin shows; null when it is another site's, outside of the base URL, or a file. */
+export function pagePath(url: URL, baseUrl: string, origin: string = location.origin): string | null {
+  if (url.origin !== origin) return null;
+  const path = withoutBase(baseUrl, url.pathname);
+  return path === null || FILE.test(path) ? null : normalizePath(path);
+}
+
+/** Path of the page a link opens in this window; null when the link does something else. */
+export function linkPath(link: HTMLAnchorElement, baseUrl: string): string | null {
+  if (link.hasAttribute('download') || (link.target && link.target !== '_self') || !URL.canParse(link.href)) return null;
+  return pagePath(new URL(link.href), baseUrl);
+}
 
 export interface PageSource {
   /** Rejects with a sentence when the page data cannot be had, or with the signal's reason. */
@@ -67,7 +83,7 @@ rejected.catch(() => undefined);
 
 /** The pages a visitor has seen or is about to see, in memory. */
 
-export interface PageCache {
+interface PageCache {
   get(path: string): SentPage | undefined;
   /** `bytes`: the size to reckon with, about that of the page's JSON. */
   set(path: string, page: SentPage, bytes: number): void;
@@ -103,7 +119,7 @@ export function createPageCache(maxEntries = 10_000, maxBytes = 50_000_000): Pag
 
 /** What pages of one category share of the sidebar. A page names its file; each file is asked for once a visit. */
 
-export interface SidebarLists {
+interface SidebarLists {
   /** The nodes that a page names or holds: new ones for each page, by which the shell sees that another page is shown. */
   load(sidebar: SentPage['sidebar'], init?: RequestInit): Promise<SidebarNode[] | null>;
 }

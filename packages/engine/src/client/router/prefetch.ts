@@ -1,7 +1,6 @@
 /** The link under the pointer or finger is most likely the next page. */
 import { PAGE_SHOWN } from '../page-events.ts';
-import { linkPath, pagePath } from './page-path.ts';
-import type { PageSource } from './page-source.ts';
+import { linkPath, pagePath, type PageSource } from './page-source.ts';
 
 /** A pointer on its way across a list of links means none of them. Milliseconds. */
 const HOVER = 40;

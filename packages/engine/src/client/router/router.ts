@@ -1,8 +1,7 @@
 /** The router: same-origin navigations become swaps of the page's data. The browser keeps history, scroll and abort (D5). */
 import type { SentShell } from '#model/page.ts';
 import type { ShownPage } from '../layout/page-body.tsx';
-import { pagePath } from './page-path.ts';
-import type { PageSource } from './page-source.ts';
+import { pagePath, type PageSource } from './page-source.ts';
 import type { ProgressStore } from './progress.ts';
 
 export interface RouterState {

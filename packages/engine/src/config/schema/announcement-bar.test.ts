@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { announcementBarSchema } from './announcement-bar.ts';
+import { announcementBarSchema } from './layout.ts';
 
 const refusal = (content: string): string | undefined => announcementBarSchema.safeParse({ content }).error?.issues[0]?.message;
 

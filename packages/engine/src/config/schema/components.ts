@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { text } from './address.ts';
-import { functionOf } from './rules.ts';
+import { text, functionOf } from './rules.ts';
 
 /** Literal attributes of a component; a flag is `true`. */
 export type ComponentAttributes = Readonly<Record<string, string | true>>;

@@ -1,10 +1,47 @@
-/** What a configuration may supply as functions, so that a foreign tree is read without a change to it. */
+/** Values that several parts of a configuration share, and the functions with which it reads a foreign tree unchanged. */
 import { z } from 'zod';
 
-import { filePath, text } from './address.ts';
+/** Text with something in it. */
+export const text = z.string().trim().min(1, 'text that is not empty');
+
+/** `https://docs.example.com`: scheme and host, no path, no slash at the end. */
+export const origin = z.string().refine(isOrigin, 'an origin without path, such as https://docs.example.org');
+
+/** `/` or `/docs-site/`. */
+export const baseUrl = z.string().regex(/^\/([\w.~-]+\/)*$/, 'a path that starts and ends with a slash, such as / or /docs-site/');
+
+/** Full http or https address. */
+export const webAddress = z.string().refine(isWebAddress, 'a full address, such as https://example.org/page');
+
+/** A route of this site (`/docs/quickstart`, `docs/quickstart#x`) or a full address. */
+export const target = z
+  .string()
+  .refine(
+    (value) => isWebAddress(value) || /^(?![a-z][a-z0-9+.-]*:)(?!\/\/)[^\s\\]+$/i.test(value),
+    'a route such as /docs/quickstart, or a full address such as https://example.org',
+  );
+
+/** Route of this site that starts with a slash. */
+export const route = z.string().regex(/^\/(?!\/)[^\s?#]*$/, 'a route that starts with a slash, such as /docs');
+
+/** `#070707`. */
+export const hexColor = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'a color such as #1890ff');
+
+/** File or folder, relative to the configuration file; absolute once loaded. */
+export const filePath = z.string().min(1, 'a path relative to the configuration file');
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  return /^https?:$/.test(url.protocol) && url.origin === value.toLowerCase();
+}
+
+function isWebAddress(value: string): boolean {
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
+}
 
 /** What the tree's own conventions say of a file; its front matter wins. */
-export interface SourceDefaults {
+interface SourceDefaults {
   /** Route below the docs' base path (`/x`), or relative to the folder. */
   slug?: string;
   title?: string;
@@ -16,13 +53,13 @@ export interface SourceDefaults {
 }
 
 /** @param source path relative to the docs root, with `/` @param text the whole file */
-export type SourceRule = (source: string, text: string) => SourceDefaults;
+type SourceRule = (source: string, text: string) => SourceDefaults;
 
 /** @param source path relative to the docs root @param text the whole file @returns the text, each line in its place */
-export type RewriteRule = (source: string, text: string) => string;
+type RewriteRule = (source: string, text: string) => string;
 
 /** @param target as written @param source the file it stands in @returns an address, or undefined to leave it as it is */
-export type LinkRule = (target: string, source: string) => string | undefined;
+type LinkRule = (target: string, source: string) => string | undefined;
 
 /** @param source path relative to the docs root, with `/` @returns the address of the source's editor, or null for no link */
 export type EditUrlRule = (source: string) => string | null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { filePath, text } from './address.ts';
+import { filePath, text } from './rules.ts';
 
 const routes = z.string().regex(/^\//, 'a route that starts with /');
 

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { hexColor, text, target } from './rules.ts';
+
+/** Light and dark. */
+export const colorModeSchema = z.strictObject({
+  /** The mode until the reader chooses; default `light`. */
+  defaultMode: z.enum(['light', 'dark']).default('light'),
+  /** Hides the toggle; default false. */
+  disableSwitch: z.boolean().default(false),
+  /** Follows the system until the reader chooses; default false: `defaultMode` stands until then. */
+  respectPrefersColorScheme: z.boolean().default(false),
+});
+
+const ELEMENTS = new Set(['a', 'b', 'br', 'code', 'em', 'i', 'p', 'span', 'strong']);
+const ATTRIBUTES = new Set(['class', 'href', 'title']);
+const TAG = /<\/?([a-z][a-z0-9]*)((?:\s+[a-z-]+="[^"<>]*")*)\s*\/?>/gi;
+const ATTRIBUTE = /([a-z-]+)="([^"]*)"/gi;
+/** Where a link may lead: another site, a mailbox, or a route of this one. */
+const SAFE_LINK = /^(?:https?:\/\/|mailto:|\/|#)/i;
+
+/** What of the HTML is refused, as the author wrote it; null when all of it is allowed. */
+function refusedPart(html: string): string | null {
+  for (const [tag, element = '', attributes = ''] of html.matchAll(TAG)) {
+    if (!ELEMENTS.has(element.toLowerCase())) return tag;
+    for (const [, name = '', value = ''] of attributes.matchAll(ATTRIBUTE))
+      if (!ATTRIBUTES.has(name.toLowerCase()) || (name.toLowerCase() === 'href' && !SAFE_LINK.test(value))) return tag;
+  }
+  return /<.{0,40}/s.exec(html.replace(TAG, ''))?.[0] ?? null;
+}
+
+/** HTML that shows text and links, and can do nothing else. */
+const inlineHtml = text.superRefine((html, context) => {
+  const refused = refusedPart(html);
+  if (refused === null) return;
+  const message = `text with ${[...ELEMENTS].join(', ')} and the attributes ${[...ATTRIBUTES].join(', ')} in double quotes; remove ${refused}`;
+  context.addIssue({ code: 'custom', message });
+});
+
+/** The strip above the navbar. */
+export const announcementBarSchema = z.strictObject({
+  /** Names this announcement: a reader's dismissal is forgotten when the id changes. */
+  id: text.default('announcement'),
+  /** HTML of one line: text, links and emphasis. Anything else is an error. */
+  content: inlineHtml,
+  /** Default `#070707`. */
+  backgroundColor: hexColor.default('#070707'),
+  /** Default `#ffffff`. */
+  textColor: hexColor.default('#ffffff'),
+  /** Whether the reader may put it away; default false. */
+  isCloseable: z.boolean().default(false),
+});
+
+/** A picture of the brand; paths are routes of files in a static folder, e.g. `/img/logo.svg`. */
+export const logoSchema = z.strictObject({
+  /** Text alternative. */
+  alt: z.string(),
+  /** For the light mode. */
+  src: target,
+  /** For the dark mode; default: `src`. */
+  srcDark: target.optional(),
+});
+
+/** One entry of a dropdown. */
+const dropdownEntrySchema = z
+  .strictObject({
+    /** What the reader sees. */
+    label: text,
+    /** Route of this site; `href` does the same for full addresses. Exactly one of the two. */
+    to: target.optional(),
+    /** Full address. */
+    href: target.optional(),
+  })
+  .refine(hasOneTarget, { path: ['to'], message: 'exactly one of "to" and "href"', when: isObject });
+
+/** A link (`to` or `href`), or a dropdown (`items`): the content tells which. */
+const navbarItemSchema = z
+  .strictObject({
+    /** May be left out. Other types do not exist: the kind follows from the keys. */
+    type: z.enum(['link', 'dropdown']).optional(),
+    /** What the reader sees, and the accessible name where an icon is in its place. */
+    label: text,
+    /** Route of this site. */
+    to: target.optional(),
+    /** Full address. */
+    href: target.optional(),
+    /** Side of the bar; default `left`. */
+    position: z.enum(['left', 'right']).default('left'),
+    /** Built-in icon shown in place of the label. */
+    icon: z.enum(['slack', 'github', 'youtube']).optional(),
+    /** Routes below this one mark the item as current. */
+    activeBasePath: target.optional(),
+    /** The entries of a dropdown. */
+    items: z.array(dropdownEntrySchema).min(1, 'at least one entry').optional(),
+  })
+  .superRefine(checkItem);
+
+/** The bar at the top. */
+export const navbarSchema = z.strictObject({
+  /** Brand text beside the logo; default none. */
+  title: z.string().default(''),
+  /** Hides on scroll down and returns on scroll up; default false. */
+  hideOnScroll: z.boolean().default(false),
+  /** Default none. */
+  logo: logoSchema.nullable().default(null),
+  /** From left to right; default none. */
+  items: z.array(navbarItemSchema).default([]),
+});
+
+interface Targets {
+  to?: string | undefined;
+  href?: string | undefined;
+}
+
+function isObject({ value }: { value: unknown }): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function hasOneTarget(entry: Targets): boolean {
+  return (entry.to === undefined) !== (entry.href === undefined);
+}
+
+function checkItem(item: Targets & { type?: string | undefined; items?: unknown }, context: z.RefinementCtx): void {
+  const dropdown = item.items !== undefined;
+  const links = [item.to, item.href].filter((value) => value !== undefined).length;
+  const expect = (path: string, message: string): void => context.addIssue({ code: 'custom', path: [path], message });
+  if (item.type === 'dropdown' && !dropdown) return expect('items', 'the entries of the dropdown');
+  if (item.type === 'link' && dropdown) return expect('items', 'no entries in a link; leave "type" out for a dropdown');
+  if (dropdown && links > 0) return expect('items', 'either a target ("to" or "href") or entries ("items"), not both');
+  if (!dropdown && links !== 1) expect('to', 'exactly one of "to", "href" (a link) and "items" (a dropdown)');
+}
+
+const footerLinkSchema = z
+  .strictObject({
+    /** What the reader sees. */
+    label: text,
+    /** Route of this site. Exactly one of `to` and `href`. */
+    to: target.optional(),
+    /** Full address. */
+    href: target.optional(),
+  })
+  .refine((link) => (link.to === undefined) !== (link.href === undefined), {
+    path: ['to'],
+    message: 'exactly one of "to" and "href"',
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  });
+
+const footerGroupSchema = z.strictObject({
+  /** Heading of the column. */
+  title: text,
+  /** Its links, from the top. */
+  items: z.array(footerLinkSchema),
+});
+
+/** The foot of every page. */
+export const footerSchema = z
+  .strictObject({
+    /** Default `dark`. */
+    style: z.enum(['dark', 'light']).default('dark'),
+    /** Columns with a heading; default none. */
+    groups: z.array(footerGroupSchema).default([]),
+    /** Links in one row, in place of columns; default none. */
+    row: z.array(footerLinkSchema).default([]),
+    /** `{year}` stands for the year of the build; default none. */
+    copyright: z.string().default(''),
+  })
+  .refine((footer) => footer.groups.length === 0 || footer.row.length === 0, {
+    path: ['row'],
+    message: 'either "groups" (columns) or "row" (one line of links), not both',
+  });
