@@ -14,3 +14,17 @@ export function lowerThreadPriority(): void {
 
 /** Largest memory this process has held so far, in MiB. */
 export const peakMiB = (): number => Math.round(process.resourceUsage().maxRSS / 1024);
+
+/** What a process tells the one that started it when it cannot go on: the message of its error. */
+export interface Failure {
+  failed: string;
+}
+
+/** Tells the parent why this process ends, in place of a stack trace among the lines of the build. */
+export function sendFailure(): void {
+  process.once('uncaughtException', ({ message }) => {
+    // What has been sent already must not be worked on after an error.
+    process.removeAllListeners('message');
+    process.send?.({ failed: message } satisfies Failure, () => process.exit(1));
+  });
+}

@@ -1,7 +1,7 @@
 /** What the indexer's process runs (`search-process.ts` starts it): it analyses pages as they come, and makes the index at the end. */
 import { type Section, plainText } from '@quire/search';
 
-import { lowerThreadPriority, peakMiB } from './process-resources.ts';
+import { type Failure, lowerThreadPriority, peakMiB, sendFailure } from './process-resources.ts';
 import { createSearchIndexMaker, type IndexTask, type PageToIndex, type SearchIndexFile } from './search-index.ts';
 
 export interface MadeIndex extends SearchIndexFile {
@@ -19,10 +19,11 @@ export interface SentPage extends Omit<PageToIndex, 'sections'> {
 /** What the build tells the process: some pages, or that there are no more. */
 export type Message = { begin: IndexTask } | { add: SentPage[] } | { finish: true };
 /** What the process tells the build: first which pages it knows, where anything is kept; at last the index. */
-export type Answer = { kept: readonly string[] } | { made: MadeIndex };
+export type Answer = { kept: readonly string[] } | { made: MadeIndex } | Failure;
 
 const received = (section: SentSection): Section => ({ ...section, text: section.text ?? plainText(section.marked ?? '') });
 
+sendFailure();
 const maker = createSearchIndexMaker(process.argv[2] ?? null);
 const answer = (said: Answer, then = (): void => undefined): void => void process.send?.(said, then);
 

@@ -40,11 +40,9 @@ export function startIndexer(cacheDir: string | null): Indexer {
   const kept = (cacheDir === null ? Promise.resolve(new Set<string>()) : keptBy(child)).finally(() => child.channel?.unref());
   const ended = new Promise<never>((_, reject) => {
     child.once('error', reject);
-    child.once('exit', (status, signal) =>
-      reject(
-        new Error(`The search index could not be made: its process ended with ${signal ?? `status ${status}`}; what it said is above.`),
-      ),
-    );
+    const fail = (reason: string): void => reject(new Error(`The search index could not be made: ${reason}`));
+    child.on('message', (answer: Answer) => 'failed' in answer && fail(answer.failed));
+    child.once('exit', (status, signal) => fail(`its process ended with ${signal ?? `status ${status}`}.`));
   });
   ended.catch(() => undefined);
   let pending = 0;

@@ -6,7 +6,7 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { peakMiB } from '../process-resources.ts';
+import { type Failure, peakMiB, sendFailure } from '../process-resources.ts';
 import type { CardFrame, SocialCard } from './card.ts';
 
 /** The cards of a site, kept from build to build: only those that no earlier build made are made, in a process of their own. */
@@ -67,17 +67,18 @@ function finishMaking(child: ChildProcess, ask: () => void): Promise<number> {
   child.ref();
   child.channel?.ref();
   return new Promise((resolve, reject) => {
-    const failed = (status: number | null): void =>
-      reject(new Error(`The social cards could not be made: their process ended with status ${status}; what it said is above.`));
-    if (child.exitCode !== null) return failed(child.exitCode);
-    child.once('message', (peak) => resolve(Number(peak)));
+    const fail = (reason: string): void => reject(new Error(`The social cards could not be made: ${reason}`));
+    const ended = (status: number | null): void => fail(`their process ended with status ${status}.`);
+    if (child.exitCode !== null) return ended(child.exitCode);
+    child.once('message', (answer: number | Failure) => (typeof answer === 'number' ? resolve(answer) : fail(answer.failed)));
     child.once('error', reject);
-    child.once('exit', failed);
+    child.once('exit', ended);
     ask();
   });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  sendFailure();
   enableCompileCache();
   const frame = JSON.parse(process.argv[2] ?? '') as CardFrame;
   const making = import('./card-maker.ts').then(({ createCardMaker }) => createCardMaker(frame));
