@@ -13,7 +13,7 @@ import { TREE_CONFIG, treeIsThere } from '../real-tree.ts';
 import { knownQueries } from '../search/evaluate-site.ts';
 import { openSiteSearch } from '../search/site-search.ts';
 import { evaluateAssistant, GOALS, missedGoals, type AssistantReport, READERS, type Latency } from './evaluate.ts';
-import { fitGate, WEIGHTS_FILE, weightsModule, type Fit, type FittingSite } from './fit-gate.ts';
+import { fitGate, WEIGHTS_FILES, weightsModule, type Fit, type FittingSite } from './fit-gate.ts';
 import { ANSWERABLE, parseAnswerable, parseUnanswerable, readQuestions, UNANSWERABLE } from './questions.ts';
 
 const OWN_CONFIG = join(import.meta.dirname, '../../website/site.config.ts');
@@ -73,7 +73,7 @@ async function fitAndTell(): Promise<FitEvaluation> {
     sites.push({ name: nameOf(config), engine, product: settings.product, answerable: knownQueries(asked, records).known, authored });
   }
   const fit = fitGate(sites, refused);
-  await writeFile(WEIGHTS_FILE, weightsModule(fit.weights));
+  for (const { file, beginning } of WEIGHTS_FILES) await writeFile(file, weightsModule(beginning, fit.weights));
   const own = fit.rates.filter(({ site }) => site === nameOf(OWN_CONFIG));
   const kept = own.every(
     (half) => half.unanswerableRefused >= GOALS.unanswerableRefused && half.answerableRefused <= GOALS.answerableRefused,
@@ -100,7 +100,7 @@ async function openAssistedSite(config: string): Promise<AssistedSite> {
 const nameOf = (config: string): string => (config === TREE_CONFIG ? 'the real documentation tree' : relative(process.cwd(), config));
 
 export function describeEvaluation(evaluation: AssistantEvaluation | FitEvaluation): string {
-  if ('fit' in evaluation) return describeFit(evaluation.fit, relative(process.cwd(), WEIGHTS_FILE));
+  if ('fit' in evaluation) return describeFit(evaluation.fit, WEIGHTS_FILES.map(({ file }) => relative(process.cwd(), file)).join(' and '));
   const { site, pages, sections, leftOut, report, missed } = evaluation;
   return [
     `Asked: ${site}`,

@@ -30,7 +30,6 @@ export interface Fit {
 const RIDGE = 0.002;
 const THRESHOLD = 0.5;
 const SECTIONS = 10;
-export const WEIGHTS_FILE = join(import.meta.dirname, '../../website/gate-weights.ts');
 
 /** The features of a question's retrieval; null where the gate refuses without looking at them. */
 function measure(engine: SearchEngine, text: string, product: ProductTerms): Features | null {
@@ -88,15 +87,24 @@ export function fitGate(sites: readonly FittingSite[], unanswerable: readonly Un
   return { weights, rates };
 }
 
-/** The weights as the module that the site's configuration imports. */
-export function weightsModule({ bias, features }: GateWeights): string {
-  const lines = FEATURES.map((name) => `    ${name}: ${features[name]},`);
-  return `/** Weights of the assistant's refusal gate. \`npm run evaluate -- assistant --fit\` writes this file. */
-export const gateWeights = {
-  bias: ${bias},
-  features: {
-${lines.join('\n')}
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The modules that hold the weights: those of the project's own site, and the default of other sites. Each begins as it is written here. */
+export const WEIGHTS_FILES: readonly { file: string; beginning: string }[] = [
+  {
+    file: join(ROOT, 'website/gate-weights.ts'),
+    beginning:
+      "/** Weights of the assistant's refusal gate. `npm run evaluate -- assistant --fit` writes this file. */\nexport const gateWeights = ",
   },
-};
-`;
+  {
+    file: join(ROOT, 'packages/assistant/src/gate/default-gate.ts'),
+    beginning:
+      "import type { GateWeights } from './judge.ts';\n\n/** For sites without weights of their own. `npm run evaluate -- assistant --fit` writes this file. */\nexport const DEFAULT_GATE: GateWeights = ",
+  },
+];
+
+/** The text of such a module. */
+export function weightsModule(beginning: string, { bias, features }: GateWeights): string {
+  const lines = FEATURES.map((name) => `    ${name}: ${features[name]},\n`);
+  return `${beginning}{\n  bias: ${bias},\n  features: {\n${lines.join('')}  },\n};\n`;
 }

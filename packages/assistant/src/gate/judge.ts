@@ -1,6 +1,7 @@
 /** Whether the sections found hold an answer: a small logistic regression over what can be measured (D7). */
 import type { Verdict } from '#contract.ts';
 import type { WeighedRetrieval } from '#retrieve/retrieve.ts';
+import { DEFAULT_GATE } from './default-gate.ts';
 import { bestTexts, FEATURES, type Features, featuresOf, lacksPastDate, matterOf } from './features.ts';
 import { intentOf, isChatter } from './intent.ts';
 
@@ -23,42 +24,7 @@ export function judge(retrieval: WeighedRetrieval, threshold = 0.5, weights: Gat
 }
 
 /** Weights of the gate. A site sets its own with the option `gate`; `npm run evaluate -- assistant --fit` fits them. */
-
 export interface GateWeights {
   bias: number;
   features: Features;
 }
-
-/** For sites without weights of their own; fitted to the questions of two documentation sites. */
-export const DEFAULT_GATE: GateWeights = {
-  bias: -4.8,
-  features: {
-    together: 1.68,
-    inPageName: 1.36,
-    inHeading: 1.45,
-    held: 1.18,
-    heaviestHeld: -1.26,
-    missing: -1.63,
-    corrected: -0.33,
-    exact: 0.81,
-    foreignName: -1.64,
-    agreement: 0.81,
-    rarity: -0.75,
-    length: 0.74,
-    lone: -0.5,
-    lacksFact: -0.47,
-    verbatim: 0.89,
-    headingAsked: 1.35,
-    authoredAsked: 1.05,
-    authoredCovers: 1.83,
-    heldTogether: 0.76,
-    score: 1.21,
-    known: 1.56,
-    terms: 0.78,
-    strange: -0.66,
-    namesProduct: -0.64,
-    story: 0.86,
-    storyTogether: 1.15,
-    storyMissing: -0.86,
-  },
-};

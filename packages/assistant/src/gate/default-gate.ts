@@ -1,0 +1,35 @@
+import type { GateWeights } from './judge.ts';
+
+/** For sites without weights of their own. `npm run evaluate -- assistant --fit` writes this file. */
+export const DEFAULT_GATE: GateWeights = {
+  bias: -4.8,
+  features: {
+    together: 1.68,
+    inPageName: 1.36,
+    inHeading: 1.45,
+    held: 1.18,
+    heaviestHeld: -1.26,
+    missing: -1.63,
+    corrected: -0.33,
+    exact: 0.81,
+    foreignName: -1.64,
+    agreement: 0.81,
+    rarity: -0.75,
+    length: 0.74,
+    lone: -0.5,
+    lacksFact: -0.47,
+    verbatim: 0.89,
+    headingAsked: 1.35,
+    authoredAsked: 1.05,
+    authoredCovers: 1.83,
+    heldTogether: 0.76,
+    score: 1.21,
+    known: 1.56,
+    terms: 0.78,
+    strange: -0.66,
+    namesProduct: -0.64,
+    story: 0.86,
+    storyTogether: 1.15,
+    storyMissing: -0.86,
+  },
+};
