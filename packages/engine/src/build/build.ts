@@ -8,6 +8,7 @@ import { docSetsOf } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
 import { checkAnchors } from '#content/links.ts';
+import { checkShellAnchors } from './check-shell-links.ts';
 import type { DocSource, PageOutline } from '#content/document.ts';
 import { readLastUpdates } from '#content/last-updates.ts';
 import { withLastUpdates } from '#content/load-docs.ts';
@@ -302,10 +303,13 @@ function toldOf(searches: readonly (MadeSearch | null)[]): Partial<SiteManifest>
 /** Everything that can be wrong, told once: what the files hold, then what only all pages together can show. */
 function checkAll(sets: readonly { site: Site; pages: readonly PageOutline[] }[]): Problem[] {
   const docs = new Map(sets.flatMap(({ site }) => site.docs.map((doc) => [doc.path, doc])));
-  const anchors = checkAnchors({
+  const check = {
     pages: sets.flatMap(({ pages }) => pages),
-    isKnownMissing: (target) => sets.some(({ site }) => site.map.isKnownMissing(target)),
+    isKnownMissing: (target: string) => sets.some(({ site }) => site.map.isKnownMissing(target)),
     severity: severityOf((sets[0] as (typeof sets)[number]).site.config.onBrokenAnchors),
+  };
+  const anchors = checkAnchors({
+    ...check,
     lineOf: (page, target, occurrence) => {
       const doc = docs.get(page.path);
       const lines = doc === undefined ? [] : targetLines(doc.body, doc.bodyLine)(target);
@@ -313,8 +317,9 @@ function checkAll(sets: readonly { site: Site; pages: readonly PageOutline[] }[]
     },
   });
   const found = sets.flatMap(({ site, pages }) => [...site.problems, ...pages.flatMap((page) => page.problems)]);
+  const shellAnchors = sets.flatMap(({ site: { frontPages, data } }) => checkShellAnchors({ frontPages, data, ...check }));
   const questions = sets.flatMap(({ site }) => checkDuplicateQuestions(site.docs));
-  const all = [...found, ...anchors, ...questions, ...untranslated(sets.map(({ site }) => site))];
+  const all = [...found, ...anchors, ...shellAnchors, ...questions, ...untranslated(sets.map(({ site }) => site))];
   // A page that stands in for a translation is wrong where it is at home.
   return sets.length < 2 ? all : [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()];
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PageData } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 
-import { checkShellLinks } from './check-shell-links.ts';
+import { checkShellAnchors, checkShellLinks } from './check-shell-links.ts';
 import { renderDocument, scriptHash } from './document.ts';
 import { questionsOf } from './site.ts';
 import { llmsFullPieces, renderLlmsIndex, renderRedirect, renderRobots, renderSitemap } from './site-files.ts';
@@ -185,6 +185,41 @@ test('R-107 links of navbar, footer and common questions are held against the pa
     'site.config.ts: question "Why?": link to "/why": there is no such page; did you mean "/docs/start"?',
   ]);
   expect(check('warning').every(({ severity }) => severity === 'warning')).toBe(true);
+  expect(check(null)).toEqual([]);
+});
+
+test('R-107 anchors of front pages, announcement, navbar, footer and common questions are held against the ids of the pages', () => {
+  const frontPages = [
+    {
+      source: 'content/pages/home.yaml',
+      links: [
+        { target: '/docs/start?x=1#instal', line: 2 },
+        { target: '/docs/start/#install', line: 3 },
+        { target: '/docs/start#gone-on-purpose', line: 4 },
+        { target: '/front#anything', line: 5 },
+        { target: 'https://example.org/docs/start#elsewhere', line: 6 },
+      ],
+    },
+  ];
+  const data = {
+    ...SITE,
+    announcementBar: { id: 'a', content: 'See <a href="/docs/start#new">news</a>', isCloseable: true },
+    questions: [{ ask: 'Why?', path: '/docs/start#why' }],
+  };
+  const pages = [{ path: '/docs/start', anchors: new Set(['install']) }] as never;
+  const check = (severity: 'error' | null) =>
+    checkShellAnchors({
+      frontPages: frontPages as never,
+      data,
+      pages,
+      severity,
+      isKnownMissing: (target) => target.endsWith('on-purpose'),
+    });
+  expect(check('error').map(({ file, line, message }) => `${file}:${line ?? ''} ${message}`)).toEqual([
+    'content/pages/home.yaml:2 link to "/docs/start?x=1#instal": the page /docs/start has no heading "#instal"; did you mean "#install"?',
+    'site.config.ts: announcementBar: link to "/docs/start#new": the page /docs/start has no heading "#new"',
+    'site.config.ts: question "Why?": link to "/docs/start#why": the page /docs/start has no heading "#why"',
+  ]);
   expect(check(null)).toEqual([]);
 });
 

@@ -112,7 +112,8 @@ export function checkAnchors({ pages, lineOf, isKnownMissing, severity }: Refere
   });
 }
 
-function nearestAnchor(anchor: string, page: PageOutline): string {
+/** `; did you mean "#x"?` with the most similar anchor of a page; empty if none is similar enough. */
+export function nearestAnchor(anchor: string, page: PageOutline): string {
   const known = [...page.anchors];
   if (known.length === 0) return '';
   const near = closest(anchor, known);
