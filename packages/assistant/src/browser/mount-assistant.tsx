@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { createAnswerSource } from './answer-source.ts';
 import { createAssistantFile, type DialogSite, dialogSite } from './assistant-site.ts';
 import { AssistantDialog, type AssistantDialogProps } from './dialog/assistant-dialog.tsx';
-import { createQueryLogClient, NO_QUERY_LOG } from './query-log-client.ts';
+import { createQueryLogClient, NO_QUERY_LOG, withReaderEvents } from './query-log-client.ts';
 import { createAssistantSession } from './session.ts';
 import styleSheet from './styles/assistant-dialog.css?url';
 
@@ -24,7 +24,7 @@ export function mountAssistant(
   const hasLog = assistant.provider === 'server';
   const session = createAssistantSession({
     source: createAnswerSource({ site, file: fetchFile }),
-    log: hasLog ? createQueryLogClient(withBase(baseUrl, '/rest/v1/queries'), assistant.queryLogKey) : NO_QUERY_LOG,
+    log: withReaderEvents(hasLog ? createQueryLogClient(withBase(baseUrl, '/rest/v1/queries'), assistant.queryLogKey) : NO_QUERY_LOG),
     iDontKnowMessage: assistant.iDontKnowMessage,
   });
   const container = document.createElement('div');

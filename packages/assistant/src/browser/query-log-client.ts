@@ -1,5 +1,7 @@
 /** Tells the query log what was asked and how the answer was rated. Only ok is looked at; the reader sees nothing of it. */
 
+import { tellReaderEvent } from '@quire/engine/client/reader-events.ts';
+
 export type Rating = 'positive' | 'negative';
 
 export interface QueryLogClient {
@@ -36,3 +38,17 @@ export const NO_QUERY_LOG: QueryLogClient = {
   logQuery: () => Promise.resolve(),
   logFeedback: () => Promise.resolve(),
 };
+
+/** The same log, of which what a site counts is told as well. */
+export function withReaderEvents(log: QueryLogClient): QueryLogClient {
+  return {
+    logQuery(question) {
+      tellReaderEvent({ name: 'ask', question });
+      return log.logQuery(question);
+    },
+    logFeedback(question, rating) {
+      tellReaderEvent({ name: 'rating', of: 'answer', question, rating });
+      return log.logFeedback(question, rating);
+    },
+  };
+}

@@ -1,5 +1,6 @@
 /** Puts "Was this page helpful?" at the end of each docs page, where the server keeps the answers. */
 import { PAGE_SHOWN } from '@quire/engine/client/page-events.ts';
+import { tellReaderEvent } from '@quire/engine/client/reader-events.ts';
 import type { SiteData } from '@quire/engine/model/site.ts';
 import { withBase } from '@quire/engine/model/url.ts';
 import { assistantData } from './assistant-site.ts';
@@ -29,7 +30,13 @@ export function startPageRatings(site: SiteData): void {
     if (shown !== entry) return;
     const page = place.getAttribute('data-page-rating') ?? '';
     const address = withBase(site.baseUrl, '/rest/v1/page_ratings');
-    const root = await mountPageRating(place, { words, send: (rating, sentence) => post(address, { page, rating, sentence }) });
+    const root = await mountPageRating(place, {
+      words,
+      send: (rating, sentence) => {
+        tellReaderEvent({ name: 'rating', of: 'page', path: page, rating });
+        return post(address, { page, rating, sentence });
+      },
+    });
     entry.remove = () => root.unmount();
     if (shown !== entry) root.unmount();
   }

@@ -58,7 +58,9 @@ async function findFiles(folder: string): Promise<ShellFiles> {
     if (name === undefined) throw new Error(`the shell's bundle has no ${what} among ${names.join(', ')}`);
     return `/assets/${name}`;
   };
+  const analytics = names.find((name) => /^analytics-.*\.js$/.test(name));
   return {
+    ...(analytics !== undefined && { analytics: `/assets/${analytics}` }),
     loader: find(/^loader-.*\.js$/, 'loader'),
     style: find(/^style-.*\.css$/, 'style sheet'),
     criticalDocs: find(/^critical-docs-.*\.css$/, 'style sheet of documentation pages'),
@@ -89,6 +91,8 @@ export type BundleTarget = 'browser' | 'rendering';
 /** Addresses of the shell's files, without base URL. */
 export interface ShellFiles {
   loader: string;
+  /** What counts the readers' events; absent: nobody counts. */
+  analytics?: string;
   /** The whole look. */
   style: string;
   /** What a documentation page shows before anybody touches it. */

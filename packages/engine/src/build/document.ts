@@ -55,6 +55,8 @@ export interface DocumentOptions {
   generator: string;
   stylesheets: readonly string[];
   noIndex: boolean;
+  /** A service's script that counts what readers do; absent: none. */
+  analytics?: { script: string; attributes: Readonly<Record<string, string>> };
   /** Route of the file with the site's data in the words of this version and language; null: the bundled data are right. */
   siteFile?: string | null;
   hydrate: 'intent' | 'idle';
@@ -101,8 +103,16 @@ export function renderDocument(page: PageData, parts: DocumentParts, options: Do
     `${themeColors(options.themeColor)}</head>`,
     `<body><div id="root">${shell}</div>`,
     `<script type="application/json" id="page-data">${embeddable(json)}</script>`,
-    `<script type="module" src="${url(files.loader)}"></script></body></html>\n`,
+    `<script type="module" src="${url(files.loader)}"></script>${countersOf(options)}</body></html>\n`,
   ].join('\n');
+}
+
+/** The scripts that count what readers do, behind all others. */
+function countersOf({ analytics, files, site }: DocumentOptions): string {
+  const own = files.analytics === undefined ? '' : `<script type="module" src="${withBase(site.baseUrl, files.analytics)}"></script>`;
+  if (analytics === undefined) return own;
+  const attributes = Object.entries(analytics.attributes).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`);
+  return `${own}<script defer src="${escapeAttribute(analytics.script)}"${attributes.join('')}></script>`;
 }
 
 function headOf(page: PageShell, { site, generator, noIndex }: DocumentOptions): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { contentSecurityPolicy } from '#config/security-headers.ts';
 import type { PageData } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 
@@ -63,6 +64,18 @@ const OPTIONS = {
 
 describe('the document', () => {
   const html = renderDocument(PAGE, { shell: '<main>shell</main>' }, OPTIONS);
+
+  test('scripts that count what readers do come last, and only where the configuration names them', () => {
+    const files = { ...OPTIONS.files, analytics: '/assets/analytics-1.js' };
+    const analytics = { script: 'https://count.example/s.js?a=1&b=2', attributes: { 'data-domain': '"docs"' } };
+    expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, files, analytics })).toContain(
+      '<script type="module" src="/base/assets/loader-1.js"></script><script type="module" src="/base/assets/analytics-1.js"></script>' +
+        '<script defer src="https://count.example/s.js?a=1&amp;b=2" data-domain="&quot;docs&quot;"></script></body>',
+    );
+    expect(html).toContain('<script type="module" src="/base/assets/loader-1.js"></script></body>');
+    const policy = contentSecurityPolicy({ scriptHashes: [], scriptOrigins: ['https://count.example'] });
+    expect(policy).toContain("script-src 'self' https://count.example;");
+  });
 
   test('whatever is in a title or a description stays text', () => {
     expect(html).toContain('<title>X &lt;/script>&lt;b> | Site</title>');

@@ -12,6 +12,8 @@ export interface ShellExtensions {
   islands: Readonly<Record<string, string>>;
   /** Stylesheet of the site's own front pages; null: none. */
   pageStyles: string | null;
+  /** The module that counts what readers do; null: none. */
+  analytics: string | null;
   clients: readonly string[];
   slots: readonly string[];
   criticalStyles: readonly string[];
@@ -24,20 +26,26 @@ export const NO_EXTENSIONS: ShellExtensions = {
   pages: {},
   islands: {},
   pageStyles: null,
+  analytics: null,
   clients: [],
   slots: [],
   criticalStyles: [],
   sources: [],
 };
 
-export function shellExtensions({ pages, islands, pageStyles, plugins }: SiteConfig): ShellExtensions {
+export function shellExtensions({ pages, islands, pageStyles, analytics, plugins }: SiteConfig): ShellExtensions {
   const parts = plugins.flatMap(({ client }) => client ?? []);
   const components = pages.flatMap(({ kind, component }) => (component === undefined ? [] : [[kind, component] as const]));
-  const files = [...components.map(([, file]) => file), ...Object.values(islands), ...(pageStyles === null ? [] : [pageStyles])];
+  const files = [
+    ...components.map(([, file]) => file),
+    ...Object.values(islands),
+    ...[pageStyles, analytics?.module].flatMap((file) => file ?? []),
+  ];
   return {
     pages: Object.fromEntries(components),
     islands: Object.assign({}, ...parts.map((part) => part.islands), islands),
     pageStyles,
+    analytics: analytics?.module ?? null,
     clients: parts.flatMap(({ start }) => start ?? []),
     slots: parts.flatMap(({ slots }) => slots ?? []),
     criticalStyles: parts.flatMap(({ criticalStyles }) => criticalStyles ?? []),
@@ -49,7 +57,10 @@ export function shellExtensions({ pages, islands, pageStyles, plugins }: SiteCon
 const quote = (text: string): string => JSON.stringify(text);
 
 /** Source of the generated modules by name, for either bundle. */
-export function shellModules(site: SiteData, { pages, islands, clients, slots }: ShellExtensions): Readonly<Record<string, string>> {
+export function shellModules(
+  site: SiteData,
+  { pages, islands, analytics, clients, slots }: ShellExtensions,
+): Readonly<Record<string, string>> {
   const builtIn = Object.fromEntries(
     ['search-results', 'did-you-mean'].map((name) => [name, join(import.meta.dirname, `../client/pages/${name}.browser.ts`)]),
   );
@@ -61,6 +72,7 @@ export function shellModules(site: SiteData, { pages, islands, clients, slots }:
       `export const pages = { ${Object.entries(pages).map(([kind, file], index) => `${quote(kind)}: { file: ${quote(file)}, module: page${index} }`)} };`,
     ].join('\n'),
     'virtual:islands': `export const islands = { ${loaders.join(', ')} };`,
+    ...(analytics !== null && { 'virtual:analytics': `export { default } from ${quote(analytics)};` }),
     'virtual:slots': listModule('slots', slots),
     'virtual:plugins': listModule('plugins', clients),
   };

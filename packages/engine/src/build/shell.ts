@@ -108,7 +108,13 @@ function bundledSources(): string[] {
 /** Hash of everything that goes into the bundle. */
 function fingerprint({ site, extensions, configuredStyle }: ShellOptions): string {
   const sources = fingerprintFiles([...bundledSources(), ...extensions.sources]);
-  return createHash('sha256').update(sources).update(JSON.stringify(site)).update(configuredStyle).digest('hex').slice(0, 12);
+  return createHash('sha256')
+    .update(sources)
+    .update(JSON.stringify(site))
+    .update(configuredStyle)
+    .update(extensions.analytics ?? '')
+    .digest('hex')
+    .slice(0, 12);
 }
 
 const KEPT = 6;

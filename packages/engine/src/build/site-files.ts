@@ -51,7 +51,9 @@ export async function emitManifest(
   output: Output,
 ): Promise<void> {
   const { baseUrl, url, title } = site.data;
-  const { customFields, limits, server, stylesheets } = site.config;
+  const { analytics, customFields, limits, server, stylesheets } = site.config;
+  const scriptOrigins = analytics?.script == null ? [] : [new URL(analytics.script).origin];
+  const connectOrigins = [...scriptOrigins, ...(analytics?.origins ?? []), ...(search.connectOrigins ?? [])];
   const { assistantProjectKey } = customFields;
   const redirects = Object.assign({}, ...[site, ...others].map(redirectsOf)) as Record<string, string>;
   const hasRedirects = Object.keys(redirects).length > 0;
@@ -67,8 +69,9 @@ export async function emitManifest(
     redirects,
     styleOrigins: [...new Set(stylesheets.map((address) => new URL(address).origin))],
     assistantProjectKey,
+    scriptOrigins,
   };
-  const manifest = { ...known, ...search };
+  const manifest = { ...known, ...search, connectOrigins: [...new Set(connectOrigins)] };
   await output.write('manifest.json', `${JSON.stringify(manifest, null, 1)}\n`);
   await output.write('site/_headers', renderHeaders(manifest));
   await output.write('site/_redirects', renderRedirects(manifest));

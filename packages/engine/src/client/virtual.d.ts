@@ -29,3 +29,10 @@ declare module 'virtual:plugins' {
   import type { ClientModule } from '#client/client-plugin.ts';
   export const plugins: readonly ClientModule[];
 }
+
+/** What is told of readers' events; only where the configuration names it. */
+declare module 'virtual:analytics' {
+  import type { ReaderEvent } from '#client/reader-events.ts';
+  const tell: (event: ReaderEvent) => void;
+  export default tell;
+}

@@ -88,6 +88,7 @@ export function resolvePaths(config: Omit<SiteConfig, 'configDir'>, folder: stri
     components: Object.fromEntries(
       Object.entries(config.components).map(([name, mapping]) => [name, typeof mapping === 'string' ? absolute(mapping) : mapping]),
     ),
+    analytics: config.analytics && { ...config.analytics, module: optional(config.analytics.module) },
     pageStyles: optional(config.pageStyles),
     redirects: optional(config.redirects),
     search: config.search && { ...config.search, synonyms: optional(config.search.synonyms) },

@@ -5,6 +5,7 @@ import type { Plugin } from '../plugin.ts';
 import type { DocSet } from './doc-sets.ts';
 
 import { baseUrl, filePath, origin, route, target, text, webAddress } from './schema/rules.ts';
+import { analyticsSchema } from './schema/analytics.ts';
 import { announcementBarSchema, colorModeSchema, footerSchema, logoSchema, navbarSchema } from './schema/layout.ts';
 import { componentFile, componentSchema } from './schema/components.ts';
 import { docsSchema, i18nSchema } from './schema/docs.ts';
@@ -108,6 +109,8 @@ export const siteConfigSchema = z.strictObject({
   aiChats: z
     .array(z.strictObject({ name: text, url: webAddress.refine((url) => url.includes('{prompt}'), 'must contain {prompt}') }))
     .default([]),
+  /** Counts what readers do; default null: nobody counts, and no page has a byte for it. */
+  analytics: analyticsSchema.nullable().default(null),
   docs: docsSchema.prefault({}),
   /** The front pages; default none: the site has documentation only. */
   pages: z.array(frontPageSchema).default([]),

@@ -6,6 +6,8 @@ export interface SecurityHeaderOptions {
   scriptHashes: readonly string[];
   /** Other origins that the pages' scripts may ask, from the manifest of the build. */
   connectOrigins?: readonly string[] | undefined;
+  /** Origins of scripts that the configuration adds. */
+  scriptOrigins?: readonly string[] | undefined;
   /** Origins of stylesheets that the configuration adds. */
   styleOrigins?: readonly string[] | undefined;
   settings?: ServerSettings | undefined;
@@ -14,8 +16,13 @@ export interface SecurityHeaderOptions {
 export const DEFAULT_SETTINGS: ServerSettings = serverSchema.parse({});
 
 /** The Content-Security-Policy: nothing from elsewhere, no inline script but those of the build. */
-export function contentSecurityPolicy({ scriptHashes, connectOrigins = [], styleOrigins = [] }: SecurityHeaderOptions): string {
-  const scripts = ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)].join(' ');
+export function contentSecurityPolicy({
+  scriptHashes,
+  connectOrigins = [],
+  scriptOrigins = [],
+  styleOrigins = [],
+}: SecurityHeaderOptions): string {
+  const scripts = ["'self'", ...scriptHashes.map((hash) => `'${hash}'`), ...scriptOrigins].join(' ');
   return [
     "default-src 'self'",
     `script-src ${scripts}`,

@@ -54,10 +54,12 @@ const siteManifestSchema = z.object({
   server: serverSchema.optional(),
   /** Routes that lead elsewhere: to a route, or to a full URL. The home page's redirect is temporary. */
   redirects: z.record(z.string(), z.string()).optional(),
+  /** Origins of scripts that the configuration adds. */
+  scriptOrigins: z.array(z.string().regex(/^https?:\/\/[\w.:-]+$/, 'must be an origin')).optional(),
   /** Origins of stylesheets that the configuration adds. */
   styleOrigins: z.array(z.string().regex(/^https?:\/\/[\w.:-]+$/, 'must be an origin')).optional(),
   /** Other origins that the pages' scripts ask, e.g. of a hosted search. */
-  connectOrigins: z.array(z.string().regex(/^https:\/\/[\w.-]+$/, 'must be an https origin')).optional(),
+  connectOrigins: z.array(z.string().regex(/^https?:\/\/[\w.:-]+$/, 'must be an origin')).optional(),
 });
 
 /** What the server needs to know of a build: `manifest.json` beside the `site` folder. */

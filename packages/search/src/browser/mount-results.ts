@@ -51,6 +51,7 @@ export function mountResults(
   form: HTMLFormElement | null,
   site: SearchSite,
   source: ResultSource = createResultSource(site),
+  onSearched: (query: string, results: number) => void = () => undefined,
 ): () => void {
   const [status, body, introduction] = ['.search-count', '.search-results', '.search-introduction'].map((selector) =>
     root.querySelector<HTMLElement>(selector),
@@ -94,10 +95,22 @@ export function mountResults(
       const feedbackUrl = site.links.repository && `${site.links.repository}/issues`;
       write(resultsHtml(answer.results, { address: answer.address, searchUrl: searchPageUrl(site), feedbackUrl, isContinued: true, say }));
       before = null;
+      if (isAtRest) tell();
     }
   }
 
+  let told = '';
+  let isAtRest = true;
+  /** Once for each query: what is typed on the way to it is no search. */
+  function tell(): void {
+    const { status: phase, answer } = search.getState();
+    if (phase !== 'settled' || answer === null || answer.address.query === told) return;
+    told = answer.address.query;
+    onSearched(told, answer.results.total);
+  }
+
   function ask(when: 'at rest' | 'now'): void {
+    isAtRest = when === 'now';
     if (address.query === '') search.clear();
     else search.ask(address, when);
   }
@@ -148,6 +161,7 @@ export function mountResults(
   if (field && field.value.trim() !== '' && field.value.trim() !== address.query) show(typed(), 'replace');
   else restore();
   return () => {
+    tell();
     listening.abort();
     search.clear();
     search.pause();

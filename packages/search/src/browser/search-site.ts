@@ -14,6 +14,8 @@ export interface SearchHost {
   questions(): { page: readonly OfferedQuestion[]; common: readonly OfferedQuestion[] };
   /** Hands what was typed to an assistant; null where the site has none. */
   ask: { label: string; open(query: string): void } | null;
+  /** Told of each search that came to rest, with the number of its results. */
+  onSearched?: (query: string, results: number) => void;
 }
 
 /** A site without questions and without an assistant. */

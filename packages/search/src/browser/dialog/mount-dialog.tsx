@@ -20,7 +20,7 @@ export function mountDialog(
   host: SearchHost = NO_HOST,
   source: ResultSource = createResultSource(site),
 ): MountedDialog {
-  const session = createSearchSession(site, source);
+  const session = createSearchSession(site, source, host.onSearched);
   const container = document.createElement('div');
   document.body.append(container);
   const root = createRoot(container);

@@ -2,7 +2,7 @@
 import { createLatestSearch, type LatestState } from '../latest-search.ts';
 import type { Results } from '../../site-search.ts';
 import { contextOf, type ResultSource } from '../result-source.ts';
-import type { SearchSite } from '../search-site.ts';
+import type { SearchHost, SearchSite } from '../search-site.ts';
 
 export interface DialogAnswer extends Results {
   query: string;
@@ -27,7 +27,11 @@ export interface SearchSession {
   retry(): void;
 }
 
-export function createSearchSession(site: SearchSite, source: ResultSource): SearchSession {
+export function createSearchSession(
+  site: SearchSite,
+  source: ResultSource,
+  onSearched: SearchHost['onSearched'] = () => undefined,
+): SearchSession {
   const search = createLatestSearch<string, DialogAnswer>(async (query, signal) => ({
     ...(await source.answer({ ...contextOf(site), text: query, withSections: true }, signal)),
     query,
@@ -50,6 +54,15 @@ export function createSearchSession(site: SearchSite, source: ResultSource): Sea
     else search.ask(text);
   }
 
+  let told = '';
+  /** Once for each query: what is typed on the way to it is no search. */
+  function tell(): void {
+    const { status, answer } = search.getState();
+    if (status !== 'settled' || answer === null || answer.query === told || answer.query !== state.query.trim()) return;
+    told = answer.query;
+    onSearched(answer.query, answer.total);
+  }
+
   return {
     getState: () => state,
     subscribe(listener) {
@@ -64,6 +77,7 @@ export function createSearchSession(site: SearchSite, source: ResultSource): Sea
       search.resume();
     },
     close() {
+      tell();
       search.pause();
       update({ isOpen: false });
     },

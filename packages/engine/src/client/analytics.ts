@@ -1,0 +1,26 @@
+/** Tells the site's own module what readers do. Its file is loaded by pages of sites that configure one, and by no others. */
+import tell from 'virtual:analytics';
+
+import { PAGE_SHOWN } from './page-events.ts';
+import { READER_EVENT, type ReaderEvent } from './reader-events.ts';
+
+/** Readers say that they do not want to be counted by Global Privacy Control or the older Do Not Track. */
+function refusesCounting({ globalPrivacyControl, doNotTrack }: Navigator & { globalPrivacyControl?: boolean }): boolean {
+  return globalPrivacyControl === true || doNotTrack === '1';
+}
+
+function start(): void {
+  let shown = '';
+  /** Going to another place on the same page is no new view. */
+  function view(path: string): void {
+    if (path === shown) return;
+    shown = path;
+    tell({ name: 'view', path });
+  }
+  const { path } = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as { path?: string };
+  if (path !== undefined) view(path);
+  document.addEventListener(PAGE_SHOWN, (event) => view((event as CustomEvent<{ path: string }>).detail.path));
+  document.addEventListener(READER_EVENT, (event) => tell((event as CustomEvent<ReaderEvent>).detail));
+}
+
+if (!refusesCounting(navigator)) start();

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+
+import { analyticsSchema } from './analytics.ts';
+
+test.each([
+  [{ script: 'https://count.example.org/s.js', attributes: { 'data-domain': 'docs.example.org' }, origins: ['https://api.example.org'] }],
+  [{ module: 'analytics.ts' }],
+])('takes %j', (input) => expect(analyticsSchema.safeParse(input).success).toBe(true));
+
+test.each([
+  [{}, 'must name a script or a module'],
+  [{ script: 'count.js' }, 'a full address, such as https://example.org/page'],
+  [{ module: 'analytics.ts', attributes: { 'data-domain': 'x' } }, 'belong to a script, and there is none'],
+  [{ script: 'https://count.example.org/s.js', attributes: { onload: 'x' } }, 'Invalid key in record'],
+  [{ module: 'analytics.ts', origins: ['https://api.example.org/path'] }, 'an origin without path, such as https://docs.example.org'],
+])('refuses %j: %s', (input, message) => expect(analyticsSchema.safeParse(input).error?.issues[0]?.message).toBe(message));

@@ -1,0 +1,83 @@
+/** A site whose configuration names a module that counts what readers do. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildSite } from '@quire/engine/build/build.ts';
+import { createPhases } from '@quire/engine/build/phases.ts';
+import { loadConfig } from '@quire/engine/config/load.ts';
+import type { ReaderEvent } from '@quire/engine/client/reader-events.ts';
+import { listen, type RunningServer } from '@quire/engine/server/main.ts';
+import { appOf, ROOT } from './global-setup.ts';
+import { openAwake, sites, useBrowser } from './visit.ts';
+
+declare global {
+  var readerEvents: ReaderEvent[] | undefined;
+}
+
+const SCRIPT = 'https://count.example.org/script.js';
+
+let folder: string;
+let server: RunningServer;
+let page: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'analytics-'));
+  const config = await loadConfig(join(ROOT, 'tests/fixtures/small-site/site.config.ts'), {});
+  const analytics = {
+    module: join(ROOT, 'tests/fixtures/analytics.js'),
+    script: null,
+    attributes: {},
+    origins: ['https://api.example.org'],
+  };
+  await buildSite({
+    config: { ...config, analytics },
+    outDir: join(folder, 'build'),
+    cacheDir: join(folder, 'cache'),
+    phases: createPhases(null),
+  });
+  server = await listen(await appOf(join(folder, 'build'), null), { port: 0, host: '127.0.0.1', onStopping: () => undefined });
+  page = `${server.url}${new URL(sites.small).pathname}docs/guide`;
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const visit = useBrowser();
+
+test('views and searches are told to the module, in their order', () =>
+  visit({}, async ({ page: tab }) => {
+    await openAwake(tab, page);
+    expect(await tab.evaluate(() => globalThis.readerEvents)).toEqual([{ name: 'view', path: '/docs/guide' }]);
+    await tab.keyboard.press('/');
+    await tab.fill('.search-dialog input', 'xyzzyqwerty');
+    await tab.waitForSelector('.search-dialog [role="status"]:text-matches("xyzzyqwerty")', { state: 'attached' });
+    await tab.fill('.search-dialog input', 'guide');
+    await tab.waitForSelector('.search-dialog [role="option"]');
+    await tab.keyboard.press('Enter');
+    await tab.waitForFunction(() => (globalThis.readerEvents ?? []).some(({ name }) => name === 'search'));
+    const events = await tab.evaluate(() => globalThis.readerEvents ?? []);
+    expect(events.slice(0, 2)).toEqual([
+      { name: 'view', path: '/docs/guide' },
+      { name: 'search', query: 'guide', results: expect.any(Number) as number },
+    ]);
+  }));
+
+test('who does not want to be counted is not', () =>
+  visit({}, async ({ page: tab }) => {
+    await tab.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
+    await openAwake(tab, page);
+    expect(await tab.evaluate(() => globalThis.readerEvents)).toBeUndefined();
+  }));
+
+test('the policy lets pages send to the origins that the configuration names, and no others', async () => {
+  const policy = (await fetch(page)).headers.get('Content-Security-Policy') ?? '';
+  expect(policy).toContain("connect-src 'self' https://api.example.org;");
+});
+
+test('a site without analytics has not a byte for it', async () => {
+  const html = await (await fetch(`${sites.small}docs/guide`)).text();
+  expect(html).not.toContain('analytics');
+  expect(await readFile(join(folder, 'build/site/docs/guide/index.html'), 'utf8')).toMatch(/src="[^"]*assets\/analytics-/);
+  expect(html).not.toContain(SCRIPT);
+});
