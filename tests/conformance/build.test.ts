@@ -171,6 +171,13 @@ describe('R-107 what fails a build', () => {
     expect(globSync('build.*', { cwd: site.dir })).toEqual([]);
   });
 
+  test('a feed that a page names and nobody makes', async () => {
+    const site = createFixture({ 'one.md': '---\ntitle: One\nfeed: /docs/feed.xml\n---\n\nText.\n' });
+    expect(await site.failures()).toEqual([
+      'docs/one.md:3: front matter "feed": the site has no file /docs/feed.xml. Name a feed that a plugin generates or that lies in a static folder',
+    ]);
+  });
+
   test('bytes that are not UTF-8 are named with their line', async () => {
     const site = createFixture({ 'one.md': page('One') });
     writeFileSync(join(site.dir, 'content/docs/latin.md'), Buffer.from('# T\n\nfine\n\ncaf\xe9\n', 'latin1'));

@@ -227,7 +227,9 @@ export function renderLlmsIndex(pages: readonly ReadablePage[], site: SiteData):
   });
   const endpoint = `${site.url}${withBase(site.baseUrl, '/mcp')}`;
   const agents =
-    site.search?.provider === 'embedded' ? `Agents can search and read these pages over MCP (Streamable HTTP): ${endpoint}\n\n` : '';
+    site.search?.provider === 'embedded'
+      ? `Where the site runs on its own server, agents can search and read these pages over MCP (Streamable HTTP): ${endpoint}\n\n`
+      : '';
   return `# ${site.title}\n\n> ${site.tagline}\n\n${agents}${sections.join('\n\n')}\n`;
 }
 

@@ -8,6 +8,7 @@ import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts'
 import { type CodeHighlighter, createHighlighter } from '#content/highlighter.ts';
 import { type FrontPage, loadFrontPages } from '#content/load/front-pages.ts';
 import type { LoadedDocs, LoadOptions } from '#content/load-docs.ts';
+import { frontMatterLine } from '#content/questions.ts';
 import { loadRedirects, redirectOf } from '#content/redirects.ts';
 import { categoryIndexes } from '#content/sidebar/category-indexes.ts';
 import { type Navigation, openNavigation } from '#content/sidebar/navigation.ts';
@@ -266,6 +267,7 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, ren
       ...redirects.problems,
       ...checkStaticFolders(config.staticDirectories, load.projectRoot),
       ...checkDuplicateRoutes(allDocs, severityOf(config.onDuplicateRoutes)),
+      ...checkFeeds(unique, map),
       ...checkShellLinks({ frontPages, data, map, severity: severityOf(config.onBrokenLinks) }),
     ],
     cache,
@@ -280,6 +282,16 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, ren
 
 /** Whether a page is nothing but a redirect. */
 const isRedirect = (doc: DocSource): boolean => redirectOf(doc) !== null;
+
+/** Feeds that pages name and nobody makes. */
+function checkFeeds(docs: readonly DocSource[], map: SiteMap): Problem[] {
+  return docs.flatMap((doc) => {
+    const { feed } = doc.frontMatter;
+    if (feed === undefined || ['generated', 'file'].includes(map.resolverFor(doc).resolveTarget(feed).kind)) return [];
+    const message = `front matter "feed": the site has no file ${feed}. Name a feed that a plugin generates or that lies in a static folder`;
+    return [{ file: doc.file, line: frontMatterLine(doc, feed), message, severity: 'error' as const }];
+  });
+}
 
 /** Errors as warnings, where the configuration says so. A page without its text stays an error. */
 function withSeverity(problems: Problem[], onPageErrors: SiteConfig['onPageErrors']): Problem[] {

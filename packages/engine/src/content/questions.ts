@@ -19,10 +19,10 @@ export function withQuestions(sections: Section[], doc: DocSource, anchors: Read
     const number = sectionOf(at, sections, anchors);
     const section = sections[number];
     if (section === undefined)
-      report(lineOf(doc, ask), `The question "${ask}" names #${at}, but the page has no such anchor.${hint(at, anchors)}`);
+      report(frontMatterLine(doc, ask), `The question "${ask}" names #${at}, but the page has no such anchor.${hint(at, anchors)}`);
     else if (!hasContent(sections, number))
       report(
-        lineOf(doc, ask),
+        frontMatterLine(doc, ask),
         `The question "${ask}" names ${at === '' ? 'the introduction' : `#${at}`}, which has no text. Name the section that answers it.`,
       );
     else asked.set(section.anchor, [...(asked.get(section.anchor) ?? []), ask]);
@@ -59,8 +59,8 @@ function hint(at: string, anchors: ReadonlySet<string>): string {
   return distance(at, near) <= Math.max(3, at.length / 3) ? ` Did you mean #${near}?` : '';
 }
 
-/** The line of a question in its author's file, 1-based; 1 where the file does not contain it. Read only for messages. */
-function lineOf({ absolute, bodyLine }: DocSource, ask: string): number {
+/** The line of the front matter that contains a text, 1-based; 1 where none does. Reads the author's file, so it is only for messages. */
+export function frontMatterLine({ absolute, bodyLine }: DocSource, ask: string): number {
   let text: string;
   try {
     text = readFileSync(absolute, 'utf8');
@@ -96,7 +96,7 @@ export function checkDuplicateQuestions(docs: readonly DocSource[]): Problem[] {
       }
       const other = owner === doc ? 'The page' : `The page ${owner.file}`;
       const message = `${other} claims the question "${ask}" as well. Keep it where it is answered best.`;
-      return [{ file: doc.file, line: lineOf(doc, ask), message, severity: 'error' }];
+      return [{ file: doc.file, line: frontMatterLine(doc, ask), message, severity: 'error' }];
     }),
   );
 }
