@@ -174,7 +174,7 @@ describe('R-107 what fails a build', () => {
   test('a feed that a page names and nobody makes', async () => {
     const site = createFixture({ 'one.md': '---\ntitle: One\nfeed: /docs/feed.xml\n---\n\nText.\n' });
     expect(await site.failures()).toEqual([
-      'docs/one.md:3: front matter "feed": the site has no file /docs/feed.xml. Name a feed that a plugin generates or that lies in a static folder',
+      'docs/one.md:3: front matter "feed": the site has no file /docs/feed.xml. Name a feed that a plugin generates or that is in a static folder',
     ]);
   });
 

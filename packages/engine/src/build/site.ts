@@ -288,7 +288,7 @@ function checkFeeds(docs: readonly DocSource[], map: SiteMap): Problem[] {
   return docs.flatMap((doc) => {
     const { feed } = doc.frontMatter;
     if (feed === undefined || ['generated', 'file'].includes(map.resolverFor(doc).resolveTarget(feed).kind)) return [];
-    const message = `front matter "feed": the site has no file ${feed}. Name a feed that a plugin generates or that lies in a static folder`;
+    const message = `front matter "feed": the site has no file ${feed}. Name a feed that a plugin generates or that is in a static folder`;
     return [{ file: doc.file, line: frontMatterLine(doc, feed), message, severity: 'error' as const }];
   });
 }
