@@ -8,6 +8,7 @@ import { docSetsOf } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
 import { checkAnchors } from '#content/links.ts';
+import { checkTabGroups } from '#content/tab-groups.ts';
 import { checkShellAnchors } from './check-shell-links.ts';
 import type { DocSource, PageOutline } from '#content/document.ts';
 import { readLastUpdates } from '#content/last-updates.ts';
@@ -319,7 +320,8 @@ function checkAll(sets: readonly { site: Site; pages: readonly PageOutline[] }[]
   const found = sets.flatMap(({ site, pages }) => [...site.problems, ...pages.flatMap((page) => page.problems)]);
   const shellAnchors = sets.flatMap(({ site: { frontPages, data } }) => checkShellAnchors({ frontPages, data, ...check }));
   const questions = sets.flatMap(({ site }) => checkDuplicateQuestions(site.docs));
-  const all = [...found, ...anchors, ...shellAnchors, ...questions, ...untranslated(sets.map(({ site }) => site))];
+  const tabs = checkTabGroups([...docs.values()]);
+  const all = [...found, ...anchors, ...shellAnchors, ...questions, ...tabs, ...untranslated(sets.map(({ site }) => site))];
   // A page that stands in for a translation is wrong where it is at home.
   return sets.length < 2 ? all : [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
