@@ -1,9 +1,9 @@
 /** Our engine and two good libraries behind one interface, on the same records and with the same stemming and splitting. */
-import MiniSearch from 'minisearch';
 import { DatabaseSync } from 'node:sqlite';
+import MiniSearch from 'minisearch';
 import { createAnalyzer, type SearchEngine, type SearchRecord, createSearchEngine, decodeIndex } from '@quire/search';
-import { type RankedSearch, evaluateSearch, splitQueries, type JudgedQuery, type SearchReport } from './evaluate.ts';
 import { type EncodeOptions, encodeIndex } from '@quire/search/indexing';
+import { type RankedSearch, evaluateSearch, splitQueries, type JudgedQuery, type SearchReport } from './evaluate.ts';
 
 export function ownSearch(engine: SearchEngine): RankedSearch {
   return { name: 'own index', search: (text, limit) => engine.search({ text, hitsPerPage: limit }).hits.map(({ page }) => page.path) };

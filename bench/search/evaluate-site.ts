@@ -1,9 +1,9 @@
 /** `npm run evaluate -- search`: judged queries against a site's own index, for each kind of query, with what was missed. */
-import { type SearchRecord, createSearchEngine, decodeIndex } from '@quire/search';
-import { type JudgedQuery, evaluateSearch, formatReports, parseQueries, type SearchReport } from './evaluate.ts';
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
+import { type SearchRecord, createSearchEngine, decodeIndex } from '@quire/search';
 import { encodeIndex } from '@quire/search/indexing';
+import { type JudgedQuery, evaluateSearch, formatReports, parseQueries, type SearchReport } from './evaluate.ts';
 import { TREE_CONFIG, treeIsThere } from '../real-tree.ts';
 import { compareSearch, ownSearch } from './engines.ts';
 import { defaultConfig, DEVELOPMENT_QUERIES, openSiteSearch } from './site-search.ts';

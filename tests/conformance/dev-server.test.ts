@@ -79,6 +79,13 @@ test('a new page, a new title and a removed key of the configuration are seen', 
   await until(get, '/docs/new', (text) => text.includes('Renamed'));
 });
 
+test('analytics count readers of the built site, and not who writes it', async () => {
+  const site = createFixture({ 'one.md': page('One', 'x') }, "analytics: { script: 'https://count.example.org/s.js' },");
+  expect((await serve(site)('/docs/one')).text).not.toContain('count.example.org');
+  await site.build();
+  expect(site.read('site/docs/one/index.html')).toContain('<script defer src="https://count.example.org/s.js"></script>');
+});
+
 test('search, questions, other agents and the query log are answered from the pages as they are now', async () => {
   const site = createFixture(
     { 'one.md': page('Lineage', 'Lineage shows where the data of a dataset comes from.') },

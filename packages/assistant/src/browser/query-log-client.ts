@@ -1,6 +1,6 @@
 /** Tells the query log what was asked and how the answer was rated. Only ok is looked at; the reader sees nothing of it. */
 
-import { tellReaderEvent } from '@quire/engine/client/reader-events.ts';
+import { reportReaderEvent } from '@quire/engine/client/reader-events.ts';
 
 export type Rating = 'positive' | 'negative';
 
@@ -39,15 +39,15 @@ export const NO_QUERY_LOG: QueryLogClient = {
   logFeedback: () => Promise.resolve(),
 };
 
-/** The same log, of which what a site counts is told as well. */
+/** Reports each entry of a log as an event, too, for sites that count what readers do. */
 export function withReaderEvents(log: QueryLogClient): QueryLogClient {
   return {
     logQuery(question) {
-      tellReaderEvent({ name: 'ask', question });
+      reportReaderEvent({ name: 'ask', question });
       return log.logQuery(question);
     },
     logFeedback(question, rating) {
-      tellReaderEvent({ name: 'rating', of: 'answer', question, rating });
+      reportReaderEvent({ name: 'rating', of: 'answer', question, rating });
       return log.logFeedback(question, rating);
     },
   };

@@ -1,6 +1,6 @@
 /** Puts "Was this page helpful?" at the end of each docs page, where the server keeps the answers. */
 import { PAGE_SHOWN } from '@quire/engine/client/page-events.ts';
-import { tellReaderEvent } from '@quire/engine/client/reader-events.ts';
+import { reportReaderEvent } from '@quire/engine/client/reader-events.ts';
 import type { SiteData } from '@quire/engine/model/site.ts';
 import { withBase } from '@quire/engine/model/url.ts';
 import { assistantData } from './assistant-site.ts';
@@ -33,7 +33,7 @@ export function startPageRatings(site: SiteData): void {
     const root = await mountPageRating(place, {
       words,
       send: (rating, sentence) => {
-        tellReaderEvent({ name: 'rating', of: 'page', path: page, rating });
+        reportReaderEvent({ name: 'rating', of: 'page', path: page, rating });
         return post(address, { page, rating, sentence });
       },
     });

@@ -1,6 +1,5 @@
-import postgres from 'postgres';
-import type { Sql } from 'postgres';
 import { randomUUID } from 'node:crypto';
+import postgres, { type Sql } from 'postgres';
 import { type QueryLog, QueryLogError, PAGE_SIZE, readInPages, type StoredRecord } from './contract.ts';
 import { withRetries } from './with-retries.ts';
 

@@ -2,9 +2,9 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { QueryLogError, type QueryRecord, PAGE_SIZE, type PageStart, type StoredRecord } from './contract.ts';
 import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
+import { QueryLogError, type QueryRecord, PAGE_SIZE, type PageStart, type StoredRecord } from './contract.ts';
 
 /** Marks the file as a query log, so that no other program's database is written to. */
 const APPLICATION_ID = 0x71_6c_6f_67;

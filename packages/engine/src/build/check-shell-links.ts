@@ -2,7 +2,7 @@ import type { PageOutline } from '#content/document.ts';
 import { nearestAnchor } from '#content/links.ts';
 import type { FrontPage } from '#content/load/front-pages.ts';
 import type { Severity } from '#model/problem.ts';
-import type { SiteMap } from '#content/site-map.ts';
+import { type SiteMap, splitTarget } from '#content/site-map.ts';
 import type { Problem } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
 import { normalizePath } from '#model/url.ts';
@@ -26,7 +26,7 @@ interface ShellLink {
 export function checkShellLinks({ frontPages, data, map, severity }: ShellLinks): Problem[] {
   if (severity === null) return [];
   return shellLinks(frontPages, data).flatMap(({ file, line, place, target }) => {
-    const path = normalizePath(target.replace(/[#?].*$/, ''));
+    const path = normalizePath(splitTarget(target).named);
     if (!target.startsWith('/') || map.hasPath(path)) return [];
     const near = map.nearestPath(path);
     const message = `${place}link to "${target}": there is no such page${near === null ? '' : `; did you mean "${near}"?`}`;
@@ -45,10 +45,11 @@ export function checkShellAnchors({ frontPages, data, pages, isKnownMissing, sev
   if (severity === null) return [];
   const byPath = new Map(pages.map((page) => [page.path, page]));
   return shellLinks(frontPages, data).flatMap(({ file, line, place, target }) => {
-    const [, route = '', anchor = ''] = /^(\/[^#?]*)[^#]*#(.+)$/.exec(target) ?? [];
-    const path = normalizePath(route);
+    const { named, anchor } = splitTarget(target);
+    const path = normalizePath(named);
     const page = byPath.get(path);
-    if (page === undefined || page.anchors.has(anchor) || isKnownMissing(`${path}#${anchor}`)) return [];
+    if (!named.startsWith('/') || anchor === null || page === undefined || page.anchors.has(anchor) || isKnownMissing(`${path}#${anchor}`))
+      return [];
     const message = `${place}link to "${target}": the page ${path} has no heading "#${anchor}"${nearestAnchor(anchor, page)}`;
     return [{ file, ...(line === undefined ? {} : { line }), message, severity }];
   });

@@ -214,7 +214,8 @@ function html(data: PageData, problems: readonly Problem[], now: Opened, status 
   const document = renderDocument(
     data,
     { shell: shell.renderShell(data, site.data) },
-    { ...documentOptions(site, shell), isWhole: data.path === DESIGN_PATH },
+    // Who writes the pages is not to be counted as a reader.
+    { ...documentOptions(site, shell), analytics: null, isWhole: data.path === DESIGN_PATH },
   );
   const told = JSON.stringify(tellable(problems)).replaceAll('<', '\\u003c');
   const added = `<script type="application/json" id="dev-data">${told}</script><script type="module" src="/__dev.js"></script></body>`;

@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
 import { createSiteSearch } from '@quire/search';
 import { createResponder } from '@quire/search/docsearch';
+import { encodeIndex } from '@quire/search/indexing';
 import { type DocSetIndex, type OpenIndex, indexOf } from '#server/open-index.ts';
 import { docSearchService, resultsService } from '#server/routes/search.ts';
-import type { SearchIndexPointer } from './emit-search.ts';
-import type { Site } from './site.ts';
 import type { CompiledPage } from '#content/document.ts';
-import { encodeIndex } from '@quire/search/indexing';
 import type { LogEntry } from '#server/log.ts';
 import type { Documentation } from '#server/mcp/documentation.ts';
 import { agentService, openPlugins } from '#server/open-services.ts';
 import { createClientOf, createMemoryCounters } from '#server/rate-limit.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
+import type { SearchIndexPointer } from './emit-search.ts';
+import type { Site } from './site.ts';
 import type { ServiceContext } from '../plugin.ts';
 import { indexTask, siteRecords } from './search-records.ts';
 

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import { type PageShell, translationsOf, type PageData, type SentShell } from '#model/page.ts';
 import { type SiteData, documentTitle } from '#model/site.ts';
 import { canonicalUrl, withBase } from '#model/url.ts';
-import { createHash } from 'node:crypto';
 import type { ShellFiles } from './bundle-process.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from './social-cards/card.ts';
 import { MANIFEST_PATH, TOUCH_ICON_PATH } from './home-screen.ts';
@@ -55,8 +55,8 @@ export interface DocumentOptions {
   generator: string;
   stylesheets: readonly string[];
   noIndex: boolean;
-  /** A service's script that counts what readers do; absent: none. */
-  analytics?: { script: string; attributes: Readonly<Record<string, string>> };
+  /** The scripts that count what readers do: the site's own, and that of a service with its attributes. Null: nobody counts. */
+  analytics: { module: string | null; script: string | null; attributes: Readonly<Record<string, string>> } | null;
   /** Route of the file with the site's data in the words of this version and language; null: the bundled data are right. */
   siteFile?: string | null;
   hydrate: 'intent' | 'idle';
@@ -108,9 +108,10 @@ export function renderDocument(page: PageData, parts: DocumentParts, options: Do
 }
 
 /** The scripts that count what readers do, behind all others. */
-function countersOf({ analytics, files, site }: DocumentOptions): string {
-  const own = files.analytics === undefined ? '' : `<script type="module" src="${withBase(site.baseUrl, files.analytics)}"></script>`;
-  if (analytics === undefined) return own;
+function countersOf({ analytics, site }: DocumentOptions): string {
+  if (analytics === null) return '';
+  const own = analytics.module === null ? '' : `<script type="module" src="${withBase(site.baseUrl, analytics.module)}"></script>`;
+  if (analytics.script === null) return own;
   const attributes = Object.entries(analytics.attributes).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`);
   return `${own}<script defer src="${escapeAttribute(analytics.script)}"${attributes.join('')}></script>`;
 }

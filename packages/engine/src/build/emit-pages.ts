@@ -151,7 +151,11 @@ export function documentOptions(site: Site, shell: Pick<Shell, 'files'>): Docume
     themeColor: config.themeColor,
     generator: config.generator,
     stylesheets: config.stylesheets,
-    ...(config.analytics?.script != null && { analytics: { script: config.analytics.script, attributes: config.analytics.attributes } }),
+    analytics: config.analytics && {
+      module: shell.files.analytics ?? null,
+      script: config.analytics.script,
+      attributes: config.analytics.attributes,
+    },
     noIndex: config.noIndex,
     siteFile: siteDataFile(data)?.route ?? null,
     hydrate: config.hydrate,

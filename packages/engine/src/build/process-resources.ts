@@ -15,12 +15,12 @@ export function lowerThreadPriority(): void {
 /** Largest memory this process has held so far, in MiB. */
 export const peakMiB = (): number => Math.round(process.resourceUsage().maxRSS / 1024);
 
-/** What a process tells the one that started it when it cannot go on: the message of its error. */
+/** What a process sends its parent when it cannot continue: the message of its error. */
 export interface Failure {
   failed: string;
 }
 
-/** Tells the parent why this process ends, in place of a stack trace among the lines of the build. */
+/** Sends the parent the reason why this process ends, instead of printing a stack trace among the lines of the build. */
 export function sendFailure(): void {
   process.once('uncaughtException', ({ message }) => {
     // What has been sent already must not be worked on after an error.

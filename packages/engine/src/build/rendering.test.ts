@@ -58,6 +58,7 @@ const OPTIONS = {
     generator: 'engine 1',
     stylesheets: ['https://c.example/x.css?a="b"'],
     noIndex: false,
+    analytics: null,
     hydrate: 'intent' as const,
   },
 };
@@ -66,9 +67,12 @@ describe('the document', () => {
   const html = renderDocument(PAGE, { shell: '<main>shell</main>' }, OPTIONS);
 
   test('scripts that count what readers do come last, and only where the configuration names them', () => {
-    const files = { ...OPTIONS.files, analytics: '/assets/analytics-1.js' };
-    const analytics = { script: 'https://count.example/s.js?a=1&b=2', attributes: { 'data-domain': '"docs"' } };
-    expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, files, analytics })).toContain(
+    const analytics = {
+      module: '/assets/analytics-1.js',
+      script: 'https://count.example/s.js?a=1&b=2',
+      attributes: { 'data-domain': '"docs"' },
+    };
+    expect(renderDocument(PAGE, { shell: '' }, { ...OPTIONS, analytics })).toContain(
       '<script type="module" src="/base/assets/loader-1.js"></script><script type="module" src="/base/assets/analytics-1.js"></script>' +
         '<script defer src="https://count.example/s.js?a=1&amp;b=2" data-domain="&quot;docs&quot;"></script></body>',
     );
@@ -208,6 +212,7 @@ test('R-107 anchors of front pages, announcement, navbar, footer and common ques
       links: [
         { target: '/docs/start?x=1#instal', line: 2 },
         { target: '/docs/start/#install', line: 3 },
+        { target: '/docs/start#caf%C3%A9', line: 3 },
         { target: '/docs/start#gone-on-purpose', line: 4 },
         { target: '/front#anything', line: 5 },
         { target: 'https://example.org/docs/start#elsewhere', line: 6 },
@@ -219,7 +224,7 @@ test('R-107 anchors of front pages, announcement, navbar, footer and common ques
     announcementBar: { id: 'a', content: 'See <a href="/docs/start#new">news</a>', isCloseable: true },
     questions: [{ ask: 'Why?', path: '/docs/start#why' }],
   };
-  const pages = [{ path: '/docs/start', anchors: new Set(['install']) }] as never;
+  const pages = [{ path: '/docs/start', anchors: new Set(['install', 'café']) }] as never;
   const check = (severity: 'error' | null) =>
     checkShellAnchors({
       frontPages: frontPages as never,

@@ -1,5 +1,5 @@
-/** Tells the site's own module what readers do. Its file is loaded by pages of sites that configure one, and by no others. */
-import tell from 'virtual:analytics';
+/** Reports to the site's own module what readers do. Only pages of sites that configure a module load this file. */
+import report from 'virtual:analytics';
 
 import { PAGE_SHOWN } from './page-events.ts';
 import { READER_EVENT, type ReaderEvent } from './reader-events.ts';
@@ -15,12 +15,12 @@ function start(): void {
   function view(path: string): void {
     if (path === shown) return;
     shown = path;
-    tell({ name: 'view', path });
+    report({ name: 'view', path });
   }
   const { path } = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as { path?: string };
   if (path !== undefined) view(path);
   document.addEventListener(PAGE_SHOWN, (event) => view((event as CustomEvent<{ path: string }>).detail.path));
-  document.addEventListener(READER_EVENT, (event) => tell((event as CustomEvent<ReaderEvent>).detail));
+  document.addEventListener(READER_EVENT, (event) => report((event as CustomEvent<ReaderEvent>).detail));
 }
 
 if (!refusesCounting(navigator)) start();

@@ -11,7 +11,7 @@ import { startSearch } from '@quire/search/client';
 import type { OfferedQuestions } from './client-plugin.ts';
 import { onPage } from './page-events.ts';
 import { followCitation } from './prose/passage.ts';
-import { tellSearch } from './reader-events.ts';
+import { reportSearch } from './reader-events.ts';
 import { startProse } from './prose/start.ts';
 import { arrive, createLiveRegion, storePreferredVersion } from './router/arrive.ts';
 import { canPrefetch, prefetchInView, prefetchLinks } from './router/prefetch.ts';
@@ -111,7 +111,7 @@ export async function start(): Promise<void> {
   const features = plugins.map((plugin) => plugin.start({ site, followCitation, questions }) ?? {});
   const { search } = site;
   const { ask = null } = features.find((feature) => feature.ask !== undefined) ?? {};
-  if (search !== null) startSearch({ ...site, search }, storage, { questions, ask, onSearched: tellSearch });
+  if (search !== null) startSearch({ ...site, search }, storage, { questions, ask, onSearched: reportSearch });
   startProse();
   listenForDialogs(site);
   await hydrate(router, site);

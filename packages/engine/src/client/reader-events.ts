@@ -16,10 +16,10 @@ export type ReaderEvent =
 /** The event on document that carries a ReaderEvent as its detail. */
 export const READER_EVENT = 'site:event';
 
-export function tellReaderEvent(detail: ReaderEvent): void {
+export function reportReaderEvent(detail: ReaderEvent): void {
   document.dispatchEvent(new CustomEvent(READER_EVENT, { detail }));
 }
 
-export function tellSearch(query: string, results: number): void {
-  tellReaderEvent(results === 0 ? { name: 'no result', query } : { name: 'search', query, results });
+export function reportSearch(query: string, results: number): void {
+  reportReaderEvent(results === 0 ? { name: 'no result', query } : { name: 'search', query, results });
 }

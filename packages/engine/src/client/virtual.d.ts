@@ -30,9 +30,9 @@ declare module 'virtual:plugins' {
   export const plugins: readonly ClientModule[];
 }
 
-/** What is told of readers' events; only where the configuration names it. */
+/** The site's function that receives the events; it exists only if the configuration names a module. */
 declare module 'virtual:analytics' {
   import type { ReaderEvent } from '#client/reader-events.ts';
-  const tell: (event: ReaderEvent) => void;
-  export default tell;
+  const report: (event: ReaderEvent) => void;
+  export default report;
 }

@@ -1,9 +1,9 @@
 import { resolve, dirname } from 'node:path';
-import type { SiteConfig } from './schema.ts';
-import { docsRoute, docSetProblems } from './doc-sets.ts';
 import { stat } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import type { SiteConfig } from './schema.ts';
+import { docsRoute, docSetProblems } from './doc-sets.ts';
 import { ConfigError } from './config-error.ts';
 import { validateConfig } from './validate.ts';
 

@@ -179,7 +179,8 @@ function rulesOf({ root, originalRoot, inlineRoot, generatedFiles, staticDirecto
 const withoutAlias = (target: string): string => target.replace(/^@site\/(?:static\/)?/, '/');
 
 /** `../a.md?x=1#b` → `../a.md`, `?x=1`, `b`; the anchor is decoded. */
-function splitTarget(target: string): { named: string; query: string; anchor: string | null } {
+/** Parts of a link target as written: what it names, its query with `?` or '', and its decoded anchor. */
+export function splitTarget(target: string): { named: string; query: string; anchor: string | null } {
   const [, named = '', query = '', hash] = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(target) ?? [];
   return { named, query: query === '?' ? '' : query, anchor: hash === undefined || hash === '' ? null : decode(hash) };
 }

@@ -74,9 +74,11 @@ export function recipeStart(plugin: Plugin, recipe: string | undefined): string 
   const isRequired = (name: string): boolean => plugin.fields.some((field) => field.name === name && field.required === true);
   const names = Object.keys(config);
   const required = names.filter(isRequired);
-  const others = names.filter((name) => FIRST.includes(name) && !isRequired(name)).slice(0, Math.max(0, MOST_OPTIONS - required.length));
-  const chosen = names.filter((name) => required.includes(name) || others.includes(name));
-  const shown = chosen.length > 0 ? chosen : names.filter((name) => name === 'connection' || !names.includes('connection')).slice(0, 1);
+  const common = names.filter((name) => FIRST.includes(name) && !isRequired(name)).slice(0, Math.max(0, MOST_OPTIONS - required.length));
+  const chosen = [...required, ...common];
+  // Of a recipe without such options, the connection or else its first option.
+  if (chosen.length === 0) chosen.push(...(names.includes('connection') ? ['connection'] : names.slice(0, 1)));
+  const shown = names.filter((name) => chosen.includes(name));
   if (shown.length === 0) return null;
   const start = { source: { type, config: Object.fromEntries(shown.map((name) => [name, beginningOf(config[name])])) } };
   return fencedCode('yaml', stringify(start, { lineWidth: 0 }).trimEnd(), 'partial');

@@ -12,7 +12,7 @@ import type { Results } from '../site-search.ts';
 import { createSay } from '../words.ts';
 import { createLatestSearch } from './latest-search.ts';
 import { contextOf, createResultSource, type ResultSource } from './result-source.ts';
-import { searchPageUrl, type SearchSite } from './search-site.ts';
+import { onceForEachQuery, type OnSearched, searchPageUrl, type SearchSite } from './search-site.ts';
 
 interface PageAnswer {
   address: SearchAddress;
@@ -51,7 +51,7 @@ export function mountResults(
   form: HTMLFormElement | null,
   site: SearchSite,
   source: ResultSource = createResultSource(site),
-  onSearched: (query: string, results: number) => void = () => undefined,
+  onSearched?: OnSearched,
 ): () => void {
   const [status, body, introduction] = ['.search-count', '.search-results', '.search-introduction'].map((selector) =>
     root.querySelector<HTMLElement>(selector),
@@ -95,18 +95,16 @@ export function mountResults(
       const feedbackUrl = site.links.repository && `${site.links.repository}/issues`;
       write(resultsHtml(answer.results, { address: answer.address, searchUrl: searchPageUrl(site), feedbackUrl, isContinued: true, say }));
       before = null;
-      if (isAtRest) tell();
+      if (isAtRest) reportSearch();
     }
   }
 
-  let told = '';
+  const report = onceForEachQuery(onSearched);
   let isAtRest = true;
-  /** Once for each query: what is typed on the way to it is no search. */
-  function tell(): void {
+  /** What is typed on the way to a query is no search. */
+  function reportSearch(): void {
     const { status: phase, answer } = search.getState();
-    if (phase !== 'settled' || answer === null || answer.address.query === told) return;
-    told = answer.address.query;
-    onSearched(told, answer.results.total);
+    if (phase === 'settled' && answer !== null) report(answer.address.query, answer.results.total);
   }
 
   function ask(when: 'at rest' | 'now'): void {
@@ -161,7 +159,7 @@ export function mountResults(
   if (field && field.value.trim() !== '' && field.value.trim() !== address.query) show(typed(), 'replace');
   else restore();
   return () => {
-    tell();
+    reportSearch();
     listening.abort();
     search.clear();
     search.pause();

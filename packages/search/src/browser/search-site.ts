@@ -14,8 +14,20 @@ export interface SearchHost {
   questions(): { page: readonly OfferedQuestion[]; common: readonly OfferedQuestion[] };
   /** Hands what was typed to an assistant; null where the site has none. */
   ask: { label: string; open(query: string): void } | null;
-  /** Told of each search that came to rest, with the number of its results. */
-  onSearched?: (query: string, results: number) => void;
+  /** Called for each search that came to rest, with the number of its results. */
+  onSearched?: OnSearched;
+}
+
+/** @param results their number */
+export type OnSearched = (query: string, results: number) => void;
+
+/** Calls `onSearched` once for a query, however often it comes to rest. */
+export function onceForEachQuery(onSearched: OnSearched = () => undefined): OnSearched {
+  let last = '';
+  return (query, results) => {
+    if (query !== last) onSearched(query, results);
+    last = query;
+  };
 }
 
 /** A site without questions and without an assistant. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { filePath, origin, webAddress } from './rules.ts';
 
-/** How the site counts what readers do: a service's script, or a module of the site that is told of each event. */
+/** How the site counts what readers do: with the script of a service, or with a module of its own that receives each event. */
 export const analyticsSchema = z
   .strictObject({
     /** Address of a service's script, which every page loads after its own; default none. */

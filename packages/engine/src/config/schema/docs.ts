@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { filePath, text, webAddress, functionOf, type EditUrlRule, rulesSchema } from './rules.ts';
 
-/** What the reader is told of a version: nothing, that it is not released yet, or that nobody maintains it any more. */
+/** The banner above the pages of a version: none, not released yet, or no longer maintained. */
 const banner = z.enum(['none', 'unreleased', 'unmaintained']);
 
 /** A route (`/docs/1.0`), or a part of one below the docs' own (`1.0`). It becomes a path of the output. */

@@ -58,7 +58,7 @@ type SourceRule = (source: string, text: string) => SourceDefaults;
 /** @param source path relative to the docs root @param text the whole file @returns the text, each line in its place */
 type RewriteRule = (source: string, text: string) => string;
 
-/** @param target as written @param source the file it stands in @returns an address, or undefined to leave it as it is */
+/** @param target as written @param source the file that contains it @returns an address, or undefined to leave it as it is */
 type LinkRule = (target: string, source: string) => string | undefined;
 
 /** @param source path relative to the docs root, with `/` @returns the address of the source's editor, or null for no link */
@@ -74,7 +74,7 @@ export const rulesSchema = z.strictObject({
   rewrite: functionOf<RewriteRule>('(source, text) => text').optional(),
   /** Where a link to a file leads that is no page of the site, e.g. to the repository's host. */
   resolveLink: functionOf<LinkRule>('(target, source) => address or undefined').optional(),
-  /** Targets that the tree itself lacks: told as warnings, not as errors. */
+  /** Targets that the tree itself lacks: reported as warnings, not as errors. */
   knownMissing: z
     .array(
       z.strictObject({

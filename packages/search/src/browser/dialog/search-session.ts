@@ -2,7 +2,7 @@
 import { createLatestSearch, type LatestState } from '../latest-search.ts';
 import type { Results } from '../../site-search.ts';
 import { contextOf, type ResultSource } from '../result-source.ts';
-import type { SearchHost, SearchSite } from '../search-site.ts';
+import { onceForEachQuery, type OnSearched, type SearchSite } from '../search-site.ts';
 
 export interface DialogAnswer extends Results {
   query: string;
@@ -27,11 +27,7 @@ export interface SearchSession {
   retry(): void;
 }
 
-export function createSearchSession(
-  site: SearchSite,
-  source: ResultSource,
-  onSearched: SearchHost['onSearched'] = () => undefined,
-): SearchSession {
+export function createSearchSession(site: SearchSite, source: ResultSource, onSearched?: OnSearched): SearchSession {
   const search = createLatestSearch<string, DialogAnswer>(async (query, signal) => ({
     ...(await source.answer({ ...contextOf(site), text: query, withSections: true }, signal)),
     query,
@@ -54,13 +50,11 @@ export function createSearchSession(
     else search.ask(text);
   }
 
-  let told = '';
-  /** Once for each query: what is typed on the way to it is no search. */
-  function tell(): void {
+  const report = onceForEachQuery(onSearched);
+  /** What is typed on the way to a query is no search. */
+  function reportSearch(): void {
     const { status, answer } = search.getState();
-    if (status !== 'settled' || answer === null || answer.query === told || answer.query !== state.query.trim()) return;
-    told = answer.query;
-    onSearched(answer.query, answer.total);
+    if (status === 'settled' && answer?.query === state.query.trim()) report(answer.query, answer.total);
   }
 
   return {
@@ -77,7 +71,7 @@ export function createSearchSession(
       search.resume();
     },
     close() {
-      tell();
+      reportSearch();
       search.pause();
       update({ isOpen: false });
     },
