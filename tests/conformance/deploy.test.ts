@@ -1,12 +1,14 @@
 /** The container and the service start the server as `npm run serve` does, and the health check works. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { findProgram } from '../../scripts/ensure-hosts.mjs';
 import { PROJECT_ROOT } from './build-fixture.ts';
 
 const read = (path: string): string => readFileSync(join(PROJECT_ROOT, path), 'utf8');
@@ -31,6 +33,27 @@ test('container and service run what npm run serve runs', () => {
   expect(wordsOf(command?.text ?? '').join(' ')).toBe(scripts.serve);
   const start = /^ExecStart=(.+)$/m.exec(read('deploy/site.service'))?.[1] ?? '';
   expect(start).toBe(scripts.serve.replace('node ', '/srv/site/node_modules/.bin/node '));
+});
+
+const systemd = findProgram('systemd-analyze');
+
+test.skipIf(systemd === null)('systemd accepts the service, and finds it well protected', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'service-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const file = join(dir, 'site.service');
+  const program = '/srv/site/node_modules/.bin/node';
+  expect(read('deploy/site.service')).toContain(`ExecStart=${program} `);
+  writeFileSync(file, read('deploy/site.service').replace(`ExecStart=${program} `, `ExecStart=${process.execPath} `));
+  expect(await statusOf([systemd ?? '', 'verify', '--man=no', file])).toBe(0);
+  // Exposure in tenths, from 0 to 100; up to 20 is "OK" or better.
+  expect(await statusOf([systemd ?? '', 'security', '--offline=true', '--threshold=20', file])).toBe(0);
+  writeFileSync(
+    file,
+    read('deploy/site.service')
+      .replace('Type=exec', 'Type=nothing')
+      .replace(/^Protect.*$/gm, ''),
+  );
+  expect(await statusOf([systemd ?? '', 'security', '--offline=true', '--threshold=20', file])).not.toBe(0);
 });
 
 test('the image is built in two stages and does not run as root', () => {

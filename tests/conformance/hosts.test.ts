@@ -1,4 +1,5 @@
-/** Runs the configuration files of deploy/ in real servers: nginx and Caddy as proxies for the site's server, and nginx as a static host. */
+/** Runs the configuration files of deploy/ in real servers: nginx and Caddy as proxies for the site's server, and both as hosts of files, beside
+    one that has no rules. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,9 +12,13 @@ import { readEnvironment } from '@quire/engine/config/env.ts';
 import { clientNetworks } from '@quire/engine/server/client-address.ts';
 import { serve } from '@quire/engine/server/main.ts';
 import { freePort } from '../../bench/attack/server.ts';
-import { findProxy } from '../../scripts/ensure-proxies.mjs';
+import { findProgram } from '../../scripts/ensure-hosts.mjs';
 import { launchBrowser, withPage } from '../e2e/browser.ts';
-import { createFixture, PROJECT_ROOT } from './build-fixture.ts';
+import { createFixture, PROJECT_ROOT, type Fixture } from './build-fixture.ts';
+
+const nginx = findProgram('nginx');
+const caddy = findProgram('caddy');
+const python = findProgram('python3');
 
 const recipe = (name: string): string => readFileSync(join(PROJECT_ROOT, 'deploy', name), 'utf8');
 
@@ -65,6 +70,16 @@ async function runNginx(nginx: string, site: string, port: number): Promise<stri
   writeFileSync(join(dir, 'site.conf'), site);
   writeFileSync(join(dir, 'nginx.conf'), around.join('\n'));
   return run(nginx, ['-p', dir, '-e', 'stderr', '-c', join(dir, 'nginx.conf')], port);
+}
+
+/** @param name a file of deploy/ @param settings its variables */
+async function runCaddy(name: string, port: number, settings: Record<string, string>): Promise<string> {
+  const dir = folder();
+  // The recipe itself, after the option that keeps tests off the fixed port for administration.
+  const file = join(dir, 'Caddyfile');
+  writeFileSync(file, `{\n\tadmin off\n}\n${recipe(name)}`);
+  const env = { SITE_ADDRESS: `http://:${port}`, HOME: dir, XDG_DATA_HOME: dir, XDG_CONFIG_HOME: dir, ...settings };
+  return run(caddy ?? '', ['run', '--config', file, '--adapter', 'caddyfile'], port, env);
 }
 
 interface Reply {
@@ -156,9 +171,6 @@ async function checkProxy(start: (upstream: number, port: number) => Promise<str
   expect(second).toBe(' second');
 }
 
-const nginx = findProxy('nginx');
-const caddy = findProxy('caddy');
-
 test.skipIf(nginx === null)('nginx in front of the server, as deploy/nginx.conf sets it up', () =>
   checkProxy((upstream, port) => {
     const changes = { '127.0.0.1:3000': `127.0.0.1:${upstream}`, 'listen 80;': `listen 127.0.0.1:${port};` };
@@ -167,41 +179,59 @@ test.skipIf(nginx === null)('nginx in front of the server, as deploy/nginx.conf 
 );
 
 test.skipIf(caddy === null)('Caddy in front of the server, as deploy/Caddyfile sets it up', () =>
-  checkProxy((upstream, port) => {
-    const dir = folder();
-    // The recipe itself, after the option that keeps tests off the fixed port for administration.
-    const file = join(dir, 'Caddyfile');
-    writeFileSync(file, `{\n\tadmin off\n}\n${recipe('Caddyfile')}`);
-    const env = {
-      SITE_ADDRESS: `http://:${port}`,
-      SITE_SERVER: `127.0.0.1:${upstream}`,
-      HOME: dir,
-      XDG_DATA_HOME: dir,
-      XDG_CONFIG_HOME: dir,
-    };
-    return run(caddy ?? '', ['run', '--config', file, '--adapter', 'caddyfile'], port, env);
-  }),
+  checkProxy((upstream, port) => runCaddy('Caddyfile', port, { SITE_SERVER: `127.0.0.1:${upstream}` })),
 );
 
-test.skipIf(nginx === null)('nginx alone serves what a build wrote, as deploy/nginx-static.conf sets it up', async () => {
+/** What readers do on a site that nothing but a file server serves. */
+async function readOnHost(url: string, expected: RegExp): Promise<void> {
+  const browser = await launchBrowser();
+  onTestFinished(() => browser.close());
+  await withPage(browser, {}, async (page, problems) => {
+    await page.goto(`${url}/search?q=zebra`);
+    await page.waitForSelector('.search-hit');
+    for (const [from, to] of [
+      ['/docs/part?a=1', '/docs/guide?a=1#feeding-a-zebra'],
+      ['/docs/old?a=1#mine', '/docs/guide?a=1#mine'],
+    ]) {
+      await page.goto(url + from);
+      // Some file servers put a slash at the end of what is a folder.
+      await page.waitForURL((address) => address.href.replace('guide/?', 'guide?') === url + to);
+    }
+    for (const spelling of ['guide', 'guide/', 'guide.html', 'guide/index.html']) {
+      const response = await page.goto(`${url}/docs/${spelling}`);
+      expect([response?.status(), await page.innerText('h1')], spelling).toEqual([200, 'Guide']);
+    }
+    expect((await page.goto(`${url}/docs/nowhere`))?.status()).toBe(404);
+    await page.goto(`${url}/docs/guide`);
+    await page.click('a[href="/docs/other"]');
+    await page.waitForURL((address) => /^\/docs\/other\/?$/.test(address.pathname));
+    await page.click('[data-ask]');
+    await page.waitForSelector('.ask-dialog[open]');
+    await page.fill('.ask-dialog .ask-input', 'What does a zebra eat?');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.ask-citation');
+    expect(problems.consoleErrors.filter((text) => !expected.test(text))).toEqual([]);
+    expect(problems.cspViolations).toEqual([]);
+  });
+}
+
+/** A site that was built for a server, without one: only the files of the build, and the rules that the build wrote for this host. */
+async function buildForFiles(): Promise<{ fixture: Fixture; own: string }> {
   const fixture = createFixture(PAGES, "redirects: 'redirects.yaml', plugins: [assistant()],");
   await fixture.build();
   chmodSync(fixture.dir, 0o755);
-  const port = await freePort();
-  const changes = {
-    'listen 80;': `listen 127.0.0.1:${port};`,
-    '/srv/site/build/site;': `${fixture.dir}/build/site;`,
-    '/srv/site/build/nginx-site.conf': `${fixture.dir}/build/nginx-site.conf`,
-  };
-  const url = await runNginx(nginx ?? '', exchange(recipe('nginx-static.conf'), changes), port);
-
   const environment = readEnvironment({ QUERY_LOG_FILE: join(fixture.dir, 'queries.sqlite') });
   const server = await serve({ dir: join(fixture.dir, 'build'), port: 0, host: '127.0.0.1', environment, env: {}, log: () => undefined });
   onTestFinished(() => server.close());
+  return { fixture, own: server.url.slice(0, -1) };
+}
+
+/** A host with the rules of deploy/ answers as our server does. */
+async function checkFileHost(url: string, own: string, fixture: Fixture): Promise<void> {
   const asset = /"(\/assets\/[^"]+\.js)"/.exec(fixture.read('site/docs/guide/index.html'))?.[1] ?? '';
   const paths = ['/docs/guide', '/docs/guide/', '/docs/guide.html', '/docs/guide/index.html', '/docs/guide.md', '/docs/guide.json', asset];
   for (const path of [...paths, '/sitemap.xml', '/docs/nowhere', '/docs/old?a=1', '/docs/part?a=1', '/docs/old/', '/']) {
-    const [theirs, ours] = await Promise.all([url, server.url.slice(0, -1)].map((base) => ask(base + path)));
+    const [theirs, ours] = await Promise.all([url, own].map((base) => ask(base + path)));
     expect(theirs?.status, path).toBe(ours?.status);
     expect(theirs?.headers.location, path).toBe(ours?.headers.location);
     if (theirs?.status !== 200 && theirs?.status !== 404) continue;
@@ -218,26 +248,42 @@ test.skipIf(nginx === null)('nginx alone serves what a build wrote, as deploy/ng
   }
   expect((await ask(`${url}/docs/guide`, { headers: { 'Accept-Encoding': 'gzip' } })).headers['content-encoding']).toBe('gzip');
   expect((await ask(`${url}/_headers`)).status).toBe(404);
+}
 
-  const browser = await launchBrowser();
-  onTestFinished(() => browser.close());
-  await withPage(browser, {}, async (page, problems) => {
-    await page.goto(`${url}/search?q=zebra`);
-    await page.waitForSelector('.search-hit');
-    await page.goto(`${url}/docs/part?a=1`);
-    expect(page.url()).toBe(`${url}/docs/guide?a=1#feeding-a-zebra`);
-    await page.goto(`${url}/docs/old?a=1#mine`);
-    expect(page.url()).toBe(`${url}/docs/guide?a=1#mine`);
-    await page.goto(`${url}/docs/guide`);
-    await page.click('[data-ask]');
-    await page.waitForSelector('.ask-dialog[open]');
-    await page.fill('.ask-dialog .ask-input', 'What does a zebra eat?');
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('.ask-citation');
-    // The site was built for a server, which is looked for first.
-    expect(problems.consoleErrors.filter((text) => !/40[45]/.test(text))).toEqual([]);
-    expect(problems.cspViolations).toEqual([]);
-  });
+// The site was built for a server, which is looked for first.
+const NO_SERVER = /40[45]|501/;
+
+test('R-103 our own server', async () => {
+  const { own } = await buildForFiles();
+  await readOnHost(own, /404/);
+});
+
+test.skipIf(nginx === null)('R-103 nginx alone serves what a build wrote, as deploy/nginx-static.conf sets it up', async () => {
+  const { fixture, own } = await buildForFiles();
+  const port = await freePort();
+  const changes = {
+    'listen 80;': `listen 127.0.0.1:${port};`,
+    '/srv/site/build/site;': `${fixture.dir}/build/site;`,
+    '/srv/site/build/nginx-site.conf': `${fixture.dir}/build/nginx-site.conf`,
+  };
+  const url = await runNginx(nginx ?? '', exchange(recipe('nginx-static.conf'), changes), port);
+  await checkFileHost(url, own, fixture);
+  await readOnHost(url, NO_SERVER);
+});
+
+test.skipIf(caddy === null)('R-103 Caddy alone serves what a build wrote, as deploy/Caddyfile-static sets it up', async () => {
+  const { fixture, own } = await buildForFiles();
+  const port = await freePort();
+  const url = await runCaddy('Caddyfile-static', port, { SITE_BUILD: join(fixture.dir, 'build') });
+  await checkFileHost(url, own, fixture);
+  await readOnHost(url, NO_SERVER);
+});
+
+test.skipIf(python === null)('R-103 a file server that has no rules serves what a build wrote', async () => {
+  const { fixture } = await buildForFiles();
+  const port = await freePort();
+  const words = ['-m', 'http.server', '--bind', '127.0.0.1', '--directory', join(fixture.dir, 'build/site'), String(port)];
+  await readOnHost(await run(python ?? '', words, port), NO_SERVER);
 });
 
 test('a host that only serves files takes query and fragment along by the page itself', async () => {

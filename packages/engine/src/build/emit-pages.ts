@@ -68,7 +68,7 @@ export function createPageEmitter({ site, shell, output, previousKeys, keys, car
     const { body, markdown } = await text();
     const page = { ...about, body };
     const parts = { shell: shell.renderShell(page, site.data), card, json, sidebar };
-    await output.write(files.html, renderDocument(page, parts, document));
+    await output.write(files.html, renderDocument(page, parts, document), files.htmlTwin);
     if (files.data !== undefined) await output.write(files.data, `${json.slice(0, -1)},"body":${JSON.stringify(body)}}`);
     if (files.markdown !== undefined && markdown !== null) await output.write(files.markdown, markdown);
   }
@@ -126,10 +126,18 @@ export async function emitCards(cards: CardFolder, output: Output): Promise<numb
   return peakMiB;
 }
 
-function filesOf({ path, kind, markdownUrl }: PageShell): { html: string; data?: string; markdown?: string } {
+interface PageFiles {
+  html: string;
+  /** The page at its address with `.html`, for hosts that know no rules for addresses. */
+  htmlTwin?: string;
+  data?: string;
+  markdown?: string;
+}
+
+function filesOf({ path, kind, markdownUrl }: PageShell): PageFiles {
   if (kind === 'not-found') return { html: 'site/404.html' };
-  const html = path === '/' ? 'site/index.html' : `site${path}/index.html`;
-  return { html, data: `site${pageDataPath(path)}`, ...(markdownUrl === null ? {} : { markdown: `site${markdownPath(path)}` }) };
+  const html = path === '/' ? { html: 'site/index.html' } : { html: `site${path}/index.html`, htmlTwin: `site${path}.html` };
+  return { ...html, data: `site${pageDataPath(path)}`, ...(markdownUrl === null ? {} : { markdown: `site${markdownPath(path)}` }) };
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);

@@ -1,9 +1,11 @@
 /** Writes and compresses files on a thread of its own, while the build renders the next pages. */
 import {
   closeSync,
+  copyFileSync,
   createReadStream,
   createWriteStream,
   existsSync,
+  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -29,6 +31,8 @@ export interface WriteTask {
   content: Uint8Array | (string | { file: string })[];
   /** The same file of the last build, which stays where nothing changed; null where something did. */
   previous: string | null;
+  /** A second path for the same bytes, without compressed forms. */
+  twin?: string | undefined;
 }
 
 /** What is said of a task when it is done. */
@@ -38,16 +42,26 @@ lowerThreadPriority();
 
 const made = new Set<string>();
 
-async function perform({ target, path, content, previous }: WriteTask): Promise<WriteResult> {
+async function perform({ target, path, content, previous, twin }: WriteTask): Promise<WriteResult> {
   const folder = dirname(target);
   if (!made.has(folder)) mkdirSync(folder, { recursive: true });
   made.add(folder);
   if (!(content instanceof Uint8Array)) return putTogether(target, path, content, previous);
   writeFileSync(target, content);
+  if (twin !== undefined) linkOrCopy(target, twin);
   if (path === null) return { isNew: true };
   for (const form of takesLong(path) ? await compressBeside(path, content) : compress(path, content))
     writeFileSync(target + form.ending, form.content);
   return { isNew: true };
+}
+
+/** Not every file system has hard links. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
 }
 
 /** Whether it is as before is found out when it is there; it is never in memory as a whole. */

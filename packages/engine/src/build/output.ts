@@ -13,8 +13,8 @@ export type Piece = string | { file: string };
 
 /** Stages new files beside the last output and swaps them in at the end: a build that fails leaves the last good output as it was. */
 export interface Output {
-  /** @param path below the output folder, with `/`: `site/docs/x/index.html` */
-  write(path: string, content: string | Uint8Array): Promise<void>;
+  /** @param path below the output folder, with `/`: `site/docs/x/index.html` @param twin a second path in the same folder or above it */
+  write(path: string, content: string | Uint8Array, twin?: string): Promise<void>;
   copy(path: string, from: string): Promise<void>;
   /** Concatenates text and files that were written or kept before; the result is never in memory as a whole. */
   join(path: string, pieces: readonly Piece[]): Promise<void>;
@@ -46,25 +46,28 @@ export function createOutput(dir: string): Output {
   const handedOver = new Set<string>();
   const writer = createWriter();
 
-  async function handOver(path: string, content: WriteTask['content'], previous: string | null): Promise<void> {
+  async function handOver(path: string, task: Pick<WriteTask, 'content' | 'previous' | 'twin'>): Promise<void> {
     handedOver.add(path);
-    await writer.write({ target: join(staged, path), path: publicPath(path), content, previous });
+    await writer.write({ target: join(staged, path), path: publicPath(path), ...task });
   }
 
-  async function write(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    wanted.add(path);
-    if (!isComplete || !owned.has(path) || !isSame(join(dir, path), bytes)) await handOver(path, bytes, null);
+  async function write(path: string, bytes: Uint8Array<ArrayBuffer>, twin?: string): Promise<void> {
+    const paths = twin === undefined ? [path] : [path, twin];
+    for (const one of paths) wanted.add(one);
+    if (isComplete && paths.every((one) => owned.has(one)) && isSame(join(dir, path), bytes)) return;
+    await handOver(path, { content: bytes, previous: null, twin: twin && join(staged, twin) });
   }
 
   return {
     // A copy, because the buffer is transferred to the writer.
-    write: (path, content) => write(path, typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)),
+    write: (path, content, twin) =>
+      write(path, typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content), twin),
     copy: async (path, from) => write(path, new Uint8Array(await readFile(from))),
     async join(path, pieces) {
       wanted.add(path);
       const folderOf = (file: string): string => (handedOver.has(file) ? staged : dir);
       const content = pieces.map((piece) => (typeof piece === 'string' ? piece : { file: join(folderOf(piece.file), piece.file) }));
-      await handOver(path, content, isComplete && owned.has(path) ? join(dir, path) : null);
+      await handOver(path, { content, previous: isComplete && owned.has(path) ? join(dir, path) : null });
     },
     keep(paths) {
       if (!isComplete || !paths.every((path) => owned.has(path) && existsSync(join(dir, path)))) return false;

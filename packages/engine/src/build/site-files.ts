@@ -76,6 +76,7 @@ export async function emitManifest(
   await output.write('site/_headers', renderHeaders(manifest));
   await output.write('site/_redirects', renderRedirects(manifest));
   await output.write('nginx-site.conf', renderNginx(manifest));
+  await output.write('caddy-site.conf', renderCaddy(manifest));
 }
 
 /** What the server sends with every page. */
@@ -115,6 +116,26 @@ export function renderNginx(manifest: SiteManifest): string {
     );
   });
   return [...headers, ...locations].join('');
+}
+
+/** The same for Caddy, which `deploy/Caddyfile-static` imports. A path is written as Caddy compares it: decoded. */
+export function renderCaddy(manifest: SiteManifest): string {
+  const { baseUrl, redirects = {} } = manifest;
+  const headers = headersOf(manifest).map(([name, value]) => `\t${name} ${inQuotes(value)}\n`);
+  const moved = Object.entries(redirects).flatMap(([from, to]) => {
+    const [target = '', fragment] = redirectUrl(to, baseUrl, '').split('#');
+    const path = withBase(baseUrl, from);
+    const words = [target, fragment === undefined ? '' : `#${fragment}`, from === '/' ? '302' : '301'].map(inQuotes).join(' ');
+    return (path.endsWith('/') ? [path] : [path, `${path}/`]).map((written) => `\t${inQuotes(written)} ${words}\n`);
+  });
+  const rules = [
+    `map {path} {moved_to} {moved_fragment} {moved_status} {\n${moved.join('')}\tdefault "" "" ""\n}\n`,
+    `@moved_query expression {moved_to} != "" && {query} != "" && !{moved_to}.contains("?")\n`,
+    'redir @moved_query {moved_to}?{query}{moved_fragment} {moved_status}\n',
+    '@moved expression {moved_to} != ""\n',
+    'redir @moved {moved_to}{moved_fragment} {moved_status}\n',
+  ];
+  return [`header {\n${headers.join('')}}\n`, ...(moved.length > 0 ? rules : [])].join('');
 }
 
 const inQuotes = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;

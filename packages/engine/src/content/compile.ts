@@ -25,6 +25,7 @@ import { images } from './images.ts';
 import { links } from './links.ts';
 import { sanitizedHtml } from './sanitize.ts';
 import { readSections } from './sections.ts';
+import { isNestedTooDeeply, TOO_DEEP } from './source-limits.ts';
 import { tables } from './gfm.ts';
 import { math } from './math.ts';
 import { mermaid } from './mermaid.ts';
@@ -66,6 +67,10 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
   // To read HTML takes as long as everything else of the parse: half of the pages have none.
   const features = { ...FEATURES, rawHtml: HTML.test(prepared.markdown) };
   const parsed = markdownToHast(prepared.markdown, { features, position: false }) as Root;
+  if (isNestedTooDeeply(parsed)) {
+    prepared.problems.push({ file: doc.file, line: doc.bodyLine, message: TOO_DEEP, severity: 'error' });
+    parsed.children = [];
+  }
   embeds(parsed);
   const tree = sanitizedHtml(parsed);
   const context = createContext(doc, services, prepared);

@@ -88,7 +88,50 @@ test.each(Object.keys(STEPS))('%s take linear time', (name) => {
   expect(slow).toEqual([]);
 });
 
-test('a page of many links, headings, cells and unclosed marks is compiled', async () => {
-  const text = ['[a](b#c) `x', '## a', '| a | b |', '<A x={', ':::note', '<!-- a'].map((line) => `${line}\n\n`.repeat(200)).join('');
-  expect((await compileMarkdown(text, { source: 'page.mdx' })).problems.length).toBeGreaterThan(0);
+/** Pieces that matter only to the parser and to the steps on trees. */
+const TREE_PIECES = [
+  ...['- a\n  ', '- ', '1. a\n', '> a\n> ', '<div>', '<b>', '[^a]', '[^a]: b\n', '$', '$$\n', 'a|b\n-|-\n', '## a\n\nb\n\n'],
+  ...[
+    '```js\na\n```\n',
+    '<Tabs>\n\n',
+    '<TabItem value="a">\n',
+    'https://a.b/',
+    'www.a.',
+    'a@b.c ',
+    '*a _b ',
+    '![a](b)\n',
+    ':a:',
+    '[[',
+    '[a]: b\n',
+  ],
+  ...['[a]\n', '<a href="#b">', '&amp;', '&amp;\n', '_a\n', '<details>\n', '</details>\n', '<details><summary>a</summary>\n\n'],
+];
+
+// Above the longest paragraph, because the time of the parser is quadratic below it. It is quadratic in the depth of blocks of
+// HTML that are never closed, too: five seconds for 256 kB of `<div>`.
+const [SHORT_PAGE, LONG_PAGE] = [1 << 16, 1 << 18];
+const SHORT_TIME = 250;
+
+test.each([...new Set([...PIECES, ...TREE_PIECES])])('a page of many %j is compiled in linear time', async (piece) => {
+  const timeOf = async (length: number): Promise<number> => {
+    const start = process.cpuUsage();
+    const { problems } = await compileMarkdown(repeat(piece, length), { source: 'page.mdx' });
+    const { user, system } = process.cpuUsage(start);
+    expect(problems.filter(({ message }) => /RangeError|call stack/.test(message))).toEqual([]);
+    return (user + system) / 1000;
+  };
+  const short = await timeOf(SHORT_PAGE);
+  const long = await timeOf(LONG_PAGE);
+  // Linear: 4; quadratic: 16.
+  expect(long / Math.max(short, SHORT_TIME)).toBeLessThan(9);
+});
+
+test('a paragraph that is too long and elements that are never closed are reported with their place', async () => {
+  const long = await compileMarkdown(`# A\n\n${'word '.repeat(20_000)}\n\nThe end.\n`, { source: 'page.md' });
+  expect(long.problems).toMatchObject([{ line: 3, severity: 'error', message: expect.stringContaining('longer than 65536 characters') }]);
+  expect(long.html).toContain('The end.');
+  const rows = await compileMarkdown(`| a |\n| - |\n${'| a row of a table |\n'.repeat(5000)}`, { source: 'page.md' });
+  expect(rows.problems).toEqual([]);
+  const deep = await compileMarkdown('> '.repeat(300), { source: 'page.md' });
+  expect(deep.problems).toMatchObject([{ severity: 'error', message: expect.stringContaining('more than 200 levels deep') }]);
 });

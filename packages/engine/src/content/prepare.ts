@@ -12,6 +12,7 @@ import type { ReadInline } from './includes.ts';
 import { mathAsCode, mathAsText, reportMath } from './math.ts';
 import { readModules, removeComments } from './mdx.ts';
 import { keepPlaceholders } from './sanitize.ts';
+import { cutLongParagraphs } from './source-limits.ts';
 import { readLines, reportTo } from './source-lines.ts';
 import type { Line } from './source-lines.ts';
 
@@ -53,7 +54,7 @@ export function prepare(
   const inlined = includeInlineFiles(modules.lines, readInline, report);
   const included = includeImportedFiles(inlined, modules.includes, readInline, report);
   const scope = { constants: new Map([...modules.constants, ...modules.files]), frontMatter };
-  const coded = readCodeSources(included, report, { scope, textFiles: modules.textFiles, read: readInline });
+  const coded = cutLongParagraphs(readCodeSources(included, report, { scope, textFiles: modules.textFiles, read: readInline }), report);
   const options = { map: components, cards, scope, isMdx: file.endsWith('.mdx') };
   reportFootnotes(coded, report);
   if (!math) reportMath(coded, report);

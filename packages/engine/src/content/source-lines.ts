@@ -71,7 +71,10 @@ export function targetLines(body: string, firstLine: number): (target: string) =
   const tree = markdownToMdast(body, { features: { frontmatter: false } });
   const lines = new Map<string, number[]>();
   const add = (target: string, line: number | undefined): void => {
-    if (line !== undefined) lines.set(target, [...(lines.get(target) ?? []), firstLine + line - 1]);
+    if (line === undefined) return;
+    const known = lines.get(target);
+    if (known === undefined) lines.set(target, [firstLine + line - 1]);
+    else known.push(firstLine + line - 1);
   };
   visit(tree as Extract<MdastNode, { type: 'root' }>, (node) => {
     if (node.type === 'link' || node.type === 'image' || node.type === 'definition') add(node.url, node.position?.start.line);
