@@ -30,7 +30,7 @@ const RULES: readonly (readonly [pattern: RegExp, instead: string])[] = [
 const TEXTS = [
   'website/content/**/*.{md,yaml}',
   'website/catalog/**/*.{md,yaml,graphql}',
-  'handbook/*.md',
+  'handbook/**/*.md',
   'README.md',
   'examples/**/*.md',
 ];

@@ -35,7 +35,7 @@ function GuildSection({ id, section }: { id: string; section: GuildData['section
     <section aria-labelledby={id}>
       <SectionHeading id={id} heading={section.name} text={section.text} />
       <ul className="front-people">
-        {section.profiles.map(({ github, organisation }) => (
+        {section.profiles.map(({ github, organization }) => (
           <li key={github} className="front-person">
             <span className="front-initial" aria-hidden="true">
               {initials(github)}
@@ -43,7 +43,7 @@ function GuildSection({ id, section }: { id: string; section: GuildData['section
             <a className="external" href={`https://github.com/${github}`} rel="noopener">
               {github}
             </a>
-            {organisation !== undefined && <span>{organisation}</span>}
+            {organization !== undefined && <span>{organization}</span>}
           </li>
         ))}
         {others > 0 && <li className="front-person others">and {others} more without a public profile</li>}

@@ -112,7 +112,7 @@ export const guildSchema = z.strictObject({
         name: text,
         text,
         people: z.int().positive(),
-        profiles: z.array(z.strictObject({ github: text.regex(/^[\w-]+$/, 'must be a GitHub user name'), organisation: text.optional() })),
+        profiles: z.array(z.strictObject({ github: text.regex(/^[\w-]+$/, 'must be a GitHub user name'), organization: text.optional() })),
       }),
     )
     .min(1),
