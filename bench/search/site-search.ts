@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { indexTask, siteRecords } from '@quire/engine/build/search-records.ts';
+import { indexTask, siteRecords } from '@quire/engine/build/emit-search.ts';
 import { openSite } from '@quire/engine/build/site.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import { createAnalyzer, type SearchRecord } from '@quire/search';

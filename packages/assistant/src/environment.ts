@@ -1,6 +1,5 @@
 /** The environment variables of the assistant and its query log, read once when a server starts. */
-import { createVariableReader, type Reader } from '@quire/engine/config/env.ts';
-import { readPostgresUrl, readServiceUrl } from '@quire/engine/config/env-values.ts';
+import { createVariableReader, type Reader, readPostgresUrl, readServiceUrl } from '@quire/engine/config/env.ts';
 
 import type { QueryLogPlace } from '#query-log/open-query-log.ts';
 

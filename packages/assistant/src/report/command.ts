@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from '@quire/engine/commands/command.ts';
-import { readPostgresUrl } from '@quire/engine/config/env-values.ts';
+import { readPostgresUrl } from '@quire/engine/config/env.ts';
 import { openIndex } from '@quire/engine/server/open-index.ts';
 import { BuildMissingError, readSiteManifest } from '@quire/engine/server/site-manifest.ts';
 import { readAssistantEnvironment } from '#environment.ts';

@@ -1,7 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { errorResponse, methodNotAllowed } from '@quire/engine/server/error-response.ts';
-import type { ConcurrencyLimiter, Slot } from '@quire/engine/server/concurrency-limiter.ts';
-import type { ClientOf } from '@quire/engine/server/rate-limit.ts';
+import type { ConcurrencyLimiter, Slot, ClientOf } from '@quire/engine/server/rate-limit.ts';
 import { type AnswerLogEntry, errorLogEntry, type LogEntry } from '@quire/engine/server/log.ts';
 import { bodyLimit } from '@quire/engine/server/middleware.ts';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';

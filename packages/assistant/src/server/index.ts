@@ -1,8 +1,7 @@
 /** What the assistant answers over HTTP: questions, and entries of the query log. */
 import type { PluginServices, ServiceContext } from '@quire/engine/plugin.ts';
 import { errorLogEntry } from '@quire/engine/server/log.ts';
-import { createConcurrencyLimiter } from '@quire/engine/server/concurrency-limiter.ts';
-import { createRateLimit, rateLimit, type Allowance } from '@quire/engine/server/rate-limit.ts';
+import { createConcurrencyLimiter, createRateLimit, rateLimit, type Allowance } from '@quire/engine/server/rate-limit.ts';
 import { sameOrigin } from '@quire/engine/server/middleware.ts';
 
 import type { AssistantConfig } from '#config.ts';

@@ -2,11 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
-
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import { Hono } from 'hono';
 import { lookup } from 'mrmime';
-
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource } from '#content/document.ts';
@@ -15,12 +13,9 @@ import type { PageData } from '#model/page.ts';
 import { formatProblem, type Problem } from '#model/problem.ts';
 import { isInDocSet, normalizePath, withoutBase } from '#model/url.ts';
 import { createLiveReload } from '#server/live-reload.ts';
-
 import { createBundler } from './bundle-process.ts';
 import { configuredStyle, shellExtensions } from './shell-modules.ts';
-import { createDevServices, isServicePath } from './dev-services.ts';
 import { siteDataFile } from './doc-sets.ts';
-import { DESIGN_PATH, designPage } from './design-page.ts';
 import { renderDocument } from './document.ts';
 import { documentOptions, renderFront } from './emit-pages.ts';
 import { pluginFiles } from './site-files.ts';
@@ -28,6 +23,19 @@ import { frontPagesOf } from './fallback-pages.ts';
 import { ENGINE_SOURCES } from './fingerprint.ts';
 import { loadShell, type Shell } from './shell.ts';
 import { bodyOf, docPageShell, frontPageData, loadOptions, openSites, type Site } from './site.ts';
+import { createSiteSearch } from '@quire/search';
+import { createResponder } from '@quire/search/docsearch';
+import { encodeIndex } from '@quire/search/indexing';
+import { type DocSetIndex, type OpenIndex, indexOf } from '#server/open-index.ts';
+import { docSearchService, resultsService } from '#server/routes/search.ts';
+import type { LogEntry } from '#server/log.ts';
+import type { Documentation } from '#server/routes/mcp.ts';
+import { agentService, openPlugins } from '#server/open-services.ts';
+import { createClientOf, createMemoryCounters } from '#server/rate-limit.ts';
+import type { SiteManifest } from '#server/site-manifest.ts';
+import { type SearchIndexPointer, indexTask, siteRecords } from './emit-search.ts';
+import type { ServiceContext } from '../plugin.ts';
+import { readDesignTokens } from './design-tokens.ts';
 
 export interface DevOptions {
   configFile: string;
@@ -261,4 +269,147 @@ const tellable = (problems: readonly Problem[]): { text: string }[] => problems.
 function failurePage(error: unknown): string {
   const message = (error instanceof Error ? error.message : String(error)).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The site cannot be shown</title></head><body><h1>The site cannot be shown</h1><pre>${message}</pre><script type="module" src="/__dev.js"></script></body></html>`;
+}
+
+/** Where the development server's indexes lie, without base URL: `/assets/search-index-dev.bin`, that of another version with its name. */
+const urlOf = ({ config: { docSet } }: Site): string =>
+  `/assets/search-index-dev${docSet === undefined || docSet.key === '' ? '' : `-${docSet.key}`}.bin`;
+
+const isDevIndex = (path: string): boolean => /\/assets\/search-index-dev[\w.-]*\.bin$/.test(path);
+
+interface IndexedSite {
+  site: Site;
+  /** Null: the site has no search. */
+  index: OpenIndex | null;
+  bytes: Uint8Array<ArrayBuffer>;
+  records: number;
+}
+
+/** The search of an open site, from memory: the query protocol, and the indexes for the engine in the browser. @param sites the main one first */
+function createDevSearch(sites: readonly IndexedSite[], docSets: readonly DocSetIndex[]): Hono {
+  const [main] = sites;
+  if (main === undefined || main.index === null) return new Hono();
+  const { baseUrl, search } = main.site.config;
+  const others = Object.fromEntries(docSets.map(({ indexName, index }) => [indexName, index.engine]));
+  const indexName = search?.indexName ?? 'docs';
+  const now = (): number => performance.now();
+  const responder = createResponder({ engine: main.index.engine, indexName, others, baseUrl, now });
+  const base = baseUrl.slice(0, -1);
+  const noStore = { 'Cache-Control': 'no-store' };
+  const app = docSearchService({ responder, baseUrl });
+  for (const { prefix, engine } of [{ prefix: '', engine: main.index.engine }, ...docSets.map((set) => ({ ...set, ...set.index }))])
+    app.route(
+      '/',
+      resultsService({ search: createSiteSearch({ engine, baseUrl, now }), siteDir: null, baseUrl, prefix, feedbackUrl: null }),
+    );
+  for (const { site, bytes, records } of sites) {
+    const { docSet, search: own } = site.config;
+    const name = own?.indexName ?? 'docs';
+    const pointer: SearchIndexPointer = { url: urlOf(site), records, indexName: name };
+    app.get(`${base}${docSet?.prefix ?? ''}/search-index.json`, (c) => c.json(pointer, 200, noStore));
+    app.get(base + urlOf(site), (c) => c.body(bytes, 200, { ...noStore, 'Content-Type': 'application/octet-stream' }));
+  }
+  return app;
+}
+
+const SERVICE_PATH = /\/(1\/indexes\/[^/]+\/quer(y|ies)|v1\/completions|rest\/v1\/queries|mcp|search-index\.json|search\/results\.json)$/;
+
+/** Whether a path is one that the services of the development server answer. */
+export const isServicePath = (path: string): boolean => SERVICE_PATH.test(path) || isDevIndex(path);
+
+/**
+ * The services of the development server, in memory: search, tools for agents, and those of plugins. Synonyms that are wrong
+ * are left out. @param sets the versions and languages of the site with all of their pages, the main one first
+ */
+export async function createDevServices(
+  sets: readonly { site: Site; pages: readonly CompiledPage[] }[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Hono> {
+  const indexed = sets.map(({ site, pages }) => ({ site, pages, ...indexInMemory(site, pages) }));
+  const [main, ...others] = indexed;
+  if (main === undefined) throw new Error('There is no site to serve.');
+  const { site, pages, index } = main;
+  const { plugins } = site.config;
+  const docSets = others.flatMap(({ site: { config }, index: one }) => {
+    const { docSet, search } = config;
+    return one === null || docSet === undefined || search === null
+      ? []
+      : [{ prefix: docSet.prefix, indexName: search.indexName, index: one, indexFile: null }];
+  });
+  const counters = createMemoryCounters();
+  const context: ServiceContext = {
+    manifest: devManifest(site),
+    index,
+    docSets,
+    indexFile: null,
+    env,
+    databaseUrl: null,
+    isDevelopment: true,
+    counters,
+    clientOf: createClientOf(counters, 0),
+    log: printErrors,
+    now: Date.now,
+  };
+  const opened = await openPlugins(plugins, context);
+  const app = new Hono();
+  app.route('/', createDevSearch(indexed, docSets));
+  app.route('/', agentService(context, index && devDocumentation(site, pages, index)));
+  for (const service of opened.flatMap(({ services }) => services)) app.route('/', service);
+  return app;
+}
+
+/** Null where the site has no search. */
+function indexInMemory(
+  site: Site,
+  pages: readonly CompiledPage[],
+): { index: OpenIndex | null; bytes: Uint8Array<ArrayBuffer>; records: number } {
+  const records = site.config.search === null ? [] : siteRecords(site, pages);
+  const { synonyms, groups, names } = indexTask(site);
+  const bytes = encodeIndex(records, { synonyms: synonyms?.rules ?? [], groups, names, minimumRecords: 0 }).slice();
+  return { index: site.config.search === null ? null : indexOf(bytes), bytes, records: records.length };
+}
+
+function devManifest({ data, config }: Site): SiteManifest {
+  const { baseUrl, title } = data;
+  const { assistantProjectKey } = config.customFields;
+  return {
+    build: 'dev',
+    baseUrl,
+    title,
+    scriptHashes: [],
+    limits: config.limits,
+    ...(assistantProjectKey !== undefined && { assistantProjectKey }),
+  };
+}
+
+function devDocumentation({ data }: Site, pages: readonly CompiledPage[], { engine, pages: known }: OpenIndex): Documentation {
+  const byPath = new Map(pages.map((page) => [page.path, page]));
+  return {
+    title: data.title,
+    engine,
+    pages: known,
+    baseUrl: data.baseUrl,
+    readMarkdown: ({ path }) => Promise.resolve(new TextDecoder().decode(byPath.get(path)?.markdown)),
+  };
+}
+
+/** Authors look at the page, so the terminal shows errors only. */
+function printErrors(entry: LogEntry): void {
+  if (entry.kind === 'error') process.stderr.write(`${entry.message}\n`);
+}
+
+/** Route of the page in the development server. It is no part of the site. */
+export const DESIGN_PATH = '/handbook/design';
+
+/** The handbook's page of the design: its own words, compiled like any page, then the tokens and the parts as they are. */
+export async function designPage(site: Site, shell: Shell): Promise<PageData> {
+  const projectRoot = join(ENGINE_SOURCES, '../../..');
+  const options = { root: join(projectRoot, 'handbook'), projectRoot, include: [], exclude: [], basePath: '/handbook', drafts: true };
+  const { doc, problems } = loadDoc('design.md', options);
+  if (doc === null) throw new Error(problems.map(({ message }) => message).join('\n'));
+  const page = await site.compile(doc);
+  const body = shell.renderDesign(bodyOf(page), readDesignTokens(), site.data);
+  // No prose of its own: its parts are on the page as they do on front pages.
+  const { title, description } = page;
+  return frontPageData({ kind: 'design', path: DESIGN_PATH, title, description }, body, shell.id);
 }

@@ -1,21 +1,122 @@
+/** Compiles the pages of a site, renders them, and writes their files. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { firstPaintScript } from '#client/first-paint.ts';
-import type { DocSource } from '#content/document.ts';
+import type { DocSource, PageOutline } from '#content/document.ts';
 import type { SidebarNode } from '#model/navigation.ts';
 import type { PageData, PageShell } from '#model/page.ts';
+import { isError } from '#model/problem.ts';
 import { markdownPath, pageDataPath, withBase } from '#model/url.ts';
-import { type DocumentOptions, jsonOfShell, renderDocument, scriptHash } from './document.ts';
+import type { SiteManifest } from '#server/site-manifest.ts';
+import { type DocumentOptions, jsonOfShell, renderDocument, scriptHash, hasTouchIcon } from './document.ts';
 import { siteDataFile } from './doc-sets.ts';
+import { emitSearch, indexTask, searchablePage } from './emit-search.ts';
 import { fallbackPages, frontPagesOf } from './fallback-pages.ts';
-import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
-import { hasTouchIcon } from './home-screen.ts';
-import type { Output } from './output.ts';
+import { ENGINE_SOURCES, fingerprintFiles, SEARCH_SOURCES } from './fingerprint.ts';
+import { copyFolder, type Output } from './output.ts';
+import type { MadeIndex } from './search-index.ts';
+import type { Indexer } from './search-process.ts';
 import type { Shell } from './shell.ts';
 import { bodyOf, docPageShell, frontPageData, type Site, type SitePage } from './site.ts';
-import type { CardFolder } from './social-cards/card-folder.ts';
-import { cardOfPage } from './social-cards/card.ts';
+import { type CardFolder, cardOfPage } from './social-cards/card-folder.ts';
+
+/** What all sets of a build share: its processes, and where its files go. */
+export interface BuildParts {
+  outDir: string;
+  /** Neither reads nor writes the cache. */
+  fresh: boolean;
+  shell: Promise<Shell>;
+  output: Output;
+  /** Null where the site has no social cards. */
+  cards: CardFolder | null;
+  /** What the pages of this build are made of, by route: filled here, and kept by `writeKeys`. */
+  keys: Record<string, string>;
+}
+
+/** The pages of a site, compiled and rendered. */
+export interface MadePages {
+  site: Site;
+  pages: PageOutline[];
+  /** The index of the pages; null for a site without a search. Callers may ignore this promise when pages have errors. */
+  search: Promise<MadeSearch | null>;
+}
+
+export interface MadeSearch {
+  index: MadeIndex;
+  /** What the manifest says about it. */
+  manifest: Partial<SiteManifest>;
+}
+
+/** The code that analyzes a page for the search. */
+const ANALYSIS_SOURCES = ['types.ts', 'analysis.ts', 'stem.ts', 'index-file'].map((name) => join(SEARCH_SOURCES, name));
+
+/** Up to this many pages are rendered after all are compiled, while the index is made and compressed. More would take too much memory. */
+const MAX_WAITING = 512;
+
+/**
+ * Compiles and renders one page after the other: its text goes to the indexer, its files to the output, and neither stays in memory.
+ * Rendering starts when the shell is bundled. After the first error nothing more is rendered: all errors are reported, and the output
+ * is discarded.
+ */
+export async function makePages(
+  site: Site,
+  { outDir, fresh, shell, output, cards, keys }: BuildParts,
+  indexer: Indexer,
+  count: (done: number, of: number) => void,
+): Promise<MadePages> {
+  const hasSearch = site.config.search !== null;
+  const previousKeys = fresh ? {} : readKeys(outDir);
+  const analysis = fresh ? '' : fingerprintFiles(ANALYSIS_SOURCES);
+  const pages: PageOutline[] = [];
+  let waiting: [SitePage, DocSource][] = [];
+  let emitter: PageEmitter | null = null;
+  const emitting = shell.then(async (bundled) => {
+    // Write these files first, since they take longest to compress.
+    if ((site.config.docSet?.key ?? '') === '') await copyFolder(bundled.clientDir, output);
+    return (emitter = createPageEmitter({ site, shell: bundled, output, previousKeys, keys, cards }));
+  });
+  emitting.catch(() => undefined);
+  let isBroken = site.problems.some(isError);
+
+  async function render(into: PageEmitter): Promise<void> {
+    const ready = waiting;
+    waiting = [];
+    for (const [page, doc] of ready) {
+      await into.emit(page, doc);
+      // Messages of the other processes are received between turns only.
+      await nextTurn();
+    }
+  }
+
+  if (hasSearch) indexer.begin(indexTask(site));
+  for (const doc of site.docs) {
+    const page = await site.page(doc);
+    const { outline } = page;
+    if (hasSearch && doc.frontMatter.unlisted !== true) await indexer.add(searchablePage(site, page, doc, analysis));
+    const { breadcrumbs } = site.navigation.pageNavigation(outline.path);
+    cards?.order(cardOfPage({ kind: 'doc', title: outline.title, description: outline.description, breadcrumbs }, site.data));
+    pages.push(outline);
+    isBroken ||= outline.problems.some(isError);
+    if (isBroken) waiting = [];
+    else waiting.push([page, doc]);
+    if (emitter !== null && site.docs.length > MAX_WAITING) await render(emitter);
+    else await nextTurn();
+    count(pages.length, site.docs.length);
+  }
+  const search = hasSearch ? makeSearch(site, indexer, output) : Promise.resolve(null);
+  search.catch(() => undefined);
+  const last = await emitting;
+  if (!isBroken) await render(last).then(last.finish);
+  return { site, pages, search };
+}
+
+/** The index goes to the output as soon as it is made, since it takes long to compress. */
+async function makeSearch(site: Site, indexer: Indexer, output: Output): Promise<MadeSearch> {
+  const index = await indexer.finish();
+  return { index, manifest: index.problems.length > 0 ? {} : await emitSearch(site, index, output) };
+}
 
 export interface PageEmitterOptions {
   site: Site;
@@ -23,10 +124,8 @@ export interface PageEmitterOptions {
   output: Output;
   /** What the pages of the last build were made of, by route. */
   previousKeys: Readonly<Record<string, string>>;
-  /** What the pages of this build are made of, by route: filled here, and kept by `writeKeys`. */
-  keys: Record<string, string>;
-  /** Null where the site has no social cards. */
-  cards: CardFolder | null;
+  keys: BuildParts['keys'];
+  cards: BuildParts['cards'];
 }
 
 /** Renders pages and hands their files over; a page that is as before is taken over, and its text is not even read. */

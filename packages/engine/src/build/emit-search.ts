@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
-
-import { SEARCH_WORDS } from '@quire/search';
-
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { SEARCH_WORDS, createAnalyzer, type SearchPage, type SearchRecord, searchRecords } from '@quire/search';
 import type { SiteManifest } from '#server/site-manifest.ts';
-
 import type { Output } from './output.ts';
-import type { SearchIndexFile } from './search-index.ts';
-import type { Site } from './site.ts';
+import type { SearchIndexFile, IndexTask } from './search-index.ts';
+import type { Site, SitePage } from './site.ts';
+import { docsRoute } from '#config/doc-sets.ts';
+import type { SiteConfig } from '#config/schema.ts';
+import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
+import { parseSynonyms } from '@quire/search/indexing';
+import type { SearchablePage } from './search-process.ts';
 
 /** What the browser's engine asks for first: where the index lies. */
 export interface SearchIndexPointer {
@@ -46,4 +50,73 @@ function searchWords({ data: { words = {} } }: Site): { searchWords?: Record<str
 function connectOrigins({ config: { search } }: Site): Partial<SiteManifest> {
   if (search?.provider !== 'hosted' || search.applicationId === undefined) return {};
   return { connectOrigins: [`https://${search.applicationId.toLowerCase()}-dsn.algolia.net`] };
+}
+
+type SearchConfig = NonNullable<SiteConfig['search']>;
+
+/** Name of the group that a route belongs to. @param basePath of the documentation, e.g. `/docs` */
+export function groupOf(path: string, basePath: string, groups: SearchConfig['groups']): string {
+  const inside = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
+  const isBelow = (folder: string): boolean => inside === folder || inside.startsWith(`${folder}/`);
+  const listed = groups.find(({ path: folders }) => folders !== undefined && [folders].flat().some(isBelow));
+  return (listed ?? groups.find(({ path: folders }) => folders === undefined))?.name ?? 'guides';
+}
+
+/** Names in camel case that the index takes for one word: those of the title and the configured ones. */
+export function namesOf({ title, search }: Pick<SiteConfig, 'title' | 'search'>): string[] {
+  return [...title.split(/\s+/).filter((word) => /^\p{L}*\p{Ll}\p{Lu}\p{L}*$/u.test(word)), ...(search?.names ?? [])];
+}
+
+/** Everything but the pages that goes into the index of a site. */
+export function indexTask({ config, data }: Pick<Site, 'config' | 'data'>): IndexTask {
+  const { synonyms: path = null, minimumRecords = 0, groups = [] } = config.search ?? {};
+  const names = namesOf(config);
+  const task = {
+    synonyms: null,
+    minimumRecords,
+    names,
+    groups: groups.map(({ name, label, weight }) => ({ name, label: data.words?.[label] ?? label, weight })),
+  };
+  if (path === null) return task;
+  const file = relative(process.cwd(), path);
+  return { ...task, synonyms: { ...parseSynonyms(readFileSync(path, 'utf8'), file, createAnalyzer(names)), file } };
+}
+
+/** The records of all documentation pages, those of a page together and in reading order. Front pages hold no records. */
+export function siteRecords(site: Site, pages: readonly CompiledPage[]): SearchRecord[] {
+  const docs = new Map(site.docs.map((doc) => [doc.path, doc]));
+  return pages.flatMap((page) => {
+    const doc = docs.get(page.path) as DocSource;
+    return doc.frontMatter.unlisted === true ? [] : searchRecords(searchPage(site, page, doc), page.sections);
+  });
+}
+
+/** A page as the indexer takes it. @param analysis stands for the code that analyses it */
+export function searchablePage(site: Site, { outline, whole }: SitePage, doc: DocSource, analysis: string): SearchablePage {
+  const page = searchPage(site, outline, doc);
+  const key = createHash('sha256')
+    .update(JSON.stringify([site.engine, analysis, namesOf(site.config), outline.digest, page, doc.frontMatter.questions]))
+    .digest('base64url');
+  return { page, key, sections: async () => (await whole()).sections };
+}
+
+function searchPage({ data, config, navigation }: Site, { id, path, title }: PageOutline, doc: DocSource): SearchPage {
+  const { aliases = [] } = doc.frontMatter;
+  const above = navigation.pageNavigation(path).breadcrumbs.slice(0, -1);
+  return {
+    id,
+    path,
+    title,
+    sidebarLabel: doc.sidebarLabel,
+    breadcrumbs: above.map(({ label }) => label),
+    group: groupOf(path, docsRoute(config.docs.routeBasePath), config.search?.groups ?? []),
+    language: data.locale.htmlLang,
+    ...(aliases.length > 0 && { aliases }),
+    tags: [docsTag(data)],
+  };
+}
+
+/** The tag that the documentation of a version carries in contextual search. */
+export function docsTag({ docs }: Pick<Site['data'], 'docs'>): string {
+  return `docs-${docs.pluginId}-${docs.version.name}`;
 }

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { compress } from './compress.ts';
+import { compress } from './output-worker.ts';
 import { createOutput } from './output.ts';
 
 function folder(): string {

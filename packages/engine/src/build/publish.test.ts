@@ -4,8 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createOutput } from './output.ts';
-import { INTERRUPTED, resumePublishing } from './publish.ts';
+import { createOutput, INTERRUPTED, resumePublishing } from './output.ts';
 
 const OLD = {
   'site/index.html': '<script src="/assets/1.js">',

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'rolldown';
 
 import type { SiteConfig } from '#config/schema.ts';
-import type { ComponentAttributes } from '#config/schema/components.ts';
+import type { ComponentAttributes } from '#config/schema/reading.ts';
 import { writeFileAtomic } from '#content/atomic-write.ts';
 import type { ComponentMap } from '#content/mapped-components.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { contentSecurityPolicy } from '#config/security-headers.ts';
+import { contentSecurityPolicy } from '#config/schema/server.ts';
 import type { PageData } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 
-import { checkShellAnchors, checkShellLinks } from './check-shell-links.ts';
+import { checkShellAnchors, checkShellLinks } from './check-site.ts';
 import { renderDocument, scriptHash } from './document.ts';
 import { questionsOf } from './site.ts';
 import { llmsFullPieces, renderLlmsIndex, renderRedirect, renderRobots, renderSitemap } from './site-files.ts';

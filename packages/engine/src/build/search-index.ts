@@ -1,12 +1,31 @@
-/** The search index of a site: records → one file, held against what the configuration expects of it. */
+/** The search index of a site, from records to one file, in a process that `search-process.ts` starts: it analyzes pages as they come. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-
-import { type SearchPage, type Section, decodeIndex, searchRecords, createAnalyzer, type SearchGroup } from '@quire/search';
+import { fileURLToPath } from 'node:url';
+import { type Section, plainText, type SearchPage, decodeIndex, searchRecords, createAnalyzer, type SearchGroup } from '@quire/search';
+import { type Failure, lowerThreadPriority, peakMiB, sendFailure } from './process-resources.ts';
 import { type PageAnalysis, type Synonyms, analyzePage, checkSynonyms, createIndexBuilder } from '@quire/search/indexing';
 import type { Problem } from '#model/problem.ts';
-
 import { createPackCache } from './pack-cache.ts';
+
+export interface MadeIndex extends SearchIndexFile {
+  /** Of the process that made it. */
+  peakMiB: number;
+}
+
+/** A section on its way: the text is not sent where it can be read from the text with marks. */
+export type SentSection = Omit<Section, 'text'> & { text?: string };
+
+export interface SentPage extends Omit<PageToIndex, 'sections'> {
+  sections?: SentSection[];
+}
+
+/** What the build tells the process: some pages, or that there are no more. */
+export type Message = { begin: IndexTask } | { add: SentPage[] } | { finish: true };
+/** What the process tells the build: first which pages it knows, where anything is kept; at last the index. */
+export type Answer = { kept: readonly string[] } | { made: MadeIndex } | Failure;
+
+const received = (section: SentSection): Section => ({ ...section, text: section.text ?? plainText(section.marked ?? '') });
 
 /** What an index is made of beside its pages. */
 export interface IndexTask {
@@ -91,4 +110,27 @@ function tooFew(records: number, least: number): Problem[] {
   if (records >= least) return [];
   const message = `the index would hold ${records} sections, search.minimumRecords expects at least ${least}: look whether all of the content was read, or lower the minimum`;
   return [{ file: 'search index', message, severity: 'error' }];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  sendFailure();
+  const maker = createSearchIndexMaker(process.argv[2] ?? null);
+  const answer = (said: Answer, then = (): void => undefined): void => void process.send?.(said, then);
+
+  process.on('message', (message: Message) => {
+    if ('add' in message) {
+      for (const { sections, ...page } of message.add)
+        maker.add(sections === undefined ? page : { ...page, sections: sections.map(received) });
+      return;
+    }
+    if ('begin' in message) {
+      maker.begin(message.begin);
+      return;
+    }
+    answer({ made: { ...maker.finish(), peakMiB: peakMiB() } }, () => process.disconnect());
+  });
+  if (process.argv[2] !== undefined) answer({ kept: maker.kept });
+  // The build waited for that.
+  lowerThreadPriority();
+  maker.readAhead();
 }

@@ -3,8 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 
 import type { SearchPage, Section } from '@quire/search';
 
-import type { IndexTask } from './search-index.ts';
-import type { Answer, MadeIndex, Message, SentPage, SentSection } from './search-process-entry.ts';
+import type { IndexTask, Answer, MadeIndex, Message, SentPage, SentSection } from './search-index.ts';
 
 /** The making of the index in a process of its own: it analyses pages on the second core while the build compiles the next. */
 export interface Indexer {
@@ -33,7 +32,7 @@ const AT_ONCE = 4;
 
 /** @param cacheDir where analyses of pages are kept; null keeps none */
 export function startIndexer(cacheDir: string | null): Indexer {
-  const child = fork(new URL('./search-process-entry.ts', import.meta.url), cacheDir === null ? [] : [cacheDir], {
+  const child = fork(new URL('./search-index.ts', import.meta.url), cacheDir === null ? [] : [cacheDir], {
     serialization: 'advanced',
   });
   child.unref();

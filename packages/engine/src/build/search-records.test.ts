@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { groupOf, namesOf } from './search-records.ts';
+import { groupOf, namesOf } from './emit-search.ts';
 
 const GROUPS = [
   { name: 'guides', label: 'Guides', weight: 1 },

@@ -1,12 +1,11 @@
 import type { PageOutline } from '#content/document.ts';
 import type { SiteData } from '#model/site.ts';
 import { canonicalUrl, markdownPath, normalizePath, redirectUrl, withBase } from '#model/url.ts';
-import { securityHeaderList } from '#config/security-headers.ts';
+import { securityHeaderList } from '#config/schema/server.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
-import { scriptHash } from './document.ts';
-import { inlineScriptHashes } from './emit-pages.ts';
+import { scriptHash, emitHomeScreen } from './document.ts';
+import { inlineScriptHashes, type MadeSearch } from './emit-pages.ts';
 import { frontPagesOf, homeTarget } from './fallback-pages.ts';
-import { emitHomeScreen } from './home-screen.ts';
 import type { Output, Piece } from './output.ts';
 import type { Shell } from './shell.ts';
 import { questionsOf, type Site } from './site.ts';
@@ -43,14 +42,15 @@ export async function emitDocSetFiles(site: Site, output: Output): Promise<void>
   for (const [route, text] of pluginFiles(site)) await output.write(`site${route}`, text);
 }
 
-/** Writes `manifest.json`: what the server has to know of a build. @param search what it is told of the search */
+/** Writes `manifest.json`: what the server has to know of a build. @param searches of the sites, in their order */
 export async function emitManifest(
   [site, ...others]: readonly [Site, ...Site[]],
   shell: Shell,
-  search: Partial<SiteManifest>,
+  searches: readonly (MadeSearch | null)[],
   output: Output,
 ): Promise<void> {
   const { baseUrl, url, title } = site.data;
+  const search = manifestOf(searches);
   const { analytics, customFields, limits, server, stylesheets } = site.config;
   const scriptOrigins = analytics?.script == null ? [] : [new URL(analytics.script).origin];
   const connectOrigins = [...scriptOrigins, ...(analytics?.origins ?? []), ...(search.connectOrigins ?? [])];
@@ -77,6 +77,13 @@ export async function emitManifest(
   await output.write('site/_redirects', renderRedirects(manifest));
   await output.write('nginx-site.conf', renderNginx(manifest));
   await output.write('caddy-site.conf', renderCaddy(manifest));
+}
+
+/** What the manifest says about all indexes. */
+function manifestOf(searches: readonly (MadeSearch | null)[]): Partial<SiteManifest> {
+  const [main, ...others] = searches.map((search) => search?.manifest ?? {});
+  const docSets = others.flatMap((other) => other.docSets ?? []);
+  return { ...main, ...(docSets.length > 0 && { docSets }) };
 }
 
 /** What the server sends with every page. */

@@ -25,7 +25,7 @@ import type { Problem } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
 import { markdownPath, withBase } from '#model/url.ts';
 import type { ContentContext, ContentContribution } from '#plugin.ts';
-import { checkShellLinks } from './check-shell-links.ts';
+import { checkShellLinks } from './check-site.ts';
 import { type CachedPage, type CompileCache, createCompileCache } from './compile-cache.ts';
 import {
   type AlternatesOf,

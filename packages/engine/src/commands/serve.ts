@@ -38,7 +38,7 @@ export const serveCommand: Command = {
 /** Swaps in the rest of a build that was killed while it was published. What cannot be finished here, the server reports. */
 async function finishPublishing(dir: string): Promise<void> {
   if (!existsSync(join(dir, INTERRUPTED))) return;
-  const { resumePublishing } = await import('../build/publish.ts');
+  const { resumePublishing } = await import('../build/output.ts');
   try {
     resumePublishing(dir);
   } catch (error) {

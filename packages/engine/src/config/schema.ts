@@ -5,12 +5,10 @@ import type { Plugin } from '../plugin.ts';
 import type { DocSet } from './doc-sets.ts';
 
 import { baseUrl, filePath, origin, route, target, text, webAddress } from './schema/rules.ts';
-import { analyticsSchema } from './schema/analytics.ts';
+import { analyticsSchema, limitsSchema, serverSchema } from './schema/server.ts';
 import { announcementBarSchema, colorModeSchema, footerSchema, logoSchema, navbarSchema } from './schema/layout.ts';
-import { componentFile, componentSchema } from './schema/components.ts';
+import { componentFile, componentSchema, highlightSchema, imageSchema, tableOfContentsSchema } from './schema/reading.ts';
 import { docsSchema, i18nSchema } from './schema/docs.ts';
-import { limitsSchema, serverSchema } from './schema/server.ts';
-import { highlightSchema, imageSchema, tableOfContentsSchema } from './schema/reading.ts';
 import { searchSchema } from './schema/search.ts';
 
 /** What the build does about a finding: ends with an error, tells it, or says nothing. */

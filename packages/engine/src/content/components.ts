@@ -10,7 +10,7 @@ import { attributeText, THEME, themeOf } from './mapped-components.ts';
 import type { Card, ComponentMap, ComponentUse } from './mapped-components.ts';
 import { evaluate } from './mdx.ts';
 import type { Scope } from './mdx.ts';
-import type { ComponentAttributes } from '#config/schema/components.ts';
+import type { ComponentAttributes } from '#config/schema/reading.ts';
 
 import { isHtmlElement, keepsAttribute, keepsElement } from './sanitize.ts';
 import { tagLines } from './source-lines.ts';

@@ -5,7 +5,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { htmlToHast } from 'satteri';
 
-import type { ComponentAttributes } from '#config/schema/components.ts';
+import type { ComponentAttributes } from '#config/schema/reading.ts';
 import type { SiteConfig } from '#config/schema.ts';
 
 import type { TransformContext } from './document.ts';

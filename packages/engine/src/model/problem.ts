@@ -17,6 +17,9 @@ export function formatProblem({ file, line, message }: Problem): string {
   return `${file}${line === undefined ? '' : `:${line}`}: ${message}`;
 }
 
+/** Whether a problem stops the build. */
+export const isError = ({ severity }: Problem): boolean => severity === 'error';
+
 /** Short name of what is wrong: where a check gives none, its message without names and numbers. */
 export function kindOf({ kind, message }: Problem): string {
   return kind ?? message.replace(/"[^"]*"|<[^<>]*>|\{[^{}]*\}|(?<![\w.])(?:https?:\/)?\/[^\s,;:]*|\b\d+\b/g, '…');

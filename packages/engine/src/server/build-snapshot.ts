@@ -11,7 +11,7 @@ export interface BuildSnapshot {
   remove(): Promise<void>;
 }
 
-/** Present in a build folder while files are swapped in (`build/publish.ts`). */
+/** Present in a build folder while files are swapped in (`build/output.ts`). */
 export const INTERRUPTED = '.interrupted';
 const LINKS_AT_A_TIME = 64;
 

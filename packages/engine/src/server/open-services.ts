@@ -4,13 +4,11 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import type { Environment } from '#config/env.ts';
 import type { Plugin, PluginServices, ServiceContext } from '../plugin.ts';
 import { errorLogEntry, type LogEntry } from './log.ts';
-import { openDocumentation, type Documentation } from './mcp/documentation.ts';
+import { openDocumentation, type Documentation, mcpService } from './routes/mcp.ts';
 import { crossOrigin, sameOrigin } from './middleware.ts';
-import { openDocSetIndexes, openIndex } from './open-index.ts';
-import { openSearch, warmUpSearch } from './open-search.ts';
+import { openDocSetIndexes, openIndex, openSearch, warmUpSearch } from './open-index.ts';
 import { openPostgresCounters } from './postgres-counters.ts';
 import { createClientOf, createMemoryCounters, rateLimit, type Counters } from './rate-limit.ts';
-import { mcpService } from './routes/mcp.ts';
 import { siteDirectory, type SiteManifest } from './site-manifest.ts';
 
 export interface OpenServicesOptions {

@@ -1,8 +1,9 @@
-/** Rate limits: counters by client, in memory or in a shared database, and the answer to a client that asks too much. */
+/** Limits: which client a request counts for, counters in memory or in a shared database, and the answer to a client that asks too much. */
 import { hash, randomBytes } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
-import { clientNetworks } from './client-address.ts';
+import { isIPv4, isIPv6 } from 'node:net';
+import type { HttpBindings } from '@hono/node-server';
 import { errorResponse } from './error-response.ts';
 
 /** So many in so many seconds. */
@@ -162,4 +163,115 @@ export function inWords(seconds: number): string {
   const [amount, unit] = seconds < 100 ? [seconds, 'second'] : seconds < 6000 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
   const whole = Math.ceil(amount);
   return `${whole} ${unit}${whole === 1 ? '' : 's'}`;
+}
+
+/** Bounds how many answers are under way: for each address, for each IPv6 /48, and for the whole server. */
+export interface ConcurrencyLimiter {
+  /** Takes a slot for a client; a string says which bound is reached. */
+  acquire(client: Client): Slot | 'address' | 'overall';
+  /** Slots that are taken. */
+  active(): number;
+}
+
+export interface Slot {
+  /** Frees the slot; calling it again changes nothing. */
+  release(): void;
+}
+
+export interface ConcurrencyLimits {
+  perAddress: number;
+  overall: number;
+}
+
+export function createConcurrencyLimiter({ perAddress, overall }: ConcurrencyLimits): ConcurrencyLimiter {
+  const byKey = new Map<string, number>();
+  let active = 0;
+
+  function add(key: string, count: number): void {
+    const left = (byKey.get(key) ?? 0) + count;
+    if (left === 0) byKey.delete(key);
+    else byKey.set(key, left);
+  }
+
+  return {
+    acquire({ address, block }) {
+      const bounds: [key: string, most: number][] = [[`address ${address}`, perAddress]];
+      if (block !== null) bounds.push([`block ${block}`, perAddress * BLOCK_FACTOR]);
+      if (bounds.some(([key, most]) => (byKey.get(key) ?? 0) >= most)) return 'address';
+      if (active >= overall) return 'overall';
+      for (const [key] of bounds) add(key, 1);
+      active += 1;
+      let isTaken = true;
+      return {
+        release() {
+          if (!isTaken) return;
+          isTaken = false;
+          active -= 1;
+          for (const [key] of bounds) add(key, -1);
+        },
+      };
+    },
+    active: () => active,
+  };
+}
+
+/** The networks of a client. An IPv6 subscriber has a whole /64 and can often take many of them out of a /48. */
+export interface ClientNetworks {
+  /** An IPv4 address, or the /64 network of an IPv6 address. */
+  address: string;
+  /** The /48 network of an IPv6 address; null for IPv4. */
+  block: string | null;
+}
+
+// `192.0.2.1:80` and `[2001:db8::1]:80`, as some proxies write an address.
+const WITH_PORT = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/;
+/** The longest way to write an address and a port. */
+const MAX_CHARACTERS = 64;
+const UNKNOWN: ClientNetworks = { address: 'unknown', block: null };
+
+/**
+ * Behind proxies only the entry of X-Forwarded-For counts that the farthest trusted proxy wrote: the client can forge
+ * everything to the left of it.
+ * @param trustedProxies number of reverse proxies in front; with 0 the header is ignored
+ */
+export function clientNetworks(c: Context, trustedProxies: number): ClientNetworks {
+  const socket = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
+  const direct = networksOf(socket ?? '') ?? UNKNOWN;
+  if (trustedProxies === 0) return direct;
+  const entries = (c.req.header('X-Forwarded-For') ?? '').split(',');
+  return networksOf(entries.at(-trustedProxies) ?? '') ?? direct;
+}
+
+/** The networks of a written address; null when the text is not an address. */
+export function networksOf(written: string): ClientNetworks | null {
+  const trimmed = written.trim();
+  if (trimmed.length > MAX_CHARACTERS) return null;
+  const withPort = WITH_PORT.exec(trimmed);
+  const address = withPort?.[1] ?? withPort?.[2] ?? trimmed;
+  if (isIPv4(address)) return { address, block: null };
+  const bare = address.replace(/%.*$/, '');
+  if (!isIPv6(bare)) return null;
+  const groups = groupsOf(bare);
+  // `::ffff:192.0.2.7`, in whatever way it is written, is how a dual-stack socket shows an IPv4 client.
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return { address: toIPv4(groups.slice(6)), block: null };
+  return { address: `${groups.slice(0, 4).join(':')}::/64`, block: `${groups.slice(0, 3).join(':')}::/48` };
+}
+
+/** The eight groups of an IPv6 address without leading zeros. */
+function groupsOf(address: string): string[] {
+  // The URL parser knows all ways to write an address and gives the shortest one.
+  const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [left = '', right] = shortest.split('::');
+  const before = left === '' ? [] : left.split(':');
+  const after = right === undefined || right === '' ? [] : right.split(':');
+  return right === undefined ? before : [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
+}
+
+function toIPv4(groups: readonly string[]): string {
+  return groups
+    .flatMap((group) => {
+      const value = Number.parseInt(group, 16);
+      return [value >> 8, value & 255];
+    })
+    .join('.');
 }

@@ -1,12 +1,16 @@
-import { drawBackdrop } from './drawing.ts';
-import type { CardColor, CardFrame, SocialCard } from './card.ts';
-import { encodeIndexedPng } from './drawing.ts';
-import type { IndexedPicture } from './drawing.ts';
-import { layOutCard, MARGIN } from './layout.ts';
-import type { Ink, TextLine } from './layout.ts';
-import { createLetterMasks } from './drawing.ts';
-import type { LetterToDraw } from './drawing.ts';
-import { openTypeface } from './drawing.ts';
+import {
+  drawBackdrop,
+  encodeIndexedPng,
+  type IndexedPicture,
+  layOutCard,
+  MARGIN,
+  type Ink,
+  type TextLine,
+  createLetterMasks,
+  type LetterToDraw,
+  openTypeface,
+} from './drawing.ts';
+import type { CardColor, CardFrame, SocialCard } from './card-folder.ts';
 
 /** Steps from the ground to full ink: more than an eye sees at a letter's edge. */
 const SHADES = 16;

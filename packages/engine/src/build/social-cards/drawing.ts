@@ -6,8 +6,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import opentype from 'opentype.js';
 import type { Glyph, PathCommand } from 'opentype.js';
 import sharp from 'sharp';
-import { CARD_HEIGHT, CARD_WIDTH, type CardFrame } from './card.ts';
-import { MARGIN, type TextLine, type Typefaces } from './layout.ts';
+import { CARD_HEIGHT, CARD_WIDTH, type CardFrame, type SocialCard } from './card-folder.ts';
 
 /** Colors that the drawing may take of the 256 of a picture; the others are for the inks. */
 const COLORS = 160;
@@ -266,4 +265,111 @@ function chunk(name: string, content: Buffer): Buffer {
   framed.set(named, 4);
   framed.writeUInt32BE(crc32(named), named.length + 4);
   return framed;
+}
+
+export type Ink = 'title' | 'soft' | 'brand' | 'faint';
+
+export interface TextLine {
+  text: string;
+  weight: Weight;
+  /** Pixels. */
+  size: number;
+  /** Start of the base line, in pixels. */
+  x: number;
+  y: number;
+  ink: Ink;
+}
+
+export type Typefaces = Readonly<Record<Weight, Typeface>>;
+
+/** Left edge of all words, and how wide they may run: the drawing keeps to the right of that. */
+export const MARGIN = 80;
+const COLUMN = 780;
+/** The words stand between logo and address. */
+const MIDDLE = { top: 150, bottom: 520 };
+const HOST_BASE = 562;
+
+const TITLE_STEPS = [
+  { size: 70, lines: 2 },
+  { size: 58, lines: 3 },
+  { size: 46, lines: 4 },
+] as const;
+const TITLE_LEADING = 1.16;
+const GROUP = { size: 26, below: 26 };
+const TEXT = { size: 28, leading: 1.45, above: 26 };
+
+/**
+ * The lines of a card: group, title in the largest size that takes it, as much of the description as a title of that height
+ * leaves room for; in the middle of the height as one block.
+ */
+export function layOutCard(card: SocialCard, frame: CardFrame, typefaces: Typefaces): TextLine[] {
+  const title = fitTitle(card.title, typefaces[800]);
+  const description = breakLines(card.description, Math.min(3, 5 - title.lines.length), (text) => typefaces[500].measure(text, TEXT.size));
+  const group = breakLines(card.group, 1, (text) => typefaces[700].measure(text, GROUP.size));
+  const height =
+    group.length * (GROUP.size + GROUP.below) +
+    title.lines.length * title.size * TITLE_LEADING +
+    (description.length > 0 ? TEXT.above + description.length * TEXT.size * TEXT.leading : 0);
+
+  const lines: TextLine[] = [];
+  let y = Math.round((MIDDLE.top + MIDDLE.bottom - height) / 2);
+  /** Letters are on a base line, a quarter of their size above the line's foot. */
+  const add = (text: string, leading: number, style: Pick<TextLine, 'weight' | 'size' | 'ink'>): void => {
+    const line = style.size * leading;
+    lines.push({ text, x: MARGIN, y: Math.round(y + line / 2 + style.size * 0.36), ...style });
+    y += line;
+  };
+  for (const text of group) add(text, 1, { weight: 700, size: GROUP.size, ink: 'brand' });
+  y += group.length * GROUP.below;
+  for (const text of title.lines) add(text, TITLE_LEADING, { weight: 800, size: title.size, ink: 'title' });
+  y += TEXT.above;
+  for (const text of description) add(text, TEXT.leading, { weight: 500, size: TEXT.size, ink: 'soft' });
+  lines.push({ text: frame.host, x: MARGIN, y: HOST_BASE, weight: 700, size: 24, ink: 'faint' });
+  return lines;
+}
+
+function fitTitle(title: string, typeface: Typeface): { size: number; lines: string[] } {
+  for (const { size, lines: most } of TITLE_STEPS) {
+    const lines = breakLines(title, most + 1, (text) => typeface.measure(text, size));
+    if (lines.length <= most) return { size, lines };
+  }
+  const { size, lines: most } = TITLE_STEPS[2];
+  return { size, lines: breakLines(title, most, (text) => typeface.measure(text, size)) };
+}
+
+const ELLIPSIS = '…';
+
+/** Words into lines no wider than the column; a word that is wider is cut; what does not fit into `most` lines ends with `…`. */
+export function breakLines(text: string, most: number, measure: (text: string) => number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/).flatMap((one) => cutWord(one, measure))) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (measure(longer) <= COLUMN) {
+      line = longer;
+      continue;
+    }
+    if (lines.length === most - 1) return [...lines, shorten(longer, measure)];
+    lines.push(line);
+    line = word;
+  }
+  return line === '' ? lines : [...lines, line];
+}
+
+/** Behind a sign that parts a name where there is one, else anywhere. */
+function cutWord(word: string, measure: (text: string) => number): string[] {
+  if (measure(word) <= COLUMN) return [word];
+  let length = word.length - 1;
+  while (length > 1 && measure(word.slice(0, length)) > COLUMN) length -= 1;
+  const sign = Math.max(...['.', '_', '/', '-', ':'].map((one) => word.lastIndexOf(one, length - 1)));
+  const end = sign > 0 ? sign + 1 : length;
+  return [word.slice(0, end), ...cutWord(word.slice(end), measure)];
+}
+
+/** Whole words as long as there are some. */
+function shorten(text: string, measure: (text: string) => number): string {
+  let kept = text;
+  while (kept !== '' && measure(kept + ELLIPSIS) > COLUMN)
+    kept = kept.includes(' ') ? kept.slice(0, kept.lastIndexOf(' ')) : kept.slice(0, -1);
+  return kept.replace(/[\s,;:.–-]+$/, '') + ELLIPSIS;
 }

@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { openCardFolder } from './card-folder.ts';
+import { openCardFolder, cardOfPage } from './card-folder.ts';
 import { createCardMaker } from './card-maker.ts';
-import { cardOfPage } from './card.ts';
-import { encodeIndexedPng, openTypeface } from './drawing.ts';
-import { breakLines, layOutCard } from './layout.ts';
+import { encodeIndexedPng, openTypeface, breakLines, layOutCard } from './drawing.ts';
 
 const FRAME = {
   logo: '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" viewBox="0 0 20 10"><rect width="20" height="10" fill="#00ff00"/></svg>',

@@ -1,5 +1,6 @@
+/** What the server may do, how a site counts its readers, and the headers that follow, for the server and for the files that static hosts read. */
 import { z } from 'zod';
-import { origin } from './rules.ts';
+import { origin, filePath, webAddress } from './rules.ts';
 
 /** How the server answers. */
 export const serverSchema = z.strictObject({
@@ -32,3 +33,71 @@ export const limitsSchema = z.strictObject({
 });
 
 export type Limits = z.output<typeof limitsSchema>;
+
+/** How the site counts what readers do: with the script of a service, or with a module of its own that receives each event. */
+export const analyticsSchema = z
+  .strictObject({
+    /** Address of a service's script, which every page loads after its own; default none. */
+    script: webAddress.nullable().default(null),
+    /** Attributes of the script's element, such as `data-domain`. */
+    attributes: z.record(z.string().regex(/^data-[a-z-]+$/, 'an attribute that begins with data-'), z.string()).default({}),
+    /** Module of the site whose default export is called with each event; default none. */
+    module: filePath.nullable().default(null),
+    /** Origins that the script or the module sends to; the script's own need not be named. */
+    origins: z.array(origin).default([]),
+  })
+  .refine(({ script, module }) => script !== null || module !== null, 'must name a script or a module')
+  .refine(({ script, attributes }) => script !== null || Object.keys(attributes).length === 0, {
+    message: 'belong to a script, and there is none',
+    path: ['attributes'],
+  });
+
+export interface SecurityHeaderOptions {
+  /** Hashes of the pages' inline scripts, `sha256-…`, from the manifest of the build. */
+  scriptHashes: readonly string[];
+  /** Other origins that the pages' scripts may ask, from the manifest of the build. */
+  connectOrigins?: readonly string[] | undefined;
+  /** Origins of scripts that the configuration adds. */
+  scriptOrigins?: readonly string[] | undefined;
+  /** Origins of stylesheets that the configuration adds. */
+  styleOrigins?: readonly string[] | undefined;
+  settings?: ServerSettings | undefined;
+}
+
+export const DEFAULT_SETTINGS: ServerSettings = serverSchema.parse({});
+
+/** The Content-Security-Policy: nothing from elsewhere, no inline script but those of the build. */
+export function contentSecurityPolicy({
+  scriptHashes,
+  connectOrigins = [],
+  scriptOrigins = [],
+  styleOrigins = [],
+}: SecurityHeaderOptions): string {
+  const scripts = ["'self'", ...scriptHashes.map((hash) => `'${hash}'`), ...scriptOrigins].join(' ');
+  return [
+    "default-src 'self'",
+    `script-src ${scripts}`,
+    ["style-src 'self'", ...styleOrigins].join(' '),
+    // Stylesheets of font services load their fonts from where they like.
+    ...(styleOrigins.length > 0 ? ["font-src 'self' https:"] : []),
+    "img-src 'self' data:",
+    ["connect-src 'self'", ...connectOrigins].join(' '),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** The headers that every response has, those of static hosts included. Strict-Transport-Security is separate. */
+export function securityHeaderList(options: SecurityHeaderOptions): Record<string, string> {
+  const { crossOriginResourcePolicy } = options.settings ?? DEFAULT_SETTINGS;
+  return {
+    'Content-Security-Policy': contentSecurityPolicy(options),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    ...(crossOriginResourcePolicy !== null && { 'Cross-Origin-Resource-Policy': crossOriginResourcePolicy }),
+  };
+}

@@ -6,7 +6,7 @@ import { globSync } from 'tinyglobby';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 
-import { suggestKey } from '#config/known-keys.ts';
+import { suggestKey } from '#config/validate.ts';
 import type { Problem } from '#model/problem.ts';
 
 import { docId } from '../load-docs.ts';

@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 
 import type { SidebarCategory, SidebarNode } from '#model/navigation.ts';
 import type { Crumb, PageLink } from '#model/page.ts';
-import type { Problem } from '#model/problem.ts';
+import { isError, type Problem } from '#model/problem.ts';
 
 import type { Card } from '../mapped-components.ts';
 import { readCategoryFiles } from './category-files.ts';
@@ -206,8 +206,6 @@ export async function openNavigation({ file, root, name: wanted, docs, projectRo
   const main = (selected === null ? undefined : indexes.get(selected.name)) ?? createSidebarIndex([]);
   return { problems: [...problems, ...problemsOfPages(docs, indexes)], ...navigationOf(docs, main, indexes) };
 }
-
-const isError = ({ severity }: Problem): boolean => severity === 'error';
 
 const shownPath = (projectRoot: string, path: string): string => relative(projectRoot, path).split(sep).join('/');
 

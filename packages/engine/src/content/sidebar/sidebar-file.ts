@@ -7,7 +7,7 @@ import { compileFunction } from 'node:vm';
 import { slug } from 'github-slugger';
 import { LineCounter, parseDocument } from 'yaml';
 
-import { suggestKey } from '#config/known-keys.ts';
+import { suggestKey } from '#config/validate.ts';
 import type { Problem } from '#model/problem.ts';
 
 import type { FrontMatter } from '../front-matter.ts';

@@ -1,7 +1,11 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { errorResponse, methodNotAllowed } from '../error-response.ts';
 import { crossOrigin } from '../middleware.ts';
-import type { Documentation } from '../mcp/documentation.ts';
+import type { SearchEngine, SearchPage } from '@quire/search';
+import { markdownPath, normalizePath, withoutBase } from '#model/url.ts';
+import type { OpenIndex } from '../open-index.ts';
+import type { SiteManifest } from '../site-manifest.ts';
+import { createFileStore } from '../file-store.ts';
 
 export interface McpOptions {
   /** Null where the build has no index: the service says so. */
@@ -41,7 +45,7 @@ async function answer(c: Context, documentation: Documentation | null): Promise<
   // A batch would be one request to the limits, and many to the search.
   if (Array.isArray(message)) return refuse(c, INVALID_REQUEST, 'Send one message at a time: batches are not answered.');
   // The protocol's library takes a tenth of a second to load, which a server that no agent asks need not spend.
-  const { answerMessage } = await import('../mcp/mcp-server.ts');
+  const { answerMessage } = await import('./mcp-server.ts');
   return answerMessage(c.req.raw, message, documentation);
 }
 
@@ -56,4 +60,52 @@ function parse(body: string): unknown {
 /** Errors before the protocol's library takes over, in the protocol's form. */
 function refuse(c: Context, code: number, message: string): Response {
   return c.json({ jsonrpc: '2.0', error: { code, message }, id: null }, 400, { 'Cache-Control': 'no-store' });
+}
+
+/** What the tools for other agents read: all of it public, none of it changed by them. */
+export interface Documentation {
+  /** Name of the site. */
+  title: string;
+  engine: SearchEngine;
+  pages: readonly SearchPage[];
+  /** Markdown of one of the pages; null where the build has none. */
+  readMarkdown: (page: SearchPage) => Promise<string | null>;
+  /** Path that the site stands under. */
+  baseUrl: string;
+}
+
+/** The documentation of a build, its pages read from the folder of the site. */
+export function openDocumentation(
+  { engine, pages }: OpenIndex,
+  { baseUrl, title = 'this site' }: SiteManifest,
+  siteDir: string,
+): Documentation {
+  const files = createFileStore(siteDir, { maxBytes: 0 });
+  return {
+    title,
+    engine,
+    pages,
+    baseUrl,
+    async readMarkdown({ path }) {
+      const file = await files.read(markdownPath(path).slice(1));
+      return file && new Response(file.body()).text();
+    },
+  };
+}
+
+/** The page that somebody names by its path, its address or the address of its Markdown; null when there is none. */
+export function findPage(pages: readonly SearchPage[], named: string, baseUrl: string): SearchPage | null {
+  // Resolving takes host, query, fragment and `..` off; what is left is compared with pages and never used as a file name.
+  const pathname = URL.parse(named.trim(), 'http://site/')?.pathname ?? '';
+  const path = decode(withoutBase(baseUrl, pathname) ?? pathname);
+  const routes = new Set([normalizePath(path), normalizePath(path.replace(/\.md$/, ''))]);
+  return pages.find((page) => routes.has(page.path)) ?? null;
+}
+
+function decode(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
 }

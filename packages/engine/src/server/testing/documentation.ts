@@ -2,7 +2,7 @@
 import { createSearchEngine, decodeIndex } from '@quire/search';
 import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_GROUPS, SAMPLE_RECORDS, samplePage } from '@quire/search/testing';
-import type { Documentation } from '../mcp/documentation.ts';
+import type { Documentation } from '../routes/mcp.ts';
 
 const MANY = Array.from({ length: 130 }, (_, i) => samplePage(`/docs/topic-${i}`, `Topic ${i}`, [[`Topic ${i}`, 'About lineage.']])).flat();
 

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SITE_FILES, writeTestBuild, type TestBuild } from '../testing/test-build.ts';
+import { SITE_FILES, writeTestBuild, type TestBuild } from './testing/test-build.ts';
 import { createFileStore } from './file-store.ts';
 
 let build: TestBuild;

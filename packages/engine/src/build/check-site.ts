@@ -1,11 +1,16 @@
+import { relative } from 'node:path';
 import type { PageOutline } from '#content/document.ts';
-import { nearestAnchor } from '#content/links.ts';
+import { checkAnchors, nearestAnchor } from '#content/links.ts';
 import type { FrontPage } from '#content/load/front-pages.ts';
-import type { Severity } from '#model/problem.ts';
+import { checkDuplicateQuestions } from '#content/questions.ts';
 import { type SiteMap, splitTarget } from '#content/site-map.ts';
-import type { Problem } from '#model/problem.ts';
+import { targetLines } from '#content/source-lines.ts';
+import { checkTabGroups } from '#content/tab-groups.ts';
+import { type Problem, type Severity, severityOf } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
 import { normalizePath } from '#model/url.ts';
+import { missingTranslations } from './doc-sets.ts';
+import type { Site } from './site.ts';
 
 export interface ShellLinks {
   frontPages: readonly FrontPage[];
@@ -79,4 +84,40 @@ function configuredLinks({ announcementBar, navbar, footer, questions }: SiteDat
     target: target.replaceAll('&amp;', '&'),
   }));
   return [...announced, ...items, ...groups, ...asked];
+}
+
+/** All problems of a site: those of single files, then those that only all pages together can show. */
+export function checkSites(sets: readonly { site: Site; pages: readonly PageOutline[] }[]): Problem[] {
+  const docs = new Map(sets.flatMap(({ site }) => site.docs.map((doc) => [doc.path, doc])));
+  const check = {
+    pages: sets.flatMap(({ pages }) => pages),
+    isKnownMissing: (target: string) => sets.some(({ site }) => site.map.isKnownMissing(target)),
+    severity: severityOf((sets[0] as (typeof sets)[number]).site.config.onBrokenAnchors),
+  };
+  const anchors = checkAnchors({
+    ...check,
+    lineOf: (page, target, occurrence) => {
+      const doc = docs.get(page.path);
+      const lines = doc === undefined ? [] : targetLines(doc.body, doc.bodyLine)(target);
+      return lines[occurrence] ?? lines.at(-1) ?? 1;
+    },
+  });
+  const found = sets.flatMap(({ site, pages }) => [...site.problems, ...pages.flatMap((page) => page.problems)]);
+  const shellAnchors = sets.flatMap(({ site: { frontPages, data } }) => checkShellAnchors({ frontPages, data, ...check }));
+  const questions = sets.flatMap(({ site }) => checkDuplicateQuestions(site.docs));
+  const tabs = checkTabGroups([...docs.values()]);
+  const all = [...found, ...anchors, ...shellAnchors, ...questions, ...tabs, ...untranslated(sets.map(({ site }) => site))];
+  // A page that stands in for a translation is wrong where it is at home.
+  return sets.length < 2 ? all : [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()];
+}
+
+/** One line for what each locale lacks, in the version that is read most. */
+function untranslated(sites: readonly Site[]): Problem[] {
+  return sites.flatMap((site) => {
+    const missing = site.config.docSet?.version.isLast === true ? missingTranslations(site) : null;
+    if (missing === null || missing.words.length + missing.pages.length === 0) return [];
+    const { words, pages, of } = missing;
+    const message = `${words.length} of ${of.words} words of the interface and ${pages.length} of ${of.pages} pages of the newest version are not translated; \`quire translations\` lists them`;
+    return [{ file: relative(process.cwd(), missing.interfaceFile), message, severity: 'warning' }];
+  });
 }
