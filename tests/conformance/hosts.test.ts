@@ -192,6 +192,7 @@ async function readOnHost(url: string, expected: RegExp): Promise<void> {
     for (const [from, to] of [
       ['/docs/part?a=1', '/docs/guide?a=1#feeding-a-zebra'],
       ['/docs/old?a=1#mine', '/docs/guide?a=1#mine'],
+      ['/docs/old.html?a=1', '/docs/guide?a=1'],
     ]) {
       await page.goto(url + from);
       // Some file servers put a slash at the end of what is a folder.
@@ -202,9 +203,14 @@ async function readOnHost(url: string, expected: RegExp): Promise<void> {
       expect([response?.status(), await page.innerText('h1')], spelling).toEqual([200, 'Guide']);
     }
     expect((await page.goto(`${url}/docs/nowhere`))?.status()).toBe(404);
-    await page.goto(`${url}/docs/guide`);
+    // From an address that only the build's second file answers, the reader navigates and searches as everywhere.
+    await page.goto(`${url}/docs/guide.html`);
     await page.click('a[href="/docs/other"]');
     await page.waitForURL((address) => /^\/docs\/other\/?$/.test(address.pathname));
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.fill('.search-dialog .dialog-input', 'feeding');
+    await page.waitForSelector('.search-dialog a[role="option"][href*="/docs/guide"]');
+    await page.keyboard.press('Escape');
     await page.click('[data-ask]');
     await page.waitForSelector('.ask-dialog[open]');
     await page.fill('.ask-dialog .ask-input', 'What does a zebra eat?');
@@ -230,7 +236,7 @@ async function buildForFiles(): Promise<{ fixture: Fixture; own: string }> {
 async function checkFileHost(url: string, own: string, fixture: Fixture): Promise<void> {
   const asset = /"(\/assets\/[^"]+\.js)"/.exec(fixture.read('site/docs/guide/index.html'))?.[1] ?? '';
   const paths = ['/docs/guide', '/docs/guide/', '/docs/guide.html', '/docs/guide/index.html', '/docs/guide.md', '/docs/guide.json', asset];
-  for (const path of [...paths, '/sitemap.xml', '/docs/nowhere', '/docs/old?a=1', '/docs/part?a=1', '/docs/old/', '/']) {
+  for (const path of [...paths, '/sitemap.xml', '/docs/nowhere', '/docs/old?a=1', '/docs/part?a=1', '/docs/old/', '/docs/old.html', '/']) {
     const [theirs, ours] = await Promise.all([url, own].map((base) => ask(base + path)));
     expect(theirs?.status, path).toBe(ours?.status);
     expect(theirs?.headers.location, path).toBe(ours?.headers.location);
@@ -253,38 +259,59 @@ async function checkFileHost(url: string, own: string, fixture: Fixture): Promis
 // The site was built for a server, which is looked for first.
 const NO_SERVER = /40[45]|501/;
 
-test('R-103 our own server', async () => {
+interface Host {
+  name: string;
+  /** Null where it is not installed. */
+  program: string | null;
+  start(fixture: Fixture, port: number): Promise<string>;
+  /** Whether it has the rules of deploy/, so that it answers as our server does. */
+  hasRules: boolean;
+}
+
+const HOSTS: readonly Host[] = [
+  {
+    name: 'nginx with deploy/nginx-static.conf',
+    program: nginx,
+    start({ dir }, port) {
+      const changes = {
+        'listen 80;': `listen 127.0.0.1:${port};`,
+        '/srv/site/build/site;': `${dir}/build/site;`,
+        '/srv/site/build/nginx-site.conf': `${dir}/build/nginx-site.conf`,
+      };
+      return runNginx(nginx ?? '', exchange(recipe('nginx-static.conf'), changes), port);
+    },
+    hasRules: true,
+  },
+  {
+    name: 'Caddy with deploy/Caddyfile-static',
+    program: caddy,
+    start: ({ dir }, port) => runCaddy('Caddyfile-static', port, { SITE_BUILD: join(dir, 'build') }),
+    hasRules: true,
+  },
+  {
+    name: "Python's http.server, which has no rules",
+    program: python,
+    start({ dir }, port) {
+      const words = ['-m', 'http.server', '--bind', '127.0.0.1', '--directory', join(dir, 'build/site'), String(port)];
+      return run(python ?? '', words, port);
+    },
+    hasRules: false,
+  },
+];
+
+test('R-103 R-601 readers use the site on our own server', async () => {
   const { own } = await buildForFiles();
   await readOnHost(own, /404/);
 });
 
-test.skipIf(nginx === null)('R-103 nginx alone serves what a build wrote, as deploy/nginx-static.conf sets it up', async () => {
-  const { fixture, own } = await buildForFiles();
-  const port = await freePort();
-  const changes = {
-    'listen 80;': `listen 127.0.0.1:${port};`,
-    '/srv/site/build/site;': `${fixture.dir}/build/site;`,
-    '/srv/site/build/nginx-site.conf': `${fixture.dir}/build/nginx-site.conf`,
-  };
-  const url = await runNginx(nginx ?? '', exchange(recipe('nginx-static.conf'), changes), port);
-  await checkFileHost(url, own, fixture);
-  await readOnHost(url, NO_SERVER);
-});
-
-test.skipIf(caddy === null)('R-103 Caddy alone serves what a build wrote, as deploy/Caddyfile-static sets it up', async () => {
-  const { fixture, own } = await buildForFiles();
-  const port = await freePort();
-  const url = await runCaddy('Caddyfile-static', port, { SITE_BUILD: join(fixture.dir, 'build') });
-  await checkFileHost(url, own, fixture);
-  await readOnHost(url, NO_SERVER);
-});
-
-test.skipIf(python === null)('R-103 a file server that has no rules serves what a build wrote', async () => {
-  const { fixture } = await buildForFiles();
-  const port = await freePort();
-  const words = ['-m', 'http.server', '--bind', '127.0.0.1', '--directory', join(fixture.dir, 'build/site'), String(port)];
-  await readOnHost(await run(python ?? '', words, port), NO_SERVER);
-});
+for (const { name, program, start, hasRules } of HOSTS) {
+  test.skipIf(program === null)(`R-103 R-601 readers use the site on ${name}`, async () => {
+    const { fixture, own } = await buildForFiles();
+    const url = await start(fixture, await freePort());
+    if (hasRules) await checkFileHost(url, own, fixture);
+    await readOnHost(url, NO_SERVER);
+  });
+}
 
 test('a host that only serves files takes query and fragment along by the page itself', async () => {
   const fixture = createFixture(PAGES, "redirects: 'redirects.yaml',");

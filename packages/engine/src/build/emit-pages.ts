@@ -233,9 +233,12 @@ interface PageFiles {
   markdown?: string;
 }
 
+/** The names of the home page and the not-found page are taken. */
+const htmlTwinOf = (path: string): { htmlTwin?: string } => (path === '/index' || path === '/404' ? {} : { htmlTwin: `site${path}.html` });
+
 function filesOf({ path, kind, markdownUrl }: PageShell): PageFiles {
   if (kind === 'not-found') return { html: 'site/404.html' };
-  const html = path === '/' ? { html: 'site/index.html' } : { html: `site${path}/index.html`, htmlTwin: `site${path}.html` };
+  const html = path === '/' ? { html: 'site/index.html' } : { html: `site${path}/index.html`, ...htmlTwinOf(path) };
   return { ...html, data: `site${pageDataPath(path)}`, ...(markdownUrl === null ? {} : { markdown: `site${markdownPath(path)}` }) };
 }
 

@@ -56,12 +56,23 @@ async function perform({ target, path, content, previous, twin }: WriteTask): Pr
   if (!made.has(folder)) mkdirSync(folder, { recursive: true });
   made.add(folder);
   if (!(content instanceof Uint8Array)) return putTogether(target, path, content, previous);
-  writeFileSync(target, content);
+  writeNew(target, content);
   if (twin !== undefined) linkOrCopy(target, twin);
   if (path === null) return { isNew: true };
   for (const form of takesLong(path) ? await compressBeside(path, content) : compress(path, content))
     writeFileSync(target + form.ending, form.content);
   return { isNew: true };
+}
+
+/** A path that is written twice must not change the file that a hard link shares with it. */
+function writeNew(target: string, content: Uint8Array): void {
+  try {
+    writeFileSync(target, content, { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    rmSync(target);
+    writeFileSync(target, content);
+  }
 }
 
 /** Not every file system has hard links. */

@@ -53,6 +53,17 @@ test('what has the same bytes is taken over, what is gone is gone', async () => 
   expect(existsSync(join(dir, 'site/gone.html'))).toBe(false);
 });
 
+test('a path that is written again leaves the page alone that its first form was a second name of', async () => {
+  const dir = folder();
+  const output = createOutput(dir);
+  await output.write('site/a/index.html', TEXT, 'site/a.html');
+  // As a file of the same name in a static folder is.
+  await output.write('site/a.html', 'another');
+  await output.publish();
+  expect(readFileSync(join(dir, 'site/a/index.html'), 'utf8')).toBe(TEXT);
+  expect(readFileSync(join(dir, 'site/a.html'), 'utf8')).toBe('another');
+});
+
 test('files may be kept unread, all of them or none', async () => {
   const dir = folder();
   const first = createOutput(dir);

@@ -28,7 +28,7 @@ export async function emitSiteFiles({ site, pages, others, output }: SiteFilesOp
   const readable = readablePages(site, pages);
   await output.write('site/llms.txt', renderLlmsIndex(readable, data));
   await output.join('site/llms-full.txt', llmsFullPieces(readable, data));
-  for (const [from, to] of site.redirects) await output.write(`site${from}/index.html`, renderRedirect(to, data));
+  for (const [from, to] of site.redirects) await output.write(`site${from}/index.html`, renderRedirect(to, data), `site${from}.html`);
   await output.write('pages.json', `${JSON.stringify(pageList(site, pages), null, 1)}\n`);
 }
 
@@ -117,8 +117,7 @@ export function renderNginx(manifest: SiteManifest): string {
     const [target = '', fragment] = redirectUrl(to, baseUrl, '').replaceAll('$', '%24').split('#');
     const query = target.includes('?') ? '' : '$is_args$args';
     const location = inQuotes(target + query + (fragment === undefined ? '' : `#${fragment}`));
-    const path = withBase(baseUrl, from);
-    return [path, ...(path.endsWith('/') ? [] : [`${path}/`])].map(
+    return spellingsOf(withBase(baseUrl, from)).map(
       (written) => `location = ${inQuotes(written)} { return ${from === '/' ? 302 : 301} ${location}; }\n`,
     );
   });
@@ -131,9 +130,8 @@ export function renderCaddy(manifest: SiteManifest): string {
   const headers = headersOf(manifest).map(([name, value]) => `\t${name} ${inQuotes(value)}\n`);
   const moved = Object.entries(redirects).flatMap(([from, to]) => {
     const [target = '', fragment] = redirectUrl(to, baseUrl, '').split('#');
-    const path = withBase(baseUrl, from);
     const words = [target, fragment === undefined ? '' : `#${fragment}`, from === '/' ? '302' : '301'].map(inQuotes).join(' ');
-    return (path.endsWith('/') ? [path] : [path, `${path}/`]).map((written) => `\t${inQuotes(written)} ${words}\n`);
+    return spellingsOf(withBase(baseUrl, from)).map((written) => `\t${inQuotes(written)} ${words}\n`);
   });
   const rules = [
     `map {path} {moved_to} {moved_fragment} {moved_status} {\n${moved.join('')}\tdefault "" "" ""\n}\n`,
@@ -144,6 +142,9 @@ export function renderCaddy(manifest: SiteManifest): string {
   ];
   return [`header {\n${headers.join('')}}\n`, ...(moved.length > 0 ? rules : [])].join('');
 }
+
+/** A page that has moved is found by all addresses that it had. */
+const spellingsOf = (path: string): string[] => (path.endsWith('/') ? [path] : [path, `${path}/`, `${path}.html`]);
 
 const inQuotes = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 
