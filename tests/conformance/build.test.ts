@@ -198,6 +198,41 @@ describe('R-107 what fails a build', () => {
     expect((await site.failures()).join('\n')).toMatch(/sidebar\.yaml:2: no page has the id "quickstrat".*"quickstart"/);
   });
 
+  test('R-107 links of the configuration, with their lines, and anchors on pages that are not Markdown', async () => {
+    const site = createFixture(
+      {
+        'one.md': page('One'),
+        '/redirects.yaml': '/docs/../../../out: /docs/one\n/docs/old?x=1: /docs/one\n/docs/away: https://example.org/x\n',
+      },
+      `redirects: 'redirects.yaml',
+  announcementBar: { content: '<a href="/docs/one#gone">News</a> <a href="#here">here</a>' },
+  navbar: { items: [
+    { label: 'Search', to: '/search' },
+    { label: 'List', href: '/llms.txt' },
+  ] },
+  footer: { row: [{ label: 'Gone', to: 'docs/gone' }] },`,
+    );
+    const expected = 'expected a route such as /docs/old, and the route or the full address that it leads to';
+    expect((await site.failures()).toSorted()).toEqual([
+      `redirects.yaml:1: "/docs/../../../out: /docs/one": ${expected}`,
+      `redirects.yaml:2: "/docs/old?x=1: /docs/one": ${expected}`,
+      'site.config.ts:3: announcementBar: link to "#here": most pages have no such heading. Begin with the route of the page that has it',
+      'site.config.ts:3: announcementBar: link to "/docs/one#gone": the page /docs/one has no heading "#gone"',
+      'site.config.ts:8: footer "Gone": link to "/docs/gone": there is no such page; did you mean "/docs/one"?',
+    ]);
+  });
+
+  test('R-107 anchors on pages that are not Markdown', async () => {
+    const site = createFixture(
+      { 'one.md': page('One', '[search](/search#nowhere) [list](/llms.txt) [map](/sitemap.xml#x)') },
+      "navbar: { items: [{ label: 'Search', to: '/search#elsewhere' }] },",
+    );
+    expect((await site.failures()).toSorted()).toEqual([
+      'docs/one.md:5: link to "/search#nowhere": the page /search has no heading "#nowhere"',
+      'site.config.ts:2: navbar "Search": link to "/search#elsewhere": the page /search has no heading "#elsewhere"',
+    ]);
+  });
+
   test('redirects that lead nowhere or hide a page', async () => {
     const site = createFixture(
       { 'one.md': page('One'), '/redirects.yaml': '/docs/old: /docs/ona\n/docs/one: /docs/two\n' },
@@ -240,10 +275,19 @@ describe('pages and routes', () => {
     expect(existsSync(join(site.dir, 'build/site/docs/draft'))).toBe(false);
   });
 
-  test('a redirect leads on without JavaScript and names the canonical page', async () => {
-    const site = createFixture({ 'one.md': page('One'), '/redirects.yaml': '/docs/old: /docs/one\n' }, "redirects: 'redirects.yaml',");
+  test('a redirect leads on without JavaScript, to another site as well, and names the canonical page', async () => {
+    const redirects = '/docs/old: /docs/one?x=1#a\n/docs/away: https://example.org/x?a=1&b=2#c\n';
+    const site = createFixture(
+      { 'one.md': page('One', '## A'), '/redirects.yaml': redirects },
+      "baseUrl: '/base/', redirects: 'redirects.yaml',",
+    );
     await site.build();
-    expect(site.read('site/docs/old/index.html')).toContain('<meta http-equiv="refresh" content="0; url=/docs/one">');
+    expect(site.read('site/docs/old/index.html')).toContain('<meta http-equiv="refresh" content="0; url=/base/docs/one?x=1#a">');
+    const away = site.read('site/docs/away/index.html');
+    expect(away).toContain('<meta http-equiv="refresh" content="0; url=https://example.org/x?a=1&amp;b=2#c">');
+    expect(away).toContain('<link rel="canonical" href="https://example.org/x?a=1&amp;b=2#c">');
+    expect(site.read('site/_redirects')).toContain('/base/docs/away https://example.org/x?a=1&b=2#c 301\n');
+    expect(site.read('nginx-site.conf')).toContain('"https://example.org/x?a=1&b=2#c"');
   });
 
   test('a base URL stands before every address of the site', async () => {

@@ -10,12 +10,14 @@ import { type Problem, type Severity, severityOf } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
 import { normalizePath } from '#model/url.ts';
 import { missingTranslations } from './doc-sets.ts';
+import type { MadePages } from './emit-pages.ts';
 import type { Site } from './site.ts';
 
 export interface ShellLinks {
   frontPages: readonly FrontPage[];
   data: SiteData;
-  map: Pick<SiteMap, 'hasPath' | 'nearestPath'>;
+  /** The configuration file, relative to the project, and its text, in which problems are located. */
+  configuration: { file: string; text: string };
   severity: Severity;
 }
 
@@ -25,72 +27,105 @@ interface ShellLink {
   /** Where it is in a configuration. */
   place: string;
   target: string;
+  /** Route of the page that it is on; null: all pages. */
+  page: string | null;
 }
 
-/** Links that are on no Markdown page, held against the site: those of front pages, announcement, navbar, footer and common questions. */
-export function checkShellLinks({ frontPages, data, map, severity }: ShellLinks): Problem[] {
+/** Checks the links that are on no Markdown page: those of front pages, announcement, navbar, footer and common questions. */
+export function checkShellLinks({
+  map,
+  severity,
+  ...links
+}: ShellLinks & { map: Pick<SiteMap, 'hasPath' | 'hasFile' | 'nearestPath'> }): Problem[] {
   if (severity === null) return [];
-  return shellLinks(frontPages, data).flatMap(({ file, line, place, target }) => {
-    const path = normalizePath(splitTarget(target).named);
-    if (!target.startsWith('/') || map.hasPath(path)) return [];
+  return shellLinks(links).flatMap(({ page, target, ...at }) => {
+    if (target.startsWith('#'))
+      return page === null
+        ? [problemOf(at, `link to "${target}": most pages have no such heading. Begin with the route of the page that has it`, severity)]
+        : [];
+    const { named } = splitTarget(target);
+    const path = normalizePath(named);
+    if (!target.startsWith('/') || map.hasPath(path) || map.hasFile(named)) return [];
     const near = map.nearestPath(path);
-    const message = `${place}link to "${target}": there is no such page${near === null ? '' : `; did you mean "${near}"?`}`;
-    return [{ file, ...(line === undefined ? {} : { line }), message, severity }];
+    return [problemOf(at, `link to "${target}": there is no such page${near === null ? '' : `; did you mean "${near}"?`}`, severity)];
   });
 }
 
-export interface ShellAnchors extends Omit<ShellLinks, 'map'> {
-  /** All pages that are compiled from Markdown. The ids of other pages are not known to the build. */
-  pages: readonly PageOutline[];
+/** A page and the ids on it. */
+export type PageAnchors = Pick<PageOutline, 'path' | 'anchors'>;
+
+export interface ShellAnchors extends ShellLinks {
+  /** All pages whose ids are known. */
+  pages: readonly PageAnchors[];
   isKnownMissing(target: string): boolean;
 }
 
-/** The anchors of the same links, held against the ids of the pages that they lead to. Call it once all pages are compiled. */
-export function checkShellAnchors({ frontPages, data, pages, isKnownMissing, severity }: ShellAnchors): Problem[] {
+/** Checks the anchors of the same links against the ids of the pages that they lead to. Call it once all pages are rendered. */
+export function checkShellAnchors({ pages, isKnownMissing, severity, ...links }: ShellAnchors): Problem[] {
   if (severity === null) return [];
   const byPath = new Map(pages.map((page) => [page.path, page]));
-  return shellLinks(frontPages, data).flatMap(({ file, line, place, target }) => {
+  return shellLinks(links).flatMap(({ page: own, target, ...at }) => {
     const { named, anchor } = splitTarget(target);
-    const path = normalizePath(named);
+    const path = named === '' && own !== null ? own : normalizePath(named);
     const page = byPath.get(path);
-    if (!named.startsWith('/') || anchor === null || page === undefined || page.anchors.has(anchor) || isKnownMissing(`${path}#${anchor}`))
-      return [];
-    const message = `${place}link to "${target}": the page ${path} has no heading "#${anchor}"${nearestAnchor(anchor, page)}`;
-    return [{ file, ...(line === undefined ? {} : { line }), message, severity }];
+    if (!path.startsWith('/') || (named === '' && own === null)) return [];
+    if (anchor === null || page === undefined || page.anchors.has(anchor) || isKnownMissing(`${path}#${anchor}`)) return [];
+    return [problemOf(at, `link to "${target}": the page ${path} has no heading "#${anchor}"${nearestAnchor(anchor, page)}`, severity)];
   });
 }
 
-function shellLinks(frontPages: readonly FrontPage[], data: SiteData): ShellLink[] {
-  return [...frontPageLinks(frontPages), ...configuredLinks(data)];
+function problemOf(
+  { file, line, place }: Pick<ShellLink, 'file' | 'line' | 'place'>,
+  message: string,
+  severity: Problem['severity'],
+): Problem {
+  return { file, ...(line === undefined ? {} : { line }), message: place + message, severity };
+}
+
+function shellLinks({ frontPages, data, configuration }: Pick<ShellLinks, 'frontPages' | 'data' | 'configuration'>): ShellLink[] {
+  return [...frontPageLinks(frontPages), ...configuredLinks(data, configuration)];
 }
 
 function frontPageLinks(pages: readonly FrontPage[]): ShellLink[] {
-  return pages.flatMap(({ source, links }) => links.map((link) => ({ file: source, place: '', ...link })));
+  return pages.flatMap(({ source, path, links }) => links.map((link) => ({ file: source, place: '', page: path, ...link })));
 }
 
-function configuredLinks({ announcementBar, navbar, footer, questions }: SiteData): ShellLink[] {
-  const file = 'site.config.ts';
-  const items = navbar.items.flatMap((item) => [
-    { file, place: `navbar "${item.label}": `, target: item.href },
-    ...(item.items ?? []).map(({ label, href }) => ({ file, place: `navbar "${label}": `, target: href })),
-  ]);
-  const groups = footer.groups.flatMap((group) =>
-    group.items.map(({ label, href }) => ({ file, place: `footer "${label}": `, target: href })),
+function configuredLinks(
+  { announcementBar, navbar, footer, questions }: SiteData,
+  { file, text }: ShellLinks['configuration'],
+): ShellLink[] {
+  const link = (place: string, name: string, target: string): ShellLink => {
+    const line = lineOf(text, name, target);
+    return { file, ...(line === null ? {} : { line }), place, target, page: null };
+  };
+  const items = navbar.items
+    .flatMap((item) => [item, ...(item.items ?? [])])
+    .map(({ label, href }) => link(`navbar "${label}": `, label, href));
+  const footers = footer.groups.flatMap((group) => group.items).map(({ label, href }) => link(`footer "${label}": `, label, href));
+  const asked = questions.map(({ ask, path }) => link(`question "${ask}": `, ask, path));
+  const announced = [...(announcementBar?.content ?? '').matchAll(/ href="([^"]*)"/g)].map(([, target = '']) =>
+    link('announcementBar: ', 'announcementBar', target.replaceAll('&amp;', '&')),
   );
-  const asked = questions.map(({ ask, path }) => ({ file, place: `question "${ask}": `, target: path }));
-  const announced = [...(announcementBar?.content ?? '').matchAll(/ href="([^"]*)"/g)].map(([, target = '']) => ({
-    file,
-    place: 'announcementBar: ',
-    target: target.replaceAll('&amp;', '&'),
-  }));
-  return [...announced, ...items, ...groups, ...asked];
+  return [...announced, ...items, ...footers, ...asked];
+}
+
+/** The line of a configuration that a target is on, the first one from its name on; null where it is made by code. */
+function lineOf(text: string, name: string, target: string): number | null {
+  // Routes may be written without the slash in front.
+  const written = [target, target.slice(1)].filter((one) => one !== '');
+  for (const start of [Math.max(0, text.indexOf(name)), 0]) {
+    const at = written.map((one) => text.indexOf(one, start)).find((found) => found >= 0);
+    if (at !== undefined) return text.slice(0, at).split('\n').length;
+  }
+  return null;
 }
 
 /** All problems of a site: those of single files, then those that only all pages together can show. */
-export function checkSites(sets: readonly { site: Site; pages: readonly PageOutline[] }[]): Problem[] {
+export function checkSites(sets: readonly MadePages[]): Problem[] {
   const docs = new Map(sets.flatMap(({ site }) => site.docs.map((doc) => [doc.path, doc])));
   const check = {
     pages: sets.flatMap(({ pages }) => pages),
+    others: sets.flatMap(({ otherPages }) => otherPages),
     isKnownMissing: (target: string) => sets.some(({ site }) => site.map.isKnownMissing(target)),
     severity: severityOf((sets[0] as (typeof sets)[number]).site.config.onBrokenAnchors),
   };
@@ -103,7 +138,9 @@ export function checkSites(sets: readonly { site: Site; pages: readonly PageOutl
     },
   });
   const found = sets.flatMap(({ site, pages }) => [...site.problems, ...pages.flatMap((page) => page.problems)]);
-  const shellAnchors = sets.flatMap(({ site: { frontPages, data } }) => checkShellAnchors({ frontPages, data, ...check }));
+  const shellAnchors = sets.flatMap(({ site: { frontPages, data, configuration } }) =>
+    checkShellAnchors({ frontPages, data, configuration, ...check, pages: [...check.pages, ...check.others] }),
+  );
   const questions = sets.flatMap(({ site }) => checkDuplicateQuestions(site.docs));
   const tabs = checkTabGroups([...docs.values()]);
   const all = [...found, ...anchors, ...shellAnchors, ...questions, ...tabs, ...untranslated(sets.map(({ site }) => site))];

@@ -12,6 +12,7 @@ import { markdownPath, pageDataPath, withBase } from '#model/url.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import { type DocumentOptions, jsonOfShell, renderDocument, scriptHash, hasTouchIcon } from './document.ts';
 import { siteDataFile } from './doc-sets.ts';
+import type { PageAnchors } from './check-site.ts';
 import { emitSearch, indexTask, searchablePage } from './emit-search.ts';
 import { fallbackPages, frontPagesOf } from './fallback-pages.ts';
 import { ENGINE_SOURCES, fingerprintFiles, SEARCH_SOURCES } from './fingerprint.ts';
@@ -39,6 +40,8 @@ export interface BuildParts {
 export interface MadePages {
   site: Site;
   pages: PageOutline[];
+  /** The other pages with the ids on them; empty when pages have errors, since they are not rendered then. */
+  otherPages: PageAnchors[];
   /** The index of the pages; null for a site without a search. Callers may ignore this promise when pages have errors. */
   search: Promise<MadeSearch | null>;
 }
@@ -108,8 +111,8 @@ export async function makePages(
   const search = hasSearch ? makeSearch(site, indexer, output) : Promise.resolve(null);
   search.catch(() => undefined);
   const last = await emitting;
-  if (!isBroken) await render(last).then(last.finish);
-  return { site, pages, search };
+  const otherPages = isBroken ? [] : await render(last).then(last.finish);
+  return { site, pages, otherPages, search };
 }
 
 /** The index goes to the output as soon as it is made, since it takes long to compress. */
@@ -133,7 +136,7 @@ export interface PageEmitter {
   /** Writes the HTML, the data and the Markdown of a documentation page. */
   emit(page: SitePage, doc: DocSource): Promise<void>;
   /** Writes the other pages. */
-  finish(): Promise<void>;
+  finish(): Promise<PageAnchors[]>;
 }
 
 const KEYS_FILE = 'page-keys.json';
@@ -189,14 +192,17 @@ export function createPageEmitter({ site, shell, output, previousKeys, keys, car
     async finish() {
       const siteFile = siteDataFile(site.data);
       if (siteFile !== null) await output.write(`site${siteFile.route}`, siteFile.json);
+      const written: PageAnchors[] = [];
       for (const page of frontPagesOf(site)) {
         if (page.kind === 'home' && site.config.homeRedirect !== null) continue;
         const nodes = page.kind === 'not-found' ? null : site.navigation.pageNavigation(page.path).nodes;
         const front = frontPageData(page, renderFront(page, site, shell), shell.id, site.alternatesOf, nodes);
         const hasMarkdown = page.kind !== 'not-found' && page.kind !== 'search';
+        written.push({ path: front.path, anchors: new Set(Array.from(front.body.matchAll(/ id="([^"]+)"/g), ([, id = '']) => id)) });
         await emitFrontPage({ ...front, markdownUrl: hasMarkdown ? withBase(site.data.baseUrl, markdownPath(page.path)) : null });
       }
       for (const page of fallbackPages(site, shell.id)) await emitFrontPage(page);
+      return written;
     },
   };
 }

@@ -56,6 +56,11 @@ export function createOutput(dir: string): Output {
   const handedOver = new Set<string>();
   const writer = createWriter();
 
+  /** What authors write decides many paths, so none is trusted. */
+  function checkPath(path: string): void {
+    if (path.split(/[\\/]/).includes('..')) throw new Error(`The file ${path} would be outside of the output folder.`);
+  }
+
   async function handOver(path: string, task: Pick<WriteTask, 'content' | 'previous' | 'twin'>): Promise<void> {
     handedOver.add(path);
     await writer.write({ target: join(staged, path), path: publicPath(path), ...task });
@@ -63,7 +68,10 @@ export function createOutput(dir: string): Output {
 
   async function write(path: string, bytes: Uint8Array<ArrayBuffer>, twin?: string): Promise<void> {
     const paths = twin === undefined ? [path] : [path, twin];
-    for (const one of paths) wanted.add(one);
+    for (const one of paths) {
+      checkPath(one);
+      wanted.add(one);
+    }
     if (isComplete && paths.every((one) => owned.has(one)) && isSame(join(dir, path), bytes)) return;
     await handOver(path, { content: bytes, previous: null, twin: twin && join(staged, twin) });
   }
@@ -74,6 +82,7 @@ export function createOutput(dir: string): Output {
       write(path, typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content), twin),
     copy: async (path, from) => write(path, new Uint8Array(await readFile(from))),
     async join(path, pieces) {
+      checkPath(path);
       wanted.add(path);
       const folderOf = (file: string): string => (handedOver.has(file) ? staged : dir);
       const content = pieces.map((piece) => (typeof piece === 'string' ? piece : { file: join(folderOf(piece.file), piece.file) }));

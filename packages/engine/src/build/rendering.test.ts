@@ -184,22 +184,34 @@ test('the questions that a page offers are whole sentences, one from each sectio
 });
 
 test('R-107 links of navbar, footer and common questions are held against the pages', () => {
-  const map = { hasPath: (path: string) => path === '/docs' || path === '/docs/start', nearestPath: () => '/docs/start' };
+  const map = {
+    hasPath: (path: string) => path === '/docs' || path === '/docs/start',
+    hasFile: (route: string) => route === '/news.xml',
+    nearestPath: () => '/docs/start',
+  };
   const frontPages = [
     {
       source: 'content/pages/home.yaml',
       links: [
         { target: '/docs/', line: 2 },
+        { target: '/news.xml', line: 3 },
         { target: '/gone#x', line: 4 },
       ],
     },
   ];
+  const configuration = { file: 'docs.config.ts', text: "footer: '/docs/strt' //\n\n{ label: 'Start', to: 'docs/strt' }" };
+  const data = {
+    ...SITE,
+    announcementBar: { id: 'a', content: '<a href="#new">News</a>', isCloseable: true },
+    questions: [{ ask: 'Why?', path: '/why' }],
+  };
   const check = (severity: 'error' | 'warning' | null) =>
-    checkShellLinks({ frontPages: frontPages as never, data: { ...SITE, questions: [{ ask: 'Why?', path: '/why' }] }, map, severity });
+    checkShellLinks({ frontPages: frontPages as never, data, configuration, map, severity });
   expect(check('error').map(({ file, line, message }) => `${file}:${line ?? ''} ${message}`)).toEqual([
     'content/pages/home.yaml:4 link to "/gone#x": there is no such page; did you mean "/docs/start"?',
-    'site.config.ts: footer "Start": link to "/docs/strt": there is no such page; did you mean "/docs/start"?',
-    'site.config.ts: question "Why?": link to "/why": there is no such page; did you mean "/docs/start"?',
+    'docs.config.ts: announcementBar: link to "#new": most pages have no such heading. Begin with the route of the page that has it',
+    'docs.config.ts:3 footer "Start": link to "/docs/strt": there is no such page; did you mean "/docs/start"?',
+    'docs.config.ts: question "Why?": link to "/why": there is no such page; did you mean "/docs/start"?',
   ]);
   expect(check('warning').every(({ severity }) => severity === 'warning')).toBe(true);
   expect(check(null)).toEqual([]);
@@ -209,7 +221,10 @@ test('R-107 anchors of front pages, announcement, navbar, footer and common ques
   const frontPages = [
     {
       source: 'content/pages/home.yaml',
+      path: '/home',
       links: [
+        { target: '#parts', line: 1 },
+        { target: '#prats', line: 1 },
         { target: '/docs/start?x=1#instal', line: 2 },
         { target: '/docs/start/#install', line: 3 },
         { target: '/docs/start#caf%C3%A9', line: 3 },
@@ -224,16 +239,21 @@ test('R-107 anchors of front pages, announcement, navbar, footer and common ques
     announcementBar: { id: 'a', content: 'See <a href="/docs/start#new">news</a>', isCloseable: true },
     questions: [{ ask: 'Why?', path: '/docs/start#why' }],
   };
-  const pages = [{ path: '/docs/start', anchors: new Set(['install', 'café']) }] as never;
+  const pages = [
+    { path: '/docs/start', anchors: new Set(['install', 'café']) },
+    { path: '/home', anchors: new Set(['parts']) },
+  ];
   const check = (severity: 'error' | null) =>
     checkShellAnchors({
       frontPages: frontPages as never,
       data,
+      configuration: { file: 'site.config.ts', text: '' },
       pages,
       severity,
       isKnownMissing: (target) => target.endsWith('on-purpose'),
     });
   expect(check('error').map(({ file, line, message }) => `${file}:${line ?? ''} ${message}`)).toEqual([
+    'content/pages/home.yaml:1 link to "#prats": the page /home has no heading "#prats"; did you mean "#parts"?',
     'content/pages/home.yaml:2 link to "/docs/start?x=1#instal": the page /docs/start has no heading "#instal"; did you mean "#install"?',
     'site.config.ts: announcementBar: link to "/docs/start#new": the page /docs/start has no heading "#new"',
     'site.config.ts: question "Why?": link to "/docs/start#why": the page /docs/start has no heading "#why"',

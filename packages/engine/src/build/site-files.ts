@@ -1,6 +1,6 @@
 import type { PageOutline } from '#content/document.ts';
 import type { SiteData } from '#model/site.ts';
-import { canonicalUrl, markdownPath, normalizePath, redirectUrl, withBase } from '#model/url.ts';
+import { canonicalUrl, isExternal, markdownPath, normalizePath, redirectUrl, withBase } from '#model/url.ts';
 import { securityHeaderList } from '#config/schema/server.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import { scriptHash, emitHomeScreen } from './document.ts';
@@ -286,16 +286,18 @@ export function renderRobots(url: string, baseUrl: string, noIndex: boolean): st
 
 const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A page that leads on to another, for hosts that know no redirects: works without JavaScript, and search engines follow its canonical. */
 /** Takes query and fragment along, on hosts that do not redirect by themselves. The same in all redirects, for one hash allows it. */
 const REDIRECT_SCRIPT =
   "const to=new URL(document.links[0].href),{search,hash}=location;if(search)to.search+=(to.search?'&':'')+search.slice(1);to.hash||=hash;location.replace(to)";
 
+/** A page that leads on to another, for hosts that know no redirects: works without JavaScript, and search engines follow its canonical. */
 export function renderRedirect(to: string, site: SiteData): string {
-  const url = withBase(site.baseUrl, to).replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  const escape = (address: string): string => address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  const url = escape(redirectUrl(to, site.baseUrl, ''));
+  const canonical = escape(isExternal(to) ? to : canonicalUrl(site.url, site.baseUrl, to));
   return [
     `<!doctype html><html lang="${site.locale.htmlLang}"><head><meta charset="utf-8"><title>Moved | ${site.title}</title>`,
-    `<noscript><meta http-equiv="refresh" content="0; url=${url}"></noscript><link rel="canonical" href="${canonicalUrl(site.url, site.baseUrl, to).replaceAll('"', '&quot;')}"><meta name="robots" content="noindex"></head>`,
+    `<noscript><meta http-equiv="refresh" content="0; url=${url}"></noscript><link rel="canonical" href="${canonical}"><meta name="robots" content="noindex"></head>`,
     `<body><p>This page has moved: <a href="${url}">go to its new address</a>.</p><script>${REDIRECT_SCRIPT}</script></body></html>\n`,
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { SiteConfig } from '#config/schema.ts';
 import { docSetsOf, docsRoute, routesIn } from '#config/doc-sets.ts';
@@ -63,6 +64,8 @@ export interface Site {
   config: SiteConfig;
   data: SiteData;
   docs: readonly DocSource[];
+  /** The configuration file, relative to the project, and its text. */
+  configuration: { file: string; text: string };
   frontPages: readonly FrontPage[];
   navigation: Navigation;
   map: SiteMap;
@@ -122,6 +125,9 @@ export async function openSites(options: SiteOptions): Promise<Site[]> {
   return sites;
 }
 
+/** Files that every site has, which pages and the navbar may link to. */
+const SITE_FILES = ['/llms.txt', '/llms-full.txt', '/sitemap.xml', '/robots.txt', '/manifest.webmanifest'];
+
 async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, rendered, highlighter }: DocSetOptions): Promise<Site> {
   const { docSet } = config;
   const load = loadOptions(config, drafts);
@@ -156,7 +162,7 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, ren
     inlineRoot: rules.inlineRoot ?? config.docs.root,
     otherPaths: [
       docSet?.prefix || '/',
-      `${docSet?.prefix ?? ''}/search`,
+      ...(config.search === null ? [] : [`${docSet?.prefix ?? ''}/search`]),
       ...front.pages.map((page) => page.path),
       ...moved.map(({ path }) => path),
     ],
@@ -165,7 +171,7 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, ren
       routesOf: (route: string) => routesIn(docSet, route),
       isElsewhere: (path: string) => shared.paths.has(path),
     }),
-    generatedFiles: new Set(generatedFiles.keys()),
+    generatedFiles: new Set([...SITE_FILES, ...generatedFiles.keys()]),
     staticDirectories: config.staticDirectories,
     resolveLink: rules.resolveLink,
     knownMissing: rules.knownMissing,
@@ -174,6 +180,10 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, ren
     shared.paths.add(path);
   const data = docSet === undefined ? toSiteData(config) : localizeSite(toSiteData(config), { ...config, docSet }, words, map.hasPath);
   const frontPages = docSet === undefined ? front.pages : front.pages.map((page) => localizeFrontPage(page, docSet, map.hasPath));
+  const configuration = {
+    file: relative(load.projectRoot, config.configFile ?? 'site.config.ts'),
+    text: config.configFile === undefined ? '' : readFileSync(config.configFile, 'utf8'),
+  };
   const isKnownMissing = (id: string): boolean => map.isKnownMissing(`/${id}`);
   const navigation = await openNavigation({
     ...{ file, root: config.docs.root, name, docs: unique, projectRoot: load.projectRoot, isKnownMissing },
@@ -250,6 +260,7 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, ren
     config,
     data,
     docs,
+    configuration,
     frontPages: frontPages.map((page) => withPluginData(page, added)),
     navigation,
     map,
@@ -268,7 +279,7 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, ren
       ...checkStaticFolders(config.staticDirectories, load.projectRoot),
       ...checkDuplicateRoutes(allDocs, severityOf(config.onDuplicateRoutes)),
       ...checkFeeds(unique, map),
-      ...checkShellLinks({ frontPages, data, map, severity: severityOf(config.onBrokenLinks) }),
+      ...checkShellLinks({ frontPages, data, configuration, map, severity: severityOf(config.onBrokenLinks) }),
     ],
     cache,
     engine,

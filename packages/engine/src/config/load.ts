@@ -156,7 +156,7 @@ export async function loadConfig(
   const { input, origins } = applyOverrides(await importConfig(file), env);
   const config = resolvePaths(validateConfig(input, file, origins), dirname(resolve(file)));
   await checkFiles(config, file, wantsVersions);
-  return applyEdition(config);
+  return applyEdition({ ...config, configFile: resolve(file) });
 }
 
 async function importConfig(file: string): Promise<unknown> {

@@ -153,6 +153,8 @@ export const siteConfigSchema = z.strictObject({
 export interface SiteConfig extends z.output<typeof siteConfigSchema> {
   /** Absolute folder of the configuration file. */
   configDir: string;
+  /** Absolute path of the file; absent where the configuration was not read from one. */
+  configFile?: string;
   /** The version and language that the configuration is for; absent on a site with one of each. */
   docSet?: DocSet;
 }

@@ -79,6 +79,15 @@ describe('links (R-107, R-214)', () => {
     expect(page.html).toContain('<a href="https://a.example" class="external" rel="noopener">h</a>');
   });
 
+  test('R-214 a scheme may be written with capitals, in Markdown and in HTML', async () => {
+    const page = await compileMarkdown(
+      '[a](HTTP://A.example/B) <a href="HTTPS://a.example">b</a> [c](MailTo:a@b.example) <a href="JAVASCRIPT:alert(1)">d</a> [e](Data:text/html,x)',
+    );
+    expect(page.html.match(/href="[^"]*"/g)).toEqual(
+      ['http://A.example/B', 'https://a.example', 'mailto:a@b.example'].map((href) => `href="${href}"`),
+    );
+  });
+
   test('targets that the configuration lists as missing are text', async () => {
     const page = await compileMarkdown('[a](../generated/x.md)', { knownMissing: [{ target: '/generated/**', reason: 'made elsewhere' }] });
     expect(page.problems).toEqual([]);

@@ -71,9 +71,10 @@ export interface Asset {
 export type ResolvedTarget =
   /** `query` is '' or starts with `?`; `anchor` is decoded and without `#`. */
   | { kind: 'page'; path: string; query: string; anchor: string | null }
-  | { kind: 'file'; asset: Asset; query: string }
+  /** `rest` is the query and the fragment as written. */
+  | { kind: 'file'; asset: Asset; rest: string }
   /** A file that the build generates, by its route without base URL. */
-  | { kind: 'generated'; path: string }
+  | { kind: 'generated'; path: string; rest: string }
   | { kind: 'external'; url: string }
   /** Listed as missing in the configuration: shown as text. */
   | { kind: 'inert' }

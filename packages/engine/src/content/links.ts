@@ -45,10 +45,10 @@ function rewriteLink(node: Element, target: string, occurrence: number, context:
       break;
     case 'file':
       context.assets.push(resolved.asset);
-      setTarget(node, target, withBase(services.baseUrl, resolved.asset.path) + resolved.query, context);
+      setTarget(node, target, withBase(services.baseUrl, resolved.asset.path) + resolved.rest, context);
       break;
     case 'generated':
-      setTarget(node, target, withBase(services.baseUrl, resolved.path), context);
+      setTarget(node, target, withBase(services.baseUrl, resolved.path) + resolved.rest, context);
       break;
     case 'external':
       setTarget(node, target, resolved.url, context);
@@ -88,6 +88,8 @@ function markExternal(node: Element): void {
 
 export interface ReferenceCheck {
   pages: readonly PageOutline[];
+  /** Pages that are not Markdown, with their ids; default none. */
+  others?: readonly Pick<PageOutline, 'path' | 'anchors'>[];
   /** Source text of a page, to find the line of a bad reference. */
   lineOf(page: PageOutline, target: string, occurrence: number): number;
   isKnownMissing(target: string): boolean;
@@ -95,9 +97,9 @@ export interface ReferenceCheck {
 }
 
 /** Checks the anchors of all links against the ids of their pages. Call it once all pages are compiled. */
-export function checkAnchors({ pages, lineOf, isKnownMissing, severity }: ReferenceCheck): Problem[] {
+export function checkAnchors({ pages, others = [], lineOf, isKnownMissing, severity }: ReferenceCheck): Problem[] {
   if (severity === null) return [];
-  const byPath = new Map(pages.map((page) => [page.path, page]));
+  const byPath = new Map([...others, ...pages].map((page) => [page.path, page]));
   return pages.flatMap((page) => {
     const seen = new Map<string, number>();
     return page.references.flatMap(({ target, path, anchor }) => {
@@ -113,7 +115,7 @@ export function checkAnchors({ pages, lineOf, isKnownMissing, severity }: Refere
 }
 
 /** `; did you mean "#x"?` with the most similar anchor of a page; empty if none is similar enough. */
-export function nearestAnchor(anchor: string, page: PageOutline): string {
+export function nearestAnchor(anchor: string, page: Pick<PageOutline, 'anchors'>): string {
   const known = [...page.anchors];
   if (known.length === 0) return '';
   const near = closest(anchor, known);

@@ -3,6 +3,7 @@ import { posix, relative } from 'node:path';
 
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 
+import { isWebAddress } from '#config/schema/rules.ts';
 import type { Problem } from '#model/problem.ts';
 import { isExternal, normalizePath } from '#model/url.ts';
 
@@ -11,7 +12,7 @@ import { readTag } from './jsx.ts';
 import { evaluate } from './mdx.ts';
 
 export interface Redirects {
-  /** Old route → route of a page. */
+  /** Old route → route of a page, or the full address of another site. */
   redirects: [string, string][];
   problems: Problem[];
 }
@@ -26,7 +27,10 @@ export interface RedirectsOptions {
   pages?: readonly DocSource[];
 }
 
-/** Reads and checks the redirects: the old route must be free, and the new one must be a page. */
+/** A route without query, fragment and `..`: a file is written for it. */
+const OLD_ROUTE = /^\/(?!\/)(?!(?:.*\/)?\.\.?(?:\/|$))[^\s?#\\]+$/;
+
+/** Reads and checks the redirects: the old route must be free, and the new one must be a page, or the address of another site. */
 export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, pages = [] }: RedirectsOptions): Promise<Redirects> {
   const own = redirectsOfPages(pages, hasPath, nearestPath);
   if (file === null) return own;
@@ -47,9 +51,12 @@ export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, p
     const from = isScalar(key) ? String(key.value) : '';
     const to = isScalar(value) ? String(value.value) : '';
     const at = isScalar(key) ? key.range?.[0] : undefined;
-    if (!from.startsWith('/') || !to.startsWith('/')) complain(at, `"${from}: ${to}": both sides are routes that start with /`);
+    const isElsewhere = isWebAddress(to);
+    if (!OLD_ROUTE.test(from) || !(to.startsWith('/') || isElsewhere))
+      complain(at, `"${from}: ${to}": expected a route such as /docs/old, and the route or the full address that it leads to`);
     else if (hasPath(from)) complain(at, `"${from}" is a page of this site: a redirect would hide it`);
-    else if (!hasPath(to.replace(/#.*$/, ''))) complain(at, `"${from}" leads to "${to}", which is not a page${hint(nearestPath(to))}`);
+    else if (!isElsewhere && !hasPath(to.replace(/[?#].*$/, '')))
+      complain(at, `"${from}" leads to "${to}", which is not a page${hint(nearestPath(to))}`);
     else redirects.push([from.replace(/\/$/, ''), to]);
   }
   return { redirects, problems };

@@ -3,6 +3,7 @@ import { defaultSchema, sanitize } from 'hast-util-sanitize';
 import { find, html } from 'property-information';
 import type { Schema } from 'hast-util-sanitize';
 
+import { visitElements } from './html-tree.ts';
 import { outsideCode } from './source-lines.ts';
 import type { Line } from './source-lines.ts';
 
@@ -49,8 +50,18 @@ const SCHEMA: Schema = {
 
 /** Removes HTML that could run code or imitate the shell. */
 export function sanitizedHtml(tree: Root): Root {
+  visitElements(tree, ({ properties }) => {
+    for (const name of ['href', 'src', 'cite']) {
+      const value = properties[name];
+      // Schemes have no case (RFC 3986, 3.1); the library compares them with small letters only.
+      if (typeof value === 'string' && CAPITAL_SCHEME.test(value))
+        properties[name] = value.replace(CAPITAL_SCHEME, (scheme) => scheme.toLowerCase());
+    }
+  });
   return sanitize(tree, SCHEMA) as Root;
 }
+
+const CAPITAL_SCHEME = /^(?=[^:]*[A-Z])[a-z][a-z0-9+.-]{0,30}:/i;
 
 /** Whether an element stays on the page. */
 export const keepsElement = (tag: string): boolean => SCHEMA.tagNames?.includes(tag) === true;

@@ -61,6 +61,8 @@ export interface SiteMap {
   /** Whether the configuration lists a target or an anchor (`/docs/x#y`) as missing. */
   isKnownMissing(target: string): boolean;
   hasPath(path: string): boolean;
+  /** Whether the site has a file at a route: one that the build generates, or one of a static folder. */
+  hasFile(route: string): boolean;
   /** The existing route most similar to an unknown one; null if none is similar enough. */
   nearestPath(path: string): string | null;
 }
@@ -85,8 +87,9 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     const page = pageOf(written, doc);
     targets.set(written, page);
     if (page !== null) return { kind: 'page', path: page, query, anchor };
-    if (options.generatedFiles?.has(named) === true) return { kind: 'generated', path: named };
-    const file = findFile(decode(named), query, doc, files);
+    const rest = target.slice(named.length);
+    if (options.generatedFiles?.has(named) === true) return { kind: 'generated', path: named, rest };
+    const file = findFile(decode(named), rest, doc, files);
     if (file !== null) return file;
     const url = options.resolveLink?.(target, doc.source);
     if (url !== undefined) return { kind: 'external', url };
@@ -113,7 +116,7 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     return (options.routesOf?.(route) ?? [route]).find(hasPath) ?? null;
   }
 
-  function findFile(named: string, query: string, doc: DocSource, files: Set<string>): ResolvedTarget | null {
+  function findFile(named: string, rest: string, doc: DocSource, files: Set<string>): ResolvedTarget | null {
     const candidates = named.startsWith('/')
       ? [...options.staticDirectories, ...roots].map((dir) => join(dir, named))
       : [join(dirname(doc.absolute), named), ...roots.slice(1).map((root) => join(root, dirname(doc.source), named))];
@@ -126,7 +129,7 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     if (!isReallyInside(folder, absolute))
       return { kind: 'broken', message: 'the file is a symbolic link that leads outside the content folder' };
     const path = home === undefined ? assetPath(absolute) : `/${relative(home, absolute).split(sep).join('/')}`;
-    return { kind: 'file', asset: { absolute, path }, query };
+    return { kind: 'file', asset: { absolute, path }, rest };
   }
 
   function explain(named: string, doc: DocSource): string {
@@ -160,7 +163,11 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     };
   }
 
-  return { resolverFor, rules: rulesOf(options), pageOf, isKnownMissing, hasPath, nearestPath };
+  const hasFile = (route: string): boolean =>
+    options.generatedFiles?.has(route) === true ||
+    options.staticDirectories.some((dir) => statSync(join(dir, decode(route)), { throwIfNoEntry: false })?.isFile());
+
+  return { resolverFor, rules: rulesOf(options), pageOf, isKnownMissing, hasPath, hasFile, nearestPath };
 }
 
 function rulesOf({ root, originalRoot, inlineRoot, generatedFiles, staticDirectories, resolveLink, knownMissing }: SiteMapOptions): string {
@@ -178,8 +185,7 @@ function rulesOf({ root, originalRoot, inlineRoot, generatedFiles, staticDirecto
 /** Docusaurus's alias of the site's folder: `@site/static/x` → `/x`, `@site/docs/x` → `/docs/x`. */
 const withoutAlias = (target: string): string => target.replace(/^@site\/(?:static\/)?/, '/');
 
-/** `../a.md?x=1#b` → `../a.md`, `?x=1`, `b`; the anchor is decoded. */
-/** Parts of a link target as written: what it names, its query with `?` or '', and its decoded anchor. */
+/** Parts of a link target: `../a.md?x=1#b` → what it names, its query with `?` or '', and its decoded anchor. */
 export function splitTarget(target: string): { named: string; query: string; anchor: string | null } {
   const [, named = '', query = '', hash] = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(target) ?? [];
   return { named, query: query === '?' ? '' : query, anchor: hash === undefined || hash === '' ? null : decode(hash) };

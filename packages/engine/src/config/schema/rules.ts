@@ -36,7 +36,7 @@ function isOrigin(value: string): boolean {
   return /^https?:$/.test(url.protocol) && url.origin === value.toLowerCase();
 }
 
-function isWebAddress(value: string): boolean {
+export function isWebAddress(value: string): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 

@@ -85,7 +85,7 @@ function internalLinks(document: Document, lineAt: LineAt): FrontPage['links'] {
   visit(document, {
     Pair(_, { key, value }) {
       if (!isScalar(key) || key.value !== 'to' || !isScalar<unknown>(value)) return;
-      if (typeof value.value !== 'string' || !value.value.startsWith('/')) return;
+      if (typeof value.value !== 'string' || !/^[/#]/.test(value.value)) return;
       links.push({ target: value.value, ...(value.range ? { line: lineAt(value.range[0]) } : {}) });
     },
   });
