@@ -1,6 +1,6 @@
 /** Where "Edit this page" leads: the file of the platform's repository that a page stands for. */
 
-const REPOSITORY = 'https://github.com/datahub-project/datahub/blob/master/';
+const REPOSITORY = 'https://github.com/datahub-project/datahub/';
 
 /** Folders of the content that have the same path in the repository. All others are below its `docs/`. */
 const TOP_LEVEL = /^(datahub-web-react|docker|metadata-ingestion|metadata-ingestion-modules|metadata-integration|metadata-jobs)\//;
@@ -35,8 +35,21 @@ const RENAMED: Readonly<Record<string, string>> = {
   'perf-test.md': 'perf-test/README.md',
 };
 
-/** @param source path of a page's file below `content/docs` */
-export function editUrl(source: string): string {
+/** What generated pages are made from, by the beginning of their source. Release notes are made from tags, which nobody edits. */
+const GENERATED: readonly (readonly [source: RegExp, path: string | null])[] = [
+  [/^generated\/ingestion\/sources\/([\w-]+)\.md$/, 'tree/master/metadata-ingestion/docs/sources/$1'],
+  [/^generated\/metamodel\/entities\/[\w-]+\.md$/, 'blob/master/metadata-models/src/main/resources/entity-registry.yml'],
+  [/^generated\/metamodel\/aspects\.md$/, 'tree/master/metadata-models/src/main/pegasus'],
+  [/^graphql\/.*$/, 'tree/master/datahub-graphql-core/src/main/resources'],
+  [/^python-sdk\/models\.md$/, 'tree/master/metadata-models/src/main/pegasus'],
+  [/^python-sdk\/.*$/, 'tree/master/metadata-ingestion/src/datahub/emitter'],
+  [/^releases\.md$/, null],
+];
+
+/** @param source path of a page's file below `content/docs`; of a generated page the path that it would have there */
+export function editUrl(source: string): string | null {
+  for (const [pattern, path] of GENERATED)
+    if (pattern.test(source)) return path === null ? null : `${REPOSITORY}${source.replace(pattern, path)}`;
   const file = RENAMED[source] ?? (TOP_LEVEL.test(source) ? source : `docs/${source}`);
-  return REPOSITORY + file;
+  return `${REPOSITORY}blob/master/${file}`;
 }

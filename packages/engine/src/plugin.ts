@@ -17,6 +17,8 @@ export interface Plugin {
   name: string;
   /** Absolute folder of the plugin's sources. A change in it invalidates everything that the plugin contributes to. */
   root: string;
+  /** Folders that its pages are made from, relative to the configuration file: their history says when a page was last changed. */
+  sources?: readonly string[];
   /** Adds pages to the site and checks to every page. */
   content?(context: ContentContext): Promise<ContentContribution>;
   /** Components that its pages use, by name; a component of the configuration with the same name wins. */

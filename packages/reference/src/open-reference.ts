@@ -98,8 +98,6 @@ function toDoc(page: GeneratedPage, projectRoot: string): DocSource {
     frontMatter: {
       description,
       keywords: [...keywords],
-      // "Edit this page" links exist for written pages only.
-      custom_edit_url: null,
       ...(questions.length === 0 ? {} : { questions: [...questions] }),
       ...(aliases.length === 0 ? {} : { aliases: [...aliases] }),
       ...(feed !== undefined && { feed }),

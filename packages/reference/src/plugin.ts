@@ -19,6 +19,7 @@ export function reference({ catalog }: ReferenceOptions): Plugin {
   return {
     name: 'reference',
     root: import.meta.dirname,
+    sources: [catalog],
     components: {
       SourceFace: { render: renderSourceFace, markdown: () => '' },
       RecipeStart: { render: () => '<div class="recipe-start" data-nosnippet><slot></slot></div>', markdown: () => '' },

@@ -1,14 +1,13 @@
 import { existsSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { docSetsOf } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import { toSiteData } from '#config/site-data.ts';
 import { readLastUpdates } from '#content/last-updates.ts';
 import { withLastUpdates } from '#content/load-docs.ts';
-import type { LastUpdate } from '#model/page.ts';
 import { isError, type Problem } from '#model/problem.ts';
 
 import type { Bundler } from './bundle-process.ts';
@@ -140,17 +139,17 @@ function openCards({ config, cacheDir }: BuildOptions): CardFolder | null {
 /** Files are read while git answers. */
 async function loadSites({ config, cacheDir, fresh }: Running): Promise<[Site, ...Site[]]> {
   const { showLastUpdateAuthor, showLastUpdateTime } = config.docs;
-  const wantsUpdates = showLastUpdateAuthor || showLastUpdateTime;
-  const roots = docSetsOf(config).flatMap(({ docs, docSet }) => [docs.root, docSet?.original?.docs.root ?? docs.root]);
-  const updatesOf = new Map<string, Promise<Map<string, LastUpdate>>>();
-  for (const root of new Set(wantsUpdates ? roots : [])) if (existsSync(root)) updatesOf.set(root, readLastUpdates(root, config.docs));
+  const docRoots = docSetsOf(config).flatMap(({ docs, docSet }) => [docs.root, docSet?.original?.docs.root ?? docs.root]);
+  const sources = config.plugins.flatMap((plugin) => plugin.sources ?? []).map((dir) => resolve(config.configDir, dir));
+  const roots = showLastUpdateAuthor || showLastUpdateTime ? [...docRoots, ...sources].filter((root) => existsSync(root)) : [];
+  const reading = Promise.all(
+    [...new Set(roots)].map(async (root) =>
+      [...(await readLastUpdates(root, config.docs))].map(([file, update]) => [join(root, file), update] as const),
+    ),
+  );
   const sites = await openSites({ config, cacheDir, drafts: false, fresh });
-  for (const site of sites) {
-    const { docs, docSet } = site.config;
-    const own = (await updatesOf.get(docs.root)) ?? new Map<string, LastUpdate>();
-    const original = (await updatesOf.get(docSet?.original?.docs.root ?? '')) ?? own;
-    site.docs = site.docs.map((doc) => withLastUpdates([doc], doc.isUntranslated === true ? original : own)[0] ?? doc);
-  }
+  const updates = new Map((await reading).flat());
+  for (const site of sites) site.docs = withLastUpdates(site.docs, updates);
   return sites as [Site, ...Site[]];
 }
 

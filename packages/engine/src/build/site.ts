@@ -415,10 +415,12 @@ export function questionsOf({ frontMatter: { questions = [] } }: Pick<DocSource,
   return [...first, ...all.filter((question) => !first.includes(question))].slice(0, OFFERED_QUESTIONS);
 }
 
-function editUrlOf({ frontMatter, source, isUntranslated }: DocSource, config: SiteConfig): string | null {
-  const { editUrl } = (isUntranslated === true ? (config.docSet?.original ?? config) : config).docs;
+function editUrlOf({ absolute, frontMatter, source, isUntranslated }: DocSource, config: SiteConfig): string | null {
+  const { editUrl, root } = (isUntranslated === true ? (config.docSet?.original ?? config) : config).docs;
   if (frontMatter.custom_edit_url !== undefined) return frontMatter.custom_edit_url;
-  return typeof editUrl === 'function' ? editUrl(source) : editUrl && editUrl + source;
+  if (typeof editUrl === 'function') return editUrl(source);
+  // A prefix is that of the docs folder, which generated pages are not from.
+  return editUrl === null || relative(root, absolute).startsWith('..') ? null : editUrl + source;
 }
 
 /** The body of a documentation page. */

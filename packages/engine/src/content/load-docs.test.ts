@@ -138,12 +138,25 @@ test('the last update of the front matter wins over that of git', async () => {
     'c.md': 'text',
   });
   const update = { author: 'Git', date: '2026-01-01' };
-  const updated = withLastUpdates(docs, new Map(['a.md', 'b.md', 'c.md'].map((file) => [file, update])));
+  const updated = withLastUpdates(docs, new Map(docs.map(({ absolute }) => [absolute, update])));
   expect(updated.map(({ lastUpdate }) => lastUpdate)).toEqual([
     { author: 'Ann', date: '2024-01-02' },
     { author: 'Git', date: expect.stringMatching(/^2024-05-0[45]$/) as string },
     update,
   ]);
+});
+
+test('a page that is made from a folder has the last update of its files', async () => {
+  const { docs } = await load({ 'a.md': 'text', 'b.md': 'text' });
+  const [one, other] = docs.map((doc, index) => ({ ...doc, absolute: index === 0 ? '/catalog/graphql' : '/catalog/graph' }));
+  const updates = new Map(
+    ['2024-01-02', '2025-03-04', '2023-01-01'].map((date, index) => [`/catalog/graphql/${index}.yaml`, { author: null, date }]),
+  );
+  const updated = withLastUpdates(
+    [one, other].filter((doc) => doc !== undefined),
+    updates,
+  );
+  expect(updated.map(({ lastUpdate }) => lastUpdate)).toEqual([{ author: null, date: '2025-03-04' }, null]);
 });
 
 test.each([

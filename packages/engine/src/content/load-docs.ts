@@ -109,9 +109,15 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
   return { doc, isDraft, problems };
 }
 
-/** Adds the last update of each file; front matter wins. @param updates by path relative to the docs root */
+/** Adds the last update of each file; front matter wins. @param updates by absolute path */
 export function withLastUpdates(docs: readonly DocSource[], updates: ReadonlyMap<string, LastUpdate>): DocSource[] {
-  return docs.map((doc) => ({ ...doc, lastUpdate: lastUpdateOf(doc, updates.get(doc.source) ?? null) }));
+  return docs.map((doc) => ({ ...doc, lastUpdate: lastUpdateOf(doc, updates.get(doc.absolute) ?? newestBelow(doc.absolute, updates)) }));
+}
+
+/** A generated page may be made from all files of a folder. */
+function newestBelow(folder: string, updates: ReadonlyMap<string, LastUpdate>): LastUpdate | null {
+  const below = [...updates].filter(([file]) => file.startsWith(folder + sep)).map(([, update]) => update);
+  return below.toSorted((a, b) => (a.date < b.date ? 1 : -1))[0] ?? null;
 }
 
 function lastUpdateOf({ frontMatter: { last_update: own } }: DocSource, update: LastUpdate | null): LastUpdate | null {
