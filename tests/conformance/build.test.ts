@@ -275,6 +275,15 @@ describe('pages and routes', () => {
     expect(existsSync(join(site.dir, 'build/site/docs/draft'))).toBe(false);
   });
 
+  test('R-101 a site of documentation alone begins with its first page', async () => {
+    const site = createFixture({ 'one.md': page('One'), 'two.md': page('Two') });
+    await site.build();
+    for (const file of ['site/index.html', 'site/docs/index.html', 'site/docs.html'])
+      expect(site.read(file)).toContain('content="0; url=/docs/one"');
+    expect(site.read('site/index.json')).toBe('{"moved":"/docs/one"}');
+    expect(JSON.parse(site.read('manifest.json'))).toMatchObject({ redirects: { '/': '/docs/one', '/docs': '/docs/one' } });
+  });
+
   test('a redirect leads on without JavaScript, to another site as well, and names the canonical page', async () => {
     const redirects = '/docs/old: /docs/one?x=1#a\n/docs/away: https://example.org/x?a=1&b=2#c\n';
     const site = createFixture(

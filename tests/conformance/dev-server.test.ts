@@ -38,6 +38,7 @@ test('pages, data, Markdown, branches of the sidebar and the not-found page are 
   expect(JSON.parse((await get('/docs/a/one.json')).text)).toMatchObject({ title: 'One', problems: [] });
   expect((await get('/docs/b/two.md')).text).toMatch(/^# Two/);
   expect(JSON.parse((await get('/sidebar/b.json')).text)).toHaveLength(1);
+  for (const start of ['/', '/docs', '/docs/']) expect((await get(start)).status, start).toBe(302);
   expect((await get('/docs/none')).status).toBe(404);
   expect((await get('/docs/none.json')).status).toBe(404);
 });

@@ -33,6 +33,7 @@ test('R-503 the managed edition has its own title, logo and icon, stays out of s
   expect(html).not.toContain('usual');
   expect(html).toContain('<meta name="robots" content="noindex">');
   expect(site.read('site/robots.txt')).toContain('Disallow: /');
+  expect(site.read('site/sitemap.xml')).not.toContain('<loc>');
   expect(site.read('site/index.html')).toContain('content="0; url=/docs"');
   expect(html).not.toContain('News of the usual edition');
   expect(html).not.toContain('git.example.org/edit');

@@ -11,7 +11,7 @@ import type { CompiledPage, DocSource } from '#content/document.ts';
 import { loadDoc } from '#content/load-docs.ts';
 import type { PageData } from '#model/page.ts';
 import { formatProblem, type Problem } from '#model/problem.ts';
-import { isInDocSet, normalizePath, withoutBase } from '#model/url.ts';
+import { isInDocSet, normalizePath, redirectUrl, withoutBase } from '#model/url.ts';
 import { createLiveReload } from '#server/live-reload.ts';
 import { createBundler } from './bundle-process.ts';
 import { configuredStyle, shellExtensions } from './shell-modules.ts';
@@ -19,7 +19,7 @@ import { siteDataFile } from './doc-sets.ts';
 import { renderDocument } from './document.ts';
 import { documentOptions, renderFront } from './emit-pages.ts';
 import { pluginFiles } from './site-files.ts';
-import { frontPagesOf } from './fallback-pages.ts';
+import { frontPagesOf, startRedirects } from './fallback-pages.ts';
 import { ENGINE_SOURCES } from './fingerprint.ts';
 import { loadShell, type Shell } from './shell.ts';
 import { bodyOf, docPageShell, frontPageData, loadOptions, openSites, type Site } from './site.ts';
@@ -173,6 +173,11 @@ async function answer(pathname: string, now: Opened): Promise<Response> {
   const wanted = /\.(json|md)$/.exec(inside)?.[1];
   const path = normalizePath(wanted === undefined ? inside : inside.slice(0, -wanted.length - 1).replace(/^\/index$/, '/'));
   const page = await pageAt(path, now);
+  const moved = now.sites.flatMap((site) => [...site.redirects, ...startRedirects(site)]).find(([from]) => from === path);
+  if (page === null && moved !== undefined)
+    return wanted === undefined
+      ? new Response(null, { status: 302, headers: { location: redirectUrl(moved[1], now.config.baseUrl, '') } })
+      : Response.json({ moved: moved[1] });
   if (page === null) return wanted === undefined ? notFound(now) : new Response('No such page', { status: 404 });
   if (wanted === 'json') return Response.json({ ...page.data, problems: tellable(page.problems) });
   if (wanted === 'md') return new Response(page.markdown, { headers: { 'content-type': 'text/markdown; charset=utf-8' } });

@@ -1,4 +1,5 @@
 /** What a site of documentation alone has in place of front pages: every host needs a first page and a page for what is not there. */
+import { docsRoute } from '#config/doc-sets.ts';
 import type { SearchData } from '#content/load/front-page-schemas.ts';
 import type { FrontPage } from '#content/load/front-pages.ts';
 import type { PageData } from '#model/page.ts';
@@ -29,7 +30,21 @@ export function homeTarget(site: Site): string | null {
   if (site.docs.some(({ path }) => path === (prefix || '/'))) return null;
   if (site.config.homeRedirect !== null) return site.config.homeRedirect;
   if (site.frontPages.some((page) => page.kind === 'home')) return null;
-  return site.navigation.order()[0] ?? site.docs[0]?.path ?? null;
+  return firstPage(site);
+}
+
+const firstPage = ({ navigation, docs }: Site): string | null => navigation.order()[0] ?? docs[0]?.path ?? null;
+
+/** Redirects from routes that readers try and that have no page: the home page, and the route of the docs. */
+export function startRedirects(site: Site): [from: string, to: string][] {
+  const home = homeTarget(site);
+  const start = docsRoute(site.config.docs.routeBasePath);
+  const first = firstPage(site);
+  const isTaken = [...site.docs, ...site.frontPages].some(({ path }) => path === start) || site.redirects.some(([from]) => from === start);
+  return [
+    ...(home === null ? [] : [[site.config.docSet?.prefix || '/', home] as [string, string]]),
+    ...(isTaken || start === '' || first === null ? [] : [[start, first] as [string, string]]),
+  ];
 }
 
 /**

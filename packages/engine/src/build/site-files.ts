@@ -1,11 +1,11 @@
 import type { PageOutline } from '#content/document.ts';
 import type { SiteData } from '#model/site.ts';
-import { canonicalUrl, isExternal, markdownPath, normalizePath, redirectUrl, withBase } from '#model/url.ts';
+import { canonicalUrl, isExternal, markdownPath, normalizePath, pageDataPath, redirectUrl, withBase } from '#model/url.ts';
 import { securityHeaderList } from '#config/schema/server.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import { scriptHash, emitHomeScreen } from './document.ts';
 import { inlineScriptHashes, type MadeSearch } from './emit-pages.ts';
-import { frontPagesOf, homeTarget } from './fallback-pages.ts';
+import { frontPagesOf, startRedirects } from './fallback-pages.ts';
 import type { Output, Piece } from './output.ts';
 import type { Shell } from './shell.ts';
 import { questionsOf, type Site } from './site.ts';
@@ -28,17 +28,19 @@ export async function emitSiteFiles({ site, pages, others, output }: SiteFilesOp
   const readable = readablePages(site, pages);
   await output.write('site/llms.txt', renderLlmsIndex(readable, data));
   await output.join('site/llms-full.txt', llmsFullPieces(readable, data));
-  for (const [from, to] of site.redirects) await output.write(`site${from}/index.html`, renderRedirect(to, data), `site${from}.html`);
   await output.write('pages.json', `${JSON.stringify(pageList(site, pages), null, 1)}\n`);
 }
 
 /** What comes once for each version and language. */
 export async function emitDocSetFiles(site: Site, output: Output): Promise<void> {
-  const { config, data, navigation } = site;
-  const prefix = config.docSet?.prefix ?? '';
+  const { data, navigation } = site;
   for (const [key, nodes] of navigation.categoryFiles()) await output.write(`site/sidebar/${key}.json`, JSON.stringify(nodes));
-  const home = homeTarget(site);
-  if (home !== null) await output.write(`site${prefix}/index.html`, renderRedirect(home, data));
+  for (const [from, to] of redirectsOf(site)) {
+    const twin = from === '/' ? undefined : `site${from}.html`;
+    await output.write(`site${from.replace(/\/$/, '')}/index.html`, renderRedirect(to, data), twin);
+    // Scripts that ask for the data of a page load the address instead.
+    await output.write(`site${pageDataPath(from)}`, JSON.stringify({ moved: to }));
+  }
   for (const [route, text] of pluginFiles(site)) await output.write(`site${route}`, text);
 }
 
@@ -55,7 +57,7 @@ export async function emitManifest(
   const scriptOrigins = analytics?.script == null ? [] : [new URL(analytics.script).origin];
   const connectOrigins = [...scriptOrigins, ...(analytics?.origins ?? []), ...(search.connectOrigins ?? [])];
   const { assistantProjectKey } = customFields;
-  const redirects = Object.assign({}, ...[site, ...others].map(redirectsOf)) as Record<string, string>;
+  const redirects = Object.fromEntries([site, ...others].flatMap(redirectsOf));
   const hasRedirects = Object.keys(redirects).length > 0;
   const known = {
     build: shell.id,
@@ -148,10 +150,7 @@ const spellingsOf = (path: string): string[] => (path.endsWith('/') ? [path] : [
 
 const inQuotes = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 
-function redirectsOf(site: Site): Record<string, string> {
-  const home = homeTarget(site);
-  return Object.fromEntries([...site.redirects, ...(home === null ? [] : [[site.config.docSet?.prefix || '/', home] as const])]);
-}
+const redirectsOf = (site: Site): (readonly [from: string, to: string])[] => [...site.redirects, ...startRedirects(site)];
 
 /** Files that plugins write once per build, by route: those beside generated pages, and those made from the loaded site. */
 export function pluginFiles(site: Site): [route: string, text: string][] {
@@ -169,7 +168,7 @@ export function pluginFiles(site: Site): [route: string, text: string][] {
 
 function sitemapPages(site: Site): { path: string; lastModified: string | null }[] {
   // A search engine that is told of a page and then to leave it complains.
-  if (site.config.docSet !== undefined && site.config.noIndex) return [];
+  if (site.config.noIndex) return [];
   const front = site.frontPages
     .filter((page) => page.kind !== 'not-found' && page.kind !== 'search')
     .map(({ path }) => ({ path, lastModified: null }));

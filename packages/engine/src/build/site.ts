@@ -162,6 +162,7 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, ren
     inlineRoot: rules.inlineRoot ?? config.docs.root,
     otherPaths: [
       docSet?.prefix || '/',
+      load.basePath || '/',
       ...(config.search === null ? [] : [`${docSet?.prefix ?? ''}/search`]),
       ...front.pages.map((page) => page.path),
       ...moved.map(({ path }) => path),
@@ -187,7 +188,8 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, ren
   const isKnownMissing = (id: string): boolean => map.isKnownMissing(`/${id}`);
   const navigation = await openNavigation({
     ...{ file, root: config.docs.root, name, docs: unique, projectRoot: load.projectRoot, isKnownMissing },
-    draftIds: loaded.draftIds.union(new Set(moved.map(({ id }) => id))),
+    // What is reported already, as a draft, a redirect or a duplicate, is not missing.
+    draftIds: loaded.draftIds.union(new Set([...moved, ...allDocs.filter((doc) => !unique.includes(doc))].map(({ id }) => id))),
     ...(docSet !== undefined && { keyPrefix: docSet.key, words }),
   });
   const docs = unique.map((doc) => (doc.body.includes('DocCardList') ? { ...doc, cards: navigation.cardsAround(doc.path) } : doc));

@@ -13,7 +13,7 @@ import { evaluate } from './mdx.ts';
 
 export interface Redirects {
   /** Old route → route of a page, or the full address of another site. */
-  redirects: [string, string][];
+  redirects: [from: string, to: string][];
   problems: Problem[];
 }
 

@@ -64,6 +64,11 @@ describe('start', () => {
     );
   });
 
+  test('an address that the build was not made for is reported', async () => {
+    const started = serve({ dir: build.dir, port: 0, host: '127.0.0.1', environment: readEnvironment({ BASE_URL: '/elsewhere/' }) });
+    await expect(started).rejects.toThrow('BASE_URL is /elsewhere/, but the build was made for /.');
+  });
+
   test('a missing build is reported before a port is taken', async () => {
     await expect(serve({ dir: `${build.dir}/none`, port: 0, host: '127.0.0.1', environment: environment() })).rejects.toThrow(
       'Run `npm run build` first',

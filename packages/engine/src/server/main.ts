@@ -7,7 +7,7 @@ import { securityHeaderList } from '#config/schema/server.ts';
 import type { Plugin } from '../plugin.ts';
 import { createApp } from './app.ts';
 import { buildSignature, removeStaleSnapshots, takeSnapshot, type BuildSnapshot } from './build-snapshot.ts';
-import { listen, SIGNALS, type ConnectionBounds, type RunningServer } from './http-server.ts';
+import { listen, ServerStartError, SIGNALS, type ConnectionBounds, type RunningServer } from './http-server.ts';
 import { errorLogEntry, type LogEntry } from './log.ts';
 import { openCounters, openServices, type OpenServices } from './open-services.ts';
 import { BuildMissingError, readSiteManifest, siteDirectory, type SiteManifest } from './site-manifest.ts';
@@ -111,7 +111,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 
   async function openFirst(): Promise<Generation> {
     // Before anything is linked, so that a missing build is reported by its own name.
-    await readSiteManifest(buildDirectory);
+    checkAddresses(await readSiteManifest(buildDirectory), environment);
     await removeStaleSnapshots(buildDirectory);
     for (const until = now() + PUBLISHING_MS; ; await wait(PUBLISHING_MS / 100)) {
       const generation = await open();
@@ -217,4 +217,14 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     })
     .finally(ignoreEarlyStop);
   return { url: server.url + current.manifest.baseUrl, close: server.close };
+}
+
+/** The addresses of a site are in its pages, so a server cannot change them. @throws ServerStartError */
+function checkAddresses({ baseUrl, url }: SiteManifest, environment: Pick<Environment, 'baseUrl' | 'siteUrl'>): void {
+  const wanted = { BASE_URL: [environment.baseUrl, baseUrl], SITE_URL: [environment.siteUrl, url] } as const;
+  for (const [variable, [set, built]] of Object.entries(wanted))
+    if (set !== null && built !== undefined && set !== built)
+      throw new ServerStartError(
+        `${variable} is ${set}, but the build was made for ${built}. Set the same ${variable} for the build and build again, or unset it.`,
+      );
 }
