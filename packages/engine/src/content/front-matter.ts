@@ -111,7 +111,15 @@ function readYaml(file: string, raw: string): { frontMatter: FrontMatter; proble
       if (isScalar(key) && key.value === 'at' && isScalar(value) && value.source !== undefined) value.value = value.source;
     },
   });
-  const data: unknown = document.toJS() ?? {};
+  let data: unknown;
+  try {
+    data = document.toJS() ?? {};
+  } catch (reason) {
+    // Aliases that lead nowhere, or to more than fits into memory.
+    const message = `the front matter is not valid YAML: ${reason instanceof Error ? reason.message : String(reason)}`;
+    problems.push({ file, line: 1, message, severity: 'error' });
+    return { frontMatter: {}, problems };
+  }
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     problems.push({ file, line: 1, message: 'the front matter must be a mapping of keys, such as `title: Start`', severity: 'error' });
     return { frontMatter: {}, problems };

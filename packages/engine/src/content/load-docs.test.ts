@@ -131,6 +131,15 @@ test('front matter of Docusaurus is honored or reported, and one wrong key does 
   ]);
 });
 
+test.each([
+  ['a: *gone', 'Unresolved alias'],
+  [`a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [${Array(10).fill('*a').join()}]\nc: [${Array(10).fill('*b').join()}]`, 'Excessive alias count'],
+])('aliases of YAML that cannot be read are reported with the file: %j', (yaml, reason) => {
+  const { frontMatter, problems } = parseFrontMatter('a.md', `---\n${yaml}\n---\n`);
+  expect(frontMatter).toEqual({});
+  expect(problems).toMatchObject([{ file: 'a.md', line: 1, message: expect.stringContaining(reason) as string, severity: 'error' }]);
+});
+
 test('the last update of the front matter wins over that of git', async () => {
   const { docs } = await load({
     'a.md': '---\nlast_update: { author: Ann, date: 2024-01-02 }\n---\n',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { checkStaticFolders, isInside } from './real-paths.ts';
+import { readCategoryFiles } from './sidebar/category-files.ts';
 import { compileMarkdown, messages } from './testing/compile-markdown.ts';
 
 /** A content folder with links to a file of a folder beside it. */
@@ -17,6 +18,8 @@ function makeTree(): { root: string; outside: string } {
   writeFileSync(join(outside, 'passwd'), 'secret');
   symlinkSync(join(outside, 'passwd'), join(root, 'passwd.txt'));
   symlinkSync(outside, join(root, 'linked'));
+  // A walk that follows links finds this one again and again.
+  symlinkSync(outside, join(outside, 'around'));
   return { root, outside };
 }
 
@@ -46,5 +49,22 @@ test('a symbolic link in a static folder is an error', () => {
   expect(checkStaticFolders([root, join(root, 'nowhere')], root).map(({ file, severity }) => `${severity} ${file}`)).toEqual([
     'error linked',
     'error passwd.txt',
+  ]);
+});
+
+test('the description of a category is not read through a symbolic link', () => {
+  const { root, outside } = makeTree();
+  writeFileSync(join(outside, 'settings.yaml'), 'label: secret');
+  mkdirSync(join(root, 'part'));
+  symlinkSync(join(outside, 'settings.yaml'), join(root, 'part/_category_.yaml'));
+  writeFileSync(
+    join(root, '_category_.yml'),
+    `a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [${Array(10).fill('*a').join()}]\nc: [${Array(10).fill('*b').join()}]`,
+  );
+  const { categories, problems } = readCategoryFiles(root, '');
+  expect([...categories]).toEqual([]);
+  expect(problems.map(({ file, message }) => `${file}: ${message}`)).toEqual([
+    '_category_.yml: the file cannot be read: Excessive alias count indicates a resource exhaustion attack',
+    'part/_category_.yaml: the file is a symbolic link that leads outside the content folder',
   ]);
 });

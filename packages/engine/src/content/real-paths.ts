@@ -31,10 +31,13 @@ export function checkStaticFolders(folders: readonly string[], projectRoot: stri
 }
 
 function symbolicLinks(folder: string): string[] {
-  const entry = lstatSync(folder, { throwIfNoEntry: false });
-  if (entry === undefined) return [];
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((each) => each.isSymbolicLink())
-    .map((each) => join(each.parentPath, each.name))
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return [];
+  // A recursive `readdir` follows links to folders: one that leads to the root would list the whole machine.
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isSymbolicLink()) return [path];
+      return entry.isDirectory() ? symbolicLinks(path) : [];
+    })
     .toSorted();
 }

@@ -6,8 +6,11 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { createImageDownloads } from './remote-images.ts';
+import { createImageDownloads, isPublicAddress } from './remote-images.ts';
 import { compileMarkdown } from './testing/compile-markdown.ts';
+
+/** The hosts of these tests are on this machine. */
+const isAllowed = (): boolean => true;
 
 /** A host of pictures. @returns its address, the paths that were asked for, and a folder for what is downloaded */
 async function openHost(): Promise<{ url: string; asked: string[]; cacheDir: string }> {
@@ -15,7 +18,8 @@ async function openHost(): Promise<{ url: string; asked: string[]; cacheDir: str
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     asked.push(path);
-    if (path.includes('.png')) response.writeHead(200, { 'content-type': 'image/png' }).end('png');
+    if (path.startsWith('/moved')) response.writeHead(302, { location: path.slice('/moved'.length) }).end();
+    else if (path.includes('.png')) response.writeHead(200, { 'content-type': 'image/png' }).end('png');
     else if (path.startsWith('/large')) response.writeHead(200, { 'content-type': 'image/gif' }).end(Buffer.alloc(5000));
     else if (path.startsWith('/page')) response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<p>Sign in</p>');
     else if (!path.startsWith('/never')) response.writeHead(404).end();
@@ -33,7 +37,7 @@ async function openHost(): Promise<{ url: string; asked: string[]; cacheDir: str
 test('a picture is downloaded once, across pages and builds', async () => {
   const { url, asked, cacheDir } = await openHost();
   for (let build = 0; build < 2; build++) {
-    const download = createImageDownloads({ cacheDir });
+    const download = createImageDownloads({ isAllowed, cacheDir });
     const [one, two] = await Promise.all([download(`${url}/a.png?x=1`), download(`${url}/a.png?x=1`)]);
     expect(one).toBe(two);
     expect(one).toMatchObject({ file: expect.stringMatching(/[0-9a-f]{24}\.png$/) as string });
@@ -44,17 +48,49 @@ test('a picture is downloaded once, across pages and builds', async () => {
 
 test('a response that is not an image, is too large or fails is reported, and the next build tries again', async () => {
   const { url, cacheDir } = await openHost();
-  const download = createImageDownloads({ cacheDir, timeoutMs: 200, maxBytes: 1000 });
+  const download = createImageDownloads({ isAllowed, cacheDir, timeoutMs: 200, maxBytes: 1000 });
   expect(await download(`${url}/lost`)).toEqual({ error: 'the host answers 404' });
   expect(await download(`${url}/page`)).toEqual({ error: 'the host answers with the type text/html, which is not an image' });
   expect(await download(`${url}/large`)).toEqual({ error: 'it has more than 0 MB' });
   expect(await download(`${url}/never`)).toEqual({ error: 'the host took longer than 0.2 seconds' });
-  expect(await createImageDownloads({ cacheDir })(`${url}/b.png`)).toHaveProperty('file');
+  expect(await createImageDownloads({ isAllowed, cacheDir })(`${url}/b.png`)).toHaveProperty('file');
 });
+
+test('redirects are followed, a few of them', async () => {
+  const { url, cacheDir } = await openHost();
+  const download = createImageDownloads({ isAllowed, cacheDir });
+  expect(await download(`${url}/moved/moved/c.png`)).toHaveProperty('file');
+  expect(await download(`${url}${'/moved'.repeat(6)}/d.png`)).toEqual({ error: 'the host redirects more than 5 times' });
+  expect(await download(`${url}/movedfile:///etc/hostname`)).toEqual({ error: 'file: is not http or https' });
+});
+
+test('the build connects to public addresses only, also where it is redirected or a name is looked up', async () => {
+  const { url, asked, cacheDir } = await openHost();
+  const { port } = new URL(url);
+  const refused = (host: string) => ({ error: `${host} is not a public address, so the build does not connect to it` });
+  const download = createImageDownloads({ cacheDir });
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '169.254.169.254']) {
+    const address = new URL(`http://${host}:${port}/a.png`);
+    expect(await download(address.href), host).toEqual(refused(address.hostname));
+  }
+  expect(asked).toEqual([]);
+  const elsewhere = createImageDownloads({ cacheDir, isAllowed: (address) => address === '127.0.0.1' });
+  expect(await elsewhere(`${url}/movedhttp://[::1]:${port}/e.png`)).toEqual(refused('[::1]'));
+  expect(asked).toHaveLength(1);
+});
+
+test.each([
+  ...['10.1.2.3', '100.64.1.1', '127.9.9.9', '169.254.169.254', '172.31.0.1', '192.168.1.1', '0.0.0.0', '224.0.0.1', '255.255.255.255'],
+  ...['::', '::1', '::ffff:10.0.0.1', '::ffff:7f00:1', '64:ff9b::7f00:1', '2002:7f00:1::', 'fd00::1', 'fe80::1', 'ff02::1', 'localhost'],
+])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false));
+
+test.each(['8.8.8.8', '100.128.0.1', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])('%s is public', (address) =>
+  expect(isPublicAddress(address)).toBe(true),
+);
 
 test('a host that does not answer is asked three times', async () => {
   const { url, asked, cacheDir } = await openHost();
-  const download = createImageDownloads({ cacheDir, timeoutMs: 50 });
+  const download = createImageDownloads({ isAllowed, cacheDir, timeoutMs: 50 });
   for (const name of ['never1', 'never2', 'never3', 'never4', 'never5']) await download(`${url}/${name}`);
   expect(asked).toEqual(['/never1', '/never2', '/never3']);
   expect(await download(`${url}/a.png`)).toEqual({ error: `${new URL(url).host} did not answer for other pictures` });

@@ -1,6 +1,11 @@
 /** Pictures on other hosts, downloaded at build: a page loads nothing from other sites, and shows their pictures all the same. */
 import { createHash } from 'node:crypto';
+import { lookup } from 'node:dns';
+import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { join } from 'node:path';
 
 import pLimit from 'p-limit';
@@ -14,6 +19,8 @@ export interface RemoteImageOptions {
   timeoutMs?: number;
   /** Bytes of one picture; default 20 MB. */
   maxBytes?: number;
+  /** Whether the build may connect to an address; default: public ones. */
+  isAllowed?: (address: string) => boolean;
 }
 
 /** @returns the absolute path of the file, or a reason for the author */
@@ -38,7 +45,12 @@ const MOST_FAILURES = 3;
 const AT_A_TIME = 8;
 
 /** Downloads each picture once. What failed is tried again by the next build. */
-export function createImageDownloads({ cacheDir, timeoutMs = 15_000, maxBytes = 20_000_000 }: RemoteImageOptions): DownloadImage {
+export function createImageDownloads({
+  cacheDir,
+  timeoutMs = 15_000,
+  maxBytes = 20_000_000,
+  isAllowed = isPublicAddress,
+}: RemoteImageOptions): DownloadImage {
   const limit = pLimit(AT_A_TIME);
   const known = new Map<string, ReturnType<DownloadImage>>();
   const failures = new Map<string, number>();
@@ -52,7 +64,7 @@ export function createImageDownloads({ cacheDir, timeoutMs = 15_000, maxBytes = 
     const { host } = new URL(url);
     if ((failures.get(host) ?? 0) >= MOST_FAILURES) return { error: `${host} did not answer for other pictures` };
     try {
-      const { bytes, extension } = await fetchImage(url, timeoutMs, maxBytes);
+      const { bytes, extension } = await fetchImage(url, { timeoutMs, maxBytes, isAllowed });
       const file = join(cacheDir, `${name}.${extension}`);
       writeFileAtomic(file, bytes);
       failures.delete(host);
@@ -72,28 +84,107 @@ export function createImageDownloads({ cacheDir, timeoutMs = 15_000, maxBytes = 
   };
 }
 
-/** The host responded, but not with an image that can be used. */
+/** The host responded, but not with an image that can be used; or it must not be asked. */
 class NoImage extends Error {}
 
-async function fetchImage(url: string, timeoutMs: number, maxBytes: number): Promise<{ bytes: Uint8Array; extension: string }> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), headers: { accept: 'image/*' } });
-  if (!response.ok) throw new NoImage(`the host answers ${response.status}`);
-  const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const extension = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
-  if (extension === undefined)
-    throw new NoImage(`the host answers with ${type === '' ? 'no type' : `the type ${type}`}, which is not an image`);
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of response.body ?? []) {
-    length += part.length;
-    if (length > maxBytes) throw new NoImage(`it has more than ${Math.round(maxBytes / 1_000_000)} MB`);
-    parts.push(part);
+const MAX_REDIRECTS = 5;
+
+async function fetchImage(
+  url: string,
+  { timeoutMs, maxBytes, isAllowed }: Required<Omit<RemoteImageOptions, 'cacheDir'>>,
+): Promise<{ bytes: Uint8Array; extension: string }> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  let address = new URL(url);
+  let response = await ask(address, signal, isAllowed);
+  for (let redirects = 0; isRedirect(response); redirects++) {
+    if (redirects === MAX_REDIRECTS) throw new NoImage(`the host redirects more than ${MAX_REDIRECTS} times`);
+    response.destroy();
+    address = new URL(response.headers.location ?? '', address);
+    response = await ask(address, signal, isAllowed);
   }
-  return { bytes: Buffer.concat(parts), extension };
+  const { statusCode = 0, headers } = response;
+  try {
+    if (statusCode !== 200) throw new NoImage(`the host answers ${statusCode}`);
+    const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+    const extension = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+    if (extension === undefined)
+      throw new NoImage(`the host answers with ${type === '' ? 'no type' : `the type ${type}`}, which is not an image`);
+    const parts: Uint8Array[] = [];
+    let length = 0;
+    for await (const part of response as AsyncIterable<Buffer>) {
+      length += part.length;
+      if (length > maxBytes) throw new NoImage(`it has more than ${Math.round(maxBytes / 1_000_000)} MB`);
+      parts.push(part);
+    }
+    return { bytes: Buffer.concat(parts), extension };
+  } finally {
+    response.destroy();
+  }
+}
+
+const isRedirect = ({ statusCode = 0, headers }: IncomingMessage): boolean =>
+  statusCode >= 301 && statusCode <= 308 && statusCode !== 304 && headers.location !== undefined;
+
+/**
+ * Asks a host that authors name. They must not reach what only the building machine can reach, such as services of its network,
+ * so the address itself is checked when it is connected to: a name may have another address the next time it is looked up.
+ */
+async function ask(url: URL, signal: AbortSignal, isAllowed: (address: string) => boolean): Promise<IncomingMessage> {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new NoImage(`${url.protocol} is not http or https`);
+  const refused = (): NoImage => new NoImage(`${url.hostname} is not a public address, so the build does not connect to it`);
+  // Literal addresses are not looked up.
+  const literal = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(literal) !== 0 && !isAllowed(literal)) throw refused();
+  const lookupAllowed: LookupFunction = (name, options, callback) =>
+    lookup(name, { ...options, all: true }, (error, found) => {
+      const [first] = found ?? [];
+      if (error !== null || first === undefined) callback(error ?? new Error(`${name} has no address`), '', 0);
+      else if (!found.every(({ address }) => isAllowed(address))) callback(refused(), '', 0);
+      else if (options.all === true) callback(null, found);
+      else callback(null, first.address, first.family);
+    });
+  const send = url.protocol === 'http:' ? requestHttp : requestHttps;
+  const request = send(url, { agent: false, lookup: lookupAllowed, signal, headers: { accept: 'image/*', 'user-agent': 'quire' } });
+  request.end();
+  const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
+  return response;
+}
+
+const NOT_PUBLIC = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  NOT_PUBLIC.addSubnet(network, prefix, 'ipv4');
+// 64:ff9b::/96 and 2002::/16 lead to IPv4 addresses.
+for (const [network, prefix] of [
+  ['::', 96],
+  ['64:ff9b::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const)
+  NOT_PUBLIC.addSubnet(network, prefix, 'ipv6');
+
+/** Whether an address is of the public internet. IPv4 addresses that are written as IPv6 ones are read as what they are. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && !NOT_PUBLIC.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `the host took longer than ${timeoutMs / 1000} seconds`;
+  const cause = error.name === 'AbortError' ? error.cause : error;
+  if (cause instanceof Error && cause.name === 'TimeoutError') return `the host took longer than ${timeoutMs / 1000} seconds`;
   return error.cause instanceof Error ? error.cause.message : error.message;
 }

@@ -3,8 +3,10 @@
  * JSON. The process may read files and nothing else: the flags of its start forbid to write and to start others, and the
  * network is closed here. Packages that are not installed are replaced by stand-ins.
  */
+import dgram from 'node:dgram';
+import dns from 'node:dns';
 import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { registerHooks, syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -13,6 +15,11 @@ const refuse = (): never => {
 };
 net.Socket.prototype.connect = refuse;
 globalThis.fetch = refuse;
+// A look-up of a name sends it out as well.
+for (const holder of [dgram.Socket.prototype, dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype] as object[])
+  for (const name of Object.getOwnPropertyNames(holder))
+    if (/^(?:bind|connect|send|lookup\w*|resolve\w*|reverse)$/.test(name)) Reflect.set(holder, name, refuse);
+syncBuiltinESMExports();
 
 const STAND_IN = 'stand-in:';
 

@@ -10,6 +10,7 @@ import { suggestKey } from '#config/validate.ts';
 import type { Problem } from '#model/problem.ts';
 
 import { docId } from '../load-docs.ts';
+import { isReallyInside } from '../real-paths.ts';
 import { lineOf, parseCategoryLink } from './sidebar-file.ts';
 import type { CategoryIndex } from './sidebar-file.ts';
 
@@ -46,8 +47,12 @@ export function readCategoryFiles(root: string, shownRoot: string): CategoryFile
   const categories = new Map<string, CategoryFile>();
   const problems: Problem[] = [];
   for (const path of globSync('**/_category_.{json,yml,yaml}', { cwd: root }).toSorted()) {
-    const text = readFileSync(join(root, path), 'utf8');
     const file = shownRoot === '' ? path : `${shownRoot}/${path}`;
+    if (!isReallyInside(root, join(root, path))) {
+      problems.push({ file, message: 'the file is a symbolic link that leads outside the content folder', severity: 'error' });
+      continue;
+    }
+    const text = readFileSync(join(root, path), 'utf8');
     const report = (message: string, near: string | null, severity: Problem['severity'] = 'error', kind?: string): void => {
       const line = near === null ? undefined : lineOf(text, near);
       problems.push({ file, ...(line !== undefined && { line }), message, severity, ...(kind !== undefined && { kind }) });
@@ -69,7 +74,13 @@ function readCategory(text: string, name: string, report: ReportCategory): Categ
     report(`the file cannot be read: ${error.message}`, null);
     return null;
   }
-  const value: unknown = document.toJS() ?? {};
+  let value: unknown;
+  try {
+    value = document.toJS() ?? {};
+  } catch (thrown) {
+    report(`the file cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`, null);
+    return null;
+  }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     report('expected keys such as `label: Guides` and `position: 2`', null);
     return null;
