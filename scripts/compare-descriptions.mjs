@@ -1,7 +1,7 @@
 /**
  * Compares the catalog's descriptions of source options with JSON Schemas of the plugins' own configuration classes:
  *
- *     node scripts/compare-descriptions.mjs SCHEMAS.json
+ *     npm exec -- node scripts/compare-descriptions.mjs SCHEMAS.json
  *
  * SCHEMAS.json has the schema of each plugin under `plugins`. The script reports options whose original description has a
  * marker (deprecated, only if, default, only supported, privilege, incubating, experimental) that the catalog lacks, and

@@ -6,7 +6,7 @@ import type { Plugin } from '@quire/engine/plugin.ts';
 
 import { openReference } from './open-reference.ts';
 import { renderSourceFace } from './sources/source-face.ts';
-import { NO_OPTION_FILTER, OPTION_FILTER } from './sources/option-tables.ts';
+import { renderOptionFilter } from './sources/option-tables.ts';
 
 export interface ReferenceOptions {
   /** Folder of the catalog, relative to the configuration file. */
@@ -24,7 +24,7 @@ export function reference({ catalog }: ReferenceOptions): Plugin {
       SourceFace: { render: renderSourceFace, markdown: () => '' },
       RecipeStart: { render: () => '<div class="recipe-start" data-nosnippet><slot></slot></div>', markdown: () => '' },
       SourceMark: { render: () => '', markdown: () => '' },
-      OptionFilter: { render: ({ few }) => (few === true ? NO_OPTION_FILTER : OPTION_FILTER), markdown: () => '' },
+      OptionFilter: { render: renderOptionFilter, markdown: () => '' },
     },
     client: { islands: { 'option-filter': browser('option-filter.ts') }, criticalStyles: browser('sources.css') },
     fenceWords: ['partial', 'unchecked'],

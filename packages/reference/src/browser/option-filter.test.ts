@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
 
-import { OPTION_FILTER } from '../sources/option-tables.ts';
+import { renderOptionFilter } from '../sources/option-tables.ts';
 import { mount } from './option-filter.ts';
 
 const row = (name: string, text: string): string => `<tr id="${name}"><td>${name}</td><td>${text}</td></tr>`;
@@ -10,7 +10,7 @@ const table = (...rows: string[]): string => `<div class="table"><table><tbody>$
 const PAGE = `
   ${table(row('elsewhere', 'account'))}
   <h2>Options</h2>
-  ${OPTION_FILTER}
+  ${renderOptionFilter({ plugin: 'shop' })}
   <h3 id="required">Required</h3>
   ${table(row('account_id', 'The account'), row('role', 'A role'))}
   <h3 id="profiling">Profiling</h3>
@@ -43,7 +43,7 @@ test('shows the options that hold all words, in any order and case, and the head
   expect(status()).toBe('1 of 5 options match.');
   type('');
   expect(hidden()).toEqual([]);
-  expect(status()).toBe('');
+  expect(status()).toBe('The + button of an option adds it to a recipe.');
 });
 
 test('unfolds an option for what is found under it, and keeps everything under one that is found itself', () => {

@@ -1,4 +1,5 @@
-/** The island above the options of a plugin: shows the options that hold the words typed, and unfolds all of them. */
+/** The island above the options of a plugin: filters the options, unfolds them, and adds them to a recipe. */
+import { mountRecipeBuilder } from './recipe-builder.ts';
 
 /** A table, or an option that unfolds to the table of those nested under it. */
 interface Block {
@@ -57,15 +58,29 @@ function showMatches(groups: readonly Group[], words: readonly string[]): number
   return count;
 }
 
-/** Brings the filter to life; returns what puts the options back. */
+/** Brings the options to life; returns what puts them back. */
 export function mount(root: HTMLElement): () => void {
+  const groups = readGroups(root);
+  const unmountFilter = mountFilter(root, groups);
+  const unmountBuilder = mountRecipeBuilder(
+    root,
+    groups.flatMap(({ blocks }) => blocks.map(({ element }) => element)),
+  );
+  return () => {
+    unmountFilter();
+    unmountBuilder();
+  };
+}
+
+/** Without a field there are too few options to filter. */
+function mountFilter(root: HTMLElement, groups: readonly Group[]): () => void {
   const field = root.querySelector('input');
   const button = root.querySelector('button');
   const status = root.querySelector('[role="status"]');
   if (field === null || button === null || status === null) return () => {};
-  const groups = readGroups(root);
   const folds = groups.flatMap(({ blocks }) => blocks.flatMap(({ fold }) => fold?.details ?? []));
   const total = showMatches(groups, []);
+  const hint = status.textContent;
 
   const labelButton = (): void => {
     button.textContent = folds.every(({ open }) => open) ? 'Collapse all' : 'Expand all';
@@ -73,7 +88,7 @@ export function mount(root: HTMLElement): () => void {
   const filter = (): void => {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     const count = showMatches(groups, words);
-    status.textContent = words.length === 0 ? '' : count === 0 ? 'No option matches.' : `${count} of ${total} options match.`;
+    status.textContent = words.length === 0 ? hint : count === 0 ? 'No option matches.' : `${count} of ${total} options match.`;
   };
   const clear = (): void => {
     field.value = '';

@@ -63,14 +63,19 @@ export function groupOf({ name, required }: Pick<Field, 'name' | 'required'>): O
   return GROUPS.find(({ pattern }) => pattern.test(name)) ?? OTHER;
 }
 
-/** The component `<OptionFilter/>`; `browser/option-filter.ts` brings it to life. */
-export const OPTION_FILTER =
-  '<div class="option-filter needs-script" data-island="option-filter" role="search" aria-label="Options">' +
-  '<label>Filter options<input type="search" autocomplete="off" spellcheck="false" placeholder="Name or word"></label>' +
-  '<button type="button" class="button">Expand all</button><p role="status"></p></div>';
-
-/** The same for a plugin with few options: it marks where they begin. */
-export const NO_OPTION_FILTER = '<div class="option-filter" hidden></div>';
+/**
+ * HTML of `<OptionFilter plugin="snowflake"/>`, which `browser/option-filter.ts` brings to life. With few options there is
+ * nothing to filter: it only marks where they begin.
+ */
+export function renderOptionFilter({ plugin, few }: Readonly<Record<string, string | true>>): string {
+  const island = `data-island="option-filter" data-plugin="${String(plugin)}"`;
+  if (few === true) return `<div class="option-filter" ${island} hidden></div>`;
+  return (
+    `<div class="option-filter needs-script" ${island} role="search" aria-label="Options" data-nosnippet>` +
+    '<label>Filter options<input type="search" autocomplete="off" spellcheck="false" placeholder="Name or word"></label>' +
+    '<button type="button" class="button">Expand all</button><p role="status">The + button of an option adds it to a recipe.</p></div>'
+  );
+}
 
 /** Options from which on a filter saves scrolling. */
 const MANY = 15;
@@ -88,15 +93,29 @@ export interface OptionContext {
 
 /** All options of a plugin. @param heading creates the heading of a group */
 export function renderOptions(plugin: Plugin, context: OptionContext, heading: (group: OptionGroup) => string): string {
-  const top = plugin.fields.filter((field) => parentOf(field.name) === null);
-  const groups = Map.groupBy(top, (field) => groupOf(field).id);
   const tables = new OptionTables(plugin, context);
-  const parts = PAGE_ORDER.flatMap((id) => {
-    const fields = groups.get(id) ?? [];
-    const [first] = fields;
-    return first === undefined ? [] : [heading(groupOf(first)), tables.group(fields.toSorted(byRank), id === REQUIRED.id)];
+  const parts = inGroups(plugin).flatMap(({ group, fields }) => [heading(group), tables.group(fields, group === REQUIRED)]);
+  return blocks(`<OptionFilter plugin="${plugin.plugin}"${plugin.fields.length < MANY ? ' few' : ''}/>`, ...parts);
+}
+
+/** The top-level options by group, in the order of the page. */
+function inGroups({ fields }: Plugin): { group: OptionGroup; fields: Field[] }[] {
+  const top = Map.groupBy(
+    fields.filter((field) => parentOf(field.name) === null),
+    (field) => groupOf(field).id,
+  );
+  return PAGE_ORDER.flatMap((id) => {
+    const found = top.get(id)?.toSorted(byRank) ?? [];
+    return found[0] === undefined ? [] : [{ group: groupOf(found[0]), fields: found }];
   });
-  return blocks(plugin.fields.length < MANY ? '<OptionFilter few/>' : '<OptionFilter/>', ...parts);
+}
+
+/** All options in the order of the page, each before those nested in it. */
+export function inPageOrder(plugin: Plugin): Field[] {
+  const nested = Map.groupBy(plugin.fields, ({ name }) => topOf(name));
+  return inGroups(plugin).flatMap(({ fields }) =>
+    fields.flatMap((field) => [field, ...requiredFirst((nested.get(field.name) ?? []).filter((each) => each !== field))]),
+  );
 }
 
 /** Deprecated options last; otherwise the options of `FIRST`, then the order of the catalog. */
@@ -108,11 +127,8 @@ function rank({ name, deprecated }: Field): number {
   return index < 0 ? FIRST.length : index;
 }
 
-/** Names of the groups that a plugin has options in, in the order of the page. */
-export function groupsOf(plugin: Plugin): OptionGroup[] {
-  const found = new Map(plugin.fields.filter((field) => parentOf(field.name) === null).map((field) => [groupOf(field).id, groupOf(field)]));
-  return PAGE_ORDER.flatMap((id) => found.get(id) ?? []);
-}
+/** The groups that a plugin has options in, in the order of the page. */
+export const groupsOf = (plugin: Plugin): OptionGroup[] => inGroups(plugin).map(({ group }) => group);
 
 class OptionTables {
   readonly #plugin: Plugin;
@@ -131,7 +147,7 @@ class OptionTables {
   /** A table of the simple options, then a part to unfold per option with nested ones. Nothing that is required is folded. */
   group(fields: readonly Field[], isOpen: boolean): string {
     const isSimple = (field: Field): boolean => isOpen || !this.#nested.has(field.name) || this.#sharedType(field) !== null;
-    const rows = fields.filter(isSimple).flatMap((field) => this.#rows([field, ...(this.#nested.get(field.name) ?? [])]));
+    const rows = fields.filter(isSimple).flatMap((field) => this.#rows([field, ...requiredFirst(this.#nested.get(field.name) ?? [])]));
     const folds = fields.filter((field) => !isSimple(field)).map((field) => this.#fold(field));
     return blocks(rows.length === 0 ? null : table(HEADER, rows), ...folds);
   }

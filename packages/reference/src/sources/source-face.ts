@@ -1,11 +1,6 @@
 /** The face of a source page: its mark, how well it is supported, and what it ingests, before anything is read. */
-import { parse, stringify } from 'yaml';
-import { z } from 'zod';
-
-import { fencedCode } from '../markdown.ts';
-import { FIRST } from './option-tables.ts';
 import { CAPABILITIES, SUPPORT } from './source-file.ts';
-import type { Capability, Plugin, Source, SupportStatus } from './source-file.ts';
+import type { Capability, Source, SupportStatus } from './source-file.ts';
 
 type Attributes = Readonly<Record<string, string | true>>;
 
@@ -59,34 +54,4 @@ export function renderSourceFace({ support, capabilities }: Attributes): string 
     );
   const list = items.length === 0 ? '' : `<ul aria-label="Capabilities">${items.join('')}</ul>`;
   return `<div class="source-face" data-nosnippet><slot></slot><p class="source-support ${status}">${SUPPORT_LABELS[status]}</p>${list}</div>`;
-}
-
-/** Options, unless more are required. */
-const MOST_OPTIONS = 3;
-
-const recipeSchema = z.object({ source: z.object({ type: z.string(), config: z.record(z.string(), z.unknown()) }) });
-
-/** How a recipe of the plugin begins: its type and what it cannot do without; null where there is no recipe to take that from. */
-export function recipeStart(plugin: Plugin, recipe: string | undefined): string | null {
-  const parsed = recipeSchema.safeParse(recipe === undefined ? null : parse(recipe));
-  if (!parsed.success) return null;
-  const { type, config } = parsed.data.source;
-  const isRequired = (name: string): boolean => plugin.fields.some((field) => field.name === name && field.required === true);
-  const names = Object.keys(config);
-  const required = names.filter(isRequired);
-  const common = names.filter((name) => FIRST.includes(name) && !isRequired(name)).slice(0, Math.max(0, MOST_OPTIONS - required.length));
-  const chosen = [...required, ...common];
-  // Of a recipe without such options, the connection or else its first option.
-  if (chosen.length === 0) chosen.push(...(names.includes('connection') ? ['connection'] : names.slice(0, 1)));
-  const shown = names.filter((name) => chosen.includes(name));
-  if (shown.length === 0) return null;
-  const start = { source: { type, config: Object.fromEntries(shown.map((name) => [name, beginningOf(config[name])])) } };
-  return fencedCode('yaml', stringify(start, { lineWidth: 0 }).trimEnd(), 'partial');
-}
-
-/** Of a nested option, the first values that are not nested themselves. */
-function beginningOf(value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-  const plain = Object.entries(value).filter(([, inner]) => inner === null || typeof inner !== 'object');
-  return plain.length === 0 ? value : Object.fromEntries(plain.slice(0, MOST_OPTIONS));
 }

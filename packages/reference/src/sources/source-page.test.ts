@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { GeneratedPage } from '../part.ts';
 import { readYamlText } from '../yaml-file.ts';
 import { groupOf } from './option-tables.ts';
-import { recipeSchema } from './recipe-schema.ts';
+import { recipeSchema } from './recipes.ts';
 import { sourceSchema, splitNotes } from './source-file.ts';
 import type { SourceCatalog } from './source-file.ts';
 import { renderSourceFace } from './source-face.ts';

@@ -4,22 +4,25 @@ import { blocks, codeSpan, descriptionOf, escapeMarkdown, fencedCode, sentence, 
 import type { GenerateContext, GeneratedFile, GeneratedPage, Question, ReferencePart } from '../part.ts';
 import { fieldAnchor, groupsOf, renderOptions, sharedTypeSection } from './option-tables.ts';
 import type { OptionContext } from './option-tables.ts';
-import { recipeSchema, schemaPath } from './recipe-schema.ts';
-import { recipeStart, sourceFace } from './source-face.ts';
+import { optionsPath, recipeOptions, recipeSchema, recipeStart, schemaPath } from './recipes.ts';
+import { sourceFace } from './source-face.ts';
 import { CAPABILITIES, readSources, splitNotes } from './source-file.ts';
 import type { Capability, Notes, Plugin, Source, SourceCatalog, SourceEntry, SupportStatus } from './source-file.ts';
 
 /** Folder of the pages, below the docs root. */
 export const SOURCES_FOLDER = 'generated/ingestion/sources';
 
-/** Pages of the ingestion sources, `/docs/generated/ingestion/sources/{platform}`, and a JSON Schema for each. */
+/** Pages of the ingestion sources, `/docs/generated/ingestion/sources/{platform}`, with a JSON Schema and the options of the recipe builder for each. */
 export const sources: ReferencePart<SourceCatalog> = {
   read: readSources,
   generate: (catalog, context) => catalog.entries.map((entry) => sourcePage(entry, catalog, context)),
   files: ({ entries, shared }, { siteUrl }): GeneratedFile[] =>
-    entries.map(({ source: { data } }) => {
+    entries.flatMap(({ source: { data } }) => {
       const path = schemaPath(data.platform);
-      return { path, text: `${JSON.stringify(recipeSchema(data, shared, siteUrl + path), null, 1)}\n` };
+      return [
+        { path, text: `${JSON.stringify(recipeSchema(data, shared, siteUrl + path), null, 1)}\n` },
+        { path: optionsPath(data.platform), text: `${JSON.stringify(recipeOptions(data))}\n` },
+      ];
     }),
 };
 

@@ -1,0 +1,145 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { isMap, parseDocument } from 'yaml';
+
+import { createRecipeCheck } from '../examples/check-recipe.ts';
+import { readSources } from '../sources/source-file.ts';
+import { recipeOptions } from '../sources/recipes.ts';
+import type { RecipeOptions } from '../sources/recipes.ts';
+import { addOption, firstOf, mountRecipeBuilder, writeRecipe } from './recipe-builder.ts';
+
+const SHOP: RecipeOptions = {
+  type: 'shop',
+  sink: ['sink:', '  type: console'],
+  options: [
+    { id: 'shop-host', path: ['host'], lines: ['host: db'], isRequired: true, isFirst: true },
+    { id: 'shop-filter', path: ['filter'] },
+    { id: 'shop-filter.allow', path: ['filter', 'allow'], lines: ['allow:', '  - .*'] },
+    { id: 'shop-auth.mode', path: ['auth', 'mode'], lines: ['mode: a'] },
+    { id: 'shop-auth.token', path: ['auth', 'token'], lines: ['token: ${TOKEN}'], isRequired: true },
+    { id: 'shop-paths', path: ['paths'] },
+    { id: 'shop-paths.deep.a', path: ['paths', '-', 'deep', 'a'], lines: ['a: 1'] },
+    { id: 'shop-paths.b', path: ['paths', '-', 'b'], lines: ['b: 2'], isRequired: true },
+    { id: 'shop-stateful_ingestion.enabled', path: ['stateful_ingestion', 'enabled'], lines: ['enabled: true'] },
+  ],
+};
+
+/** The lines of the configuration after the options with these ids were added. */
+function configWith(...ids: string[]): string[] {
+  let chosen = firstOf(SHOP);
+  for (const id of ids) {
+    const option = SHOP.options.find((each) => each.id === `shop-${id}`);
+    if (option !== undefined) chosen = addOption(SHOP.options, chosen, option);
+  }
+  const lines = writeRecipe(SHOP, chosen);
+  return lines.slice(lines.indexOf('  config:') + 1, lines.indexOf('sink:')).map((line) => line.slice(4));
+}
+
+test('an option brings what is required beside it, in the order of the page', () => {
+  expect(configWith('auth.mode', 'filter')).toEqual([
+    'host: db',
+    'filter:',
+    '  allow:',
+    '    - .*',
+    'auth:',
+    '  mode: a',
+    '  token: ${TOKEN}',
+  ]);
+});
+
+test('the options of a list are those of its first item', () => {
+  expect(configWith('paths.deep.a')).toEqual(['host: db', 'paths:', '  - deep:', '      a: 1', '    b: 2']);
+  expect(configWith('paths')).toEqual(['host: db', 'paths:', '  - b: 2']);
+});
+
+test('a recipe with stateful ingestion has a name', () => {
+  const enabled = SHOP.options.filter(({ path }) => path[0] === 'stateful_ingestion');
+  expect(writeRecipe(SHOP, enabled)).toContain('pipeline_name: <shop-production>');
+  expect(writeRecipe(SHOP, [])).toEqual(['source:', '  type: shop', '  config: {}', 'sink:', '  type: console']);
+});
+
+test('every option of every source results in a recipe that its checks accept', async () => {
+  const { catalog } = await readSources({ dir: 'website/catalog', projectRoot: process.cwd() });
+  const all = catalog.entries.map(({ source }) => source.data);
+  const check = createRecipeCheck(all, { cli: null } as unknown as Parameters<typeof createRecipeCheck>[1]);
+  let count = 0;
+  for (const source of all) {
+    for (const data of Object.values(recipeOptions(source))) {
+      for (const option of data.options) {
+        const text = writeRecipe(data, addOption(data.options, firstOf(data), option)).join('\n');
+        const document = parseDocument(text);
+        expect(document.errors, text).toEqual([]);
+        expect(document.hasIn(['source', 'config', ...option.path.map((step) => (step === '-' ? 0 : step))]), `${option.id}\n${text}`).toBe(
+          true,
+        );
+        // A placeholder has no type yet, and readers may look for what is deprecated.
+        const findings = isMap(document.contents) ? check(document.contents, () => 0, false) : [];
+        expect(
+          findings.filter(({ message }) => !/<| is deprecated/.test(message)).map(({ message }) => message),
+          text,
+        ).toEqual([]);
+        count++;
+      }
+    }
+  }
+  expect(count).toBe(all.flatMap(({ plugins }) => plugins.flatMap(({ fields }) => fields)).length);
+});
+
+const row = (name: string): string => `<tr><td><a id="shop-${name}" href="#shop-${name}"><code>${name}</code></a></td></tr>`;
+
+const button = (name: string): HTMLButtonElement => document.querySelector(`[aria-label="Add ${name} to the recipe"]`) as HTMLButtonElement;
+const said = (): string | null | undefined => document.querySelector('#live-region')?.textContent;
+
+let unmount: () => void;
+beforeEach(() => {
+  document.body.innerHTML = `<a href="/base/schemas/sources/shop.json">JSON Schema</a><div id="root" data-plugin="shop"></div>
+    <div class="table"><table><tbody>${row('host')}${row('filter')}${row('auth.mode')}</tbody></table></div>`;
+  unmount?.();
+  unmount = mountRecipeBuilder(document.querySelector('#root') as HTMLElement, [...document.querySelectorAll<HTMLElement>('.table')]);
+});
+
+const answerWith = (response: () => Response): void =>
+  void vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => response()),
+  );
+
+test('the first choice loads the options once and shows the recipe; the next ones add and remove', async () => {
+  answerWith(() => Response.json({ shop: SHOP }));
+  expect(document.querySelector('.recipe-builder')).toBeNull();
+  button('host').click();
+  await vi.waitFor(() => expect(said()).toBe('host is required. The recipe has 1 option.'));
+  button('filter').click();
+  await vi.waitFor(() => expect(said()).toBe('Added filter. The recipe has 2 options.'));
+  expect(button('filter').getAttribute('aria-pressed')).toBe('true');
+  expect(document.querySelector('.recipe-builder .line')?.textContent).toBe('    filter:\n');
+  button('filter').click();
+  await vi.waitFor(() => expect(said()).toBe('Removed filter. The recipe has 1 option.'));
+  expect(vi.mocked(fetch).mock.calls.map(([address]) => new URL(String(address), location.href).pathname)).toEqual([
+    '/base/schemas/sources/shop.options.json',
+  ]);
+});
+
+test('closing returns to the option, and another choice opens the recipe again', async () => {
+  answerWith(() => Response.json({ shop: SHOP }));
+  button('filter').click();
+  await vi.waitFor(() => expect(said()).toContain('Added filter'));
+  const panel = document.querySelector<HTMLElement>('.recipe-builder');
+  panel?.querySelector<HTMLElement>('.recipe-close')?.click();
+  expect(panel?.hidden).toBe(true);
+  expect(document.activeElement).toBe(button('filter'));
+  button('auth.mode').click();
+  await vi.waitFor(() => expect(said()).toContain('Added auth.mode'));
+  expect(panel?.hidden).toBe(false);
+  unmount();
+  expect(document.querySelectorAll('.recipe-builder, .option-add')).toHaveLength(0);
+});
+
+test('options that cannot be loaded are reported, and asked for again', async () => {
+  answerWith(() => new Response('', { status: 503 }));
+  button('filter').click();
+  await vi.waitFor(() => expect(said()).toContain('could not be loaded'));
+  answerWith(() => Response.json({ shop: SHOP }));
+  button('filter').click();
+  await vi.waitFor(() => expect(said()).toBe('Added filter. The recipe has 2 options.'));
+});

@@ -1,0 +1,250 @@
+/** What a recipe can contain: its first lines, JSON Schemas for editors, and the data from which a page's reader puts one together. */
+import { parse, stringify } from 'yaml';
+import { z } from 'zod';
+
+import { fencedCode, plainText } from '../markdown.ts';
+import { FIRST, fieldAnchor, inPageOrder } from './option-tables.ts';
+import { ANY_KEY, describeField } from './source-file.ts';
+import type { Field, Plugin, SharedFields, Source } from './source-file.ts';
+
+/** Options that the first lines of a recipe show, unless more are required. */
+const MAX_FIRST_OPTIONS = 3;
+
+const recipeShape = z.object({
+  source: z.object({ type: z.string(), config: z.record(z.string(), z.unknown()) }),
+  sink: z.record(z.string(), z.unknown()).optional(),
+});
+
+type Recipe = z.output<typeof recipeShape>;
+
+/** The recipe that the page of a source shows for a plugin; undefined if it has none that can be read. */
+function starterOf(plugin: Plugin, recipe: string | undefined): Recipe | undefined {
+  const text = plugin.recipe ?? recipe;
+  return text === undefined ? undefined : recipeShape.safeParse(parse(text)).data;
+}
+
+/** Names of the top-level options that a recipe begins with: the required ones and the most common ones. */
+function firstOptions(plugin: Plugin, config: Recipe['source']['config'], max = Infinity): string[] {
+  const isRequired = (name: string): boolean => plugin.fields.some((field) => field.name === name && field.required === true);
+  const names = Object.keys(config);
+  const required = names.filter(isRequired);
+  const free = Math.max(0, max - required.length);
+  const chosen = [...required, ...names.filter((name) => FIRST.includes(name) && !isRequired(name)).slice(0, free)];
+  // A recipe without such options begins with its connection, or else with its first option.
+  if (chosen.length === 0) chosen.push(...(names.includes('connection') ? ['connection'] : names.slice(0, 1)));
+  return names.filter((name) => chosen.includes(name));
+}
+
+/** The first lines of a plugin's recipe; null if there is no recipe to take them from. */
+export function recipeStart(plugin: Plugin, recipe: string | undefined): string | null {
+  const starter = starterOf(plugin, recipe);
+  if (starter === undefined) return null;
+  const { type, config } = starter.source;
+  const shown = firstOptions(plugin, config, MAX_FIRST_OPTIONS);
+  if (shown.length === 0) return null;
+  const start = { source: { type, config: Object.fromEntries(shown.map((name) => [name, beginningOf(config[name])])) } };
+  return fencedCode('yaml', toYaml(start), 'partial');
+}
+
+/** Of a nested option, the first values that are not nested themselves. */
+function beginningOf(value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  const plain = Object.entries(value).filter(([, inner]) => inner === null || typeof inner !== 'object');
+  return plain.length === 0 ? value : Object.fromEntries(plain.slice(0, MAX_FIRST_OPTIONS));
+}
+
+const toYaml = (value: unknown): string => stringify(value, { lineWidth: 0 }).trimEnd();
+
+/** A node of JSON Schema, draft 7. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Route of the schema of a source, without base URL. */
+export const schemaPath = (platform: string): string => `/schemas/sources/${platform}.json`;
+
+/** The schema of a recipe whose source is one of the platform's plugins. @param id absolute URL of the schema */
+export function recipeSchema(source: Source, shared: SharedFields, id: string): JsonSchema {
+  const variants = source.plugins.map((plugin, index) => {
+    const own = source.otherTypes.filter((type) => type.startsWith(plugin.plugin) || (index === 0 && isUnclaimed(type, source)));
+    return {
+      type: 'object',
+      properties: { type: { enum: [plugin.plugin, ...own] }, config: configSchema(plugin, shared) },
+      required: ['type', ...(plugin.fields.some((field) => field.required === true) ? ['config'] : [])],
+    };
+  });
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: id,
+    title: `Recipe with the source ${source.name}`,
+    type: 'object',
+    properties: {
+      source: variants.length === 1 ? variants[0] : { oneOf: variants },
+      sink: { type: 'object' },
+      transformers: { type: 'array', items: { type: 'object' } },
+      pipeline_name: { type: 'string', description: 'Name of the pipeline. Stateful ingestion needs a fixed name.' },
+    },
+    required: ['source'],
+  };
+}
+
+const isUnclaimed = (type: string, { plugins }: Source): boolean => !plugins.some(({ plugin }) => type.startsWith(plugin));
+
+interface FieldTree {
+  field: Field | null;
+  children: Map<string, FieldTree>;
+}
+
+function configSchema(plugin: Plugin, shared: SharedFields): JsonSchema {
+  const root: FieldTree = { field: null, children: new Map() };
+  for (const field of plugin.fields) {
+    let node = root;
+    for (const step of field.name.split('.')) {
+      const next = node.children.get(step) ?? { field: null, children: new Map<string, FieldTree>() };
+      node.children.set(step, next);
+      node = next;
+    }
+    node.field = field;
+  }
+  return objectSchema(root, shared);
+}
+
+function objectSchema({ children }: FieldTree, shared: SharedFields): JsonSchema {
+  const named = [...children].filter(([name]) => name !== ANY_KEY);
+  const any = children.get(ANY_KEY);
+  const required = named.filter(([, { field }]) => field !== null && field.required !== false).map(([name]) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(named.map(([name, child]) => [name, fieldSchema(child, shared)])),
+    additionalProperties: any === undefined ? false : fieldSchema(any, shared),
+    ...(required.length === 0 ? {} : { required }),
+  };
+}
+
+function fieldSchema(tree: FieldTree, shared: SharedFields): JsonSchema {
+  const { field } = tree;
+  if (field === null) return objectSchema(tree, shared);
+  const text = plainText(describeField(field, shared) ?? '');
+  return {
+    ...(text === '' ? {} : { description: text }),
+    ...(field.default === undefined || field.default === null ? {} : { default: field.default }),
+    ...(field.deprecated ? { deprecated: true } : {}),
+    ...typeSchema(tree, field, shared),
+  };
+}
+
+/** Any scalar option may be an environment variable, so strings are always valid for them. */
+const VARIABLE = { type: 'string', pattern: '\\$\\{?\\w' };
+
+function typeSchema(tree: FieldTree, field: Field, shared: SharedFields): JsonSchema {
+  const { type, values, nullable, constraints } = field;
+  const orNull = (schema: JsonSchema): JsonSchema =>
+    nullable || field.default === undefined || field.default === null ? { anyOf: [schema, { type: 'null' }] } : schema;
+  if (tree.children.size > 0) {
+    const object = objectSchema(tree, shared);
+    if (type.startsWith('Array of ')) return orNull({ type: 'array', items: object });
+    if (type.startsWith('One of ') || type.includes('Array of')) return {};
+    return orNull(object);
+  }
+  if (values !== undefined) return orNull({ anyOf: [{ enum: values }, VARIABLE] });
+  if (/^Array of |^array$/.test(type))
+    return orNull({ type: 'array', ...(type === 'Array of string' ? { items: { type: 'string' } } : {}) });
+  if (/^map\(|^object$/.test(type)) return orNull({ type: 'object' });
+  if (type === 'boolean') return orNull({ anyOf: [{ type: 'boolean' }, VARIABLE] });
+  if (type === 'integer' || type === 'number') return orNull({ anyOf: [{ type, ...limits(constraints) }, VARIABLE] });
+  if (/^string(\(|$)/.test(type)) return orNull({ type: ['string', 'number', 'boolean'] });
+  return {};
+}
+
+function limits({ gt, ge, lt, le }: NonNullable<Field['constraints']> = {}): JsonSchema {
+  return {
+    ...(gt === undefined ? {} : { exclusiveMinimum: gt }),
+    ...(ge === undefined ? {} : { minimum: ge }),
+    ...(lt === undefined ? {} : { exclusiveMaximum: lt }),
+    ...(le === undefined ? {} : { maximum: le }),
+  };
+}
+
+/** Route of the options of a source, without base URL: what the recipe builder of its page loads. */
+export const optionsPath = (platform: string): string => schemaPath(platform).replace(/\.json$/, '.options.json');
+
+/** An option as the recipe builder writes it. */
+export interface RecipeOption {
+  /** Id of the option on the page. */
+  id: string;
+  /** Keys from the top of `config`; `-` begins an item of a list. */
+  path: string[];
+  /** The option and its value, as lines of YAML. Absent if it only contains other options. */
+  lines?: string[];
+  /** It belongs to every recipe that has the option around it. */
+  isRequired?: true;
+  /** The recipe begins with it. */
+  isFirst?: true;
+}
+
+/** The options of a plugin in the order of the page, which is that of a recipe. */
+export interface RecipeOptions {
+  type: string;
+  /** The recipe after the source, as lines of YAML. */
+  sink: string[];
+  options: RecipeOption[];
+}
+
+const DEFAULT_SINK = { type: 'datahub-rest', config: { server: 'http://localhost:8080' } };
+
+/** What the recipe builder needs of each plugin, by name. */
+export function recipeOptions({ plugins, recipe }: Source): Record<string, RecipeOptions> {
+  return Object.fromEntries(
+    plugins.map((plugin, index) => {
+      const starter = starterOf(plugin, index === 0 ? recipe : undefined);
+      const config = starter?.source.config ?? {};
+      const first = firstOptions(plugin, config);
+      const options = inPageOrder(plugin).map((field): RecipeOption => {
+        const path = recipePath(field.name, plugin);
+        const example = exampleAt(config, path);
+        const hasOwnLines = !plugin.fields.some((other) => other.name.startsWith(`${field.name}.`));
+        const isFirst = first.includes(path[0] ?? '') && (path.length === 1 || example !== undefined);
+        return {
+          id: fieldAnchor(plugin.plugin, field.name),
+          path,
+          ...(hasOwnLines && { lines: toYaml({ [path.at(-1) ?? '']: example ?? valueOf(field, plugin) }).split('\n') }),
+          ...(field.required !== false && { isRequired: true }),
+          ...(isFirst && { isFirst: true }),
+        };
+      });
+      return [plugin.plugin, { type: plugin.plugin, sink: toYaml({ sink: starter?.sink ?? DEFAULT_SINK }).split('\n'), options }];
+    }),
+  );
+}
+
+/** `path_specs.include` of a list of objects is `path_specs`, `-`, `include`. */
+function recipePath(name: string, { fields }: Plugin): string[] {
+  const steps = name.split('.');
+  return steps.flatMap((step, index) => {
+    const key = step === ANY_KEY ? '<key>' : step;
+    const type = fields.find((field) => field.name === steps.slice(0, index + 1).join('.'))?.type ?? '';
+    return index < steps.length - 1 && type.startsWith('Array of ') ? [key, '-'] : [key];
+  });
+}
+
+/** The value at a path of the starter recipe. */
+function exampleAt(config: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, step) => {
+    if (value === null || typeof value !== 'object') return undefined;
+    return step === '-' ? (value as unknown[])[0] : (value as Record<string, unknown>)[step];
+  }, config);
+}
+
+const SECRET = /password|secret|token|private_key|api_key|access_key/;
+
+/** The default of an option, or a placeholder that says what belongs there. */
+function valueOf({ name, type, default: preset, values }: Field, { plugin }: Plugin): unknown {
+  const isEmpty =
+    preset === null || preset === undefined || preset === '' || (typeof preset === 'object' && Object.keys(preset).length === 0);
+  if (!isEmpty) return preset;
+  const key = name.slice(name.lastIndexOf('.') + 1);
+  const placeholder = key === ANY_KEY ? '<value>' : `<${key}>`;
+  if (values?.[0] !== undefined) return values[0];
+  if (type === 'boolean') return true;
+  if (/^Array of |^array$/.test(type)) return [placeholder];
+  if (/^map\(|^object$/.test(type)) return { '<key>': '<value>' };
+  return SECRET.test(key) && type.startsWith('string') ? `\${${`${plugin}_${key}`.replace(/\W+/g, '_').toUpperCase()}}` : placeholder;
+}
