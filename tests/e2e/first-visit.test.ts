@@ -115,7 +115,7 @@ test('R-213 where storage throws there is one warning, and everything works', ()
     await page.click('main a:text-is("the second page")');
     await heading(page, 'Second page');
     expect(await page.locator('[role="tabpanel"]:visible').innerText()).toContain('Second for Linux.');
-    expect(warnings.filter((text) => /Storage unavailable/.test(text))).toHaveLength(1);
+    expect(warnings.filter((text) => /No storage/.test(text))).toHaveLength(1);
   }));
 
 /** Sum of the layout shifts while the font comes late. */

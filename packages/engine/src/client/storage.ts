@@ -21,7 +21,7 @@ export function createStorage(open: () => Storage): SiteStorage {
       return use(open());
     } catch (error) {
       refused = true;
-      console.warn('Storage unavailable.', error);
+      console.warn('No storage.', error);
       return undefined;
     }
   }

@@ -30,7 +30,7 @@ const SCHEMA: Schema = {
   attributes: {
     ...base,
     '*': (base['*'] ?? []).filter((name) => name !== 'name'),
-    a: ['href', 'title', ['className', 'video'], 'id', 'name', 'ariaLabel'],
+    a: ['href', 'title', ['className', 'video', 'moved'], 'id', 'name', 'ariaLabel'],
     code: [['className', /^language-\d+$/]],
     // Entries of reference pages, which browsers may leave unpainted until they come into view.
     section: ['dataFootnotes', ['className', 'footnotes', 'reference']],

@@ -1,7 +1,7 @@
 import { isIntrospectionType, isObjectType, OperationTypeNode } from 'graphql';
 import type { GraphQLNamedType, GraphQLSchema } from 'graphql';
 
-import { blocks, codeSpan, descriptionOf, escapeMarkdown, table } from '../markdown.ts';
+import { blocks, codeElement, descriptionOf, escapeMarkdown, table } from '../markdown.ts';
 import type { GenerateContext, GeneratedPage, ReferencePart } from '../part.ts';
 import { anchorOf, operationEntry, pageOfType, typeEntry } from './entry.ts';
 import { operationsOf } from './example-operation.ts';
@@ -154,7 +154,10 @@ function operationEntries(page: string, kind: OperationTypeNode, schema: GraphQL
   });
 }
 
-/** The objects page of a split reference: topics, and every type with a link. Its anchors are those of the former entries. */
+/**
+ * The objects page of a split reference: topics, and every type with a link. All entries were on this page, so an address with
+ * the id of an entry leads on to the page that has it: the link has the id and the class `moved`.
+ */
 function objectIndex(all: readonly GraphQLNamedType[], catalog: GraphQLCatalog): string[] {
   const objects = all.filter(isObjectType);
   const count = (topic: Topic): number => objects.filter((type) => pageOfType(type, catalog) === topicSource(topic)).length;
@@ -167,10 +170,10 @@ function objectIndex(all: readonly GraphQLNamedType[], catalog: GraphQLCatalog):
     table(['Topic', 'Types', 'Content'], rows),
     '## All objects, A to Z {#a-to-z}',
     ...[...letters].map(([letter, types]) => {
-      const links = types.map(
-        (type) =>
-          `<a id="${anchorOf(type.name)}"></a>[${codeSpan(type.name)}](${pageOfType(type, catalog).replace('graphql/', '')}#${anchorOf(type.name)})`,
-      );
+      const links = types.map((type) => {
+        const target = `${pageOfType(type, catalog).replace('graphql/', '')}#${anchorOf(type.name)}`;
+        return `<a id="${anchorOf(type.name)}" class="moved" href="${target}">${codeElement(type.name)}</a>`;
+      });
       return blocks(`### ${letter} {#letter-${letter.toLowerCase()}}`, links.map((link) => `- ${link}`).join('\n'));
     }),
   ];

@@ -3,9 +3,6 @@
 /** Each of them is an action of the reader. Scrolling is not: the browser and scripts scroll too. */
 const INTENTS = ['pointermove', 'pointerdown', 'focusin', 'keydown', 'wheel'];
 
-/** Milliseconds after a failed load in which intents start no other attempt: a moving pointer would start one after the other. */
-const RETRY_DELAY = 3000;
-
 function onIntent(start: () => void): void {
   for (const type of INTENTS) addEventListener(type, start, { capture: true, once: true });
 }
@@ -20,7 +17,7 @@ function onIdle(start: () => void): void {
 }
 
 /** Controls that do nothing until the shell runs. The browser handles links and forms. */
-const DEFERRED_CONTROLS = 'button:not([type=submit]),a[data-copy-page],a[data-search]';
+const DEFERRED_CONTROLS = 'button:not([type=submit]),[data-copy-page],[data-search]';
 
 /** Holds clicks on controls of the shell, one for each control. The returned function stops holding and repeats the clicks. */
 function holdClicks(): () => void {
@@ -90,7 +87,8 @@ export function prepareHydration(loadShell: () => Promise<{ start(): Promise<voi
       // Shows what the stylesheets hide from readers with JavaScript, such as the panels of unselected tabs.
       classList.remove('js');
       attempt = undefined;
-      setTimeout(onIntent, RETRY_DELAY, ensure);
+      // Not at once: a moving pointer would start one attempt after the other.
+      setTimeout(onIntent, 3000, ensure);
     }
     releaseClicks();
   }

@@ -5,16 +5,20 @@ import { listenForShortcuts } from './shortcuts.ts';
 
 /**
  * Shows the hash target where browsers do not: opens the `details` around it, and scrolls to it when scroll restoration is
- * manual (`hardReload` of the router), since browsers then ignore the hash.
+ * manual (`hardReload` of the router), since browsers then ignore the hash. Where the target is a link of the class `moved`,
+ * what had this id is at its address now.
  */
 function arriveAtHash(): void {
   try {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    let isHidden = history.scrollRestoration === 'manual';
-    for (let fold = target; (fold = fold?.closest('details:not([open])') ?? null);) isHidden = (fold as HTMLDetailsElement).open = true;
-    if (isHidden) target?.scrollIntoView();
+    // Without a target, the first use of it ends the attempt.
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1))) as HTMLElement;
+    if (target.className === 'moved') location.replace(target as unknown as string);
+    let isHidden = history.scrollRestoration !== 'auto';
+    for (let fold: HTMLElement | null = target; (fold = fold.closest('details:not([open])'));)
+      isHidden = (fold as HTMLDetailsElement).open = true;
+    if (isHidden) target.scrollIntoView();
   } catch {
-    // The hash is not valid percent-encoding, so it names nothing.
+    // The hash is not valid percent-encoding, or it names nothing.
   }
 }
 

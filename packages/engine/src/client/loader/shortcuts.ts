@@ -16,7 +16,7 @@ export function listenForShortcuts(hydrate: () => Promise<void>): void {
     const withControl = event.ctrlKey || event.metaKey;
     if (withControl ? key === 'k' : key === '/' && !isTyping) {
       dataset.typed ??= '';
-      void hydrate().then(() => document.querySelector<HTMLElement>('a[data-search]')?.click());
+      void hydrate().then(() => document.querySelector<HTMLElement>('[data-search]')?.click());
     } else if (isTyping && !withControl && key.length === 1) dataset.typed += key;
     else return;
     event.preventDefault();

@@ -8,8 +8,8 @@ export function ownParts(tabs: Element, role: 'tab' | 'tabpanel'): HTMLElement[]
   return [...tabs.querySelectorAll<HTMLElement>(`[role=${role}]`)].filter((part) => part.closest('.tabs') === tabs);
 }
 
-/** Shows the tab with that value and its panel; returns false and changes nothing when there is none. */
-export function selectTab(tabs: Element, value: string): boolean {
+/** Shows the tab with that value and its panel; returns false and changes nothing when there is none, as for null. */
+export function selectTab(tabs: Element, value: string | null): boolean {
   const buttons = ownParts(tabs, 'tab');
   if (!buttons.some((button) => button.dataset.value === value)) return false;
   for (const button of buttons) {
@@ -24,8 +24,7 @@ export function selectTab(tabs: Element, value: string): boolean {
 /** Selects the stored choice of each group, wherever the group has such a tab. */
 export function applyStoredTabs(): void {
   for (const tabs of document.querySelectorAll<HTMLElement>('.tabs[data-group]')) {
-    const value = storage.get(STORED + tabs.dataset.group);
-    if (value !== null) selectTab(tabs, value);
+    selectTab(tabs, storage.get(STORED + tabs.dataset.group));
   }
 }
 
