@@ -1,6 +1,12 @@
-/** The contract of a reference part: it reads its section of the catalog and generates pages from it. */
+/** The contract of a reference part, which reads its section of the catalog and generates pages from it; and how catalog files are read. */
+import { readFile } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
+
+import { LineCounter, parseDocument, visit } from 'yaml';
+import type { Document } from 'yaml';
 import { z } from 'zod';
 
+import { describeIssue } from '@quire/engine/content/load/yaml-problems.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 /** A question that a page answers, in the words of a reader who does not know the page's terms. */
@@ -89,4 +95,72 @@ export interface ReferencePart<T> {
   generate: Generator<T>;
   /** Generates files other than pages. */
   files?(catalog: T, context: GenerateContext): GeneratedFile[];
+}
+
+/** A catalog file: its data, and the line of each value. */
+export interface YamlFile<T> {
+  data: T;
+  /** Path relative to the project, as problems name it. */
+  file: string;
+  /** 1-based line of the value at a path of keys and indexes, or of the nearest value around it. */
+  lineOf(path: readonly (string | number)[]): number;
+}
+
+/** Limit of aliases in one file: enough for a shared list, far too few for a billion-laughs attack. */
+const MAX_ALIASES = 20;
+
+/** Reads a YAML file and validates it. Errors come back as problems with line and key; a missing file is a problem too. */
+export async function readYamlFile<S extends z.ZodType>(
+  absolute: string,
+  projectRoot: string,
+  schema: S,
+): Promise<{ read: YamlFile<z.output<S>> } | { problems: Problem[] }> {
+  const file = relative(projectRoot, absolute).split(sep).join('/');
+  const text = await readFile(absolute, 'utf8').catch(() => null);
+  if (text === null)
+    return { problems: [{ file, message: 'The file cannot be read. Restore it, or remove the reference to it.', severity: 'error' }] };
+  return readYamlText(text, file, schema);
+}
+
+/** Validates a YAML text in memory. @param file name that problems carry */
+export function readYamlText<S extends z.ZodType>(
+  text: string,
+  file: string,
+  schema: S,
+): { read: YamlFile<z.output<S>> } | { problems: Problem[] } {
+  const counter = new LineCounter();
+  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
+  const lineAt = (offset: number): number => counter.linePos(offset).line;
+  const problem = (line: number, message: string): Problem => ({ file, line, message, severity: 'error' });
+  if (document.errors.length > 0) {
+    return { problems: document.errors.map((error) => problem(lineAt(error.pos[0]), `is not valid YAML: ${error.message}`)) };
+  }
+  const excess = firstExcessAlias(document);
+  if (excess !== null) return { problems: [problem(lineAt(excess), `has more than ${MAX_ALIASES} aliases: write out the values`)] };
+  const parsed = schema.safeParse(document.toJS({ maxAliasCount: MAX_ALIASES }));
+  if (!parsed.success) return { problems: parsed.error.issues.flatMap((issue) => describeIssue(issue, document, schema, file, lineAt)) };
+  return { read: { data: parsed.data, file, lineOf: (path) => lineAt(offsetOf(document, path)) } };
+}
+
+/** Offset of the first alias beyond the limit, or null. Nested aliases multiply, so they are counted before any is resolved. */
+function firstExcessAlias(document: Document): number | null {
+  let count = 0;
+  let found: number | null = null;
+  visit(document, {
+    Alias(_, node) {
+      count++;
+      if (count <= MAX_ALIASES) return undefined;
+      found = node.range?.[0] ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+function offsetOf(document: Document, path: readonly (string | number)[]): number {
+  for (let length = path.length; length >= 0; length--) {
+    const node = document.getIn(path.slice(0, length), true);
+    if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)) return Number(node.range[0]);
+  }
+  return 0;
 }

@@ -5,8 +5,10 @@ import { join, resolve } from 'node:path';
 import type { Plugin } from '@quire/engine/plugin.ts';
 
 import { openReference } from './open-reference.ts';
-import { renderSourceFace } from './sources/source-face.ts';
+import { renderSourceFace } from './sources/source-page.ts';
 import { renderOptionFilter } from './sources/option-tables.ts';
+
+export type { Integration } from './integrations.ts';
 
 export interface ReferenceOptions {
   /** Folder of the catalog, relative to the configuration file. */

@@ -5,10 +5,8 @@ import { z } from 'zod';
 
 import type { EntityCatalog } from './entities/model.ts';
 import { blocks, codeSpan, escapeMarkdown, fencedCode, sentence, table } from './markdown.ts';
-import { aliasesSchema, questionsSchema } from './part.ts';
-import type { CatalogLocation, GenerateContext, GeneratedPage, ReadCatalog } from './part.ts';
-import { readYamlFile } from './yaml-file.ts';
-import type { YamlFile } from './yaml-file.ts';
+import { aliasesSchema, questionsSchema, readYamlFile } from './part.ts';
+import type { CatalogLocation, GenerateContext, GeneratedPage, ReadCatalog, YamlFile } from './part.ts';
 
 const text = z.string().min(1, 'must not be empty');
 

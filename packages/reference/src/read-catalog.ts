@@ -1,8 +1,8 @@
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import { entities } from './entities/entity-page.ts';
-import { readCommands } from './examples/commands.ts';
-import type { CommandFacts } from './examples/commands.ts';
+import { readCommands } from './examples/check-command.ts';
+import type { CommandFacts } from './examples/check-command.ts';
 import { graphql } from './graphql/graphql-pages.ts';
 import { readIntegrations } from './integrations.ts';
 import type { Integration } from './integrations.ts';

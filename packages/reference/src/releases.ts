@@ -6,9 +6,8 @@ import { micromark } from 'micromark';
 import { z } from 'zod';
 
 import { blocks, sentence, table } from './markdown.ts';
-import { aliasesSchema, questionsSchema } from './part.ts';
+import { aliasesSchema, questionsSchema, readYamlFile } from './part.ts';
 import type { GenerateContext, GeneratedPage, ReferencePart } from './part.ts';
-import { readYamlFile } from './yaml-file.ts';
 
 const text = z.string().min(1, 'must not be empty');
 

@@ -6,11 +6,9 @@ import { z } from 'zod';
 
 import type { Problem } from '@quire/engine/model/problem.ts';
 
-import { aliasesSchema, questionsSchema } from '../part.ts';
-import type { CatalogLocation, ReadCatalog } from '../part.ts';
-import { readYamlFile } from '../yaml-file.ts';
-import type { YamlFile } from '../yaml-file.ts';
-import { checkModel } from './check-model.ts';
+import { aliasesSchema, questionsSchema, readYamlFile } from '../part.ts';
+import type { CatalogLocation, ReadCatalog, YamlFile } from '../part.ts';
+import { checkModel } from './model.ts';
 import type { Aspect, Entity, EntityCatalog, Field, ModelType } from './model.ts';
 import { readPlatformModel } from './platform-model/platform-model.ts';
 

@@ -4,7 +4,7 @@ import { formatProblem } from '@quire/engine/model/problem.ts';
 
 import { sourceSchema } from '../sources/source-file.ts';
 import { createExampleCheck } from './check-examples.ts';
-import { cliSchema, environmentVariablesSchema } from './commands.ts';
+import { cliSchema, environmentVariablesSchema } from './check-command.ts';
 
 const source = sourceSchema.parse({
   platform: 'shop',

@@ -1,9 +1,8 @@
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { ANY_KEY, type Field, type Plugin, type Source } from '../sources/source-file.ts';
-import { hint, type Finding } from './finding.ts';
-import type { CommandFacts, CliFacts } from './commands.ts';
+import { hint, type Finding } from './check-command.ts';
+import type { CommandFacts, CliFacts, ShellCommand } from './check-command.ts';
 import type { Example } from '@quire/engine/content/document.ts';
-import type { ShellCommand } from './check-command.ts';
 
 export type LineAt = (node: unknown) => number;
 

@@ -12,8 +12,7 @@ import type { GeneratedPage } from '../part.ts';
 import { createGraphQLChecker } from './checker.ts';
 import { exampleOperation, operationsOf, sampleSchema } from './example-operation.ts';
 import { graphql, graphqlPages } from './graphql-pages.ts';
-import { presentationSchema } from './presentation.ts';
-import { buildSchemaOfFiles } from './schema-files.ts';
+import { presentationSchema, buildSchemaOfFiles } from './schema-files.ts';
 import type { GraphQLCatalog } from './schema-files.ts';
 
 const PROJECT = process.cwd();
@@ -75,12 +74,12 @@ describe("R-109 this site's GraphQL reference", () => {
 
   test('the objects page keeps the anchor of every object type and links to its entry', () => {
     const index = pages.find((page) => page.source === 'graphql/objects.md')?.markdown ?? '';
-    expect(index).toContain('- <a id="dataset"></a>[`Dataset`](objects/datasets.md#dataset)');
+    expect(index).toContain('- <a id="dataset" class="moved" href="objects/datasets.md#dataset"><code>Dataset</code></a>');
     const entries = pages
       .filter((page) => page.source.startsWith('graphql/objects/'))
       .flatMap((page) => [...page.markdown.matchAll(/^## .* \{#(.*)\}$/gm)]);
     expect(entries).toHaveLength(314);
-    expect([...index.matchAll(/<a id="([^"]*)">/g)].map(([, id]) => id).toSorted()).toEqual(entries.map(([, id]) => id).toSorted());
+    expect([...index.matchAll(/<a id="([^"]*)" class="moved"/g)].map(([, id]) => id).toSorted()).toEqual(entries.map(([, id]) => id).toSorted());
   });
 
   test('every operation is under its topic; privileges, marks and responses are shown', () => {

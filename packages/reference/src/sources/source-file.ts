@@ -8,10 +8,8 @@ import { z } from 'zod';
 
 import type { Problem } from '@quire/engine/model/problem.ts';
 
-import { aliasesSchema, questionsSchema } from '../part.ts';
-import type { CatalogLocation, ReadCatalog } from '../part.ts';
-import { readYamlFile } from '../yaml-file.ts';
-import type { YamlFile } from '../yaml-file.ts';
+import { aliasesSchema, questionsSchema, readYamlFile } from '../part.ts';
+import type { CatalogLocation, ReadCatalog, YamlFile } from '../part.ts';
 
 const text = z.string().min(1, 'must not be empty');
 

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { GeneratedPage } from '../part.ts';
-import { readYamlText } from '../yaml-file.ts';
+import { readYamlText } from '../part.ts';
 import { groupOf } from './option-tables.ts';
 import { recipeSchema } from './recipes.ts';
 import { sourceSchema, splitNotes } from './source-file.ts';
 import type { SourceCatalog } from './source-file.ts';
-import { renderSourceFace } from './source-face.ts';
-import { sourcePage, sources } from './source-page.ts';
+import { renderSourceFace, sourcePage, sources } from './source-page.ts';
 
 const context = {
   basePath: '/docs',

@@ -7,9 +7,8 @@ import { z } from 'zod';
 
 import type { Problem } from '@quire/engine/model/problem.ts';
 
-import type { CatalogLocation, ReadCatalog } from '../../part.ts';
-import { readYamlFile } from '../../yaml-file.ts';
-import type { YamlFile } from '../../yaml-file.ts';
+import type { CatalogLocation, ReadCatalog, YamlFile } from '../../part.ts';
+import { readYamlFile } from '../../part.ts';
 import type { Aspect, Entity, EntityCatalog, Field, ModelType, RelationshipAnnotation, SearchAnnotation } from '../model.ts';
 import { parsePdl, PdlError, PRIMITIVES } from './parse-pdl.ts';
 import type { PdlDeclaration, PdlField, PdlNotes, PdlType } from './parse-pdl.ts';

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 
 import { formatProblem } from '@quire/engine/model/problem.ts';
 
-import { readCommands } from './commands.ts';
+import { readCommands } from './check-command.ts';
 
 const root = process.cwd();
 const here = { dir: join(root, 'website/catalog'), projectRoot: root };
