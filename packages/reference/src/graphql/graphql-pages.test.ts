@@ -79,7 +79,9 @@ describe("R-109 this site's GraphQL reference", () => {
       .filter((page) => page.source.startsWith('graphql/objects/'))
       .flatMap((page) => [...page.markdown.matchAll(/^## .* \{#(.*)\}$/gm)]);
     expect(entries).toHaveLength(314);
-    expect([...index.matchAll(/<a id="([^"]*)" class="moved"/g)].map(([, id]) => id).toSorted()).toEqual(entries.map(([, id]) => id).toSorted());
+    expect([...index.matchAll(/<a id="([^"]*)" class="moved"/g)].map(([, id]) => id).toSorted()).toEqual(
+      entries.map(([, id]) => id).toSorted(),
+    );
   });
 
   test('every operation is under its topic; privileges, marks and responses are shown', () => {
