@@ -18,7 +18,7 @@ export const MARKERS = [
   {
     name: 'condition',
     original:
-      /\bonly (if|when|used|applicable|applies|for|works|needed)\b|\brequired (if|when|for)\b|\bmust be (set|specified|provided|enabled)\b|\bmandatory\b/i,
+      /\bonly (if|when|used|applicable|applies|for|works|needed)\b|\brequired (if|when|for)\b|\bmust be (set|specified|provided|enabled|true|false)\b|\bneeds to be set\b|\botherwise required\b|\bmandatory\b/i,
     ours: /\bonly\b|\bneeds?\b|\brequire[sd]?\b|\bmust\b|\bunless\b|\bif\b/i,
   },
   {
@@ -28,7 +28,8 @@ export const MARKERS = [
   },
   {
     name: 'supported',
-    original: /\bonly supported\b|\bsupported (only|for|on|in)\b|\bnot (yet )?supported\b|\bcurrently only\b|\bonly available\b/i,
+    original:
+      /\bonly supported\b|\bsupported (only|for|on|in)\b|\bnot (yet )?supported\b|\bcurrently (only|\S+ (and|or) \S+ files are supported)\b|\bonly (available|work with)\b|\bsupports only\b/i,
     ours: /\bonly\b|\bsupport/i,
   },
   {
@@ -40,8 +41,8 @@ export const MARKERS = [
   { name: 'experimental', original: /\bexperimental\b|\bin beta\b/i, ours: /\bexperiment|\bbeta\b|\btrial\b/i },
   {
     name: 'ignored',
-    original: /\b(will be|is|are) ignored\b|\bno effect\b/i,
-    ours: /\bignore|\bno effect\b|\bonly\b|\bwithout\b|\bunless\b/i,
+    original: /\bignored (if|when)\b|\b(will be|is|are) ignored\b|\bno effect\b|\bnot used if\b/i,
+    ours: /\bignored\b|\bno effect\b|\bnot used\b|\bskipped\b|\bonly\b|\bwithout\b|\bunless\b/i,
   },
 ];
 
