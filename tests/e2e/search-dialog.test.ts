@@ -140,6 +140,28 @@ describe('R-301 finds and leads on', () => {
       await page.waitForSelector('.search-group:text-is("Favorite")', { state: 'detached' });
     }));
 
+  test.each([DESKTOP, PHONE])('the filter keeps to a part of the documentation, by the keyboard too: %o', (viewport) =>
+    visit({ viewport }, async ({ page }) => {
+      await openAwake(page, DOC);
+      await openDialog(page);
+      await search(page, 'lineage');
+      const everywhere = await page.innerText('.search-all');
+      const filter = page.locator('.search-filter button', { hasText: 'GraphQL' });
+      await filter.focus();
+      await page.keyboard.press('Enter');
+      const count = Number((await filter.innerText()).replace(/\D+/, ''));
+      await page.waitForSelector(`.search-all:text-is("See all ${count} results")`);
+      expect(everywhere).not.toBe(`See all ${count} results`);
+      expect(await focusedIs(page, FIELD)).toBe(true);
+      const frame = await page.locator('.search-dialog .dialog-frame').evaluate((element) => element.scrollHeight - element.clientHeight);
+      expect(frame).toBeLessThanOrEqual(0);
+      await page.locator('.search-all').click();
+      await closed(page);
+      await page.waitForSelector('.search-hit');
+      expect(place(page)).toBe('/search?q=lineage&group=graphql');
+    }),
+  );
+
   test('Ctrl+Enter opens a new tab and keeps the dialog', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, DOC);

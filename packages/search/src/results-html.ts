@@ -72,7 +72,7 @@ function nothingFound({ suggestions }: Results, options: ResultsHtmlOptions): Sa
 /** A group without results, or a page after the last. */
 function emptyPage(options: ResultsHtmlOptions): SafeHtml {
   const { say, address } = options;
-  return markup`<p class="search-message">${say('There is nothing here.')} <a href="${href(options, { ...address, group: null, page: 0 })}">${say('Show all results')}</a></p>`;
+  return markup`<p class="search-message">${say('No results in this part of the documentation.')} <a href="${href(options, { ...address, group: null, page: 0 })}">${say('Show all results')}</a></p>`;
 }
 
 /** Links that keep to one part of the site, those with results only. */

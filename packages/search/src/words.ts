@@ -19,7 +19,7 @@ export const SEARCH_WORDS = [
   'Pages of results',
   'All',
   'Parts of the documentation',
-  'There is nothing here.',
+  'No results in this part of the documentation.',
   'Show all results',
   'No results for',
   'No results for {query}',

@@ -65,6 +65,6 @@ export const searchPageUrl = ({ baseUrl, docSet }: Pick<SearchSite, 'baseUrl' | 
   withBase(baseUrl, `${docSet?.prefix ?? ''}/search`);
 
 /** Address of the results page for a query. */
-export function searchAddress(site: Pick<SearchSite, 'baseUrl' | 'docSet'>, query: string): string {
-  return searchPageUrl(site) + writeSearchAddress({ query, group: null, page: 0 });
+export function searchAddress(site: Pick<SearchSite, 'baseUrl' | 'docSet'>, query: string, group: string | null = null): string {
+  return searchPageUrl(site) + writeSearchAddress({ query, group, page: 0 });
 }

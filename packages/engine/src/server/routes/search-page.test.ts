@@ -54,7 +54,7 @@ test('R-306 more results and parts of the site are links', async () => {
   expect(second.html).toContain('<a rel="prev" href="/portal/search?q=lineage&amp;page=2">');
   expect((await visit('/portal/search?q=lineage&group=sources')).html).toContain('1 result for');
   expect((await visit('/portal/search?q=lineage&page=99')).html).toContain(
-    'There is nothing here. <a href="/portal/search?q=lineage">Show all results</a>',
+    'No results in this part of the documentation. <a href="/portal/search?q=lineage">Show all results</a>',
   );
 });
 

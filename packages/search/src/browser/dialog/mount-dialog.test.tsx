@@ -216,6 +216,71 @@ describe('R-301 the search dialog', () => {
   });
 });
 
+describe('R-301 the filter by part of the documentation', () => {
+  const filters = (): string[] => [...document.querySelectorAll('.search-filter button')].map((one) => one.textContent);
+  const pressed = (): string | undefined => document.querySelector('.search-filter [aria-pressed="true"]')?.textContent;
+  const filter = (name: string): void =>
+    act(() =>
+      [...document.querySelectorAll<HTMLElement>('.search-filter button')].find((one) => one.textContent.startsWith(name))?.click(),
+    );
+  beforeEach(() => {
+    source = sampleSource({
+      kafka: [sampleResult('kafka'), sampleResult('hive', { group: 'Sources' })],
+      lineage: [sampleResult('lineage')],
+      table: [sampleResult('columns', { group: 'GraphQL' }), sampleResult('rows')],
+    });
+  });
+
+  test('shows the parts that have results, with their number, and keeps the search to the chosen one', async () => {
+    opened();
+    await type('kafka');
+    expect(filters()).toEqual(['All 2', 'Guides 1', 'Sources 1']);
+    expect(pressed()).toBe('All 2');
+    filter('Sources');
+    await rest();
+    expect(options()).toEqual(['hive']);
+    expect([pressed(), text('.search-all'), text('[role="status"]')]).toEqual(['Sources 1', 'See all 1 results', '1 result for kafka']);
+    expect(find('.search-all').getAttribute('href')).toBe('/base/search?q=kafka&group=sources');
+    expect(document.activeElement).toBe(find('[role="combobox"]'));
+  });
+
+  test('is not there where all results are of one part', async () => {
+    opened();
+    await type('lineage');
+    expect(options()).toEqual(['lineage']);
+    expect(filters()).toEqual([]);
+  });
+
+  test('stays with the next query, and leads back to all results where the part has none', async () => {
+    opened();
+    await type('kafka');
+    filter('Sources');
+    await type('table');
+    expect(options()).toEqual([]);
+    expect(text('.search-message')).toBe('No results in this part of the documentation.Show all results');
+    click('.search-message button');
+    await rest();
+    expect(options()).toEqual(['columns', 'rows']);
+    expect(document.activeElement).toBe(find('[role="combobox"]'));
+  });
+
+  test('is over when the query is cleared or the dialog closed', async () => {
+    const dialog = start();
+    act(() => dialog.open());
+    await type('kafka');
+    filter('Sources');
+    await type('');
+    await type('kafka');
+    expect(pressed()).toBe('All 2');
+    filter('Sources');
+    await rest();
+    click('.search-cancel');
+    act(() => dialog.open());
+    await rest();
+    expect([pressed(), options().length]).toEqual(['All 2', 2]);
+  });
+});
+
 test('R-302 without results: what to try, and where to tell', async () => {
   source = sampleSource(ANSWERS, ['kafka']);
   opened();

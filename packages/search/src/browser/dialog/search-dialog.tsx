@@ -18,7 +18,7 @@ import { searchAddress, type OfferedQuestion, type SearchHost, type SearchSite }
 import { useCloseOnLeave } from '../use-close-on-leave.ts';
 import { groupResults, optionId, ResultsList, type ListProps, type ResultGroup } from './results-list.tsx';
 import { SearchField, type FollowMode } from './search-field.tsx';
-import type { SearchSession, SessionState } from './search-session.ts';
+import type { DialogAnswer, SearchSession, SessionState } from './search-session.ts';
 import { StartList, startOptions, type StartItems } from './start-list.tsx';
 
 export interface SearchDialogProps {
@@ -117,6 +117,9 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
           onCancel={session.close}
           isLoading={status === 'loading'}
         />
+        {!isStart && answer !== null && status !== 'failed' && (
+          <GroupFilter answer={answer} group={state.group} onGroup={(group) => (session.setGroup(group), field.current?.focus())} />
+        )}
         <div className="search-body" aria-busy={status === 'loading'}>
           <DialogScreen
             {...{ site, state, groups, kept, history }}
@@ -124,6 +127,7 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
             // The button that was pressed is gone, and the focus with it.
             onHistoryChange={() => (refresh(), field.current?.focus())}
             onSuggestion={(suggestion) => (session.setQuery(suggestion), field.current?.focus())}
+            onEverywhere={() => (session.setGroup(null), field.current?.focus())}
             onLeave={session.close}
             onRetry={() => (session.retry(), field.current?.focus())}
           />
@@ -146,6 +150,7 @@ interface DialogScreenProps {
   list: ListProps;
   onHistoryChange: () => void;
   onSuggestion: (suggestion: string) => void;
+  onEverywhere: () => void;
   onLeave: () => void;
   onRetry: () => void;
 }
@@ -168,9 +173,22 @@ function DialogScreen(props: DialogScreenProps) {
     return (
       <>
         <ResultsList groups={groups} {...list} />
-        <a className="search-all" href={searchAddress(site, answer.query)} onClick={props.onLeave}>
-          {say('See all {count} results', { count: answer.everywhere })}
+        <a className="search-all" href={searchAddress(site, answer.query, state.group)} onClick={props.onLeave}>
+          {say('See all {count} results', { count: countIn(answer, state.group) })}
         </a>
+      </>
+    );
+  }
+  if (answer.everywhere > 0) {
+    return (
+      <>
+        <div className="search-message">
+          <p>{say('No results in this part of the documentation.')}</p>
+          <button type="button" className="link-button" onClick={props.onEverywhere}>
+            {say('Show all results')}
+          </button>
+        </div>
+        <ResultsList groups={[]} {...list} />
       </>
     );
   }
@@ -184,6 +202,29 @@ function DialogScreen(props: DialogScreenProps) {
       />
       <ResultsList groups={[]} {...list} />
     </>
+  );
+}
+
+interface GroupFilterProps {
+  answer: DialogAnswer;
+  group: string | null;
+  onGroup: (group: string | null) => void;
+}
+
+/** Keeps to one part of the site, where the results are of several. */
+function GroupFilter({ answer, group, onGroup }: GroupFilterProps) {
+  const say = useSay();
+  const groups = answer.groups.filter(({ name, count }) => name === group || count > 0);
+  if (groups.length < 2) return null;
+  const all = { name: null, label: say('All'), count: answer.everywhere };
+  return (
+    <div className="search-filter" role="group" aria-label={say('Parts of the documentation')}>
+      {[all, ...groups].map(({ name, label, count }) => (
+        <button key={name} type="button" aria-pressed={name === group} onClick={() => onGroup(name)}>
+          {label} <span className="search-group-count">{count}</span>
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -267,11 +308,15 @@ function DialogFooter() {
   );
 }
 
+/** Pages that match in a part of the site, or in all. */
+const countIn = ({ groups, everywhere }: DialogAnswer, group: string | null): number =>
+  group === null ? everywhere : (groups.find(({ name }) => name === group)?.count ?? 0);
+
 /** What a screen reader announces when an answer has arrived; empty while it is loading. */
-export function statusText({ query, status, answer }: SessionState, say: Say): string {
+export function statusText({ query, status, answer, group }: SessionState, say: Say): string {
   if (query.trim() === '' || status === 'idle' || status === 'loading') return '';
   if (status === 'failed') return `${say('Unable to fetch results')}. ${say('You might want to check your network connection.')}`;
-  const total = answer?.everywhere ?? 0;
+  const total = answer === null ? 0 : countIn(answer, group);
   if (total === 0) return say('No results for {query}', { query: answer?.query ?? query });
   return say(total === 1 ? '{count} result for {query}' : '{count} results for {query}', { count: total, query: answer?.query ?? query });
 }

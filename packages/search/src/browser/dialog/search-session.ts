@@ -12,12 +12,16 @@ export interface SessionState extends LatestState<DialogAnswer> {
   isOpen: boolean;
   /** As typed. */
   query: string;
+  /** Name of the part of the site that the search keeps to; null: all. */
+  group: string | null;
 }
 
 export interface SearchSession {
   getState(): SessionState;
   subscribe(listener: () => void): () => void;
   setQuery(query: string): void;
+  /** Keeps to one part of the site until the query is cleared or the dialog is opened again. */
+  setGroup(group: string | null): void;
   /** Opens, with another query where one is given. */
   open(query?: string): void;
   close(): void;
@@ -28,12 +32,12 @@ export interface SearchSession {
 }
 
 export function createSearchSession(site: SearchSite, source: ResultSource, onSearched?: OnSearched): SearchSession {
-  const search = createLatestSearch<string, DialogAnswer>(async (query, signal) => ({
-    ...(await source.answer({ ...contextOf(site), text: query, withSections: true }, signal)),
+  const search = createLatestSearch<Pick<SessionState, 'query' | 'group'>, DialogAnswer>(async ({ query, group }, signal) => ({
+    ...(await source.answer({ ...contextOf(site), text: query, group, withSections: true }, signal)),
     query,
   }));
   const listeners = new Set<() => void>();
-  let state: SessionState = { ...search.getState(), isOpen: false, query: '' };
+  let state: SessionState = { ...search.getState(), isOpen: false, query: '', group: null };
 
   function update(change: Partial<SessionState>): void {
     state = { ...state, ...change };
@@ -44,17 +48,25 @@ export function createSearchSession(site: SearchSite, source: ResultSource, onSe
   function setQuery(query: string): void {
     const text = query.trim();
     const same = text === state.query.trim();
-    state = { ...state, query };
+    state = { ...state, query, group: text === '' ? null : state.group };
     if (text === '') search.clear();
     else if (same) update({});
-    else search.ask(text);
+    else ask();
+  }
+
+  const ask = (when?: 'now'): void => search.ask({ query: state.query.trim(), group: state.group }, when);
+
+  function setGroup(group: string | null): void {
+    if (group === state.group) return;
+    state = { ...state, group };
+    if (state.query.trim() !== '') ask('now');
   }
 
   const report = onceForEachQuery(onSearched);
   /** What is typed on the way to a query is no search. */
   function reportSearch(): void {
     const { status, answer } = search.getState();
-    if (status === 'settled' && answer?.query === state.query.trim()) report(answer.query, answer.total);
+    if (status === 'settled' && answer?.query === state.query.trim()) report(answer.query, answer.everywhere);
   }
 
   return {
@@ -64,8 +76,11 @@ export function createSearchSession(site: SearchSite, source: ResultSource, onSe
       return () => listeners.delete(listener);
     },
     setQuery,
+    setGroup,
     open(query) {
       source.prepare?.();
+      // Not on closing: the link to all results is followed after the click that closes the dialog, and names the group.
+      if (!state.isOpen) setGroup(null);
       if (query !== undefined && query !== '') setQuery(query);
       update({ isOpen: true });
       search.resume();
@@ -76,6 +91,6 @@ export function createSearchSession(site: SearchSite, source: ResultSource, onSe
       update({ isOpen: false });
     },
     settle: search.settle,
-    retry: () => search.ask(state.query.trim()),
+    retry: () => ask(),
   };
 }

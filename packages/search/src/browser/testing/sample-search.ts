@@ -64,14 +64,23 @@ export function sampleSource(
     answer(query: ResultsQuery): Promise<Results> {
       source.asked.push(query);
       if (source.down) return Promise.reject(new SearchError('unreachable', 0));
-      const found = answers[query.text] ?? [];
+      const all = answers[query.text] ?? [];
+      const label = sampleSearchSite.search.groups.find(({ name }) => name === query.group)?.label;
+      const found = label === undefined ? all : all.filter(({ group }) => group === label);
       const from = (query.page ?? 0) * RESULTS_PER_PAGE;
       const list = found.slice(from, from + (query.pages ?? 1) * RESULTS_PER_PAGE);
       const groups = sampleSearchSite.search.groups.map((group) => ({
         ...group,
-        count: found.filter((result) => result.group === group.label).length,
+        count: all.filter((result) => result.group === group.label).length,
       }));
-      return Promise.resolve(sampleResults(list, { total: found.length, groups, suggestions: found.length > 0 ? [] : [...suggestions] }));
+      return Promise.resolve(
+        sampleResults(list, {
+          total: found.length,
+          everywhere: all.length,
+          groups,
+          suggestions: all.length > 0 ? [] : [...suggestions],
+        }),
+      );
     },
   };
   return source;
