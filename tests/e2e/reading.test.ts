@@ -120,3 +120,37 @@ test('R-218 an image comes in the widths of the configuration, lazily, and its p
     expect(await image.evaluate((element) => element.getBoundingClientRect().height)).toBe(before);
     expect(await image.evaluate((element) => (element as HTMLImageElement).currentSrc)).toMatch(/plain-(320|640)\./);
   }));
+
+test.each([
+  ['light', 'reduce'],
+  ['dark', 'no-preference'],
+] as const)(
+  'R-218 on a phone a click or Enter enlarges a picture and Escape returns to it (%s, motion: %s)',
+  (colorScheme, reducedMotion) =>
+    visit({ viewport: PHONE, colorScheme, reducedMotion }, async ({ page, requests }) => {
+      await openAwake(page, small('/docs/guide'));
+      const link = page.locator('main a.zoom');
+      await link.focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: (await page.locator('main a.zoom img').getAttribute('alt')) ?? '' });
+      await dialog.waitFor();
+      await dialog.locator('img').evaluate((image) => (image as HTMLImageElement).decode());
+      const onPage = await link.locator('img').evaluate((image) => image.getBoundingClientRect().width);
+      const enlarged = await dialog.locator('img').evaluate((image) => image.getBoundingClientRect().width);
+      expect(enlarged).toBeGreaterThan(1.5 * onPage);
+      expect(await dialog.evaluate(({ scrollWidth }) => scrollWidth)).toBeGreaterThanOrEqual(enlarged);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+      expect(requests.some((url) => /plain-\d+\.\w+\.webp$/.test(url))).toBe(true);
+      await page.keyboard.press('Tab');
+      expect(await dialog.evaluate((element) => element.contains(document.activeElement) || document.activeElement === document.body)).toBe(
+        true,
+      );
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+      await link.click();
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+      await page.waitForSelector('dialog.zoomed', { state: 'detached' });
+      expect(new URL(page.url()).pathname).toBe('/portal/docs/guide');
+    }),
+);

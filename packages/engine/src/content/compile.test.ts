@@ -249,6 +249,55 @@ test('a picture of another host is shown as a link and reported with its line', 
   expect(page.problems).toEqual([expect.objectContaining({ line: 3, severity: 'warning', kind: 'remote pictures are shown as links' })]);
 });
 
+describe('pictures (R-218)', () => {
+  /** A picture of this width that is made in two formats. */
+  const withPictures = (width: number) => ({
+    services: {
+      resolveTarget: () => ({ kind: 'file' as const, asset: { absolute: '/nowhere/a.png', path: '/a.png' }, query: '' }),
+      image: async () => ({
+        src: '/a.png',
+        srcset: null,
+        sizes: null,
+        width,
+        height: 10,
+        alternatives: [{ type: 'image/webp', srcset: '/a.webp 20w' }],
+        assets: [],
+      }),
+    },
+  });
+  const IMG = (width: number, alt: string) =>
+    `<img src="/a.png" alt="${alt}" loading="lazy" decoding="async" width="${width}" height="10">`;
+  const PICTURE = (width: number, alt = 'A') => `<picture><source type="image/webp" srcset="/a.webp 20w">${IMG(width, alt)}</picture>`;
+
+  test('a wide one is a link to itself that enlarges it, with the alternative text as its name', async () => {
+    const { html } = await compileMarkdown('![A](a.png)\n', withPictures(400));
+    expect(html).toContain(`<p><a class="zoom" href="/a.png">${PICTURE(400)}</a></p>`);
+  });
+
+  test('without an alternative text the link says what it does, in the words of the site', async () => {
+    const options = withPictures(400);
+    const words = { 'Enlarge the picture': 'Bild vergrößern' };
+    const { html } = await compileMarkdown('![](a.png)\n', { services: { ...options.services, words } });
+    expect(html).toContain(`<a class="zoom" href="/a.png" aria-label="Bild vergrößern">${PICTURE(400, '')}</a>`);
+  });
+
+  test('a narrow one, and one in a link or in a summary, is not enlarged', async () => {
+    expect((await compileMarkdown('![A](a.png)\n', withPictures(399))).html).toContain(`<p>${PICTURE(399)}</p>`);
+    const linked = await compileMarkdown('[**![A](a.png)**](https://example.org/)\n', withPictures(400));
+    expect(linked.html).toContain(`<strong>${PICTURE(400)}</strong></a>`);
+    const folded = await compileMarkdown(
+      '<details><summary><img src="a.png" alt="A"></summary>\n\ntext\n\n</details>\n',
+      withPictures(400),
+    );
+    expect(folded.html).toContain(`<summary>${PICTURE(400)}</summary>`);
+  });
+
+  test('a picture of one color mode leaves no link in the other', async () => {
+    const { html } = await compileMarkdown('<ThemedImage alt="A" sources={{ light: "a.png", dark: "b.png" }} />\n', withPictures(400));
+    expect(html.match(/<a class="[^"]*"/g)).toEqual(['<a class="zoom light-only"', '<a class="zoom dark-only"']);
+  });
+});
+
 describe('raw HTML', () => {
   test('scripts, handlers, styles and frames do not get through', async () => {
     const { html } = await compileMarkdown(

@@ -85,8 +85,11 @@ export interface ImageSource {
   src: string;
   srcset: string | null;
   sizes: string | null;
+  /** Pixels. */
   width: number;
   height: number;
+  /** The same picture in formats of fewer bytes, the most compact first. */
+  alternatives: { type: string; srcset: string }[];
   assets: Asset[];
 }
 

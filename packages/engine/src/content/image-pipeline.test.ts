@@ -63,6 +63,53 @@ test('R-218 a picture wider than all widths keeps its proportions and is not shi
   expect(image.variants.map((variant) => variant.width)).toEqual([32, 64, 128]);
 });
 
+/** A gradient with soft edges, as photographs have them. */
+function photo(width: number, height: number): Sharp {
+  return noise(width, height).blur(4);
+}
+
+test('R-218 other formats are offered in the same widths, the most compact first, and the picture itself stays as it is', async () => {
+  const compact = createImagePipeline({ cacheDir: join(folder, 'cache'), widths: [32, 64], quality: 80, formats: ['webp', 'avif'] });
+  const image = await compact.process(await write('photo.jpg', await photo(64, 64).jpeg({ quality: 100 }).toBuffer()));
+  expect(image.alternatives.map(({ type }) => type)).toEqual(['image/avif', 'image/webp']);
+  expect(image.src).toMatch(/^\/assets\/images\/photo-64\.[0-9a-f]{12}\.jpg$/);
+  expect(image.srcset).not.toMatch(/webp|avif/);
+  for (const { type, srcset } of image.alternatives) {
+    const format = type.replace('image/', '');
+    expect(srcset).toMatch(new RegExp(`photo-32\\.\\w+\\.${format} 32w, /assets/images/photo-64\\.\\w+\\.${format} 64w$`));
+    for (const { absolute, width } of image.variants.filter((variant) => variant.format === format)) {
+      expect(await sharp(absolute).metadata()).toMatchObject({ width, format: format === 'avif' ? 'heif' : format });
+    }
+  }
+  const bytes = (format?: string): number => image.variants.reduce((sum, one) => sum + (one.format === format ? one.bytes : 0), 0);
+  expect(bytes('webp')).toBeLessThan(bytes());
+  const again = createImagePipeline({ cacheDir: join(folder, 'cache'), widths: [32, 64], quality: 80, formats: ['webp', 'avif'] });
+  expect(await again.process(join(folder, 'photo.jpg'))).toEqual(image);
+});
+
+test('R-218 at quality 100 the other format of a PNG has the same pixels', async () => {
+  const compact = createImagePipeline({ cacheDir: join(folder, 'cache'), widths: [64], quality: 100, formats: ['webp'] });
+  const file = await write('exact.png', await photo(64, 64).png().toBuffer());
+  const [own, webp] = (await compact.process(file)).variants;
+  expect([own?.format, webp?.format]).toEqual([undefined, 'webp']);
+  const pixels = (path = ''): Promise<Buffer> => sharp(path).raw().toBuffer();
+  expect((await pixels(webp?.absolute)).equals(await pixels(own?.absolute))).toBe(true);
+});
+
+test('a format that saves no bytes is not offered, and a WebP picture and a drawing are in no other format', async () => {
+  const compact = createImagePipeline({ cacheDir: join(folder, 'cache'), widths: [64], quality: 100, formats: ['webp'] });
+  const small = await compact.process(await write('low.jpg', await noise(64, 64).jpeg({ quality: 10 }).toBuffer()));
+  const webp = await compact.process(await write('own.webp', await photo(64, 64).webp().toBuffer()));
+  const svg = await compact.process(
+    await write('d.svg', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" width="8" height="8"/>'),
+  );
+  expect([small, webp, svg].map(({ alternatives, variants }) => [alternatives, variants.length])).toEqual([
+    [[], 1],
+    [[], 1],
+    [[], 1],
+  ]);
+});
+
 test('a small picture is kept byte for byte, without srcset', async () => {
   const bytes = await noise(20, 20).png().toBuffer();
   const image = await pipeline.process(await write('small.png', bytes));

@@ -20,6 +20,18 @@ export interface ImageVariant {
   bytes: number;
   /** Path of the file in the cache; the build copies it to the output. */
   absolute: string;
+  /** Absent: the picture's own. */
+  format?: CompactFormat | undefined;
+}
+
+/** A format that takes fewer bytes than PNG and JPEG. */
+export type CompactFormat = 'avif' | 'webp';
+
+/** The same picture in another format. */
+export interface ImageAlternative {
+  /** MIME type. */
+  type: string;
+  srcset: string;
 }
 
 export interface ProcessedImage {
@@ -34,6 +46,8 @@ export interface ProcessedImage {
   srcset: string | null;
   /** Null where there is one variant only. */
   sizes: string | null;
+  /** The most compact first; empty where no other format saves bytes. */
+  alternatives: ImageAlternative[];
 }
 
 export interface ImagePipelineOptions {
@@ -43,6 +57,8 @@ export interface ImagePipelineOptions {
   widths: readonly number[];
   /** 1 to 100. */
   quality: number;
+  /** Further formats of PNG and JPEG pictures; default: none. */
+  formats?: readonly CompactFormat[];
   /** Address of the folder the variants are published in; default `/assets/images/`. */
   publicPath?: string;
   /** How wide a picture is shown; default: the whole screen, at most the main column. */
@@ -55,7 +71,7 @@ export interface ImagePipeline {
 }
 
 /** Raise it when the same bytes and settings result in other variants. */
-const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 2;
 /** The width of the prose column, as in the styles' tokens. */
 const SIZES = '(max-width: 46rem) 100vw, 46rem';
 
@@ -83,15 +99,15 @@ async function processFile(file: string, options: ImagePipelineOptions): Promise
   const bytes = await readFile(file).catch(() => {
     throw new ImageError(file, 'there is no such image');
   });
-  const { quality, widths, cacheDir } = options;
+  const { quality, widths, formats, cacheDir } = options;
   const name = slug(basename(file, extname(file))) || 'image';
-  const settings = JSON.stringify([FORMAT_VERSION, quality, widths, name]);
+  const settings = JSON.stringify([FORMAT_VERSION, quality, widths, formats ?? [], name]);
   const key = createHash('sha256').update(settings).update(bytes).digest('hex').slice(0, 32);
   const entry = (await readEntry(cacheDir, key)) ?? (await makeEntry(file, name, bytes, options, key));
   return toProcessed(entry, options);
 }
 
-interface Entry {
+export interface Entry {
   width: number;
   height: number;
   variants: ImageVariant[];
@@ -108,12 +124,28 @@ function toProcessed(
   { publicPath = '/assets/images/', sizes = SIZES }: ImagePipelineOptions,
 ): ProcessedImage {
   const address = ({ name }: ImageVariant): string => publicPath + name;
-  const widest = variants.at(-1);
+  const own = variants.filter(({ format }) => format === undefined);
+  const widest = own.at(-1);
   if (widest === undefined) throw new Error('an image entry without variants');
-  const single = variants.length === 1;
-  const srcset = single ? null : variants.map((variant) => `${address(variant)} ${variant.width}w`).join(', ');
-  return { width, height, variants, src: address(widest), srcset, sizes: single ? null : sizes };
+  const single = own.length === 1;
+  const srcsetOf = (list: readonly ImageVariant[]): string => list.map((variant) => `${address(variant)} ${variant.width}w`).join(', ');
+  const alternatives = COMPACT.flatMap((format) => {
+    const members = variants.filter((variant) => variant.format === format);
+    return members.length === 0 ? [] : [{ type: `image/${format}`, srcset: srcsetOf(members) }];
+  });
+  return {
+    width,
+    height,
+    variants,
+    src: address(widest),
+    srcset: single ? null : srcsetOf(own),
+    sizes: single ? null : sizes,
+    alternatives,
+  };
 }
+
+/** The most compact first. */
+const COMPACT: readonly CompactFormat[] = ['avif', 'webp'];
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'svg';
 
@@ -183,6 +215,8 @@ export interface EncodedVariant {
   /** Name with a hash of the content: it may be cached for ever. */
   name: string;
   bytes: Buffer;
+  /** Absent: the picture's own. */
+  format?: CompactFormat | undefined;
 }
 
 export interface EncodeSettings {
@@ -190,6 +224,8 @@ export interface EncodeSettings {
   quality: number;
   /** Pixels. */
   widths: readonly number[];
+  /** Further formats of PNG and JPEG pictures; default: none. */
+  formats?: readonly CompactFormat[] | undefined;
 }
 
 const EXTENSIONS: Record<ImageFormat, string> = { png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif', svg: 'svg' };
@@ -203,12 +239,12 @@ const EXTENSIONS: Record<ImageFormat, string> = { png: 'png', jpeg: 'jpg', webp:
 export async function encodeVariants(
   bytes: Buffer,
   facts: ImageFacts,
-  { quality, widths }: EncodeSettings,
+  { quality, widths, formats = [] }: EncodeSettings,
   { name, file }: { name: string; file: string },
 ): Promise<EncodedVariant[]> {
-  const toVariant = (width: number, encoded: Buffer): EncodedVariant => {
+  const toVariant = (width: number, encoded: Buffer, format?: CompactFormat): EncodedVariant => {
     const hash = createHash('sha256').update(encoded).digest('hex').slice(0, 12);
-    return { width, name: `${name}-${width}.${hash}.${EXTENSIONS[facts.format]}`, bytes: encoded };
+    return { width, name: `${name}-${width}.${hash}.${format ?? EXTENSIONS[facts.format]}`, bytes: encoded, format };
   };
   if (!facts.resizable) return [toVariant(facts.width, bytes)];
   const variants: EncodedVariant[] = [];
@@ -216,7 +252,29 @@ export async function encodeVariants(
     const encoded = width === facts.width ? await intact(bytes, facts, quality, file) : await resize(bytes, facts, width, quality, file);
     variants.push(toVariant(width, encoded));
   }
-  return variants.filter((variant, index) => variants.slice(index + 1).every((wider) => wider.bytes.length > variant.bytes.length));
+  const useful = variants.filter((variant, index) => variants.slice(index + 1).every((wider) => wider.bytes.length > variant.bytes.length));
+  if (facts.format === 'webp') return useful;
+  const alternatives: EncodedVariant[] = [];
+  for (const format of formats) {
+    const group: EncodedVariant[] = [];
+    for (const { width } of useful)
+      group.push(toVariant(width, await encodeCompact(bytes, facts, { format, width, quality }, file), format));
+    // All widths or none: a browser chooses the format first.
+    if (group.every((one, i) => one.bytes.length < (useful[i]?.bytes.length ?? 0))) alternatives.push(...group);
+  }
+  return [...useful, ...alternatives];
+}
+
+/** At quality 100, a PNG loses nothing in the other format either. */
+function encodeCompact(
+  bytes: Buffer,
+  facts: ImageFacts,
+  { format, width, quality }: { format: CompactFormat; width: number; quality: number },
+  file: string,
+): Promise<Buffer> {
+  const image = sharp(bytes, { failOn: 'warning' }).autoOrient().resize({ width, withoutEnlargement: true });
+  const lossless = quality === 100 && facts.format === 'png';
+  return decode(() => image.toFormat(format, { quality, lossless }).toBuffer(), file);
 }
 
 /** The configured widths below the picture's, and its own unless it is wider than all of them. */
@@ -257,24 +315,15 @@ async function decode<T>(work: () => Promise<T>, file: string): Promise<T> {
 const recordSchema = z.object({
   width: z.number(),
   height: z.number(),
-  variants: z.array(z.object({ width: z.number(), name: z.string().regex(/^[^/\\]+$/), bytes: z.number() })).min(1),
+  variants: z
+    .array(
+      z.object({ width: z.number(), name: z.string().regex(/^[^/\\]+$/), bytes: z.number(), format: z.enum(['avif', 'webp']).optional() }),
+    )
+    .min(1),
 });
 
-export interface CachedVariant {
-  width: number;
-  name: string;
-  bytes: number;
-  absolute: string;
-}
-
-export interface CachedImage {
-  width: number;
-  height: number;
-  variants: CachedVariant[];
-}
-
 /** Reads the cache entry of a key; null if it is missing or unreadable, or if one of its files is missing or incomplete. */
-export async function readEntry(folder: string, key: string): Promise<CachedImage | null> {
+export async function readEntry(folder: string, key: string): Promise<Entry | null> {
   try {
     const record = recordSchema.parse(JSON.parse(await readFile(join(folder, `${key}.json`), 'utf8')));
     const variants = record.variants.map((variant) => ({ ...variant, absolute: join(folder, variant.name) }));
@@ -291,10 +340,10 @@ export function writeEntry(
   key: string,
   size: { width: number; height: number },
   encoded: readonly EncodedVariant[],
-): CachedImage {
-  const variants = encoded.map(({ width, name, bytes }) => ({ width, name, bytes: bytes.length, absolute: join(folder, name) }));
+): Entry {
+  const variants = encoded.map(({ bytes, ...about }) => ({ ...about, bytes: bytes.length, absolute: join(folder, about.name) }));
   encoded.forEach(({ name, bytes }) => writeFileAtomic(join(folder, name), bytes));
-  const record = { ...size, variants: variants.map(({ width, name, bytes }) => ({ width, name, bytes })) };
+  const record = { ...size, variants: variants.map(({ absolute: _, ...about }) => about) };
   writeFileAtomic(join(folder, `${key}.json`), JSON.stringify(record));
   return { ...size, variants };
 }

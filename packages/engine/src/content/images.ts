@@ -13,27 +13,37 @@ import { FAILED_DOWNLOADS, REMOTE_PICTURES } from './remote-images.ts';
 
 /** Gives every image its variants, its size and lazy loading. SVG files of the content become part of the page. */
 export async function images(tree: Root, context: TransformContext): Promise<void> {
-  const found: { node: Element; parent: Root | Element }[] = [];
+  const found: Found[] = [];
+  const inControls = new Set<Root | Element>();
   visitElements(tree, (node, _, parent) => {
-    if (node.tagName === 'img') found.push({ node, parent });
+    if (CONTROLS.has(node.tagName) || inControls.has(parent)) inControls.add(node);
+    if (node.tagName === 'img') found.push({ node, parent, isInControl: inControls.has(node) });
   });
   // All at once: each is then there when its turn comes.
   const { downloadImage } = context.services;
   if (downloadImage !== undefined)
     for (const { node } of found) if (isExternal(String(node.properties['src'] ?? ''))) void downloadImage(String(node.properties['src']));
   const seen = new Map<string, number>();
-  for (const { node, parent } of found) {
-    const target = node.properties['src'];
+  for (const image of found) {
+    const target = image.node.properties['src'];
     if (typeof target !== 'string' || target === '') continue;
     const occurrence = seen.get(target) ?? 0;
     seen.set(target, occurrence + 1);
-    await rewriteImage(node, parent, target, occurrence, context);
+    await rewriteImage(image, target, occurrence, context);
   }
 }
 
+/** Elements that respond to a click themselves, so a picture inside of them has no zoom link. */
+const CONTROLS = new Set(['a', 'button', 'summary', 'label']);
+
+interface Found {
+  node: Element;
+  parent: Root | Element;
+  isInControl: boolean;
+}
+
 async function rewriteImage(
-  node: Element,
-  parent: Root | Element,
+  { node, parent, isInControl }: Found,
   target: string,
   occurrence: number,
   context: TransformContext,
@@ -41,7 +51,7 @@ async function rewriteImage(
   node.properties['alt'] ??= '';
   node.properties['loading'] = 'lazy';
   node.properties['decoding'] = 'async';
-  if (isExternal(target) || target.startsWith('data:')) return remoteImage(node, target, occurrence, context);
+  if (isExternal(target) || target.startsWith('data:')) return remoteImage(node, target, occurrence, context, isInControl);
   const drawing = context.doc.drawings?.[target];
   if (drawing !== undefined) return inlineDiagram(node, parent, drawing, (message) => context.report(1, `drawing "${target}": ${message}`));
   const resolved = context.services.resolveTarget(target);
@@ -55,19 +65,48 @@ async function rewriteImage(
   if (resolved.asset.absolute.endsWith('.svg')) return inlineDiagram(node, parent, readFileSync(resolved.asset.absolute, 'utf8'), fail);
   const image = await context.services.image(resolved.asset.absolute);
   if ('error' in image) return fail(image.error);
-  showImage(node, target, image, context);
+  showImage(node, target, image, context, isInControl);
 }
 
-function showImage(node: Element, target: string, image: ImageSource, context: TransformContext): void {
+function showImage(node: Element, target: string, image: ImageSource, context: TransformContext, isInControl: boolean): void {
   context.assets.push(...image.assets);
   context.rewritten.set(target, image.src);
   Object.assign(node.properties, { src: image.src, width: image.width, height: image.height });
   if (image.srcset !== null) node.properties['srcSet'] = image.srcset;
   if (image.sizes !== null) node.properties['sizes'] = image.sizes;
+  const shown = image.alternatives.length === 0 ? { ...node } : inPicture({ ...node }, image);
+  Object.assign(node, image.width < MIN_ZOOM_WIDTH || isInControl ? shown : inZoomLink(shown, node, image, context));
+}
+
+/** Pixels. Narrower pictures are shown in full on most phones. */
+const MIN_ZOOM_WIDTH = 400;
+
+/** Without JavaScript, the link opens the picture by itself. */
+function inZoomLink(shown: Element, { properties }: Element, { src }: ImageSource, { services }: TransformContext): Element {
+  // A picture of one color mode must not leave an empty link in the other.
+  const themed = [properties['className'] ?? []].flat().filter((name) => name === 'light-only' || name === 'dark-only');
+  const label = properties['alt'] === '' ? { ariaLabel: services.words?.['Enlarge the picture'] ?? 'Enlarge the picture' } : {};
+  return { type: 'element', tagName: 'a', properties: { className: ['zoom', ...themed], href: src, ...label }, children: [shown] };
+}
+
+function inPicture(img: Element, { alternatives, sizes }: ImageSource): Element {
+  const sources = alternatives.map(({ type, srcset }): Element => ({
+    type: 'element',
+    tagName: 'source',
+    properties: { type, srcSet: srcset, ...(sizes !== null && { sizes }) },
+    children: [],
+  }));
+  return { type: 'element', tagName: 'picture', properties: {}, children: [...sources, img] };
 }
 
 /** Shows a copy that the build downloads, or else a link. */
-async function remoteImage(node: Element, target: string, occurrence: number, context: TransformContext): Promise<void> {
+async function remoteImage(
+  node: Element,
+  target: string,
+  occurrence: number,
+  context: TransformContext,
+  isInControl: boolean,
+): Promise<void> {
   const { downloadImage } = context.services;
   if (downloadImage === undefined || !isExternal(target)) {
     reportExternal(target, occurrence, context);
@@ -85,7 +124,7 @@ async function remoteImage(node: Element, target: string, occurrence: number, co
     return;
   }
   const image = 'file' in found ? await context.services.image(found.file) : found;
-  if (!('error' in image)) return showImage(node, target, image, context);
+  if (!('error' in image)) return showImage(node, target, image, context, isInControl);
   const message = `the picture "${target}" could not be downloaded, so it is shown as a link: ${image.error}`;
   context.report(context.lineOf(target, occurrence), message, 'warning', FAILED_DOWNLOADS);
   externalImage(node, target);

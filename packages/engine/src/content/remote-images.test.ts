@@ -100,7 +100,8 @@ test('a page shows downloaded pictures with their sizes, and links to those that
   const { html, problems } = await compileMarkdown('![One](https://img.example.org/1.png) ![Two](https://img.example.org/2.png)\n', {
     services: {
       downloadImage: (url) => Promise.resolve(url.endsWith('1.png') ? { file: '/cache/1.png' } : { error: 'the host answers 404' }),
-      image: (absolute) => Promise.resolve({ src: `/made${absolute}`, srcset: null, sizes: null, width: 20, height: 10, assets: [] }),
+      image: (absolute) =>
+        Promise.resolve({ src: `/made${absolute}`, srcset: null, sizes: null, width: 20, height: 10, alternatives: [], assets: [] }),
     },
   });
   expect(html).toContain('<img src="/made/cache/1.png" alt="One" loading="lazy" decoding="async" width="20" height="10">');

@@ -26,6 +26,8 @@ const SHELL_WORDS = [
   'Copy code',
   'Wrap long lines',
   'Copied',
+  'Enlarge the picture',
+  'Enlarged picture',
   'Note',
   'Tip',
   'Info',

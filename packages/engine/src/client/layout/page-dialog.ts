@@ -19,6 +19,11 @@ export function openPageDialog(site: Pick<SiteData, 'words'>, name: string, titl
   });
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
+  showDialog(dialog);
+}
+
+/** Shows a modal dialog until it is closed. */
+export function showDialog(dialog: HTMLDialogElement): void {
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -17,7 +17,7 @@ function onIdle(start: () => void): void {
 }
 
 /** Controls that do nothing until the shell runs. The browser handles links and forms. */
-const DEFERRED_CONTROLS = 'button:not([type=submit]),[data-copy-page],[data-search]';
+const DEFERRED_CONTROLS = 'button:not([type=submit]),[data-copy-page],[data-search],a.zoom';
 
 /** Holds clicks on controls of the shell, one for each control. The returned function stops holding and repeats the clicks. */
 function holdClicks(): () => void {

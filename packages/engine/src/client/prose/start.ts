@@ -4,6 +4,7 @@ import { startCodeBlocks } from './code-blocks.ts';
 import { startCopying } from './copy.ts';
 import { revealHashTargets } from './reveal.ts';
 import { startTabs } from './tabs.ts';
+import { startZoom } from './zoom.ts';
 
 /** Links to the search page open the search dialog where there is one. */
 function followSearchLinks(): void {
@@ -18,6 +19,7 @@ export function startProse(): void {
   startTabs();
   startCopying();
   startCodeBlocks();
+  startZoom();
   followSearchLinks();
   revealHashTargets();
 }

@@ -29,6 +29,8 @@ export const imageSchema = z.strictObject({
     .min(1, 'a whole number from 1 to 100')
     .max(100, 'a whole number from 1 to 100')
     .default(100),
+  /** Formats that PNG and JPEG pictures are offered in as well, where that saves bytes; the first that a browser knows is shown. Default `webp`. */
+  formats: z.array(z.enum(['avif', 'webp'])).default(['webp']),
   /** Pictures on other hosts: `download` copies them into the site at build, `link` needs no network. Default `link`. */
   remote: z.enum(['link', 'download']).default('link'),
   /** Widths in pixels that a picture is made in, never wider than it is. */

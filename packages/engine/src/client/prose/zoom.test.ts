@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest';
+import { startZoom } from './zoom.ts';
+
+startZoom();
+beforeEach(() => {
+  document.body.innerHTML =
+    '<a class="zoom" href="#a"><picture><source type="image/webp" srcset="a.webp 9w" sizes="46rem"><img src="a.png" sizes="46rem" alt="A chart"></picture></a>' +
+    '<a class="zoom" href="#b" aria-label="Enlarge the picture"><img src="b.png" alt=""></a>';
+});
+const click = (place: number, keys: MouseEventInit = {}): boolean =>
+  document.querySelectorAll('a.zoom img')[place]!.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...keys }));
+const dialog = (): HTMLDialogElement | null => document.querySelector('dialog.zoomed');
+
+test('a click shows the picture in the whole window, named by its text, until the next click', () => {
+  expect(click(0)).toBe(false);
+  expect(dialog()?.open).toBe(true);
+  expect(dialog()?.ariaLabel).toBe('A chart');
+  expect([...(dialog()?.querySelectorAll('[sizes]') ?? [])].map((sized) => sized.getAttribute('sizes'))).toEqual(['100vw', '100vw']);
+  dialog()?.querySelector('img')?.click();
+  expect(dialog()).toBeNull();
+});
+
+test('a picture without a text has a dialog with a name, and a button closes it', () => {
+  click(1);
+  expect(dialog()?.ariaLabel).toBe('Enlarged picture');
+  expect(dialog()?.querySelector('button')?.ariaLabel).toBe('Close');
+  dialog()?.querySelector('button')?.click();
+  expect(dialog()).toBeNull();
+});
+
+test.each(['metaKey', 'ctrlKey', 'shiftKey', 'altKey'])('with %s the browser opens the picture itself', (key) => {
+  expect(click(0, { [key]: true })).toBe(true);
+  expect(dialog()).toBeNull();
+});
