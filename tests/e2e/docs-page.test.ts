@@ -109,6 +109,22 @@ test('R-105 the contents mark the heading that the reader is under', () =>
     }
   }));
 
+test('R-105 a long contents panel follows the heading that the reader is under', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, own('/docs/graphql/inputObjects'));
+    const panel = page.locator('.contents');
+    expect(await panel.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > 2 * clientHeight)).toBe(true);
+    for (const share of [0.5, 0.9, 0.1]) {
+      await page.evaluate((part) => scrollTo(0, part * document.documentElement.scrollHeight), share);
+      await page.waitForFunction(() => {
+        const [entry, frame] = ['.contents [aria-current]', '.contents'].map((part) =>
+          document.querySelector(part)?.getBoundingClientRect(),
+        );
+        return entry !== undefined && frame !== undefined && entry.top >= frame.top && entry.bottom <= Math.min(frame.bottom, innerHeight);
+      });
+    }
+  }));
+
 test('R-105 at 390 px the contents fold, and lead to a heading', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));

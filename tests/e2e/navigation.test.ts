@@ -280,6 +280,54 @@ test('R-104 leaving for another document and coming back restores the position',
     expect(Math.abs((await scrollTop(page)) - 1800)).toBeLessThan(3);
   }));
 
+const frames = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+test('R-104 after a reload in the middle of a session, going back and forward still restores each position', () =>
+  visit({}, async ({ page }) => {
+    const atPosition = (position: number) => page.waitForFunction((wanted) => Math.abs(scrollY - wanted) < 3, position);
+    await openAwake(page, own('/docs/quickstart'));
+    await page.evaluate(() => scrollTo(0, 1500));
+    await frames(page);
+    // A click of the test would scroll to the link first.
+    await page
+      .locator('.pager a')
+      .first()
+      .evaluate((link) => (link as HTMLElement).click());
+    await page.waitForFunction(() => location.pathname !== '/docs/quickstart' && scrollY === 0);
+    await page.evaluate(() => scrollTo(0, 200));
+    await frames(page);
+    await page.reload();
+    await atPosition(200);
+    // No intent since the reload: the router does not run.
+    await page.goBack();
+    await heading(page, 'Quickstart guide');
+    await atPosition(1500);
+    await wake(page);
+    await page.goForward();
+    await atPosition(200);
+    await page.goBack();
+    await atPosition(1500);
+  }));
+
+test('R-104 R-306 the position in results is restored after more of them were shown, and after a reload', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, own('/search?q=lineage'));
+    await page.click('.search-paging a');
+    const link = page.locator('.search-hit-title a').nth(30);
+    await link.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await frames(page);
+    const position = await scrollTop(page);
+    await link.click();
+    await page.waitForFunction(() => document.documentElement.dataset['kind'] === 'doc');
+    await page.goBack();
+    const atPosition = () => page.waitForFunction((wanted) => Math.abs(scrollY - wanted) < 3, position);
+    await atPosition();
+    await page.reload();
+    await atPosition();
+    expect(await page.locator('.search-hit').count()).toBe(40);
+  }));
+
 test('R-104 a link to the page itself leads to its top; an encoded and a malformed hash do no harm', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));

@@ -30,6 +30,28 @@ test('R-212 a choice is followed in another open tab of the browser', () =>
     await other.close();
   }));
 
+test('R-212 R-211 a tab of the browser that nobody has touched yet follows the choice of a tab and of a color mode', () =>
+  visit({}, async ({ page }) => {
+    const untouched = await page.context().newPage();
+    await untouched.goto(small('/docs/second'));
+    await openAwake(page, small('/docs/guide'));
+    await page.click('[role="tab"]:text-is("Linux")');
+    await untouched.waitForSelector('[role="tab"]:text-is("Linux")[aria-selected="true"]', { timeout: 3000 });
+    await page.click('.navbar button.icon-button:not(.menu-button)');
+    await untouched.waitForSelector('html[data-theme="dark"]', { timeout: 3000 });
+    expect(await untouched.locator('.progress-bar').count()).toBe(0);
+    await untouched.close();
+  }));
+
+test('R-211 with respectPrefersColorScheme, a page that nobody has touched yet follows the system', () =>
+  visit({ colorScheme: 'light' }, async ({ page }) => {
+    await page.goto(small('/docs/guide'));
+    await page.waitForSelector('html[data-theme="light"]');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.waitForSelector('html[data-theme="dark"]', { timeout: 3000 });
+    expect(await page.locator('.progress-bar').count()).toBe(0);
+  }));
+
 test('R-212 tabs move by the keyboard', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
@@ -52,6 +74,17 @@ test('R-217 the copy button copies the code, shows it and says so', () =>
     expect(copied).toMatch(/^first = 1\nsecond = .*\nthird = first$/);
     expect(await page.locator('#live-region').innerText()).toBe('Copied');
     await page.waitForSelector(`${COPY}:not(.copied)`);
+  }));
+
+test('R-217 of a shell session, only the commands are copied', () =>
+  visit({ permissions: ['clipboard-read', 'clipboard-write'] }, async ({ page }) => {
+    await openAwake(page, small('/docs/guide'));
+    const session = page.locator('figure.code[data-language="shell-session"]');
+    expect(await session.locator('code').innerText()).toContain('$ datahub version\n0.10.4');
+    await session.hover();
+    await session.locator('.code-copy').click();
+    await session.locator('.code-copy.copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('datahub version');
   }));
 
 test('R-217 where the browser refuses to copy, the code is selected and a sentence tells what to do', () =>

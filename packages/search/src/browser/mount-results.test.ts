@@ -166,6 +166,44 @@ describe('R-306 the search page', () => {
     expect(text('[role="status"]')).toBe('25 results for hive');
   });
 
+  test('a search that takes long says so: results stay meanwhile, and the words about an empty list do not', async () => {
+    start('?q=kafka');
+    await rest();
+    const answer = source.answer;
+    source.answer = async (query, signal) => {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      return answer(query, signal);
+    };
+    await type('xyzzy');
+    expect([text('[role="status"]'), find('.search-results').ariaBusy]).toEqual(['25 results for kafka', 'true']);
+    await pass(200);
+    expect([text('[role="status"]'), hits()]).toEqual(['Searching…', 20]);
+    await pass(1000);
+    expect([text('[role="status"]'), find('.search-results').ariaBusy]).toEqual(['No results for “xyzzy”', 'false']);
+    await type('hive');
+    await pass(200);
+    expect([text('[role="status"]'), text('.search-results')]).toEqual(['Searching…', '']);
+    await pass(1000);
+    expect(hits()).toBe(20);
+  });
+
+  test('coming back to results leads to where the reader was in them, unless the reader scrolls first', async () => {
+    const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+    start('?q=kafka');
+    history.replaceState({ positionInResults: 900 }, '');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    await rest();
+    expect(scrolled).toHaveBeenCalledExactlyOnceWith({ top: 900, behavior: 'instant' });
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    window.dispatchEvent(new Event('wheel'));
+    await rest();
+    expect(scrolled).toHaveBeenCalledOnce();
+    Object.defineProperty(window, 'scrollY', { value: 300, configurable: true });
+    window.dispatchEvent(new Event('scrollend'));
+    expect(history.state).toEqual({ positionInResults: 300 });
+    scrolled.mockRestore();
+  });
+
   test('results that the server wrote stay until there are newer ones', async () => {
     start('?q=kafka', '25 results for kafka', '<p>From the server.</p>');
     expect(text('.search-results')).toBe('From the server.');

@@ -41,6 +41,12 @@ function createPagedSearch(site: SearchSite, source: ResultSource): (address: Se
   };
 }
 
+/** A loading state that is shown sooner would flicker with every letter. */
+const LOADING_MS = 200;
+
+/** Name in the state of a step of the history. */
+const POSITION = 'positionInResults';
+
 /**
  * @param root what the server filled, with results or with what is there before a search
  * @param form of the page, with the field `q`; without it only the address asks
@@ -68,6 +74,9 @@ export function mountResults(
   let shown: ResultsHtml = { status: status.innerHTML, body: body.innerHTML };
   /** Number of results before more of them were asked for. */
   let before: number | null = null;
+  /** Where the reader was in the results of this step of the history, until they are there again. Pixels from the top. */
+  let position: number | null = null;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
 
   function write(next: ResultsHtml): void {
     if (next.status !== shown.status) status!.innerHTML = next.status;
@@ -86,7 +95,11 @@ export function mountResults(
   function render(): void {
     const { status: phase, answer } = search.getState();
     body!.ariaBusy = String(phase === 'loading');
-    if (phase === 'loading' && (answer !== null || shown.status !== '')) return;
+    clearTimeout(waiting);
+    if (phase === 'loading' && (answer !== null || shown.status !== '')) {
+      waiting = setTimeout(showLoading, LOADING_MS);
+      return;
+    }
     introduction!.hidden = phase !== 'idle';
     if (phase === 'idle') write({ status: '', body: '' });
     else if (phase === 'failed') write(errorHtml(say, true));
@@ -95,8 +108,15 @@ export function mountResults(
       const feedbackUrl = site.links.repository && `${site.links.repository}/issues`;
       write(resultsHtml(answer.results, { address: answer.address, searchUrl: searchPageUrl(site), feedbackUrl, isContinued: true, say }));
       before = null;
+      if (position !== null) scrollTo({ top: position, behavior: 'instant' });
+      position = null;
       if (isAtRest) reportSearch();
     }
+  }
+
+  /** Results of the query before stay in view, and what was said of it is gone. */
+  function showLoading(): void {
+    write({ status: say('Searching…'), body: body!.querySelector('.search-hit') === null ? '' : shown.body });
   }
 
   const report = onceForEachQuery(onSearched);
@@ -148,9 +168,17 @@ export function mountResults(
   form?.addEventListener('submit', (event) => (event.preventDefault(), show(typed(), 'push')), { signal });
   addEventListener('popstate', () => location.pathname === path && restore(), { signal });
 
+  /** The browser restores a position before the results are there, so each step of the history keeps its own. */
+  function keepPosition(): void {
+    if (position === null) history.replaceState({ ...(history.state as object | null), [POSITION]: scrollY }, '');
+  }
+  for (const type of ['scrollend', 'click', 'pagehide']) addEventListener(type, keepPosition, { signal, capture: true });
+  for (const type of ['wheel', 'touchmove', 'keydown', 'pointerdown']) addEventListener(type, () => (position = null), { signal });
+
   function restore(): void {
     step = location.search;
     address = readAddress(step);
+    position = (history.state as Record<string, number> | null)?.[POSITION] ?? null;
     if (field) field.value = address.query;
     ask('now');
   }
@@ -160,6 +188,7 @@ export function mountResults(
   else restore();
   return () => {
     reportSearch();
+    clearTimeout(waiting);
     listening.abort();
     search.clear();
     search.pause();

@@ -41,12 +41,16 @@ function holdClicks(): () => void {
 
 /**
  * After a reload the browser treats earlier entries of the session history as states of this document, because the router
- * had shown those pages in one document. Until the router runs, going back to such an entry has to load its page.
+ * had shown those pages in one document. Until the router runs, going back to such an entry has to load its page. The browser
+ * restores the entry's scroll position after the event, and only as far as this page reaches: it has to reach far enough, because
+ * the reload keeps the position that it finds.
  */
 function reloadOnStaleHistoryEntry(hasRouter: () => boolean): void {
   const { pathname } = location;
   addEventListener('popstate', () => {
-    if (!hasRouter() && location.pathname !== pathname) location.reload();
+    if (hasRouter() || location.pathname === pathname) return;
+    document.body.style.minHeight = '9e6px';
+    setTimeout(() => location.reload(), 50);
   });
 }
 

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
+import { commandsOf } from './copy.ts';
 import { startProse } from './start.ts';
 
 const writeText = vi.fn(async (_text: string) => undefined);
@@ -20,6 +21,23 @@ test('R-217 code is copied without its last line break, and it is said', async (
   click('.code-copy');
   await vi.waitFor(() => expect(said()).toBe('Copied'));
   expect(writeText).toHaveBeenCalledExactlyOnceWith('datahub version');
+});
+
+test('R-217 of a shell session, only the commands are copied', async () => {
+  document.querySelector<HTMLElement>('figure')!.dataset.language = 'shell-session';
+  document.querySelector('code')!.textContent = '$ datahub version\nDataHub CLI version: 0.10.4\n';
+  click('.code-copy');
+  await vi.waitFor(() => expect(writeText).toHaveBeenCalledExactlyOnceWith('datahub version'));
+});
+
+test.each([
+  ['$ a \\\n    --long\nout\n$ b', 'a \\\n    --long\nb'],
+  ['$ a \\\n> --long\nout', 'a \\\n--long'],
+  ['ana@shop:~/docs$ ls\na.md\nroot@shop:/# id', 'ls\nid'],
+  ['(50 %) done\n$5 a month\n% ls', 'ls'],
+  ['no prompt\nat all', 'no prompt\nat all'],
+])('the commands of %j are %j', (session, commands) => {
+  expect(commandsOf(session)).toBe(commands);
 });
 
 test('R-217 when copying is refused the code is selected and a sentence says what to do', async () => {

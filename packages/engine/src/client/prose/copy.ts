@@ -40,12 +40,31 @@ async function copy(text: string | Promise<string>): Promise<void> {
   await Promise.all([text, navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])]);
 }
 
+/** The prompt of a shell, perhaps after user, host and folder: `$ `, `ana@shop:~$ `. */
+const PROMPT = /^(?:[\w.-]+@[^$#%]*)?[$#%] /;
+
+/** The commands of a shell session, without prompts and output. A session without a prompt is copied as it is. */
+export function commandsOf(session: string): string {
+  const commands: string[] = [];
+  let isContinued = false;
+  for (const line of session.split('\n')) {
+    if (isContinued) commands.push(line.replace(/^> /, ''));
+    else if (PROMPT.test(line)) commands.push(line.replace(PROMPT, ''));
+    else continue;
+    isContinued = line.endsWith('\\');
+  }
+  return commands.length === 0 ? session : commands.join('\n');
+}
+
 async function copyCode(button: HTMLElement): Promise<void> {
-  const code = button.closest('figure.code')?.querySelector('pre code');
+  const figure = button.closest<HTMLElement>('figure.code');
+  const code = figure?.querySelector('pre code');
   if (!code) return;
   clearFailure(button);
+  const text = (code.textContent ?? '').replace(/\n$/, '');
+  const isSession = /^(shell-?session|console)$/.test(figure?.dataset.language ?? '');
   try {
-    await copy((code.textContent ?? '').replace(/\n$/, ''));
+    await copy(isSession ? commandsOf(text) : text);
     showCopied(button);
   } catch {
     getSelection()?.selectAllChildren(code);
