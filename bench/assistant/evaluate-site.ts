@@ -1,4 +1,4 @@
-/** `npm run evaluate -- assistant`: judged questions put to a site's own assistant, and the fit of its gate. */
+/** `npm run evaluate -- assistant`: judged questions put to a site's own assistant, and the fit of its weights. */
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { answerSettings } from '@quire/assistant/answer-settings.ts';
@@ -13,7 +13,7 @@ import { TREE_CONFIG, treeIsThere } from '../real-tree.ts';
 import { knownQueries } from '../search/evaluate-site.ts';
 import { openSiteSearch } from '../search/site-search.ts';
 import { evaluateAssistant, GOALS, missedGoals, type AssistantReport, READERS, type Latency } from './evaluate.ts';
-import { fitGate, WEIGHTS_FILES, weightsModule, type Fit, type FittingSite } from './fit-gate.ts';
+import { fitWeights, type Fit, type FittingSite, weightsModules } from './fit-weights.ts';
 import { ANSWERABLE, parseAnswerable, parseUnanswerable, readQuestions, UNANSWERABLE } from './questions.ts';
 
 const OWN_CONFIG = join(import.meta.dirname, '../../website/site.config.ts');
@@ -49,7 +49,7 @@ export interface EvaluationOptions {
 
 /** @throws Error for a file of questions that cannot be read, or none of which is answered by a page of the site */
 export async function evaluateSite(options: EvaluationOptions): Promise<AssistantEvaluation | FitEvaluation> {
-  if (options.fit === true) return fitAndTell();
+  if (options.fit === true) return fitAndWrite();
   const { config = OWN_CONFIG, questions = ANSWERABLE, unanswerable = UNANSWERABLE } = options;
   const asked = await readQuestions(questions, '--questions', parseAnswerable);
   const refused = await readQuestions(unanswerable, '--unanswerable', parseUnanswerable);
@@ -63,7 +63,7 @@ export async function evaluateSite(options: EvaluationOptions): Promise<Assistan
 }
 
 /** Fits on the project's own site and, where it is there, on the real tree: weights for questions, not for one site. */
-async function fitAndTell(): Promise<FitEvaluation> {
+async function fitAndWrite(): Promise<FitEvaluation> {
   const asked = await readQuestions(ANSWERABLE, '--questions', parseAnswerable);
   const refused = await readQuestions(UNANSWERABLE, '--unanswerable', parseUnanswerable);
   const sites: FittingSite[] = [];
@@ -72,8 +72,8 @@ async function fitAndTell(): Promise<FitEvaluation> {
     const authored = records.flatMap(({ questions = [] }) => questions).filter((_, i) => i % AUTHORED_PER_SAMPLE === 0);
     sites.push({ name: nameOf(config), engine, product: settings.product, answerable: knownQueries(asked, records).known, authored });
   }
-  const fit = fitGate(sites, refused);
-  for (const { file, beginning } of WEIGHTS_FILES) await writeFile(file, weightsModule(beginning, fit.weights));
+  const fit = fitWeights(sites, refused);
+  for (const { file, text } of weightsModules(fit)) await writeFile(file, text);
   const own = fit.rates.filter(({ site }) => site === nameOf(OWN_CONFIG));
   const kept = own.every(
     (half) => half.unanswerableRefused >= GOALS.unanswerableRefused && half.answerableRefused <= GOALS.answerableRefused,
@@ -100,7 +100,7 @@ async function openAssistedSite(config: string): Promise<AssistedSite> {
 const nameOf = (config: string): string => (config === TREE_CONFIG ? 'the real documentation tree' : relative(process.cwd(), config));
 
 export function describeEvaluation(evaluation: AssistantEvaluation | FitEvaluation): string {
-  if ('fit' in evaluation) return describeFit(evaluation.fit, WEIGHTS_FILES.map(({ file }) => relative(process.cwd(), file)).join(' and '));
+  if ('fit' in evaluation) return describeFit(evaluation.fit);
   const { site, pages, sections, leftOut, report, missed } = evaluation;
   return [
     `Asked: ${site}`,
@@ -153,16 +153,16 @@ export function describeReport({ rates, refusedByKind, alone, together, failures
   ].join('\n');
 }
 
-function describeFit({ rates, weights }: Fit, file: string): string {
-  const rows = rates.map(({ site, half, answerableRefused, unanswerableRefused }) => {
+function describeFit(fit: Fit): string {
+  const rows = fit.rates.map(({ site, half, answerableRefused, unanswerableRefused }) => {
     return [site, String(half), percent(answerableRefused), percent(unanswerableRefused)];
   });
   return [
     ...table(['site', 'half, judged by the other', 'answerable refused', 'unanswerable refused'], rows),
     '',
-    `Written to ${file}: bias ${weights.bias}, ${Object.entries(weights.features)
-      .map(([name, weight]) => `${name} ${weight}`)
-      .join(', ')}`,
+    `Written: ${weightsModules(fit)
+      .map(({ file }) => relative(process.cwd(), file))
+      .join(' and ')}`,
     '',
   ].join('\n');
 }

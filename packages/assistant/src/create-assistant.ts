@@ -5,7 +5,7 @@ import { citationUrl, citedPaths, orderReferences, renderPieces } from './citati
 import type { AnswerEvent, AnswerPiece, AnswerSettings, Citation, Question } from './contract.ts';
 import { answerSection } from './extractive/answer-section.ts';
 import { createSectionReader } from './extractive/units.ts';
-import { wordsOf } from './gate/features.ts';
+import { wordsOf } from '#retrieve/cover.ts';
 import { judge } from './gate/judge.ts';
 import { productTerms } from './product.ts';
 import { escapeMarkdown } from './quote-markdown.ts';

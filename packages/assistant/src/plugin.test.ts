@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { assistantSchema } from './config.ts';
-import { DEFAULT_GATE } from '#gate/default-gate.ts';
+import { DEFAULT_GATE } from '#fitted-weights.ts';
 import { assistant, assistantFile } from './plugin.ts';
 
 test('R-408 assistant.json lists documents by id, other pages by path, and the template where one is configured', () => {

@@ -5,6 +5,7 @@ export type {
   Evidence,
   Problem,
   QueryWord,
+  RetrievalOptions,
   SearchEngine,
   SearchFilters,
   SearchGroup,

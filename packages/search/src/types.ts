@@ -159,13 +159,19 @@ export interface QueryWord {
   standIns: string[][];
 }
 
+export interface RetrievalOptions {
+  filters?: SearchFilters | undefined;
+  /** 0 to 1 for each word of `understand`, in its order: what the word counts for; absent: all of them count fully. */
+  shares?: readonly number[] | undefined;
+}
+
 export interface SearchEngine {
   /** Groups of the site in the order of their filters. */
   readonly groups: readonly SearchGroup[];
   /** Never throws on any text; no words to look for give no hits. */
   search(query: SearchQuery): SearchResult;
   /** The best sections regardless of page, best first. */
-  retrieve(text: string, limit: number, filters?: SearchFilters): Evidence[];
+  retrieve(text: string, limit: number, options?: RetrievalOptions): Evidence[];
   /** All sections in the order of the site, each read as far as queries read it: the one that walks through them spares the first queries that work. */
   sections(): Iterable<SearchRecord>;
   /** The words that a finished text looks for, each with what the index knows of it. Never throws on any text. */

@@ -109,7 +109,7 @@ describe('the answer is the section that answers the question', () => {
     const areas = await records('/docs/areas', 'Areas', 'A domain of data has an area.\n\n## Domains of an area\n\nAreas have domains.\n');
     const list = await records('/docs/list', 'Lists', '## All domains\n\n- One domain\n');
     const [, heading, ...others] = answerSection(
-      retrieval('What is a domain', 'what-is', [...DOMAINS.slice(0, 2), ...areas, ...list], { apart: 1.6 }),
+      retrieval('What is a domain', 'what-is', [...DOMAINS.slice(0, 1), ...areas, ...list], { apart: 2 }),
     );
     expect(heading?.markdown).toBe('Also relevant:');
     expect(others.map(({ markdown }) => markdown)).toEqual(['- Areas – A domain of data has an area.', '- Lists: All domains']);

@@ -20,9 +20,12 @@ export interface AnswerOptions {
 const MOST_WORDS = 200;
 /** A section that is a little longer is quoted whole. */
 const TOLERANCE = 1.15;
-/** Words of the section that follows the answering one, and how much further back in the evidence's order it may be. */
+/** Sections that follow a short one, how much lower each may score, and the words of each and of all quoted sections. */
+const MOST_FURTHER = 2;
 const WORDS_BELOW = 120;
-const NEAR = 1.5;
+const ALL_WORDS = 280;
+const LEAST_WORDS = 30;
+const NEAR = 2;
 /** Rows of a long table that are quoted, and the share of the best row's score that the others need. */
 const MOST_ROWS = 4;
 const LEAST_OF_BEST_ROW = 0.85;
@@ -46,12 +49,20 @@ export function answerSection(
   const wanted = wantedOf(question, words, reader.vocabulary);
   const first = quoteFirst(evidence, wanted, reader, mostWords);
   if (first === null) return [];
-  const near = evidence.filter((other) => other !== first.source && first.source.score - other.score < NEAR);
-  const next = quoteFirst(near, wanted, reader, WORDS_BELOW);
-  const quoted = next === null ? [first] : [first, next];
+  const quoted = [first];
+  let left = ALL_WORDS - wordsIn(first.piece.markdown);
+  for (const source of evidence) {
+    if (first.source.score - source.score >= NEAR || left < LEAST_WORDS || quoted.length > MOST_FURTHER) break;
+    if (source === first.source) continue;
+    const piece = quoteSection(source, wanted, reader, Math.min(WORDS_BELOW, left));
+    if (piece === null) continue;
+    quoted.push({ source, piece });
+    left -= wordsIn(piece.markdown);
+  }
+  const [, ...further] = quoted;
   return [
     first.piece,
-    ...(next === null ? [] : [withHeading(next, first)]),
+    ...further.map((one) => withHeading(one, first)),
     ...alsoRelevant(
       quoted.map(({ source }) => source),
       evidence,
@@ -59,6 +70,7 @@ export function answerSection(
     ),
   ];
 }
+const wordsIn = (text: string): number => text.split(/\s+/).length;
 
 interface Quotation {
   source: Evidence;

@@ -1,9 +1,9 @@
 /** What can be measured about a retrieval, each feature from 0 to 1: the ground of the verdict. */
-import { type Evidence, type QueryWord, STOP_WORDS, type SearchRecord, type Word, memoizeByObject } from '@quire/search';
+import { type Evidence, type QueryWord, STOP_WORDS, type Word } from '@quire/search';
 import { tokenize } from '../analysis.ts';
 import { isEveryday } from '#retrieve/asking-part.ts';
 import { NO_MATCH } from '#retrieve/authored-questions.ts';
-import { anyOf, coverOf, held, type TermSet } from '#retrieve/cover.ts';
+import { anyOf, coveredTogether, coverOf, held, type TermSet, wordsOf } from '#retrieve/cover.ts';
 import { holdsExact } from '#retrieve/read-question.ts';
 import { headingOf, namesOf } from '#retrieve/rank-evidence.ts';
 import type { WeighedRetrieval } from '#retrieve/retrieve.ts';
@@ -80,13 +80,6 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
 
 const termsOf = ({ record: { page }, holds }: Evidence): TermSet => anyOf({ has: holds }, namesOf(page).labels);
-/** Characters of a section that are read. */
-const READ = 6000;
-/** Words of a section in their order. */
-export const wordsOf = memoizeByObject(({ heading, text, code }: SearchRecord): readonly Word[] =>
-  tokenize([heading, text, ...code].join('\n').slice(0, READ)).map(({ word }) => word),
-);
-
 /** How many of a heading's words are asked for, of those that are not the more for it: a long heading that is asked whole is no accident. */
 function headingAsked(words: readonly QueryWord[], heading: string): number {
   const all = [...new Set(tokenize(heading).flatMap(({ word }) => word.parts.filter((_, i) => word.stops[i] !== true)))];
@@ -156,61 +149,6 @@ export function featuresOf({ asked, question, words, evidence, namesProduct }: W
     storyMissing: isStory ? missing : 0,
     headingAsked: most(best.map(({ record }) => headingAsked(words, record.heading))),
   };
-}
-
-/** Words of a text that are read, as a window moves over them. */
-const WINDOW = 25;
-
-/** A word of the text that stands for one of the question. */
-interface Find {
-  place: number;
-  word: number;
-  weight: number;
-}
-
-function findsIn(words: readonly QueryWord[], text: readonly Word[]): Find[] {
-  const wanted = new Set(words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]));
-  const finds: Find[] = [];
-  let { wholes, parts }: Pick<Word, 'wholes' | 'parts'> = { wholes: [], parts: [] };
-  const terms = { has: (term: string) => wholes.includes(term) || parts.includes(term) };
-  for (let place = 0; place < text.length; place++) {
-    ({ wholes, parts } = text[place] as Word);
-    if (!holdsAny(wanted, parts) && !holdsAny(wanted, wholes)) continue;
-    for (let word = 0; word < words.length; word++) {
-      const one = words[word] as QueryWord;
-      const weight = one.weight * held(one, terms);
-      if (weight > 0) finds.push({ place, word, weight });
-    }
-  }
-  return finds;
-}
-
-function holdsAny(wanted: ReadonlySet<string>, terms: readonly string[]): boolean {
-  for (let i = 0; i < terms.length; i++) if (wanted.has(terms[i] as string)) return true;
-  return false;
-}
-
-/** 0 to 1: the largest part of the words' weight that stands within 25 words of a text. */
-export function coveredTogether(words: readonly QueryWord[], text: readonly Word[]): number {
-  const total = words.reduce((sum, { weight }) => sum + weight, 0);
-  if (total === 0) return 0;
-  const finds = findsIn(words, text);
-  const weights = new Float64Array(words.length);
-  let best = 0;
-  finds.forEach((first, i) => {
-    weights.fill(0);
-    let sum = 0;
-    for (let j = i; j < finds.length; j++) {
-      const { place, word, weight } = finds[j] as Find;
-      if (place - first.place > WINDOW) break;
-      const more = weight - (weights[word] as number);
-      if (more <= 0) continue;
-      weights[word] = weight;
-      sum += more;
-    }
-    best = Math.max(best, sum);
-  });
-  return best / total;
 }
 
 /** Words of a question that are read. */

@@ -8,7 +8,7 @@ import { SAMPLE_RECORDS } from '@quire/search/testing';
 import type { Turn, Verdict } from '../contract.ts';
 import { retrieve } from '../retrieve/retrieve.ts';
 import { FEATURES, featuresOf } from './features.ts';
-import { DEFAULT_GATE } from './default-gate.ts';
+import { DEFAULT_GATE } from '#fitted-weights.ts';
 import { judge, probabilityOf } from './judge.ts';
 
 const engine = createSearchEngine(decodeIndex(encodeIndex(SAMPLE_RECORDS)));

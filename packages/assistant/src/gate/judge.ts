@@ -1,7 +1,7 @@
 /** Whether the sections found hold an answer: a small logistic regression over what can be measured (D7). */
 import type { Verdict } from '#contract.ts';
 import type { WeighedRetrieval } from '#retrieve/retrieve.ts';
-import { DEFAULT_GATE } from './default-gate.ts';
+import { DEFAULT_GATE } from '#fitted-weights.ts';
 import { bestTexts, FEATURES, type Features, featuresOf, lacksPastDate, matterOf } from './features.ts';
 import { intentOf, isChatter } from './intent.ts';
 

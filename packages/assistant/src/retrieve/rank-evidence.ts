@@ -4,40 +4,60 @@ import { forEachTerm } from '../analysis.ts';
 import type { AuthoredMatch, RankedEvidence, ReadQuestion } from '#contract.ts';
 import type { ProductTerms } from '#product.ts';
 import { nearness } from './authored-questions.ts';
-import { anyOf, coverOf, type TermSet, termsOf } from './cover.ts';
+import { RANKING_WEIGHTS } from '#fitted-weights.ts';
+import { anyOf, coveredTogether, coverOf, type TermSet, termsOf, wordsOf } from './cover.ts';
 import { holdsExact, namesExact } from './read-question.ts';
 
 /**
- * Fitted to the development questions (bench/assistant) on both sites: a softmax over the sections that were found, of which
- * those on a relevant page with all facts are right. `recommended`, `directory` and `authoredSame` were set by hand, since
- * few of those questions concern them: a list of pages must not come before the page that it recommends, and a question
- * that an author wrote word for word decides.
+ * What is measured of a section, from 0 to 1. The weights are in fitted-weights.ts; `npm run evaluate -- assistant --fit` fits them
+ * on the development questions (bench/assistant/fit-ranking.ts).
  */
-const WEIGHTS = {
-  rank: 4.4,
-  name: 1.7,
-  nameIsMatter: 0.4,
-  elsewhere: -0.15,
-  history: -0.65,
-  recommended: 2,
-  heading: 0.7,
-  nameAndHeading: 2.3,
-  words: 2.1,
-  authored: 1.4,
-  authoredCovers: 1,
-  authoredSame: 8,
-  exact: 0.95,
-  named: 0.45,
-  opening: -0.9,
-  definition: 1.4,
-  procedure: 0.75,
-  code: 1,
-  aside: -0.7,
-  trouble: -0.7,
-  long: 0.4,
-  short: -0.5,
-  directory: -2,
-};
+export const RANKING_FEATURES = [
+  /** The score of the search relative to the best one, and the place in its order. */
+  'rank',
+  'place',
+  /** Share of the question in the names of the page, share of its title that is asked for, and steps of its path that are not. */
+  'name',
+  'nameIsMatter',
+  'elsewhere',
+  /** Whether the page records what was said and changed, and how well a list of pages recommends it. */
+  'history',
+  'recommended',
+  /** Share of the question in the heading, in heading and page names together, in the section, and within 25 words of it. */
+  'heading',
+  'nameAndHeading',
+  'words',
+  'together',
+  /** Share of the heading, beside what the page is called, that is asked for. */
+  'headingIsMatter',
+  /** Share of what is asked, without its context, in the section and the names of its page. */
+  'askedWords',
+  /** The authored question that is nearest: how near it is, how much of what is asked it covers, whether it is the same question. */
+  'authored',
+  'authoredCovers',
+  'authoredSame',
+  /** Share of the identifiers and quoted strings in the section, and in its heading and the names of its page. */
+  'exact',
+  'named',
+  /** Whether the section opens its page: at all, for a definition, for the definition of what the page is about, for a how-to question. */
+  'opening',
+  'definition',
+  'definitionNamed',
+  'openingHowTo',
+  /** Steps and code for a how-to question, a table for any other. */
+  'procedure',
+  'code',
+  'table',
+  /** Whether the section is about something beside the subject or about errors, and neither is asked for. */
+  'aside',
+  'trouble',
+  'long',
+  'short',
+  /** Whether the section is a list of pages. */
+  'directory',
+] as const;
+export type RankingFeatures = Record<(typeof RANKING_FEATURES)[number], number>;
+
 /** Steps of a path that are told apart; deeper ones say no more. */
 const MOST_STEPS = 4;
 /** Least nearness at which the question counts as the author's own in other words. */
@@ -56,97 +76,95 @@ function sharedOf(words: readonly string[], asked: ReadonlySet<string>): number 
 const titleShare = (titleWords: readonly string[], asked: ReadonlySet<string>): number =>
   titleWords.length === 0 ? 0 : sharedOf(titleWords, asked) / titleWords.length;
 
-/**
- * What the names of a page say for and against it: a page with a longer name is about more than the question asks.
- * @param asked terms of the question, and those that are in the names of nearly all pages
- */
-function nameScore({ all, titleWords, pathWords }: PageNames, words: readonly QueryWord[], asked: ReadonlySet<string>): number {
-  return (
-    WEIGHTS.name * coverOf(words, all) +
-    WEIGHTS.nameIsMatter * titleShare(titleWords, asked) +
-    WEIGHTS.elsewhere * Math.min(MOST_STEPS, pathWords.length - sharedOf(pathWords, asked))
-  );
+/** What the ranking knows of a question beside the sections that were found for it. */
+export interface AskedQuestion {
+  question: ReadQuestion;
+  words: readonly QueryWord[];
+  /** How many of the words are asked for; the others are of the context. */
+  asked: number;
+  product: ProductTerms;
+  match: (record: SearchRecord) => AuthoredMatch;
 }
 
-interface RankedPage {
-  names: PageNames;
-  /** Share of the title's words that are asked for. */
-  named: number;
-  score: number;
+export interface MeasuredEvidence {
+  found: Evidence;
+  authored: AuthoredMatch;
+  features: RankingFeatures;
+}
+
+/** Measures the sections that search found, in its order. */
+export function measureEvidence(found: readonly Evidence[], { question, words, asked, product, match }: AskedQuestion): MeasuredEvidence[] {
+  const best = Math.max(1e-9, ...found.map(({ score }) => score));
+  const wanted = new Set([...words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]), ...COMMON_WORDS, ...product.nameTerms]);
+  const recommended = new Map(found.flatMap(({ record }) => directoryOf(record)).map(({ name, about }) => [name, coverOf(words, about)]));
+  const askedWords = words.slice(0, asked);
+  const { kind, exact, searchText } = question;
+  const isHowTo = kind === 'how-to';
+  const share = (is: boolean): number => (is ? 1 : 0);
+  return found.map((one, place) => {
+    const { record, holds, score } = one;
+    const { page, level, text, code, marked = text, heading } = record;
+    const names = namesOf(page);
+    const headingTerms = headingOf(record);
+    const besideName = termList(heading).filter((word) => !names.all.has(word));
+    const authored = match(record);
+    const near = nearness(authored);
+    const named = titleShare(names.titleWords, wanted);
+    const isOpening = level === 1;
+    const features: RankingFeatures = {
+      rank: score / best,
+      place: 1 / (1 + place),
+      name: coverOf(words, names.all),
+      nameIsMatter: named,
+      elsewhere: Math.min(MOST_STEPS, names.pathWords.length - sharedOf(names.pathWords, wanted)) / MOST_STEPS,
+      history: share(isBesideHistory(page, searchText)),
+      recommended: Math.max(recommended.get(page.title) ?? 0, recommended.get(page.sidebarLabel) ?? 0),
+      heading: coverOf(words, headingTerms),
+      nameAndHeading: coverOf(words, anyOf(names.all, headingTerms)),
+      words: coverOf(words, { has: holds }),
+      together: coveredTogether(words, wordsOf(record)),
+      headingIsMatter: isOpening || besideName.length === 0 ? 0 : sharedOf(besideName, wanted) / besideName.length,
+      askedWords: coverOf(askedWords, anyOf({ has: holds }, names.all)),
+      authored: near,
+      authoredCovers: authored.covers,
+      authoredSame: Math.max(0, near - SAME_QUESTION) / (1 - SAME_QUESTION),
+      exact: holdsExact(record, exact),
+      named: namesExact(record, exact),
+      opening: share(isOpening),
+      definition: share(isOpening && kind === 'what-is'),
+      definitionNamed: isOpening && kind === 'what-is' ? named : 0,
+      openingHowTo: share(isOpening && isHowTo),
+      procedure: share(isHowTo && hasSteps(record)),
+      code: share(isHowTo && code.length > 0),
+      table: share(!isHowTo && marked.includes(MARK.row)),
+      aside: share(ASIDE.test(heading) && !ASKS_FOR_ASIDE.test(searchText)),
+      trouble: share(TROUBLE.test(heading) && kind !== 'why' && !ASKS_FOR_TROUBLE.test(searchText)),
+      long: Math.min(1, text.length / LONG),
+      short: share(text.length < SHORT && code.length === 0),
+      directory: share(kind !== 'list' && isDirectory(record)),
+    };
+    return { found: one, authored, features };
+  });
 }
 
 /** The same sections in the order in which they serve the question, with score and coverage as this order sees them. */
 export function rankEvidence(
   found: readonly Evidence[],
-  words: readonly QueryWord[],
-  question: ReadQuestion,
-  { nameTerms }: ProductTerms,
-  match: (record: SearchRecord) => AuthoredMatch,
+  asked: AskedQuestion,
+  weights: RankingFeatures = RANKING_WEIGHTS,
 ): RankedEvidence[] {
-  const best = Math.max(1e-9, ...found.map(({ score }) => score));
-  const asked = new Set([...words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]), ...COMMON_WORDS, ...nameTerms]);
-  const recommended = new Map(found.flatMap(({ record }) => directoryOf(record)).map(({ name, about }) => [name, coverOf(words, about)]));
-  const pages = new Map<SearchPage, RankedPage>();
-  function pageOf({ page }: SearchRecord): RankedPage {
-    let ranked = pages.get(page);
-    if (ranked === undefined) {
-      const names = namesOf(page);
-      const past = isBesideHistory(page, question.searchText) ? WEIGHTS.history : 0;
-      const vouched = WEIGHTS.recommended * Math.max(recommended.get(page.title) ?? 0, recommended.get(page.sidebarLabel) ?? 0);
-      pages.set(
-        page,
-        (ranked = { names, named: titleShare(names.titleWords, asked), score: nameScore(names, words, asked) + past + vouched }),
-      );
-    }
-    return ranked;
-  }
-  return found
-    .map((one): RankedEvidence => {
-      const { record, recordNumber, holds } = one;
-      const page = pageOf(record);
-      const heading = headingOf(record);
-      const terms = { has: holds };
-      const authored = match(record);
-      const score =
-        (WEIGHTS.rank * one.score) / best +
-        page.score +
-        WEIGHTS.heading * coverOf(words, heading) +
-        WEIGHTS.nameAndHeading * coverOf(words, anyOf(page.names.all, heading)) +
-        WEIGHTS.words * coverOf(words, terms) +
-        authoredScore(authored) +
-        natureScore(record, question, page.named);
-      return { record, recordNumber, score, coverage: coverOf(words, terms, page.names.title), holds, authored };
+  return measureEvidence(found, asked)
+    .map(({ found: { record, recordNumber, holds }, authored, features }): RankedEvidence => {
+      const score = RANKING_FEATURES.reduce((sum, name) => sum + weights[name] * features[name], 0);
+      const coverage = coverOf(asked.words, { has: holds }, namesOf(record.page).title);
+      return { record, recordNumber, score, coverage, holds, authored };
     })
     .toSorted((a, b) => b.score - a.score || a.recordNumber - b.recordNumber);
 }
 
-function authoredScore(match: AuthoredMatch): number {
-  const near = nearness(match);
-  const isSame = Math.max(0, near - SAME_QUESTION) / (1 - SAME_QUESTION);
-  return WEIGHTS.authored * near + WEIGHTS.authoredCovers * match.covers + WEIGHTS.authoredSame * isSame;
-}
-
-/** @param named share of the words of the page's title that are asked for */
-function natureScore(record: SearchRecord, { kind, exact, searchText }: ReadQuestion, named: number): number {
-  const { heading, level, text, code } = record;
-  const isHowTo = kind === 'how-to';
-  return (
-    WEIGHTS.exact * holdsExact(record, exact) +
-    WEIGHTS.named * namesExact(record, exact) +
-    (level === 1 ? WEIGHTS.opening + (kind === 'what-is' ? WEIGHTS.definition * (1 + named) : 0) : 0) +
-    (isHowTo && hasSteps(record) ? WEIGHTS.procedure : 0) +
-    (isHowTo && code.length > 0 ? WEIGHTS.code : 0) +
-    (ASIDE.test(heading) && !ASKS_FOR_ASIDE.test(searchText) ? WEIGHTS.aside : 0) +
-    (TROUBLE.test(heading) && kind !== 'why' && !ASKS_FOR_TROUBLE.test(searchText) ? WEIGHTS.trouble : 0) +
-    WEIGHTS.long * Math.min(1, text.length / LONG) +
-    (text.length < SHORT && code.length === 0 ? WEIGHTS.short : 0) +
-    (kind !== 'list' && isDirectory(record) ? WEIGHTS.directory : 0)
-  );
-}
-
 /** Headings of sections beside the subject (prerequisites, next steps), and of sections about errors. */
 const ASIDE =
-  /^(?:\d+\.?\s*)?(?:prerequisites?|before you (?:start|begin)|next steps?|what'?s next|where to go|see also|related|references?|further reading|more (?:reading|information|help)|table of contents|feedback|resources|contributing|faq)\b/i;
+  /^(?:\d+\.?\s*)?(?:prerequisites?|before you (?:start|begin)|next steps?|what'?s next|where to go|see also|related|references?|further reading|more (?:reading|information|help)|table of contents|feedback|resources|contributing|faq|check (?:that|whether|it)|undo)\b/i;
 const ASKS_FOR_ASIDE =
   /\b(?:need|needed|require|required|requirements?|prerequisites?|permissions?|before|next|faq|contributing|memory)\b/i;
 const TROUBLE =
@@ -187,7 +205,7 @@ export function isBesideHistory({ title, path }: SearchPage, asked: string): boo
 
 export const hasSteps = ({ text, marked = text }: SearchRecord): boolean => marked.includes(MARK.step);
 
-/** What pages and sections are called, as terms: read once for each of them, since every question is held against them. */
+/** What pages and sections are called, as terms: read once for each of them, since every question is compared with them. */
 
 export interface PageNames {
   title: TermSet;
@@ -195,7 +213,7 @@ export interface PageNames {
   labels: TermSet;
   /** These and the last step of the path. */
   all: TermSet;
-  /** Words of the title, and of the path below the first step, each as often as it stands there; without stop words. */
+  /** Words of the title, and of the path below the first step, each as often as it occurs; without stop words. */
   titleWords: readonly string[];
   pathWords: readonly string[];
 }
@@ -204,13 +222,13 @@ export const namesOf = memoizeByObject(({ title, sidebarLabel, path }: SearchPag
   title: termsOf(title),
   labels: termsOf(`${title} ${sidebarLabel}`),
   all: termsOf(`${title} ${sidebarLabel} ${path.slice(path.lastIndexOf('/') + 1)}`),
-  titleWords: wordsOf(title),
-  pathWords: wordsOf(path.split('/').slice(2).join(' ')),
+  titleWords: termList(title),
+  pathWords: termList(path.split('/').slice(2).join(' ')),
 }));
 
 export const headingOf = memoizeByObject(({ heading }: SearchRecord): TermSet => termsOf(heading));
 
-function wordsOf(text: string): string[] {
+function termList(text: string): string[] {
   const words: string[] = [];
   forEachTerm(text, false, (term) => words.push(term));
   return words;

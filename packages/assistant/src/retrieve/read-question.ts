@@ -5,7 +5,7 @@ import { askingPart } from './asking-part.ts';
 
 /** Ways of asking that say nothing of the matter, yet are rare in the pages and would weigh much there. */
 const FILLER =
-  /\b(?:(?:can|could|would|will) you (?:please )?|please |tell me |explain (?:to me )?|show me |i(?: would|['’]d) like to |i (?:want|need|try|am trying) to |is there (?:a|any|some) way (?:to|of) |is it possible (?:to|for) |what is the (?:best |right |easiest |recommended )?way (?:to|of) |what is the purpose of |what does (?=.* (?:mean|do|look like)\b)|(?:good|made|used) (?:for|of)\b|look(?:s)? like\b|what happens (?:to|when|if) |how come |\b(?:list|name|enumerate) (?:me )?(?:all )?(?:of )?(?:the )?|(?: that| which)? (?:do )?exist\b|(?: that| which)? are (?:there|available)\b|\binstead of\b)/gi;
+  /\b(?:(?:can|could|would|will) you (?:please )?|please |tell me |explain (?:to me )?|show me |i(?: would|['’]d) like to |i (?:want|need|try|am trying) to |is there (?:a|any|some) way (?:to|of) |is it possible (?:to|for) |what is the (?:best |right |easiest |recommended )?way (?:to|of) |what is the purpose of |what does (?=.* (?:mean|do|look like)\b)|(?:good|made|used) (?:for|of)\b|look(?:s)? like\b|what happens (?:to|when|if) |how come |^(?:list|name|enumerate) (?:me )?(?:all )?(?:of )?(?:the )?|(?: that| which)? (?:do )?exist\b|(?: that| which)? are (?:there|available)\b|\binstead of\b)/gi;
 
 /** The wish alone is no question: where nothing but filler was said, it stays. */
 function withoutFiller(text: string): string {

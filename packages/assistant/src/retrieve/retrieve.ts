@@ -5,7 +5,7 @@ import { forEachTerm } from '../analysis.ts';
 import { UNKNOWN_PRODUCT, type ProductTerms } from '../product.ts';
 import { isEveryday, isSmallTalk } from './asking-part.ts';
 import { matchAuthored } from './authored-questions.ts';
-import { rankEvidence } from './rank-evidence.ts';
+import { type AskedQuestion, type MeasuredEvidence, measureEvidence, rankEvidence, type RankingFeatures } from './rank-evidence.ts';
 import { readQuestion } from './read-question.ts';
 
 export interface RetrievalOptions {
@@ -13,6 +13,8 @@ export interface RetrievalOptions {
   count: number;
   filters?: SearchFilters;
   product?: ProductTerms;
+  /** Weights of the order; the fitted ones when absent. */
+  weights?: RankingFeatures;
 }
 
 /** A retrieval with what the gate has to know besides. */
@@ -25,52 +27,75 @@ export interface WeighedRetrieval extends Retrieval {
   namesProduct: boolean;
 }
 
-/** Sections that are looked at again for each that is wanted: the right one may stand further down. */
-const LOOKED_AT = 2;
+/** Sections that are looked at again for each that is wanted: the right one may be further down. */
+const LOOKED_AT = 4;
 const MOST = 40;
 
 /** A question of more words than this contains a story, even where no clause of its own separates it. */
 const LONG_QUESTION = 12;
-/** A word that more of the sections hold than this tells none of them from the others: the name of the product itself. */
+/** A word that more of the sections contain than this distinguishes none of them: the name of the product itself. */
 const EVERYWHERE = 0.3;
-/** Where a question on nothing else is answered: "What is this?". */
+/** Pages that answer a question about nothing else: "What is this?". */
 const INTRODUCTION = 'introduction features quickstart';
 
 /** Share of its weight that a word keeps: words of the context, everyday words, and small talk in a story. */
 const SAY = { context: 0.6, leanedOn: 0.8, everyday: 0.6, smallTalk: 0.1 };
 
-/** The words of the question and of its context, with their weights reduced by what they contribute. */
-function weighWords(engine: SearchEngine, { searchText, context, leansOnContext }: ReadQuestion): QueryWord[] {
-  const asked = engine.understand(searchText);
-  const isStory = context !== '' || asked.length > LONG_QUESTION;
-  const known = new Set(asked.map(({ written }) => written.toLowerCase()));
-  const told = context === '' ? [] : engine.understand(context).filter(({ written }) => !known.has(written.toLowerCase()));
-  const say = leansOnContext ? SAY.leanedOn : SAY.context;
-  function damp(word: QueryWord, share: number): QueryWord {
-    const own = isStory && isSmallTalk(word.written) ? SAY.smallTalk : isEveryday(word.written) ? share * SAY.everyday : share;
-    return { ...word, weight: word.weight * own };
-  }
-  return [...asked.map((word) => damp(word, 1)), ...told.map((word) => damp(word, say))];
+/** What search is asked: the question, then what its context names, since a search reads a limited number of words. */
+interface WeighedText {
+  text: string;
+  /** The words of the text, with their weights reduced by what they contribute. */
+  words: QueryWord[];
+  /** 0 to 1: what each word counts for. */
+  shares: number[];
+  /** How many of the words are asked for; the others are of the context. */
+  asked: number;
 }
 
-/** What search is asked. The space says that the last word is finished: a question is sent, not typed. */
-function searchTextOf({ searchText, context }: ReadQuestion, words: readonly QueryWord[]): string {
-  const isOfTheWhole = words.length > 0 && words.every(({ share, known }) => known === 'itself' && share > EVERYWHERE);
-  return isOfTheWhole ? `${searchText} ${INTRODUCTION} ` : `${context} ${searchText} `.trimStart();
+function weighWords(engine: SearchEngine, { searchText, context, leansOnContext }: ReadQuestion): WeighedText {
+  // The space says that the last word is finished: a question is sent, not typed.
+  const asked = engine.understand(`${searchText} `).length;
+  const text = `${searchText} ${matterOfStory(context)} `;
+  const all = engine.understand(text);
+  const isStory = context !== '' || asked > LONG_QUESTION;
+  const ofContext = leansOnContext ? SAY.leanedOn : SAY.context;
+  const shares = all.map(({ written }, i) => {
+    if (isStory && isSmallTalk(written)) return SAY.smallTalk;
+    return (i < asked ? 1 : ofContext) * (isEveryday(written) ? SAY.everyday : 1);
+  });
+  const words = all.map((word, i) => ({ ...word, weight: word.weight * (shares[i] as number) }));
+  const isOfTheWhole = all.length > 0 && all.every(({ share, known }) => known === 'itself' && share > EVERYWHERE);
+  return { text: isOfTheWhole ? `${text}${INTRODUCTION} ` : text, words, shares, asked };
+}
+
+/** The words of a story that may name what the question is about. */
+function matterOfStory(context: string): string {
+  return context
+    .split(/\s+/)
+    .filter((word) => !isSmallTalk(word.replace(/[^\p{L}\p{N}]+$/u, '')))
+    .join(' ');
+}
+
+/** Reads a question and finds sections for it, in the order of the search. */
+function find(engine: SearchEngine, question: Question, { count, filters, product = UNKNOWN_PRODUCT }: RetrievalOptions) {
+  const read = readQuestion(question, product);
+  const { text, words, shares, asked } = weighWords(engine, read);
+  const found = engine.retrieve(text, Math.min(MOST, Math.max(count, count * LOOKED_AT)), { filters, shares });
+  return { found, asked: { question: read, words, asked, product, match: matchAuthored(engine, words) } satisfies AskedQuestion };
+}
+
+/** What the ranking measures of the sections found: for the fit of its weights. */
+export function measureRetrieval(engine: SearchEngine, question: Question, options: RetrievalOptions): MeasuredEvidence[] {
+  const { found, asked } = find(engine, question, options);
+  return measureEvidence(found, asked);
 }
 
 /** The sections that a question is answered from, best first. Never throws; a question without words finds nothing. */
-export function retrieve(
-  engine: SearchEngine,
-  question: Question,
-  { count, filters, product = UNKNOWN_PRODUCT }: RetrievalOptions,
-): WeighedRetrieval {
-  const read = readQuestion(question, product);
-  const limit = Math.min(MOST, Math.max(count, count * LOOKED_AT));
-  const words = weighWords(engine, read);
-  const found = engine.retrieve(searchTextOf(read, words), limit, filters);
-  const evidence = rankEvidence(found, words, read, product, matchAuthored(engine, words)).slice(0, count);
+export function retrieve(engine: SearchEngine, question: Question, options: RetrievalOptions): WeighedRetrieval {
+  const { found, asked } = find(engine, question, options);
+  const evidence = rankEvidence(found, asked, options.weights).slice(0, options.count);
+  const { nameTerms } = asked.product;
   let namesProduct = false;
-  forEachTerm(question.text, false, (term) => (namesProduct ||= product.nameTerms.has(term)));
-  return { question: read, asked: question.text, words, evidence, namesProduct };
+  forEachTerm(question.text, false, (term) => (namesProduct ||= nameTerms.has(term)));
+  return { question: asked.question, asked: question.text, words: asked.words, evidence, namesProduct };
 }

@@ -1,6 +1,15 @@
 /** Query → hits. Pure: the same index and query give the same result, in the server, in a worker and under the assistant. */
 import { type Index, createRoom } from '../index-file/read.ts';
-import type { Evidence, SearchEngine, SearchFilters, SearchPage, SearchQuery, SearchRecord, SearchResult } from '../types.ts';
+import type {
+  Evidence,
+  RetrievalOptions,
+  SearchEngine,
+  SearchFilters,
+  SearchPage,
+  SearchQuery,
+  SearchRecord,
+  SearchResult,
+} from '../types.ts';
 import { type Look, type SectionReader, createSectionReader, isNamed, namePromotion, sectionPromotion } from './close-look.ts';
 import { createMatcher } from './matcher.ts';
 import { type ReadQuery, createQueryReader, understandText } from './query.ts';
@@ -78,6 +87,10 @@ function pagesByName({ pages }: Index, reader: SectionReader): ReadonlyMap<strin
 
 const KEPT_RANKINGS = 3;
 
+/** The query with the words weighted by their shares, which are in the order of `understand`. */
+const weigh = (read: ReadQuery, shares: readonly number[] | undefined): ReadQuery =>
+  shares === undefined ? read : { ...read, slots: read.slots.map((slot, i) => ({ ...slot, share: shares[i] ?? 1 })) };
+
 /** An engine over a decoded index. It keeps working memory, so one engine must not be used inside its own call. */
 export function createSearchEngine(index: Index): SearchEngine {
   const room = createRoom(Math.max(index.pageOf.length, index.pages.length));
@@ -95,8 +108,8 @@ export function createSearchEngine(index: Index): SearchEngine {
     return latestRead.read;
   }
 
-  function rank(text: string, filters: SearchFilters | undefined, size: number): Ranking {
-    const read = readOnce(text);
+  function rank(text: string, filters: SearchFilters | undefined, size: number, shares?: readonly number[]): Ranking {
+    const read = weigh(readOnce(text), shares);
     const scores = scorer.score(read.slots);
     const { slotWeights, totalWeight } = scores;
     const look = {
@@ -136,8 +149,8 @@ export function createSearchEngine(index: Index): SearchEngine {
     return new Found(hits, matching.length, read.corrections, index.analyzer);
   }
 
-  function retrieve(text: string, limit: number, filters?: SearchFilters): Evidence[] {
-    const { look, pages } = rank(text, filters, CLOSE_LOOK.pagesOfEvidence);
+  function retrieve(text: string, limit: number, { filters, shares }: RetrievalOptions = {}): Evidence[] {
+    const { look, pages } = rank(text, filters, CLOSE_LOOK.pagesOfEvidence, shares);
     const sections = pages.flatMap((ranked) =>
       // A section speaks with the weight of its page: the same words say more on a page about the matter.
       ranked.sections.map(({ section, score }) => ({ section, score: score + 2 * ranked.score })),

@@ -18,6 +18,8 @@ export interface Slot {
   /** The word's own stem, as neighbors are compared by. */
   stem: string;
   alternatives: Alternative[];
+  /** 0 to 1: what the word counts for; absent for all of it. */
+  share?: number;
 }
 
 export interface ReadQuery {

@@ -180,9 +180,9 @@ export function createScorer(index: Index, room: PostingsRoom): Scorer {
     for (const kind of KINDS) sums[kind].forEach((sum, document) => raise(own[kind], document, sum / terms.length));
   }
 
-  function slotWeight({ alternatives }: Slot): number {
-    if (alternatives.length === 0) return rarity(1);
-    return Math.max(...alternatives.map(({ terms, weight }) => weight * Math.max(...terms.map(rarityOf))));
+  function slotWeight({ alternatives, share = 1 }: Slot): number {
+    if (alternatives.length === 0) return share * rarity(1);
+    return share * Math.max(...alternatives.map(({ terms, weight }) => weight * Math.max(...terms.map(rarityOf))));
   }
 
   return {
@@ -192,10 +192,10 @@ export function createScorer(index: Index, room: PostingsRoom): Scorer {
       covers.pages.fill(0);
       covers.sections.fill(0);
       const slotWeights = slots.map(slotWeight);
-      slots.forEach(({ alternatives }, i) => {
-        for (const alternative of alternatives) {
-          if (alternative.terms.length === 1) scoreTerm(alternative.terms[0] as number, alternative.weight, own);
-          else scorePhrase(alternative);
+      slots.forEach(({ alternatives, share = 1 }, i) => {
+        for (const { terms, weight } of alternatives) {
+          if (terms.length === 1) scoreTerm(terms[0] as number, share * weight, own);
+          else scorePhrase({ terms, weight: share * weight });
         }
         gather(own.pages, total.pages, covers.pages, slotWeights[i] as number);
         gather(own.sections, total.sections, covers.sections, slotWeights[i] as number);

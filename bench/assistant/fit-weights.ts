@@ -1,27 +1,27 @@
-/** Fits the gate's weights on the development questions, and tells how each half does by the weights of the other. */
+/** Fits the weights on the development questions, and measures each half of them by the weights of the gate from the other half. */
 import { join } from 'node:path';
 
 import { FEATURES, featuresOf, type Features } from '@quire/assistant/gate/features.ts';
 import { type GateWeights, isJudged, probabilityOf } from '@quire/assistant/gate/judge.ts';
-import { productTerms, type Product, type ProductTerms } from '@quire/assistant/product.ts';
+import { productTerms, type ProductTerms } from '@quire/assistant/product.ts';
+import type { RankingFeatures } from '@quire/assistant/retrieve/rank-evidence.ts';
 import { retrieve } from '@quire/assistant/retrieve/retrieve.ts';
 import type { SearchEngine } from '@quire/search';
 
+import { fitRanking, type RankingSite } from './fit-ranking.ts';
 import { fitLogistic } from './logistic.ts';
-import { splitQuestions, type AnswerableQuestion, type UnanswerableQuestion } from './questions.ts';
+import { splitQuestions, type UnanswerableQuestion } from './questions.ts';
 
 /** A site to fit on: weights that fit one site alone would say more about it than about questions. */
-export interface FittingSite {
+export interface FittingSite extends RankingSite {
   name: string;
-  engine: SearchEngine;
-  product: Product;
-  answerable: AnswerableQuestion[];
   /** Questions that the site's own authors wrote for its sections: fitted on, and not counted in the rates. */
   authored: string[];
 }
 
 export interface Fit {
   /** From all questions. */
+  ranking: RankingFeatures;
   weights: GateWeights;
   /** Of each half, judged by weights from the other half alone. */
   rates: { site: string; half: number; answerableRefused: number; unanswerableRefused: number }[];
@@ -32,8 +32,8 @@ const THRESHOLD = 0.5;
 const SECTIONS = 10;
 
 /** The features of a question's retrieval; null where the gate refuses without looking at them. */
-function measure(engine: SearchEngine, text: string, product: ProductTerms): Features | null {
-  const retrieval = retrieve(engine, { text, conversation: [] }, { count: SECTIONS, product });
+function measure(engine: SearchEngine, text: string, product: ProductTerms, ranking: RankingFeatures): Features | null {
+  const retrieval = retrieve(engine, { text, conversation: [] }, { count: SECTIONS, product, weights: ranking });
   return isJudged(retrieval) ? featuresOf(retrieval) : null;
 }
 
@@ -54,12 +54,14 @@ const refusedShare = (features: readonly (Features | null)[], weights: GateWeigh
 const HALVES = ['fitting', 'heldBack'] as const;
 type Half = (typeof HALVES)[number];
 
-export function fitGate(sites: readonly FittingSite[], unanswerable: readonly UnanswerableQuestion[]): Fit {
+/** Fits the order of the sections, and then the gate over that order. */
+export function fitWeights(sites: readonly FittingSite[], unanswerable: readonly UnanswerableQuestion[]): Fit {
+  const ranking = fitRanking(sites);
   const measured = sites.map(({ name, engine, answerable, authored, product }) => {
     const terms = productTerms(product);
     const measureHalves = (questions: readonly { q: string }[]): Record<Half, (Features | null)[]> => {
       const { fitting, heldBack } = splitQuestions(questions);
-      const features = ({ q }: { q: string }): Features | null => measure(engine, q, terms);
+      const features = ({ q }: { q: string }): Features | null => measure(engine, q, terms, ranking);
       return { fitting: fitting.map(features), heldBack: heldBack.map(features) };
     };
     return {
@@ -83,28 +85,34 @@ export function fitGate(sites: readonly FittingSite[], unanswerable: readonly Un
       unanswerableRefused: refusedShare(site.unanswerable[half], judgedBy[half]),
     })),
   );
-  const weights = weightsOf(...HALVES);
-  return { weights, rates };
+  return { ranking, weights: weightsOf(...HALVES), rates };
 }
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The modules that hold the weights: those of the project's own site, and the default of other sites. Each begins as it is written here. */
-export const WEIGHTS_FILES: readonly { file: string; beginning: string }[] = [
-  {
-    file: join(ROOT, 'website/gate-weights.ts'),
-    beginning:
-      "/** Weights of the assistant's refusal gate. `npm run evaluate -- assistant --fit` writes this file. */\nexport const gateWeights = ",
-  },
-  {
-    file: join(ROOT, 'packages/assistant/src/gate/default-gate.ts'),
-    beginning:
-      "import type { GateWeights } from './judge.ts';\n\n/** For sites without weights of their own. `npm run evaluate -- assistant --fit` writes this file. */\nexport const DEFAULT_GATE: GateWeights = ",
-  },
-];
+const WRITTEN = '`npm run evaluate -- assistant --fit` writes this file.';
 
-/** The text of such a module. */
-export function weightsModule(beginning: string, { bias, features }: GateWeights): string {
-  const lines = FEATURES.map((name) => `    ${name}: ${features[name]},\n`);
-  return `${beginning}{\n  bias: ${bias},\n  features: {\n${lines.join('')}  },\n};\n`;
+const objectOf = (values: Readonly<Record<string, number>>, indent: string): string =>
+  `{\n${Object.entries(values)
+    .map(([name, value]) => `${indent}  ${name}: ${value},\n`)
+    .join('')}${indent}}`;
+const gateText = ({ bias, features }: GateWeights): string => `{\n  bias: ${bias},\n  features: ${objectOf(features, '  ')},\n};\n`;
+
+/** The modules that hold the weights: those of the project's own site, and the defaults of the assistant. */
+export function weightsModules({ ranking, weights }: Pick<Fit, 'ranking' | 'weights'>): { file: string; text: string }[] {
+  return [
+    {
+      file: join(ROOT, 'website/gate-weights.ts'),
+      text: `/** Weights of the assistant's refusal gate. ${WRITTEN} */\nexport const gateWeights = ${gateText(weights)}`,
+    },
+    {
+      file: join(ROOT, 'packages/assistant/src/fitted-weights.ts'),
+      text: [
+        "import type { GateWeights } from '#gate/judge.ts';\nimport type { RankingFeatures } from '#retrieve/rank-evidence.ts';\n",
+        `/** The order of the sections found. ${WRITTEN} */`,
+        `export const RANKING_WEIGHTS: RankingFeatures = ${objectOf(ranking, '')};\n`,
+        `/** The refusal gate of sites without weights of their own. */\nexport const DEFAULT_GATE: GateWeights = ${gateText(weights)}`,
+      ].join('\n'),
+    },
+  ];
 }

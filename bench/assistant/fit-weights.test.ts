@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 
 import { expect, test } from 'vitest';
 
-import { DEFAULT_GATE } from '@quire/assistant/gate/default-gate.ts';
+import { DEFAULT_GATE, RANKING_WEIGHTS } from '@quire/assistant/fitted-weights.ts';
 
 import { gateWeights } from '../../website/gate-weights.ts';
-import { WEIGHTS_FILES, weightsModule } from './fit-gate.ts';
+import { weightsModules } from './fit-weights.ts';
 
 test('the weights of the site and of sites without weights are written by the same fit', async () => {
   expect(gateWeights).toEqual(DEFAULT_GATE);
-  for (const { file, beginning } of WEIGHTS_FILES) expect(await readFile(file, 'utf8')).toBe(weightsModule(beginning, gateWeights));
+  for (const { file, text } of weightsModules({ ranking: RANKING_WEIGHTS, weights: gateWeights }))
+    expect(await readFile(file, 'utf8')).toBe(text);
 });

@@ -1,0 +1,109 @@
+/** Fits the order of the sections found: a softmax over the sections, of which those that answer the question are right. */
+import { type Product, productTerms } from '@quire/assistant/product.ts';
+import { RANKING_FEATURES, type RankingFeatures } from '@quire/assistant/retrieve/rank-evidence.ts';
+import { measureRetrieval } from '@quire/assistant/retrieve/retrieve.ts';
+import { type SearchEngine, type SearchRecord, plainText } from '@quire/search';
+import type { AnswerableQuestion } from './questions.ts';
+
+/**
+ * Weights that are set by hand, since few of the questions concern them: a list of pages must not come before the page that
+ * it recommends, what opens the page about a thing defines it, and a question that an author wrote word for word decides.
+ */
+const BY_HAND: Partial<RankingFeatures> = {
+  recommended: 2,
+  directory: -2,
+  definition: 1.4,
+  definitionNamed: 1.4,
+  authored: 1.4,
+  authoredSame: 8,
+};
+
+/** That a section is on a relevant page counts as much as that it contains the facts, which not every question lists. */
+const OF_PAGE = 1;
+const RIDGE = 0.003;
+const STEPS = 250;
+/** Adam's rates: of a step, of its mean and of its variance. */
+const RATE = { step: 0.08, lastSteps: 0.015, mean: 0.9, variance: 0.999 };
+
+interface Candidate {
+  values: number[];
+  hasFacts: boolean;
+  isRelevant: boolean;
+}
+
+export interface RankingSite {
+  engine: SearchEngine;
+  product: Product;
+  answerable: readonly AnswerableQuestion[];
+}
+
+function candidatesOf(site: RankingSite): Candidate[][] {
+  const product = productTerms(site.product);
+  return site.answerable.map(({ q, relevant, facts = [] }) =>
+    measureRetrieval(site.engine, { text: q, conversation: [] }, { count: 10, product }).map(({ found: { record }, features }) => {
+      const isRelevant = relevant.includes(record.page.path);
+      const text = textOf(record);
+      return {
+        values: RANKING_FEATURES.map((name) => features[name]),
+        isRelevant,
+        hasFacts: isRelevant && facts.length > 0 && facts.every((fact) => fact.test(text)),
+      };
+    }),
+  );
+}
+
+const textOf = ({ heading, text, marked = text, code }: SearchRecord): string => [heading, plainText(marked), ...code].join('\n');
+
+/** Adds the gradient of the log-likelihood that one of the right candidates comes first. */
+function addGradient(
+  gradient: number[],
+  values: readonly number[][],
+  chances: readonly number[],
+  right: readonly boolean[],
+  share: number,
+): void {
+  const ofRight = chances.reduce((sum, chance, i) => sum + (right[i] === true ? chance : 0), 0);
+  if (ofRight === 0) return;
+  values.forEach((one, i) => {
+    const chance = chances[i] as number;
+    const pull = share * ((right[i] === true ? chance / ofRight : 0) - chance);
+    for (let j = 0; j < one.length; j++) gradient[j] = (gradient[j] as number) + pull * (one[j] as number);
+  });
+}
+
+function softmax(scores: readonly number[]): number[] {
+  const most = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp(score - most));
+  const sum = powers.reduce((total, power) => total + power, 0);
+  return powers.map((power) => power / sum);
+}
+
+/** The same questions give the same weights. */
+export function fitRanking(sites: readonly RankingSite[]): RankingFeatures {
+  const questions = sites.flatMap(candidatesOf).filter((candidates) => candidates.some(({ isRelevant }) => isRelevant));
+  const weights: number[] = RANKING_FEATURES.map((name) => BY_HAND[name] ?? 0);
+  const mean = weights.map(() => 0);
+  const variance = weights.map(() => 0);
+  for (let step = 1; step <= STEPS; step++) {
+    const gradient = weights.map((weight) => -2 * RIDGE * weight);
+    for (const candidates of questions) {
+      const values = candidates.map((candidate) => candidate.values);
+      const chances = softmax(values.map((one) => one.reduce((sum, value, j) => sum + value * (weights[j] as number), 0)));
+      const facts = candidates.map(({ hasFacts }) => hasFacts);
+      const pages = candidates.map(({ isRelevant }) => isRelevant);
+      addGradient(gradient, values, chances, facts, 1 / questions.length);
+      addGradient(gradient, values, chances, pages, OF_PAGE / questions.length);
+    }
+    const rate = step < STEPS * 0.7 ? RATE.step : RATE.lastSteps;
+    RANKING_FEATURES.forEach((name, j) => {
+      if (BY_HAND[name] !== undefined) return;
+      const slope = gradient[j] as number;
+      mean[j] = RATE.mean * (mean[j] as number) + (1 - RATE.mean) * slope;
+      variance[j] = RATE.variance * (variance[j] as number) + (1 - RATE.variance) * slope * slope;
+      const moved =
+        (mean[j] as number) / (1 - RATE.mean ** step) / (Math.sqrt((variance[j] as number) / (1 - RATE.variance ** step)) + 1e-9);
+      weights[j] = (weights[j] as number) + rate * moved;
+    });
+  }
+  return Object.fromEntries(RANKING_FEATURES.map((name, j) => [name, Math.round((weights[j] as number) * 100) / 100])) as RankingFeatures;
+}
