@@ -253,7 +253,7 @@ describe('pictures (R-218)', () => {
   /** A picture of this width that is made in two formats. */
   const withPictures = (width: number) => ({
     services: {
-      resolveTarget: () => ({ kind: 'file' as const, asset: { absolute: '/nowhere/a.png', path: '/a.png' }, query: '' }),
+      resolveTarget: () => ({ kind: 'file' as const, asset: { absolute: '/nowhere/a.png', path: '/a.png' }, rest: '' }),
       image: async () => ({
         src: '/a.png',
         srcset: null,
