@@ -193,6 +193,43 @@ const SECRETS: readonly (readonly [text: string, secret: string])[] = [
   ['passcode: 93f1', '93f1'],
   ['NL91ABNA0417164300', 'ABNA'],
   ['C:\\Users\\Ana\\x.yml', 'Ana'],
+  // Other names, other languages, other notations.
+  ['my pw: Abcd1234', 'Abcd1234'],
+  ['ldap bindpw=tiger', 'tiger'],
+  ['bind_password tiger9', 'tiger9'],
+  ['secret key AbCdEf123!', 'AbCdEf123'],
+  ['?sig=abc%2Bdef&se=2023', 'abc%2Bdef'],
+  ['Bearer: abc123', 'abc123'],
+  ['xoxp-1234-abcd', '1234-abcd'],
+  ['<password>tiger</password>', 'tiger'],
+  ['<ns:client-secret>tiger</ns:client-secret>', 'tiger'],
+  ['<add key="apiKey" value="abc123"/>', 'abc123'],
+  ['<property name="hibernate.connection.password" value="tiger"/>', 'tiger'],
+  ['senha: tiger', 'tiger'],
+  ['Passwort: geheim1', 'geheim1'],
+  ['mot de passe: s3same', 's3same'],
+  ['contraseña=tigre', 'tigre'],
+  ['call me at 089 / 1234567', '1234567'],
+  ['user/pass: admin/Sup3rS3cret', 'Sup3rS3cret'],
+  ['kubectl create secret generic x --from-literal=password=tiger', 'tiger'],
+  ['helm install --set auth.password=tiger', 'tiger'],
+  ['psql "host=db user=ana password=tiger"', 'tiger'],
+  ['export SNOWFLAKE_PASS=tiger', 'tiger'],
+  ['"truststorePassword" : \'tiger\'', 'tiger'],
+  ['kafka: sasl.password tiger1', 'tiger1'],
+  ['?sp=r&sig=Zm9vYmFyYmF6cXV4', 'Zm9v'],
+  ['ENV DB_PASS tiger1', 'tiger1'],
+  ['x-functions-key: abc123', 'abc123'],
+  ['apikey abc123456', 'abc123456'],
+  ['encryption key abcDEF123456', 'abcDEF123456'],
+  ["requests.get(url, auth=('ana', 'tiger1'))", 'tiger1'],
+  ['conn.password("tiger1")', 'tiger1'],
+  ['2fa code 123456', '123456'],
+  ['graph = Graph(server, token="abc")', 'abc'],
+  ['user=ana;password="ti ger"', 'ti ger'],
+  ['$env:API_KEY = "abc"', 'abc'],
+  ['set TOKEN abc123', 'abc123'],
+  ['hive.metastore.truststore.password tiger99', 'tiger99'],
 ];
 
 const HARMLESS: readonly string[] = [
@@ -328,6 +365,17 @@ const HARMLESS: readonly string[] = [
   'what changed between 0.10.3 and 0.10.4',
   'memory: 2Gi, cpu: 500m',
   'replicas: 3',
+  'pass the recipe as an argument',
+  'what is sig in the protocol',
+  '<name>orders</name> in pom.xml',
+  '<artifactId>client</artifactId>',
+  'secret key rotation every 90 days',
+  'bind password of the LDAP source',
+  'pw is short for what',
+  'passport authentication',
+  'compass and bypass',
+  'token budget per minute',
+  '0.10.4 / 0.10.5',
   'nodePort 30080',
   'ingress with TLS',
   'behind nginx at /catalog/',
@@ -361,7 +409,7 @@ const rate = (kept: number, all: number): number => kept / all;
 describe('what is personal or secret is taken out', () => {
   test('at least 97 of 100 cases', () => {
     const kept = SECRETS.filter(([text, secret]) => redact(text).includes(secret)).map(([text]) => `${text} → ${redact(text)}`);
-    expect(SECRETS.length).toBeGreaterThanOrEqual(176);
+    expect(SECRETS.length).toBeGreaterThanOrEqual(210);
     expect(rate(kept.length, SECRETS.length), kept.join('\n')).toBeLessThanOrEqual(0.03);
   });
 

@@ -18,7 +18,7 @@ interface Detector {
 /** Longer texts are cut: nothing that is stored is longer. */
 export const MAX_REDACTED_CHARACTERS = 4000;
 
-const NAME = String.raw`pass(?:word|wd|phrase|code)?|pwd|secret|token|credentials?|signature|(?:api|access|account|private|encrypt(?:ion)?|sign(?:ing)?|master|shared|storage|license|subscription)[_.-]?key|session[_.-]?id|_auth(?=\s?=)`;
+const NAME = String.raw`pass(?:word|wd|phrase|code)?|pwd|(?<![a-z])(?:bind)?pw(?![a-z])|passwor[dt]|kennwort|senha|contrase[nñ]a|mot[ _]de[ _]passe|wachtwoord|parola|secret|token|credentials?|signature|(?:api|access|account|private|encrypt(?:ion)?|sign(?:ing)?|master|shared|storage|license|subscription|functions)[_.-]?key|session[_.-]?id|(?<![a-z])sig(?==[\w%+/]{6})|_auth(?=\s?=)`;
 /** What is called like a secret and says something about one. */
 const HARMLESS_SUFFIX =
   /^(?:s|iz\w*|through|(?:[_-]?(?:key)?[_-]?(?:files?|path|name|ref|url|uri|length|policy|expir\w*|ttl|type|count|limit|enabled|required|field|column|env|version|size|claims?|endpoint|lifetime|duration|validity\w*|service|store|manager|provider|backend)))$/i;
@@ -54,7 +54,7 @@ const DETECTORS: readonly Detector[] = [
     isSecret: ({ value }) => !PLACEHOLDER.test(value) && !PROSE.test(value),
   },
   {
-    pattern: /(?<keep>\b(?:bearer|basic)\s{1,2})(?<value>[\w+/=.~-]{4,2000})/gi,
+    pattern: /(?<keep>\b(?:bearer|basic):?\s{1,2})(?<value>[\w+/=.~-]{4,2000})/gi,
     label: '[token]',
     isSecret: ({ value }) => !PLACEHOLDER.test(value) && (/\d|=$|[a-z][A-Z]/.test(value) || (value.length >= 12 && !PROSE.test(value))),
   },
@@ -94,18 +94,43 @@ const DETECTORS: readonly Detector[] = [
       !isPlaceholder(value) &&
       (/^\\?["']/.test(value) || isSecretWord(value) || (isLineEnd(end) && !PROSE.test(value) && !value.includes('::'))),
   },
+  // Arguments: `.password("x")`, `auth=('ana', 'x')`.
+  {
+    pattern: new RegExp(String.raw`(?<keep>(?:${NAME})(?<name>[\w-]{0,20})\(["'])(?<value>[^"'\n]{1,300})`, 'gi'),
+    label: '[secret]',
+    isSecret: ({ name, value }) => !HARMLESS_SUFFIX.test(name) && !isPlaceholder(value),
+  },
+  { pattern: /(?<keep>\bauth\s?=\s?\(\s?["'][^"'\n]{1,100}["'],\s?["'])[^"'\n]{1,300}/gi, label: '[secret]' },
   // Sentences: `my password is hunter2`.
   {
     pattern:
-      /(?<keep>\b(?:password|passwd|pwd|passphrase|token|secret|api key|access key)\b(?:\s{1,2}(?:is|was|of|to|as|[\w.]{1,20} is))?\s{1,2}["'`]?)(?<value>[^\s"'`]{6,300})/gi,
+      /(?<keep>(?<![a-z])(?:password|passwd|pwd|passphrase|token|secret(?:[ _-]key)?|(?:api|access|encryption|signing)[ _-]?key|(?<=_)pass)\b(?:\s{1,2}(?:is|was|of|to|as|[\w.]{1,20} is))?\s{1,2}["'`]?)(?<value>[^\s"'`]{6,300})/gi,
     label: '[secret]',
     isSecret: ({ value }) => /[a-z]/i.test(value) && /\d/.test(value) && !isPlaceholder(value) && !/[/_]|^v?\d+\.\d/.test(value),
   },
-  { pattern: /(?<keep>\b(?:pin|otp|cvv|cvc|mfa code|passcode)\b(?: code)?\s{0,2}(?:is|[:=])?\s{0,2})\d{3,8}\b/gi, label: '[secret]' },
+  { pattern: /(?<keep>\b(?:pin|otp|cvv|cvc|mfa code|2fa|passcode)\b(?: code)?\s{0,2}(?:is|[:=])?\s{0,2})\d{3,8}\b/gi, label: '[secret]' },
   {
     pattern:
-      /\b(?:gh[opusr]_|github_pat_|gl(?:pat|rt|dt)-|sk-|pk_|rk_|sk_|xox[abeoprs]-|xapp-|npm_|pypi-|hf_|dop_v1_|shp(?:at|ca|ss)_|dapi(?=[\da-f]{32})|key-(?=[\da-f]{32})|lin_api_|AIza|ya29\.|GOCSPX-|SG\.|hvs\.|dckr_pat_|atlasv1\.|sq0(?:atp|csp)-|(?:AKIA|ASIA|AGPA|AROA)(?=[A-Z0-9]{16}\b))[\w.-]{12,500}/g,
+      /\b(?:gh[opusr]_|github_pat_|gl(?:pat|rt|dt)-|sk-|pk_|rk_|sk_|npm_|pypi-|hf_|dop_v1_|shp(?:at|ca|ss)_|dapi(?=[\da-f]{32})|key-(?=[\da-f]{32})|lin_api_|AIza|ya29\.|GOCSPX-|SG\.|hvs\.|dckr_pat_|atlasv1\.|sq0(?:atp|csp)-|(?:AKIA|ASIA|AGPA|AROA)(?=[A-Z0-9]{16}\b))[\w.-]{12,500}/g,
     label: '[token]',
+  },
+  { pattern: /\b(?:xox[abeoprs]|xapp)-[\w.-]{6,500}/g, label: '[token]' },
+  // XML: an element of this name, and a key with its value.
+  {
+    pattern: new RegExp(
+      String.raw`(?<keep><(?:[\w-]{1,40}:)?[\w.-]{0,40}(?:${NAME})(?<name>[\w-]{0,20})>)(?<value>[^<>\n]{1,300})(?=<\/)`,
+      'gi',
+    ),
+    label: '[secret]',
+    isSecret: ({ name, value }) => !HARMLESS_SUFFIX.test(name) && !isPlaceholder(value.trim()),
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?<keep>\b(?:key|name)\s?=\s?["'][\w.-]{0,40}(?:${NAME})(?<name>[\w-]{0,20})["']\s{1,3}value\s?=\s?["'])(?<value>[^"'\n]{1,300})`,
+      'gi',
+    ),
+    label: '[secret]',
+    isSecret: ({ name, value }) => !HARMLESS_SUFFIX.test(name) && !isPlaceholder(value),
   },
   // Numbers with a checksum or a fixed shape.
   { pattern: /(?<![\d.,:-])[3-6]\d{3}(?:[ -]?\d){9,15}(?![\d-])/g, label: '[card]', isSecret: ({ text }) => hasLuhnSum(text) },
@@ -123,7 +148,7 @@ const DETECTORS: readonly Detector[] = [
     isSecret: ({ text }) => hasDigits(text, 9, 15),
   },
   { pattern: /(?<![\w.(-])(?:\(\d{3,5}\) ?|\d{3}[-. ])\d{3,4}[-. ]\d{4}(?![\w-])/g, label: '[phone]' },
-  { pattern: /(?<![\w.-])0\d{2,4}(?:\/| ?- ?| )\d{3,4} ?\d{3,5}(?![\w-])/g, label: '[phone]' },
+  { pattern: /(?<![\w.-])0\d{2,4}(?: ?[/-] ?| )\d{3,4} ?\d{3,5}(?![\w-])/g, label: '[phone]' },
   {
     pattern: /(?<![\w.:])(?:(?:\d{1,3}\.){3}\d{1,3}(?!\w|\.\d)|[\da-f]{0,4}(?::[\da-f]{0,4}){2,7}(?![\w:]))/gi,
     label: '[address]',
