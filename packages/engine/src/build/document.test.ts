@@ -33,6 +33,27 @@ describe('structured data', () => {
     });
   });
 
+  test('headings that are questions are listed with the beginning of their answers', () => {
+    const long = `${'It reads every table of the database. '.repeat(8)}`;
+    const body = [
+      '<header><h1>What is X?</h1></header><p>X is <code>a &lt; b</code> &amp; more.</p>',
+      '<h2 id="steps">Steps</h2><p>Is this an answer?</p>',
+      `<h2 id="a">Does it scale?<a class="anchor" href="#a"></a></h2>\n<p>${long}</p>`,
+      '<h3 id="b">Without an answer?</h3><ul><li>x</li></ul><p>Later.</p>',
+    ].join('\n');
+    const data = structuredData({ ...PAGE, breadcrumbs: [], body } as typeof PAGE, SITE) as { '@graph': object[] };
+    const question = (name: string, text: string) => ({ '@type': 'Question', name, acceptedAnswer: { '@type': 'Answer', text } });
+    expect(data['@graph'][1]).toEqual({
+      '@type': 'FAQPage',
+      mainEntity: [
+        question('What is X?', 'X is a < b & more.'),
+        question('Does it scale?', Array(5).fill('It reads every table of the database.').join(' ')),
+      ],
+    });
+    expect(JSON.stringify(data['@graph'][1]).length).toBeLessThan(1000);
+    expect(JSON.stringify(structuredData({ ...PAGE, body: '<h2>Steps</h2><p>One.</p>' } as typeof PAGE, SITE))).not.toContain('FAQPage');
+  });
+
   test('a page of an older version names the address that search engines show', () => {
     const alternates = { versions: [], locales: [], canonical: '/docs/newest' };
     expect(structuredData({ ...PAGE, alternates, breadcrumbs: [], lastUpdate: null }, SITE)).toEqual({

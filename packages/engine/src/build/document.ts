@@ -9,8 +9,8 @@ import { CARD_HEIGHT, CARD_WIDTH } from './social-cards/card-folder.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { Output } from './output.ts';
 
-/** JSON-LD of a page; null for pages that are not for search engines. A page of the documentation is an article with breadcrumbs. */
-export function structuredData(page: PageShell, site: SiteData): object | null {
+/** JSON-LD of a page; null for pages that are not for search engines. A page of the documentation is an article with breadcrumbs and its questions. */
+export function structuredData(page: PageShell & { body?: string }, site: SiteData): object | null {
   if (page.kind === 'not-found' || page.kind === 'search') return null;
   const address = (path: string): string => canonicalUrl(site.url, site.baseUrl, path);
   if (page.kind !== 'doc') {
@@ -32,7 +32,7 @@ export function structuredData(page: PageShell, site: SiteData): object | null {
     ...(page.lastUpdate !== null && { dateModified: page.lastUpdate.date }),
     publisher: { '@type': 'Organization', name: site.title, url: address('/') },
   };
-  return { '@context': 'https://schema.org', '@graph': [article, ...breadcrumbsOf(page, address)] };
+  return { '@context': 'https://schema.org', '@graph': [article, ...breadcrumbsOf(page, address), ...questionsOf(page.body ?? '')] };
 }
 
 /** A list of one step leads nowhere. Categories without a page of their own are no steps, since a step needs an address. */
@@ -45,6 +45,38 @@ function breadcrumbsOf({ breadcrumbs, path, title }: PageShell, address: (path: 
   const items = steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, name: step.label, item: address(step.path) }));
   return [{ '@type': 'BreadcrumbList', itemListElement: items }];
 }
+
+/** Questions of a page that its data repeat, and characters of each answer: the data of a page stay below a kilobyte. */
+const MAX_QUESTIONS = 3;
+const MAX_ANSWER = 200;
+/** A heading and the paragraph below it. */
+const SECTION_START = /<h([1-4])\b[^>]*>((?:(?!<\/h\1>)[^])*)<\/h\1>(?:<\/header>)?\s*<p>((?:(?!<\/p>)[^])*)<\/p>/g;
+
+/** The headings of a page that are questions, each with the beginning of its answer as readers see it. */
+function questionsOf(body: string): object[] {
+  const questions = [...body.matchAll(SECTION_START)]
+    .map(([, , heading = '', answer = '']) => ({ name: textOf(heading), text: textOf(answer) }))
+    .filter(({ name, text }) => name.endsWith('?') && text !== '')
+    .slice(0, MAX_QUESTIONS)
+    .map(({ name, text }) => ({ '@type': 'Question', name, acceptedAnswer: { '@type': 'Answer', text: beginningOf(text) } }));
+  return questions.length === 0 ? [] : [{ '@type': 'FAQPage', mainEntity: questions }];
+}
+
+/** Whole sentences where they are short enough. */
+function beginningOf(text: string): string {
+  if (text.length <= MAX_ANSWER) return text;
+  const cut = text.slice(0, MAX_ANSWER);
+  return /^.*[.!?](?=\s)/s.exec(cut)?.[0] ?? `${cut.replace(/\s+\S*$/, '')}…`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'", amp: '&' };
+
+const textOf = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(\w+|#\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+    .replace(/\s+/g, ' ')
+    .trim();
 
 export interface DocumentOptions {
   site: SiteData;
@@ -146,7 +178,7 @@ function themeColors({ light, dark }: DocumentOptions['themeColor']): string {
   return meta('light', light) + meta('dark', dark);
 }
 
-function dataOf(page: PageShell, { site, noIndex }: DocumentOptions): string {
+function dataOf(page: PageData, { site, noIndex }: DocumentOptions): string {
   const data = noIndex ? null : structuredData(page, site);
   return data === null ? '' : `<script type="application/ld+json">${embeddable(JSON.stringify(data))}</script>`;
 }
