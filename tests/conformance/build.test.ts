@@ -14,7 +14,29 @@ const page = (title: string, body = 'Some words to read.'): string => `---\ntitl
 const embedded = (html: string): { sidebar: string } =>
   JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}') as { sidebar: string };
 
+/** A front page with a link, in TypeScript as a site's own are. */
+function frontPage(to: string): { files: Record<string, string>; config: string } {
+  return {
+    files: {
+      '/about.yaml': `title: About\ndescription: Who makes this small site, and how to reach all of them.\nmore: { label: Guide, to: '${to}' }\n`,
+      '/about.tsx':
+        'export default function About({ data }: any) { return <main><h1>{data.title}</h1><h2 id="team">Team</h2><a href={data.more.to}>{data.more.label}</a></main>; }\n',
+    },
+    config: `pages: [{ kind: 'about', path: '/about', data: 'about.yaml', component: 'about.tsx', schema: await import('@quire/engine/page-fields').then(
+      ({ searchSchema, link }) => searchSchema.pick({ title: true, description: true }).extend({ more: link })) }],`,
+  };
+}
+
 describe('what is published', () => {
+  test('R-603 a front page has a Markdown twin, which it names', async () => {
+    const { files, config } = frontPage('/docs/one');
+    const site = createFixture({ 'one.md': page('One'), ...files }, config);
+    await site.build();
+    expect(site.read('site/about.md')).toBe('# About\n\n## Team\n\n[Guide](https://docs.example.org/docs/one)\n');
+    expect(site.read('site/about/index.html')).toContain('<link rel="alternate" type="text/markdown" href="/about.md">');
+    expect(existsSync(join(site.dir, 'build/site/search.md'))).toBe(false);
+  });
+
   test('each page is there as HTML, as data and as Markdown; once a site come the files for engines and tools (R-216, R-603)', async () => {
     const site = createFixture({
       'index.md': page('Start'),
@@ -219,6 +241,15 @@ describe('R-107 what fails a build', () => {
       'site.config.ts:3: announcementBar: link to "#here": most pages have no such heading. Begin with the route of the page that has it',
       'site.config.ts:3: announcementBar: link to "/docs/one#gone": the page /docs/one has no heading "#gone"',
       'site.config.ts:8: footer "Gone": link to "/docs/gone": there is no such page; did you mean "/docs/one"?',
+    ]);
+  });
+
+  test('R-107 anchors from and to a front page', async () => {
+    const { files, config } = frontPage('/docs/one#nowhere');
+    const site = createFixture({ 'one.md': page('One', '[a](/about#team) [b](/about#teem)'), ...files }, config);
+    expect((await site.failures()).map((line) => line.replace(/^\S*\/(?=about\.yaml)/, '')).toSorted()).toEqual([
+      'about.yaml:3: link to "/docs/one#nowhere": the page /docs/one has no heading "#nowhere"',
+      'docs/one.md:5: link to "/about#teem": the page /about has no heading "#teem"; did you mean "#team"?',
     ]);
   });
 
