@@ -107,7 +107,7 @@ export interface ServiceContext {
   indexFile: string | null;
   /** Environment variables of the process. */
   env: Readonly<Record<string, string | undefined>>;
-  /** PostgreSQL connection string shared by several servers; null: this server stands alone. */
+  /** PostgreSQL connection string shared by several servers; null: there is a single server. */
   databaseUrl: string | null;
   isDevelopment: boolean;
   counters: Counters;

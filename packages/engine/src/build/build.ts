@@ -27,7 +27,7 @@ import { type BuildProcesses, startProcesses, stopProcesses } from './start-proc
 
 export interface BuildOptions {
   config: SiteConfig;
-  /** Output folder, e.g. `build`: holds `site/`, `pages.json`, `manifest.json`. */
+  /** Output folder, e.g. `build`; contains `site/`, `pages.json` and `manifest.json`. */
   outDir: string;
   cacheDir: string;
   /** Neither reads nor writes the cache. */

@@ -29,7 +29,7 @@ export function createBundler(): Bundler {
     const env = { ...process.env, NODE_ENV: 'production' };
     const file = fileURLToPath(import.meta.url);
     processes = TARGETS.map((target) => spawn(process.execPath, [YOUNG_HEAP, file, target], { stdio: 'pipe', env }));
-    // One that has ended is told of by its status.
+    // The status reports a process that has ended.
     for (const { stdin } of processes) stdin.on('error', () => undefined);
   }
   return {
@@ -91,7 +91,7 @@ export type BundleTarget = 'browser' | 'rendering';
 /** Addresses of the shell's files, without base URL. */
 export interface ShellFiles {
   loader: string;
-  /** What counts the readers' events; absent: nobody counts. */
+  /** Module that counts readers' events; absent if the site counts none. */
   analytics?: string;
   /** The whole look. */
   style: string;

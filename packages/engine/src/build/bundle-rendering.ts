@@ -7,7 +7,7 @@ import { ENGINE_SOURCES } from './fingerprint.ts';
 import type { BundleOptions } from './bundle-process.ts';
 import { RESOLVE_FROM, SHARED_PACKAGES, shellModules } from './shell-modules.ts';
 
-/** Bundles the shell for rendering in Node. There are no styles in it, and without the tool for them it takes half of the time. */
+/** Bundles the shell for rendering in Node. It contains no styles, and bundling without the tool for them takes half the time. */
 export async function bundleShell({ outDir, site, extensions }: BundleOptions): Promise<void> {
   const bundle = await rolldown({
     cwd: ENGINE_SOURCES,
@@ -40,7 +40,7 @@ export const sharedPackages: Plugin = {
   },
 };
 
-/** `import text from './file.svg?raw'`: what the file holds, as in the browser's bundle. */
+/** `import text from './file.svg?raw'`: the content of the file, as in the browser's bundle. */
 export const rawFiles: Plugin = {
   name: 'raw-files',
   resolveId: {

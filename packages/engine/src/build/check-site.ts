@@ -144,7 +144,7 @@ export function checkSites(sets: readonly MadePages[]): Problem[] {
   const questions = sets.flatMap(({ site }) => checkDuplicateQuestions(site.docs));
   const tabs = checkTabGroups([...docs.values()]);
   const all = [...found, ...anchors, ...shellAnchors, ...questions, ...tabs, ...untranslated(sets.map(({ site }) => site))];
-  // A page that stands in for a translation is wrong where it is at home.
+  // Problems of a page that replaces a missing translation are reported once, for its own locale.
   return sets.length < 2 ? all : [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 

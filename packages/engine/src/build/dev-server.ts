@@ -140,7 +140,7 @@ function startWatching(sites: readonly Site[], options: DevOptions, changed: (fi
 
 /** Takes an edited page into the open site when nothing but its body changed; returns its route, or null when all has to be read again. */
 async function replaceDoc(now: Opened, file: string): Promise<string | null> {
-  // A page may stand in for its translations as well.
+  // A page may be shown instead of its missing translations, too.
   const shown = now.sites.flatMap((site) => site.docs.flatMap((doc, index) => (doc.absolute === file ? [{ site, doc, index }] : [])));
   const [place] = shown;
   if (place === undefined || shown.length > 1 || !existsSync(file)) return null;
@@ -179,7 +179,7 @@ async function answer(pathname: string, now: Opened): Promise<Response> {
       ? new Response(null, { status: 302, headers: { location: redirectUrl(moved[1], now.config.baseUrl, '') } })
       : Response.json({ moved: moved[1] });
   if (page === null) return wanted === undefined ? notFound(now) : new Response('No such page', { status: 404 });
-  if (wanted === 'json') return Response.json({ ...page.data, problems: tellable(page.problems) });
+  if (wanted === 'json') return Response.json({ ...page.data, problems: shownProblems(page.problems) });
   if (wanted === 'md') return new Response(page.markdown, { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
   return html(page.data, page.problems, now);
 }
@@ -227,12 +227,12 @@ function html(data: PageData, problems: readonly Problem[], now: Opened, status 
   const document = renderDocument(
     data,
     { shell: shell.renderShell(data, site.data) },
-    // Who writes the pages is not to be counted as a reader.
+    // Authors are not counted as readers.
     { ...documentOptions(site, shell), analytics: null, isWhole: data.path === DESIGN_PATH },
   );
-  const told = JSON.stringify(tellable(problems)).replaceAll('<', '\\u003c');
+  const told = JSON.stringify(shownProblems(problems)).replaceAll('<', '\\u003c');
   const added = `<script type="application/json" id="dev-data">${told}</script><script type="module" src="/__dev.js"></script></body>`;
-  // By a function: what is reported may hold `$`.
+  // By a function, because a message may contain `$`.
   const whole = document.replace('</body>', () => added);
   return new Response(whole, { status, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } });
 }
@@ -268,7 +268,7 @@ async function answerFile(path: string, { config, shell, sites }: Opened): Promi
   });
 }
 
-const tellable = (problems: readonly Problem[]): { text: string }[] => problems.map((problem) => ({ text: formatProblem(problem) }));
+const shownProblems = (problems: readonly Problem[]): { text: string }[] => problems.map((problem) => ({ text: formatProblem(problem) }));
 
 /** Shown when the site cannot be opened at all, e.g. for a configuration that is not valid; reloads with the next save. */
 function failurePage(error: unknown): string {
@@ -276,7 +276,7 @@ function failurePage(error: unknown): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The site cannot be shown</title></head><body><h1>The site cannot be shown</h1><pre>${message}</pre><script type="module" src="/__dev.js"></script></body></html>`;
 }
 
-/** Where the development server's indexes lie, without base URL: `/assets/search-index-dev.bin`, that of another version with its name. */
+/** Address of a development index without the base URL: `/assets/search-index-dev.bin`, with the name of the version for other versions. */
 const urlOf = ({ config: { docSet } }: Site): string =>
   `/assets/search-index-dev${docSet === undefined || docSet.key === '' ? '' : `-${docSet.key}`}.bin`;
 
@@ -403,7 +403,7 @@ function printErrors(entry: LogEntry): void {
   if (entry.kind === 'error') process.stderr.write(`${entry.message}\n`);
 }
 
-/** Route of the page in the development server. It is no part of the site. */
+/** Route of the page in the development server. It is not part of the site. */
 export const DESIGN_PATH = '/handbook/design';
 
 /** The handbook's page of the design: its own words, compiled like any page, then the tokens and the parts as they are. */

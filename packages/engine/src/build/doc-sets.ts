@@ -29,7 +29,7 @@ export interface SharedAcrossSets {
   usedEntries: Set<string>;
 }
 
-/** The Markdown files of a set. What a locale does not translate the default locale's files stand in for. */
+/** The Markdown files of a set. Files of the default locale replace those that a locale does not translate. */
 export function loadDocSet(config: SiteConfig, optionsOf: (config: SiteConfig) => LoadOptions): LoadedDocs {
   const own = existsSync(config.docs.root) ? loadDocs(optionsOf(config)) : { docs: [], draftIds: new Set<string>(), problems: [] };
   const original = config.docSet?.original ?? null;
@@ -42,7 +42,7 @@ export function loadDocSet(config: SiteConfig, optionsOf: (config: SiteConfig) =
   return { docs: [...own.docs, ...missing], draftIds: draftIds.union(own.draftIds), problems: own.problems };
 }
 
-/** Routes that pages of two sets have: a folder of one lies where another one has its route. @param sets the docs of each */
+/** Routes that pages of two sets have: a folder of one set has the route of the other. @param sets the docs of each */
 export function checkDocSetRoutes(sets: readonly (readonly DocSource[])[]): Problem[] {
   const taken = new Map<string, DocSource>();
   const problems: Problem[] = [];
@@ -188,7 +188,7 @@ export function localizeSite(
   };
 }
 
-/** Data of a plugin in the words of a locale: those that the plugin says it shows, wherever they stand. */
+/** Data of a plugin in the words of a locale: those that the plugin shows, wherever they are. */
 function sayIn(value: unknown, words: Readonly<Record<string, string>>, shown: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return shown.has(value) ? (words[value] ?? value) : value;
   if (Array.isArray(value)) return value.map((each) => sayIn(each, words, shown));
@@ -280,7 +280,7 @@ export function linkDocSets(sites: readonly Site[]): void {
       const locales = inOtherLocales.map((site) => ({
         ...alternate(site, site.data.locale.label),
         lang: site.data.locale.htmlLang,
-        // Search engines are told of translations only, and of the newest version.
+        // Search engines receive translations only, and only those of the newest version.
         ...(find(site, page) !== undefined && isTranslated(site, page) && setOf(site).version.isLast && { isTranslation: true as const }),
       }));
       const isDoc = 'doc' in page;
@@ -316,7 +316,7 @@ function shortened(sites: readonly Site[], here: Site): Site[] {
 /** Route of the page that lists all versions. */
 export const allVersionsPath = ({ config }: Pick<Site, 'config'>): string => `${config.docSet?.localePrefix ?? ''}/versions`;
 
-/** Route below which a set lies: its docs, and for the newest version all pages of the locale. */
+/** Route of a set: its docs, and for the newest version all pages of the locale. */
 const rootOf = ({ config }: Site): string => {
   const { prefix, version } = config.docSet as DocSet;
   return prefix === '' ? version.path : prefix;
@@ -328,7 +328,7 @@ function startOf({ navigation, docs, config }: Site): string {
   return first ?? navigation.order()[0] ?? docs[0]?.path ?? '/';
 }
 
-/** The data of a set's site, which its pages load in place of the bundled ones; null on a site with one version and one language. */
+/** The data of a set's site, which its pages load instead of the bundled data; null on a site with one version and one language. */
 export function siteDataFile(data: SiteData): { route: string; json: string } | null {
   if (data.docSet === undefined) return null;
   const json = JSON.stringify(data);

@@ -35,7 +35,7 @@ export function structuredData(page: PageShell & { body?: string }, site: SiteDa
   return { '@context': 'https://schema.org', '@graph': [article, ...breadcrumbsOf(page, address), ...questionsOf(page.body ?? '')] };
 }
 
-/** A list of one step leads nowhere. Categories without a page of their own are no steps, since a step needs an address. */
+/** Omitted for a single step. Categories without a page are left out, since each step needs an address. */
 function breadcrumbsOf({ breadcrumbs, path, title }: PageShell, address: (path: string) => string): object[] {
   const above = breadcrumbs.flatMap((crumb) =>
     crumb.path === null || crumb.path === path ? [] : [{ label: crumb.label, path: crumb.path }],
@@ -90,7 +90,7 @@ export interface DocumentOptions {
   generator: string;
   stylesheets: readonly string[];
   noIndex: boolean;
-  /** The scripts that count what readers do: the site's own, and that of a service with its attributes. Null: nobody counts. */
+  /** The scripts that count what readers do: the site's own, and that of a service with its attributes. Null: no events are counted. */
   analytics: { module: string | null; script: string | null; attributes: Readonly<Record<string, string>> } | null;
   /** Route of the file with the site's data in the words of this version and language; null: the bundled data are right. */
   siteFile?: string | null;

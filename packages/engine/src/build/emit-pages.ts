@@ -158,7 +158,7 @@ export function createPageEmitter({ site, shell, output, previousKeys, keys, car
   const shared = hash(JSON.stringify([shell.id, document, fingerprintFiles(EMITTER.map((name) => join(ENGINE_SOURCES, 'build', name)))]));
   const sidebars = createSidebarFiles(output, site.config.baseUrl);
 
-  /** @param digest stands for the text */
+  /** @param digest of the text */
   async function emitPage(about: PageShell, digest: string, text: () => Promise<PageText>): Promise<void> {
     const sidebar = await sidebars.addressOf(about.sidebar);
     const json = jsonOfShell(about, sidebar);
@@ -211,7 +211,7 @@ export function createPageEmitter({ site, shell, output, previousKeys, keys, car
 export const writeKeys = (keys: Readonly<Record<string, string>>, output: Output): Promise<void> =>
   output.write(KEYS_FILE, JSON.stringify(keys));
 
-/** What the pages of an output were made of; nothing where there is no output. */
+/** What the pages of an output were made of; empty if there is no output. */
 export function readKeys(outDir: string): Record<string, string> {
   try {
     return JSON.parse(readFileSync(join(outDir, KEYS_FILE), 'utf8')) as Record<string, string>;

@@ -12,7 +12,7 @@ import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts'
 import { parseSynonyms } from '@quire/search/indexing';
 import type { SearchablePage } from './search-process.ts';
 
-/** What the browser's engine asks for first: where the index lies. */
+/** The first file that the engine in the browser requests: where the index is. */
 export interface SearchIndexPointer {
   /** Address without base URL. */
   url: string;
@@ -20,7 +20,7 @@ export interface SearchIndexPointer {
   indexName: string;
 }
 
-/** Writes the index under a name that changes with it, and the file that tells the name. Returns what the server is told in `manifest.json`. */
+/** Writes the index under a name that changes with its content, and the file that contains this name. Returns the entries of `manifest.json`. */
 export async function emitSearch(site: Site, { bytes, records }: SearchIndexFile, output: Output): Promise<Partial<SiteManifest>> {
   const indexName = site.config.search?.indexName ?? 'docs';
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
@@ -82,7 +82,7 @@ export function indexTask({ config, data }: Pick<Site, 'config' | 'data'>): Inde
   return { ...task, synonyms: { ...parseSynonyms(readFileSync(path, 'utf8'), file, createAnalyzer(names)), file } };
 }
 
-/** The records of all documentation pages, those of a page together and in reading order. Front pages hold no records. */
+/** The records of all documentation pages, those of a page together and in reading order. Front pages have no records. */
 export function siteRecords(site: Site, pages: readonly CompiledPage[]): SearchRecord[] {
   const docs = new Map(site.docs.map((doc) => [doc.path, doc]));
   return pages.flatMap((page) => {
@@ -91,7 +91,7 @@ export function siteRecords(site: Site, pages: readonly CompiledPage[]): SearchR
   });
 }
 
-/** A page as the indexer takes it. @param analysis stands for the code that analyses it */
+/** A page as the indexer takes it. @param analysis hash of the code that analyzes it */
 export function searchablePage(site: Site, { outline, whole }: SitePage, doc: DocSource, analysis: string): SearchablePage {
   const page = searchPage(site, outline, doc);
   const key = createHash('sha256')

@@ -1,4 +1,4 @@
-/** What a site of documentation alone has in place of front pages: every host needs a first page and a page for what is not there. */
+/** Replaces front pages on a site of documentation alone: every host needs a start page and a not-found page. */
 import { docsRoute } from '#config/doc-sets.ts';
 import type { SearchData } from '#content/load/front-page-schemas.ts';
 import type { FrontPage } from '#content/load/front-pages.ts';

@@ -161,7 +161,7 @@ const SHELL = /^assets\/.*\.(js|css)$/;
 /** Whether compressing a file takes so long that the next ones should not wait for it. */
 export const takesLong = (path: string): boolean => SHELL.test(path) || INDEX.test(path);
 
-/** Brotli's quality and gzip's level, null for a form that nobody asks for: what is few and loaded often gets the best there is, everything else what costs next to nothing. */
+/** Brotli's quality and gzip's level, null for a form that no client requests. Few files that are loaded often get the best compression, all others a fast one. */
 function efforts(path: string, length: number): { brotli: number | null; gzip: number | null } {
   if (PAGE_DATA.test(path)) return { brotli: null, gzip: 5 };
   if (FOR_TOOLS.test(path)) return { brotli: null, gzip: 1 };

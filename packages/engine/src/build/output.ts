@@ -194,7 +194,7 @@ function isSame(previous: string, bytes: Uint8Array): boolean {
 /** Path below the published site; null for what only the server and tools read. */
 const publicPath = (path: string): string | null => (path.startsWith('site/') ? path.slice('site/'.length) : null);
 
-/** Present while files are swapped in, and tells how to finish that (`Plan`). While it is there, the files may not belong together. */
+/** Present while files are swapped in, and describes how to finish (`Plan`). While it is there, the files may not belong together. */
 export const INTERRUPTED = '.interrupted';
 
 /** Lists the files that the last build made. A build replaces and deletes these and no others. */
@@ -211,7 +211,7 @@ interface Plan {
   owned: string[];
 }
 
-/** An output folder contains files of somebody else where the build has to write. The message says which. */
+/** A file that no build made is where the build has to write. The message names it. */
 export class ForeignFileError extends Error {
   override name = 'ForeignFileError';
 }

@@ -5,7 +5,7 @@ import { writeFileAtomic } from '#content/atomic-write.ts';
 export interface PackCache<Value> extends EntryStore<Value> {
   /** Of what the last build kept. */
   keys(): string[];
-  /** Reads what will be asked for while there is nothing else to do, where it is not too much to hold. */
+  /** Reads entries ahead while the process is idle, if they fit into memory. */
   readAhead(): void;
 }
 
@@ -56,7 +56,7 @@ function pack(entries: ReadonlyMap<string, Buffer>): Buffer {
   return Buffer.concat([length, table, ...entries.values()]);
 }
 
-/** Nothing where there is no file, or none that is whole. */
+/** Undefined if there is no complete file. */
 function readPack(file: string): Map<string, Buffer> {
   try {
     const bytes = readFileSync(file);
@@ -77,7 +77,7 @@ export interface EntryStore<Value> {
   save(): void;
 }
 
-/** @param known what the file holds @param encode makes the file of what is to be kept */
+/** @param known content of the file @param encode makes the new content */
 export function createEntryStore<Value>(
   file: string,
   known: ReadonlyMap<string, Value>,

@@ -1,6 +1,6 @@
-/** Tells the person at the terminal what a long command is doing: phase, count and seconds; plain lines where there is no terminal. */
+/** Reports the progress of a long command: phase, count and seconds; as plain lines where there is no terminal. */
 export interface Phases {
-  /** Runs one named phase and tells its time; `count` may be called with how much is done. */
+  /** Runs one named phase and reports its time; `count` may be called with the progress. */
   run<T>(name: string, work: (count: (done: number, of: number) => void) => Promise<T>): Promise<T>;
   /** Milliseconds of each phase so far, in running order. */
   readonly times: Readonly<Record<string, number>>;
@@ -13,7 +13,7 @@ export interface PhaseSink {
 
 const REDRAW_EVERY = 80;
 
-/** @param sink where to tell; null tells nothing */
+/** @param sink where progress is written; null: nowhere */
 export function createPhases(sink: PhaseSink | null, now: () => number = () => performance.now()): Phases {
   const times: Record<string, number> = {};
   return {

@@ -1,18 +1,17 @@
 import { constants, getPriority, setPriority } from 'node:os';
 
 /**
- * Lets the thread that compiles and renders go first, where there are fewer processors than threads that have something
- * to do: all others only have to be done when it is. Linux gives each thread a priority of its own; elsewhere the whole
- * process would give way, to whatever else runs on the machine.
+ * Lowers the priority of this thread, so that the thread that compiles and renders runs first where there are fewer processors than
+ * busy threads. On Linux each thread has its own priority; elsewhere the whole process would lose to other programs.
  */
 export function lowerThreadPriority(): void {
   if (process.platform !== 'linux') return;
   const { PRIORITY_BELOW_NORMAL } = constants.priority;
-  // Who was started with a lower priority still may not take a higher one.
+  // A thread that started with an even lower priority keeps it.
   if (getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL);
 }
 
-/** Largest memory this process has held so far, in MiB. */
+/** Peak memory of this process so far, in MiB. */
 export const peakMiB = (): number => Math.round(process.resourceUsage().maxRSS / 1024);
 
 /** What a process sends its parent when it cannot continue: the message of its error. */

@@ -47,7 +47,7 @@ export async function renderComponents(configured: SiteConfig['components'], cac
 /** Lists and objects are written as JSON in attributes. */
 function propertiesOf(attributes: ComponentAttributes): Record<string, unknown> {
   return Object.fromEntries(
-    // By their names, so that what a component does not read can be told.
+    // By name, so that attributes that a component does not read can be reported.
     Object.keys(attributes).map((name) => [name, valueOf(attributes[name])]),
   );
 }

@@ -20,9 +20,9 @@ export interface SentPage extends Omit<PageToIndex, 'sections'> {
   sections?: SentSection[];
 }
 
-/** What the build tells the process: some pages, or that there are no more. */
+/** Messages of the build to the process: pages, or that there are no more. */
 export type Message = { begin: IndexTask } | { add: SentPage[] } | { finish: true };
-/** What the process tells the build: first which pages it knows, where anything is kept; at last the index. */
+/** Messages of the process to the build: first the cached pages, if there is a cache; at the end the index. */
 export type Answer = { kept: readonly string[] } | { made: MadeIndex } | Failure;
 
 const received = (section: SentSection): Section => ({ ...section, text: section.text ?? plainText(section.marked ?? '') });

@@ -47,7 +47,7 @@ export function startIndexer(cacheDir: string | null): Indexer {
   let pending = 0;
   let wake = (): void => undefined;
 
-  // A process that died is told of by `finish`, whose answer it owes.
+  // `finish` reports a process that died, because its answer is missing.
   function send(message: Message): void {
     pending += 1;
     child.send(message, () => {
@@ -87,7 +87,7 @@ export function startIndexer(cacheDir: string | null): Indexer {
 
 const toSend = ({ text, ...section }: Section): SentSection => (section.marked === undefined ? { ...section, text } : section);
 
-/** Names of the pages that the process knows; of one that died: none, which `finish` tells of. */
+/** Names of the cached pages; none if the process died, which `finish` reports. */
 function keptBy(child: ChildProcess): Promise<ReadonlySet<string>> {
   return new Promise((resolve) => {
     child.once('message', (answer: Answer) => resolve(new Set('kept' in answer ? answer.kept : [])));

@@ -167,7 +167,7 @@ export function pluginFiles(site: Site): [route: string, text: string][] {
 }
 
 function sitemapPages(site: Site): { path: string; lastModified: string | null }[] {
-  // A search engine that is told of a page and then to leave it complains.
+  // Search engines report pages that a sitemap lists and that exclude themselves.
   if (site.config.noIndex) return [];
   const front = site.frontPages
     .filter((page) => page.kind !== 'not-found' && page.kind !== 'search')
@@ -240,7 +240,7 @@ export interface ReadablePage {
 /** Questions that `llms.txt` names for each page. */
 const QUESTIONS_IN_INDEX = 2;
 
-/** `llms.txt`: what the site is, and its pages as Markdown, by group, each with a line on what it holds. */
+/** `llms.txt`: what the site is, and its pages as Markdown, by group, each with a line about its content. */
 export function renderLlmsIndex(pages: readonly ReadablePage[], site: SiteData): string {
   const groups = Map.groupBy(pages, (page) => page.group ?? 'More');
   const more = groups.get('More');

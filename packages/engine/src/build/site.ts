@@ -59,7 +59,7 @@ interface DocSetOptions extends SiteOptions {
   highlighter: CodeHighlighter;
 }
 
-/** A site as loaded: which pages there are and where they stand. Bodies are compiled one by one, when asked for. */
+/** A site as loaded: its pages and their places in the navigation. Bodies are compiled one by one, when asked for. */
 export interface Site {
   config: SiteConfig;
   data: SiteData;
@@ -76,7 +76,7 @@ export interface Site {
   engine: string;
   /** Old route → new one. */
   redirects: readonly (readonly [string, string])[];
-  /** Files of the content that compiled pages show or link to: address in the output → where it lies. */
+  /** Files of the content that compiled pages show or link to: address in the output → path of the file. */
   assets: ReadonlyMap<string, string>;
   /** Files that plugins generate beside the pages: route without base URL → text. */
   generatedFiles: ReadonlyMap<string, string>;
@@ -100,7 +100,7 @@ export interface SitePage {
   whole(): Promise<CompiledPage>;
 }
 
-/** Reads everything but bodies. The order: files, sidebar, front pages, and then the map that links are held against. */
+/** Reads everything but bodies. The order: files, sidebar, front pages, and then the map that links are checked against. */
 export async function openSite(options: SiteOptions): Promise<Site> {
   return (await openSites(options))[0] as Site;
 }
@@ -296,7 +296,7 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, ren
 /** Whether a page is nothing but a redirect. */
 const isRedirect = (doc: DocSource): boolean => redirectOf(doc) !== null;
 
-/** Feeds that pages name and nobody makes. */
+/** Feeds that pages name and that no plugin or folder provides. */
 function checkFeeds(docs: readonly DocSource[], map: SiteMap): Problem[] {
   return docs.flatMap((doc) => {
     const { feed } = doc.frontMatter;
@@ -345,7 +345,7 @@ function projectRootOf(config: SiteConfig): string {
   const here = process.cwd();
   const path = relative(here, config.docs.root);
   if (!path.startsWith('..')) return here;
-  // The folders of several versions and languages lie side by side.
+  // The folders of several versions and languages are next to each other.
   return config.docSet === undefined ? dirname(config.docs.root) : config.configDir;
 }
 

@@ -4,7 +4,7 @@ export class ConfigError extends Error {
   /** One sentence each, e.g. `navbar.items[2].position: found "top", expected "left" or "right"`. */
   readonly problems: readonly string[];
 
-  /** @param source the file (or "environment") that the problems stand in */
+  /** @param source the file (or "environment") that contains the problems */
   constructor(source: string, problems: readonly string[]) {
     const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
     super(`${source}: ${count}\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);

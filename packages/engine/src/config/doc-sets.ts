@@ -17,7 +17,7 @@ export interface DocSet {
   /** Route of the newest version in the default locale: authors write addresses below it. */
   mainPath: string;
   version: DocSetVersion;
-  /** The default locale's set of the version, whose pages stand in for those that are not translated; null for itself. */
+  /** The default locale's set of the version, whose pages replace those that are not translated; null for itself. */
   original: SiteConfig | null;
   /** YAML file with the locale's words for the interface; null for the default locale. */
   interfaceFile: string | null;
@@ -149,7 +149,7 @@ function docSetOf(config: SiteConfig, localeName: string, version: Version): Sit
       routeBasePath: path.slice(1),
       editUrl: isDefault ? version.editUrl : locale.editUrl,
     },
-    // What the catalog holds is about the version that is written now.
+    // The catalog describes the version that is being written.
     plugins: version.isRoot ? config.plugins : config.plugins.map(({ content: _content, ...plugin }) => plugin),
   };
 }
@@ -167,7 +167,7 @@ export function routesIn({ localePrefix, mainPath, version }: DocSet, route: str
   return [...(isDoc ? [version.path + route.slice(mainPath.length)] : []), localePrefix + route.replace(/^\/$/, '') || '/', route];
 }
 
-/** What is wrong with versions and locales: one sentence each, with where it stands and what to do. */
+/** What is wrong with versions and locales: one sentence each: where it is and what to do. */
 export function docSetProblems(config: SiteConfig): string[] {
   if (!hasDocSets(config)) return [];
   return [...versionProblems(config), ...localeProblems(config)];

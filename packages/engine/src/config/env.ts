@@ -11,7 +11,7 @@ export interface Environment {
   siteUrl: string | null;
   /** Path that overrides the configuration's `baseUrl`; null: the configuration's. */
   baseUrl: string | null;
-  /** PostgreSQL that several servers share; null: this server stands alone. */
+  /** PostgreSQL that several servers share; null: there is a single server. */
   databaseUrl: string | null;
   /** Reverse proxies in front whose X-Forwarded-For is believed; default 0. */
   trustedProxies: number;

@@ -1,4 +1,4 @@
-/** Whether another process has this id. This process has not: a container gives each of its commands the same number. */
+/** Whether another process has this id. False for this process itself, because a container gives each of its commands the same id. */
 export function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

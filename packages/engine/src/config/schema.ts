@@ -1,4 +1,4 @@
-/** The whole configuration: what `site.config.ts` may hold. The keys are those of the specification's site configuration. */
+/** The whole configuration: the keys of `site.config.ts`. The keys are those of the specification's site configuration. */
 import { z } from 'zod';
 
 import type { Plugin } from '../plugin.ts';
@@ -11,7 +11,7 @@ import { componentFile, componentSchema, highlightSchema, imageSchema, tableOfCo
 import { docsSchema, i18nSchema } from './schema/docs.ts';
 import { searchSchema } from './schema/search.ts';
 
-/** What the build does about a finding: ends with an error, tells it, or says nothing. */
+/** What the build does about a finding: fail, warn, or ignore it. */
 const reaction = z.enum(['throw', 'warn', 'ignore']);
 
 const customFieldsSchema = z.strictObject({
@@ -21,7 +21,7 @@ const customFieldsSchema = z.strictObject({
   assistantProjectKey: text.optional(),
 });
 
-/** The brand that the managed edition shows in place of the usual one. */
+/** The brand that the managed edition shows instead of the usual one. */
 const managedEditionSchema = z.strictObject({
   /** Default: the site's own title. */
   title: text.optional(),
@@ -78,7 +78,7 @@ export const siteConfigSchema = z.strictObject({
   onBrokenMarkdownLinks: reaction.default('throw'),
   /** Links to headings that are not there; default `throw`. */
   onBrokenAnchors: reaction.default('throw'),
-  /** What is wrong in the text of a page, such as a component that nobody knows; `warn` builds the page all the same. Default `throw`. */
+  /** What is wrong in the text of a page, such as an unknown component; `warn` builds the page anyway. Default `throw`. */
   onPageErrors: z.enum(['throw', 'warn']).default('throw'),
   /** Two pages with one route; default `warn`: the first is kept. */
   onDuplicateRoutes: reaction.default('warn'),
@@ -107,7 +107,7 @@ export const siteConfigSchema = z.strictObject({
   aiChats: z
     .array(z.strictObject({ name: text, url: webAddress.refine((url) => url.includes('{prompt}'), 'must contain {prompt}') }))
     .default([]),
-  /** Counts what readers do; default null: nobody counts, and no page has a byte for it. */
+  /** Counts what readers do; default null: nothing is counted, and pages contain nothing for it. */
   analytics: analyticsSchema.nullable().default(null),
   docs: docsSchema.prefault({}),
   /** The front pages; default none: the site has documentation only. */

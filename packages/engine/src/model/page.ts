@@ -53,18 +53,18 @@ export interface Alternates {
   /** Route of the page with all versions, where there are more. */
   allVersions?: string;
   /** Empty where there is one. */
-  locales: (Alternate & { /** BCP 47. */ lang: string; /** Search engines are told of it. */ isTranslation?: true })[];
-  /** Route of the page that search engines should show in place of this one. */
+  locales: (Alternate & { /** BCP 47. */ lang: string; /** Announced to search engines. */ isTranslation?: true })[];
+  /** Route of the page that search engines should show instead of this one. */
   canonical?: string;
   /** The page in the newest version, where this one is another. */
   newest?: Alternate;
-  /** The page stands in for a translation; `originalLang` and `originalDirection` are those of its words. */
+  /** The page replaces a missing translation; `originalLang` and `originalDirection` are those of its words. */
   isUntranslated?: true;
   originalLang?: string;
   originalDirection?: 'ltr' | 'rtl';
 }
 
-/** The translations of a page as search engines are told of them, itself and the default language among them; none where it has none. */
+/** The translations of a page that are announced to search engines, including itself and the default language; empty if there are none. */
 export function translationsOf({ alternates }: { alternates?: Alternates }): { lang: string; path: string }[] {
   const translations = alternates?.locales.filter(({ isTranslation }) => isTranslation) ?? [];
   const [first] = translations;

@@ -7,7 +7,7 @@ export interface NavbarItem {
   /** Route (without base URL) or full address. */
   href: string;
   position: 'left' | 'right';
-  /** Name of a built-in icon shown in place of the label: slack, github, youtube. */
+  /** Name of a built-in icon shown instead of the label: slack, github, youtube. */
   icon?: string;
   /** Routes below this one mark the item as current. */
   activeBasePath?: string;
@@ -44,7 +44,7 @@ export interface SiteData {
       /** Route of its pages. */
       path: string;
       isLast: boolean;
-      /** What the reader is told above each page; absent: nothing. */
+      /** Banner above each page; absent: none. */
       banner?: 'unreleased' | 'unmaintained';
     };
   };
@@ -53,16 +53,16 @@ export interface SiteData {
   docSet?: {
     /** '' for the main one: the newest version in the default locale. */
     key: string;
-    /** Route below which its search page and its index lie; '' for the main one. */
+    /** Route below which it has its search page and its index; '' for the main one. */
     prefix: string;
     /** Route of the locale; '' for the default one. */
     localePrefix: string;
-    /** Routes below which the pages of other sets lie, from which those of this set are reported. */
+    /** Routes of other sets, which distinguish their pages from those of this set. */
     others?: readonly string[];
   };
   /** Words of the interface in the locale, by the English ones; absent in English, and for words without a translation. */
   words?: Readonly<Record<string, string>>;
-  /** Who answers searches; application id and key are '' where the site answers itself. Null: the site has no search. */
+  /** What answers searches; application id and key are '' where the site answers itself. Null: the site has no search. */
   search: {
     provider: 'embedded' | 'hosted' | 'browser';
     applicationId: string;
@@ -78,7 +78,7 @@ export interface SiteData {
   plugins: Readonly<Record<string, unknown>>;
   /** Where people answer questions, and the project's source; null: the site names none. */
   links: { chat: string | null; repository: string | null };
-  /** Chat tools in which a page can be opened: `{prompt}` in the address stands for the question. */
+  /** Chat tools in which a page can be opened: `{prompt}` in the address is replaced by the question. */
   aiChats: readonly { name: string; url: string }[];
   /** Questions that many readers have, with the address that answers each, without base URL. */
   questions: readonly { ask: string; path: string }[];

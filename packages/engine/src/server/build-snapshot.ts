@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { isRunning } from '#config/running-process.ts';
 
 export interface BuildSnapshot {
-  /** Absolute folder that holds the build. */
+  /** Absolute folder of the build. */
   directory: string;
   /** Identifies the state of the build folder that was taken. */
   signature: string;

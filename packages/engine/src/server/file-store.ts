@@ -43,7 +43,7 @@ const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL', 'E
 
 /**
  * Reads files below `root` and keeps the small ones in memory, so that a page that is asked for often needs no disk.
- * A finished build never changes, hence what is kept is never read again: another build wants another server.
+ * A complete build never changes, so cached files are never read again: each build has its own store.
  */
 export function createFileStore(root: string, options: FileStoreOptions = {}): FileStore {
   const { maxBytes = 64 * MEBIBYTE, maxFileBytes = MEBIBYTE / 2, maxSharedBytes = 32 * MEBIBYTE } = options;
@@ -93,7 +93,7 @@ interface LocatedFile {
   modified: Date;
 }
 
-/** Looks a file up, following links; null when it is missing, no regular file, or lies outside of the root. */
+/** Looks a file up, following links; null if it is missing, not a regular file, or outside the root. */
 async function locate(root: string, relative: string): Promise<LocatedFile | null> {
   try {
     const path = await realpath(join(root, relative));
@@ -150,7 +150,7 @@ function streamedFile({ path, size, modified }: LocatedFile): StoredFile {
 /** Bytes in memory for each reader of a large file. */
 const CHUNK_BYTES = 32 * 1024;
 
-/** Reads a chunk when the one before has been taken, so that a slow reader holds one chunk in memory. */
+/** Reads a chunk when the one before has been taken, so that a slow reader costs one chunk of memory. */
 function streamRange(path: string, start: number, end: number): ReadableStream<Uint8Array> {
   let file: FileHandle | null = null;
   let position = start;

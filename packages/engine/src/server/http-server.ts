@@ -11,7 +11,7 @@ export interface ListenOptions {
   host: string;
   /** Headers of the errors that are answered before a request reaches the app. */
   errorHeaders?: () => Readonly<Record<string, string>>;
-  /** Called once when the server begins to stop: the place to end streams that would hold it. */
+  /** Called once when the server begins to stop: end streams here that would delay it. */
   onStopping: () => void;
   /** Called when the last request is done: the place to close files and databases. */
   onStopped?: () => Promise<void>;
@@ -46,7 +46,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 export interface ConnectionBounds {
   /** Open connections; above it the one that has been idle longest is closed. */
   connections: number;
-  /** Requests whose body is still arriving; above it the oldest is closed. Each may hold one body in memory. */
+  /** Requests whose body is still arriving; above it the oldest is closed. Each may need memory for one body. */
   bodiesArriving: number;
   /** Pipelined requests that wait on a connection while one is answered; above it the connection is closed. */
   pipelined: number;
@@ -67,7 +67,7 @@ export const CONNECTION_BOUNDS: ConnectionBounds = {
 export async function listen(app: { fetch: Hono['fetch'] }, options: ListenOptions): Promise<RunningServer> {
   const { port, host, errorHeaders = () => ({}), onStopping, onStopped, bounds } = options;
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
-    // The adaptor's Response in place of the global one would break libraries that use Response for themselves, as the highlighter does.
+    // Replacing the global Response by the adapter's would break libraries that use Response themselves, such as the highlighter.
     overrideGlobalObjects: false,
     // HTTP/1.0 clients, such as simple health checks, send no Host.
     hostname: 'localhost',
@@ -122,7 +122,7 @@ const REASONS: Readonly<Record<number, string>> = { 400: 'Bad Request', 408: 'Re
 /** Answers requests that Node cannot parse. Node's own answers would lack the security headers. */
 function answerClientErrors(server: Server, errorHeaders: () => Readonly<Record<string, string>>): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: ServerResponse }) => {
-    // In the middle of a response there is no place for another one.
+    // Another response cannot be sent in the middle of one.
     if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent === true) {
       socket.destroy();
       return;
@@ -147,7 +147,7 @@ interface Connection {
 }
 
 /**
- * Bounds what connections may hold in memory: one request of each connection is answered at a time, and clients that do not
+ * Bounds the memory of connections: one request of each connection is answered at a time, and clients that do not
  * read what they asked for are disconnected.
  */
 function boundConnections(

@@ -2,7 +2,7 @@ import type { Handler } from 'hono';
 import type { Problem } from '#model/problem.ts';
 import { errorResponse } from './error-response.ts';
 
-/** What the development server tells the open pages. */
+/** Messages of the development server to open pages. */
 export type LiveReloadMessage =
   /** A page changed; with `body` it can be shown without loading anything. `path` is a route without base URL. */
   { type: 'update'; path: string; body?: string } | { type: 'error'; problems: Problem[] } | { type: 'reload' };
@@ -89,7 +89,7 @@ export function createLiveReload({ maxClients = 50, heartbeatMs = 20_000 }: Live
       return c.body(openStream(c.req.raw.signal), 200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
-        // Some proxies hold a response back until it is complete.
+        // Some proxies buffer a response until it is complete.
         'X-Accel-Buffering': 'no',
       });
     },

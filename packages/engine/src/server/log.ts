@@ -1,13 +1,13 @@
 import type { AnsweredSearch } from '@quire/search';
 import { redact } from './redact.ts';
 
-/** What the server writes to its log, one JSON line each. Nothing in it tells who the visitor is. */
+/** What the server writes to its log, one JSON line each. It contains nothing that identifies visitors. */
 export interface AccessLogEntry {
   kind: 'access';
   /** ISO 8601. */
   time: string;
   method: string;
-  /** Without the query, which may hold what somebody searched for. */
+  /** Without the query, which may contain what the reader searched for. */
   path: string;
   status: number;
   /** Milliseconds until the response was ready to be sent. */
@@ -75,7 +75,7 @@ const MAX_READ = 1000;
 
 /** The log entry of a search that found nothing or took long; null for all others. */
 export function searchLogEntry({ query, total, ms }: AnsweredSearch, now: number): SearchLogEntry | null {
-  // As somebody types, most words are unfinished: an empty search is no question.
+  // While a reader types, most words are incomplete; an empty search is not logged.
   if (query.trim() === '' || (total > 0 && ms <= SLOW_MS)) return null;
   const rounded = Math.round(ms * 10) / 10;
   return {

@@ -39,7 +39,7 @@ export interface ServeOptions {
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 const WATCH_MS = 2 * SECOND_MS;
-/** Snapshots of earlier builds whose assets are still served; each holds the files that no later build has. */
+/** Snapshots of earlier builds whose assets are still served; each contains the files that no later build has. */
 const MAX_EARLIER_BUILDS = 24;
 /** A server that starts while a build is published waits for as long as this. */
 const PUBLISHING_MS = 3 * SECOND_MS;

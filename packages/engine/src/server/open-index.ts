@@ -34,7 +34,7 @@ export interface OpenIndexOptions {
 
 /** An index of one of several versions and languages. */
 export interface DocSetIndex {
-  /** Route below which the set's results page lies. */
+  /** Route below which the set has its results page. */
   prefix: string;
   indexName: string;
   /** What its search says, by the English words; absent in English. */

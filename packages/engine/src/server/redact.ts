@@ -1,6 +1,6 @@
 /**
- * Takes out of what visitors wrote whatever may tell who they are or let others in, before it is stored. Names of settings and
- * functions, paths and versions stay, since readers ask about them.
+ * Removes personal data and secrets from what visitors wrote, before it is stored. Names of settings and functions, paths and
+ * versions stay, since readers ask about them.
  *
  * Each detector is a bounded pattern; checksums and a look at the value keep ordinary text. No pattern may repeat without a
  * bound over what another part of it matches too, so that the time grows with the length of the text and no faster.
@@ -157,7 +157,7 @@ const DETECTORS: readonly Detector[] = [
   // People: identifiers of users, and home folders in paths.
   { pattern: /(?<keep>\burn(?::|%3A)[\w-]{1,32}(?::|%3A)(?:corp)?(?:user|person|member)(?::|%3A))[^\s,()"'&;]{1,100}/gi, label: '[user]' },
   { pattern: /(?<keep>(?:\/Users\/|\/home\/|\\Users\\))[^\s/\\"':]{1,64}/g, label: '[user]' },
-  // Whatever is left and looks like a key.
+  // Remaining text that looks like a key.
   { pattern: /[\w+/=-]{20,}/g, label: '[token]', isSecret: ({ text }) => looksRandom(text) },
 ];
 
@@ -176,7 +176,7 @@ export function redact(text: string): string {
   return result;
 }
 
-/** Fullwidth forms, as some keyboards write them, in place of which detectors expect ASCII. */
+/** Converts fullwidth forms, which some keyboards write, to the ASCII characters that detectors expect. */
 function toHalfWidth(text: string): string {
   return text.replace(/[\uFF01-\uFF5E]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0));
 }
@@ -185,7 +185,7 @@ const bare = (value: string): string => value.replace(/^\\?["']|\\?["']$/g, '');
 const isPlaceholder = (value: string): boolean => bare(value) === '' || PLACEHOLDER.test(bare(value));
 const isLineEnd = (end: string): boolean => /^["']?\s*(?:$|\n|[,;}#])/.test(end);
 
-/** Whether a value is no word of a sentence: it has digits, odd characters or a change of case inside. */
+/** Whether a value is unlikely to be a word of a sentence: it has digits, odd characters or a change of case inside. */
 function isSecretWord(value: string): boolean {
   return !PROSE.test(value) && !/^\d{1,4}[.,]?$/.test(value) && (/\d/.test(value) || /[a-z][A-Z]|[!#$%^&*+=~]/.test(value));
 }

@@ -36,7 +36,7 @@ const siteManifestSchema = z.object({
   docSets: z
     .array(
       z.object({
-        /** Route below which its results page lies. */
+        /** Route below which it has its results page. */
         prefix: z.string().regex(/^\/[^?#]+$/, 'must be a route'),
         /** As `searchIndex`. */
         searchIndex: z.string().regex(/^site\/assets\/[\w.-]+$/, 'must lie in site/assets'),
@@ -45,7 +45,7 @@ const siteManifestSchema = z.object({
       }),
     )
     .optional(),
-  /** Where readers tell of searches that should find something. */
+  /** Where readers report searches that should find something. */
   searchFeedbackUrl: z
     .string()
     .regex(/^https?:/)
@@ -70,7 +70,7 @@ export class BuildMissingError extends Error {
   override name = 'BuildMissingError';
 }
 
-/** Folder of a build that holds what is served. */
+/** Folder of a build with the files that are served. */
 export function siteDirectory(buildDirectory: string): string {
   return join(buildDirectory, 'site');
 }

@@ -316,7 +316,7 @@ export function isCompressible(contentType: string): boolean {
   return TEXT_LIKE.test(contentType) || COMPRESSIBLE.test(contentType);
 }
 
-/** Whether a path ends like a file of a known kind that is no page: who asks for it cannot use an HTML answer. */
+/** Whether a path ends like a file of a known type other than a page: the client could not use HTML. */
 export function looksLikeFile(path: string): boolean {
   const extension = extensionOf(path);
   return extension !== 'html' && (Object.hasOwn(OWN_TYPES, extension) || lookup(extension) !== undefined);

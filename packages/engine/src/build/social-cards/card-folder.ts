@@ -14,7 +14,7 @@ import { readDesignTokens } from '../design-tokens.ts';
 export interface CardFolder {
   /** Orders a card, once or again. @returns the name of its file, which depends on all that goes into it */
   order(card: SocialCard): string;
-  /** Waits for what is still being made. @returns where each ordered file lies, and the peak memory of the process that made them */
+  /** Waits for what is still being made. @returns the path of each ordered file, and the peak memory of the process that made them */
   finish(): Promise<{ files: ReadonlyMap<string, string>; peakMiB: number }>;
   /** Ends the process, also in the middle of its work. */
   stop(): void;
@@ -81,7 +81,7 @@ function finishMaking(child: ChildProcess, ask: () => void): Promise<number> {
 /** What a page's social card says: the picture that chats and networks show beside a link to the page. */
 export interface SocialCard {
   title: string;
-  /** Where the page stands: its trail without itself, e.g. `Deploy › Guides`; '' for none. */
+  /** The breadcrumbs of the page without itself, e.g. `Deploy › Guides`; '' for none. */
   group: string;
   description: string;
 }

@@ -32,7 +32,7 @@ function largeMark({ colors }: CardFrame): string {
     <circle cx="16" cy="16" r="5" fill="#f4711f"/>`;
 }
 
-/** A logo keeps its proportions, which its `viewBox` tells. */
+/** A logo keeps its proportions, which are in its `viewBox`. */
 function placeLogo(svg: string): string {
   const [, , width = 1, height = 1] = (/viewBox="([^"]+)"/.exec(svg)?.[1] ?? '').split(/[\s,]+/).map(Number);
   const size = `x="${MARGIN}" y="68" width="${Math.round((LOGO_HEIGHT * width) / height)}" height="${LOGO_HEIGHT}"`;
@@ -65,7 +65,7 @@ function nearest(color: Rgb, palette: readonly Rgb[]): number {
   return distances.indexOf(Math.min(...distances));
 }
 
-/** A letter as drawn: how much of each pixel it covers, and where that stands from the letter's origin. */
+/** A letter as drawn: how much of each pixel it covers, and its offset from the letter's origin. */
 export interface LetterMask {
   left: number;
   top: number;
@@ -169,7 +169,7 @@ export interface Typeface {
   measure(text: string, size: number): number;
   /** Each letter of a text with the place of its origin, in pixels from the text's start. */
   place(text: string, size: number): PlacedGlyph[];
-  /** SVG path data of a glyph whose origin stands at x, y; and its box: left, top, right, bottom. */
+  /** SVG path data of a glyph with its origin at x, y; and its box: left, top, right, bottom. */
   outline(glyph: number, x: number, y: number, size: number): { path: string; box: [number, number, number, number] };
 }
 
@@ -214,7 +214,7 @@ export function openTypeface(weight: Weight): Typeface {
   };
 }
 
-/** The library's own way to path data drops points that lie near each other. */
+/** The library's own way to path data drops points that are near each other. */
 function toPathData(command: PathCommand): string {
   const numbers =
     'x' in command
@@ -285,7 +285,7 @@ export type Typefaces = Readonly<Record<Weight, Typeface>>;
 /** Left edge of all words, and how wide they may run: the drawing keeps to the right of that. */
 export const MARGIN = 80;
 const COLUMN = 780;
-/** The words stand between logo and address. */
+/** The words are between logo and address. */
 const MIDDLE = { top: 150, bottom: 520 };
 const HOST_BASE = 562;
 

@@ -17,7 +17,7 @@ const shared = {
   noIndex: z.boolean().optional(),
 };
 
-/** The version that `docs.root` holds. */
+/** The version in `docs.root`. */
 const rootVersionSchema = z.strictObject({
   /** Default `current`. */
   name: text.default('current'),
@@ -27,7 +27,7 @@ const rootVersionSchema = z.strictObject({
   isLast: z.boolean().optional(),
   /** Route of the version; default the docs' own for the newest, else `next` below it. */
   path: versionPath.optional(),
-  /** Id of the page that stands for the version; default `features`. */
+  /** Id of the page that represents the version; default `features`. */
   mainDocId: text.default('features'),
   ...shared,
 });
@@ -111,7 +111,7 @@ const sidebarBehaviorSchema = z.strictObject({
   autoCollapseCategories: z.literal(false, 'false: opening a category closes no other').default(false),
 });
 
-/** The documentation: where its files lie and how its pages look. */
+/** The documentation: where its files are and how its pages look. */
 export const docsSchema = z.strictObject({
   /** Name of this instance in storage keys; default `default`. */
   pluginId: z
@@ -156,7 +156,7 @@ export const docsSchema = z.strictObject({
   versionPersistence: z.enum(['localStorage', 'none']).default('localStorage'),
   /** How the sidebar behaves. */
   sidebarBehavior: sidebarBehaviorSchema.prefault({}),
-  /** The version that `root` holds. */
+  /** The version in `root`. */
   version: rootVersionSchema.prefault({}),
   /** Other versions, the newest first; default none. */
   versions: z.array(versionSchema).default([]),

@@ -7,7 +7,7 @@ export const colorModeSchema = z.strictObject({
   defaultMode: z.enum(['light', 'dark']).default('light'),
   /** Hides the toggle; default false. */
   disableSwitch: z.boolean().default(false),
-  /** Follows the system until the reader chooses; default false: `defaultMode` stands until then. */
+  /** Follows the system until the reader chooses; default false: `defaultMode` applies until then. */
   respectPrefersColorScheme: z.boolean().default(false),
 });
 
@@ -72,7 +72,7 @@ const dropdownEntrySchema = z
   })
   .refine(hasOneTarget, { path: ['to'], message: 'exactly one of "to" and "href"', when: isObject });
 
-/** A link (`to` or `href`), or a dropdown (`items`): the content tells which. */
+/** A link (`to` or `href`), or a dropdown (`items`): which one follows from the keys. */
 const navbarItemSchema = z
   .strictObject({
     /** May be left out. Other types do not exist: the kind follows from the keys. */
@@ -85,7 +85,7 @@ const navbarItemSchema = z
     href: target.optional(),
     /** Side of the bar; default `left`. */
     position: z.enum(['left', 'right']).default('left'),
-    /** Built-in icon shown in place of the label. */
+    /** Built-in icon shown instead of the label. */
     icon: z.enum(['slack', 'github', 'youtube']).optional(),
     /** Routes below this one mark the item as current. */
     activeBasePath: target.optional(),
@@ -158,9 +158,9 @@ export const footerSchema = z
     style: z.enum(['dark', 'light']).default('dark'),
     /** Columns with a heading; default none. */
     groups: z.array(footerGroupSchema).default([]),
-    /** Links in one row, in place of columns; default none. */
+    /** Links in one row, instead of columns; default none. */
     row: z.array(footerLinkSchema).default([]),
-    /** `{year}` stands for the year of the build; default none. */
+    /** `{year}` is replaced by the year of the build; default none. */
     copyright: z.string().default(''),
   })
   .refine((footer) => footer.groups.length === 0 || footer.row.length === 0, {

@@ -61,7 +61,7 @@ export const componentSchema = z.strictObject({
   attributes: z.record(text, text).optional(),
   /** Attributes that are left out without a warning. */
   ignored: z.array(text).optional(),
-  /** Returns the HTML in place of all of the above; the content goes to `<slot></slot>`. */
+  /** Returns the HTML, instead of all of the above; the content goes to `<slot></slot>`. */
   render: functionOf<(attributes: ComponentAttributes) => string>('(attributes) => html').optional(),
   /** Returns a component as plain Markdown, for the Markdown of the page; default: its title. */
   markdown: functionOf<(attributes: ComponentAttributes) => string>('(attributes) => markdown').optional(),

@@ -72,7 +72,7 @@ export const rulesSchema = z.strictObject({
   defaults: functionOf<SourceRule>('(source, text) => ({ slug, title, sidebarLabel, id, draft })').optional(),
   /** Prepares a file's text before it is read, line for line, as the tree's own build does. */
   rewrite: functionOf<RewriteRule>('(source, text) => text').optional(),
-  /** Where a link to a file leads that is no page of the site, e.g. to the repository's host. */
+  /** Address for a link to a file that is not a page of the site, e.g. on the repository's host. */
   resolveLink: functionOf<LinkRule>('(target, source) => address or undefined').optional(),
   /** Targets that the tree itself lacks: reported as warnings, not as errors. */
   knownMissing: z

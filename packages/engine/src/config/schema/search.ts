@@ -18,7 +18,7 @@ const groupSchema = z.strictObject({
 /** The site search. */
 export const searchSchema = z
   .strictObject({
-    /** Who answers: the site's own server, a hosted service, or a worker in the browser; default `embedded`. */
+    /** What answers searches: the site's own server, a hosted service, or a worker in the browser; default `embedded`. */
     provider: z.enum(['embedded', 'hosted', 'browser']).default('embedded'),
     /** Application id of the hosted service. */
     applicationId: text.optional(),
@@ -38,7 +38,7 @@ export const searchSchema = z
       .default([{ name: 'guides', label: 'Guides', weight: 1 }]),
     /** Names in camel case that are one word to every reader: `OpenLineage`. Those of the site's title are known. */
     names: z.array(text).default([]),
-    /** YAML file with the words that mean the same; null: none. The build fails where one leads to words that no page holds. */
+    /** YAML file with synonyms; null: none. The build fails if one leads to words that no page contains. */
     synonyms: filePath.nullable().default(null),
     /** Fewer sections than this in the index fail the build; default 0. A site that has pages should set it: an empty search goes unnoticed. */
     minimumRecords: z.int().min(0).default(0),

@@ -37,7 +37,7 @@ function createMcpServer(documentation: Documentation): McpServer {
     'search_docs',
     {
       title: 'Search the documentation',
-      description: `Searches the documentation of ${title}; gives the best pages with the sections that match.`,
+      description: `Searches the documentation of ${title}; returns the best pages with the matching sections.`,
       inputSchema: {
         query: words(LONGEST_QUERY).describe('What to look for: a few words, a setting, or a line of an error message'),
         limit: z.int(limitMessage).min(1, limitMessage).max(MOST_RESULTS, limitMessage).default(5).describe('How many pages'),
@@ -50,9 +50,9 @@ function createMcpServer(documentation: Documentation): McpServer {
     'get_page',
     {
       title: 'Read a page',
-      description: 'Gives a page of the documentation as Markdown; long ones in parts.',
+      description: 'Returns a page of the documentation as Markdown; long pages in parts.',
       inputSchema: {
-        path: words(1000).describe('Path of the page as search_docs tells it, or its full address'),
+        path: words(1000).describe('Path of the page from search_docs, or its full address'),
         offset: offset.describe('Characters to leave out, for the next part of a long page'),
       },
       annotations: READ_ONLY,
@@ -139,7 +139,7 @@ function partEnd(markdown: string, offset: number): number {
 function nearestPages({ engine }: Documentation, path: string): string {
   const words = path.replace(/^https?:\/\/[^/]*/, '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
   const near = engine.search({ text: words, hitsPerPage: 3 }).hits.map(({ page }) => page.path);
-  return near.length === 0 ? 'list_pages tells the paths of all pages.' : `Pages that come near: ${near.join(', ')}`;
+  return near.length === 0 ? 'Call list_pages for the paths of all pages.' : `Pages that come near: ${near.join(', ')}`;
 }
 
 /** @param offset pages to leave out, from the note at the end of the list before */

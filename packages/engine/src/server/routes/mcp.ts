@@ -70,7 +70,7 @@ export interface Documentation {
   pages: readonly SearchPage[];
   /** Markdown of one of the pages; null where the build has none. */
   readMarkdown: (page: SearchPage) => Promise<string | null>;
-  /** Path that the site stands under. */
+  /** Base URL of the site, from slash to slash. */
   baseUrl: string;
 }
 
@@ -93,7 +93,7 @@ export function openDocumentation(
   };
 }
 
-/** The page that somebody names by its path, its address or the address of its Markdown; null when there is none. */
+/** Finds a page by its path, its address or the address of its Markdown; null if there is none. */
 export function findPage(pages: readonly SearchPage[], named: string, baseUrl: string): SearchPage | null {
   // Resolving takes host, query, fragment and `..` off; what is left is compared with pages and never used as a file name.
   const pathname = URL.parse(named.trim(), 'http://site/')?.pathname ?? '';

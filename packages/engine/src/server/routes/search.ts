@@ -26,7 +26,7 @@ export interface ResultsServiceOptions {
   siteDir: string | null;
   /** From slash to slash. */
   baseUrl: string;
-  /** Route below which the page lies, for one of several versions and languages; default ''. */
+  /** Route below which the page is, for one of several versions and languages; default ''. */
   prefix?: string;
   /** What the search says, by the English words; default English. */
   words?: Readonly<Record<string, string>> | undefined;
