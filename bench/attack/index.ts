@@ -71,6 +71,10 @@ const PATHS = [
   '/rest/v1/queries',
   '/mcp',
   '/healthz',
+  '/index.md',
+  '/docs/releases/feed.xml',
+  '/llms.txt',
+  '/search-index.json',
 ];
 const PIECES = [
   '{',
@@ -106,6 +110,41 @@ const fuzz: Attack = (target) =>
     const path = pick(PATHS) + (random(3) === 0 ? encodeURI(junk().replace(/[\0\xff%]/g, '')) : '');
     const head = `${pick(METHODS)} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${pick(['application/json', 'text/plain', junk().replace(/[\0\r\n]/g, '')])}\r\n`;
     return problemOf(await sendRaw(target, `${head}${framing === '' ? '' : `${framing}\r\n`}\r\n${sent}`));
+  });
+
+/** Values that no field expects. */
+const ODD: readonly unknown[] = [
+  ...[null, true, -1, 1e308, 0.5, '', 'a', 'x'.repeat(5000), [], {}, [[]], ['a', 1], { a: { b: {} } }],
+  ...['\0', '\ud800', '../..', '__proto__', 'constructor', '<script>', "' OR 1=1", '%00', 'positive', 'search_docs', 'tools/call'],
+];
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  '/1/indexes/*/queries': ['requests', 'strategy'],
+  '/1/indexes/docs/query': ['query', 'params', 'hitsPerPage', 'page', 'facetFilters', 'attributesToSnippet'],
+  '/v1/completions': ['prompt', 'projectKey', 'conversation', 'maxTokens', 'temperature', 'sectionsMatchCount'],
+  '/rest/v1/queries': ['query', 'result_rating', 'page', 'path', 'comment'],
+  '/mcp': ['jsonrpc', 'id', 'method', 'params'],
+};
+const oddFields = (names: readonly string[]): object =>
+  Object.fromEntries(names.filter(() => random(3) > 0).map((name) => [name, pick(ODD)]));
+
+/** Bodies that are JSON, and nothing that a client of the service would send; from many addresses, since each has its limits. */
+const oddJson: Attack = ({ port }) =>
+  inBatches(5000, 20, async (i) => {
+    const path = pick(Object.keys(FIELDS));
+    const fields = oddFields(FIELDS[path] ?? []);
+    const body =
+      path === '/mcp' && random(2) === 0
+        ? {
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'tools/call',
+            params: { name: pick(ODD), arguments: oddFields(['query', 'path', 'limit', 'offset']) },
+          }
+        : path === '/1/indexes/*/queries' && random(2) === 0
+          ? { requests: [oddFields(['indexName', 'query', 'params', 'page', 'facetFilters'])] }
+          : fields;
+    const { status, text } = await ask(port, path, JSON.stringify(body), `127.0.5.${1 + (i % 250)}`);
+    return status === 0 ? `${path} did not answer` : problemOf(`HTTP/1.1 ${status} ${text}`);
   });
 
 const TRAVERSALS = ['/../', '/..%2f', '/%2e%2e/', '/..%5c', '/..\\', '/%252e%252e/', '/....//', '/%c0%ae%c0%ae/', '/..;/', '//'];
@@ -204,6 +243,7 @@ const invalidQuestions: Attack = async (target) => {
 
 const ATTACKS: Readonly<Record<string, Attack>> = {
   'fuzzed requests': fuzz,
+  'odd JSON': oddJson,
   'path traversal': traversal,
   'Host and framing': hosts,
   'pipelining, unread': pipelining,
