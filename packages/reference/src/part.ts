@@ -69,6 +69,9 @@ export interface CatalogLocation {
   projectRoot: string;
 }
 
+/** The platform's repository. */
+export const REPOSITORY = 'https://github.com/datahub-project/datahub';
+
 /** What a generator knows about the rest of the site. */
 export interface GenerateContext {
   /** Route of the docs: `/docs`. */

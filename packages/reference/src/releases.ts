@@ -6,7 +6,7 @@ import { micromark } from 'micromark';
 import { z } from 'zod';
 
 import { blocks, sentence, table } from './markdown.ts';
-import { aliasesSchema, questionsSchema, readYamlFile } from './part.ts';
+import { aliasesSchema, questionsSchema, readYamlFile, REPOSITORY } from './part.ts';
 import type { GenerateContext, GeneratedPage, ReferencePart } from './part.ts';
 
 const text = z.string().min(1, 'must not be empty');
@@ -35,8 +35,6 @@ export interface ReleaseCatalog {
   data: ReleasesFile;
   file: string;
 }
-
-const REPOSITORY = 'https://github.com/datahub-project/datahub';
 
 /** The page of the project's releases, `/docs/releases`. */
 export const releases: ReferencePart<ReleaseCatalog> = {

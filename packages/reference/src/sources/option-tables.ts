@@ -257,7 +257,7 @@ function defaultOf(field: Field, hasRows: boolean): string {
 /** The default of a folded option: whether it is set, since its rows list the values. */
 function foldDefault({ default: preset, nullable }: Field): string {
   if (preset === undefined || preset === null) return nullable ? 'not set by default' : 'no default';
-  return typeof preset === 'object' ? 'defaults in its rows' : `default ${String(preset)}`;
+  return typeof preset === 'object' ? 'with the defaults below' : `default ${String(preset)}`;
 }
 
 /** Length up to which a list or map is shown as one piece of code. */

@@ -94,6 +94,8 @@ const pluginSchema = z.strictObject({
   support: z.enum(SUPPORT),
   /** The extra of the Python package that installs the plugin's dependencies; null: it has none. */
   extra: text.nullable(),
+  /** Path of the plugin's code in the platform's repository. */
+  code: text.optional(),
   capabilities: z.array(capabilitySchema).default([]),
   /** A starter recipe of this plugin, YAML as text. The first plugin uses the platform's recipe by default. */
   recipe: text.optional(),

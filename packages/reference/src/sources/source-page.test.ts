@@ -36,6 +36,7 @@ plugins:
   - plugin: shop
     support: certified
     extra: shop
+    code: src/shop.py
     capabilities:
       - { capability: LINEAGE_FINE, supported: false, note: 'Not <yet>, see \`mode\`' }
     fields:
@@ -74,13 +75,14 @@ describe('the page of a source', () => {
     expect(markdown).toMatch(
       /^<SourceFace support="certified" capabilities="">\n\n<SourceMark name="The <b>Shop<\/b>"\/>\n\n<\/SourceFace>\n/,
     );
-    expect(markdown).not.toContain('This is how a recipe begins');
+    expect(markdown).not.toContain('These are the first lines of a recipe');
+    expect(markdown).toContain('- **Plugin**: `shop`, [source code](https://github.com/datahub-project/datahub/blob/v0.10.4/src/shop.py)');
     const complete = SOURCE.replace(
       'type: shop\n',
       'type: shop\n    config:\n      host: "${SHOP}"\n      size: 5\n      username: ann\n      paths: [{ include: a }]\n      role: r\n',
     );
     expect(page(complete, 'A shop.\n\n| a | b |\n| - | - |\n').markdown).toContain(
-      'A shop.\n\n<RecipeStart>\n\n```yaml partial\nsource:\n  type: shop\n  config:\n    host: ${SHOP}\n    username: ann\n    paths:\n      - include: a\n```\n\nThis is how a recipe begins',
+      'A shop.\n\n<RecipeStart>\n\n```yaml partial\nsource:\n  type: shop\n  config:\n    host: ${SHOP}\n    username: ann\n    paths:\n      - include: a\n```\n\nThese are the first lines of a recipe',
     );
   });
 
@@ -97,7 +99,7 @@ describe('the page of a source', () => {
       '<details class="option" id="shop-auth">\n\n<summary><code>auth</code>: Auth, optional. Signs in. 1 option, no default.</summary>',
     );
     expect(markdown).toContain(
-      '<summary><code>profiling</code>: Profiles, optional. Reads values. 1 option, defaults in its rows.</summary>',
+      '<summary><code>profiling</code>: Profiles, optional. Reads values. 1 option, with the defaults below.</summary>',
     );
     expect(markdown).toContain('</summary>\n\nReads values. It takes long.\n\n|');
   });
@@ -154,7 +156,7 @@ describe('the page of a source', () => {
   test('several plugins have a table and a section each', () => {
     const two = SOURCE.replace('plugins:\n', 'plugins:\n  - plugin: shop-usage\n    support: testing\n    extra: null\n    fields: []\n');
     const { markdown } = page(two);
-    expect(markdown).toContain('| [`shop-usage`](#shop-usage) | Testing: available for experiments; may change without notice | 0 |');
+    expect(markdown).toContain('| [`shop-usage`](#shop-usage) | Testing (available for experiments; may change without notice) | 0 |');
     expect(markdown).toContain('### Options {#options-shop}');
     expect(markdown).toContain('This plugin has no options.');
   });

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 
 import { blocks, codeSpan, descriptionOf, escapeMarkdown, fencedCode, sentence, table } from '../markdown.ts';
+import { REPOSITORY } from '../part.ts';
 import type { GenerateContext, GeneratedFile, GeneratedPage, Question, ReferencePart } from '../part.ts';
 import { fieldAnchor, groupsOf, renderOptions, sharedTypeSection } from './option-tables.ts';
 import type { OptionContext } from './option-tables.ts';
@@ -25,13 +26,16 @@ export const sources: ReferencePart<SourceCatalog> = {
     }),
 };
 
+/** The release of the platform that the catalog describes. */
+const VERSION = 'v0.10.4';
+
 /** Length of a useful description in search results. */
 const MIN_DESCRIPTION = 50;
 
 const SUPPORT_WORDS: Readonly<Record<SupportStatus, string>> = {
-  certified: 'Certified: well tested and widely adopted',
-  incubating: 'Incubating: ready for adoption; minor details may still change',
-  testing: 'Testing: available for experiments; may change without notice',
+  certified: 'Certified (well tested and widely adopted)',
+  incubating: 'Incubating (ready for adoption; minor details may still change)',
+  testing: 'Testing (available for experiments; may change without notice)',
   unknown: 'Not rated',
 };
 
@@ -129,19 +133,24 @@ function recipeBeginning(plugin: Plugin, source: Source): string | null {
     : blocks(
         '<RecipeStart>',
         code,
-        `This is how ${recipe} begins: [install the plugin](#install${suffix}), then continue with the [starter recipe](#recipe${suffix}).`,
+        `These are the first lines of ${recipe}. [Install the plugin](#install${suffix}), then continue with the [starter recipe](#recipe${suffix}).`,
         '</RecipeStart>',
       );
 }
 
 function supportLine(plugin: Plugin, source: Source): string {
   const others = source.otherTypes.length === 0 ? '' : ` (also ${source.otherTypes.map(codeSpan).join(', ')})`;
-  return `- **Support status**: ${SUPPORT_WORDS[plugin.support]}\n- **Plugin**: ${codeSpan(plugin.plugin)}${others}`;
+  return `- **Support status**: ${SUPPORT_WORDS[plugin.support]}\n- **Plugin**: ${codeSpan(plugin.plugin)}${others}${codeLink(plugin)}`;
+}
+
+/** The plugin's code in the release that the pages describe. */
+function codeLink({ code }: Plugin): string {
+  return code === undefined ? '' : `, [source code](${REPOSITORY}/blob/${VERSION}/${code})`;
 }
 
 function pluginTable(source: Source): string {
   const rows = source.plugins.map((plugin) => [
-    `[${codeSpan(plugin.plugin)}](#${plugin.plugin})`,
+    `[${codeSpan(plugin.plugin)}](#${plugin.plugin})${codeLink(plugin)}`,
     SUPPORT_WORDS[plugin.support],
     `${plugin.fields.length}`,
   ]);

@@ -1,0 +1,54 @@
+/** The words of the catalog, beyond those of all texts (`language.test.ts`): spelling, and phrases that its descriptions tend to. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { ROOT } from './pages.ts';
+
+const RULES: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [
+    /\b\w*(?:recogn|organ|visual|normal|optim|summar|custom|special|initial|serial|util|minim|maxim)is(?:e[sd]?|ing|ations?)\b/i,
+    'the ending -ize',
+  ],
+  [/\banaly[s](?:e[sd]?|ing)\b/i, 'analyze'],
+  [/\bfavourites?\b|\bcentres?\b|\bmodell(?:ed|ing)\b|\blabell(?:ed|ing)\b|\btowards\b/i, 'American spelling'],
+  [/(?:^|[.:] |['"])Off, /, 'If it is disabled,'],
+  [/\bin place of\b/i, 'instead of'],
+  [/\bif wanted\b/i, 'optionally'],
+  [/\bturns? \w+ (?:\w+ )?round\b/i, 'negates'],
+  [/\b(?:is|are) asked for\b/i, 'is requested'],
+  [/\bpass(?:es)? over\b/i, 'skips'],
+  [/\bSort of\b/, 'Kind of'],
+  [/\b(?:put on or take off|goes on or off)\b/i, 'add or remove'],
+  [/\b(?:Sources?|You|Administrators|Integrations) makes? \w+s\b/, 'create'],
+];
+
+const prose = (text: string): string =>
+  text.replace(/`[^`\n]*`/g, '').replace(/^(```|~~~)[\s\S]*?^\1/gm, (match) => match.replace(/[^\n]/g, ''));
+
+test('no description of the catalog uses a word of the list', () => {
+  const findings = globSync('website/catalog/**/*.{md,yaml,graphql}', { cwd: ROOT })
+    .toSorted()
+    .flatMap((file) =>
+      prose(readFileSync(join(ROOT, file), 'utf8'))
+        .split('\n')
+        .flatMap((line, index) =>
+          RULES.flatMap(([pattern, instead]) => {
+            const found = pattern.exec(line)?.[0];
+            return found === undefined ? [] : [`${file}:${index + 1}: "${found}": write "${instead}"`];
+          }),
+        ),
+    );
+  expect(findings).toEqual([]);
+});
+
+test.each([
+  ['Selects visualisations by name.', true],
+  ['Off, the run ends.', true],
+  ['Written off, the value stays.', false],
+  ['Name to show in place of the URN.', true],
+  ['`centre` is code.', false],
+])('%s: %s', (line, isFound) => {
+  expect(RULES.some(([pattern]) => pattern.test(prose(line)))).toBe(isFound);
+});
