@@ -24,7 +24,8 @@ export function reference({ catalog }: ReferenceOptions): Plugin {
     sources: [catalog],
     components: {
       SourceFace: { render: renderSourceFace, markdown: () => '' },
-      RecipeStart: { render: () => '<div class="recipe-start" data-nosnippet><slot></slot></div>', markdown: () => '' },
+      // What is the same on every page helps no one who searches.
+      NotIndexed: { render: () => '<div class="not-indexed" data-nosnippet><slot></slot></div>', markdown: () => '' },
       SourceMark: { render: () => '', markdown: () => '' },
       OptionFilter: { render: renderOptionFilter, markdown: () => '' },
     },

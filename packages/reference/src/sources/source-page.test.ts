@@ -82,7 +82,7 @@ describe('the page of a source', () => {
       'type: shop\n    config:\n      host: "${SHOP}"\n      size: 5\n      username: ann\n      paths: [{ include: a }]\n      role: r\n',
     );
     expect(page(complete, 'A shop.\n\n| a | b |\n| - | - |\n').markdown).toContain(
-      'A shop.\n\n<RecipeStart>\n\n```yaml partial\nsource:\n  type: shop\n  config:\n    host: ${SHOP}\n    username: ann\n    paths:\n      - include: a\n```\n\nThese are the first lines of a recipe',
+      'A shop.\n\n<NotIndexed>\n\n```yaml partial\nsource:\n  type: shop\n  config:\n    host: ${SHOP}\n    username: ann\n    paths:\n      - include: a\n```\n\nThese are the first lines of a recipe',
     );
   });
 

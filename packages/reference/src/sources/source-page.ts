@@ -108,18 +108,27 @@ function pluginPart(plugin: Plugin, index: number, source: Source, options: Opti
     plugin.extra === null ? 'The plugin has no dependencies beyond the base package.' : null,
     fencedCode('shell', `python3 -m pip install --upgrade 'acryl-datahub${plugin.extra === null ? '' : `[${plugin.extra}]`}'`),
     recipe === undefined ? null : `${level} Starter recipe ${id('recipe')}`,
-    recipe === undefined ? null : 'Values in `${…}` come from environment variables. The options are described below.',
+    recipe === undefined
+      ? null
+      : '<NotIndexed>\n\nValues in `${…}` come from environment variables. The options are described below.\n\n</NotIndexed>',
     recipe === undefined ? null : fencedCode('yaml', recipe, title),
     recipe === undefined ? null : fencedCode('shell', `datahub ingest -c ${name}_recipe.yml`),
     `${level} Options ${id('options')}`,
-    plugin.fields.length === 0
-      ? 'This plugin has no options.'
-      : 'A dotted name is nested under the option before the dot. Replace `<key>` with a name that you choose.',
-    plugin.fields.length === 0 || index > 0
-      ? null
-      : `Editors that support [JSON Schema](${path}) can complete and validate the options. Add this comment as the first line of the recipe:`,
-    plugin.fields.length === 0 || index > 0 ? null : fencedCode('yaml', `# yaml-language-server: $schema=${siteUrl}${path}`, 'partial'),
+    plugin.fields.length === 0 ? 'This plugin has no options.' : optionsIntroduction(index === 0 ? path : null, siteUrl),
     renderOptions(plugin, options, (group) => `${level}# ${group.label} ${id(`options-${group.id}`)}`),
+  );
+}
+
+/** How to read the options. @param schema route of the JSON Schema; null if another plugin of the page names it */
+function optionsIntroduction(schema: string | null, siteUrl: string): string {
+  return blocks(
+    '<NotIndexed>',
+    'A dotted name is nested under the option before the dot. Replace `<key>` with a name that you choose.',
+    schema === null
+      ? null
+      : `Editors that support [JSON Schema](${schema}) can complete and validate the options. Add this comment as the first line of the recipe:`,
+    schema === null ? null : fencedCode('yaml', `# yaml-language-server: $schema=${siteUrl}${schema}`, 'partial'),
+    '</NotIndexed>',
   );
 }
 
@@ -131,10 +140,10 @@ function recipeBeginning(plugin: Plugin, source: Source): string | null {
   return code === null
     ? null
     : blocks(
-        '<RecipeStart>',
+        '<NotIndexed>',
         code,
         `These are the first lines of ${recipe}. [Install the plugin](#install${suffix}), then continue with the [starter recipe](#recipe${suffix}).`,
-        '</RecipeStart>',
+        '</NotIndexed>',
       );
 }
 
