@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { violationsInBothModes } from '../a11y/violations.ts';
 import { WIDTHS, openAwake, own, useBrowser } from './visit.ts';
 
 const visit = useBrowser();
@@ -8,31 +9,34 @@ const OPTIONS = '.options.json';
 const recipe = (page: Page): Promise<string | null> => page.textContent('.recipe-builder code');
 const add = (page: Page, name: string) => page.getByRole('button', { name: `Add ${name} to the recipe`, exact: true });
 
-test.each(WIDTHS)('at %s px an option is added by keyboard, announced, and copied with the recipe', (_name, viewport) =>
-  visit({ viewport, permissions: ['clipboard-read', 'clipboard-write'] }, async ({ page, requests }) => {
-    await openAwake(page, own('/docs/generated/ingestion/sources/mysql'));
-    expect(requests.filter((url) => url.endsWith(OPTIONS))).toEqual([]);
-    await add(page, 'table_pattern').focus();
-    await page.keyboard.press('Enter');
-    await page.waitForFunction(() =>
-      document.querySelector('#live-region')?.textContent?.startsWith('Added table_pattern. The recipe has'),
-    );
-    expect(await recipe(page)).toMatch(
-      /^source:\n {2}type: mysql\n {2}config:\n {4}host_port: .*[^]*\n {4}table_pattern:\n {6}allow:\n {8}- \.\*\nsink:\n/,
-    );
-    // What was chosen is not under the recipe, which is in the window.
-    const [option, panel] = await Promise.all([add(page, 'table_pattern').boundingBox(), page.locator('.recipe-builder').boundingBox()]);
-    if (option === null || panel === null) throw new Error('The option or the recipe is not visible.');
-    expect(panel.x + panel.width).toBeLessThanOrEqual(viewport.width);
-    expect(panel.y + panel.height).toBeLessThanOrEqual(viewport.height + 1);
-    await page.click('.recipe-builder .code-copy');
-    await page.waitForSelector('.recipe-builder .copied');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe((await recipe(page))?.trimEnd());
-    await page.getByRole('button', { name: 'Close recipe' }).click();
-    expect(await page.locator('.recipe-builder').isVisible()).toBe(false);
-    expect(await add(page, 'table_pattern').evaluate((button) => button === document.activeElement)).toBe(true);
-    expect(requests.filter((url) => url.endsWith(OPTIONS))).toHaveLength(1);
-  }),
+test.each(WIDTHS)(
+  'at %s px an option is added by keyboard, announced, and copied with the recipe, and axe finds nothing',
+  (_name, viewport) =>
+    visit({ viewport, permissions: ['clipboard-read', 'clipboard-write'] }, async ({ page, requests }) => {
+      await openAwake(page, own('/docs/generated/ingestion/sources/mysql'));
+      expect(requests.filter((url) => url.endsWith(OPTIONS))).toEqual([]);
+      await add(page, 'table_pattern').focus();
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() =>
+        document.querySelector('#live-region')?.textContent?.startsWith('Added table_pattern. The recipe has'),
+      );
+      expect(await recipe(page)).toMatch(
+        /^source:\n {2}type: mysql\n {2}config:\n {4}host_port: .*[^]*\n {4}table_pattern:\n {6}allow:\n {8}- \.\*\nsink:\n/,
+      );
+      // What was chosen is not under the recipe, which is in the window.
+      const [option, panel] = await Promise.all([add(page, 'table_pattern').boundingBox(), page.locator('.recipe-builder').boundingBox()]);
+      if (option === null || panel === null) throw new Error('The option or the recipe is not visible.');
+      expect(panel.x + panel.width).toBeLessThanOrEqual(viewport.width);
+      expect(panel.y + panel.height).toBeLessThanOrEqual(viewport.height + 1);
+      await page.click('.recipe-builder .code-copy');
+      await page.waitForSelector('.recipe-builder .copied');
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe((await recipe(page))?.trimEnd());
+      expect(await violationsInBothModes(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Close recipe' }).click();
+      expect(await page.locator('.recipe-builder').isVisible()).toBe(false);
+      expect(await add(page, 'table_pattern').evaluate((button) => button === document.activeElement)).toBe(true);
+      expect(requests.filter((url) => url.endsWith(OPTIONS))).toHaveLength(1);
+    }),
 );
 
 test('without script the options are complete, and nothing offers what does not work', () =>

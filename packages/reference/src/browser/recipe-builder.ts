@@ -86,13 +86,12 @@ function addButtons(names: readonly Element[]): { id: string; button: HTMLButton
 
 /** The recipe beside the options. `.code-copy` is handled like that of every code block. */
 function createPanel(type: string): { panel: HTMLElement; title: HTMLElement; code: HTMLElement; close: HTMLButtonElement } {
-  const panel = document.createElement('figure');
-  panel.className = 'code recipe-builder';
-  panel.setAttribute('role', 'group');
+  const panel = document.createElement('section');
+  panel.className = 'recipe-builder';
   panel.setAttribute('aria-label', `Recipe for ${type}`);
   panel.innerHTML =
-    '<figcaption></figcaption><div class="code-tools"><button type="button" class="code-copy" aria-label="Copy recipe"></button>' +
-    '<button type="button" class="recipe-close" aria-label="Close recipe"></button></div><pre tabindex="0"><code></code></pre>';
+    '<figure class="code"><figcaption></figcaption><div class="code-tools"><button type="button" class="code-copy" aria-label="Copy recipe"></button>' +
+    '<button type="button" class="recipe-close" aria-label="Close recipe"></button></div><pre tabindex="0"><code></code></pre></figure>';
   const part = (selector: string): HTMLElement => panel.querySelector(selector) as HTMLElement;
   return { panel, title: part('figcaption'), code: part('code'), close: part('.recipe-close') as HTMLButtonElement };
 }
