@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Tests start many processes and threads of the engine. They share the compiled form of its modules with the commands.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'packages/engine/.cache');
 
 /** Ends tests that hang; on a slow machine any test may take long. */
 const TIMEOUT_MS = 120_000;
@@ -24,6 +28,8 @@ export default defineConfig({
   test: {
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
+    // Vitest would leave one processor idle: on a machine with two, one file after the other would run.
+    maxWorkers: '100%',
     expect: { poll: { timeout: TIMEOUT_MS / 4 } },
     projects: [
       {
@@ -40,9 +46,10 @@ export default defineConfig({
       },
       {
         extends: true,
-        // What runs in the browser listens to its document, so each file has modules of its own. It names its environment itself:
+        // What runs in the browser listens to its document, so each file has modules of its own, in a context of its process:
+        // starting a process for each file took longer than the tests. A file names its environment itself:
         // `// @vitest-environment happy-dom`.
-        test: { name: 'dom', pool: 'forks', include: inBrowser, exclude: excluded },
+        test: { name: 'dom', pool: 'vmForks', include: inBrowser, exclude: excluded },
       },
       {
         extends: true,
@@ -56,6 +63,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'conformance',
+          // As for the unit tests.
+          isolate: false,
           include: ['tests/conformance/**/*.test.{ts,tsx}'],
           exclude: excluded,
         },
@@ -69,7 +78,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          // Builds the sites once for all files, which then run side by side.
+          // The files of a process share its browser.
+          isolate: false,
+          // Builds the sites once for all files.
           globalSetup: 'tests/e2e/global-setup.ts',
           include: ['tests/e2e/**/*.test.{ts,tsx}', 'tests/a11y/**/*.test.{ts,tsx}', 'tests/visual/**/*.test.ts'],
           exclude: excluded,

@@ -12,8 +12,11 @@ import { createPhases } from '@quire/engine/build/phases.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 
 export const PROJECT_ROOT = join(import.meta.dirname, '../..');
-/** Shared by all fixtures, so that the shell is bundled once for each set of site data. */
-const SHELL_CACHE = join(PROJECT_ROOT, '.cache/conformance');
+/**
+ * Shared by all builds of a test process, so that the shell is bundled once for each set of site data. Each process has its
+ * own, because a build deletes from the cache what it does not need itself.
+ */
+export const SHARED_CACHE = join(PROJECT_ROOT, '.cache/conformance', process.env['VITEST_POOL_ID'] ?? '0');
 
 export interface Fixture {
   dir: string;
@@ -52,7 +55,7 @@ export function createFixture(files: Readonly<Record<string, string>>, config = 
     ...files,
   });
 
-  async function build(out = 'build', cacheDir = SHELL_CACHE): Promise<BuildResult> {
+  async function build(out = 'build', cacheDir = SHARED_CACHE): Promise<BuildResult> {
     const loaded = await loadConfig(join(dir, 'site.config.ts'), {});
     return buildSite({
       config: loaded,

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { createDevServer } from '@quire/engine/build/dev-server.ts';
 
-import { createFixture, PROJECT_ROOT } from './build-fixture.ts';
+import { createFixture, SHARED_CACHE } from './build-fixture.ts';
 import type { Fixture } from './build-fixture.ts';
 
 const page = (title: string, body: string): string => `---\ntitle: ${title}\n---\n\n${body}\n`;
@@ -13,7 +13,7 @@ const page = (title: string, body: string): string => `---\ntitle: ${title}\n---
 function serve(site: Fixture) {
   const server = createDevServer({
     configFile: join(site.dir, 'site.config.ts'),
-    cacheDir: join(PROJECT_ROOT, '.cache/conformance'),
+    cacheDir: SHARED_CACHE,
   });
   onTestFinished(() => server.close());
   return async (path: string): Promise<{ status: number; text: string }> => {
@@ -94,7 +94,7 @@ test('search, questions, other agents and the query log are answered from the pa
   );
   const server = createDevServer({
     configFile: join(site.dir, 'site.config.ts'),
-    cacheDir: join(PROJECT_ROOT, '.cache/conformance'),
+    cacheDir: SHARED_CACHE,
   });
   onTestFinished(() => server.close());
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };

@@ -11,7 +11,7 @@ import { loadConfig } from '@quire/engine/config/load.ts';
 import type { SidebarNode } from '@quire/engine/model/navigation.ts';
 import type { PageData } from '@quire/engine/model/page.ts';
 
-import { PROJECT_ROOT } from './build-fixture.ts';
+import { PROJECT_ROOT, SHARED_CACHE } from './build-fixture.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'folders-tree-'));
 let result: BuildResult;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   result = await buildSite({
     config: await loadConfig(join(PROJECT_ROOT, 'tests/trees/folders/site.config.ts'), {}),
     outDir: join(dir, 'build'),
-    cacheDir: join(PROJECT_ROOT, '.cache/conformance'),
+    cacheDir: SHARED_CACHE,
     phases: createPhases(null),
   });
 });

@@ -13,7 +13,7 @@ import { clientNetworks } from '@quire/engine/server/rate-limit.ts';
 import { serve } from '@quire/engine/server/main.ts';
 import { freePort } from '../../bench/attack/server.ts';
 import { findProgram } from '../../scripts/ensure-hosts.mjs';
-import { launchBrowser, withPage } from '../e2e/browser.ts';
+import { sharedBrowser, withPage } from '../e2e/browser.ts';
 import { createFixture, PROJECT_ROOT, type Fixture } from './build-fixture.ts';
 
 const nginx = findProgram('nginx');
@@ -184,8 +184,7 @@ test.skipIf(caddy === null)('Caddy in front of the server, as deploy/Caddyfile s
 
 /** What readers do on a site that nothing but a file server serves. */
 async function readOnHost(url: string, expected: RegExp): Promise<void> {
-  const browser = await launchBrowser();
-  onTestFinished(() => browser.close());
+  const browser = await sharedBrowser();
   await withPage(browser, {}, async (page, problems) => {
     await page.goto(`${url}/search?q=zebra`);
     await page.waitForSelector('.search-hit');
@@ -322,8 +321,7 @@ test('a host that only serves files takes query and fragment along by the page i
   writeFileSync(join(dir, 'manifest.json'), JSON.stringify({ ...manifest, redirects: {} }));
   const server = await serve({ dir, port: 0, host: '127.0.0.1', environment: readEnvironment({}), env: {}, log: () => undefined });
   onTestFinished(() => server.close());
-  const browser = await launchBrowser();
-  onTestFinished(() => browser.close());
+  const browser = await sharedBrowser();
   for (const javaScriptEnabled of [true, false]) {
     await withPage(browser, { javaScriptEnabled }, async (page, problems) => {
       const cases = {

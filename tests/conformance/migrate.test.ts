@@ -14,7 +14,7 @@ import { evaluateFile } from '@quire/engine/commands/migrate/evaluate.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import type { PageData } from '@quire/engine/model/page.ts';
 
-import { digest, PROJECT_ROOT } from './build-fixture.ts';
+import { digest, PROJECT_ROOT, SHARED_CACHE } from './build-fixture.ts';
 
 const TREE = join(PROJECT_ROOT, 'tests/trees/foreign');
 
@@ -29,7 +29,7 @@ describe('R-605 a site of Docusaurus', () => {
     built = await buildSite({
       config: await loadConfig(join(out, 'site.config.ts'), {}),
       outDir: join(dir, 'build'),
-      cacheDir: join(PROJECT_ROOT, '.cache/conformance'),
+      cacheDir: SHARED_CACHE,
       phases: createPhases(null),
     });
   });

@@ -23,7 +23,7 @@ import { openSite } from '@quire/engine/build/site.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import type { CompiledPage, DocSource } from '@quire/engine/content/document.ts';
 
-import { createFixture, PROJECT_ROOT } from './build-fixture.ts';
+import { createFixture, PROJECT_ROOT, SHARED_CACHE } from './build-fixture.ts';
 
 const CONFIGS = globSync('tests/{trees/*,fixtures/small-site}/site.config.ts', { cwd: PROJECT_ROOT }).toSorted();
 const cacheDir = mkdtempSync(join(tmpdir(), 'nothing-lost-'));
@@ -173,16 +173,7 @@ interface Report {
 /** Runs the command as users do. @returns what it writes into the file of the report */
 async function reportOf(config: string): Promise<Report> {
   const file = join(cacheDir, 'reports/report.json');
-  const words = [
-    'packages/engine/src/cli.ts',
-    'build',
-    '--config',
-    config,
-    '--out',
-    join(cacheDir, 'build'),
-    '--cache-dir',
-    join(PROJECT_ROOT, '.cache/conformance'),
-  ];
+  const words = ['packages/engine/src/cli.ts', 'build', '--config', config, '--out', join(cacheDir, 'build'), '--cache-dir', SHARED_CACHE];
   await promisify(execFile)(process.execPath, [...words, '--report', file], { cwd: PROJECT_ROOT }).catch(() => null);
   return JSON.parse(readFileSync(file, 'utf8')) as Report;
 }

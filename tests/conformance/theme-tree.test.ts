@@ -10,7 +10,7 @@ import { createPhases } from '@quire/engine/build/phases.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import type { PageData } from '@quire/engine/model/page.ts';
 
-import { PROJECT_ROOT } from './build-fixture.ts';
+import { PROJECT_ROOT, SHARED_CACHE } from './build-fixture.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'theme-tree-'));
 let result: BuildResult;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   result = await buildSite({
     config: await loadConfig(join(PROJECT_ROOT, 'tests/trees/theme/site.config.ts'), {}),
     outDir: join(dir, 'build'),
-    cacheDir: join(PROJECT_ROOT, '.cache/conformance'),
+    cacheDir: SHARED_CACHE,
     phases: createPhases(null),
   });
 });

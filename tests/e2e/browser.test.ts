@@ -1,18 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, withPage, type PageProblems } from './browser.ts';
+import { expect, test } from 'vitest';
+import { sharedBrowser, withPage, type PageProblems } from './browser.ts';
 
 const ADDRESS = 'http://page.test/';
 const POLICY = "default-src 'self'; script-src 'self'";
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
-function problemsOf(body: string): Promise<PageProblems> {
-  return withPage(browser, {}, async (page, problems) => {
+async function problemsOf(body: string): Promise<PageProblems> {
+  return withPage(await sharedBrowser(), {}, async (page, problems) => {
     const headers = { 'Content-Security-Policy': POLICY };
     await page.route(ADDRESS, (route) => route.fulfill({ contentType: 'text/html', headers, body }));
     await page.route(`${ADDRESS}failing.js`, (route) =>
@@ -43,6 +36,7 @@ test('errors on the console and errors that nobody caught are seen', async () =>
 });
 
 test('pages share nothing', async () => {
+  const browser = await sharedBrowser();
   const read = (): Promise<string> =>
     withPage(browser, {}, async (page) => {
       await page.route(ADDRESS, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Store</h1>' }));

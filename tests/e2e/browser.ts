@@ -2,6 +2,25 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { findChromium } from '../../scripts/ensure-chromium.mjs';
 
+/** Features that Playwright turns off. Chromium reads only the last list, so it is repeated with what is added to it. */
+const TURNED_OFF_BY_PLAYWRIGHT = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+/** Two pages that Chromium loads for the address bar of each new window. They cost more processor time than the page of a test. */
+const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-quic',
@@ -9,6 +28,7 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  `--disable-features=${[...TURNED_OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR].join(',')}`,
 ];
 
 /** What went wrong in a page while a test used it. Filled as it happens, so look at it at the end. */
@@ -19,7 +39,14 @@ export interface PageProblems {
   cspViolations: string[];
 }
 
-/** Starts Chromium with a fresh profile. Close it in `afterAll`. */
+let shared: Promise<Browser> | undefined;
+
+/** The browser of this process, which its test files share. It starts at the first call and ends with the process. */
+export function sharedBrowser(): Promise<Browser> {
+  return (shared ??= launchBrowser());
+}
+
+/** Starts Chromium with a fresh profile, for the caller to close. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) throw new Error('Chromium was not found: run `node scripts/ensure-chromium.mjs`.');

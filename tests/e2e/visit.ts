@@ -1,7 +1,7 @@
 /** A visit to one of the sites under test: a page of its own, and at the end the look at what went wrong meanwhile. */
-import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { launchBrowser, withPage, type PageProblems } from './browser.ts';
+import type { BrowserContextOptions, Page, Request } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { sharedBrowser, withPage, type PageProblems } from './browser.ts';
 
 export const sites = inject('sites');
 
@@ -14,6 +14,9 @@ export const WIDTHS = [
   ['1440', DESKTOP],
   ['390', PHONE],
 ] as const;
+
+/** How long a page may take on a machine with much else to do; a little less than what a test has, so that a failure says what was awaited. */
+const PATIENCE_MS = 100_000;
 
 export interface Visit {
   page: Page;
@@ -32,18 +35,13 @@ export interface VisitOptions extends BrowserContextOptions {
 export type Visitor = <Result>(options: VisitOptions, use: (visit: Visit) => Promise<Result>) => Promise<Result>;
 
 /**
- * Starts a browser for the tests of a file. Each visit ends with the assertion that the page logged no error (a hydration
+ * Opens visits in the browser. Each visit ends with the assertion that the page logged no error (a hydration
  * complaint is one), violated no policy, and asked no other host for anything (R-215, R-220, R-607).
  */
 export function useBrowser(): Visitor {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser.close());
-  return ({ expected, ...options }, use) =>
-    withPage(browser, { viewport: DESKTOP, ...options }, async (page, problems) => {
-      page.setDefaultTimeout(30_000);
+  return async ({ expected, ...options }, use) =>
+    withPage(await sharedBrowser(), { viewport: DESKTOP, ...options }, async (page, problems) => {
+      page.setDefaultTimeout(PATIENCE_MS);
       const warnings: string[] = [];
       const requests: string[] = [];
       const context = page.context();

@@ -7,6 +7,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqliteLog } from './sqlite-log.ts';
 
+/** The id of the user without rights on Linux. */
+const NOBODY = 65_534;
+
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sqlite-log-'));
@@ -41,6 +44,18 @@ test('a file of the first version keeps its entries and takes ratings of pages',
   await log.close();
   expect(await queriesIn(file)).toEqual(['before', 'after']);
 });
+
+/** Runs with the rights of an ordinary user: root may write everywhere. */
+async function withoutRoot<Result>(run: () => Promise<Result>): Promise<Result> {
+  if (process.geteuid?.() !== 0) return run();
+  await chmod(folder, 0o755);
+  process.seteuid?.(NOBODY);
+  try {
+    return await run();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
 
 describe('a file that cannot be used is reported in words', () => {
   const refusal = (file: string): Promise<string> =>
@@ -93,10 +108,10 @@ describe('a file that cannot be used is reported in words', () => {
     );
   });
 
-  test.skipIf(process.getuid?.() === 0)('a folder without the right to write', async () => {
+  test('a folder without the right to write', async () => {
     await mkdir(join(folder, 'locked'));
-    await chmod(join(folder, 'locked'), 0o500);
-    expect(await refusal(join(folder, 'locked', 'log.sqlite'))).toContain('Check the rights of the file and its folder');
+    await chmod(join(folder, 'locked'), 0o555);
+    expect(await withoutRoot(() => refusal(join(folder, 'locked', 'log.sqlite')))).toContain('Check the rights of the file and its folder');
   });
 
   test('an empty file is taken', async () => {

@@ -91,9 +91,12 @@ test.each(['8.8.8.8', '100.128.0.1', '172.32.0.1', '2606:4700::1111', '::ffff:8.
 test('a host that does not answer is asked three times', async () => {
   const { url, asked, cacheDir } = await openHost();
   const download = createImageDownloads({ isAllowed, cacheDir, timeoutMs: 50 });
-  for (const name of ['never1', 'never2', 'never3', 'never4', 'never5']) await download(`${url}/${name}`);
-  expect(asked).toEqual(['/never1', '/never2', '/never3']);
-  expect(await download(`${url}/a.png`)).toEqual({ error: `${new URL(url).host} did not answer for other pictures` });
+  const late = { error: 'the host took longer than 0.05 seconds' };
+  for (const name of ['never1', 'never2', 'never3']) expect(await download(`${url}/${name}`)).toEqual(late);
+  const givenUp = { error: `${new URL(url).host} did not answer for other pictures` };
+  for (const name of ['never4', 'a.png']) expect(await download(`${url}/${name}`)).toEqual(givenUp);
+  // On a busy machine a request may be given up before the host sees it.
+  expect(['/never1', '/never2', '/never3']).toEqual(expect.arrayContaining(asked));
 });
 
 test('a page shows downloaded pictures with their sizes, and links to those that failed', async () => {
