@@ -10,8 +10,12 @@ const ALL = { type: 'tag', values: TAGS };
 /** The rules whose result depends on the color mode. */
 const COLORS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-/** What axe finds in the light or dark mode that the page shows, a line each: rule, element, reason. */
-export const violations = (page: Page): Promise<string[]> => run(page, ALL);
+/**
+ * What axe finds in the state that the page shows, a line each: rule, element, reason.
+ *
+ * @param mode `dark` where the same state is tested in the light mode too: nothing but colors can be wrong in it alone
+ */
+export const violations = (page: Page, mode: 'light' | 'dark' = 'light'): Promise<string[]> => run(page, mode === 'light' ? ALL : COLORS);
 
 /** What axe finds in the light mode, and then about colors in the dark mode, which changes nothing else. */
 export async function violationsInBothModes(page: Page): Promise<string[]> {

@@ -5,8 +5,8 @@ import { RESPONSE_MARKER } from '@quire/assistant/contract.ts';
 export interface StubbedAnswer {
   status?: number;
   headers?: Record<string, string>;
-  /** Sent one after the other; a number is a rest in milliseconds, null breaks the connection off. */
-  body?: readonly (string | number | null)[];
+  /** Sent one after the other; what follows a promise waits for it, null breaks the connection off. */
+  body?: readonly (string | Promise<void> | null)[];
 }
 
 export interface CompletionStub {
@@ -23,8 +23,6 @@ export interface CompletionStub {
 
 export const referencesOf = (...ids: string[]): string => JSON.stringify(ids) + RESPONSE_MARKER;
 
-const rest = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 function stream(parts: NonNullable<StubbedAnswer['body']>, onLeave: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let hasLeft = false;
@@ -33,8 +31,8 @@ function stream(parts: NonNullable<StubbedAnswer['body']>, onLeave: () => void):
       for (const part of parts) {
         if (hasLeft) return;
         if (part === null) return controller.error(new Error('broken off'));
-        if (typeof part === 'number') await rest(part);
-        else controller.enqueue(encoder.encode(part));
+        if (typeof part === 'string') controller.enqueue(encoder.encode(part));
+        else await part;
       }
       if (!hasLeft) controller.close();
     },

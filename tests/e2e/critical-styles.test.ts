@@ -66,7 +66,11 @@ test.each(WIDTHS.flatMap(([width, viewport]) => PAGES.map(([name, address]) => [
     visit({ viewport: { ...viewport, height: HEIGHT }, reducedMotion: 'reduce', expected: /404/ }, async ({ page, requests }) => {
       const dark = width === '390' ? 'dark' : 'light';
       await page.addInitScript((mode) => localStorage.setItem('theme', mode), dark);
-      await page.goto(address, { waitUntil: 'networkidle' });
+      await page.goto(address);
+      await page.evaluate(async () => {
+        await document.fonts.ready;
+        await new Promise((resolve) => requestIdleCallback(resolve));
+      });
       expect(requests.filter((url) => /\/style-[^/]*\.css/.test(url))).toEqual([]);
       expect(await rememberLooks(page)).toBeGreaterThan(50);
       await page.evaluate(

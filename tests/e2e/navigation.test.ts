@@ -27,6 +27,9 @@ const scrollTop = (page: Page): Promise<number> => page.evaluate(() => Math.roun
 const topOf = (page: Page, selector: string): Promise<number> =>
   page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top));
 
+/** On a busy machine a second failure may come so late that the page would be reloaded once more. */
+const stopClock = (page: Page): Promise<void> => page.clock.setFixedTime(Date.now());
+
 /** Answers a request only when `release` is called. */
 async function hold(page: Page, pattern: string): Promise<() => void> {
   let release = (): void => undefined;
@@ -175,6 +178,7 @@ test.each([
 
 test('R-201 R-202 when loading afresh brings nothing either, a red box with the error and Retry is shown instead of a loop', () =>
   visit({ expected: /404/ }, async ({ page, requests }) => {
+    await stopClock(page);
     await withoutLinksInView(page);
     await openAwake(page, small('/docs/second'));
     await page.route('**/docs/guide.json', (route) => route.fulfill({ status: 404, body: '' }));
@@ -224,6 +228,7 @@ test('R-201 when React itself cannot be had the page says so and goes on as one 
 
 test('R-201 a page of an earlier deployment, whose sidebar list is gone, is reloaded once, and then works', () =>
   visit({ expected: /404/ }, async ({ page, warnings }) => {
+    await stopClock(page);
     let deployed = false;
     await page.route('**/assets/sidebar/*.json', (route) => (deployed ? route.continue() : route.fulfill({ status: 404, body: '' })));
     await page.goto(small('/docs/guide'));
@@ -242,6 +247,7 @@ test('R-201 a page of an earlier deployment, whose sidebar list is gone, is relo
 
 test('R-201 a list of the sidebar that stays away: the page is not loaded over and over, and goes on without React', () =>
   visit({ expected: /404/ }, async ({ page, warnings }) => {
+    await stopClock(page);
     let loads = 0;
     page.on('framenavigated', () => (loads += 1));
     await page.route('**/assets/sidebar/*.json', (route) => route.fulfill({ status: 404, body: '' }));
