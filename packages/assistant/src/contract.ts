@@ -49,6 +49,8 @@ export interface ReadQuestion {
   leansOnContext: boolean;
   /** Identifiers and quoted strings, as written: `AUTH_OIDC_ENABLED`, `git commit`. */
   exact: string[];
+  /** The two things whose difference is asked for; absent for any other question. */
+  compared?: readonly [string, string];
 }
 
 /** How near a question comes to the nearest that an author wrote for a section. */
@@ -69,6 +71,8 @@ export interface RankedEvidence extends Evidence {
 export interface Retrieval {
   question: ReadQuestion;
   evidence: RankedEvidence[];
+  /** For a question about a difference: the section that defines the one thing, and the section that defines the other. */
+  definitions?: RankedEvidence[];
 }
 
 /** The gate's verdict on a retrieval (D7). */

@@ -147,6 +147,62 @@ describe('the answer is the section that answers the question', () => {
   });
 });
 
+describe('the kind of question decides what an answer looks like', () => {
+  test.each([
+    'What is the difference between a tag and a domain?',
+    'tags vs domains',
+    'Should I use a tag or a domain?',
+    'my boss asks why we need tags and domains, can you explain the difference',
+  ])('a question about a difference gets both definitions: %s', async (question) => {
+    const tags = await records('/docs/tags', 'Tags', 'A tag is an informal label.\n\n## Add a tag\n\n1. Click **Add Tag**.\n');
+    const pieces = answerSection(search(question, [...DOMAINS, ...tags]));
+    expect(pieces.slice(0, 2).map(({ markdown }) => markdown)).toEqual([
+      '**Tags**\n\nA tag is an informal label.',
+      '**Domains**\n\nA domain is a business area that assets belong to. It has an owner.',
+    ]);
+  });
+
+  test('a section whose author wrote it about the difference goes first', async () => {
+    const tags = await records('/docs/tags', 'Tags', 'A tag is an informal label.\n');
+    const [chosen] = await records('/docs/choose', 'Classify', 'A domain is for ownership, a tag for everything else.');
+    const asked = { ...(chosen as SearchRecord), questions: ['what is the difference between a tag and a domain'] };
+    const paths = answerSection(search('What is the difference between a tag and a domain?', [...DOMAINS, ...tags, asked]))
+      .slice(0, 3)
+      .map(({ citation }) => citation?.path);
+    expect(paths).toEqual(['/docs/choose', '/docs/tags', '/docs/domains']);
+  });
+
+  test('a yes/no question gets the sentence that decides it first, and the rest of the section once', async () => {
+    const section = await records(
+      '/docs/domains',
+      'Domains',
+      'An asset shows its domain in the sidebar. An asset cannot be in two domains.',
+    );
+    expect(answerSection(retrieval('Can an asset be in two domains', 'yes-no', section))[0]?.markdown).toBe(
+      'An asset cannot be in two domains.\n\nAn asset shows its domain in the sidebar.',
+    );
+  });
+
+  test('an error message gets its cause and cure, not the other errors of the list', async () => {
+    const list = ['`404`. The address is wrong.', '`401`. The token is missing. Set it.', 'A timeout. Wait.', '`500`. Read the log.'];
+    const section = await records(
+      '/docs/errors',
+      'Errors',
+      `## When something goes wrong\n\n${list.map((one) => `- ${one}`).join('\n')}\n`,
+    );
+    expect(answerSection(retrieval('error 401', 'why', section))[0]?.markdown).toBe('- `401`. The token is missing. Set it.');
+  });
+
+  test('two other sections are named below, of the same page where there is no other', async () => {
+    const pieces = answerSection(retrieval('delete the domain', 'how-to', DOMAINS.slice(0, 4), { apart: 2 }));
+    expect(pieces.slice(1).map(({ kind, citation }) => [kind, citation?.path])).toEqual([
+      ['notice', undefined],
+      ['item', '/docs/domains'],
+      ['item', '/docs/domains'],
+    ]);
+  });
+});
+
 describe('a long section', () => {
   const rows = Array.from({ length: 60 }, (_, i) => `| \`OPTION_${i}\` | Value number ${i} of the many values. |`);
   const long = async (text: string): Promise<SearchRecord[]> => records('/docs/x', 'Options', text);

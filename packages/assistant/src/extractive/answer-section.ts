@@ -1,7 +1,7 @@
 /** An answer in the documentation's own words: the section that answers the question, and what else is worth reading. */
 import type { Evidence, QueryWord, SearchRecord } from '@quire/search';
 
-import type { AnswerPiece, Citation, Retrieval } from '../contract.ts';
+import type { AnswerPiece, Citation, RankedEvidence, Retrieval } from '../contract.ts';
 import { escapeMarkdown } from '../quote-markdown.ts';
 import { wantedOf, type Wanted } from './question-words.ts';
 import { scoreUnits, type ScoredUnit } from './score-units.ts';
@@ -25,12 +25,15 @@ const MOST_FURTHER = 2;
 const WORDS_BELOW = 120;
 const ALL_WORDS = 280;
 const LEAST_WORDS = 30;
+/** How near an authored question has to come for its section to compare the two things that are asked for. */
+const SAME_QUESTION = 0.7;
 const NEAR = 2;
 /** Rows of a long table that are quoted, and the share of the best row's score that the others need. */
 const MOST_ROWS = 4;
 const LEAST_OF_BEST_ROW = 0.85;
 /** Other sections that are named below the answer, and the share of the first section's score that they need. */
 const MOST_RELEVANT = 4;
+const LEAST_RELEVANT = 2;
 const LEAST_OF_BEST_SECTION = 0.6;
 const MOST_SENTENCE_WORDS = 40;
 
@@ -43,25 +46,17 @@ export const ALSO_RELEVANT = 'Also relevant:';
  * retrieval gives the same pieces. Never throws.
  */
 export function answerSection(
-  { question, evidence }: Retrieval,
+  { question, evidence, definitions = [] }: Retrieval,
   { words, mostWords = MOST_WORDS, reader = createSectionReader() }: AnswerOptions = {},
 ): AnswerPiece[] {
   const wanted = wantedOf(question, words, reader.vocabulary);
-  const first = quoteFirst(evidence, wanted, reader, mostWords);
-  if (first === null) return [];
-  const quoted = [first];
-  let left = ALL_WORDS - wordsIn(first.piece.markdown);
-  for (const source of evidence) {
-    if (first.source.score - source.score >= NEAR || left < LEAST_WORDS || quoted.length > MOST_FURTHER) break;
-    if (source === first.source) continue;
-    const piece = quoteSection(source, wanted, reader, Math.min(WORDS_BELOW, left));
-    if (piece === null) continue;
-    quoted.push({ source, piece });
-    left -= wordsIn(piece.markdown);
-  }
-  const [, ...further] = quoted;
+  const quoted =
+    definitions.length > 0 ? quoteDifference(evidence, definitions, wanted, reader) : quoteBest(evidence, wanted, reader, mostWords);
+  const [first, ...further] = quoted;
+  if (first === undefined) return [];
+  const isAlone = definitions.length === 0;
   return [
-    first.piece,
+    isAlone ? first.piece : withHeading(first, first),
     ...further.map((one) => withHeading(one, first)),
     ...alsoRelevant(
       quoted.map(({ source }) => source),
@@ -70,21 +65,46 @@ export function answerSection(
     ),
   ];
 }
-const wordsIn = (text: string): number => text.split(/\s+/).length;
 
 interface Quotation {
-  source: Evidence;
+  source: RankedEvidence;
   piece: AnswerPiece;
 }
 
-/** Quotes the first section that has something to quote. */
-function quoteFirst(evidence: readonly Evidence[], wanted: Wanted, reader: SectionReader, mostWords: number): Quotation | null {
+/** The first section that has something to quote, and where it is short, the sections that answer nearly as well. */
+function quoteBest(evidence: readonly RankedEvidence[], wanted: Wanted, reader: SectionReader, mostWords: number): Quotation[] {
+  const quoted: Quotation[] = [];
+  let left = ALL_WORDS;
   for (const source of evidence) {
-    const piece = quoteSection(source, wanted, reader, mostWords);
-    if (piece !== null) return { source, piece };
+    const [first] = quoted;
+    if (first !== undefined && (first.source.score - source.score >= NEAR || left < LEAST_WORDS || quoted.length > MOST_FURTHER)) break;
+    const piece = quoteSection(source, wanted, reader, first === undefined ? mostWords : Math.min(WORDS_BELOW, left));
+    if (piece === null) continue;
+    quoted.push({ source, piece });
+    left -= wordsIn(piece.markdown);
   }
-  return null;
+  return quoted;
 }
+
+/** Both definitions, after the section that an author wrote for this very difference, if there is one. */
+function quoteDifference(
+  evidence: readonly RankedEvidence[],
+  definitions: readonly RankedEvidence[],
+  wanted: Wanted,
+  reader: SectionReader,
+): Quotation[] {
+  const compares = evidence
+    .slice(0, 1)
+    .filter(({ authored }) => authored !== undefined && authored.isAsked * authored.covers >= SAME_QUESTION);
+  const records = new Set(compares.map(({ record }) => record));
+  const others = definitions.filter(({ record }) => !records.has(record));
+  return [...compares, ...others].flatMap((source) => {
+    const piece = quoteSection(source, { ...wanted, kind: 'what-is' }, reader, Math.floor(ALL_WORDS / 3));
+    return piece === null ? [] : [{ source, piece }];
+  });
+}
+
+const wordsIn = (text: string): number => text.split(/\s+/).length;
 
 /** A section of another page is named with its page. */
 function withHeading({ piece, source }: Quotation, first: Quotation): AnswerPiece {
@@ -108,9 +128,17 @@ function quoteSection({ record, recordNumber }: Evidence, wanted: Wanted, reader
   const best = bestUnit(units);
   if (best === null) return null;
   const blocks = reader.blocksOf(record);
-  const quoted = choose(blocks, units, best, mostWords);
+  const quoted =
+    wanted.kind === 'why' && isTroubleList(blocks[best.block]) ? chooseCauses(blocks, units, best) : choose(blocks, units, best, mostWords);
   const texts: string[] = [];
   const passages: string[] = [];
+  const decision = wanted.kind === 'yes-no' ? decidingSentence(blocks, units) : null;
+  if (decision !== null) {
+    const { block, place } = decision;
+    texts.push((blocks[block] as SectionBlock).markdown([place]));
+    passages.push(blocks[block]?.parts[place]?.passage ?? '');
+    quoted.get(block)?.delete(place);
+  }
   blocks.forEach((block, i) => {
     const places = [...(quoted.get(i) ?? [])].sort((a, b) => a - b);
     // A sentence that announces what is not quoted says nothing.
@@ -124,6 +152,38 @@ function quoteSection({ record, recordNumber }: Evidence, wanted: Wanted, reader
   // The passage is what a browser looks for on the page: its beginning and its end.
   const passage = passages.length > 1 ? `${passages[0]}\n${passages.at(-1)}` : (passages[0] ?? best.passage);
   return { kind: 'section', markdown: texts.join('\n\n'), citation: { recordNumber, path: page.path, anchor, heading, passage } };
+}
+
+/** What a sentence says that decides a question to be answered by yes or no. */
+const DECIDES =
+  /\b(?:not|no|none|never|only|cannot|can|supports?|supported|possible|impossible|available|allows?|lets?|works?|there (?:is|are)|by default|without|both|either|needs?|requires?|must)\b/i;
+const DECISION = 0.15;
+
+/** The sentence that decides a yes/no question, where it does not open the section and makes sense without the one before it. */
+function decidingSentence(blocks: readonly SectionBlock[], units: readonly ScoredUnit[]): { block: number; place: number } | null {
+  const sentences = units.filter(({ kind }) => kind === 'sentence');
+  const best = bestUnit(sentences.map((unit) => ({ ...unit, score: unit.score + (DECIDES.test(unit.passage) ? DECISION : 0) })));
+  const block = best === null ? undefined : blocks[best.block];
+  if (best === null || best.leansBack || best.leadsOn || best.place === 0 || block?.kind !== 'paragraph' || !DECIDES.test(best.passage))
+    return null;
+  return { block: best.block, place: placeOf(block, best) };
+}
+
+/** Entries of a list from which on it is a list of errors, each with its cause and cure. */
+const MANY_ENTRIES = 4;
+const LEAST_OF_BEST_CAUSE = 0.75;
+
+const isTroubleList = (block: SectionBlock | undefined): boolean =>
+  block !== undefined && (block.kind === 'list' || block.kind === 'table') && !block.isNumbered && block.parts.length >= MANY_ENTRIES;
+
+/** Of a list of errors the entries about the error that is asked for. */
+function chooseCauses(blocks: readonly SectionBlock[], units: readonly ScoredUnit[], best: ScoredUnit): Quoted {
+  const list = blocks[best.block] as SectionBlock;
+  const entries = units.filter(({ kind, block }) => (kind === 'item' || kind === 'row') && block === best.block);
+  const most = bestUnit(entries)?.score ?? 0;
+  const causes = entries.filter(({ score }) => score >= LEAST_OF_BEST_CAUSE * most).toSorted((a, b) => b.score - a.score);
+  const places = (causes.length === 0 ? [best] : causes.slice(0, MOST_ROWS)).map((entry) => placeOf(list, entry));
+  return new Map([[best.block, new Set(places)]]);
 }
 
 /** All parts of a short section; of a long one the best part, what it needs to be understood, and what follows it. */
@@ -188,15 +248,15 @@ function bestRows(table: SectionBlock, units: readonly ScoredUnit[], best: Score
     .map((row) => placeOf(table, row));
 }
 
-/** Up to four sections of other pages, one of each page, by title and first sentence, where the question is about them too. */
+/** Sections of other pages, one of each, by title and first sentence; further sections of the same pages where there are less than two. */
 function alsoRelevant(quoted: readonly Evidence[], evidence: readonly Evidence[], reader: SectionReader): AnswerPiece[] {
   const best = evidence[0]?.score ?? 0;
+  const records = new Set(quoted.map(({ record }) => record));
   const pages = new Set(quoted.map(({ record }) => record.page));
-  const others = evidence
-    .filter(
-      ({ record: { page, text }, score }) => text !== '' && score >= LEAST_OF_BEST_SECTION * best && !pages.has(page) && pages.add(page),
-    )
-    .slice(0, MOST_RELEVANT);
+  const left = evidence.filter(({ record, score }) => record.text !== '' && score >= LEAST_OF_BEST_SECTION * best && !records.has(record));
+  const ofOtherPages = left.filter(({ record: { page } }) => !pages.has(page) && pages.add(page)).slice(0, MOST_RELEVANT);
+  const ofSamePages = left.filter((one) => !ofOtherPages.includes(one)).slice(0, Math.max(0, LEAST_RELEVANT - ofOtherPages.length));
+  const others = [...ofOtherPages, ...ofSamePages];
   if (others.length === 0) return [];
   return [
     { kind: 'notice', markdown: ALSO_RELEVANT, citation: null },

@@ -17,9 +17,13 @@ export function isJudged({ asked, question, words, evidence }: WeighedRetrieval)
   return intentOf(asked) === 'question' && !lacksPastDate(asked, bestTexts(evidence));
 }
 
+const BOTH_DEFINED = 0.6;
+
 /** @param threshold least probability at which a question is answered: the option `sectionsMatchThreshold` */
 export function judge(retrieval: WeighedRetrieval, threshold = 0.5, weights: GateWeights = DEFAULT_GATE): Verdict {
-  const probability = isJudged(retrieval) ? probabilityOf(featuresOf(retrieval), weights) : 0;
+  const measured = isJudged(retrieval) ? probabilityOf(featuresOf(retrieval), weights) : 0;
+  // Pages that define both of two things say what their difference is.
+  const probability = measured > 0 && retrieval.definitions !== undefined ? Math.max(measured, BOTH_DEFINED) : measured;
   return { answerable: probability > 0 && probability >= threshold, probability };
 }
 

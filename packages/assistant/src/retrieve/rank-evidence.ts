@@ -39,6 +39,8 @@ export const RANKING_FEATURES = [
   /** Share of the identifiers and quoted strings in the section, and in its heading and the names of its page. */
   'exact',
   'named',
+  /** Share of the names written with a capital that the section writes so too: `Windows` is not a window. */
+  'capitals',
   /** Whether the section opens its page: at all, for a definition, for the definition of what the page is about, for a how-to question. */
   'opening',
   'definition',
@@ -92,6 +94,16 @@ export interface MeasuredEvidence {
   features: RankingFeatures;
 }
 
+/** Words inside a sentence that begin with a capital and are not names of the product. */
+function capitalized(text: string, { isName }: ProductTerms): string[] {
+  if (!/(?:^|\s)\p{Ll}{3}/u.test(text)) return [];
+  const names = text.match(/(?<![.?!:"'“]\s*)(?<=\s)\p{Lu}\p{L}{2,}/gu) ?? [];
+  return names.filter((name) => /\p{Ll}/u.test(name) && !isName(name));
+}
+
+const holdsName = ({ heading, text, page, code }: SearchRecord, name: string): boolean =>
+  heading.includes(name) || page.title.includes(name) || text.includes(name) || code.some((one) => one.includes(name));
+
 /** Measures the sections that search found, in its order. */
 export function measureEvidence(found: readonly Evidence[], { question, words, asked, product, match }: AskedQuestion): MeasuredEvidence[] {
   const best = Math.max(1e-9, ...found.map(({ score }) => score));
@@ -100,6 +112,7 @@ export function measureEvidence(found: readonly Evidence[], { question, words, a
   const askedWords = words.slice(0, asked);
   const { kind, exact, searchText } = question;
   const isHowTo = kind === 'how-to';
+  const capitals = capitalized(searchText, product);
   const share = (is: boolean): number => (is ? 1 : 0);
   return found.map((one, place) => {
     const { record, holds, score } = one;
@@ -130,6 +143,7 @@ export function measureEvidence(found: readonly Evidence[], { question, words, a
       authoredSame: Math.max(0, near - SAME_QUESTION) / (1 - SAME_QUESTION),
       exact: holdsExact(record, exact),
       named: namesExact(record, exact),
+      capitals: capitals.length === 0 ? 1 : capitals.filter((name) => holdsName(record, name)).length / capitals.length,
       opening: share(isOpening),
       definition: share(isOpening && kind === 'what-is'),
       definitionNamed: isOpening && kind === 'what-is' ? named : 0,
@@ -160,6 +174,13 @@ export function rankEvidence(
       return { record, recordNumber, score, coverage, holds, authored };
     })
     .toSorted((a, b) => b.score - a.score || a.recordNumber - b.recordNumber);
+}
+
+/** 0 to 1: how far the name of a thing is what the section is called, or the page that the section opens. */
+export function isCalled({ heading, level, page }: SearchRecord, words: readonly QueryWord[]): number {
+  const wanted = new Set(words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]));
+  const names = level === 1 ? [page.title, page.sidebarLabel] : [heading];
+  return Math.max(...names.map((name) => coverOf(words, termsOf(name)) * titleShare(termList(name), wanted)));
 }
 
 /** Headings of sections beside the subject (prerequisites, next steps), and of sections about errors. */

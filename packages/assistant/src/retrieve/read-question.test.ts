@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { ReadQuestion } from '../contract.ts';
 import { productTerms } from '../product.ts';
-import { readQuestion } from './read-question.ts';
+import { comparedThings, readQuestion } from './read-question.ts';
 
 /** The last text as a question after the others. */
 function read(...texts: string[]): ReadQuestion {
@@ -104,4 +104,24 @@ test('any text can be read, in time that grows with its length', () => {
       expect(exact.length).toBeLessThanOrEqual(8);
     }),
   );
+});
+
+test.each([
+  ['What is the difference between a role and a policy?', ['role', 'policy']],
+  ['whats the difference between soft delete and hard delete in short', ['soft delete', 'hard delete']],
+  ['How does a domain differ from a data product?', ['domain', 'data product']],
+  ['REST emitter vs. Kafka emitter', ['REST emitter', 'Kafka emitter']],
+  ['we are new here. should we use tags or glossary terms?', ['tags', 'glossary terms']],
+  ['Can I delete a tag or not?', null],
+  ['How do I add an owner and a tag?', null],
+  ['difference between the it and it', null],
+  ['', null],
+])('two things are compared in "%s": %j', (text, things) => {
+  expect(comparedThings(text)).toEqual(things);
+});
+
+test('what is left of a short definition question is the name of the thing', () => {
+  expect(read('What is a data product?').searchText).toBe('data product?');
+  expect(read('What is the default port of the web application?').searchText).toBe('What is the default port of the web application?');
+  expect(read('Which tables have the same name?').searchText).toContain('name');
 });

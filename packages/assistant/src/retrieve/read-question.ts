@@ -7,9 +7,12 @@ import { askingPart } from './asking-part.ts';
 const FILLER =
   /\b(?:(?:can|could|would|will) you (?:please )?|please |tell me |explain (?:to me )?|show me |i(?: would|['’]d) like to |i (?:want|need|try|am trying) to |is there (?:a|any|some) way (?:to|of) |is it possible (?:to|for) |what is the (?:best |right |easiest |recommended )?way (?:to|of) |what is the purpose of |what does (?=.* (?:mean|do|look like)\b)|(?:good|made|used) (?:for|of)\b|look(?:s)? like\b|what happens (?:to|when|if) |how come |^(?:list|name|enumerate) (?:me )?(?:all )?(?:of )?(?:the )?|(?: that| which)? (?:do )?exist\b|(?: that| which)? are (?:there|available)\b|\binstead of\b)/gi;
 
+/** What is left of "What is a domain?" is the name that a page may have. */
+const DEFINITION = /^(?:what(?:['’]?s| is| are)) (?:an? |the )?(?=\S+(?: \S+){0,2}$)/i;
+
 /** The wish alone is no question: where nothing but filler was said, it stays. */
 function withoutFiller(text: string): string {
-  const rest = text.replace(FILLER, ' ').replace(/\s+/g, ' ').trim();
+  const rest = text.replace(FILLER, ' ').replace(/\s+/g, ' ').trim().replace(DEFINITION, '');
   return /[\p{L}\p{N}]/u.test(rest) ? rest : text;
 }
 
@@ -19,7 +22,9 @@ export function readQuestion({ text, conversation }: Question, product: ProductT
   const { asked, context, leans } = askingPart(own);
   const searchText = withMatter(withoutFiller(asked), conversation, product);
   const kind = questionKind(asked);
+  const compared = comparedThings(own);
   return {
+    ...(compared !== null && { compared }),
     kind: kind === 'other' ? questionKind(searchText) : kind,
     searchText,
     context: withoutFiller(context),
@@ -51,6 +56,28 @@ const KINDS: readonly (readonly [QuestionKind, RegExp])[] = [
 export function questionKind(text: string): QuestionKind {
   const plain = text.trim().toLowerCase();
   return KINDS.find(([, pattern]) => pattern.test(plain))?.[0] ?? 'other';
+}
+
+/** Ways of asking for a difference, with the two things in their groups. Bounded, so that reading is linear in the text. */
+const COMPARISONS = [
+  /\bdifferen(?:ce|ces|t)\b.{0,20}\bbetween\s+(.{1,50}?)\s+(?:and|&|or)\s+(.{1,50}?)(?=\s*(?:[?.!,;:\n(]|$|\b(?:in|for|so|short|when|please|because|exactly)\b))/iu,
+  /\bhow (?:is|are|does|do) (.{1,50}?) (?:different from|differ from|compare (?:to|with))\s+(.{1,50}?)(?=\s*(?:[?.!,;:\n]|$))/iu,
+  /(?:^|[?.!,;:\n]\s*|\b(?:use|choose|need|take|pick|of|is|about|compare)\s+)([^?.!,;:\n]{1,40}?)\s+(?:vs\.?|versus)\s+(.{1,40}?)(?=\s*(?:[?.!,;:\n]|$))/iu,
+  /\b(?:use|choose|take|pick|compare) (?:either )?(.{1,40}?)\s+(?:or|with)\s+(.{1,40}?)(?=\s*(?:[?.!,;:\n]|$|\bfor\b))/iu,
+  /([\p{L}-]{2,30}) (?:and|&) ([\p{L}-]{2,30}(?: [\p{L}-]{2,30})?)[,.;:?!].{0,80}\bdifference\b/iu,
+];
+const ARTICLE = /^(?:(?:a|an|the|its|our|my)\s+)+/iu;
+const MOST_NAME_WORDS = 4;
+
+/** The two things of a question such as "What is the difference between a tag and a term?"; null for any other question. */
+export function comparedThings(text: string): readonly [string, string] | null {
+  for (const pattern of COMPARISONS) {
+    const match = pattern.exec(text);
+    const [one = '', other = ''] = (match?.slice(1) ?? []).map((name) => name.trim().replace(ARTICLE, ''));
+    const isName = (name: string): boolean => name.split(/\s+/).length <= MOST_NAME_WORDS && words(name).some(isMatter);
+    if (match !== null && isName(one) && isName(other) && one.toLowerCase() !== other.toLowerCase()) return [one, other];
+  }
+  return null;
 }
 
 /** A question that leans on the turns before it, and the matter that it takes from them. */

@@ -71,3 +71,19 @@ test('a follow-up finds what the turn before it was about', () => {
 test.each(['', '   ', '?!', '🍕', '__proto__', 'x'.repeat(2000)])('"%s" finds nothing and breaks nothing', (text) => {
   expect(find(text).evidence).toEqual([]);
 });
+
+test('a name written with a capital is not the common word', () => {
+  const own = [
+    ...samplePage('/docs/usage', 'Usage', [['Usage', 'Run a job in windows, each of them a day.']]),
+    ...samplePage('/docs/build', 'Build', [['Build', 'Run a job on Windows, in a machine of its own.']]),
+  ];
+  const over = createSearchEngine(decodeIndex(encodeIndex(own)));
+  const [first] = retrieve(over, { text: 'Can a job run on Windows?', conversation: [] }, { count: 2 }).evidence;
+  expect(first?.record.page.path).toBe('/docs/build');
+});
+
+test('the context of a question counts less than the question', () => {
+  const text =
+    'our snowflake admin asked me yesterday about permissions and roles in snowflake. how do i stop the containers of the quickstart?';
+  expect(find(text).evidence[0]?.record.heading).toBe('Stopping the platform');
+});

@@ -1,11 +1,18 @@
 import type { QueryWord, SearchEngine, SearchFilters } from '@quire/search';
 
-import type { Question, ReadQuestion, Retrieval } from '../contract.ts';
+import type { Question, RankedEvidence, ReadQuestion, Retrieval } from '../contract.ts';
 import { forEachTerm } from '../analysis.ts';
 import { UNKNOWN_PRODUCT, type ProductTerms } from '../product.ts';
 import { isEveryday, isSmallTalk } from './asking-part.ts';
 import { matchAuthored } from './authored-questions.ts';
-import { type AskedQuestion, type MeasuredEvidence, measureEvidence, rankEvidence, type RankingFeatures } from './rank-evidence.ts';
+import {
+  type AskedQuestion,
+  isCalled,
+  type MeasuredEvidence,
+  measureEvidence,
+  rankEvidence,
+  type RankingFeatures,
+} from './rank-evidence.ts';
 import { readQuestion } from './read-question.ts';
 
 export interface RetrievalOptions {
@@ -30,6 +37,8 @@ export interface WeighedRetrieval extends Retrieval {
 /** Sections that are looked at again for each that is wanted: the right one may be further down. */
 const LOOKED_AT = 4;
 const MOST = 40;
+/** How far a section or its page has to be called after a thing to define it. */
+const CALLED = 0.6;
 
 /** A question of more words than this contains a story, even where no clause of its own separates it. */
 const LONG_QUESTION = 12;
@@ -94,8 +103,25 @@ export function measureRetrieval(engine: SearchEngine, question: Question, optio
 export function retrieve(engine: SearchEngine, question: Question, options: RetrievalOptions): WeighedRetrieval {
   const { found, asked } = find(engine, question, options);
   const evidence = rankEvidence(found, asked, options.weights).slice(0, options.count);
+  const definitions = (asked.question.compared ?? []).flatMap((name) => definitionOf(engine, name, options) ?? []);
+  const isCompared = definitions.length === 2 && definitions[0]?.record !== definitions[1]?.record;
   const { nameTerms } = asked.product;
   let namesProduct = false;
   forEachTerm(question.text, false, (term) => (namesProduct ||= nameTerms.has(term)));
-  return { question: asked.question, asked: question.text, words: asked.words, evidence, namesProduct };
+  return {
+    question: asked.question,
+    asked: question.text,
+    words: asked.words,
+    evidence,
+    namesProduct,
+    ...(isCompared && { definitions }),
+  };
+}
+
+/** The section that says what a thing is; null where no section or page is named after it. */
+function definitionOf(engine: SearchEngine, name: string, options: RetrievalOptions): RankedEvidence | null {
+  const { found, asked } = find(engine, { text: `What is ${name}?`, conversation: [] }, options);
+  const called = found.filter(({ record }) => isCalled(record, asked.words) >= CALLED);
+  const [first] = rankEvidence(called, asked, options.weights);
+  return first ?? null;
 }
