@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAnalyzer } from '../analysis.ts';
 import type { SearchPage } from '../types.ts';
-import { nameKeys } from './close-look.ts';
+import { isProse, nameKeys } from './close-look.ts';
 
 const analyzer = createAnalyzer();
 const { phraseKey } = analyzer;
@@ -33,4 +33,15 @@ test('a page that is no entrance is not called by its folder', () => {
 
 test('a page is called by its title and by its label in the sidebar', () => {
   expect(nameKeys(pageAt('/docs/x'), analyzer)).toEqual(expect.arrayContaining([phraseKey('start here'), phraseKey('first steps')]));
+});
+
+test.each([
+  ['how do I delete a dataset', true],
+  ['delete a dataset', false],
+  ['what does AUTH_OIDC_ENABLED do', false],
+  ['datahub delete --urn x --hard', false],
+  ['what is in values.yaml please', false],
+  ['', false],
+])('"%s" is prose: %s', (text, prose) => {
+  expect(isProse(text)).toBe(prose);
 });

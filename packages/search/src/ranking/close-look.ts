@@ -3,7 +3,7 @@ import type { Analyzer } from '../analysis.ts';
 import { memoizeByObject } from '../memoize.ts';
 import type { SearchPage, SearchRecord } from '../types.ts';
 import { type KnownRuns, type Match, type Matcher, type RunList, createKnownRuns } from './matcher.ts';
-import { CLOSE_LOOK, PROMOTION } from './weights.ts';
+import { CLOSE_LOOK, PROMOTION, PROSE_PROMOTION, PROSE_WORDS } from './weights.ts';
 
 export interface Look {
   /** `phraseKey` of the query. */
@@ -11,6 +11,8 @@ export interface Look {
   matcher: Matcher;
   slotWeights: readonly number[];
   totalWeight: number;
+  /** What each kind of match adds. */
+  promotion: typeof PROMOTION;
 }
 
 export interface Coverage {
@@ -36,6 +38,13 @@ export function coverage(look: Look, text: string): Coverage {
   return coverageBy(look, look.matcher.find(text), text.length);
 }
 
+const CODE = /[_{}=<>\\/:@`"]|\w\.\w|--|\p{Ll}\p{Lu}/u;
+
+/** Whether a query is prose: several words, and nothing that looks like code. */
+export const isProse = (text: string): boolean => text.trim().split(/\s+/, PROSE_WORDS).length === PROSE_WORDS && !CODE.test(text);
+
+export const promotionFor = (text: string): typeof PROMOTION => (isProse(text) ? PROSE_PROMOTION : PROMOTION);
+
 /** Last steps of paths whose page stands for the folder it lies in. */
 const ENTRANCES: ReadonlySet<string> = new Set(['intro', 'introduction', 'overview', 'index', 'readme']);
 
@@ -54,8 +63,8 @@ export const isNamed = ({ key }: Look, { keys, aliasKeys }: ReadPage): boolean =
 export function namePromotion(look: Look, { title }: SearchPage, { keys, aliasKeys, list }: ReadPage): number {
   const { covered, dense } = coverageBy(look, matchesIn(look, title, list), title.length);
   return (
-    (keys.includes(look.key) ? PROMOTION.exactName : aliasKeys.includes(look.key) ? PROMOTION.exactAlias : 0) +
-    PROMOTION.titleCovered * covered * (0.5 + 0.5 * dense)
+    (keys.includes(look.key) ? look.promotion.exactName : aliasKeys.includes(look.key) ? look.promotion.exactAlias : 0) +
+    look.promotion.titleCovered * covered * (0.5 + 0.5 * dense)
   );
 }
 
@@ -144,27 +153,27 @@ export function createSectionReader(analyzer: Analyzer): SectionReader {
 function questionPromotion(look: Look, questions: readonly ReadQuestion[]): number {
   let best = 0;
   for (const { text, key } of questions) {
-    if (key === look.key) return PROMOTION.exactQuestion;
+    if (key === look.key) return look.promotion.exactQuestion;
     const { covered, dense } = coverage(look, text);
-    best = Math.max(best, covered * covered * dense);
+    best = Math.max(best, covered * dense);
   }
-  return PROMOTION.questionCovered * best;
+  return look.promotion.questionCovered * best;
 }
 
 /** Added to a section for its heading and for words that stand together, as a share of the query's total weight. */
 export function sectionPromotion(look: Look, { heading }: SearchRecord, { headingKey, questions, text, list }: ReadSection): number {
-  const { slotWeights, totalWeight } = look;
+  const { slotWeights, totalWeight, promotion } = look;
   // One word alone has no neighbors to look for.
   const isAlone = slotWeights.length < 2 && list === null;
   const matches = matchesIn(look, isAlone ? heading : text, list);
   const inHeading = matches.findLastIndex(({ end }) => end <= heading.length) + 1;
   const { covered, dense } = coverageBy(look, matches.slice(0, inHeading), heading.length);
-  const exact = headingKey === look.key ? PROMOTION.exactHeading : 0;
+  const exact = headingKey === look.key ? promotion.exactHeading : 0;
   const { ordered, near } = pairs(slotWeights, matches);
   return (
     exact +
     questionPromotion(look, questions) +
-    PROMOTION.headingCovered * covered * (0.5 + 0.5 * dense) +
-    (PROMOTION.orderedPair * ordered + PROMOTION.nearPair * near) / Math.max(totalWeight, 1e-9)
+    promotion.headingCovered * covered * (0.5 + 0.5 * dense) +
+    (promotion.orderedPair * ordered + promotion.nearPair * near) / Math.max(totalWeight, 1e-9)
   );
 }

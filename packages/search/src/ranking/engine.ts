@@ -10,12 +10,20 @@ import type {
   SearchRecord,
   SearchResult,
 } from '../types.ts';
-import { type Look, type SectionReader, createSectionReader, isNamed, namePromotion, sectionPromotion } from './close-look.ts';
+import {
+  type Look,
+  type SectionReader,
+  createSectionReader,
+  isNamed,
+  namePromotion,
+  promotionFor,
+  sectionPromotion,
+} from './close-look.ts';
 import { createMatcher } from './matcher.ts';
 import { type ReadQuery, createQueryReader, understandText } from './query.ts';
 import { Found, FoundEvidence, FoundPage, createHolders } from './results.ts';
 import { type RankedPage, type RankedSection, byScore, createScorer, passes, rankPages } from './score.ts';
-import { CLOSE_LOOK, LIMIT } from './weights.ts';
+import { CLOSE_LOOK, LIMIT, PROMOTION } from './weights.ts';
 
 interface Ranking {
   read: ReadQuery;
@@ -31,7 +39,7 @@ function lookClosely(index: Index, reader: SectionReader, look: Look, ranked: Ra
   const about = index.pages[ranked.page] as SearchPage;
   const sections = ranked.sections
     .map((entry, i) => {
-      if (i >= CLOSE_LOOK.sectionsPerPage) return entry;
+      if (i >= CLOSE_LOOK.sectionsPerPage && look.promotion === PROMOTION) return entry;
       const record = index.record(entry.section);
       return { section: entry.section, score: entry.score + look.totalWeight * sectionPromotion(look, record, reader.read(record)) };
     })
@@ -117,6 +125,8 @@ export function createSearchEngine(index: Index): SearchEngine {
       matcher: createMatcher(index.dictionary, read.slots, reader.runs),
       slotWeights,
       totalWeight,
+      // The assistant weighs the words of a question by itself.
+      promotion: shares === undefined ? promotionFor(text) : PROMOTION,
     };
     const [, beginning] = SHORT_QUERY.exec(text) ?? [];
     const byTitle = beginning === undefined ? [] : pagesByTitle(index, beginning, filters, weightOf);

@@ -42,9 +42,13 @@ export const PROMOTION = {
   nearPair: 0.06,
 };
 
+/** The same for prose, a query of several words without code: what headings and authored questions say counts more. */
+export const PROSE_PROMOTION: typeof PROMOTION = { ...PROMOTION, headingCovered: 0.25, questionCovered: 0.6 };
+export const PROSE_WORDS = 4;
+
 /**
  * Pages looked at closely (promotions, neighboring words), also where sections are wanted for an answer, and characters of a
- * section read for that; gaps are in characters.
+ * section read for that, sections of each page (all that are kept of it for prose); gaps are in characters.
  */
 export const CLOSE_LOOK = { pages: 24, pagesOfEvidence: 16, sectionsPerPage: 2, characters: 2000, orderedGap: 12, nearGap: 40 };
 
