@@ -150,6 +150,13 @@ export default defineConfig({
     synonyms: 'content/synonyms.yaml',
     minimumRecords: 300,
     names: ['LinkedIn'],
+    popularPages: [
+      { label: 'DataHub concepts', path: '/docs/what-is-datahub/datahub-concepts' },
+      { label: 'Introduction to metadata ingestion', path: '/docs/metadata-ingestion' },
+      { label: 'DataHub CLI', path: '/docs/cli' },
+      { label: 'Choose a DataHub API', path: '/docs/api/datahub-apis' },
+      { label: 'Access policies', path: '/docs/authorization/access-policies-guide' },
+    ],
     groups: [
       { name: 'guides', label: 'Guides' },
       { name: 'sources', label: 'Sources', path: '/generated/ingestion/sources', weight: 0.95 },

@@ -293,6 +293,7 @@ test('R-104 after a reload in the middle of a session, going back and forward st
   visit({}, async ({ page }) => {
     const atPosition = (position: number) => page.waitForFunction((wanted) => Math.abs(scrollY - wanted) < 3, position);
     await openAwake(page, own('/docs/quickstart'));
+    await page.waitForLoadState('networkidle');
     await page.evaluate(() => scrollTo(0, 1500));
     await frames(page);
     // A click of the test would scroll to the link first.

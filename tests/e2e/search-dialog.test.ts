@@ -132,7 +132,12 @@ describe('R-301 finds and leads on', () => {
       await page.reload();
       await openDialog(page);
       expect(await page.locator('.search-option-title').first().innerText()).toBe(title);
-      expect(await page.locator('.search-group').allInnerTexts()).toEqual(['Recent', 'Questions about this page', 'Common questions']);
+      expect(await page.locator('.search-group').allInnerTexts()).toEqual([
+        'Recent',
+        'Questions about this page',
+        'Common questions',
+        'Popular pages',
+      ]);
       await page.click('[title="Save this search"]');
       await page.waitForSelector('.search-group:text-is("Favorite")');
       expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('search-')).length)).toBe(2);
@@ -216,6 +221,26 @@ test('R-302 nothing found', () =>
     await page.fill(FIELD, UNKNOWN);
     await page.waitForSelector(`.search-message:has-text("No results for “${UNKNOWN}”")`);
     expect(await page.innerText('.search-message')).toContain('Believe this query should return results? Let us know.');
+  }));
+
+test('R-302 where a similar query finds pages, up to three of them are offered before the assistant', () =>
+  visit({}, async ({ page }) => {
+    // Few queries find nothing and are similar to one that does.
+    await page.route(QUERIES, async (route) => {
+      if (!route.request().url().includes(UNKNOWN)) return route.continue();
+      return route.fulfill({ json: { results: [], total: 0, everywhere: 0, groups: [], suggestions: ['snowflake'] } });
+    });
+    await openAwake(page, DOC);
+    await openDialog(page);
+    await page.fill(FIELD, UNKNOWN);
+    await page.waitForSelector('.search-group:text-is("Closest pages")');
+    const pages = page.locator('.search-dialog a[role="option"]');
+    expect(await pages.count()).toBe(3);
+    expect((await pages.allInnerTexts()).join(' ')).toContain('Snowflake');
+    expect(await page.locator('.search-dialog [aria-selected="true"]').innerText()).toContain(`Ask our AI: “${UNKNOWN}”`);
+    await pages.first().click();
+    await closed(page);
+    await page.waitForFunction(() => location.pathname !== '/docs/quickstart');
   }));
 
 test('what was typed is handed to the assistant by the last option, which is the only one where nothing was found', () =>

@@ -32,6 +32,8 @@ export const SEARCH_WORDS = [
   'No recent searches',
   'Questions about this page',
   'Common questions',
+  'Popular pages',
+  'Closest pages',
   'Recent searches and questions',
   'Recent',
   'Favorite',

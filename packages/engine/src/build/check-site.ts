@@ -91,7 +91,7 @@ function frontPageLinks(pages: readonly FrontPage[]): ShellLink[] {
 }
 
 function configuredLinks(
-  { announcementBar, navbar, footer, questions }: SiteData,
+  { announcementBar, navbar, footer, questions, search }: SiteData,
   { file, text }: ShellLinks['configuration'],
 ): ShellLink[] {
   const link = (place: string, name: string, target: string): ShellLink => {
@@ -103,10 +103,11 @@ function configuredLinks(
     .map(({ label, href }) => link(`navbar "${label}": `, label, href));
   const footers = footer.groups.flatMap((group) => group.items).map(({ label, href }) => link(`footer "${label}": `, label, href));
   const asked = questions.map(({ ask, path }) => link(`question "${ask}": `, ask, path));
+  const popular = (search?.popularPages ?? []).map(({ label, path }) => link(`popular page "${label}": `, label, path));
   const announced = [...(announcementBar?.content ?? '').matchAll(/ href="([^"]*)"/g)].map(([, target = '']) =>
     link('announcementBar: ', 'announcementBar', target.replaceAll('&amp;', '&')),
   );
-  return [...announced, ...items, ...footers, ...asked];
+  return [...announced, ...items, ...footers, ...asked, ...popular];
 }
 
 /** The line of a configuration that a target is on, the first one from its name on; null where it is made by code. */

@@ -204,6 +204,7 @@ test('R-107 links of navbar, footer and common questions are held against the pa
     ...SITE,
     announcementBar: { id: 'a', content: '<a href="#new">News</a>', isCloseable: true },
     questions: [{ ask: 'Why?', path: '/why' }],
+    search: { popularPages: [{ label: 'Start', path: '/docs/sta' }] } as unknown as SiteData['search'],
   };
   const check = (severity: 'error' | 'warning' | null) =>
     checkShellLinks({ frontPages: frontPages as never, data, configuration, map, severity });
@@ -212,6 +213,7 @@ test('R-107 links of navbar, footer and common questions are held against the pa
     'docs.config.ts: announcementBar: link to "#new": most pages have no such heading. Begin with the route of the page that has it',
     'docs.config.ts:3 footer "Start": link to "/docs/strt": there is no such page; did you mean "/docs/start"?',
     'docs.config.ts: question "Why?": link to "/why": there is no such page; did you mean "/docs/start"?',
+    'docs.config.ts: popular page "Start": link to "/docs/sta": there is no such page; did you mean "/docs/start"?',
   ]);
   expect(check('warning').every(({ severity }) => severity === 'warning')).toBe(true);
   expect(check(null)).toEqual([]);

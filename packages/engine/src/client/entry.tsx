@@ -7,7 +7,7 @@ import { site as bundled } from 'virtual:site';
 import type { PageShell, SentShell } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { isInDocSet, withBase } from '#model/url.ts';
-import { startSearch } from '@quire/search/client';
+import { type OfferedPage, startSearch } from '@quire/search/client';
 import type { OfferedQuestions } from './client-plugin.ts';
 import { onPage } from './page-events.ts';
 import { followCitation } from './prose/passage.ts';
@@ -67,6 +67,12 @@ function offeredQuestions({ path, questions = [] }: Pick<PageShell, 'path' | 'qu
   return { page, common: common.map(({ ask, path: target }) => ({ ask, href: withBase(site.baseUrl, target) })) };
 }
 
+/** They are pages of the main site. */
+function popularPages({ search, baseUrl, docSet }: SiteData): OfferedPage[] {
+  if (search === null || (docSet !== undefined && docSet.prefix !== '')) return [];
+  return search.popularPages.map(({ label, path }) => ({ label, href: withBase(baseUrl, path) }));
+}
+
 /** Dialogs that are fetched when they are asked for: the keyboard shortcuts by `?` outside of a field, and what AI tools can do with the page. */
 function listenForDialogs(site: SiteData): void {
   const report = (error: unknown): void => console.warn('The dialog could not be fetched.', error);
@@ -111,7 +117,8 @@ export async function start(): Promise<void> {
   const features = plugins.map((plugin) => plugin.start({ site, followCitation, questions }) ?? {});
   const { search } = site;
   const { ask = null } = features.find((feature) => feature.ask !== undefined) ?? {};
-  if (search !== null) startSearch({ ...site, search }, storage, { questions, ask, onSearched: reportSearch });
+  if (search !== null)
+    startSearch({ ...site, search }, storage, { questions, popularPages: () => popularPages(site), ask, onSearched: reportSearch });
   startProse();
   listenForDialogs(site);
   await hydrate(router, site);

@@ -62,7 +62,7 @@ function toLocale({ docSet, i18n }: SiteConfig): SiteData['locale'] {
 
 function toSearch(search: SiteConfig['search']): SiteData['search'] {
   if (search === null) return null;
-  const { provider, applicationId = '', apiKey = '', indexName, contextualSearch, groups } = search;
+  const { provider, applicationId = '', apiKey = '', indexName, contextualSearch, groups, popularPages } = search;
   return {
     provider,
     applicationId,
@@ -70,6 +70,7 @@ function toSearch(search: SiteConfig['search']): SiteData['search'] {
     indexName,
     contextual: contextualSearch,
     groups: groups.map(({ name, label }) => ({ name, label })),
+    popularPages,
   };
 }
 

@@ -73,6 +73,8 @@ export interface SiteData {
     contextual: boolean;
     /** Groups of pages in the order of their filters. */
     groups: readonly { name: string; label: string }[];
+    /** Pages that are offered before anything is typed, with their addresses without base URL. */
+    popularPages: readonly { label: string; path: string }[];
   } | null;
   /** Public data of plugins, by name. */
   plugins: Readonly<Record<string, unknown>>;

@@ -8,10 +8,18 @@ export interface OfferedQuestion {
   href: string;
 }
 
+/** A page that is offered before anything is typed. */
+export interface OfferedPage {
+  label: string;
+  href: string;
+}
+
 /** What the pages of the site give to the dialog. */
 export interface SearchHost {
   /** Questions that the open page answers, and those that many readers have. */
   questions(): { page: readonly OfferedQuestion[]; common: readonly OfferedQuestion[] };
+  /** Pages that many readers want; absent: none. */
+  popularPages?: () => readonly OfferedPage[];
   /** Hands what was typed to an assistant; null where the site has none. */
   ask: { label: string; open(query: string): void } | null;
   /** Called for each search that came to rest, with the number of its results. */

@@ -49,7 +49,9 @@ function reloadOnStaleHistoryEntry(hasRouter: () => boolean): void {
   const { pathname } = location;
   addEventListener('popstate', () => {
     if (hasRouter() || location.pathname === pathname) return;
-    document.body.style.minHeight = '9e6px';
+    document.documentElement.style.minHeight = '9e6px';
+    // Chromium restores the position relative to an element, and would take one of this page for it.
+    document.body.hidden = true;
     setTimeout(() => location.reload(), 50);
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { filePath, text } from './rules.ts';
+import { filePath, target, text } from './rules.ts';
 
 const routes = z.string().regex(/^\//, 'a route that starts with /');
 
@@ -36,6 +36,8 @@ export const searchSchema = z
       .array(groupSchema)
       .min(1)
       .default([{ name: 'guides', label: 'Guides', weight: 1 }]),
+    /** Pages that the dialog offers before anything is typed; default none. */
+    popularPages: z.array(z.strictObject({ label: text, path: target })).default([]),
     /** Names in camel case that are one word to every reader: `OpenLineage`. Those of the site's title are known. */
     names: z.array(text).default([]),
     /** YAML file with synonyms; null: none. The build fails if one leads to words that no page contains. */

@@ -38,6 +38,7 @@ export const sampleSite: SiteData = {
     indexName: 'sample',
     contextual: true,
     groups: [{ name: 'guides', label: 'Guides' }],
+    popularPages: [],
   },
   plugins: {},
   links: { chat: 'https://chat.example/', repository: 'https://code.example/repo' },

@@ -321,6 +321,7 @@ describe('a site with questions and an assistant', () => {
       page: [{ ask: 'How do I start it?', href: '/base/docs/start#start' }],
       common: [{ ask: 'What is it?', href: '/base/docs' }],
     }),
+    popularPages: () => [{ label: 'Concepts', href: '/base/docs/concepts' }],
     ask: { label: 'Ask our AI', open: ask },
   };
   const groups = (): (string | null)[] => [...document.querySelectorAll('.search-group')].map((one) => one.textContent);
@@ -330,10 +331,11 @@ describe('a site with questions and an assistant', () => {
     entries['search-recent:sample'] = JSON.stringify([{ id: 'kafka', href: '/base/docs/kafka', title: 'kafka' }]);
     const hrefs = followed();
     opened(host);
-    expect(groups()).toEqual(['Recent', 'Questions about this page', 'Common questions']);
-    expect(options()).toEqual(['kafka', 'How do I start it?', 'What is it?']);
+    expect(groups()).toEqual(['Recent', 'Questions about this page', 'Common questions', 'Popular pages']);
+    expect(options()).toEqual(['kafka', 'How do I start it?', 'What is it?', 'Concepts']);
     press('ArrowUp');
-    expect(find('[aria-selected="true"] .search-option-title').textContent).toBe('What is it?');
+    expect(find('[aria-selected="true"]').getAttribute('href')).toBe('/base/docs/concepts');
+    press('ArrowUp');
     press('ArrowUp');
     await submit();
     expect(hrefs).toEqual(['/base/docs/start#start']);
@@ -359,6 +361,19 @@ describe('a site with questions and an assistant', () => {
     expect(options()).toEqual(['Ask our AI: “xyzzy”']);
     await submit();
     expect(ask).toHaveBeenCalledExactlyOnceWith('xyzzy');
+  });
+
+  test('R-302 without results the closest pages are offered, where a similar query has some; Enter still asks', async () => {
+    source = sampleSource({ kafka: ['kafka', 'setup', 'hive', 'more'].map((name) => sampleResult(name)) }, ['kafka']);
+    opened(host);
+    await type('kafak');
+    expect(text('[role="status"]')).toBe('No results for kafak');
+    expect(groups()).toEqual(['Closest pages']);
+    expect(options()).toEqual(['kafka', 'setup', 'hive', 'Ask our AI: “kafak”']);
+    expect(find('[aria-selected="true"]').textContent).toBe('Ask our AI: “kafak”');
+    expect(document.querySelector('.search-all')).toBeNull();
+    await submit();
+    expect(ask).toHaveBeenCalledExactlyOnceWith('kafak');
   });
 
   test('a search that failed can be tried again, and the assistant asked', async () => {

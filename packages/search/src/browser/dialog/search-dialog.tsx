@@ -30,12 +30,18 @@ export interface SearchDialogProps {
 
 function readStart({ history, host }: Pick<SearchDialogProps, 'history' | 'host'>): StartItems {
   const { page, common } = host.questions();
-  return { ...history.read(), pageQuestions: page.map(asResult), commonQuestions: common.map(asResult) };
+  const ofQuestion = ({ ask, href }: OfferedQuestion): Result => asResult(ask, href);
+  return {
+    ...history.read(),
+    pageQuestions: page.map(ofQuestion),
+    commonQuestions: common.map(ofQuestion),
+    popularPages: (host.popularPages?.() ?? []).map(({ label, href }) => asResult(label, href)),
+  };
 }
 
-function asResult({ ask, href }: OfferedQuestion): Result {
-  const title = [{ text: ask, highlighted: false }];
-  return { id: `question ${ask}`, href, pageHref: href, isPage: true, group: '', pageTitle: title, title, excerpt: [], trail: [] };
+function asResult(text: string, href: string): Result {
+  const title = [{ text, highlighted: false }];
+  return { id: `offered ${text}`, href, pageHref: href, isPage: true, group: '', pageTitle: title, title, excerpt: [], trail: [] };
 }
 
 /**
@@ -48,10 +54,10 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const [kept, setKept] = useState<StartItems>({ recent: [], favorite: [], pageQuestions: [], commonQuestions: [] });
+  const [kept, setKept] = useState<StartItems>({ recent: [], favorite: [], pageQuestions: [], commonQuestions: [], popularPages: [] });
   const { isOpen, query, answer, status } = state;
   const isStart = query.trim() === '';
-  const groups = useMemo(() => groupResults(answer?.results ?? []), [answer]);
+  const groups = useMemo(() => groupsOf(answer, say), [answer, say]);
   // Nothing can be asked before the first answer is there: the list would move under the reader.
   const asking =
     host.ask === null || isStart || (answer === null && status !== 'failed')
@@ -59,8 +65,8 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
       : { label: host.ask.label, query: query.trim(), open: () => (session.close(), host.ask?.open(query.trim())) };
   const rows = status === 'failed' ? [] : groups.flatMap((group) => group.rows);
   const count = isStart ? startOptions(kept).length : rows.length + (asking === null ? 0 : 1);
-  // The first result is what Enter is for; of the recent ones none was asked for.
-  const first = isStart ? -1 : 0;
+  // Enter opens the first result, or asks the assistant where nothing was found; of what is offered first nothing was asked for.
+  const first = isStart ? -1 : asking !== null && answer?.everywhere === 0 ? rows.length : 0;
   const [active, setActive] = useState(first);
   useEffect(() => setActive(first), [answer, first]);
   const refresh = () => setKept(readStart({ history, host }));
@@ -79,7 +85,7 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
   }, [active, listId]);
 
   const choose = (item: Result, { ctrlKey, metaKey, shiftKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>) => {
-    if (![...kept.pageQuestions, ...kept.commonQuestions].includes(item)) history.choose(item);
+    if (![...kept.pageQuestions, ...kept.commonQuestions, ...kept.popularPages].includes(item)) history.choose(item);
     // With these keys the link opens elsewhere, and the visitor may want another one.
     if (!ctrlKey && !metaKey && !shiftKey) session.close();
   };
@@ -169,7 +175,7 @@ function DialogScreen(props: DialogScreenProps) {
       </>
     );
   if (answer === null) return null;
-  if (groups.length > 0) {
+  if (answer.results.length > 0) {
     return (
       <>
         <ResultsList groups={groups} {...list} />
@@ -200,9 +206,16 @@ function DialogScreen(props: DialogScreenProps) {
         feedbackUrl={`${site.links.repository}/issues`}
         onSuggestion={props.onSuggestion}
       />
-      <ResultsList groups={[]} {...list} />
+      <ResultsList groups={groups} {...list} />
     </>
   );
+}
+
+/** The results; where nothing was found, the closest pages. */
+function groupsOf(answer: DialogAnswer | null, say: Say): ResultGroup[] {
+  if (answer === null) return [];
+  const { results, closest } = answer;
+  return groupResults(results.length > 0 ? results : closest.map((page) => ({ ...page, group: say('Closest pages') })));
 }
 
 interface GroupFilterProps {

@@ -1,12 +1,16 @@
 /** What the dialog knows: whether it is open, what was typed, what was found. It outlives closing, and so does the query. */
 import { createLatestSearch, type LatestState } from '../latest-search.ts';
-import type { Results } from '../../site-search.ts';
+import type { Result, Results } from '../../site-search.ts';
 import { contextOf, type ResultSource } from '../result-source.ts';
 import { onceForEachQuery, type OnSearched, type SearchSite } from '../search-site.ts';
 
 export interface DialogAnswer extends Results {
   query: string;
+  /** Pages for the best suggestion, where nothing was found; at most three. */
+  closest: Result[];
 }
+
+const MAX_CLOSEST_PAGES = 3;
 
 export interface SessionState extends LatestState<DialogAnswer> {
   isOpen: boolean;
@@ -32,10 +36,12 @@ export interface SearchSession {
 }
 
 export function createSearchSession(site: SearchSite, source: ResultSource, onSearched?: OnSearched): SearchSession {
-  const search = createLatestSearch<Pick<SessionState, 'query' | 'group'>, DialogAnswer>(async ({ query, group }, signal) => ({
-    ...(await source.answer({ ...contextOf(site), text: query, group, withSections: true }, signal)),
-    query,
-  }));
+  const search = createLatestSearch<Pick<SessionState, 'query' | 'group'>, DialogAnswer>(async ({ query, group }, signal) => {
+    const answer = await source.answer({ ...contextOf(site), text: query, group, withSections: true }, signal);
+    const [similar] = answer.everywhere === 0 ? answer.suggestions : [];
+    const closest = similar === undefined ? [] : (await source.answer({ ...contextOf(site), text: similar }, signal)).results;
+    return { ...answer, query, closest: closest.slice(0, MAX_CLOSEST_PAGES) };
+  });
   const listeners = new Set<() => void>();
   let state: SessionState = { ...search.getState(), isOpen: false, query: '', group: null };
 

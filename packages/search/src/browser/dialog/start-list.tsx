@@ -11,14 +11,16 @@ export interface StartItems {
   favorite: Result[];
   pageQuestions: Result[];
   commonQuestions: Result[];
+  popularPages: Result[];
 }
 
 /** All of them, in the order of the list. */
-export const startOptions = ({ recent, favorite, pageQuestions, commonQuestions }: StartItems): Result[] => [
+export const startOptions = ({ recent, favorite, pageQuestions, commonQuestions, popularPages }: StartItems): Result[] => [
   ...recent,
   ...favorite,
   ...pageQuestions,
   ...commonQuestions,
+  ...popularPages,
 ];
 
 interface StartListProps extends ListProps {
@@ -28,9 +30,9 @@ interface StartListProps extends ListProps {
   onChange: () => void;
 }
 
-/** Recent and favorite searches, then questions about the page and common ones. */
+/** Recent and favorite searches, then questions about the page, common ones, and popular pages. */
 export function StartList({ items, history, onChange, ...list }: StartListProps) {
-  const { recent, favorite, pageQuestions, commonQuestions } = items;
+  const { recent, favorite, pageQuestions, commonQuestions, popularPages } = items;
   const say = useSay();
   const count = startOptions(items).length;
   if (count === 0) return <p className="search-start">{say('No recent searches')}</p>;
@@ -41,6 +43,7 @@ export function StartList({ items, history, onChange, ...list }: StartListProps)
     { name: 'favorite', label: say('Favorite'), icon: 'star' as const, members: favorite },
     { name: 'page', label: say('Questions about this page'), icon: 'question' as const, members: pageQuestions },
     { name: 'common', label: say('Common questions'), icon: 'question' as const, members: commonQuestions },
+    { name: 'popular', label: say('Popular pages'), icon: 'page' as const, members: popularPages },
   ]
     .filter(({ members }) => members.length > 0)
     .map((section) => ({ ...section, from: (from += section.members.length) - section.members.length }));
