@@ -72,3 +72,21 @@ test('on a phone an option is a card: nothing of it is cut off or scrolls sidewa
         .evaluate((cell) => getComputedStyle(cell).display),
     ).toBe('block');
   }));
+
+test('below 768 px a row of a wide table is a card with the names of the columns, and the page does not scroll sideways', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await page.goto(own('/docs/generated/metamodel/entities/dataset'));
+    const tables = page.locator('.table.cards');
+    expect(await tables.count()).toBeGreaterThan(10);
+    const cells = tables.first().locator('tbody tr').first().locator('td');
+    const label = (cell: Element) => getComputedStyle(cell, '::before').content;
+    expect(await cells.first().evaluate((cell) => getComputedStyle(cell).display)).toBe('flow-root');
+    expect(await cells.nth(1).evaluate(label)).toBe('"Type" / ""');
+    const cutOff = await tables.evaluateAll(
+      (regions) => regions.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+    );
+    expect(cutOff).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1024, height: 800 });
+    expect(await cells.first().evaluate((cell) => getComputedStyle(cell).display)).toBe('table-cell');
+  }));

@@ -310,6 +310,15 @@ describe('raw HTML', () => {
     expect(html).toContain('https://www.youtube.com/watch?v=abc_-1');
   });
 
+  test('cells of a table with four columns and more have the names of their columns, those of others have none', async () => {
+    const { html } = await compileMarkdown(
+      '| `a` | b | c | d |\n|---|---|---|---|\n| 1 | 2 | 3 | 4 |\n\n| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |\n',
+    );
+    expect(html).toContain('<div class="table cards"');
+    expect(html).toMatch(/<td>1<\/td>\s*<td data-label="b">2<\/td>\s*<td data-label="c">3<\/td>\s*<td data-label="d">4<\/td>/);
+    expect(html.match(/class="table[^"]*"/g)).toEqual(['class="table cards"', 'class="table"']);
+  });
+
   test('details with Markdown inside, and tables that scroll by themselves', async () => {
     const { html } = await compileMarkdown('<details><summary>More</summary>\n\n- one\n\n</details>\n\n| a | b |\n|---|---|\n| 1 | 2 |\n');
     expect(html).toMatch(/<details><summary>More<\/summary>\s*<ul>/);

@@ -15,13 +15,37 @@ export function tables(tree: Root): void {
     const region: Element = {
       type: 'element',
       tagName: 'div',
-      properties: { className: ['table'], role: 'group', ariaLabel: heading === '' ? 'Table' : `Table: ${heading}`, tabIndex: 0 },
+      properties: {
+        className: labelCells(node) ? ['table', 'cards'] : ['table'],
+        role: 'group',
+        ariaLabel: heading === '' ? 'Table' : `Table: ${heading}`,
+        tabIndex: 0,
+      },
       children: [node],
     };
     parent.children[index] = region;
     return 'skip';
   });
 }
+
+/** Tables with fewer columns fit on a phone. */
+const MIN_CARD_COLUMNS = 4;
+
+/**
+ * Gives each cell of a wide table the name of its column, with which narrow screens show each row as a card. The first cell is the
+ * title of the card. Returns whether the table is wide.
+ */
+function labelCells(table: Element): boolean {
+  const rows = elementsOf(table).flatMap((part) => (part.tagName === 'tr' ? [part] : elementsOf(part)));
+  const [header, ...others] = rows.map(elementsOf);
+  if (header === undefined || header.length < MIN_CARD_COLUMNS || header.some(({ tagName }) => tagName !== 'th')) return false;
+  const names = header.map((cell) => toString(cell).trim());
+  for (const cells of others)
+    for (const [column, cell] of cells.entries()) if (column > 0) cell.properties['dataLabel'] = names[column] ?? '';
+  return true;
+}
+
+const elementsOf = ({ children }: Element): Element[] => children.filter((child) => child.type === 'element');
 
 /** Gives the checkboxes of task lists an accessible name, since the text beside them is not their label. */
 export function taskLists(tree: Root): void {
