@@ -76,6 +76,17 @@ describe('components of the configuration', () => {
     ]);
   });
 
+  test('a table of properties in one tag of several thousand lines', async () => {
+    const rows = Array.from({ length: 3000 }, (_, row) => `    { name: "option${row}", type: "string", text: "Sets option ${row}." },`);
+    const page = await compile(`Before.\n\n<Props\n  rows={[\n${rows.join('\n')}\n  ]}\n/>\n\nAfter.\n`, {
+      Props: {
+        render: ({ rows: json }) => `<ul>${(JSON.parse(String(json)) as { text: string }[]).map(({ text }) => `<li>${text}</li>`).join('')}</ul>`,
+      },
+    });
+    expect(page.problems).toEqual([]);
+    expect(page.html).toMatch(/Before\.[^]*<li>Sets option 2999\.<\/li>[^]*After\./);
+  });
+
   test('an unknown component keeps its content and is reported with its line and the remedy', async () => {
     const page = await compile('text\n\n<Foo.Bar\n  a={b}\n>\n\nKept **text**.\n\n</Foo.Bar>\n\nAfter.\n');
     expect(page.html).toMatch(/Kept <strong>text<\/strong>\.[\s\S]*After\./);

@@ -4,8 +4,8 @@
  */
 import { closest, distance } from 'fastest-levenshtein';
 
-import { endOfBraces, readData, readTag } from './jsx.ts';
-import type { JsxAttribute, JsxTag } from './jsx.ts';
+import { endOfBraces, limitOf, readData, readingBudget, readTag } from './jsx.ts';
+import type { JsxAttribute, JsxTag, ReadingBudget } from './jsx.ts';
 import { attributeText, THEME, themeOf } from './mapped-components.ts';
 import type { Card, ComponentMap, ComponentUse } from './mapped-components.ts';
 import { evaluate } from './mdx.ts';
@@ -78,7 +78,7 @@ export function readComponentTags(lines: Line[], report: Report, options: Compon
     report,
     open: [],
     uses: [],
-    budget: 200_000,
+    budget: readingBudget(lines.reduce((sum, { text }) => sum + text.length, 0)),
   };
   const result: Line[] = [];
   for (let index = 0; index < lines.length;) {
@@ -104,8 +104,7 @@ interface Page extends ComponentOptions {
   report: Report;
   open: Open[];
   uses: ComponentUse[];
-  /** Steps that may still be spent on tags that turn out to be none, so that the time stays linear. */
-  budget: number;
+  budget: ReadingBudget;
 }
 
 /** Reads the lines between two code blocks. */
@@ -125,6 +124,14 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
     row += 1;
     first = row;
   };
+  const addLines = (part: string): void => {
+    const [head = '', ...rest] = part.split('\n');
+    buffer += head;
+    for (const line of rest) {
+      endLine();
+      buffer += line;
+    }
+  };
   for (let at = 0; at < text.length;) {
     const character = text[at];
     if (character === '\n') {
@@ -135,33 +142,32 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
       at += text[at + 1] === '\n' ? 1 : 2;
     } else if (character === '`') {
       const code = inlineCode(text, at, unclosed);
-      const parts = code.split('\n');
-      for (const part of parts.slice(0, -1)) {
-        buffer += part;
-        endLine();
-      }
-      buffer += parts.at(-1);
+      addLines(code);
       at += code.length;
     } else if (character === '<' && /[A-Za-z/]/.test(text[at + 1] ?? '')) {
-      const tag = page.budget > 0 ? readTag(text, at) : readTag(text.slice(at, at + 200), 0);
-      const length = tag === null ? 1 : page.budget > 0 ? tag.end - at : tag.end;
-      if (tag === null) page.budget -= 100;
-      const replacement = tag === null ? null : replaceTag(tag, linesOf(text, at, tag, lines, row), page);
-      if (replacement === null) {
+      const tag = readTag(text, at, page.budget);
+      if (tag === null) {
         buffer += character;
         at += 1;
         continue;
       }
+      const replacement = replaceTag(tag, linesOf(text, at, tag, lines, row), page);
+      if (replacement === null) {
+        addLines(text.slice(at, tag.end));
+        at = tag.end;
+        continue;
+      }
       buffer += replacement;
-      const end = Math.max(at + length, tag === null || (page.isPlain && tag.name !== 'Head') ? 0 : endOfRemoved(tag, text));
+      const end = Math.max(tag.end, page.isPlain && tag.name !== 'Head' ? 0 : endOfRemoved(tag, text));
       row += text.slice(at, end).split('\n').length - 1;
       at = end;
     } else if (character === '{' && page.isMdx && text[at + 1] !== '#' && text[at + 1] !== '{') {
-      const end = endOfBraces(text, at, Math.min(text.length, at + 2000));
+      const limit = limitOf(text, at, page.budget);
+      const end = endOfBraces(text, at, limit);
       const code = end === null ? null : text.slice(at + 1, end - 1);
       const value = code === null ? null : evaluate(code, page.scope);
       if (value === null) {
-        if (end === null) page.budget -= 2000;
+        page.budget.characters -= (end ?? limit) - at;
         const rows = (code ?? '').split('\n').length - 1;
         page.report(
           [lineNumber(), lines[Math.min(row + rows, lines.length - 1)]?.number ?? lineNumber()],

@@ -20,17 +20,39 @@ export interface JsxTag {
   end: number;
 }
 
-/** In UTF-16 units. A longer tag is text: without a limit, many unclosed tags would take quadratic time. */
-const MAX_TAG = 5000;
+/** Characters that are looked at for a tag when nothing is left of the budget. */
+const SHORT_TAG = 200;
+
+/**
+ * Characters that may still be spent on what looks like a tag or an expression and turns out to be text. A tag may be as long
+ * as its author likes, and the time for a text stays linear: without a budget, many unclosed tags would take quadratic time.
+ */
+export interface ReadingBudget {
+  characters: number;
+}
+
+export const readingBudget = (textLength: number): ReadingBudget => ({ characters: 100_000 + 8 * textLength });
+
+/** Where reading from an offset has to stop. */
+export const limitOf = (text: string, start: number, { characters }: ReadingBudget): number =>
+  Math.min(text.length, start + Math.max(SHORT_TAG, characters));
 
 const NAME = /[A-Za-z][\w-]*(?:\.[A-Za-z]\w*)*/y;
 const ATTRIBUTE_NAME = /[A-Za-z_:@][\w:.@-]*/y;
-const SPACE = /[\s]*/y;
+const SPACE = /\s*/y;
+const EQUALS = /\s*=\s*/y;
 const BARE_VALUE = /[^\s"'`=<>{}]+/y;
 
-/** Reads the tag that starts at a `<`; null if there is none. @param text not longer than needed: lines without code */
-export function readTag(text: string, start: number): JsxTag | null {
-  const limit = Math.min(text.length, start + MAX_TAG);
+/** Reads the tag that starts at a `<`; null if there is none, which costs the characters that were looked at. */
+export function readTag(text: string, start: number, budget = readingBudget(text.length)): JsxTag | null {
+  const read = scanTag(text, start, limitOf(text, start, budget));
+  if (typeof read !== 'number') return read;
+  budget.characters -= read - start;
+  return null;
+}
+
+/** The tag, or the offset up to which there is none. */
+function scanTag(text: string, start: number, limit: number): JsxTag | number {
   let at = start + 1;
   let row = 0;
   let counted = start;
@@ -42,7 +64,7 @@ export function readTag(text: string, start: number): JsxTag | null {
   const isClosing = text[at] === '/';
   if (isClosing) at += 1;
   const name = match(NAME, text, at);
-  if (name === '') return null;
+  if (name === '') return at;
   at += name.length;
   const attributes: JsxAttribute[] = [];
   while (at < limit) {
@@ -52,30 +74,29 @@ export function readTag(text: string, start: number): JsxTag | null {
     if (character === '>') return { name, isClosing, isSelfClosing: false, attributes, end: at + 1 };
     if (character === '/' && text[at + 1] === '>') return { name, isClosing, isSelfClosing: true, attributes, end: at + 2 };
     // What follows a name without a space belongs to it: `<https://…>`, `<a@b.example>`.
-    if (space === 0 || isClosing) return null;
+    if (space === 0 || isClosing) return at;
     if (character === '{') {
       const end = endOfBraces(text, at, limit);
-      if (end === null) return null;
+      if (end === null) return limit;
       attributes.push({ name: '', kind: 'code', value: text.slice(at + 1, end - 1).trim(), rows: [rowAt(at), rowAt(end)] });
       at = end;
       continue;
     }
     const attributeName = match(ATTRIBUTE_NAME, text, at);
-    if (attributeName === '') return null;
+    if (attributeName === '') return at;
     const first = rowAt(at);
     at += attributeName.length;
-    const equals = /\s*=\s*/y;
-    const sign = match(equals, text, at);
+    const sign = match(EQUALS, text, at);
     if (sign === '') {
       attributes.push({ name: attributeName, kind: 'flag', value: '', rows: [first, first] });
       continue;
     }
     const value = readValue(text, at + sign.length, limit);
-    if (value === null) return null;
+    if (typeof value === 'number') return value;
     attributes.push({ name: attributeName, kind: value.kind, value: value.value, rows: [first, rowAt(value.end)] });
     at = value.end;
   }
-  return null;
+  return limit;
 }
 
 function match(pattern: RegExp, text: string, at: number): string {
@@ -89,18 +110,21 @@ interface Value {
   end: number;
 }
 
-function readValue(text: string, at: number, limit: number): Value | null {
+/** The value, or the offset up to which there is none. */
+function readValue(text: string, at: number, limit: number): Value | number {
   const quote = text[at];
   if (quote === '"' || quote === "'") {
-    const end = text.indexOf(quote, at + 1);
-    return end < 0 || end >= limit ? null : { kind: 'literal', value: text.slice(at + 1, end), end: end + 1 };
+    // The slice keeps the search from going beyond the limit.
+    const length = text.slice(at + 1, limit).indexOf(quote);
+    const end = at + 1 + length;
+    return length < 0 ? limit : { kind: 'literal', value: text.slice(at + 1, end), end: end + 1 };
   }
   if (quote === '{') {
     const end = endOfBraces(text, at, limit);
-    return end === null ? null : { ...readExpression(text.slice(at + 1, end - 1)), end };
+    return end === null ? limit : { ...readExpression(text.slice(at + 1, end - 1)), end };
   }
   const bare = match(BARE_VALUE, text, at);
-  return bare === '' ? null : { kind: 'literal', value: bare, end: at + bare.length };
+  return bare === '' ? at : { kind: 'literal', value: bare, end: at + bare.length };
 }
 
 /** A literal of JavaScript, or code. Nothing is run. */
@@ -135,12 +159,16 @@ export function readData(source: string, constants: ReadonlyMap<string, string> 
   return isData ? (document.toJS() as unknown) : undefined;
 }
 
-/** Offset behind the brace that closes the one at `start`; strings and templates may contain braces. Null if it is open at the limit. */
+/**
+ * Offset behind the brace that closes the one at `start`; strings and templates may contain braces. Null if it is open at the
+ * limit. An escaped character is read with its backslash, so that each kind of quote is looked for in vain only once.
+ */
 export function endOfBraces(text: string, start: number, limit: number): number | null {
   let depth = 0;
   for (let at = start; at < limit; at++) {
     const character = text[at];
-    if (character === '{') depth += 1;
+    if (character === '\\') at += 1;
+    else if (character === '{') depth += 1;
     else if (character === '}' && --depth === 0) return at + 1;
     else if (character === '"' || character === "'" || character === '`') {
       let end = at + 1;

@@ -54,7 +54,7 @@ export function prepare(
   const inlined = includeInlineFiles(modules.lines, readInline, report);
   const included = includeImportedFiles(inlined, modules.includes, readInline, report);
   const scope = { constants: new Map([...modules.constants, ...modules.files]), frontMatter };
-  const coded = cutLongParagraphs(readCodeSources(included, report, { scope, textFiles: modules.textFiles, read: readInline }), report);
+  const coded = readCodeSources(included, report, { scope, textFiles: modules.textFiles, read: readInline });
   const options = { map: components, cards, scope, isMdx: file.endsWith('.mdx') };
   reportFootnotes(coded, report);
   if (!math) reportMath(coded, report);
@@ -62,7 +62,8 @@ export function prepare(
   const { lines, fences } = numberFences(formulas, report, fenceWords);
   const tagged = readComponentTags(readDirectives(lines, report), report, options);
   return {
-    markdown: keepPlaceholders(tagged.lines)
+    // Not before: a tag may be longer than a paragraph.
+    markdown: cutLongParagraphs(keepPlaceholders(tagged.lines), report)
       .map((line) => line.text)
       .join('\n'),
     fences,

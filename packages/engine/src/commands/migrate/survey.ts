@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 
 import { isBuiltIn } from '#content/components.ts';
-import { readTag } from '#content/jsx.ts';
+import { readingBudget, readTag } from '#content/jsx.ts';
+import type { JsxTag } from '#content/jsx.ts';
 import { outsideCode, readLines } from '#content/source-lines.ts';
 
 export interface UsedComponent {
@@ -31,9 +32,16 @@ export function surveyComponents(files: readonly string[]): UsedComponent[] {
       .join('\n')
       .replace(/<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}/g, '')
       .replace(/(`+)(?!`)[^`\n]+\1/g, '');
+    const budget = readingBudget(text.length);
+    const lastClosing = new Map<string, number>();
+    const isClosedAfter = (name: string, offset: number): boolean => {
+      const last = lastClosing.get(name) ?? text.lastIndexOf(`</${name}>`);
+      lastClosing.set(name, last);
+      return last >= offset;
+    };
     // After a word, it is the parameter of a type: `Promise<Result>`.
     for (const { index } of text.matchAll(/(?<!\w)<[A-Z]/g)) {
-      const tag = readTag(text, index);
+      const tag = readTag(text, index, budget);
       if (tag === null || isBuiltIn(tag.name) || tag.name === 'CodeBlock' || markdown.has(tag.name)) continue;
       const entry = found.get(tag.name) ?? {
         uses: 0,
@@ -45,9 +53,8 @@ export function surveyComponents(files: readonly string[]): UsedComponent[] {
       found.set(tag.name, entry);
       entry.uses += 1;
       entry.files.add(file);
-      const rest = text.slice(tag.end, text.indexOf('\n', tag.end) + 1 || undefined).replace(`</${tag.name}>`, '');
-      entry.isInline &&= rest.trim() !== '' || text.slice(text.lastIndexOf('\n', index) + 1, index).trim() !== '';
-      entry.hasContent ||= !tag.isSelfClosing && text.includes(`</${tag.name}>`, tag.end);
+      entry.isInline &&= isWithinLine(text, index, tag);
+      entry.hasContent ||= !tag.isSelfClosing && isClosedAfter(tag.name, tag.end);
       for (const { name } of tag.attributes) entry.attributes.set(name, (entry.attributes.get(name) ?? 0) + 1);
     }
   }
@@ -58,6 +65,15 @@ export function surveyComponents(files: readonly string[]): UsedComponent[] {
     }))
     .toSorted((a, b) => b.uses - a.uses);
 }
+
+/** Whether anything but the closing tag is beside a tag on its line. Looks at the nearest characters only. */
+function isWithinLine(text: string, index: number, { name, end }: JsxTag): boolean {
+  const before = text.slice(Math.max(0, index - NEAR), index).replace(/^[^]*\n/, '');
+  const after = text.slice(end, end + NEAR).replace(/\n[^]*$/, '');
+  return before.trim() !== '' || after.replace(`</${name}>`, '').trim() !== '';
+}
+
+const NEAR = 200;
 
 const TITLES = ['title', 'label', 'name', 'heading', 'header', 'summary', 'text'];
 const ADDRESSES = ['href', 'to', 'link', 'url'];
