@@ -62,7 +62,7 @@ export class BuildError extends Error {
 }
 
 /**
- * Builds the site. `runPhases` reads as the table of contents.
+ * Builds the site. `makeOutput` reads as the table of contents.
  * @throws BuildError with every error at once; the last good output stays in place
  */
 export async function buildSite(options: BuildOptions): Promise<BuildResult> {
@@ -94,8 +94,12 @@ async function runBuild(options: BuildOptions & { fresh: boolean }): Promise<Bui
 }
 
 async function runPhases(build: Running): Promise<BuildResult> {
+  const sites = await build.phases.run('load', () => loadSites(build));
+  return makeOutput(sites, build).finally(sites[0].close);
+}
+
+async function makeOutput(sites: [Site, ...Site[]], build: Running): Promise<BuildResult> {
   const { phases, output, cards } = build;
-  const sites = await phases.run('load', () => loadSites(build));
   const made = await compileAndRender(sites, build);
   const problems = await phases.run('check', async () => checkSites(made));
   refuseErrors(problems);

@@ -79,6 +79,7 @@ export function createDevServer(options: DevOptions): DevServer {
     const update = now ? await replaceDoc(now, file) : null;
     if (update === null) {
       opening = null;
+      await now?.sites[0].close();
       reload.send({ type: 'reload' });
       return;
     }
@@ -104,7 +105,12 @@ export function createDevServer(options: DevOptions): DevServer {
       return context.html(failurePage(error), 500);
     }
   });
-  return { app, close: async () => void (await Promise.all([watcher?.close(), reload.close()])) };
+  async function close(): Promise<void> {
+    const now = await opening?.catch(() => null);
+    await Promise.all([watcher?.close(), reload.close(), now?.sites[0].close()]);
+  }
+
+  return { app, close };
 }
 
 async function open({ configFile, cacheDir }: DevOptions): Promise<Opened> {

@@ -13,7 +13,7 @@ import { frontMatterLine } from '#content/questions.ts';
 import { loadRedirects, redirectOf } from '#content/redirects.ts';
 import { categoryIndexes } from '#content/sidebar/category-indexes.ts';
 import { type Navigation, openNavigation } from '#content/sidebar/navigation.ts';
-import { createDiagrams } from '#content/mermaid.ts';
+import { type Diagrams, openDiagrams } from '#content/mermaid.ts';
 import { createImageDownloads } from '#content/remote-images.ts';
 import { checkStaticFolders } from '#content/real-paths.ts';
 import { outlineOf } from '#content/document.ts';
@@ -57,6 +57,7 @@ interface DocSetOptions extends SiteOptions {
   /** The components of the configuration, those in files bundled. */
   rendered: RenderedComponents;
   highlighter: CodeHighlighter;
+  diagrams: Diagrams;
 }
 
 /** A site as loaded: its pages and their places in the navigation. Bodies are compiled one by one, when asked for. */
@@ -93,6 +94,8 @@ export interface Site {
   versions: readonly { label: string; path: string }[];
   /** Number of pages that had to be compiled so far; the others were cached. */
   compiledPages(): number;
+  /** Closes what compiling has opened for all sets of the site: the browser that draws diagrams. */
+  close(): Promise<void>;
 }
 
 export interface SitePage {
@@ -116,8 +119,9 @@ export async function openSites(options: SiteOptions): Promise<Site[]> {
     Object.assign({}, ...config.plugins.map(({ components }) => components), config.components),
     cacheDir,
   );
+  const diagrams = openDiagrams({ cacheDir: join(cacheDir, 'diagrams') });
   const sites: Site[] = [];
-  for (const set of sets) sites.push(await openDocSet({ ...options, ...set, shared, rendered, highlighter }));
+  for (const set of sets) sites.push(await openDocSet({ ...options, ...set, shared, rendered, highlighter, diagrams }));
   const [main] = sites;
   if (main !== undefined && sets.length > 1)
     main.problems = [...main.problems, ...checkDocSetRoutes(sets.map(({ loaded }) => loaded.docs))];
@@ -128,7 +132,17 @@ export async function openSites(options: SiteOptions): Promise<Site[]> {
 /** Files that every site has, which pages and the navbar may link to. */
 const SITE_FILES = ['/llms.txt', '/llms-full.txt', '/sitemap.xml', '/robots.txt', '/manifest.webmanifest'];
 
-async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, rendered, highlighter }: DocSetOptions): Promise<Site> {
+async function openDocSet({
+  config,
+  cacheDir,
+  drafts,
+  fresh,
+  loaded,
+  shared,
+  rendered,
+  highlighter,
+  diagrams,
+}: DocSetOptions): Promise<Site> {
   const { docSet } = config;
   const load = loadOptions(config, drafts);
   const engine = fresh ? '' : fingerprintEngine(config);
@@ -202,7 +216,7 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, ren
     highlight: highlighter.highlight,
     image,
     ...(config.image.remote === 'download' && { downloadImage: createImageDownloads({ cacheDir: join(cacheDir, 'remote-images') }) }),
-    drawDiagram: createDiagrams({ cacheDir: join(cacheDir, 'diagrams') }),
+    drawDiagram: diagrams.draw,
     baseUrl: config.baseUrl,
     brokenLinks: { routes: severityOf(config.onBrokenLinks), files: severityOf(config.onBrokenMarkdownLinks) },
     contentsLevels: [minHeadingLevel, maxHeadingLevel] as const,
@@ -290,6 +304,7 @@ async function openDocSet({ config, cacheDir, drafts, fresh, loaded, shared, ren
     alternatesOf: () => undefined,
     versions: [],
     compiledPages: () => compiledCount,
+    close: diagrams.close,
   };
 }
 

@@ -80,7 +80,8 @@ describe('components of the configuration', () => {
     const rows = Array.from({ length: 3000 }, (_, row) => `    { name: "option${row}", type: "string", text: "Sets option ${row}." },`);
     const page = await compile(`Before.\n\n<Props\n  rows={[\n${rows.join('\n')}\n  ]}\n/>\n\nAfter.\n`, {
       Props: {
-        render: ({ rows: json }) => `<ul>${(JSON.parse(String(json)) as { text: string }[]).map(({ text }) => `<li>${text}</li>`).join('')}</ul>`,
+        render: ({ rows: json }) =>
+          `<ul>${(JSON.parse(String(json)) as { text: string }[]).map(({ text }) => `<li>${text}</li>`).join('')}</ul>`,
       },
     });
     expect(page.problems).toEqual([]);

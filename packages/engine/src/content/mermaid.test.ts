@@ -2,10 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 
-import { createDiagrams } from './mermaid.ts';
-import type { Diagram } from './mermaid.ts';
+import { findChromium } from './find-chromium.mjs';
+import { openDiagrams } from './mermaid.ts';
+import type { Diagram, DrawDiagram } from './mermaid.ts';
 import { compileMarkdown, messages } from './testing/compile-markdown.ts';
 
 let cacheDir: string;
@@ -14,11 +15,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cacheDir, { recursive: true, force: true }));
 
+/** Draws until the test is over. */
+function drawWith(findBrowser?: () => string | null): DrawDiagram {
+  const { draw, close } = openDiagrams({ cacheDir, ...(findBrowser !== undefined && { findBrowser }) });
+  onTestFinished(close);
+  return draw;
+}
+
 const noBrowser = (): null => null;
 const fence = (code: string): string => `Before.\n\n\`\`\`mermaid\n${code}\n\`\`\`\n\nAfter.`;
 
 test('a diagram becomes a picture for each color mode, with its texts as the alternative', async () => {
-  const drawDiagram = createDiagrams({ cacheDir });
+  const drawDiagram = drawWith();
   const page = await compileMarkdown(fence('flowchart LR\n  A[Source] -->|reads| B(Target)'), {
     services: { drawDiagram, baseUrl: '/base/' },
   });
@@ -34,7 +42,7 @@ test('a diagram becomes a picture for each color mode, with its texts as the alt
 });
 
 test('scripts, links and HTML of a diagram do not reach its picture', async () => {
-  const drawn = (await createDiagrams({ cacheDir })(
+  const drawn = (await drawWith()(
     'flowchart LR\n  A["<img src=x onerror=alert(1)><script>alert(2)</script>Text"] --> B\n  click A "javascript:alert(3)"\n  click B href "https://example.com/"',
   )) as Diagram;
   for (const file of [drawn.light, drawn.dark])
@@ -42,22 +50,20 @@ test('scripts, links and HTML of a diagram do not reach its picture', async () =
 });
 
 test('the title and the description of the author are the alternative', async () => {
-  const drawn = await createDiagrams({ cacheDir })(
-    'flowchart LR\n  accTitle: The way of a record\n  accDescr: From the source to the index.\n  A --> B',
-  );
+  const drawn = await drawWith()('flowchart LR\n  accTitle: The way of a record\n  accDescr: From the source to the index.\n  A --> B');
   expect(drawn).toMatchObject({ alt: 'The way of a record: From the source to the index.' });
 });
 
 test('a second build takes the diagram from the cache and needs no browser', async () => {
   const code = 'sequenceDiagram\n  A->>B: Hello';
-  const drawn = await createDiagrams({ cacheDir })(code);
+  const drawn = await drawWith()(code);
   expect(existsSync((drawn as Diagram).dark)).toBe(true);
-  expect(await createDiagrams({ cacheDir, findBrowser: noBrowser })(code)).toEqual(drawn);
+  expect(await drawWith(noBrowser)(code)).toEqual(drawn);
 });
 
 test('without a browser the source stays visible, and the warning says how to draw it', async () => {
   const page = await compileMarkdown(fence('pie\n "Dogs": 3'), {
-    services: { drawDiagram: createDiagrams({ cacheDir, findBrowser: noBrowser }) },
+    services: { drawDiagram: drawWith(noBrowser) },
   });
   expect(messages(page)).toEqual([
     '3: the diagram is shown as its source: install Chromium or Google Chrome, or name its program in CHROMIUM_PATH: the build draws diagrams in it',
@@ -67,7 +73,7 @@ test('without a browser the source stays visible, and the warning says how to dr
 });
 
 test('a mistake in a diagram is reported with its line, and the next diagram is drawn', async () => {
-  const drawDiagram = createDiagrams({ cacheDir });
+  const drawDiagram = drawWith();
   const page = await compileMarkdown(`${fence('flowchart LR\n  A --')}\n\n${fence('flowchart LR\n  C --> D')}`, {
     services: { drawDiagram },
   });
@@ -78,8 +84,20 @@ test('a mistake in a diagram is reported with its line, and the next diagram is 
 });
 
 test('a diagram that is too long is not drawn', async () => {
-  expect(await createDiagrams({ cacheDir })(`flowchart LR\n${'  A --> B\n'.repeat(6000)}`)).toEqual({
+  expect(await drawWith()(`flowchart LR\n${'  A --> B\n'.repeat(6000)}`)).toEqual({
     error: 'it has more than 50000 characters: split it into several diagrams',
   });
   expect(readdirSync(cacheDir)).toEqual([]);
+});
+
+test('closing ends the browser, and drawing after that starts another one', async () => {
+  let started = 0;
+  const diagrams = openDiagrams({ cacheDir, findBrowser: () => ((started += 1), findChromium()) });
+  expect(await diagrams.draw('flowchart LR\n  A --> B')).toHaveProperty('light');
+  expect(await diagrams.draw('flowchart LR\n  B --> C')).toHaveProperty('light');
+  expect(started).toBe(1);
+  await diagrams.close();
+  expect(await diagrams.draw('flowchart LR\n  C --> D')).toHaveProperty('light');
+  await diagrams.close();
+  expect(started).toBe(2);
 });

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, delimiter, join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import type { Element, ElementContent, Root } from 'hast';
 import type * as Playwright from 'playwright-core';
@@ -13,6 +13,8 @@ import pLimit from 'p-limit';
 import { z } from 'zod';
 
 import { withBase } from '#model/url.ts';
+
+import { findChromium } from './find-chromium.mjs';
 
 import { writeFileAtomic } from './atomic-write.ts';
 import { fenceOf } from './code-blocks.ts';
@@ -76,19 +78,21 @@ export async function mermaid(tree: Root, context: TransformContext): Promise<vo
 
 const recordSchema = z.object({ width: z.number().positive(), height: z.number().positive(), alt: z.string() });
 
+/** Draws diagrams until it is closed. Only a diagram that is not in the cache starts a browser. */
+export interface Diagrams {
+  draw: DrawDiagram;
+  /** Closes the browser. Drawing after that starts another one. */
+  close(): Promise<void>;
+}
+
 /**
- * Draws each diagram once and keeps it in a content-addressed cache, across builds.
+ * Draws each diagram once and keeps it in a content-addressed cache, across builds. The caller closes it.
  * @param cacheDir folder of the cache
  * @param findBrowser returns the program of Chromium, or null
  */
-export function createDiagrams({
-  cacheDir,
-  findBrowser = findChromium,
-}: {
-  cacheDir: string;
-  findBrowser?: () => string | null;
-}): DrawDiagram {
+export function openDiagrams({ cacheDir, findBrowser = findChromium }: { cacheDir: string; findBrowser?: () => string | null }): Diagrams {
   const started = new Map<string, ReturnType<DrawDiagram>>();
+  const drawing = openDrawingPage(findBrowser);
 
   async function draw(code: string): ReturnType<DrawDiagram> {
     if (code.length > MAX_CHARACTERS) return { error: `it has more than ${MAX_CHARACTERS} characters: split it into several diagrams` };
@@ -100,7 +104,7 @@ export function createDiagrams({
     const record = join(cacheDir, `${key}.json`);
     if (existsSync(record) && existsSync(files.light) && existsSync(files.dark))
       return { ...recordSchema.parse(JSON.parse(readFileSync(record, 'utf8'))), ...files };
-    const drawn = await drawInBrowser(code, findBrowser);
+    const drawn = await drawing.draw(code);
     if ('error' in drawn) return drawn;
     const { light, dark, ...facts } = drawn;
     for (const svg of [light, dark])
@@ -111,10 +115,13 @@ export function createDiagrams({
     return { ...facts, ...files };
   }
 
-  return (code) => {
-    const drawing = started.get(code) ?? draw(code);
-    started.set(code, drawing);
-    return drawing;
+  return {
+    draw(code) {
+      const drawn = started.get(code) ?? draw(code);
+      started.set(code, drawn);
+      return drawn;
+    },
+    close: drawing.close,
   };
 }
 
@@ -125,55 +132,67 @@ const FORBIDDEN =
 /** What `drawIn` returns: the SVG of both color modes. */
 type Drawn = { width: number; height: number; alt: string; light: string; dark: string };
 
-/** One diagram at a time, in one browser for all pages and doc sets of the process. */
-const oneAtATime = pLimit(1);
-let browser: Promise<Playwright.Browser> | null = null;
-let page: Playwright.Page | null = null;
-let idle: NodeJS.Timeout | undefined;
+interface DrawingPage {
+  draw(code: string): Promise<Drawn | { error: string }>;
+  close(): Promise<void>;
+}
 
-function drawInBrowser(code: string, findBrowser: () => string | null): Promise<Drawn | { error: string }> {
-  return oneAtATime(async () => {
+/** A page of Mermaid in a browser, which draws one diagram at a time. It is opened for the first one, and closed when it is idle. */
+function openDrawingPage(findBrowser: () => string | null): DrawingPage {
+  const oneAtATime = pLimit(1);
+  let browser: Playwright.Browser | null = null;
+  let page: Playwright.Page | null = null;
+  let idle: NodeJS.Timeout | undefined;
+
+  async function open(): Promise<Playwright.Page> {
+    const executablePath = findBrowser();
+    if (executablePath === null) throw new Error(NO_BROWSER);
+    const { playwright, script } = await loadPackages();
+    // Containers have no user namespaces, which Chromium's sandbox needs. The page runs Mermaid alone and has no network.
+    browser = await playwright.chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] });
+    const context = await browser.newContext({ offline: true });
+    await context.route('**/*', (route) => route.abort());
+    const opened = await context.newPage();
+    await opened.addScriptTag({ path: script });
+    return opened;
+  }
+
+  async function close(): Promise<void> {
     clearTimeout(idle);
-    try {
-      const program = findBrowser();
-      if (program === null) return { error: NO_BROWSER };
-      page ??= await openPage(program);
-      const drawn = await withTimeout(page.evaluate(drawIn, { code, maxAlt: MAX_ALT }));
-      return 'error' in drawn ? { error: `Mermaid cannot draw it: ${drawn.error}` } : drawn;
-    } catch (error) {
-      // A page that hangs or crashed is of no use for the next diagram.
-      await closeBrowser();
-      return { error: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
-    } finally {
-      idle = setTimeout(() => void closeBrowser(), IDLE_MS);
-    }
-  });
+    const closing = browser;
+    [browser, page] = [null, null];
+    await closing?.close().catch(() => undefined);
+  }
+
+  return {
+    draw: (code) =>
+      oneAtATime(async () => {
+        clearTimeout(idle);
+        try {
+          page ??= await open();
+          const drawn = await withTimeout(page.evaluate(drawIn, { code, maxAlt: MAX_ALT }));
+          return 'error' in drawn ? { error: `Mermaid cannot draw it: ${drawn.error}` } : drawn;
+        } catch (error) {
+          // A page that hangs or crashed is of no use for the next diagram.
+          await close();
+          return { error: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
+        } finally {
+          if (browser !== null) idle = setTimeout(() => void oneAtATime(close), IDLE_MS);
+        }
+      }),
+    close: () => oneAtATime(close),
+  };
 }
 
 const NO_BROWSER = 'install Chromium or Google Chrome, or name its program in CHROMIUM_PATH: the build draws diagrams in it';
 
-async function openPage(executablePath: string): Promise<Playwright.Page> {
-  let script: string;
-  let playwright: typeof Playwright;
+async function loadPackages(): Promise<{ playwright: typeof Playwright; script: string }> {
   try {
-    script = createRequire(import.meta.url).resolve('mermaid/dist/mermaid.min.js');
-    playwright = await import('playwright-core');
+    const script = createRequire(import.meta.url).resolve('mermaid/dist/mermaid.min.js');
+    return { playwright: await import('playwright-core'), script };
   } catch {
     throw new Error('run `npm install mermaid playwright-core`, with which the build draws diagrams');
   }
-  // Containers have no user namespaces, which Chromium's sandbox needs. The page runs Mermaid alone and has no network.
-  browser ??= playwright.chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] });
-  const context = await (await browser).newContext({ offline: true });
-  await context.route('**/*', (route) => route.abort());
-  const opened = await context.newPage();
-  await opened.addScriptTag({ path: script });
-  return opened;
-}
-
-async function closeBrowser(): Promise<void> {
-  const closing = browser;
-  [browser, page] = [null, null];
-  await closing?.then((open) => open.close()).catch(() => undefined);
 }
 
 function withTimeout<T>(work: Promise<T>): Promise<T> {
@@ -241,15 +260,4 @@ async function drawIn({ code, maxAlt }: { code: string; maxAlt: number }): Promi
     return text;
   };
   return { width: Math.ceil(width), height: Math.ceil(height), alt, light: write(light), dark: write(dark) };
-}
-
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
-
-/** The program of `CHROMIUM_PATH`, or the first one on the PATH and in the usual places; null: none. */
-function findChromium(): string | null {
-  const named = process.env['CHROMIUM_PATH'];
-  if (named !== undefined && named !== '') return existsSync(named) ? named : null;
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
-  return [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES].find((file) => existsSync(file)) ?? null;
 }

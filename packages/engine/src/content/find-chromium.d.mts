@@ -1,0 +1,1 @@
+export function findChromium(env?: Readonly<Record<string, string | undefined>>): string | null;
