@@ -1,5 +1,5 @@
 /** `npm run bench` and `npm run evaluate`. */
-import { runCli } from '@quire/engine/commands/run-cli.ts';
+import { runCli } from '@quire/engine/commands/command.ts';
 
 await runCli({
   bench: async () => (await import('./bench-command.ts')).benchCommand,

@@ -121,7 +121,11 @@ describe('house rules', () => {
       ['commands/build.ts', 'commands/run-build.ts'],
       ['engine/build', 'engine/client', 'engine/commands', 'engine/config', 'engine/content', 'engine/model', 'search'],
     ],
-    ['a server', ['commands/serve.ts'], ['engine/commands', 'engine/config', 'engine/model', 'engine/server', 'search']],
+    [
+      'a server',
+      ['commands/serve.ts', 'config/load.ts', 'server/main.ts', 'server/build-snapshot.ts'],
+      ['engine/commands', 'engine/config', 'engine/model', 'engine/server', 'search'],
+    ],
   ])('%s loads these layers and no other', (_, entries, layers) => {
     const reached = loadedBy(entries.map((entry) => `packages/engine/src/${entry}`));
     expect([...new Set(reached.map(layerOf))].toSorted()).toEqual(layers);

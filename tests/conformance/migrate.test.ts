@@ -18,14 +18,20 @@ import { digest, PROJECT_ROOT, SHARED_CACHE } from './build-fixture.ts';
 
 const TREE = join(PROJECT_ROOT, 'tests/trees/foreign');
 
+/** Inside of the project, where the test runner finds the packages that a configuration imports. */
+function temporaryFolder(prefix: string): string {
+  mkdirSync(join(PROJECT_ROOT, '.cache'), { recursive: true });
+  return mkdtempSync(join(PROJECT_ROOT, '.cache', prefix));
+}
+
 describe('R-605 a site of Docusaurus', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'migrate-test-'));
+  const dir = temporaryFolder('migrate-test-');
   const out = join(dir, 'site');
   const before = digest(TREE);
   let migrated: Migrated;
   let built: BuildResult;
   beforeAll(async () => {
-    migrated = await migrate({ dir: TREE, out, docs: null, force: false });
+    migrated = await migrate({ dir: TREE, out, force: false });
     built = await buildSite({
       config: await loadConfig(join(out, 'site.config.ts'), {}),
       outDir: join(dir, 'build'),
@@ -39,14 +45,15 @@ describe('R-605 a site of Docusaurus', () => {
 
   test('is built under its title, with its navbar, footer, versions and redirects, and nothing of it is changed', async () => {
     expect(migrated).toEqual({
-      files: ['redirects.yaml', 'report.md', 'sidebars.json', 'site.config.ts'],
-      ...{ pages: 4, errors: 0, warnings: migrated.warnings, components: 3 },
+      files: ['redirects.yaml', 'report.md', 'sidebars-blog.json', 'sidebars-community.json', 'sidebars.json', 'site.config.ts'],
+      ...{ pages: 10, errors: 0, warnings: migrated.warnings, mistakes: 1, components: 3 },
     });
     const config = await loadConfig(join(out, 'site.config.ts'), {});
     expect(config).toMatchObject({ title: 'Kestrel', baseUrl: '/k/', math: true, favicon: '/img/logo.svg', primaryColor: '#2e8555' });
     expect(config.navbar.items.map(({ label, to, href, items }) => [label, to ?? href ?? items?.length])).toEqual([
       ['Docs', '/intro'],
-      ['Blog', '/blog'],
+      ['Community', '/community'],
+      ['Blog', '/blog/archive'],
       ['More', 1],
       ['Repository', 'https://git.example.org/kestrel'],
     ]);
@@ -69,14 +76,33 @@ describe('R-605 a site of Docusaurus', () => {
     expect(body).toMatch(/<p><span>New<\/span> since last year\. A rate of <math alttext="\\lambda_\{in\}">/);
   });
 
+  test('has its other docs and its blog beside the docs, each with its own sidebar and routes', () => {
+    const meetings = dataOf('/community/teams/meetings');
+    expect(meetings.breadcrumbs.map(({ label }) => label)).toEqual(['Teams', 'Meetings']);
+    expect(meetings.body).toContain('href="/k/community/rules"');
+    expect(meetings.body).toContain('<figure class="diagram"');
+    expect(meetings.previous).toMatchObject({ path: '/community/rules' });
+    expect(meetings.next).toBeNull();
+    expect(dataOf('/community').body).toMatch(/href="\/k\/community\/teams\/meetings"[^]*href="\/k\/next\/tutorial\/first"/);
+    const second = dataOf('/blog/2026/02/03/second');
+    expect(second).toMatchObject({ title: 'Second post', lastUpdate: { author: null, date: '2026-02-04' } });
+    expect(second.body).toContain('href="/k/blog/2026/01/01/first"');
+    // The newest post is first.
+    expect(second.next).toMatchObject({ path: '/blog/2026/01/01/first' });
+    expect(dataOf('/blog/archive').body).toMatch(/<h1>Blog<\/h1>[^]*Second post[^]*What the second post is about\.[^]*First post/);
+    expect(readFileSync(join(dir, 'build/site/blog/index.html'), 'utf8')).toContain('url=/k/blog/archive');
+  });
+
   test('gets a report of what was left out and what is left to decide', () => {
     const report = readFileSync(join(out, 'report.md'), 'utf8');
     for (const line of [
-      '- the blog, 1 file',
+      '- the blog of blog, 2 posts, as pages with a list of them; authors, tags and pages of several posts are left out',
+      '- the docs "community" of community',
+      '- the docs "gone": there is no folder gone',
       '- the primary color #2e8555',
       '- the plugin kestrel-plugin-of-its-own',
       '- the search of Algolia: a search is built in',
-      '- the docs "community" are a site of their own here: run the command once more with `--docs community`',
+      '## Mistakes in the source, 1',
       '- redirects that lead to no page or start at one, and are left out: 1',
       "| `Card` | 1 | 1 | `title`, `icon` | `{ tag: 'div', title: 'title', ignored: ['icon'] }` |",
     ])
@@ -86,12 +112,9 @@ describe('R-605 a site of Docusaurus', () => {
   });
 
   test('is not replaced without being asked, and other mistakes are reported in one sentence', async () => {
-    const again = { dir: TREE, out, docs: null, force: false };
+    const again = { dir: TREE, out, force: false };
     await expect(migrate(again)).rejects.toThrow(
       /site\.config\.ts is there already: name another folder with --out, or replace it with --force\.$/,
-    );
-    await expect(migrate({ ...again, out: join(dir, 'b'), docs: 'lost' })).rejects.toThrow(
-      /no docs with the id "lost"; there are: default, community$/,
     );
     await expect(migrate({ ...again, dir: join(dir, 'none') })).rejects.toThrow(/^There is no folder /);
     const run = promisify(execFile)(process.execPath, ['packages/engine/src/cli.ts', 'migrate'], { cwd: PROJECT_ROOT });
@@ -100,11 +123,11 @@ describe('R-605 a site of Docusaurus', () => {
 });
 
 test('a folder of Markdown is read without a configuration', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'migrate-plain-'));
+  const dir = temporaryFolder('migrate-plain-');
   onTestFinished(() => rmSync(dir, { recursive: true }));
   mkdirSync(join(dir, 'handbook/docs'), { recursive: true });
   writeFileSync(join(dir, 'handbook/docs/index.md'), '# Start\n\nText.\n');
-  const migrated = await migrate({ dir: join(dir, 'handbook'), out: join(dir, 'out'), docs: null, force: false });
+  const migrated = await migrate({ dir: join(dir, 'handbook'), out: join(dir, 'out'), force: false });
   expect(migrated).toMatchObject({ pages: 1, errors: 0, warnings: 0 });
   expect(readFileSync(join(dir, 'out/site.config.ts'), 'utf8')).toContain("title: 'handbook'");
 });
@@ -143,11 +166,11 @@ describe('R-214 a configuration of others is evaluated in a process that may onl
 });
 
 test('the parameter of a type is not taken for a component', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'migrate-types-'));
+  const dir = temporaryFolder('migrate-types-');
   onTestFinished(() => rmSync(dir, { recursive: true }));
   mkdirSync(join(dir, 'handbook/docs'), { recursive: true });
   writeFileSync(join(dir, 'handbook/docs/index.mdx'), '# Start\n\n<Card title="Run" type="Promise<Result>" />\n');
-  const migrated = await migrate({ dir: join(dir, 'handbook'), out: join(dir, 'out'), docs: null, force: false });
+  const migrated = await migrate({ dir: join(dir, 'handbook'), out: join(dir, 'out'), force: false });
   expect(migrated).toMatchObject({ pages: 1, components: 1 });
   expect(readFileSync(join(dir, 'out/site.config.ts'), 'utf8')).not.toContain('Result');
 });

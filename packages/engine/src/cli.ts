@@ -2,11 +2,23 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
+import type { Command } from './commands/command.ts';
+
 // Node.js keeps the compiled form of all modules: half a second of each command. It goes on without, where it may not write.
 const compiled = join(import.meta.dirname, '../.cache');
 enableCompileCache(compiled);
 process.env['NODE_COMPILE_CACHE'] ??= compiled;
 
-const { COMMANDS } = await import('./commands/index.ts');
-const { runCli } = await import('./commands/run-cli.ts');
+/** Each is loaded when it is asked for: a build needs no server, and a server no compiler. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  start: async () => (await import('./commands/serve.ts')).startCommand,
+  dev: async () => (await import('./commands/dev.ts')).devCommand,
+  build: async () => (await import('./commands/build.ts')).buildCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  versions: async () => (await import('./commands/doc-sets.ts')).versionsCommand,
+  translations: async () => (await import('./commands/doc-sets.ts')).translationsCommand,
+};
+
+const { runCli } = await import('./commands/command.ts');
 await runCli(COMMANDS);

@@ -37,7 +37,11 @@ const config = {
         ],
       },
     ],
-    ['@docusaurus/plugin-content-docs', { id: 'community', path: 'community' }],
+    [
+      '@docusaurus/plugin-content-docs',
+      { id: 'community', path: 'community', routeBasePath: 'community', sidebarPath: './sidebars-community.js' },
+    ],
+    ['@docusaurus/plugin-content-docs', { id: 'gone', path: 'gone' }],
     'kestrel-plugin-of-its-own',
   ],
   themeConfig: {
@@ -47,6 +51,7 @@ const config = {
       items: [
         { type: 'docSidebar', sidebarId: 'docs', position: 'left', label: 'Docs' },
         { type: 'doc', docId: 'tutorial/first', label: 'Tutorial', position: 'left' },
+        { type: 'docSidebar', docsPluginId: 'community', sidebarId: 'people', label: 'Community', position: 'left' },
         { to: '/blog', label: 'Blog', position: 'left' },
         { type: 'dropdown', label: 'More', items: [{ label: 'Forum', href: 'https://forum.example.org' }] },
         { type: 'docsVersionDropdown' },

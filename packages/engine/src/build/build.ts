@@ -12,6 +12,7 @@ import { isError, type Problem } from '#model/problem.ts';
 
 import type { Bundler } from './bundle-process.ts';
 import { checkSites } from './check-site.ts';
+import { foldersOf } from './doc-sets.ts';
 import { type BuildParts, emitCards, type MadePages, makePages, type MadeSearch, writeKeys } from './emit-pages.ts';
 import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 import { copyFolder, createOutput, type Output } from './output.ts';
@@ -143,7 +144,10 @@ function openCards({ config, cacheDir }: BuildOptions): CardFolder | null {
 /** Files are read while git answers. */
 async function loadSites({ config, cacheDir, fresh }: Running): Promise<[Site, ...Site[]]> {
   const { showLastUpdateAuthor, showLastUpdateTime } = config.docs;
-  const docRoots = docSetsOf(config).flatMap(({ docs, docSet }) => [docs.root, docSet?.original?.docs.root ?? docs.root]);
+  const docRoots = [
+    ...docSetsOf(config).flatMap(({ docs, docSet }) => [docs.root, docSet?.original?.docs.root ?? docs.root]),
+    ...foldersOf(config).map(({ root }) => root),
+  ];
   const sources = config.plugins.flatMap((plugin) => plugin.sources ?? []).map((dir) => resolve(config.configDir, dir));
   const roots = showLastUpdateAuthor || showLastUpdateTime ? [...docRoots, ...sources].filter((root) => existsSync(root)) : [];
   const reading = Promise.all(

@@ -122,7 +122,7 @@ function lineOf(text: string, name: string, target: string): number | null {
 }
 
 /** All problems of a site: those of single files, then those that only all pages together can show. */
-export function checkSites(sets: readonly MadePages[]): Problem[] {
+export function checkSites(sets: readonly Omit<MadePages, 'search'>[]): Problem[] {
   const docs = new Map(sets.flatMap(({ site }) => site.docs.map((doc) => [doc.path, doc])));
   const check = {
     pages: sets.flatMap(({ pages }) => pages),

@@ -130,6 +130,7 @@ function startWatching(sites: readonly Site[], options: DevOptions, changed: (fi
   const paths = sites.flatMap(({ config, watch: watched }) => [
     config.docs.root,
     config.docs.sidebar,
+    ...config.docs.folders.flatMap(({ root = null, sidebar }) => [root, sidebar]),
     config.docSet?.interfaceFile ?? null,
     ...config.pages.flatMap(({ data, component }) => [data, ...(component === undefined ? [] : [dirname(component)])]),
     config.redirects,
@@ -149,7 +150,7 @@ async function replaceDoc(now: Opened, file: string): Promise<string | null> {
   // A page may be shown instead of its missing translations, too.
   const shown = now.sites.flatMap((site) => site.docs.flatMap((doc, index) => (doc.absolute === file ? [{ site, doc, index }] : [])));
   const [place] = shown;
-  if (place === undefined || shown.length > 1 || !existsSync(file)) return null;
+  if (place === undefined || shown.length > 1 || place.doc.folder !== undefined || !existsSync(file)) return null;
   const { site, doc: before, index } = place;
   const { doc, problems } = loadDoc(before.source, loadOptions(site.config, true));
   if (doc === null || problems.length > 0) return null;

@@ -9,7 +9,7 @@ import type { DocSet } from '#config/doc-sets.ts';
 import { docsRoute, routesIn } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { DocSource } from '#content/document.ts';
-import { loadDocs, type LoadedDocs, type LoadOptions } from '#content/load-docs.ts';
+import { type DocsFolder, loadDocs, type LoadedDocs, loadFolder, type LoadOptions } from '#content/load-docs.ts';
 import type { FrontPage } from '#content/load/front-pages.ts';
 import { INTERFACE_WORDS } from '#model/interface-words.ts';
 import type { Alternate, Alternates } from '#model/page.ts';
@@ -33,7 +33,7 @@ export interface SharedAcrossSets {
 export function loadDocSet(config: SiteConfig, optionsOf: (config: SiteConfig) => LoadOptions): LoadedDocs {
   const own = existsSync(config.docs.root) ? loadDocs(optionsOf(config)) : { docs: [], draftIds: new Set<string>(), problems: [] };
   const original = config.docSet?.original ?? null;
-  if (original === null) return own;
+  if (original === null) return joinLoaded([own, ...foldersOf(config).map((folder) => loadFolder(folder, optionsOf(config)))]);
   // What is wrong with these files is reported where they are at home.
   const options = optionsOf(original);
   const { docs, draftIds } = loadDocs({ ...options, basePath: docsRoute(config.docs.routeBasePath) });
@@ -41,6 +41,20 @@ export function loadDocSet(config: SiteConfig, optionsOf: (config: SiteConfig) =
   const missing = docs.filter((doc) => !translated.has(nameOf(doc))).map((doc): DocSource => ({ ...doc, isUntranslated: true }));
   return { docs: [...own.docs, ...missing], draftIds: draftIds.union(own.draftIds), problems: own.problems };
 }
+
+/** The folders of docs beside the main one. */
+export const foldersOf = ({ docs }: Pick<SiteConfig, 'docs'>): (DocsFolder & SiteConfig['docs']['folders'][number])[] =>
+  docs.folders.map((folder) => ({
+    ...folder,
+    root: folder.root ?? folder.name,
+    basePath: docsRoute(folder.routeBasePath ?? folder.name),
+  }));
+
+const joinLoaded = (all: readonly LoadedDocs[]): LoadedDocs => ({
+  docs: all.flatMap(({ docs }) => docs),
+  draftIds: new Set(all.flatMap(({ draftIds }) => [...draftIds])),
+  problems: all.flatMap(({ problems }) => problems),
+});
 
 /** Routes that pages of two sets have: a folder of one set has the route of the other. @param sets the docs of each */
 export function checkDocSetRoutes(sets: readonly (readonly DocSource[])[]): Problem[] {

@@ -8,7 +8,8 @@ import { inlineScriptHashes, type MadeSearch } from './emit-pages.ts';
 import { frontPagesOf, startRedirects } from './fallback-pages.ts';
 import type { Output, Piece } from './output.ts';
 import type { Shell } from './shell.ts';
-import { questionsOf, type Site } from './site.ts';
+import { questionsOf } from '#content/questions.ts';
+import type { Site } from './site.ts';
 
 export interface SiteFilesOptions {
   site: Site;

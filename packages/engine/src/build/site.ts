@@ -8,11 +8,11 @@ import { compilePage } from '#content/compile.ts';
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
 import { type CodeHighlighter, createHighlighter } from '#content/highlighter.ts';
 import { type FrontPage, loadFrontPages } from '#content/load/front-pages.ts';
-import type { LoadedDocs, LoadOptions } from '#content/load-docs.ts';
-import { frontMatterLine } from '#content/questions.ts';
+import { intoSite, type LoadedDocs, type LoadOptions, withinFolder } from '#content/load-docs.ts';
+import { frontMatterLine, questionsOf } from '#content/questions.ts';
 import { loadRedirects, redirectOf } from '#content/redirects.ts';
 import { categoryIndexes } from '#content/sidebar/category-indexes.ts';
-import { type Navigation, openNavigation } from '#content/sidebar/navigation.ts';
+import { joinNavigations, type Navigation, openNavigation } from '#content/sidebar/navigation.ts';
 import { type Diagrams, openDiagrams } from '#content/mermaid.ts';
 import { createImageDownloads } from '#content/remote-images.ts';
 import { checkStaticFolders } from '#content/real-paths.ts';
@@ -21,7 +21,7 @@ import { severityOf } from '#model/problem.ts';
 import { createSiteMap, type SiteMap } from '#content/site-map.ts';
 import type { CompileServices } from '#content/document.ts';
 import type { SidebarNode } from '#model/navigation.ts';
-import type { PageData, PageQuestion, PageShell } from '#model/page.ts';
+import type { PageData, PageShell } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
 import { markdownPath, withBase } from '#model/url.ts';
@@ -31,6 +31,7 @@ import { type CachedPage, type CompileCache, createCompileCache } from './compil
 import {
   type AlternatesOf,
   checkDocSetRoutes,
+  foldersOf,
   linkDocSets,
   loadDocSet,
   localizeFrontPage,
@@ -160,19 +161,24 @@ async function openDocSet({
   const { sidebar: file, defaultSidebar: name, rules } = config.docs;
   const [moved, written] = [loaded.docs.filter(isRedirect), loaded.docs.filter((doc) => !isRedirect(doc))];
   const listed = [...written, ...added.flatMap(({ docs }) => docs)];
-  const indexes = await categoryIndexes({
-    file,
-    root: config.docs.root,
-    docs: listed,
-    basePath: load.basePath,
-    projectRoot: load.projectRoot,
-  });
+  // The main docs first, then the folders beside them, each with sidebars of its own.
+  const parts = [
+    { folder: null, file, name, root: config.docs.root, basePath: load.basePath },
+    ...foldersOf(config).map((folder) => ({ ...folder, folder, file: folder.sidebar, name: folder.defaultSidebar })),
+  ];
+  const { projectRoot } = load;
+  const indexes: DocSource[] = [];
+  for (const { folder, name: _name, ...part } of parts) {
+    const made = await categoryIndexes({ ...part, docs: docsIn(folder, listed), projectRoot });
+    indexes.push(...(folder === null ? made : made.map((doc) => intoSite(doc, folder, config.docs.root))));
+  }
   const allDocs = [...listed, ...indexes];
   const unique = withoutDuplicates(allDocs);
   const generatedFiles = new Map(added.flatMap(({ files = {} }) => Object.entries(files)));
   const map = createSiteMap({
     docs: [...unique, ...moved.map((doc) => ({ ...doc, path: redirectOf(doc)?.replace(/#.*$/, '') ?? doc.path }))],
     root: config.docs.root,
+    folderRoots: config.docs.folders.flatMap(({ root = [] }) => root),
     inlineRoot: rules.inlineRoot ?? config.docs.root,
     otherPaths: [
       docSet?.prefix || '/',
@@ -200,12 +206,23 @@ async function openDocSet({
     text: config.configFile === undefined ? '' : readFileSync(config.configFile, 'utf8'),
   };
   const isKnownMissing = (id: string): boolean => map.isKnownMissing(`/${id}`);
-  const navigation = await openNavigation({
-    ...{ file, root: config.docs.root, name, docs: unique, projectRoot: load.projectRoot, isKnownMissing },
-    // What is reported already, as a draft, a redirect or a duplicate, is not missing.
-    draftIds: loaded.draftIds.union(new Set([...moved, ...allDocs.filter((doc) => !unique.includes(doc))].map(({ id }) => id))),
-    ...(docSet !== undefined && { keyPrefix: docSet.key, words }),
-  });
+  const takenKeys = new Set<string>();
+  // What is reported already, as a draft, a redirect or a duplicate, is not missing.
+  const duplicates = allDocs.filter((doc) => !unique.includes(doc));
+  const leftOut = [...loaded.draftIds, ...[...moved, ...duplicates].map(({ id }) => id)];
+  const navigations: Parameters<typeof joinNavigations>[0][number][] = [];
+  for (const { folder, basePath: _basePath, ...part } of parts) {
+    const own = docsIn(folder, unique);
+    const start = folder === null ? '' : `${folder.name}/`;
+    const opened = await openNavigation({
+      ...{ ...part, docs: own, projectRoot, isKnownMissing, takenKeys },
+      draftIds: new Set(leftOut.filter((id) => id.startsWith(start)).map((id) => id.slice(start.length))),
+      keyPrefix: [docSet?.key, folder?.name].filter(Boolean).join('-'),
+      ...(docSet !== undefined && { words }),
+    });
+    navigations.push({ navigation: opened, docs: own });
+  }
+  const navigation = joinNavigations(navigations);
   const docs = unique.map((doc) => (doc.body.includes('DocCardList') ? { ...doc, cards: navigation.cardsAround(doc.path) } : doc));
   const { hasPath, nearestPath } = map;
   const redirects = await loadRedirects({ file: config.redirects, projectRoot: load.projectRoot, hasPath, nearestPath, pages: moved });
@@ -308,6 +325,10 @@ async function openDocSet({
   };
 }
 
+/** The pages of a folder, or of the main docs, as their sidebars know them. */
+const docsIn = (folder: { name: string } | null, docs: readonly DocSource[]): DocSource[] =>
+  docs.filter((doc) => doc.folder?.name === folder?.name).map(withinFolder);
+
 /** Whether a page is nothing but a redirect. */
 const isRedirect = (doc: DocSource): boolean => redirectOf(doc) !== null;
 
@@ -342,12 +363,17 @@ function failedPage({ id, source, file, path, title }: DocSource, error: unknown
 
 /** How the Markdown files of a configuration are found and read. */
 export function loadOptions(config: SiteConfig, drafts: boolean): LoadOptions {
-  const { root, include, exclude, routeBasePath, rules } = config.docs;
+  const { root, include, exclude, routeBasePath, rules, folders } = config.docs;
+  // A folder inside of the main one is not read twice.
+  const inside = folders.flatMap((folder) => {
+    const path = relative(root, folder.root ?? '');
+    return path.startsWith('..') ? [] : [`${path}/**`];
+  });
   return {
     root,
     projectRoot: projectRootOf(config),
     include,
-    exclude,
+    exclude: [...exclude, ...inside],
     basePath: docsRoute(routeBasePath),
     drafts,
     defaults: rules.defaults,
@@ -417,23 +443,10 @@ export function docPageShell(page: PageOutline, doc: DocSource, site: Site, buil
   };
 }
 
-/** Questions that the dialogs offer on a page. */
-const OFFERED_QUESTIONS = 4;
-
-/** How a question begins that is one sentence; symptoms and lists of words are for the search alone. */
-const SENTENCE = /^(?:are|can|could|do|does|how|is|may|must|should|what|when|where|which|who|why|will)\b[^.?!]*\??$/i;
-
-/** The questions that are offered on a page: one from each section first, since together they show what the page is about. */
-export function questionsOf({ frontMatter: { questions = [] } }: Pick<DocSource, 'frontMatter'>): PageQuestion[] {
-  const all = questions
-    .filter(({ ask }) => SENTENCE.test(ask))
-    .map(({ ask, at = '' }) => ({ ask: `${ask.charAt(0).toUpperCase()}${ask.slice(1).replace(/\?$/, '')}?`, at }));
-  const first = all.filter(({ at }, index) => all.findIndex((other) => other.at === at) === index);
-  return [...first, ...all.filter((question) => !first.includes(question))].slice(0, OFFERED_QUESTIONS);
-}
-
-function editUrlOf({ absolute, frontMatter, source, isUntranslated }: DocSource, config: SiteConfig): string | null {
-  const { editUrl, root } = (isUntranslated === true ? (config.docSet?.original ?? config) : config).docs;
+function editUrlOf({ absolute, frontMatter, source: written, isUntranslated, folder }: DocSource, config: SiteConfig): string | null {
+  const { docs } = isUntranslated === true ? (config.docSet?.original ?? config) : config;
+  const { editUrl, root = '' } = docs.folders.find(({ name }) => name === folder?.name) ?? docs;
+  const source = folder?.source ?? written;
   if (frontMatter.custom_edit_url !== undefined) return frontMatter.custom_edit_url;
   if (typeof editUrl === 'function') return editUrl(source);
   // A prefix is that of the docs folder, which generated pages are not from.

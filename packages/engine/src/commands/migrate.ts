@@ -6,34 +6,34 @@ import { globSync } from 'tinyglobby';
 
 import type { Site } from '#build/site.ts';
 import { REMOTE_PICTURES } from '#content/remote-images.ts';
+import { withinFolder } from '#content/load-docs.ts';
 import { createDocLookup } from '#content/sidebar/resolve-sidebar.ts';
+import type { DocLookup } from '#content/sidebar/resolve-sidebar.ts';
 import { summarizeWarnings } from '#model/problem.ts';
 import type { Problem } from '#model/problem.ts';
 
 import type { Command } from './command.ts';
 import { docusaurusConfig, isEntry, linkOf, readDocusaurus } from './migrate/read-docusaurus.ts';
-import type { Entry, ForeignSite, Note } from './migrate/read-docusaurus.ts';
+import type { Entry, ForeignFolder, ForeignSite, Note } from './migrate/read-docusaurus.ts';
 import { suggestMapping, surveyComponents } from './migrate/survey.ts';
 import type { UsedComponent } from './migrate/survey.ts';
 import { configSource, redirectsSource, toSource } from './migrate/write-site.ts';
 
 export const migrateCommand: Command = {
   summary: 'Writes a configuration for a Docusaurus site, or for a folder of Markdown, and a report of what it could not read.',
-  usage: 'SITE [--out DIR] [--docs ID] [--force]',
+  usage: 'SITE [--out DIR] [--force]',
   options: {
     out: { type: 'string', description: 'folder of the configuration (migrated/ and the name of the site)' },
-    docs: { type: 'string', description: 'id of the docs, where the site has several; default: the first' },
     force: { type: 'boolean', description: 'replace what an earlier run has written' },
   },
   async run(values, [site]) {
     if (site === undefined) throw new Error('migrate needs the folder of the site: npm run migrate -- ../their-site');
     const dir = resolve(site);
     const out = resolve(String(values['out'] ?? join('migrated', basename(dir))));
-    const docs = values['docs'] === undefined ? null : String(values['docs']);
-    const result = await migrate({ dir, out, docs, force: values['force'] === true });
+    const result = await migrate({ dir, out, force: values['force'] === true });
     const shown = relative(process.cwd(), out) || '.';
     process.stdout.write(
-      `Wrote ${shown}: ${result.files.join(', ')}\n${result.pages} pages, ${result.errors} errors, ${result.warnings} warnings, ${result.components} components mapped.\n` +
+      `Wrote ${shown}: ${result.files.join(', ')}\n${result.pages} pages, ${result.errors} errors, ${result.warnings} warnings (${result.mistakes} of them mistakes in the source), ${result.components} components mapped.\n` +
         `Read ${shown}/report.md, then see the site:\n\n  npm start -- --config ${shown}/site.config.ts\n`,
     );
     return 0;
@@ -45,8 +45,6 @@ export interface MigrateOptions {
   dir: string;
   /** Absolute folder of the configuration. */
   out: string;
-  /** Id of the docs; null: the first. */
-  docs: string | null;
   force: boolean;
 }
 
@@ -56,19 +54,22 @@ export interface Migrated {
   pages: number;
   errors: number;
   warnings: number;
+  /** Warnings that are errors unless the configuration lets them pass, as the one that is written does where it has to. */
+  mistakes: number;
   components: number;
 }
 
 /** @throws Error with a sentence when the folder is none, holds an earlier result, or its configuration cannot be read */
-export async function migrate({ dir, out, docs: wanted, force }: MigrateOptions): Promise<Migrated> {
+export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migrated> {
   if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) throw new Error(`There is no folder ${dir}.`);
   const configFile = join(out, 'site.config.ts');
   if (existsSync(configFile) && !force)
     throw new Error(`${configFile} is there already: name another folder with --out, or replace it with --force.`);
   const source = docusaurusConfig(dir);
-  const foreign = source === null ? plainFolder(dir) : await readDocusaurus(dir, source, wanted);
+  const foreign = source === null ? plainFolder(dir) : await readDocusaurus(dir, source);
   const place = (path: string): string => relative(out, join(dir, path)).split(sep).join('/') || '.';
-  const used = surveyComponents(markdownFiles(join(dir, foreign.docs.root)));
+  const roots = [foreign.docs.root, ...foreign.folders.map(({ keys }) => keys.root)];
+  const used = surveyComponents([...new Set(roots.flatMap((root) => markdownFiles(join(dir, root))))]);
   const config = configOf(foreign, place, used);
   for (const { name } of used.filter((component) => suggestMapping(component)['tag'] === 'fragment'))
     foreign.notes.push({
@@ -81,9 +82,9 @@ export async function migrate({ dir, out, docs: wanted, force }: MigrateOptions)
     .join('/');
   const write = (name: string, text: string): void => writeFileSync(join(out, name), text);
   const files = ['site.config.ts', 'report.md'];
-  if (isEntry(foreign.sidebars)) {
-    write('sidebars.json', `${JSON.stringify(foreign.sidebars, null, 2)}\n`);
-    files.push('sidebars.json');
+  for (const [name, sidebars] of sidebarFiles(foreign)) {
+    write(name, `${JSON.stringify(sidebars, null, 2)}\n`);
+    files.push(name);
   }
   write('site.config.ts', configSource(config, from));
 
@@ -100,18 +101,46 @@ export async function migrate({ dir, out, docs: wanted, force }: MigrateOptions)
     foreign.notes.push({ kind: 'kept', text: `redirects: ${redirects.length}` });
   }
   const navbar = { ...(config['navbar'] as object), ...(items.length > 0 && { items }) };
-  write('site.config.ts', configSource({ ...config, navbar, ...(redirects.length > 0 && { redirects: 'redirects.yaml' }) }, from));
+  const whole = { ...config, navbar, ...(redirects.length > 0 && { redirects: 'redirects.yaml' }) };
+  write('site.config.ts', configSource(whole, from));
 
-  const sites = await openMigrated(configFile);
-  const found = await problemsOf(sites);
-  const problems = found.filter(({ kind }) => kind !== REMOTE_PICTURES);
+  let sites = await openMigrated(configFile);
+  const strict = await problemsOf(sites);
+  let found = strict;
+  if (strict.some(isError)) {
+    write('site.config.ts', configSource({ ...whole, ...LENIENT }, from));
+    sites = await openMigrated(configFile);
+    found = await problemsOf(sites);
+  }
+  const isReported = ({ kind }: Problem): boolean => kind !== REMOTE_PICTURES;
+  const problems = found.filter(isReported);
   const remote = found.length - problems.length;
   if (remote > 0) foreign.notes.push({ kind: 'kept', text: `pictures on other hosts, which the build downloads: ${remote}` });
   const pages = sites.reduce((sum, { docs }) => sum + docs.length, 0);
-  write('report.md', reportOf(String(config['title']), foreign.notes, pages, used, problems));
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
-  return { files: files.toSorted(), pages, errors, warnings: problems.length - errors, components: used.length };
+  const errors = problems.filter(isError);
+  const mistakes = strict.filter((problem) => isError(problem) && !errors.some((error) => isSame(error, problem)));
+  const others = problems.filter((problem) => !isError(problem) && !mistakes.some((mistake) => isSame(mistake, problem)));
+  write('report.md', reportOf(String(config['title']), foreign.notes, pages, used, { errors, mistakes, others }));
+  return {
+    ...{ files: files.toSorted(), pages, errors: errors.length, warnings: problems.length - errors.length },
+    ...{ mistakes: mistakes.length, components: used.length },
+  };
 }
+
+/** A tree that this engine never checked has mistakes: each is reported, and its page is built with what is left of it. */
+const LENIENT = { onBrokenLinks: 'warn', onBrokenMarkdownLinks: 'warn', onBrokenAnchors: 'warn', onPageErrors: 'warn' };
+
+const isError = ({ severity }: Problem): boolean => severity === 'error';
+const isSame = (one: Problem, other: Problem): boolean =>
+  one.file === other.file && one.line === other.line && one.message === other.message;
+
+/** The sidebars of the docs and of each folder beside them, by the names of their files. */
+const sidebarFiles = ({ sidebars, folders }: ForeignSite): [name: string, sidebars: unknown][] => [
+  ...(isEntry(sidebars) ? [['sidebars.json', sidebars] as [string, unknown]] : []),
+  ...folders.flatMap((folder): [string, unknown][] =>
+    isEntry(folder.sidebars) ? [[`sidebars-${folder.keys.name}.json`, folder.sidebars]] : [],
+  ),
+];
 
 const markdownFiles = (root: string): string[] =>
   globSync('**/*.{md,mdx}', { cwd: root, absolute: true, ignore: ['**/node_modules/**'] }).toSorted();
@@ -124,6 +153,7 @@ function plainFolder(dir: string): ForeignSite {
   return {
     config: { title: basename(dir), url: 'https://docs.example.org' },
     docs: { root, showLastUpdateAuthor: false, showLastUpdateTime: false },
+    folders: [],
     staticDirectories: ['static', 'public'].filter((name) => existsSync(join(dir, name))),
     navbarItems: [],
     sidebars: null,
@@ -144,8 +174,6 @@ function configOf(foreign: ForeignSite, place: (path: string) => string, used: r
   }));
   return {
     ...foreign.config,
-    // A tree that this engine never checked has links that lead nowhere: they are reported, and the site is built.
-    ...{ onBrokenLinks: 'warn', onBrokenMarkdownLinks: 'warn', onBrokenAnchors: 'warn', onPageErrors: 'warn' },
     image: { remote: 'download' },
     staticDirectories: foreign.staticDirectories.map(place),
     docs: {
@@ -153,6 +181,13 @@ function configOf(foreign: ForeignSite, place: (path: string) => string, used: r
       ...docs,
       ...(isEntry(foreign.sidebars) && { sidebar: 'sidebars.json' }),
       ...(placed.length > 0 && { versions: placed }),
+      ...(foreign.folders.length > 0 && {
+        folders: foreign.folders.map(({ keys, sidebars }) => ({
+          ...keys,
+          root: place(keys.root),
+          ...(isEntry(sidebars) && { sidebar: `sidebars-${keys.name}.json` }),
+        })),
+      }),
       rules: { inlineRoot: place('.') },
     },
     ...(used.length > 0 && { components: Object.fromEntries(used.map((component) => [component.name, suggestMapping(component)])) }),
@@ -175,45 +210,63 @@ async function openMigrated(configFile: string): Promise<Site[]> {
 
 /** What a build would say of all versions. */
 async function problemsOf(sites: readonly Site[]): Promise<Problem[]> {
-  // What is wrong with the configuration is wrong in all versions.
-  const problems = new Map<string, Problem>();
-  const add = (found: readonly Problem[]): void => found.forEach((problem) => problems.set(JSON.stringify(problem), problem));
-  for (const site of sites) {
-    add(site.problems);
-    for (const doc of site.docs) add((await site.page(doc)).outline.problems);
+  const { checkSites } = await import('#build/check-site.ts');
+  const made = [];
+  try {
+    for (const site of sites) {
+      const pages = [];
+      for (const doc of site.docs) pages.push((await site.page(doc)).outline);
+      made.push({ site, pages, otherPages: [] });
+    }
+    return checkSites(made);
+  } finally {
+    await sites[0]?.close();
   }
-  return [...problems.values()];
 }
 
 /** The navbar: entries for pages and sidebars become links; search, versions and languages are there without an entry. */
-function navbarItems({ navbarItems: items, sidebars, notes }: ForeignSite, site: Site): unknown[] {
-  const lookup = createDocLookup(site.docs);
-  const firstOf = (entries: unknown): string | null => {
+function navbarItems({ navbarItems: items, sidebars, folders, redirects, notes }: ForeignSite, site: Site): unknown[] {
+  const lookupOf = (folder: string | undefined): DocLookup =>
+    createDocLookup(site.docs.filter((doc) => doc.folder?.name === folder).map(withinFolder));
+  /** The folder that an entry names; absent: the main docs. */
+  const folderOf = (item: Entry): ForeignFolder | undefined => folders.find(({ keys }) => keys.name === item['docsPluginId']);
+  const firstOf = (entries: unknown, lookup: DocLookup): string | null => {
     for (const one of Array.isArray(entries) ? (entries as unknown[]) : isEntry(entries) ? Object.values(entries) : []) {
       const found =
-        typeof one === 'string' ? lookup.find(one)?.path : Array.isArray(one) ? firstOf(one) : isEntry(one) ? firstOfEntry(one) : null;
+        typeof one === 'string'
+          ? lookup.find(one)?.path
+          : Array.isArray(one)
+            ? firstOf(one, lookup)
+            : isEntry(one)
+              ? firstOfEntry(one, lookup)
+              : null;
       if (found != null) return found;
     }
     return null;
   };
-  const firstOfEntry = (one: Entry): string | null => {
+  const firstOfEntry = (one: Entry, lookup: DocLookup): string | null => {
     if (typeof one['id'] === 'string') return lookup.find(one['id'])?.path ?? null;
     if (typeof one['dirName'] === 'string')
       return site.navigation.order().find((path) => lookup.inFolder(String(one['dirName'])).some((doc) => doc.path === path)) ?? null;
     const { link, items: inner } = one;
-    return (isEntry(link) && typeof link['id'] === 'string' ? lookup.find(link['id'])?.path : null) ?? firstOf(inner);
+    return (isEntry(link) && typeof link['id'] === 'string' ? lookup.find(link['id'])?.path : null) ?? firstOf(inner, lookup);
   };
   const toLink = (item: Entry): { label: string; to?: string; href?: string } | null => {
     const label = String(item['label'] ?? '');
+    const folder = folderOf(item);
+    const lookup = lookupOf(folder?.keys.name);
     if (typeof item['docId'] === 'string') {
       const doc = lookup.find(item['docId']);
       return doc === undefined ? null : { label: label || doc.sidebarLabel, to: doc.path };
     }
     if (typeof item['sidebarId'] === 'string') {
-      const path = isEntry(sidebars) ? firstOf(sidebars[item['sidebarId']]) : (site.navigation.order()[0] ?? null);
+      const own = folder === undefined ? sidebars : folder.sidebars;
+      const path = isEntry(own) ? firstOf(own[item['sidebarId']], lookup) : (lookup.inFolder('.')[0]?.path ?? null);
       return path === null ? null : { label: label || item['sidebarId'], to: path };
     }
-    return linkOf(item['type'] === 'html' ? { html: item['value'], ...item } : item);
+    const link = linkOf(item['type'] === 'html' ? { html: item['value'], ...item } : item);
+    const moved = redirects.find(([from]) => from === link?.to)?.[1];
+    return link !== null && moved !== undefined ? { ...link, to: moved } : link;
   };
   return items.flatMap((item): unknown[] => {
     if (['search', 'localeDropdown', 'docsVersionDropdown', 'docsVersion'].includes(String(item['type'] ?? ''))) return [];
@@ -237,15 +290,20 @@ function reportOf(
   notes: readonly Note[],
   pages: number,
   used: readonly UsedComponent[],
-  problems: readonly Problem[],
+  { errors, mistakes, others }: Readonly<Record<'errors' | 'mistakes' | 'others', readonly Problem[]>>,
 ): string {
   const section = (heading: string, lines: readonly string[]): string =>
     lines.length === 0 ? '' : `\n## ${heading}\n\n${lines.join('\n')}\n`;
   const noted = (kind: Note['kind']): string[] => notes.filter((note) => note.kind === kind).map((note) => `- ${note.text}`);
-  const summary = (severity: Problem['severity']): string[] =>
-    summarizeWarnings(problems.filter((problem) => problem.severity === severity)).map((line) =>
-      line.replace(/^warning: /, '- ').replace(/^ {2}(?=\S)/, '  - '),
-    );
+  const summary = (problems: readonly Problem[]): string[] =>
+    summarizeWarnings(problems).map((line) => line.replace(/^warning: /, '- ').replace(/^ {2}(?=\S)/, '  - '));
+  const explained =
+    mistakes.length === 0
+      ? []
+      : [
+          'A strict build refuses these. `site.config.ts` lets them pass with `onPageErrors` and the three keys that start with `onBroken`; remove those keys when the mistakes are corrected.',
+          '',
+        ];
   const rows = used.map(
     (component) =>
       `| \`${component.name}\` | ${component.uses} | ${component.files} | ${component.attributes.map((name) => `\`${name}\``).join(', ')} | \`${toSource(suggestMapping(component)).replace(/\s+/g, ' ')}\` |`,
@@ -257,7 +315,7 @@ function reportOf(
   return `# Migration of ${title}
 
 ${pages} ${pages === 1 ? 'page was' : 'pages were'} read. \`site.config.ts\` beside this file builds them where they are: nothing of the site was copied or changed.
-${section('Kept', ['- the title, the address, the navbar, the footer, the color mode and the sidebars', ...noted('kept')])}${section('Left out', noted('left out'))}${section('To decide', noted('decide'))}${section('Components', table)}${section('Errors, which end a build', summary('error'))}${section('Warnings', summary('warning'))}
+${section('Kept', ['- the title, the address, the navbar, the footer, the color mode and the sidebars', ...noted('kept')])}${section('Left out', noted('left out'))}${section('To decide', noted('decide'))}${section('Components', table)}${section('Errors, which end a build', summary(errors))}${section(`Mistakes in the source, ${mistakes.length}`, [...explained, ...summary(mistakes)])}${section('Warnings', summary(others))}
 All of them, one a line: \`npm run build -- --config …/site.config.ts --verbose\`, or \`--report report.json\` for machines.
 `;
 }

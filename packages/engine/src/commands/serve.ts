@@ -1,10 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-
-import { loadConfig } from '#config/load.ts';
-import { readEnvironment } from '#config/env.ts';
-import { INTERRUPTED } from '#server/build-snapshot.ts';
-import { serve } from '#server/main.ts';
 
 import { portOf } from './command.ts';
 import type { Command } from './command.ts';
@@ -19,6 +16,12 @@ export const serveCommand: Command = {
     host: { type: 'string', description: 'address to listen on (HOST, or localhost)' },
   },
   async run(values) {
+    // Only now: a build before it needs the memory.
+    const [{ loadConfig }, { readEnvironment }, { serve }] = await Promise.all([
+      import('#config/load.ts'),
+      import('#config/env.ts'),
+      import('#server/main.ts'),
+    ]);
     const environment = readEnvironment(process.env);
     const { plugins } = await loadConfig(resolve(String(values['config'] ?? 'site.config.ts')));
     const dir = resolve(String(values['dir'] ?? 'build'));
@@ -37,8 +40,9 @@ export const serveCommand: Command = {
 
 /** Swaps in the rest of a build that was killed while it was published. What cannot be finished here, the server reports. */
 async function finishPublishing(dir: string): Promise<void> {
+  const { INTERRUPTED } = await import('#server/build-snapshot.ts');
   if (!existsSync(join(dir, INTERRUPTED))) return;
-  const { resumePublishing } = await import('../build/output.ts');
+  const { resumePublishing } = await import('#build/output.ts');
   try {
     resumePublishing(dir);
   } catch (error) {
@@ -46,4 +50,30 @@ async function finishPublishing(dir: string): Promise<void> {
       `The build in ${dir} cannot be published to its end: ${error instanceof Error ? error.message : String(error)}.\n`,
     );
   }
+}
+
+export const startCommand: Command = {
+  summary: 'Installs what is missing, builds the site and serves it on http://localhost:3000.',
+  usage: '[--config FILE] [--port N] [--host NAME]',
+  options: {
+    config: { type: 'string', description: 'configuration file (site.config.ts)' },
+    port: { type: 'string', description: 'port (PORT, or 3000)' },
+    host: { type: 'string', description: 'address to listen on (HOST, or localhost)' },
+  },
+  async run(values) {
+    const status = await build(values['config']);
+    if (status !== 0) return status;
+    return serveCommand.run(values, []);
+  },
+};
+
+/** In a process of its own: the server would keep the memory that a build takes for as long as it runs. @returns the exit status */
+async function build(config: string | boolean | undefined): Promise<number> {
+  const choice = config === undefined ? [] : ['--config', String(config)];
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../cli.ts'), 'build', ...choice], { stdio: 'inherit' });
+  const stop = (signal: NodeJS.Signals): void => void child.kill(signal);
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+  const [status] = (await once(child, 'exit')) as [number | null];
+  process.off('SIGTERM', stop).off('SIGINT', stop);
+  return status ?? 1;
 }

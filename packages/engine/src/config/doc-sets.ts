@@ -146,6 +146,7 @@ function docSetOf(config: SiteConfig, localeName: string, version: Version): Sit
       ...docs,
       root: isDefault ? version.root : join(localeRoot, version.name),
       sidebar: version.sidebar,
+      folders: isMain ? docs.folders : [],
       routeBasePath: path.slice(1),
       editUrl: isDefault ? version.editUrl : locale.editUrl,
     },

@@ -66,6 +66,11 @@ export function resolvePaths(config: Omit<SiteConfig, 'configDir'>, folder: stri
       ...config.docs,
       root: absolute(config.docs.root),
       sidebar: optional(config.docs.sidebar),
+      folders: config.docs.folders.map((folder) => ({
+        ...folder,
+        root: absolute(folder.root ?? folder.name),
+        sidebar: optional(folder.sidebar),
+      })),
       versions: config.docs.versions.map((version) => ({
         ...version,
         root: absolute(version.root ?? `versions/${version.name}`),
@@ -190,6 +195,13 @@ async function checkFiles(config: SiteConfig, file: string, wantsVersions: boole
     { key: 'docs.root', path: config.docs.root, kind: 'folder' },
     { key: 'docs.sidebar', path: config.docs.sidebar, kind: 'file' },
     ...config.docs.versions.map(({ sidebar }, index) => ({ key: `docs.versions[${index}].sidebar`, path: sidebar, kind: 'file' }) as const),
+    ...config.docs.folders.flatMap(
+      ({ root = null, sidebar }, index) =>
+        [
+          { key: `docs.folders[${index}].root`, path: root, kind: 'folder' },
+          { key: `docs.folders[${index}].sidebar`, path: sidebar, kind: 'file' },
+        ] as const,
+    ),
     { key: 'redirects', path: config.redirects, kind: 'file' },
     { key: 'pageStyles', path: config.pageStyles, kind: 'file' },
     ...config.pages.flatMap(({ component }, index) =>

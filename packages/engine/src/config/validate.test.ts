@@ -104,7 +104,7 @@ test('R-501 an unknown key comes with the nearest known one', () => {
   ).toEqual([
     'navbar.hideOnScrol: unknown key, did you mean "hideOnScroll"?',
     'docs.sidebarPath: unknown key, known keys: pluginId, root, include, exclude, routeBasePath, sidebar, defaultSidebar, editUrl, ' +
-      'showLastUpdateAuthor, showLastUpdateTime, ignoredAuthors, versionPersistence, sidebarBehavior, version, versions, rules',
+      'showLastUpdateAuthor, showLastUpdateTime, ignoredAuthors, versionPersistence, sidebarBehavior, version, versions, folders, rules',
     'docs.vresion: unknown key, did you mean "version"?',
     'titel: unknown key, did you mean "title"?',
   ]);

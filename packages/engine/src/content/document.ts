@@ -35,6 +35,8 @@ export interface DocSource {
   drawings?: Readonly<Record<string, string>>;
   /** What its `<DocCardList>` lists: the pages around it in the sidebar. */
   cards?: readonly Card[];
+  /** The folder of docs beside the main one that the page belongs to, and its file's path there; absent: the main one. */
+  folder?: { name: string; source: string };
   /** The page of the default locale, standing in for a translation that there is not. */
   isUntranslated?: true;
 }

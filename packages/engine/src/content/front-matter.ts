@@ -41,6 +41,8 @@ const FrontMatterSchema = z.object({
   feed: z.string().startsWith('/').optional(),
   /** Social card image. */
   image: z.string().optional(),
+  /** When a post of a blog was written; other pages have no use for it. */
+  date: z.union([z.string(), z.date()]).optional(),
   /** Overrides what git says. */
   last_update: z.object({ author: z.string().optional(), date: z.union([z.string(), z.date()]).optional() }).optional(),
   /** Questions that the page answers, in readers' words, each with the id of the heading that answers it; without one, the introduction does. */
@@ -65,7 +67,6 @@ const KEYS = Object.keys(SHAPE);
 /** Keys of Docusaurus that have no effect here. They are reported as warnings. */
 const WITHOUT_EFFECT = new Set([
   'authors',
-  'date',
   'hide_last_update',
   'parse_number_prefixes',
   'search',
@@ -143,10 +144,16 @@ function readYaml(file: string, raw: string): { frontMatter: FrontMatter; proble
   return { frontMatter: valid, problems };
 }
 
+/** What is said of a key that has no effect. */
+export const withoutEffect = (key: string): Pick<Problem, 'message' | 'severity' | 'kind'> => ({
+  message: `front matter "${key}" has no effect here`,
+  severity: 'warning',
+  kind: `front matter "${key}" has no effect`,
+});
+
 /** A key that resembles a known one is most likely misspelled; others belong to another engine and do no harm. */
 function unknownKey(key: string): Pick<Problem, 'message' | 'severity' | 'kind'> {
-  if (WITHOUT_EFFECT.has(key))
-    return { message: `front matter "${key}" has no effect here`, severity: 'warning', kind: `front matter "${key}" has no effect` };
+  if (WITHOUT_EFFECT.has(key)) return withoutEffect(key);
   const near = closest(key, KEYS);
   if (key.length > 4 && distance(key, near) <= 2)
     return { message: `front matter has no key "${key}"; did you mean "${near}"?`, severity: 'error' };

@@ -7,7 +7,7 @@ import type { LastUpdate } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 
 import type { DocSource } from './document.ts';
-import { parseFrontMatter } from './front-matter.ts';
+import { parseFrontMatter, withoutEffect } from './front-matter.ts';
 import type { FrontMatter } from './front-matter.ts';
 import { isReallyInside } from './real-paths.ts';
 
@@ -22,6 +22,8 @@ export interface LoadOptions {
   basePath: string;
   /** Keeps pages marked `draft: true`. */
   drafts: boolean;
+  /** Whether the pages are posts of a blog; absent: no. */
+  isBlog?: boolean;
   /** Defaults by the conventions of the tree, below the front matter. */
   defaults?: ((source: string, text: string) => DocDefaults) | undefined;
   /** Prepares the text of a file before it is parsed, as the tree's own build does. It must keep the line numbers. */
@@ -62,6 +64,60 @@ export function loadDocs(options: LoadOptions): LoadedDocs {
   return { docs, draftIds, problems };
 }
 
+/** Another folder of docs than the main one. */
+export interface DocsFolder {
+  name: string;
+  /** Absolute. */
+  root: string;
+  /** Route of its pages: `/community`. */
+  basePath: string;
+  /** Whether its pages are posts of a blog. */
+  isBlog: boolean;
+}
+
+/** Reads the pages of a folder beside the main docs, whose options are given. */
+export function loadFolder(folder: DocsFolder, options: LoadOptions): LoadedDocs {
+  const { root, basePath, isBlog } = folder;
+  const { docs, draftIds, problems } = loadDocs({ ...options, root, basePath, isBlog });
+  return {
+    docs: docs.map((doc) => intoSite(doc, folder, options.root)),
+    draftIds: new Set([...draftIds].map((id) => `${folder.name}/${id}`)),
+    problems,
+  };
+}
+
+/**
+ * A page of a folder as the site knows it: its id starts with the name of the folder, and its source leads to the file from the
+ * main root (`../community/team.md`), so that relative links between the folders work.
+ */
+export function intoSite(doc: DocSource, { name, root }: Pick<DocsFolder, 'name' | 'root'>, mainRoot: string): DocSource {
+  const place = relative(mainRoot, root).split(sep).join('/');
+  return { ...doc, id: `${name}/${doc.id}`, source: posix.join(place, doc.source), folder: { name, source: doc.source } };
+}
+
+/** A page as the sidebars of its own folder know it. */
+export const withinFolder = (doc: DocSource): DocSource =>
+  doc.folder === undefined ? doc : { ...doc, id: doc.id.slice(doc.folder.name.length + 1), source: doc.folder.source };
+
+/** `2026-05-31-name.md`, `2026-05-31-name/index.md`, `2026/05/31/name.md` */
+const DATED = /^(\d{4})[-/](\d{2})[-/](\d{2})[-/](.+?)(?:\/index)?\.mdx?$/i;
+
+interface Post {
+  defaults: DocDefaults;
+  /** `2026-05-31`; absent where neither the name nor the front matter has one. */
+  date?: string;
+  /** The newest post is first. */
+  position?: number;
+}
+
+/** What the date of a post makes of it. As in Docusaurus, one in the name of its file is a part of its route. */
+function readPost(source: string, { date: given }: FrontMatter): Post {
+  const [, year, month, day, name] = DATED.exec(source) ?? [];
+  const defaults = name === undefined ? {} : { slug: `/${year}/${month}/${day}/${name}` };
+  const date = new Date(given ?? `${year}-${month}-${day}`);
+  return Number.isNaN(date.getTime()) ? { defaults } : { defaults, date: date.toISOString().slice(0, 10), position: -date.getTime() };
+}
+
 export interface LoadedDoc {
   /** Null if the file cannot be a page, because it is not UTF-8 or leads outside the content folder. */
   doc: DocSource | null;
@@ -85,7 +141,10 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
   if (typeof text === 'number') return refuse('is not valid UTF-8 here: save the file in UTF-8', text);
   const rewritten = options.rewrite?.(source, text) ?? text;
   const { frontMatter, body, bodyLine, problems } = parseFrontMatter(file, rewritten);
-  const defaults = options.defaults?.(source, rewritten) ?? {};
+  const post = options.isBlog === true ? readPost(source, frontMatter) : null;
+  if (post === null && frontMatter.date !== undefined)
+    problems.push({ file, line: lineOfKey(rewritten, 'date'), ...withoutEffect('date') });
+  const defaults = { ...options.defaults?.(source, rewritten), ...post?.defaults };
   const isDraft = (frontMatter.draft ?? defaults.draft) === true && !options.drafts;
   const title = titleOf(source, frontMatter, defaults, body);
   const slug = frontMatter.slug ?? defaults.slug;
@@ -100,11 +159,11 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
     path: docPath(ownId?.source ?? source, slugProblem === null ? slug : undefined, options.basePath),
     title,
     sidebarLabel: frontMatter.sidebar_label ?? defaults.sidebarLabel ?? title,
-    sidebarPosition: frontMatter.sidebar_position ?? positionOf(source),
+    sidebarPosition: frontMatter.sidebar_position ?? post?.position ?? positionOf(source),
     frontMatter,
     body,
     bodyLine,
-    lastUpdate: null,
+    lastUpdate: post?.date === undefined ? null : { author: null, date: post.date },
   };
   return { doc, isDraft, problems };
 }
@@ -120,8 +179,8 @@ function newestBelow(folder: string, updates: ReadonlyMap<string, LastUpdate>): 
   return below.toSorted((a, b) => (a.date < b.date ? 1 : -1))[0] ?? null;
 }
 
-function lastUpdateOf({ frontMatter: { last_update: own } }: DocSource, update: LastUpdate | null): LastUpdate | null {
-  const date = own?.date === undefined ? update?.date : new Date(own.date);
+function lastUpdateOf({ frontMatter: { last_update: own }, lastUpdate: known }: DocSource, update: LastUpdate | null): LastUpdate | null {
+  const date = own?.date === undefined ? (known ?? update)?.date : new Date(own.date);
   if (date === undefined || (date instanceof Date && Number.isNaN(date.getTime()))) return update;
   return { author: own?.author ?? update?.author ?? null, date: date instanceof Date ? date.toISOString().slice(0, 10) : date };
 }

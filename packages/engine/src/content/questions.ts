@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import type { Problem, Section } from '@quire/search';
 import { closest, distance } from 'fastest-levenshtein';
 
+import type { PageQuestion } from '#model/page.ts';
+
 import type { DocSource } from './document.ts';
 
 type Report = (line: number, message: string) => void;
@@ -99,4 +101,19 @@ export function checkDuplicateQuestions(docs: readonly DocSource[]): Problem[] {
       return [{ file: doc.file, line: frontMatterLine(doc, ask), message, severity: 'error' }];
     }),
   );
+}
+
+/** Questions that the dialogs offer on a page. */
+const OFFERED_QUESTIONS = 4;
+
+/** How a question begins that is one sentence; symptoms and lists of words are for the search alone. */
+const SENTENCE = /^(?:are|can|could|do|does|how|is|may|must|should|what|when|where|which|who|why|will)\b[^.?!]*\??$/i;
+
+/** The questions that are offered on a page: one from each section first, since together they show what the page is about. */
+export function questionsOf({ frontMatter: { questions = [] } }: Pick<DocSource, 'frontMatter'>): PageQuestion[] {
+  const all = questions
+    .filter(({ ask }) => SENTENCE.test(ask))
+    .map(({ ask, at = '' }) => ({ ask: `${ask.charAt(0).toUpperCase()}${ask.slice(1).replace(/\?$/, '')}?`, at }));
+  const first = all.filter(({ at }, index) => all.findIndex((other) => other.at === at) === index);
+  return [...first, ...all.filter((question) => !first.includes(question))].slice(0, OFFERED_QUESTIONS);
 }

@@ -17,6 +17,8 @@ export interface SiteMapOptions {
   root: string;
   /** Absolute folder of the default locale's files, which stand in for those that the root lacks; absent: none. */
   originalRoot?: string | undefined;
+  /** Absolute roots of the folders of docs beside the main one; absent: none. */
+  folderRoots?: readonly string[] | undefined;
   /** Absolute folder that `{{ inline }}` may read from. */
   inlineRoot: string;
   /** Routes of pages that are not Markdown files: `/`, `/search` … */
@@ -69,7 +71,8 @@ export interface SiteMap {
 
 export function createSiteMap(options: SiteMapOptions): SiteMap {
   const bySource = new Map(options.docs.map((doc) => [doc.source, doc.path]));
-  const roots = [options.root, ...(options.originalRoot === undefined ? [] : [options.originalRoot])];
+  const { originalRoot, folderRoots = [] } = options;
+  const roots = [options.root, ...(originalRoot === undefined ? [] : [originalRoot]), ...folderRoots];
   const paths = new Set([...options.docs.map((doc) => doc.path), ...options.otherPaths.map(normalizePath)]);
   const missing = options.knownMissing.map(({ target }) => picomatch(target, { dot: true }));
   const isKnownMissing = (target: string): boolean => missing.some((matches) => matches(target));
@@ -102,7 +105,10 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     // Docusaurus also reads `docs/x.md` from the root of the site.
     const folder = `${basename(options.root)}/`;
     const fromRoot = named.startsWith('/') ? named.slice(1) : named.startsWith('.') ? fromFile : named;
-    const bases = [fromFile, fromRoot, ...(fromRoot.startsWith(folder) ? [fromRoot.slice(folder.length)] : [])];
+    // The root of the page's own folder; and other folders, from the root of the site.
+    const home = doc.folder === undefined ? '' : doc.source.slice(0, -doc.folder.source.length);
+    const beside = folderRoots.length === 0 || named.startsWith('.') ? [] : [home + fromRoot, `../${fromRoot}`];
+    const bases = [...beside, fromFile, fromRoot, ...(fromRoot.startsWith(folder) ? [fromRoot.slice(folder.length)] : [])];
     for (const base of bases) {
       const bare = stripSlash(base);
       const names = ['.md', '.mdx', '/README.md', '/index.md', '/README.mdx', '/index.mdx'];
@@ -119,13 +125,15 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
   function findFile(named: string, rest: string, doc: DocSource, files: Set<string>): ResolvedTarget | null {
     const candidates = named.startsWith('/')
       ? [...options.staticDirectories, ...roots].map((dir) => join(dir, named))
-      : [join(dirname(doc.absolute), named), ...roots.slice(1).map((root) => join(root, dirname(doc.source), named))];
+      : [join(dirname(doc.absolute), named), ...(originalRoot === undefined ? [] : [join(originalRoot, dirname(doc.source), named)])];
     for (const path of candidates) files.add(path);
     const absolute = candidates.find((path) => existsSync(path) && statSync(path).isFile());
     if (absolute === undefined) return null;
     const home = options.staticDirectories.find((dir) => isInside(dir, absolute));
-    const folder = home ?? roots.find((root) => isInside(root, absolute)) ?? options.root;
-    if (!isInside(folder, absolute)) return { kind: 'broken', message: 'the file is outside the content folder' };
+    const folder = home ?? [...roots, options.inlineRoot].find((root) => isInside(root, absolute));
+    if (folder === undefined) return { kind: 'broken', message: 'the file is outside the content folder' };
+    if (/\.mdx?$/i.test(absolute))
+      return { kind: 'broken', message: 'the file is none of the pages: link to a page, or to the file where its source is published' };
     if (!isReallyInside(folder, absolute))
       return { kind: 'broken', message: 'the file is a symbolic link that leads outside the content folder' };
     const path = home === undefined ? assetPath(absolute) : `/${relative(home, absolute).split(sep).join('/')}`;
@@ -147,9 +155,10 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     const candidates = names.map((named) => join(base, named));
     for (const candidate of candidates) files.add(candidate);
     const absolute = candidates.find((candidate) => existsSync(candidate)) ?? candidates.at(-1) ?? base;
-    if (!isInside(options.inlineRoot, absolute)) return 'outside';
+    const home = [options.inlineRoot, ...folderRoots].find((root) => isInside(root, absolute));
+    if (home === undefined) return 'outside';
     if (!existsSync(absolute) || !statSync(absolute).isFile()) return isKnownMissing(path) ? 'listed' : 'absent';
-    if (!isReallyInside(options.inlineRoot, absolute)) return 'outside';
+    if (!isReallyInside(home, absolute)) return 'outside';
     return { text: readFileSync(absolute, 'utf8') };
   }
 
@@ -170,10 +179,20 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
   return { resolverFor, rules: rulesOf(options), pageOf, isKnownMissing, hasPath, hasFile, nearestPath };
 }
 
-function rulesOf({ root, originalRoot, inlineRoot, generatedFiles, staticDirectories, resolveLink, knownMissing }: SiteMapOptions): string {
+function rulesOf({
+  root,
+  originalRoot,
+  folderRoots,
+  inlineRoot,
+  generatedFiles,
+  staticDirectories,
+  resolveLink,
+  knownMissing,
+}: SiteMapOptions): string {
   return JSON.stringify([
     root,
     originalRoot,
+    folderRoots,
     inlineRoot,
     [...(generatedFiles ?? [])],
     staticDirectories,

@@ -16,6 +16,8 @@ export interface ForeignSite {
   /** Keys of the configuration that can be said without knowing the pages. */
   config: Record<string, unknown>;
   docs: Record<string, unknown> & { root: string };
+  /** Docs beside these, and the posts of blogs. */
+  folders: ForeignFolder[];
   staticDirectories: string[];
   /** Items of the navbar as Docusaurus has them: those of type `doc` and `docSidebar` need the pages. */
   navbarItems: readonly Entry[];
@@ -23,6 +25,12 @@ export interface ForeignSite {
   sidebars: unknown;
   redirects: [from: string, to: string][];
   notes: Note[];
+}
+
+/** Keys of `docs.folders`, and the sidebars as they were evaluated; null: generated. */
+export interface ForeignFolder {
+  keys: Record<string, unknown> & { name: string; root: string };
+  sidebars: unknown;
 }
 
 export type Entry = Readonly<Record<string, unknown>>;
@@ -56,21 +64,25 @@ const NAMES = ['ts', 'mts', 'js', 'mjs', 'cjs'].map((extension) => `docusaurus.c
 export const docusaurusConfig = (dir: string): string | null =>
   NAMES.map((name) => join(dir, name)).find((file) => existsSync(file)) ?? null;
 
-/**
- * @param dir folder of the site @param wanted id of one of several docs; null: the first
- * @throws Error when the configuration cannot be evaluated, or has no such docs
- */
-export async function readDocusaurus(dir: string, file: string, wanted: string | null): Promise<ForeignSite> {
+/** @param dir folder of the site @throws Error when the configuration cannot be evaluated, or has no docs */
+export async function readDocusaurus(dir: string, file: string): Promise<ForeignSite> {
   const evaluated = await evaluateFile(file);
   if ('problem' in evaluated) throw new Error(`${file} could not be evaluated: ${evaluated.problem}`);
   const source = entry(evaluated.value);
   const notes: Note[] = [];
   const plugins = [...list(source['plugins']), ...list(source['presets']), ...list(source['themes'])].map(toPlugin);
   const preset = entry(plugins.find(({ name }) => /(?:^classic$|preset-classic)/.test(name))?.options);
-  const docs = chooseDocs(dir, source, plugins, preset, wanted, notes);
+  const [docs, ...others] = allDocs(dir, source, plugins, preset);
   const theme = entry(source['themeConfig']);
   const { navbarItems, ...themed } = readTheme(theme);
+  const blogs = allBlogs(source, plugins, preset).flatMap((blog) => readBlog(dir, blog, notes) ?? []);
   noteWhatIsMissing(dir, source, plugins, preset, theme, notes);
+  const folders: ForeignFolder[] = [];
+  for (const one of others) {
+    const root = text(one['path']) ?? 'docs';
+    if (existsSync(join(dir, root))) folders.push(await readFolder(dir, one, notes));
+    else notes.push({ kind: 'left out', text: `the docs "${String(one['id'])}": there is no folder ${root}` });
+  }
   const isMath =
     JSON.stringify(docs['remarkPlugins'] ?? []).includes('emark-math') || /remarkMath|remark-math/.test(readFileSync(file, 'utf8'));
   if (isMath) notes.push({ kind: 'kept', text: 'formulas in TeX, as MathML' });
@@ -93,10 +105,15 @@ export async function readDocusaurus(dir: string, file: string, wanted: string |
       ...themed,
     }),
     docs: await readDocs(dir, docs, notes),
+    folders: [...folders, ...blogs],
     staticDirectories,
     navbarItems,
     sidebars: await readSidebars(dir, docs['sidebarPath'], notes),
-    redirects: readRedirects(plugins, notes),
+    redirects: [
+      ...readRedirects(plugins, notes),
+      // The list of posts needs a page of its own.
+      ...blogs.map(({ keys }): [string, string] => [routeOf(keys), `${routeOf(keys)}/archive`]),
+    ],
     notes,
   };
 }
@@ -116,35 +133,58 @@ function toPlugin(value: unknown): ForeignPlugin {
   return { name: text(name) ?? text(entry(name)['package']) ?? text(entry(name)['function']) ?? '', options };
 }
 
-function chooseDocs(
-  dir: string,
-  source: Entry,
-  plugins: readonly ForeignPlugin[],
-  preset: Entry,
-  wanted: string | null,
-  notes: Note[],
-): Entry {
+/** The docs of the preset first, then those of further plugins. */
+function allDocs(dir: string, source: Entry, plugins: readonly ForeignPlugin[], preset: Entry): [Entry, ...Entry[]] {
   const hasPreset = list(source['presets']).length > 0 && preset['docs'] !== false;
-  const all = [
+  const [first, ...others] = [
     ...(hasPreset ? [{ id: 'default', ...entry(preset['docs']) }] : []),
     ...plugins.filter(({ name }) => name.includes('content-docs')).map(({ options }): Entry => ({ id: 'default', ...entry(options) })),
   ];
-  const chosen = wanted === null ? all[0] : all.find(({ id }) => id === wanted);
-  const ids = all.map(({ id }) => String(id));
-  if (chosen === undefined)
-    throw new Error(
-      wanted === null
-        ? `${dir} has no docs: its configuration has neither a preset with docs nor plugin-content-docs`
-        : `${dir} has no docs with the id "${wanted}"; there are: ${ids.join(', ') || 'none'}`,
-    );
-  for (const id of ids)
-    if (id !== chosen['id'])
-      notes.push({
-        kind: 'decide',
-        text: `the docs "${id}" are a site of their own here: run the command once more with \`--docs ${id}\``,
-      });
-  return chosen;
+  if (first === undefined) throw new Error(`${dir} has no docs: its configuration has neither a preset with docs nor plugin-content-docs`);
+  return [first, ...others];
 }
+
+/** Further docs: one version in one language. */
+async function readFolder(dir: string, docs: Entry, notes: Note[]): Promise<ForeignFolder> {
+  const { root, routeBasePath, editUrl, versions } = await readDocs(dir, docs, notes);
+  const name = String(docs['id']);
+  notes.push({ kind: 'kept', text: `the docs "${name}" of ${root}` });
+  if (versions !== undefined) notes.push({ kind: 'left out', text: `the versions of the docs "${name}": the current one is built` });
+  return { keys: { name, ...defined({ routeBasePath, editUrl }), root }, sidebars: await readSidebars(dir, docs['sidebarPath'], notes) };
+}
+
+function allBlogs(source: Entry, plugins: readonly ForeignPlugin[], preset: Entry): Entry[] {
+  const hasPreset = list(source['presets']).length > 0 && preset['blog'] !== false;
+  return [
+    ...(hasPreset ? [{ id: 'blog', ...entry(preset['blog']) }] : []),
+    ...plugins.filter(({ name }) => name.includes('content-blog')).map(({ options }): Entry => ({ id: 'blog', ...entry(options) })),
+  ];
+}
+
+/** The posts of a blog as a folder of pages, with a list of them; null where there are none. */
+function readBlog(dir: string, { id, path, routeBasePath, blogTitle, blogDescription }: Entry, notes: Note[]): ForeignFolder | null {
+  const name = String(id);
+  const root = text(path) ?? 'blog';
+  const posts = countFiles(join(dir, root), /\.mdx?$/);
+  if (posts === 0) return null;
+  notes.push({
+    kind: 'kept',
+    text: `the blog of ${root}, ${posts} ${posts === 1 ? 'post' : 'posts'}, as pages with a list of them; authors, tags and pages of several posts are left out`,
+  });
+  const title = text(blogTitle) ?? 'Blog';
+  const description = text(blogDescription);
+  const index = { type: 'generated-index', slug: 'archive', title, ...(description !== undefined && { description }) };
+  const items = [{ type: 'autogenerated', dirName: '.' }];
+  return {
+    keys: { name, root, ...defined({ routeBasePath: text(routeBasePath)?.replace(/^\/+|\/+$/g, '') }), isBlog: true },
+    sidebars: { posts: [{ type: 'category', label: title, collapsed: false, link: index, items }] },
+  };
+}
+
+const routeOf = ({ name, routeBasePath }: ForeignFolder['keys']): string => `/${String(routeBasePath ?? name)}`;
+
+const countFiles = (folder: string, pattern: RegExp): number =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true }).filter((name) => pattern.test(String(name))).length : 0;
 
 async function readDocs(dir: string, docs: Entry, notes: Note[]): Promise<ForeignSite['docs']> {
   const root = text(docs['path']) ?? 'docs';
@@ -305,13 +345,7 @@ function noteWhatIsMissing(
   notes: Note[],
 ): void {
   const leaveOut = (condition: boolean, what: string): void => void (condition && notes.push({ kind: 'left out', text: what }));
-  const filesIn = (path: string): number =>
-    existsSync(join(dir, path))
-      ? readdirSync(join(dir, path), { recursive: true }).filter((name) => /\.(?:mdx?|[jt]sx?)$/.test(String(name))).length
-      : 0;
-  const posts = preset['blog'] === false ? 0 : filesIn('blog');
-  leaveOut(posts > 0, `the blog, ${posts} ${posts === 1 ? 'file' : 'files'}`);
-  const pages = preset['pages'] === false ? 0 : filesIn('src/pages');
+  const pages = preset['pages'] === false ? 0 : countFiles(join(dir, 'src/pages'), /\.(?:mdx?|[jt]sx?)$/);
   leaveOut(
     pages > 0,
     `pages of src/pages, ${pages} ${pages === 1 ? 'file' : 'files'}: the first page of the docs is the home page, or write front pages with \`pages\``,

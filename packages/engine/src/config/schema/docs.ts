@@ -111,6 +111,34 @@ const sidebarBehaviorSchema = z.strictObject({
   autoCollapseCategories: z.literal(false, 'false: opening a category closes no other').default(false),
 });
 
+const routeBasePath = z
+  .string()
+  .regex(/^(?:\/|[\w-]+(\/[\w-]+)*)$/, 'a route without slashes at its ends, such as docs, or / alone')
+  .transform((path) => (path === '/' ? '' : path));
+
+const sidebarFile = z.string().regex(/\.(ya?ml|json|[cm]?[jt]s)$/, 'a .yaml, .json, .js or .ts file');
+
+/** A folder of docs beside `docs.root`, with a route and sidebars of its own. It has one version, in the default locale. */
+const docsFolderSchema = z.strictObject({
+  /** Names the folder; the ids of its pages start with it: `community/team`. */
+  name: z.string().regex(/^[\w-]+$/, 'letters, digits, - and _'),
+  /** Folder of its Markdown files; default: its name. */
+  root: filePath.optional(),
+  /** Route of its pages; default: its name. */
+  routeBasePath: routeBasePath.optional(),
+  /** Its sidebars, whose entries name pages by their ids within the folder; default null: generated from the folders below it. */
+  sidebar: sidebarFile.nullable().default(null),
+  /** Posts of a blog: a date before the name of a file is part of the route (`2026/05/31/name`), and the newest post is first. */
+  isBlog: z.boolean().default(false),
+  /** As `docs.defaultSidebar`. */
+  defaultSidebar: text.nullable().default(null),
+  /** As `docs.editUrl`; default null: no such link. */
+  editUrl: z
+    .union([webAddress, functionOf<EditUrlRule>('(source) => address or null')], 'a web address or a function (source) => address or null')
+    .nullable()
+    .default(null),
+});
+
 /** The documentation: where its files are and how its pages look. */
 export const docsSchema = z.strictObject({
   /** Name of this instance in storage keys; default `default`. */
@@ -125,17 +153,9 @@ export const docsSchema = z.strictObject({
   /** Globs of files that are none; default names that start with `_`. */
   exclude: z.array(text).default(['**/_*', '**/_*/**']),
   /** Route of the docs without the leading slash; `/`: the docs are the whole site. Default `docs`. */
-  routeBasePath: z
-    .string()
-    .regex(/^(?:\/|[\w-]+(\/[\w-]+)*)$/, 'a route without slashes at its ends, such as docs, or / alone')
-    .transform((path) => (path === '/' ? '' : path))
-    .default('docs'),
+  routeBasePath: routeBasePath.default('docs'),
   /** The sidebars: .yaml, .json, .js or .ts. Null, the default: one is generated from the folders. */
-  sidebar: z
-    .string()
-    .regex(/\.(ya?ml|json|[cm]?[jt]s)$/, 'a .yaml, .json, .js or .ts file')
-    .nullable()
-    .default(null),
+  sidebar: sidebarFile.nullable().default(null),
   /** The sidebar of that file for pages that none has; default null: `overviewSidebar`, or else the first. */
   defaultSidebar: text.nullable().default(null),
   /**
@@ -160,6 +180,11 @@ export const docsSchema = z.strictObject({
   version: rootVersionSchema.prefault({}),
   /** Other versions, the newest first; default none. */
   versions: z.array(versionSchema).default([]),
+  /** Folders of docs beside `root`, each with a route and sidebars of its own; default none. */
+  folders: z
+    .array(docsFolderSchema)
+    .refine((folders) => new Set(folders.map(({ name }) => name)).size === folders.length, 'folders with different names')
+    .default([]),
   /** For trees with conventions of their own; default none. */
   rules: rulesSchema.prefault({}),
 });

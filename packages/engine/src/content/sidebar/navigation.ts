@@ -171,6 +171,23 @@ export interface NavigationOptions {
   keyPrefix?: string;
   /** Translations of labels; absent: none. */
   words?: Readonly<Record<string, string>>;
+  /** Keys that the sidebars of other folders have; absent: none. */
+  takenKeys?: Set<string>;
+}
+
+/** The sidebars of several folders as one: each page has those of its own. The first folder is the main one. */
+export function joinNavigations(parts: readonly { navigation: Navigation; docs: readonly Pick<DocEntry, 'path'>[] }[]): Navigation {
+  const [main] = parts.map(({ navigation }) => navigation);
+  if (main === undefined) throw new Error('a site has at least one folder of docs');
+  const byPath = new Map(parts.flatMap(({ navigation, docs }) => docs.map(({ path }) => [path, navigation])));
+  const of = (path: string): Navigation => byPath.get(path) ?? main;
+  return {
+    problems: parts.flatMap(({ navigation }) => navigation.problems),
+    pageNavigation: (path) => of(path).pageNavigation(path),
+    cardsAround: (path) => of(path).cardsAround(path),
+    categoryFiles: () => new Map(parts.flatMap(({ navigation }) => [...navigation.categoryFiles()])),
+    order: () => parts.flatMap(({ navigation }) => navigation.order()),
+  };
 }
 
 /** Reads, checks and resolves the sidebars: from the file to what a page is given. */
@@ -184,7 +201,7 @@ export async function openNavigation({ file, root, name: wanted, docs, projectRo
   const listed = docs.filter(({ frontMatter }) => frontMatter?.unlisted !== true);
   const hidden = docs.filter((doc) => !listed.includes(doc)).map(({ id }) => id);
   const draftIds = new Set([...known.draftIds, ...hidden]);
-  const takenKeys = new Set<string>();
+  const takenKeys = known.takenKeys ?? new Set<string>();
   const indexes = new Map<string, SidebarIndex>();
   const names = selected?.tree == null || parsed.problems.some(isError) ? [] : [selected.name, ...parsed.sidebars.keys()];
   // The main one first: its keys have no number.

@@ -286,14 +286,14 @@ export async function readSidebarFile(path: string, file: string): Promise<Sideb
 }
 
 /** The value that a module exports, whichever way it is written. */
-async function runModule(path: string, text: string): Promise<unknown> {
-  if (/\.c?js$/.test(path) && !/^\s*export\s/m.test(text)) return runCommonJs(path, text);
+export async function runModule(path: string, text: string): Promise<unknown> {
+  if (/\.c?js$/.test(path) && !/^\s*(?:export|import)\s/m.test(text)) return runCommonJs(path, text);
   // The address changes with the file: modules are cached by it.
   const { mtimeMs } = await stat(path);
   const loaded = (await import(/* @vite-ignore */ `${pathToFileURL(path).href}?changed=${mtimeMs}&as=${extname(path)}`)) as {
     default?: unknown;
   };
-  return loaded.default;
+  return loaded.default ?? loaded;
 }
 
 /** Run from its text and not by `require`: an edit shows at once, and a package of ES modules around it does not matter. */

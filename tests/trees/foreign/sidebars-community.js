@@ -1,0 +1,3 @@
+module.exports = {
+  people: ['index', 'rules', { type: 'category', label: 'Teams', items: ['teams/meetings'] }],
+};
