@@ -42,7 +42,7 @@ const wordsIn = (text: string): string[] =>
 
 /** Attributes that say how something is done: no reader reads them. */
 const TECHNICAL = new Set(
-  'align allowFullScreen action border class className colspan color controls default defaultValue for frameBorder groupId height href id key language lazy open poster queryString rel rowspan src style target to type valign value viewBox width'.split(
+  'align allowFullScreen action border class className colspan color controls default defaultValue for frameBorder frameborder groupId height href id key language lazy open poster queryString rel rowspan src style target to type valign value viewBox width'.split(
     ' ',
   ),
 );
@@ -59,7 +59,7 @@ function sourceWords(body: string, isMdx: boolean): Word[] {
     // Names of emoji, which are replaced by them.
     .replace(/:(?:tada|rocket):/g, blank)
     .replace(/\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/g, blank)
-    .replace(/^(\s*:::+)[a-z-]+/gm, blank);
+    .replace(/^(\s*:::+) ?[a-z-]+/gm, blank);
   const words: Word[] = [];
   const add = (text: string | null | undefined, line: number): void => {
     for (const [row, part] of (text ?? '').split('\n').entries())

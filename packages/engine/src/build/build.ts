@@ -110,7 +110,8 @@ async function makeOutput(sites: [Site, ...Site[]], build: Running): Promise<Bui
   const cardPeak = cards === null ? 0 : await phases.run('social cards', () => emitCards(cards, output));
   const shell = await build.shell;
   const published = await phases.run('publish', async () => {
-    await emitManifest(sites, shell, searches, output);
+    const frameOrigins = made.flatMap(({ pages }) => pages.flatMap((page) => page.frameOrigins));
+    await emitManifest(sites, { shell, searches, frameOrigins }, output);
     return output.publish();
   });
   return {

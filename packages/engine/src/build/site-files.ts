@@ -45,11 +45,19 @@ export async function emitDocSetFiles(site: Site, output: Output): Promise<void>
   for (const [route, text] of pluginFiles(site)) await output.write(`site${route}`, text);
 }
 
-/** Writes `manifest.json`: what the server has to know of a build. @param searches of the sites, in their order */
+/** What the manifest describes besides the sites. */
+interface MadeParts {
+  shell: Shell;
+  /** Of the sites, in their order. */
+  searches: readonly (MadeSearch | null)[];
+  /** Origins of the frames on all pages. */
+  frameOrigins: readonly string[];
+}
+
+/** Writes `manifest.json`, which describes the build to the server, and the same rules for other hosts. */
 export async function emitManifest(
   [site, ...others]: readonly [Site, ...Site[]],
-  shell: Shell,
-  searches: readonly (MadeSearch | null)[],
+  { shell, searches, frameOrigins }: MadeParts,
   output: Output,
 ): Promise<void> {
   const { baseUrl, url, title } = site.data;
@@ -73,6 +81,7 @@ export async function emitManifest(
     styleOrigins: [...new Set(stylesheets.map((address) => new URL(address).origin))],
     assistantProjectKey,
     scriptOrigins,
+    ...(frameOrigins.length > 0 && { frameOrigins: [...new Set(frameOrigins)].toSorted() }),
   };
   const manifest = { ...known, ...search, connectOrigins: [...new Set(connectOrigins)] };
   await output.write('manifest.json', `${JSON.stringify(manifest, null, 1)}\n`);

@@ -356,7 +356,17 @@ function failedPage({ id, source, file, path, title }: DocSource, error: unknown
   const message = `the page could not be compiled: ${reason}. Remove parts of it until it compiles to find the cause, and please report that`;
   return {
     ...{ id, source, file, path, title, description: '', keywords: [], html: new Uint8Array(), markdown: new Uint8Array(), digest: '' },
-    ...{ headings: [], anchors: new Set(), references: [], assets: [], sections: [], words: 0, codeBlocks: 0, examples: [] },
+    ...{
+      headings: [],
+      anchors: new Set(),
+      references: [],
+      assets: [],
+      sections: [],
+      words: 0,
+      codeBlocks: 0,
+      frameOrigins: [],
+      examples: [],
+    },
     problems: [{ file, message, severity: 'error', kind: FAILED_PAGES }],
   };
 }

@@ -1,6 +1,7 @@
 /** The commands for versions and languages. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 
 import { missingTranslations, type MissingTranslations } from '#build/doc-sets.ts';
@@ -101,7 +102,11 @@ export const translationsCommand: Command = {
   },
   async run(values) {
     const config = await loadConfig(resolve(String(values['config'] ?? 'site.config.ts')));
-    const sites = await openSites({ config, cacheDir: '', drafts: false, fresh: true });
+    // Components of the configuration are bundled into it.
+    const cacheDir = mkdtempSync(join(tmpdir(), 'translations-'));
+    const sites = await openSites({ config, cacheDir, drafts: false, fresh: true }).finally(() =>
+      rmSync(cacheDir, { recursive: true, force: true }),
+    );
     const missing = sites.map(missingTranslations).filter((one) => one !== null);
     process.stdout.write(values['json'] === true ? `${JSON.stringify(missing, null, 1)}\n` : report(missing));
     return 0;

@@ -319,6 +319,34 @@ describe('raw HTML', () => {
     expect(html.match(/class="table[^"]*"/g)).toEqual(['class="table cards"', 'class="table"']);
   });
 
+  test.each([
+    [
+      'https://www.youtube-nocookie.com/embed/a_-1?rel=0',
+      'YouTube video player',
+      'Watch the video on YouTube',
+      'https://www.youtube-nocookie.com',
+    ],
+    ['https://player.vimeo.com/video/12', 'Talk', 'Watch the video on Vimeo: Talk', 'https://player.vimeo.com'],
+    ['https://www.loom.com/embed/abc', '', 'Watch the video on Loom', 'https://www.loom.com'],
+    ['https://codesandbox.io/embed/counter-x1?fontsize=14', '', 'Open the sandbox on CodeSandbox', 'https://codesandbox.io'],
+    ['https://stackblitz.com/edit/node-1?embed=1', '', 'Open the project on StackBlitz', 'https://stackblitz.com'],
+  ])('%s is loaded when its reader asks for it', async (source, title, label, origin) => {
+    const { html, frameOrigins, problems } = await compileMarkdown(`<iframe src="${source}" title="${title}"></iframe>\n`);
+    expect(html).toContain(`>${label}</a>`);
+    expect(html).toMatch(new RegExp(`data-embed="${origin}/[^"]+"`));
+    expect([frameOrigins, problems]).toEqual([[origin], []]);
+  });
+
+  test('another frame is a link that says what it is, and nobody can write an address of a frame', async () => {
+    const { html, frameOrigins, problems } = await compileMarkdown(
+      '<iframe src="https://calendar.example.org/week"></iframe>\n\n<a href="/quickstart" data-embed="https://evil.example/">x</a>\n',
+    );
+    expect(html).toContain('>Open the embedded page of calendar.example.org</a>');
+    expect(html).not.toContain('data-embed');
+    expect(frameOrigins).toEqual([]);
+    expect(problems).toEqual([expect.objectContaining({ kind: '<iframe> is not shown as such' })]);
+  });
+
   test('details with Markdown inside, and tables that scroll by themselves', async () => {
     const { html } = await compileMarkdown('<details><summary>More</summary>\n\n- one\n\n</details>\n\n| a | b |\n|---|---|\n| 1 | 2 |\n');
     expect(html).toMatch(/<details><summary>More<\/summary>\s*<ul>/);

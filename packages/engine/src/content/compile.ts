@@ -71,7 +71,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
     prepared.problems.push({ file: doc.file, line: doc.bodyLine, message: TOO_DEEP, severity: 'error' });
     parsed.children = [];
   }
-  embeds(parsed);
+  const frameOrigins = embeds(parsed);
   const tree = sanitizedHtml(parsed);
   const context = createContext(doc, services, prepared);
   for (const step of STEPS) await step(tree, context);
@@ -99,6 +99,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
     sections,
     words: sections.reduce((sum, section) => sum + countWords(section.heading) + countWords(section.text), 0),
     codeBlocks: context.codeBlocks,
+    frameOrigins,
     examples: prepared.fences,
     markdown,
     digest: createHash('sha256').update(html).update(markdown).digest('base64url').slice(0, 22),

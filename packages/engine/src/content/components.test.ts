@@ -229,7 +229,9 @@ describe('JSX in HTML', () => {
 
   test('frames that are no videos get a neutral label', async () => {
     const { html } = await compileMarkdown('<iframe src="https://codesandbox.io/embed/x" title="Counter"></iframe>\n');
-    expect(html).toContain('>Open the embedded page: Counter</a>');
+    expect(html).toContain(
+      '<a class="video external" href="https://codesandbox.io/s/x" data-embed="https://codesandbox.io/embed/x" rel="noopener">Open the sandbox on CodeSandbox: Counter</a>',
+    );
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import { closest, distance } from 'fastest-levenshtein';
 
+import { isPlayer } from './embeds.ts';
 import { endOfBraces, limitOf, readData, readingBudget, readTag } from './jsx.ts';
 import type { JsxAttribute, JsxTag, ReadingBudget } from './jsx.ts';
 import { attributeText, THEME, themeOf } from './mapped-components.ts';
@@ -445,6 +446,7 @@ const WITHOUT_MEANING = /^(?:key|ref|target|rel|loading|decoding|fetchpriority|c
 function reportRemovedHtml(tag: JsxTag, lines: TagLines, { report }: Page): void {
   const replaced = Object.hasOwn(REPLACED, tag.name) ? REPLACED[tag.name] : undefined;
   if (isField(tag)) return report(lines.all, '<input> is left out: pages have no forms', 'warning', '<input> is left out');
+  if (tag.name === 'iframe' && isPlayer(tag.attributes.find(({ name }) => name === 'src')?.value ?? '')) return;
   if (replaced !== undefined)
     return report(lines.element(), `<${tag.name}> is ${replaced}`, 'warning', `<${tag.name}> is not shown as such`);
   if (!keepsElement(tag.name)) {

@@ -116,6 +116,8 @@ export interface CompiledPage {
   sections: Section[];
   words: number;
   codeBlocks: number;
+  /** Origins of frames that the page loads when its reader asks for them. */
+  frameOrigins: readonly string[];
   examples: Example[];
   /** The page as Markdown, title first; bytes in UTF-8. */
   markdown: Uint8Array;

@@ -2,38 +2,104 @@ import type { Element, Root } from 'hast';
 
 import { visitElements } from './html-tree.ts';
 
-const PLAYERS: readonly { source: RegExp; page: (id: string) => string }[] = [
+interface Player {
+  name: string;
+  source: RegExp;
+  label: string;
+  /** Address of its page for a reader. */
+  page: (id: string) => string;
+  /** Address of the frame, which is loaded when the reader asks for it. */
+  frame: (id: string) => string;
+}
+
+const PLAYERS: readonly Player[] = [
   {
+    name: 'YouTube',
     source: /^(?:https?:)?\/\/(?:www\.)?(?:youtube(?:-nocookie)?\.com\/embed|youtu\.be)\/([\w-]+)/,
+    label: 'Watch the video on YouTube',
     page: (id) => `https://www.youtube.com/watch?v=${id}`,
+    frame: (id) => `https://www.youtube-nocookie.com/embed/${id}`,
   },
-  { source: /^(?:https?:)?\/\/(?:www\.)?loom\.com\/embed\/([\w-]+)/, page: (id) => `https://www.loom.com/share/${id}` },
-  { source: /^(?:https?:)?\/\/player\.vimeo\.com\/video\/(\d+)/, page: (id) => `https://vimeo.com/${id}` },
+  {
+    name: 'Loom',
+    source: /^(?:https?:)?\/\/(?:www\.)?loom\.com\/embed\/([\w-]+)/,
+    label: 'Watch the video on Loom',
+    page: (id) => `https://www.loom.com/share/${id}`,
+    frame: (id) => `https://www.loom.com/embed/${id}`,
+  },
+  {
+    name: 'Vimeo',
+    source: /^(?:https?:)?\/\/player\.vimeo\.com\/video\/(\d+)/,
+    label: 'Watch the video on Vimeo',
+    page: (id) => `https://vimeo.com/${id}`,
+    frame: (id) => `https://player.vimeo.com/video/${id}?dnt=1`,
+  },
+  {
+    name: 'CodeSandbox',
+    source: /^(?:https?:)?\/\/(?:www\.)?codesandbox\.io\/(?:embed|p\/sandbox|s)\/([\w-]+)/,
+    label: 'Open the sandbox on CodeSandbox',
+    page: (id) => `https://codesandbox.io/s/${id}`,
+    frame: (id) => `https://codesandbox.io/embed/${id}`,
+  },
+  {
+    name: 'StackBlitz',
+    source: /^(?:https?:)?\/\/stackblitz\.com\/edit\/([\w-]+)/,
+    label: 'Open the project on StackBlitz',
+    page: (id) => `https://stackblitz.com/edit/${id}`,
+    frame: (id) => `https://stackblitz.com/edit/${id}?embed=1`,
+  },
 ];
 
-/** Turns embedded frames and videos into links: a page loads nothing from other sites, and a link works everywhere. */
-export function embeds(tree: Root): void {
+/** Addresses of frames that a page may load when its reader asks for them. */
+export const FRAME =
+  /^https:\/\/(?:www\.youtube-nocookie\.com|www\.loom\.com|player\.vimeo\.com|codesandbox\.io|stackblitz\.com)\/[\w/?=-]+$/;
+
+/** Whether a frame with this address is shown when its reader asks for it; other frames are links. */
+export const isPlayer = (source: string): boolean => playerOf(source) !== null;
+
+/**
+ * Turns embedded frames and videos into links: a page loads nothing from other sites, and a link works everywhere. Those of
+ * known players carry the address of their frame, which a click puts in place of the link.
+ * @returns the origins of these frames, which the Content-Security-Policy has to allow
+ */
+export function embeds(tree: Root): string[] {
+  const origins = new Set<string>();
   visitElements(tree, (node) => {
     if (node.tagName !== 'iframe' && node.tagName !== 'video' && node.tagName !== 'audio') return undefined;
     const title = String(node.properties['title'] ?? '').trim();
     const source = sourceOf(node);
-    const [player, id] = playerOf(source);
-    const isVideo = player !== undefined || node.tagName === 'video';
-    const label = isVideo ? 'Watch the video' : node.tagName === 'audio' ? 'Listen to the recording' : 'Open the embedded page';
-    const named = title === '' || /^(youtube|loom)\b/i.test(title) ? '' : `: ${title}`;
+    const player = playerOf(source);
+    if (player !== null) origins.add(new URL(player.frame).origin);
+    node.properties = {
+      ...((player !== null || node.tagName === 'video') && { className: ['video'] }),
+      href: player?.page ?? source,
+      ...(player !== null && { dataEmbed: player.frame }),
+    };
+    node.children = [{ type: 'text', value: labelOf(node.tagName, player, title, source) }];
     node.tagName = 'a';
-    node.properties = { ...(isVideo && { className: ['video'] }), href: player?.page(id) ?? source };
-    node.children = [{ type: 'text', value: label + named }];
     return 'skip';
   });
+  return [...origins];
 }
 
-function playerOf(source: string): [(typeof PLAYERS)[number] | undefined, string] {
-  for (const player of PLAYERS) {
-    const id = player.source.exec(source)?.[1];
-    if (id !== undefined) return [player, id];
+function labelOf(tagName: string, player: Pick<Player, 'name' | 'label'> | null, title: string, source: string): string {
+  const label =
+    player?.label ??
+    { video: 'Watch the video', audio: 'Listen to the recording', iframe: 'Open the embedded page' }[tagName] ??
+    'Open the embedded page';
+  // Players give all of their frames one title, such as `YouTube video player`.
+  const isOwn = title !== '' && !(player !== null && title.toLowerCase().startsWith(player.name.toLowerCase()));
+  if (isOwn) return `${label}: ${title}`;
+  const host = tagName === 'iframe' && player === null ? (/^(?:https?:)?\/\/([\w.-]+)/.exec(source)?.[1] ?? '') : '';
+  return host === '' ? label : `${label} of ${host}`;
+}
+
+function playerOf(source: string): Record<'name' | 'label' | 'page' | 'frame', string> | null {
+  for (const { source: pattern, page, frame, ...player } of PLAYERS) {
+    const id = pattern.exec(source)?.[1];
+    if (id !== undefined) return { ...player, page: page(id), frame: frame(id) };
   }
-  return [undefined, ''];
+  return null;
 }
 
 /** The address of a frame, or of the first source of a video. */

@@ -4,43 +4,55 @@ import { z } from 'zod';
 
 import type { Problem } from '#model/problem.ts';
 
+/** YAML takes `404` for a number and Docusaurus takes it for text; it also reads `'2'` as a number and `'true'` as a flag. */
+const words = z.union([z.string(), z.number().transform(String)], 'expected text');
+const number = z.union(
+  [
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d+(?:\.\d+)?$/)
+      .transform(Number),
+  ],
+  'expected a number',
+);
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')], 'expected true or false');
+
 /** The keys that a page may set before its body. They have Docusaurus's names, so that its trees can be read. */
 const FrontMatterSchema = z.object({
   /** Page title; without it the first level-one heading. */
-  title: z.string().min(1).optional(),
+  title: words.transform((title) => title || undefined).optional(),
   /** One sentence for search engines and social cards. */
-  description: z.string().optional(),
+  description: words.optional(),
   /** Words a reader might search by. */
-  keywords: z.array(z.string()).optional(),
+  keywords: z.union([z.array(words), z.string().transform((list) => list.split(/\s*,\s*/).filter(Boolean))]).optional(),
   /** Route: absolute (`/x`, below the docs' base path) or relative to the folder. */
-  slug: z.string().min(1).optional(),
+  slug: words.pipe(z.string().min(1)).optional(),
   /** Last part of the page's id and route, in place of the file's name; with a slash the whole id, as the sidebar names it. */
-  id: z.string().min(1).optional(),
-  sidebar_label: z.string().min(1).optional(),
-  sidebar_position: z.number().optional(),
+  id: words.pipe(z.string().min(1)).optional(),
+  sidebar_label: words.pipe(z.string().min(1)).optional(),
+  sidebar_position: number.optional(),
   /** Left out of a production build. */
-  draft: z.boolean().optional(),
+  draft: flag.optional(),
   /** Built, but in no sidebar, search or list of pages: for those who have the address. */
-  unlisted: z.boolean().optional(),
-  /** Shows no title of its own: the body brings one. */
-  hide_title: z.boolean().optional(),
-  hide_table_of_contents: z.boolean().optional(),
-  toc_min_heading_level: z.number().int().min(2).max(6).optional(),
-  toc_max_heading_level: z.number().int().min(2).max(6).optional(),
+  unlisted: flag.optional(),
+  /** Hides the title, but for screen readers, unless the body brings one. */
+  hide_title: flag.optional(),
+  hide_table_of_contents: flag.optional(),
+  toc_min_heading_level: number.pipe(z.number().int().min(2).max(6)).optional(),
+  toc_max_heading_level: number.pipe(z.number().int().min(2).max(6)).optional(),
   /** Overrides the address behind "Edit this page"; null hides it. */
   custom_edit_url: z.string().nullable().optional(),
   /** The sidebar of the page, by its name; null: none. Default: the first that has the page. */
   displayed_sidebar: z.string().nullable().optional(),
   /** Label of the page where others lead to it as the one before or after. */
-  pagination_label: z.string().min(1).optional(),
+  pagination_label: words.pipe(z.string().min(1)).optional(),
   /** Id of the page after this one; null: none. Default: that of the sidebar. */
   pagination_next: z.string().nullable().optional(),
   /** Id of the page before this one; null: none. */
   pagination_prev: z.string().nullable().optional(),
   /** Route of an Atom feed that belongs to the page: readers of feeds find it there. */
   feed: z.string().startsWith('/').optional(),
-  /** Social card image. */
-  image: z.string().optional(),
   /** When a post of a blog was written; other pages have no use for it. */
   date: z.union([z.string(), z.date()]).optional(),
   /** Overrides what git says. */
@@ -66,8 +78,17 @@ const KEYS = Object.keys(SHAPE);
 
 /** Keys of Docusaurus that have no effect here. They are reported as warnings. */
 const WITHOUT_EFFECT = new Set([
+  'author',
+  'author_image_url',
+  'author_title',
+  'author_url',
   'authors',
+  'format',
   'hide_last_update',
+  'hide_reading_time',
+  'image',
+  'mdx',
+  'no_comments',
   'parse_number_prefixes',
   'search',
   'sidebar_class_name',

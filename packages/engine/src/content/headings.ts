@@ -125,7 +125,8 @@ function createPageIds(): PageIds {
 
 function titleHeading(found: Element | null, context: TransformContext): Element {
   const children = found?.children ?? [{ type: 'text' as const, value: context.doc.title }];
-  return { type: 'element', tagName: 'h1', properties: {}, children };
+  const isHidden = found === null && context.doc.frontMatter.hide_title === true;
+  return { type: 'element', tagName: 'h1', properties: isHidden ? { className: ['visually-hidden'] } : {}, children };
 }
 
 function anchorLink(id: string, text: string, { services: { words } }: TransformContext): Element {

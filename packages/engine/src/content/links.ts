@@ -82,7 +82,8 @@ function setTarget(node: Element, written: string, url: string, context: Transfo
 }
 
 function markExternal(node: Element): void {
-  node.properties['className'] = ['external'];
+  const { className } = node.properties;
+  node.properties['className'] = [...(Array.isArray(className) ? className : []), 'external'];
   node.properties['rel'] = ['noopener'];
 }
 

@@ -73,7 +73,11 @@ test('front matter that is wrong is told with its line and the nearest key', () 
   expect(messages('---\ntitle: x\nsidebar_lable: y\n---\n')).toEqual([
     '3: front matter has no key "sidebar_lable"; did you mean "sidebar_label"?',
   ]);
-  expect(messages('---\ntitle: 3\n---\n')[0]).toMatch(/^2: front matter "title": /);
+  expect(messages('---\ntitle: [3]\n---\n')).toEqual(['2: front matter "title": expected text']);
+  expect(messages('---\nsidebar_position: first\ndraft: maybe\n---\n')).toEqual([
+    '2: front matter "sidebar_position": expected a number',
+    '3: front matter "draft": expected true or false',
+  ]);
   expect(messages('---\ntitle: [x\n---\n')[0]).toMatch(/^\d: the front matter is not valid YAML: /);
   expect(messages('---\ntitle: x\n')).toEqual(['1: the front matter that starts with --- is never closed: end it with a line of ---']);
   expect(messages('text\n---\nmore')).toEqual([]);
@@ -138,6 +142,50 @@ test.each([
   const { frontMatter, problems } = parseFrontMatter('a.md', `---\n${yaml}\n---\n`);
   expect(frontMatter).toEqual({});
   expect(problems).toMatchObject([{ file: 'a.md', line: 1, message: expect.stringContaining(reason) as string, severity: 'error' }]);
+});
+
+test('every key that Docusaurus knows has an effect or is reported, and its values are read as Docusaurus reads them', () => {
+  const text = `---
+id: 12
+title: 404
+title_meta: a
+description: ''
+keywords: [1, b]
+slug: /x
+sidebar_label: 7
+sidebar_position: '3'
+sidebar_class_name: a
+sidebar_custom_props: { a: b }
+displayed_sidebar: docs
+pagination_label: 5
+pagination_next: null
+pagination_prev: a/b
+parse_number_prefixes: false
+hide_title: 'true'
+hide_table_of_contents: true
+toc_min_heading_level: '2'
+toc_max_heading_level: 4
+custom_edit_url: null
+image: img/card.png
+tags: [a]
+draft: 'false'
+unlisted: false
+last_update: { date: 2024-01-02 }
+format: mdx
+authors: ana
+date: 2024-01-02
+---
+`;
+  const { frontMatter, problems } = parseFrontMatter('a.md', text);
+  expect(frontMatter).toMatchObject({
+    ...{ id: '12', title: '404', description: '', keywords: ['1', 'b'], sidebar_label: '7', sidebar_position: 3, pagination_label: '5' },
+    ...{ hide_title: true, toc_min_heading_level: 2, draft: false, pagination_next: null, custom_edit_url: null },
+  });
+  expect(problems.map(({ kind, severity }) => `${severity}: ${kind}`)).toEqual(
+    ['title_meta', 'sidebar_class_name', 'sidebar_custom_props', 'parse_number_prefixes', 'image', 'tags', 'format', 'authors'].map(
+      (key) => `warning: front matter "${key}" has no effect`,
+    ),
+  );
 });
 
 test('the last update of the front matter wins over that of git', async () => {

@@ -3,6 +3,7 @@ import { defaultSchema, sanitize } from 'hast-util-sanitize';
 import { find, html } from 'property-information';
 import type { Schema } from 'hast-util-sanitize';
 
+import { FRAME } from './embeds.ts';
 import { visitElements } from './html-tree.ts';
 import { outsideCode } from './source-lines.ts';
 import type { Line } from './source-lines.ts';
@@ -30,7 +31,7 @@ const SCHEMA: Schema = {
   attributes: {
     ...base,
     '*': (base['*'] ?? []).filter((name) => name !== 'name'),
-    a: ['href', 'title', ['className', 'video', 'moved'], 'id', 'name', 'ariaLabel'],
+    a: ['href', 'title', ['className', 'video', 'moved'], ['dataEmbed', FRAME], 'id', 'name', 'ariaLabel'],
     code: [['className', /^language-\d+$/]],
     // Entries of reference pages, which browsers may leave unpainted until they come into view.
     section: ['dataFootnotes', ['className', 'footnotes', 'reference']],

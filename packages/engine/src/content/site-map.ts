@@ -101,7 +101,11 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
   }
 
   function findPage(named: string, doc: DocSource): string | null {
-    const fromFile = named.startsWith('/') ? named.slice(1) : posix.normalize(posix.join(posix.dirname(doc.source), named));
+    const besideFile = posix.normalize(posix.join(posix.dirname(doc.source), named));
+    const intoMain = `../${basename(options.root)}/`;
+    // From a folder beside the main docs.
+    const fromBeside = besideFile.startsWith(intoMain) ? besideFile.slice(intoMain.length) : besideFile;
+    const fromFile = named.startsWith('/') ? named.slice(1) : fromBeside;
     // Docusaurus also reads `docs/x.md` from the root of the site.
     const folder = `${basename(options.root)}/`;
     const fromRoot = named.startsWith('/') ? named.slice(1) : named.startsWith('.') ? fromFile : named;

@@ -58,6 +58,8 @@ const siteManifestSchema = z.object({
   scriptOrigins: z.array(z.string().regex(/^https?:\/\/[\w.:-]+$/, 'must be an origin')).optional(),
   /** Origins of stylesheets that the configuration adds. */
   styleOrigins: z.array(z.string().regex(/^https?:\/\/[\w.:-]+$/, 'must be an origin')).optional(),
+  /** Origins of frames that pages load when their readers ask for them. */
+  frameOrigins: z.array(z.string().regex(/^https?:\/\/[\w.:-]+$/, 'must be an origin')).optional(),
   /** Other origins that the pages' scripts ask, e.g. of a hosted search. */
   connectOrigins: z.array(z.string().regex(/^https?:\/\/[\w.:-]+$/, 'must be an origin')).optional(),
 });

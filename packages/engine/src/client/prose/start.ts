@@ -2,6 +2,7 @@
 import { onPage } from '../page-events.ts';
 import { startCodeBlocks } from './code-blocks.ts';
 import { startCopying } from './copy.ts';
+import { startEmbeds } from './embeds.ts';
 import { revealHashTargets } from './reveal.ts';
 import { startTabs } from './tabs.ts';
 import { startZoom } from './zoom.ts';
@@ -19,6 +20,7 @@ export function startProse(): void {
   startTabs();
   startCopying();
   startCodeBlocks();
+  startEmbeds();
   startZoom();
   followSearchLinks();
   revealHashTargets();

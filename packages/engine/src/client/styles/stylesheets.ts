@@ -24,6 +24,7 @@ const PARTS: readonly (readonly [file: string, use: Use])[] = [
   ['code.css', 'both'],
   ['prose-blocks.css', 'docs'],
   ['diagram.css', 'docs'],
+  ['embed.css', 'deferred'],
   ['screen.css', 'both'],
   ['front.css', 'front'],
   ['dialog.css', 'deferred'],

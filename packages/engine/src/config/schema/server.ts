@@ -61,6 +61,8 @@ export interface SecurityHeaderOptions {
   scriptOrigins?: readonly string[] | undefined;
   /** Origins of stylesheets that the configuration adds. */
   styleOrigins?: readonly string[] | undefined;
+  /** Origins of frames that pages load when their readers ask for them. */
+  frameOrigins?: readonly string[] | undefined;
   settings?: ServerSettings | undefined;
 }
 
@@ -72,6 +74,7 @@ export function contentSecurityPolicy({
   connectOrigins = [],
   scriptOrigins = [],
   styleOrigins = [],
+  frameOrigins = [],
 }: SecurityHeaderOptions): string {
   const scripts = ["'self'", ...scriptHashes.map((hash) => `'${hash}'`), ...scriptOrigins].join(' ');
   return [
@@ -82,6 +85,7 @@ export function contentSecurityPolicy({
     ...(styleOrigins.length > 0 ? ["font-src 'self' https:"] : []),
     "img-src 'self' data:",
     ["connect-src 'self'", ...connectOrigins].join(' '),
+    ...(frameOrigins.length > 0 ? [['frame-src', ...frameOrigins].join(' ')] : []),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,0 +1,26 @@
+/** Players, front matter, long tags, alerts, snippets and tabs of fences; docs in three folders. Each is built by configuration alone. */
+import { defineConfig } from '@quire/engine';
+
+export default defineConfig({
+  title: 'Kestrel',
+  url: 'https://kestrel.example.org',
+  staticDirectories: ['static'],
+  components: {
+    Options: {
+      render: ({ rows }) =>
+        (JSON.parse(String(rows ?? '[]')) as { name: string; text: string }[])
+          .map(({ name, text }) => `<p><code>${name}</code>: ${text}</p>`)
+          .join(''),
+    },
+  },
+  docs: {
+    root: 'docs',
+    showLastUpdateAuthor: false,
+    showLastUpdateTime: false,
+    folders: [
+      { name: 'community', sidebar: 'community.yaml' },
+      { name: 'posts', isBlog: true },
+    ],
+    rules: { inlineRoot: '.' },
+  },
+});
