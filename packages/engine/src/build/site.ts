@@ -8,7 +8,7 @@ import { compilePage } from '#content/compile.ts';
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
 import { type CodeHighlighter, createHighlighter } from '#content/highlighter.ts';
 import { type FrontPage, loadFrontPages } from '#content/load/front-pages.ts';
-import { intoSite, type LoadedDocs, type LoadOptions, withinFolder } from '#content/load-docs.ts';
+import { docsIn, intoSite, type LoadedDocs, type LoadOptions } from '#content/load-docs.ts';
 import { frontMatterLine, questionsOf } from '#content/questions.ts';
 import { loadRedirects, redirectOf } from '#content/redirects.ts';
 import { categoryIndexes } from '#content/sidebar/category-indexes.ts';
@@ -324,10 +324,6 @@ async function openDocSet({
     close: diagrams.close,
   };
 }
-
-/** The pages of a folder, or of the main docs, as their sidebars know them. */
-const docsIn = (folder: { name: string } | null, docs: readonly DocSource[]): DocSource[] =>
-  docs.filter((doc) => doc.folder?.name === folder?.name).map(withinFolder);
 
 /** Whether a page is nothing but a redirect. */
 const isRedirect = (doc: DocSource): boolean => redirectOf(doc) !== null;

@@ -6,7 +6,7 @@ import { globSync } from 'tinyglobby';
 
 import type { Site } from '#build/site.ts';
 import { REMOTE_PICTURES } from '#content/remote-images.ts';
-import { withinFolder } from '#content/load-docs.ts';
+import { docsIn } from '#content/load-docs.ts';
 import { createDocLookup } from '#content/sidebar/resolve-sidebar.ts';
 import type { DocLookup } from '#content/sidebar/resolve-sidebar.ts';
 import { summarizeWarnings } from '#model/problem.ts';
@@ -226,8 +226,7 @@ async function problemsOf(sites: readonly Site[]): Promise<Problem[]> {
 
 /** The navbar: entries for pages and sidebars become links; search, versions and languages are there without an entry. */
 function navbarItems({ navbarItems: items, sidebars, folders, redirects, notes }: ForeignSite, site: Site): unknown[] {
-  const lookupOf = (folder: string | undefined): DocLookup =>
-    createDocLookup(site.docs.filter((doc) => doc.folder?.name === folder).map(withinFolder));
+  const lookupOf = (folder: ForeignFolder | undefined): DocLookup => createDocLookup(docsIn(folder?.keys ?? null, site.docs));
   /** The folder that an entry names; absent: the main docs. */
   const folderOf = (item: Entry): ForeignFolder | undefined => folders.find(({ keys }) => keys.name === item['docsPluginId']);
   const firstOf = (entries: unknown, lookup: DocLookup): string | null => {
@@ -254,7 +253,7 @@ function navbarItems({ navbarItems: items, sidebars, folders, redirects, notes }
   const toLink = (item: Entry): { label: string; to?: string; href?: string } | null => {
     const label = String(item['label'] ?? '');
     const folder = folderOf(item);
-    const lookup = lookupOf(folder?.keys.name);
+    const lookup = lookupOf(folder);
     if (typeof item['docId'] === 'string') {
       const doc = lookup.find(item['docId']);
       return doc === undefined ? null : { label: label || doc.sidebarLabel, to: doc.path };

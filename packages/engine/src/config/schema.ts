@@ -126,7 +126,7 @@ export const siteConfigSchema = z.strictObject({
   /** Components of content, by name, and the HTML that they become; default: those of the engine only. */
   components: z
     .record(
-      z.string().regex(/^[A-Z][\w.]*$/, 'a name that starts with a capital letter'),
+      z.string().regex(/^(?:[A-Z][\w.]*|[a-z]\w*(?:-\w+)+)$/, 'a name that starts with a capital letter or contains a hyphen'),
       z.union([componentSchema, componentFile], 'a mapping, or a .tsx, .jsx, .ts or .js file'),
     )
     .default({}),

@@ -15,13 +15,13 @@ export interface FenceMeta {
 }
 
 /**
- * Reads `title="recipe.yml" {1,4-6}`, and `filename=` and `highlight="1,4-6"`, as other engines write them. Other words have
+ * Reads `title="recipe.yml" {1,4-6}`, and `filename=`, `highlight="1,4-6"` and `lines=[1,4-6]`, as other engines write them. Other words have
  * no effect here; the checks of examples may read them.
  */
 export function readFenceMeta(meta: string): FenceMeta {
   const title = /(?:title|filename)=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(meta);
   const lines = new Set<number>();
-  for (const part of /(?:\{|(?:^|\s)highlight=["'])([\d,\s-]+)[}"']/.exec(meta)?.[1]?.split(',') ?? []) {
+  for (const part of /(?:\{|(?:^|\s)(?:highlight|lines)=(?:\{?["']|\[))([\d,\s-]+)[}"'\]]/.exec(meta)?.[1]?.split(',') ?? []) {
     const [from = 0, to = from] = part.split('-').map(Number);
     // The limit keeps a typing error ({1-99999999}) from exhausting the memory.
     for (let line = from; line <= Math.min(to, from + 10_000); line++) lines.add(line);
@@ -37,7 +37,7 @@ function firstNumberOf(meta: string): number | null {
 
 /** What the engine reads of a fence; `live` and its like run code elsewhere, and the code is what is shown here. */
 const FENCE_WORDS =
-  /(?:title|filename)=(?:"[^"]*"|'[^']*'|\S+)|(?:^|\s)highlight=(?:"[\d,\s-]*"|'[\d,\s-]*')|\{[\d,\s-]+\}|(?:^|\s)tab(?:=(?:"[^"]*"|'[^']*'|\{[^}]*\}))?(?=\s|$)|(?:^|\s)(?:npm2yarn|live|noInline|mdx-code-block|(?:showLineNumbers|:line-numbers)(?:=\d+)?|:no-line-numbers)(?=\s|$)|\[[^\]]*\]/g;
+  /(?:title|filename)=(?:"[^"]*"|'[^']*'|\S+)|(?:^|\s)(?:highlight|lines)=(?:\{?"[\d,\s-]*"\}?|\{?'[\d,\s-]*'\}?|\[[\d,\s-]*\])|\{[\d,\s-]+\}|(?:^|\s)tab(?:=(?:"[^"]*"|'[^']*'|\{[^}]*\}))?(?=\s|$)|(?:^|\s)(?:npm2yarn|live|noInline|mdx-code-block|(?:showLineNumbers|:line-numbers)(?:=\d+)?|:no-line-numbers)(?=\s|$)|\[[^\]]*\]/g;
 
 /** Says which words of a fence have no effect. */
 function reportFenceWords({ meta, line }: Example, report: Report, known: ReadonlySet<string>): void {

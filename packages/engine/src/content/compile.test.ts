@@ -143,9 +143,9 @@ describe('components (D10)', () => {
   });
 
   test('unknown components and attributes are errors with the nearest known name', async () => {
-    const page = await compileMarkdown('<Tab>\n\n<Tabs groupID="x">\n<TabItem label="y">\n\nz\n\n</TabItem>\n</Tabs>\n');
+    const page = await compileMarkdown('<Tubs>\n\n<Tabs groupID="x">\n<TabItem label="y">\n\nz\n\n</TabItem>\n</Tabs>\n');
     expect(messages(page)).toEqual([
-      '1: there is no component <Tab>; did you mean <Tabs>?',
+      '1: there is no component <Tubs>; did you mean <Tabs>?',
       '3: <Tabs> has no attribute "groupID"; did you mean "groupId"?',
       '4: <TabItem> needs the attribute "value"',
     ]);

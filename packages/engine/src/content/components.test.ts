@@ -88,6 +88,57 @@ describe('components of the configuration', () => {
     expect(page.html).toMatch(/Before\.[^]*<li>Sets option 2999\.<\/li>[^]*After\./);
   });
 
+  test('marks, admonitions and lists of data need no code', async () => {
+    const page = await compile(
+      'Yes <Yes size={18} /> it is.\n\n<Note type="warning">Take **care**.</Note>\n\n<docs-info>Read\nthis.</docs-info>\n\n<Props content={[{ name: "a", type: "string", description: "What a is.", isOptional: true, properties: [{ parameters: [{ name: "b" }] }] }, { title: "Start", href: "/quickstart" }]} />\n',
+      {
+        Yes: { tag: 'span', text: '✓', ignored: ['size'] },
+        Note: { admonition: 'note' },
+        'docs-info': { admonition: 'info' },
+        Props: { list: 'content' },
+      },
+    );
+    expect(page.problems).toEqual([]);
+    expect(page.html).toContain('<p>Yes <span>✓</span> it is.</p>');
+    expect(page.html).toMatch(
+      /<div class="admonition warning" role="note"><p class="admonition-title">Warning<\/p>\s*<p>Take <strong>care<\/strong>\.<\/p>/,
+    );
+    expect(page.html).toMatch(/<div class="admonition info" role="note"><p class="admonition-title">Info<\/p>\s*<p>Read\s*this\.<\/p>/);
+    expect(page.html).toContain(
+      '<ul><li><code>a</code>: <code>string</code>; What a is. isOptional<ul><li><ul><li><code>b</code></li></ul></li></ul></li><li><a href="/docs/quickstart">Start</a></li></ul>',
+    );
+  });
+
+  test('the tags of an element that nobody knows are shown, and reported if it is closed', async () => {
+    const page = await compile('Use <my-name> here.\n\n<docs-note>Words.</docs-note>\n', {}, 'page.md');
+    expect(page.html).toContain('Use &#x3C;my-name> here.');
+    expect(page.problems.map(({ line, severity, kind }) => [line, severity, kind])).toEqual([
+      [3, 'warning', 'tags of unknown elements are shown as they are written'],
+    ]);
+  });
+
+  test('tabs of other engines take their labels from items and titles', async () => {
+    const page = await compile(
+      '<Tabs items={["React", "Vue"]}>\n  <Tab>\n    ```js title="a.js"\n    const a = 1;\n      // in\n    ```\n  </Tab>\n  <Tab>\n    - one\n\n      two\n  </Tab>\n</Tabs>\n\n<Tabs>\n<Tab title="npm">x</Tab>\n<Tabs.Tab title="yarn">y</Tabs.Tab>\n</Tabs>\n',
+    );
+    expect(page.problems).toEqual([]);
+    expect([...page.html.matchAll(/role="tab"[^>]*>([^<]*)</g)].map(([, label]) => label)).toEqual(['React', 'Vue', 'npm', 'yarn']);
+    expect(page.examples).toMatchObject([{ code: 'const a = 1;\n  // in' }]);
+    expect(page.html).toMatch(/data-value="vue"[^>]*>\s*<ul>\s*<li>\s*<p>one<\/p>\s*<p>two<\/p>/);
+  });
+
+  test('indentation inside of components means nothing in MDX; that of lists and code stays', async () => {
+    const page = await compile(
+      '1. Step\n\n   <Steps\n     level="2"\n   >\n       Deep words.\n\n       <Inner>\n           Deeper words.\n       </Inner>\n   </Steps>\n\n   After.\n\n<div>\n    In a block.\n</div>\n',
+      { Steps: { ignored: ['level'] }, Inner: {} },
+    );
+    expect(page.problems).toEqual([]);
+    expect(page.html).not.toContain('<pre');
+    expect(page.html).toMatch(
+      /<li>\s*<p>Step<\/p>[^]*<p>Deep words\.<\/p>[^]*<p>Deeper words\.<\/p>[^]*<p>After\.<\/p>\s*<\/li>[^]*In a block\./,
+    );
+  });
+
   test('an unknown component keeps its content and is reported with its line and the remedy', async () => {
     const page = await compile('text\n\n<Foo.Bar\n  a={b}\n>\n\nKept **text**.\n\n</Foo.Bar>\n\nAfter.\n');
     expect(page.html).toMatch(/Kept <strong>text<\/strong>\.[\s\S]*After\./);

@@ -4,26 +4,34 @@
  */
 import { closest, distance } from 'fastest-levenshtein';
 
-import { isPlayer } from './embeds.ts';
-import { endOfBraces, limitOf, readData, readingBudget, readTag } from './jsx.ts';
-import type { JsxAttribute, JsxTag, ReadingBudget } from './jsx.ts';
+import { endOfBraces, limitOf, linesOf, readData, readingBudget, readTag } from './jsx.ts';
+import type { JsxAttribute, JsxTag, ReadingBudget, TagLines } from './jsx.ts';
 import { attributeText, THEME, themeOf } from './mapped-components.ts';
 import type { Card, ComponentMap, ComponentUse } from './mapped-components.ts';
 import { evaluate } from './mdx.ts';
 import type { Scope } from './mdx.ts';
 import type { ComponentAttributes } from '#config/schema/reading.ts';
 
-import { isHtmlElement, keepsAttribute, keepsElement } from './sanitize.ts';
+import { keepsAttribute, losesContent, reportRemovedHtml, WITHOUT_CONTENT } from './sanitize.ts';
 import { tagLines } from './source-lines.ts';
 import type { Line, LineRange, Report } from './source-lines.ts';
 
 interface BuiltIn {
+  /** The element that it is for the parser, since HTML knows no capitals; default: `x-` and its name. */
+  element?: string;
   /** Attribute → what it contains. */
   attributes: Readonly<Record<string, 'text' | 'flag' | 'data'>>;
   required?: readonly string[];
   /** The component that it must be in. */
   parent?: string;
 }
+
+/** A tab as Nextra, Fumadocs and Mintlify write it: the labels may be in `items` of the tabs. */
+const TAB: BuiltIn = {
+  element: 'x-tabitem',
+  attributes: { value: 'text', label: 'text', title: 'text', default: 'flag', className: 'text' },
+  parent: 'Tabs',
+};
 
 const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
   Tabs: {
@@ -35,6 +43,7 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
       block: 'flag',
       lazy: 'flag',
       values: 'data',
+      items: 'data',
     },
   },
   TabItem: {
@@ -42,6 +51,8 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
     required: ['value'],
     parent: 'Tabs',
   },
+  Tab: TAB,
+  'Tabs.Tab': TAB,
 };
 
 /** Whether a component of this name needs no mapping. */
@@ -63,9 +74,6 @@ export interface TaggedLines {
   uses: ComponentUse[];
 }
 
-/** The element that a built-in component is for the parser: HTML knows no capitals. */
-const elementName = (component: string): string => `x-${component.toLowerCase()}`;
-
 /**
  * Replaces component tags by `<x-…>` elements, and JSX of HTML tags by HTML. A tag alone on its line is set off by blank
  * lines, so that what is between tags is Markdown. Fenced and inline code stay as they are.
@@ -79,6 +87,11 @@ export function readComponentTags(lines: Line[], report: Report, options: Compon
     report,
     open: [],
     uses: [],
+    closed: new Set(
+      lines.flatMap(({ kind, text }) =>
+        kind === 'text' && text.includes('</') ? [...text.matchAll(/<\/((?!x-)[a-z]\w*-[\w-]*)>/g)].map(([, name = '']) => name) : [],
+      ),
+    ),
     budget: readingBudget(lines.reduce((sum, { text }) => sum + text.length, 0)),
   };
   const result: Line[] = [];
@@ -105,6 +118,8 @@ interface Page extends ComponentOptions {
   report: Report;
   open: Open[];
   uses: ComponentUse[];
+  /** Names with a hyphen that closing tags have: without one, it is most likely a placeholder. */
+  closed: ReadonlySet<string>;
   budget: ReadingBudget;
 }
 
@@ -120,7 +135,7 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
   const unclosed = new Set<number>();
   const lineNumber = (): number => lines[row]?.number ?? 1;
   const endLine = (): void => {
-    result.push(...setOff({ ...(lines[first] as Line), text: buffer }));
+    result.push(...setOff({ ...(lines[first] as Line), text: buffer }, page.uses));
     buffer = '';
     row += 1;
     first = row;
@@ -222,45 +237,46 @@ function inlineCode(text: string, at: number, unclosed: Set<number>): string {
   return marks;
 }
 
-/** Tags alone on a line get lines of their own: only then does CommonMark read them as blocks. */
-function setOff(line: Line): Line[] {
+const INLINE = new Set(['a', 'abbr', 'b', 'code', 'em', 'fragment', 'i', 'kbd', 'mark', 'small', 'span', 'strong', 'sub', 'sup', 'u']);
+
+/** Whether a component is a block also where its content is on the line of its tags. */
+function isBlock(use: ComponentUse | undefined): boolean {
+  if (use === undefined) return true;
+  const { tag = 'div', admonition, render } = use.mapping;
+  return admonition !== undefined || (render === undefined && !INLINE.has(tag));
+}
+
+/**
+ * Tags alone on a line get lines of their own: only then does CommonMark read them as blocks. So do those of a block that
+ * starts a line and whose content is on it.
+ */
+function setOff(line: Line, uses: readonly ComponentUse[]): Line[] {
+  if (!line.text.includes('x-')) return [line];
   const alone = /^(\s*)((?:<\/?x-[^>]*>\s*)+)$/.exec(line.text);
-  if (alone === null) return [line];
   // Four spaces would make it code; the indent of a component means nothing.
-  const indent = (alone[1] ?? '').length >= 4 ? '' : (alone[1] ?? '');
-  return (alone[2] ?? '').match(/<[^>]*>/g)?.flatMap((tag) => tagLines(line, indent, tag)) ?? [];
-}
-
-/** The lines of a tag in the author's file. */
-interface TagLines {
-  first: number;
-  all: LineRange;
-  /** With what is between the tag and the one that closes it. */
-  element(): LineRange;
-  of(attribute: JsxAttribute): LineRange;
-}
-
-function linesOf(text: string, at: number, tag: JsxTag, lines: readonly Line[], row: number): TagLines {
-  const numberOf = (offset: number): number => lines[Math.min(row + offset, lines.length - 1)]?.number ?? 1;
-  const rowsTo = (end: number): number => text.slice(at, end).split('\n').length - 1;
-  const range = (from: number, to: number): LineRange => [numberOf(from), numberOf(to)];
-  return {
-    first: numberOf(0),
-    get all() {
-      return range(0, rowsTo(tag.end));
-    },
-    element() {
-      const end = tag.isSelfClosing ? -1 : text.indexOf(`</${tag.name}`, tag.end);
-      return range(0, rowsTo(Math.max(end, tag.end)));
-    },
-    of: ({ rows }) => range(...rows),
-  };
+  const indentOf = (spaces = ''): string => (spaces.length >= 4 ? '' : spaces);
+  if (alone !== null) return (alone[2] ?? '').match(/<[^>]*>/g)?.flatMap((tag) => tagLines(line, indentOf(alone[1]), tag)) ?? [];
+  const [, spaces, opening = '', number, rest = line.text] =
+    /^(\s*)(<x-(?:component data-use="(\d+)"|tabitem[^>]*)>)(.*)$/.exec(line.text) ?? [];
+  const opened = (rest.match(/<x-/g) ?? []).length;
+  const closed = (rest.match(/<\/x-/g) ?? []).length;
+  const last = /^(.*?)\s*(<\/x-[^>]*>)\s*$/.exec(rest);
+  const endsBlock = closed > opened && last !== null;
+  const startsBlock =
+    opening !== '' && isBlock(number === undefined ? undefined : uses[Number(number)]) && (closed === opened || endsBlock);
+  if (!startsBlock && !(endsBlock && opening === '')) return [line];
+  const indent = indentOf(spaces);
+  return [
+    ...(startsBlock ? tagLines(line, indent, opening) : []),
+    { ...line, text: indent + (endsBlock ? (last[1] ?? '') : rest).trimStart() },
+    ...(endsBlock ? tagLines(line, indent, last[2] ?? '') : []),
+  ];
 }
 
 /** What a tag becomes; null leaves it as it is. */
 function replaceTag(tag: JsxTag, lines: TagLines, page: Page): string | null {
   const line = lines.first;
-  if (!/^[A-Z]|\./.test(tag.name) || isHead(tag, page))
+  if ((!/^[A-Z]|\./.test(tag.name) && !Object.hasOwn(page.map, tag.name)) || isHead(tag, page))
     return page.isPlain && tag.name !== 'Head' ? null : replaceHtmlTag(tag, lines, page);
   const picture = tag.isClosing ? null : importedPicture(tag, page);
   if (picture !== null) return picture;
@@ -278,7 +294,7 @@ function replaceTag(tag: JsxTag, lines: TagLines, page: Page): string | null {
   } else if (builtIn !== undefined) {
     if (builtIn.parent !== undefined && page.open.at(-1)?.name !== builtIn.parent)
       page.report(line, `<${tag.name}> must be directly inside <${builtIn.parent}>`);
-    element = elementName(tag.name);
+    element = builtIn.element ?? `x-${tag.name.toLowerCase()}`;
     written = builtInAttributes(tag, builtIn, lines, page);
   } else {
     reportUnknown(tag, lines.all, page);
@@ -309,7 +325,8 @@ function importedPicture(tag: JsxTag, page: Page): string | null {
 function plainTag(tag: JsxTag, { map, scope }: Page): string {
   if (tag.isClosing) return '';
   const attributes = new Map(tag.attributes.map((attribute) => [attribute.name, valueOf(attribute, scope)]));
-  if (tag.name === 'TabItem') return attributes.has('label') ? `**${attributes.get('label')}**` : '';
+  if (tag.name === 'Tab' && attributes.has('title')) return `**${attributes.get('title')}**`;
+  if (tag.name === 'TabItem' || tag.name === 'Tab') return attributes.has('label') ? `**${attributes.get('label')}**` : '';
   const mapping = Object.hasOwn(map, tag.name) ? map[tag.name] : undefined;
   const title = mapping?.title === undefined ? null : attributes.get(mapping.title);
   if (mapping?.markdown === undefined) return title ? `**${title}**` : '';
@@ -407,10 +424,14 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
 
 /** An HTML tag as JSX: `<iframe … />` ends itself, and attributes may be expressions. HTML proper stays as it is. */
 function replaceHtmlTag(tag: JsxTag, lines: TagLines, page: Page): string | null {
-  if (tag.name.includes('-') || tag.isClosing) return null;
-  reportRemovedHtml(tag, lines, page);
-  // The sanitizer would make a box to check of a field.
-  if (WITHOUT_CONTENT.has(tag.name) || isField(tag)) return '';
+  if (tag.isClosing) return null;
+  if (tag.name.includes('-')) {
+    const message = `there is no element <${tag.name}>, so its tags are shown as they are written: map it to HTML with \`components\` in the configuration`;
+    if (page.closed.has(tag.name)) page.report(lines.all, message, 'warning', 'tags of unknown elements are shown as they are written');
+    return null;
+  }
+  reportRemovedHtml(tag, lines, page.report);
+  if (losesContent(tag)) return '';
   const isJsx = tag.attributes.some(({ name, kind }) => kind === 'code' || Object.hasOwn(HTML_NAMES, name));
   const endsItself = tag.isSelfClosing && !VOID.has(tag.name);
   if (!isJsx && !endsItself) return null;
@@ -421,49 +442,4 @@ function replaceHtmlTag(tag: JsxTag, lines: TagLines, page: Page): string | null
     return value === true ? ` ${html}` : ` ${html}="${attributeText(value)}"`;
   });
   return `<${tag.name}${written.join('')}>${endsItself ? `</${tag.name}>` : ''}`;
-}
-
-/** Elements that are shown as something else, and those that are not shown. Others that HTML knows lose their tag alone. */
-const REPLACED: Readonly<Record<string, string>> = {
-  iframe: 'shown as a link, since pages load nothing from other sites',
-  video: 'shown as a link, since pages load nothing from other sites',
-  audio: 'shown as a link, since pages load nothing from other sites',
-  script: 'left out, since content runs no code',
-  style: 'left out: put the rules into a stylesheet of the site',
-  svg: 'left out: put the drawing into a file beside the page and show it as a picture',
-  form: 'left out but for its text: pages have no forms',
-  Head: 'left out: what it says of the page goes into its front matter',
-};
-/** Elements that are left out with all that is in them. */
-const WITHOUT_CONTENT = new Set(['script', 'style', 'svg', 'Head']);
-const isField = ({ name, attributes }: JsxTag): boolean =>
-  name === 'input' && !attributes.some((attribute) => attribute.name === 'type' && attribute.value === 'checkbox');
-
-/** Attributes for browsers and scripts, which no reader sees the lack of. */
-const WITHOUT_MEANING = /^(?:key|ref|target|rel|loading|decoding|fetchpriority|crossorigin|referrerpolicy|data-[\w-]+)$/i;
-
-/** Says what of an HTML tag is not on the page. */
-function reportRemovedHtml(tag: JsxTag, lines: TagLines, { report }: Page): void {
-  const replaced = Object.hasOwn(REPLACED, tag.name) ? REPLACED[tag.name] : undefined;
-  if (isField(tag)) return report(lines.all, '<input> is left out: pages have no forms', 'warning', '<input> is left out');
-  if (tag.name === 'iframe' && isPlayer(tag.attributes.find(({ name }) => name === 'src')?.value ?? '')) return;
-  if (replaced !== undefined)
-    return report(lines.element(), `<${tag.name}> is ${replaced}`, 'warning', `<${tag.name}> is not shown as such`);
-  if (!keepsElement(tag.name)) {
-    // A name that HTML does not know is a placeholder, and shown as it is written.
-    if (isHtmlElement(tag.name))
-      report(
-        lines.all,
-        `<${tag.name}> is left out but for its content: pages have no such element`,
-        'warning',
-        'HTML elements are left out',
-      );
-    return;
-  }
-  for (const attribute of tag.attributes) {
-    if (attribute.name === '' || WITHOUT_MEANING.test(attribute.name) || keepsAttribute(tag.name, attribute.name, attribute.value))
-      continue;
-    const message = `the attribute ${attribute.name} of <${tag.name}> is left out: pages take their look from the site's stylesheets`;
-    report(lines.of(attribute), message, 'warning', 'HTML attributes are left out');
-  }
 }

@@ -32,6 +32,8 @@ const FrontMatterSchema = z.object({
   id: words.pipe(z.string().min(1)).optional(),
   sidebar_label: words.pipe(z.string().min(1)).optional(),
   sidebar_position: number.optional(),
+  /** The same as `sidebar_position`, as others write it. */
+  order: number.optional(),
   /** Left out of a production build. */
   draft: flag.optional(),
   /** Built, but in no sidebar, search or list of pages: for those who have the address. */

@@ -2,6 +2,8 @@
 
 import { parseDocument, visit } from 'yaml';
 
+import type { Line, LineRange } from './source-lines.ts';
+
 export interface JsxAttribute {
   name: string;
   /** A flag has no value; a `literal` is a string, number or boolean; `code` would have to be run. */
@@ -178,4 +180,31 @@ export function endOfBraces(text: string, start: number, limit: number): number 
     }
   }
   return null;
+}
+
+/** The lines of a tag in the author's file. */
+export interface TagLines {
+  first: number;
+  all: LineRange;
+  /** With what is between the tag and the one that closes it. */
+  element(): LineRange;
+  of(attribute: JsxAttribute): LineRange;
+}
+
+/** @param text of the lines, joined @param at offset of the tag @param row of the line that it is on */
+export function linesOf(text: string, at: number, tag: JsxTag, lines: readonly Line[], row: number): TagLines {
+  const numberOf = (offset: number): number => lines[Math.min(row + offset, lines.length - 1)]?.number ?? 1;
+  const rowsTo = (end: number): number => text.slice(at, end).split('\n').length - 1;
+  const range = (from: number, to: number): LineRange => [numberOf(from), numberOf(to)];
+  return {
+    first: numberOf(0),
+    get all() {
+      return range(0, rowsTo(tag.end));
+    },
+    element() {
+      const end = tag.isSelfClosing ? -1 : text.indexOf(`</${tag.name}`, tag.end);
+      return range(0, rowsTo(Math.max(end, tag.end)));
+    },
+    of: ({ rows }) => range(...rows),
+  };
 }

@@ -95,9 +95,12 @@ export function intoSite(doc: DocSource, { name, root }: Pick<DocsFolder, 'name'
   return { ...doc, id: `${name}/${doc.id}`, source: posix.join(place, doc.source), folder: { name, source: doc.source } };
 }
 
-/** A page as the sidebars of its own folder know it. */
-export const withinFolder = (doc: DocSource): DocSource =>
-  doc.folder === undefined ? doc : { ...doc, id: doc.id.slice(doc.folder.name.length + 1), source: doc.folder.source };
+/** The pages of a folder, or of the main docs, as their own sidebars know them. */
+export const docsIn = (folder: { name: string } | null, docs: readonly DocSource[]): DocSource[] =>
+  docs.flatMap((doc) => {
+    if (doc.folder?.name !== folder?.name) return [];
+    return doc.folder === undefined ? doc : { ...doc, id: doc.id.slice(doc.folder.name.length + 1), source: doc.folder.source };
+  });
 
 /** `2026-05-31-name.md`, `2026-05-31-name/index.md`, `2026/05/31/name.md` */
 const DATED = /^(\d{4})[-/](\d{2})[-/](\d{2})[-/](.+?)(?:\/index)?\.mdx?$/i;
@@ -159,7 +162,7 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
     path: docPath(ownId?.source ?? source, slugProblem === null ? slug : undefined, options.basePath),
     title,
     sidebarLabel: frontMatter.sidebar_label ?? defaults.sidebarLabel ?? title,
-    sidebarPosition: frontMatter.sidebar_position ?? post?.position ?? positionOf(source),
+    sidebarPosition: frontMatter.sidebar_position ?? frontMatter.order ?? post?.position ?? positionOf(source),
     frontMatter,
     body,
     bodyLine,

@@ -8,6 +8,7 @@ import { htmlToHast } from 'satteri';
 import type { ComponentAttributes } from '#config/schema/reading.ts';
 import type { SiteConfig } from '#config/schema.ts';
 
+import { ADMONITIONS } from './admonitions.ts';
 import type { TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
 import type { LineRange, Report } from './source-lines.ts';
@@ -143,8 +144,18 @@ function renderOrReport(use: ComponentUse, attributes: ComponentAttributes, cont
 function renderMapping(mapping: ComponentMapping, attributes: ComponentAttributes, content: ElementContent[]): ElementContent[] {
   if (mapping.render !== undefined) return renderHtml(mapping.render(attributes), content);
   const tagName = mapping.tag ?? 'div';
-  if (tagName === 'fragment') return content;
   const title = mapping.title === undefined ? undefined : attributes[mapping.title];
+  if (mapping.admonition !== undefined) {
+    const named = [attributes['type'], attributes['kind'], attributes['variant']].find((kind) => isAdmonition(kind));
+    const properties = { dataKind: named ?? mapping.admonition, ...(typeof title === 'string' && { dataTitle: title }) };
+    return [{ type: 'element', tagName: 'admonition', properties, children: content }];
+  }
+  const list = mapping.list === undefined ? undefined : attributes[mapping.list];
+  const before: ElementContent[] = [
+    ...(mapping.text === undefined ? [] : [{ type: 'text' as const, value: mapping.text }]),
+    ...(typeof list === 'string' ? listOf(JSON.parse(list) as unknown) : []),
+  ];
+  if (tagName === 'fragment') return [...before, ...content];
   const properties: Element['properties'] = mapping.class === undefined ? {} : { className: mapping.class.split(' ') };
   for (const [from, to] of Object.entries(mapping.attributes ?? {})) if (attributes[from] !== undefined) properties[to] = attributes[from];
   const heading: Element[] =
@@ -158,7 +169,64 @@ function renderMapping(mapping: ComponentMapping, attributes: ComponentAttribute
           },
         ]
       : [];
-  return [{ type: 'element', tagName, properties, children: [...heading, ...content] }];
+  return [{ type: 'element', tagName, properties, children: [...heading, ...before, ...content] }];
+}
+
+const isAdmonition = (kind: string | true | undefined): kind is string => typeof kind === 'string' && Object.hasOwn(ADMONITIONS, kind);
+
+const element = (tagName: string, children: ElementContent[], properties: Element['properties'] = {}): Element => ({
+  ...{ type: 'element', tagName, properties, children },
+});
+const wordsOf = (value: string): ElementContent => ({ type: 'text', value });
+
+/** What names an entry of a list, and where it leads. */
+const NAMES = ['name', 'title', 'label'];
+const ADDRESSES = ['href', 'to', 'link', 'url'];
+/** Values that are said without the name of their key. */
+const PLAIN_KEYS = ['description', 'text', 'content', 'summary'];
+
+/** Data of an attribute as nested lists: every word of it is on the page. */
+function listOf(data: unknown): Element[] {
+  const entries = Array.isArray(data) ? (data as unknown[]) : [data];
+  return entries.length === 0
+    ? []
+    : [
+        element(
+          'ul',
+          entries.map((entry) => element('li', entryOf(entry))),
+        ),
+      ];
+}
+
+function entryOf(entry: unknown): ElementContent[] {
+  if (Array.isArray(entry)) return listOf(entry);
+  if (typeof entry !== 'object' || entry === null) return [wordsOf(String(entry))];
+  const values = Object.entries(entry as Record<string, unknown>).filter(([, value]) => value !== null && value !== '' && value !== false);
+  const name = values.find(([key]) => NAMES.includes(key));
+  const address = values.find(([key, value]) => ADDRESSES.includes(key) && typeof value === 'string');
+  const shown: ElementContent[] = [];
+  const inner: Element[] = [];
+  if (name !== undefined || address !== undefined) {
+    const label = wordsOf(String((name ?? address)?.[1]));
+    shown.push(address === undefined ? element('code', [label]) : element('a', [label], { href: String(address[1]) }));
+  }
+  for (const [key, value] of values) {
+    if (key === name?.[0] || key === address?.[0]) continue;
+    if (typeof value === 'object') {
+      inner.push(...listOf(value));
+      continue;
+    }
+    if (key === 'type') {
+      if (shown.length > 0) shown.push(wordsOf(': '));
+      shown.push(element('code', [wordsOf(String(value))]));
+      continue;
+    }
+    const said = PLAIN_KEYS.includes(key) ? String(value) : value === true ? key : `${key} ${String(value)}`;
+    const before = shown.at(-1);
+    const isSentence = before?.type === 'text' && before.value.endsWith('.');
+    shown.push(wordsOf(shown.length === 0 ? said : `${isSentence ? ' ' : shown.length === 1 ? ': ' : '; '}${said}`));
+  }
+  return [...shown, ...inner];
 }
 
 function renderHtml(html: string, content: ElementContent[]): ElementContent[] {

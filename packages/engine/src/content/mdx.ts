@@ -1,5 +1,5 @@
 /** What MDX adds to Markdown: comments in braces, imports, exports and expressions. Nothing in content is run. */
-import { endOfBraces, readExpression } from './jsx.ts';
+import { endOfBraces, readExpression, readTag } from './jsx.ts';
 import type { Line, LineRange, Report } from './source-lines.ts';
 
 const COMMENTS = [
@@ -166,6 +166,45 @@ function readExport(source: string, line: LineRange, constants: Map<string, stri
       'warning',
       'exports that need code are left out',
     );
+}
+
+/** Lines of one tag that are looked at for its end. */
+const TAG_LINES = 20;
+
+/**
+ * Removes the indentation of what is inside of components. In MDX it means nothing; in Markdown four spaces make code of it.
+ * @param isMdx whether that goes for elements of HTML too
+ */
+export function withoutIndents(lines: readonly Line[], isMdx: boolean): Line[] {
+  const opens = isMdx ? /^\s*<[A-Za-z]/ : /^\s*<[A-Z]/;
+  /** The components around a line: the columns of their content, and those that stay. */
+  const open: { name: string; column: number | null; kept: number }[] = [];
+  let tagEnd = 0;
+  return lines.map((line, index) => {
+    const { text } = line;
+    const column = text.length - text.trimStart().length;
+    const around = open.at(-1);
+    if (text.trim() === '') return line;
+    const closing = line.kind === 'text' ? /^\s*<\/([A-Za-z][\w.-]*)>\s*$/.exec(text)?.[1] : undefined;
+    if (closing !== undefined && around?.name === closing) {
+      open.pop();
+      return around.kept < column ? { ...line, text: ' '.repeat(around.kept) + text.trimStart() } : line;
+    }
+    if (around !== undefined && around.column === null && index >= tagEnd) around.column = column;
+    const removed = around === undefined ? 0 : Math.max(0, Math.min(column, around.column ?? column) - around.kept);
+    const kept = column - removed;
+    if (line.kind === 'text' && index >= tagEnd && opens.test(text)) {
+      const following = lines.slice(index, index + TAG_LINES);
+      const source = following.map((one) => (one.kind === 'text' ? one.text : '')).join('\n');
+      const tag = readTag(source, column);
+      const rest = tag === null ? '' : source.slice(tag.end, source.indexOf('\n', tag.end) + 1 || undefined);
+      if (tag !== null && !tag.isSelfClosing && !tag.isClosing && rest.trim() === '') {
+        open.push({ name: tag.name, column: null, kept });
+        tagEnd = index + source.slice(0, tag.end).split('\n').length;
+      }
+    }
+    return removed === 0 ? line : { ...line, text: text.slice(removed) };
+  });
 }
 
 /** Values that expressions of a page may name. */

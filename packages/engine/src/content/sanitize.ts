@@ -3,10 +3,11 @@ import { defaultSchema, sanitize } from 'hast-util-sanitize';
 import { find, html } from 'property-information';
 import type { Schema } from 'hast-util-sanitize';
 
-import { FRAME } from './embeds.ts';
+import { FRAME, isPlayer } from './embeds.ts';
 import { visitElements } from './html-tree.ts';
+import type { JsxTag, TagLines } from './jsx.ts';
 import { outsideCode } from './source-lines.ts';
-import type { Line } from './source-lines.ts';
+import type { Line, Report } from './source-lines.ts';
 
 const base = defaultSchema.attributes ?? {};
 
@@ -19,6 +20,7 @@ const SCHEMA: Schema = {
     'small',
     'mark',
     'abbr',
+    'cite',
     'figure',
     'figcaption',
     'admonition',
@@ -38,8 +40,8 @@ const SCHEMA: Schema = {
     details: ['open', ['className', 'option']],
     img: ['src', 'alt', 'title', 'width', 'height', 'align'],
     admonition: ['dataKind'],
-    'x-tabs': ['dataGroupid', 'dataDefaultvalue', 'dataQuerystring', 'dataValues'],
-    'x-tabitem': ['dataValue', 'dataLabel', 'dataDefault'],
+    'x-tabs': ['dataGroupid', 'dataDefaultvalue', 'dataQuerystring', 'dataValues', 'dataItems'],
+    'x-tabitem': ['dataValue', 'dataLabel', 'dataTitle', 'dataDefault'],
     'x-component': ['dataUse'],
   },
   // Ids are the page's own and must stay as they are: they are what links lead to.
@@ -65,7 +67,7 @@ export function sanitizedHtml(tree: Root): Root {
 const CAPITAL_SCHEME = /^(?=[^:]*[A-Z])[a-z][a-z0-9+.-]{0,30}:/i;
 
 /** Whether an element stays on the page. */
-export const keepsElement = (tag: string): boolean => SCHEMA.tagNames?.includes(tag) === true;
+const keepsElement = (tag: string): boolean => SCHEMA.tagNames?.includes(tag) === true;
 
 /** Whether an attribute of an element stays on the page with this value, by its name in HTML or in JSX. */
 export function keepsAttribute(tag: string, attribute: string, value: string): boolean {
@@ -104,13 +106,13 @@ const KNOWN = new Set([
 
 /** Elements of HTML that lose their tag, and keep what is in it. */
 const WITHOUT_TAG = new Set(
-  'address article aside bdi bdo button caption canvas col colgroup cite data datalist dialog fieldset footer form header hgroup label legend link main map meta meter nav noscript object optgroup option output param picture progress search select slot template textarea time track'.split(
+  'address article aside bdi bdo button caption canvas col colgroup data datalist dialog fieldset footer form header hgroup label legend link main map meta meter nav noscript object optgroup option output param picture progress search select slot template textarea time track'.split(
     ' ',
   ),
 );
 
 /** Whether HTML has an element of this name. */
-export const isHtmlElement = (tag: string): boolean => KNOWN.has(tag) || WITHOUT_TAG.has(tag);
+const isHtmlElement = (tag: string): boolean => KNOWN.has(tag) || WITHOUT_TAG.has(tag);
 
 /**
  * Escapes tags of unknown elements: `<my-dataset>` in a sentence is a placeholder for the reader, which an HTML parser
@@ -126,4 +128,52 @@ export function keepPlaceholders(lines: Line[]): Line[] {
     );
     return { ...line, text };
   });
+}
+
+/** Elements that are shown as something else, and those that are not shown. Others that HTML knows lose their tag alone. */
+const REPLACED: Readonly<Record<string, string>> = {
+  iframe: 'shown as a link, since pages load nothing from other sites',
+  video: 'shown as a link, since pages load nothing from other sites',
+  audio: 'shown as a link, since pages load nothing from other sites',
+  script: 'left out, since content runs no code',
+  style: 'left out: put the rules into a stylesheet of the site',
+  svg: 'left out: put the drawing into a file beside the page and show it as a picture',
+  form: 'left out but for its text: pages have no forms',
+  Head: 'left out: what it says of the page goes into its front matter',
+};
+/** Elements that are left out with all that is in them. */
+export const WITHOUT_CONTENT = new Set(['script', 'style', 'svg', 'Head']);
+const isField = ({ name, attributes }: JsxTag): boolean =>
+  name === 'input' && !attributes.some((attribute) => attribute.name === 'type' && attribute.value === 'checkbox');
+
+/** Whether nothing of an element is on the page, or of the tag of a field, which the sanitizer would make a box to check of. */
+export const losesContent = (tag: JsxTag): boolean => WITHOUT_CONTENT.has(tag.name) || isField(tag);
+
+/** Attributes for browsers and scripts, which no reader sees the lack of. */
+const WITHOUT_MEANING = /^(?:key|ref|target|rel|loading|decoding|fetchpriority|crossorigin|referrerpolicy|data-[\w-]+)$/i;
+
+/** Says what of an HTML tag is not on the page. */
+export function reportRemovedHtml(tag: JsxTag, lines: TagLines, report: Report): void {
+  const replaced = Object.hasOwn(REPLACED, tag.name) ? REPLACED[tag.name] : undefined;
+  if (isField(tag)) return report(lines.all, '<input> is left out: pages have no forms', 'warning', '<input> is left out');
+  if (tag.name === 'iframe' && isPlayer(tag.attributes.find(({ name }) => name === 'src')?.value ?? '')) return;
+  if (replaced !== undefined)
+    return report(lines.element(), `<${tag.name}> is ${replaced}`, 'warning', `<${tag.name}> is not shown as such`);
+  if (!keepsElement(tag.name)) {
+    // A name that HTML does not know is a placeholder, and shown as it is written.
+    if (isHtmlElement(tag.name))
+      report(
+        lines.all,
+        `<${tag.name}> is left out but for its content: pages have no such element`,
+        'warning',
+        'HTML elements are left out',
+      );
+    return;
+  }
+  for (const attribute of tag.attributes) {
+    if (attribute.name === '' || WITHOUT_MEANING.test(attribute.name) || keepsAttribute(tag.name, attribute.name, attribute.value))
+      continue;
+    const message = `the attribute ${attribute.name} of <${tag.name}> is left out: pages take their look from the site's stylesheets`;
+    report(lines.of(attribute), message, 'warning', 'HTML attributes are left out');
+  }
 }

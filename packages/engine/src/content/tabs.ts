@@ -10,6 +10,7 @@ export function tabs(tree: Root): void {
     number += 1;
     const items = node.children.filter((child): child is Element => child.type === 'element' && child.tagName === 'x-tabitem');
     labelByValue(items, String(node.properties['dataValues'] ?? '[]'));
+    nameTabs(items, String(node.properties['dataItems'] ?? '[]'));
     const wanted = node.properties['dataDefaultvalue'];
     const first = Math.max(
       0,
@@ -28,6 +29,16 @@ export function tabs(tree: Root): void {
     };
     node.children = [list, ...items.map((item, index) => tabPanel(item, `tabs-${number}-${index}`, index === first))];
   });
+}
+
+/** Gives tabs without a value one: their title or label, or the entry of `items` at their place. */
+function nameTabs(items: readonly Element[], names: string): void {
+  const labels = JSON.parse(names) as unknown[];
+  for (const [index, { properties }] of items.entries()) {
+    const label = properties['dataLabel'] ?? properties['dataTitle'] ?? labels[index] ?? properties['dataValue'] ?? `Tab ${index + 1}`;
+    properties['dataLabel'] ??= String(label);
+    properties['dataValue'] ??= String(label).toLowerCase();
+  }
 }
 
 /** Labels that Docusaurus's `values` gives to tabs by their value. */

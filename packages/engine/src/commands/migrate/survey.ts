@@ -12,6 +12,8 @@ export interface UsedComponent {
   files: number;
   /** Attributes, the most frequent first. */
   attributes: string[];
+  /** The attribute that has lists; null: none. */
+  list: string | null;
   /** Whether any use has content. */
   hasContent: boolean;
   /** Whether each use is in the middle of a line. */
@@ -22,7 +24,7 @@ export interface UsedComponent {
 export function surveyComponents(files: readonly string[]): UsedComponent[] {
   const found = new Map<
     string,
-    { uses: number; files: Set<string>; attributes: Map<string, number>; hasContent: boolean; isInline: boolean }
+    { uses: number; files: Set<string>; attributes: Map<string, number>; list: string | null; hasContent: boolean; isInline: boolean }
   >();
   for (const file of files) {
     const source = readFileSync(file, 'utf8');
@@ -40,13 +42,16 @@ export function surveyComponents(files: readonly string[]): UsedComponent[] {
       return last >= offset;
     };
     // After a word, it is the parameter of a type: `Promise<Result>`.
-    for (const { index } of text.matchAll(/(?<!\w)<[A-Z]/g)) {
+    for (const { index } of text.matchAll(/(?<!\w)<(?:[A-Z]|[a-z]\w*-)/g)) {
       const tag = readTag(text, index, budget);
+      // A name in small letters that nothing closes is a placeholder.
+      if (tag !== null && /^[a-z]/.test(tag.name) && !isClosedAfter(tag.name, tag.end)) continue;
       if (tag === null || isBuiltIn(tag.name) || tag.name === 'CodeBlock' || markdown.has(tag.name)) continue;
       const entry = found.get(tag.name) ?? {
         uses: 0,
         files: new Set(),
         attributes: new Map<string, number>(),
+        list: null,
         hasContent: false,
         isInline: true,
       };
@@ -55,6 +60,7 @@ export function surveyComponents(files: readonly string[]): UsedComponent[] {
       entry.files.add(file);
       entry.isInline &&= isWithinLine(text, index, tag);
       entry.hasContent ||= !tag.isSelfClosing && isClosedAfter(tag.name, tag.end);
+      entry.list ??= tag.attributes.find(({ kind, value }) => kind === 'code' && value.startsWith('['))?.name ?? null;
       for (const { name } of tag.attributes) entry.attributes.set(name, (entry.attributes.get(name) ?? 0) + 1);
     }
   }
@@ -80,15 +86,50 @@ const ADDRESSES = ['href', 'to', 'link', 'url'];
 const SILENT = ['className', 'style', 'key', 'id', 'icon', 'color', 'width', 'height', 'size'];
 
 /** A mapping to begin with: the content stays, a title is shown, an address becomes a link. */
-export function suggestMapping({ attributes, hasContent, isInline }: UsedComponent): Record<string, unknown> {
+export function suggestMapping({ name, attributes, list, hasContent, isInline }: UsedComponent): Record<string, unknown> {
   const address = ADDRESSES.find((name) => attributes.includes(name));
   // A link without words shows its address.
   const title = TITLES.find((name) => attributes.includes(name)) ?? (hasContent ? undefined : address);
   const ignored = attributes.filter((name) => SILENT.includes(name) || /^on[A-Z]/.test(name));
+  const kind = admonitionOf(name);
+  if (kind !== null && hasContent)
+    return {
+      admonition: kind,
+      ...(attributes.includes('title') && { title: 'title' }),
+      ...(ignored.length > 0 && { ignored }),
+    };
+  if (attributes.length === ignored.length && !hasContent && isInline)
+    return { tag: 'span', text: markOf(name), ...(ignored.length > 0 && { ignored }) };
+  if (list !== null)
+    return { tag: 'div', ...(title !== undefined && title !== list && { title }), list, ...(ignored.length > 0 && { ignored }) };
   return {
     tag: address !== undefined ? 'a' : title !== undefined || hasContent ? (isInline ? 'span' : 'div') : 'fragment',
     ...(title !== undefined && { title }),
     ...(address !== undefined && { attributes: { [address]: 'href' } }),
     ...(ignored.length > 0 && { ignored }),
   };
+}
+
+/** The kind of admonition that a name says; null: none. */
+function admonitionOf(name: string): string | null {
+  const [, said = ''] =
+    /^(?:docs-|doc-)?(note|tip|info|warning|warn|danger|error|caution|important|hint|callout|alert|aside)$/i.exec(name) ?? [];
+  const kind = {
+    warn: 'warning',
+    caution: 'warning',
+    error: 'danger',
+    important: 'info',
+    hint: 'tip',
+    callout: 'note',
+    alert: 'note',
+    aside: 'note',
+  };
+  const lower = said.toLowerCase();
+  return lower === '' ? null : (kind[lower as keyof typeof kind] ?? lower);
+}
+
+/** A mark without words; others are shown by their name. */
+function markOf(name: string): string {
+  if (/^(?:check|checkmark|tick|yes)/i.test(name)) return '✓';
+  return /^(?:cross|crossmark|no|x)$/i.test(name) ? '✗' : name;
 }

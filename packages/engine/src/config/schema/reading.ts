@@ -57,6 +57,12 @@ export const componentSchema = z.strictObject({
   class: text.optional(),
   /** Attribute that is shown before the content: `<summary>` in `details`, else a paragraph with the class `component-title`. */
   title: text.optional(),
+  /** Words that are shown before the content, for a component that is a mark: `✓`. */
+  text: text.optional(),
+  /** Attribute with a list that is written out, such as that of a table of properties; it is shown as a list. */
+  list: text.optional(),
+  /** Shown as an admonition of this kind, or of the one that its attribute `type`, `kind` or `variant` names; for `tag`. */
+  admonition: z.enum(['note', 'tip', 'info', 'warning', 'danger']).optional(),
   /** HTML attributes of the element, by the attribute of the component: `{ to: 'href' }`. */
   attributes: z.record(text, text).optional(),
   /** Attributes that are left out without a warning. */
