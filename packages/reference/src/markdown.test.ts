@@ -4,7 +4,7 @@ import { toString } from 'hast-util-to-string';
 import { markdownToHast } from 'satteri';
 import { describe, expect, test } from 'vitest';
 
-import { prepare } from '@quire/engine/content/prepare.ts';
+import { prepare } from '@quire/engine/content/compile.ts';
 import { sanitizedHtml } from '@quire/engine/content/sanitize.ts';
 
 import { codeSpan, escapeAttribute, escapeMarkdown, sentence } from './markdown.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { CompiledPage } from '@quire/engine/content/document.ts';
 import { loadDocs } from '@quire/engine/content/load-docs.ts';
-import { prepare } from '@quire/engine/content/prepare.ts';
+import { prepare } from '@quire/engine/content/compile.ts';
 import { formatProblem } from '@quire/engine/model/problem.ts';
 
 import { openReference } from './open-reference.ts';

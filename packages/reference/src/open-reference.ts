@@ -7,7 +7,7 @@ import { deserialize, serialize } from 'node:v8';
 import { globSync } from 'tinyglobby';
 
 import type { CompiledPage, DocSource } from '@quire/engine/content/document.ts';
-import { writeFileAtomic } from '@quire/engine/content/atomic-write.ts';
+import { writeFileAtomic } from '@quire/engine/content/files.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import type { Integration } from './integrations.ts';

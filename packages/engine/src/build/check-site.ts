@@ -5,7 +5,7 @@ import type { FrontPage } from '#content/load/front-pages.ts';
 import { checkDuplicateQuestions } from '#content/questions.ts';
 import { type SiteMap, splitTarget } from '#content/site-map.ts';
 import { targetLines } from '#content/source-lines.ts';
-import { checkTabGroups } from '#content/tab-groups.ts';
+import { checkTabGroups } from '#content/tabs.ts';
 import { type Problem, type Severity, severityOf } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
 import { normalizePath } from '#model/url.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import type { CompiledPage, DocSource } from '#content/document.ts';
-import { TEMPORARY_SUFFIX } from '#content/atomic-write.ts';
+import { TEMPORARY_SUFFIX } from '#content/files.ts';
 import { outlineOf } from '#content/document.ts';
 
 import { createCompileCache } from './compile-cache.ts';

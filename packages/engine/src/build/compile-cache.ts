@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
-import { writeFileAtomic, TEMPORARY_SUFFIX } from '#content/atomic-write.ts';
+import { writeFileAtomic, TEMPORARY_SUFFIX } from '#content/files.ts';
 import { outlineOf } from '#content/document.ts';
 import { UNDRAWN_DIAGRAMS } from '#content/mermaid.ts';
 import { FAILED_DOWNLOADS } from '#content/remote-images.ts';

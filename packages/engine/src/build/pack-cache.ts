@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
-import { writeFileAtomic } from '#content/atomic-write.ts';
+import { writeFileAtomic } from '#content/files.ts';
 
 export interface PackCache<Value> extends EntryStore<Value> {
   /** Of what the last build kept. */

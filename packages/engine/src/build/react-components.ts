@@ -7,7 +7,7 @@ import type { Plugin } from 'rolldown';
 
 import type { SiteConfig } from '#config/schema.ts';
 import type { ComponentAttributes } from '#config/schema/reading.ts';
-import { writeFileAtomic } from '#content/atomic-write.ts';
+import { writeFileAtomic } from '#content/files.ts';
 import type { ComponentMap } from '#content/mapped-components.ts';
 
 import { ENGINE_SOURCES } from './fingerprint.ts';

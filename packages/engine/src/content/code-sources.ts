@@ -1,5 +1,5 @@
 /** Code that is not in a fence: `<CodeBlock>` of Docusaurus and `<<< @/file.js` of VitePress become fences, line for line. */
-import type { ReadInline } from './includes.ts';
+import type { ReadInline } from './mdx.ts';
 import { readTag } from './jsx.ts';
 import type { JsxTag } from './jsx.ts';
 import { evaluate } from './mdx.ts';

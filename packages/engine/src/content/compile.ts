@@ -1,37 +1,35 @@
-import { withQuestions } from './questions.ts';
 import { createHash } from 'node:crypto';
 
 import type { Root } from 'hast';
 import { markdownToHast } from 'satteri';
 
 import type { Heading } from '#model/page.ts';
+import type { Problem } from '#model/problem.ts';
 
-import type { CompiledPage, DocSource } from './document.ts';
-import { markdownTwin } from './markdown-twin.ts';
-import type { ReadInline } from './includes.ts';
-import { prepare } from './prepare.ts';
-import type { Prepared } from './prepare.ts';
-import { reportTo, targetLines } from './source-lines.ts';
-import { toHtml } from './html-writer.ts';
-import { admonitions } from './admonitions.ts';
-import { breakIdentifiers } from './break-identifiers.ts';
-import { codeBlocks, codeGroups } from './code-blocks.ts';
-import type { CompileServices, Transform, TransformContext } from './document.ts';
+import { withQuestions } from './questions.ts';
+import type { CompiledPage, DocSource, CompileServices, Transform, TransformContext, Example } from './document.ts';
+import { includeImportedFiles, includeInlineFiles, readModules, removeComments, withoutIndents } from './mdx.ts';
+import type { ReadInline } from './mdx.ts';
+import { reportTo, targetLines, isNestedTooDeeply, TOO_DEEP, cutLongParagraphs, readLines, outsideCode } from './source-lines.ts';
+import type { Line } from './source-lines.ts';
+import { toHtml, visitElements } from './html-tree.ts';
+import { admonitions, readDirectives } from './admonitions.ts';
+import { breakIdentifiers, tables, taskLists, reportFootnotes } from './gfm.ts';
+import { codeBlocks, codeGroups, numberFences } from './code-blocks.ts';
 import { embeds } from './embeds.ts';
 import { components } from './mapped-components.ts';
+import type { Card, ComponentMap, ComponentUse } from './mapped-components.ts';
 import { emoji } from './emoji.ts';
 import { headings, inlineContents } from './headings.ts';
 import { images } from './images.ts';
 import { links } from './links.ts';
-import { sanitizedHtml } from './sanitize.ts';
+import { sanitizedHtml, keepPlaceholders } from './sanitize.ts';
 import { readSections } from './sections.ts';
-import { isNestedTooDeeply, TOO_DEEP } from './source-limits.ts';
-import { tables } from './gfm.ts';
-import { math } from './math.ts';
+import { math, mathAsCode, mathAsText, reportMath } from './math.ts';
 import { mermaid } from './mermaid.ts';
 import { tabs } from './tabs.ts';
-import { taskLists } from './gfm.ts';
-import { visitElements } from './html-tree.ts';
+import { isBuiltIn, readComponentTags } from './components.ts';
+import { readCodeSources } from './code-sources.ts';
 
 /** In this order: headings see the ids of authors, not those of tabs; links come before images, which may become links. */
 const STEPS: readonly Transform[] = [
@@ -157,4 +155,104 @@ function summaryOf(text: string): string {
   const first = text.split('\n').find((line) => line.split(' ').length > 4) ?? text.split('\n')[0] ?? '';
   if (first.length <= SUMMARY_LENGTH) return first;
   return `${first.slice(0, first.lastIndexOf(' ', SUMMARY_LENGTH))}…`;
+}
+
+export interface Prepared {
+  /** CommonMark with GFM, HTML and `<x-…>` elements, for the parser. */
+  markdown: string;
+  /** The code blocks in order: the n-th has the language class `language-{n}`. */
+  fences: Example[];
+  /** The mapped components in order: the n-th is `<x-component data-use="n">`. */
+  uses: ComponentUse[];
+  /** The author's Markdown with includes, without imports, comments and component tags: the source of the Markdown twin. */
+  plain: Line[];
+  problems: Problem[];
+}
+
+export interface PrepareOptions {
+  components: ComponentMap;
+  frontMatter: Readonly<Record<string, unknown>>;
+  /** What `<DocCardList>` lists. */
+  cards?: readonly Card[] | undefined;
+  /** Whether `$…$` is a formula. */
+  math?: boolean | undefined;
+  /** Words of fences that plugins read. */
+  fenceWords?: ReadonlySet<string> | undefined;
+}
+
+/** Runs all steps on lines, before the Markdown is parsed. @param firstLine 1-based line of the body in its file */
+export function prepare(
+  file: string,
+  body: string,
+  firstLine: number,
+  readInline: ReadInline,
+  { components, frontMatter, cards, fenceWords, math = false }: PrepareOptions = { components: {}, frontMatter: {} },
+): Prepared {
+  const problems: Problem[] = [];
+  const report = reportTo(problems, file);
+  const isComponent = (name: string): boolean => Object.hasOwn(components, name) || isBuiltIn(name);
+  const modules = readModules(removeComments(readLines(body, firstLine), report), report, isComponent);
+  const inlined = includeInlineFiles(modules.lines, readInline, report);
+  const included = includeImportedFiles(inlined, modules.includes, readInline, report);
+  const scope = { constants: new Map([...modules.constants, ...modules.files]), frontMatter };
+  const isMdx = file.endsWith('.mdx');
+  const coded = readCodeSources(withoutIndents(included, isMdx), report, { scope, textFiles: modules.textFiles, read: readInline });
+  const options = { map: components, cards, scope, isMdx };
+  reportFootnotes(coded, report);
+  if (!math) reportMath(coded, report);
+  const formulas = math ? mathAsCode(coded) : coded;
+  const { lines, fences } = numberFences(formulas, report, fenceWords);
+  const tagged = readComponentTags(readDirectives(lines, report), report, options);
+  return {
+    // Not before: a tag may be longer than a paragraph.
+    markdown: cutLongParagraphs(keepPlaceholders(tagged.lines), report)
+      .map((line) => line.text)
+      .join('\n'),
+    fences,
+    uses: tagged.uses,
+    plain: mathAsText(readComponentTags(formulas, () => undefined, options, true).lines),
+    problems,
+  };
+}
+
+const LINK = /(\]\(\s*<?)([^)\s>]+)/g;
+const DEFINITION = /^(\s*\[[^\]]+\]:\s*<?)([^\s>]+)/;
+
+/**
+ * The page as Markdown for agents and for copying: the author's text with the title on top, includes resolved, links
+ * absolute to the site, and components as plain Markdown. The questions that the page answers are at its end.
+ * @param rewritten link targets as written → address on the site
+ */
+export function markdownTwin(doc: DocSource, lines: Line[], rewritten: ReadonlyMap<string, string>): string {
+  const texts = lines.map((line) => (line.kind === 'text' ? plainMarkdown(line.text, rewritten) : line.text));
+  // Removed comments and components leave blank lines; those inside code are the author's.
+  const kept = texts.filter((text, index) => !isBlank(text, lines[index]) || !isBlank(texts[index - 1] ?? '', lines[index - 1]));
+  const body = kept.join('\n').trim();
+  const firstCode = lines.findIndex((line) => line.kind !== 'text');
+  const hasTitle = texts.slice(0, firstCode < 0 ? texts.length : firstCode).some((text) => /^#\s/.test(text));
+  return `${hasTitle ? body : `# ${doc.title}\n\n${body}`.trim()}\n${answeredQuestions(doc)}`;
+}
+
+function answeredQuestions({ frontMatter: { questions = [] } }: DocSource): string {
+  if (questions.length === 0) return '';
+  const lines = questions.map(({ ask, at }) => `- ${at === undefined ? ask : `[${ask.replaceAll(/[[\]]/g, '\\$&')}](#${at})`}\n`);
+  return `\n## Questions this page answers\n\n${lines.join('')}`;
+}
+
+const isBlank = (text: string, line: Line | undefined): boolean => line?.kind === 'text' && text === '';
+
+function plainMarkdown(text: string, rewritten: ReadonlyMap<string, string>): string {
+  if (!/[\](<:]/.test(text)) return text;
+  const linked = outsideCode(text, (part) =>
+    part
+      .replace(LINK, (_, before: string, target: string) => before + (rewritten.get(target) ?? target))
+      .replace(DEFINITION, (_, before: string, target: string) => before + (rewritten.get(target) ?? target)),
+  );
+  return linked
+    .replace(
+      /^(\s*):::+\s*([a-z]+)\s*(?:\[(.*)\])?(.*)$/i,
+      (_, indent: string, kind: string, label?: string, title = '') =>
+        `${indent}**${kind.charAt(0).toUpperCase()}${kind.slice(1)}${(label ?? title) ? `: ${(label ?? title).trim()}` : ''}**`,
+    )
+    .replace(/^\s*:::+\s*$/, '');
 }

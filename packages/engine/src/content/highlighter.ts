@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import type { HighlighterCore, ThemedToken } from 'shiki/core';
 import type { RegexEngine } from 'shiki/types';
 
-import { writeFileAtomic } from './atomic-write.ts';
+import { writeFileAtomic } from './files.ts';
 
 export interface CodeHighlighter {
   /**

@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 import pLimit from 'p-limit';
 
-import { writeFileAtomic } from './atomic-write.ts';
+import { writeFileAtomic } from './files.ts';
 
 export interface ImageVariant {
   /** Pixels. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { removeComments, readModules } from './mdx.ts';
 import { firstHeading, plainText } from './load-docs.ts';
-import { prepare } from './prepare.ts';
+import { prepare } from './compile.ts';
 import { readLines } from './source-lines.ts';
 import { compileMarkdown } from './testing/compile-markdown.ts';
 

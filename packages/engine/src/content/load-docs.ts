@@ -9,7 +9,7 @@ import type { Problem } from '#model/problem.ts';
 import type { DocSource } from './document.ts';
 import { parseFrontMatter, withoutEffect } from './front-matter.ts';
 import type { FrontMatter } from './front-matter.ts';
-import { isReallyInside } from './real-paths.ts';
+import { isReallyInside } from './files.ts';
 
 export interface LoadOptions {
   /** Absolute folder of the Markdown files. */

@@ -16,7 +16,7 @@ import { withBase } from '#model/url.ts';
 
 import { findChromium } from './find-chromium.mjs';
 
-import { writeFileAtomic } from './atomic-write.ts';
+import { writeFileAtomic } from './files.ts';
 import { fenceOf } from './code-blocks.ts';
 import type { TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';

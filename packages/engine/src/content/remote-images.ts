@@ -10,7 +10,7 @@ import { join } from 'node:path';
 
 import pLimit from 'p-limit';
 
-import { writeFileAtomic } from './atomic-write.ts';
+import { writeFileAtomic } from './files.ts';
 
 export interface RemoteImageOptions {
   /** Folder that keeps what was downloaded, across builds. */

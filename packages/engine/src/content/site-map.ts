@@ -8,8 +8,8 @@ import picomatch from 'picomatch';
 import { normalizePath } from '#model/url.ts';
 
 import type { DocSource, ResolvedTarget } from './document.ts';
-import type { ReadInline } from './includes.ts';
-import { isInside, isReallyInside } from './real-paths.ts';
+import type { ReadInline } from './mdx.ts';
+import { isInside, isReallyInside } from './files.ts';
 
 export interface SiteMapOptions {
   docs: readonly DocSource[];

@@ -5,7 +5,7 @@ import type { Crumb, PageLink } from '#model/page.ts';
 import { isError, type Problem } from '#model/problem.ts';
 
 import type { Card } from '../mapped-components.ts';
-import { readCategoryFiles } from './category-files.ts';
+import { readCategoryFiles } from './categories.ts';
 import { createDocLookup, resolveSidebar } from './resolve-sidebar.ts';
 import { generatedSidebar, parseSidebars, readSidebarFile, selectSidebar } from './sidebar-file.ts';
 import type { DocEntry, ResolvedCategory, ResolvedItem } from './sidebar-file.ts';

@@ -6,7 +6,7 @@ import { slug } from 'github-slugger';
 import type { Problem } from '#model/problem.ts';
 
 import { lineOf } from './sidebar-file.ts';
-import type { CategoryFiles } from './category-files.ts';
+import type { CategoryFiles } from './categories.ts';
 import { docId, numberPrefix } from '../load-docs.ts';
 import type { CategoryItem, DocEntry, DocItem, ResolvedItem, SidebarItem } from './sidebar-file.ts';
 

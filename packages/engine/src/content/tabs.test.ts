@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { checkTabGroups } from './tab-groups.ts';
+import { checkTabGroups } from './tabs.ts';
 
 const tabs = (group: string, ...values: string[]): string =>
   [

@@ -1,6 +1,6 @@
-/** Keeps a build inside its folders: a symbolic link must not publish a file of the machine that builds the site. */
-import { lstatSync, readdirSync, realpathSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+/** Files are read inside of their folders only, since a symbolic link must not publish a file of the machine, and are written atomically. */
+import { lstatSync, readdirSync, realpathSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join, relative, sep, dirname } from 'node:path';
 
 import type { Problem } from '#model/problem.ts';
 
@@ -40,4 +40,15 @@ function symbolicLinks(folder: string): string[] {
       return entry.isDirectory() ? symbolicLinks(path) : [];
     })
     .toSorted();
+}
+
+/** Suffix of files that are still being written. */
+export const TEMPORARY_SUFFIX = '.part';
+
+/** Writes a file atomically: a concurrent reader sees either the old or the new content. Creates missing folders. */
+export function writeFileAtomic(file: string, content: string | Uint8Array): void {
+  const temporary = `${file}.${process.pid}${TEMPORARY_SUFFIX}`;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(temporary, content);
+  renameSync(temporary, file);
 }

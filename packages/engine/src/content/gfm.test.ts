@@ -2,8 +2,8 @@ import type { Root } from 'hast';
 import { markdownToHast } from 'satteri';
 import { expect, test } from 'vitest';
 
-import { toHtml } from './html-writer.ts';
-import { breakIdentifiers } from './break-identifiers.ts';
+import { toHtml } from './html-tree.ts';
+import { breakIdentifiers } from './gfm.ts';
 
 function cell(code: string): string {
   const tree = markdownToHast(`| a |\n| --- |\n| ${code} |`, { position: false }) as Root;

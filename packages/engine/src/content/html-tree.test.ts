@@ -3,7 +3,7 @@ import type { Element, ElementContent, Root } from 'hast';
 import { toHtml as byLibrary } from 'hast-util-to-html';
 import { expect, test } from 'vitest';
 
-import { toHtml } from './html-writer.ts';
+import { toHtml } from './html-tree.ts';
 
 const LIBRARY = { allowDangerousHtml: true, closeSelfClosing: false, omitOptionalTags: false } as const;
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { checkStaticFolders, isInside } from './real-paths.ts';
-import { readCategoryFiles } from './sidebar/category-files.ts';
+import { checkStaticFolders, isInside } from './files.ts';
+import { readCategoryFiles } from './sidebar/categories.ts';
 import { compileMarkdown, messages } from './testing/compile-markdown.ts';
 
 /** A content folder with links to a file of a folder beside it. */

@@ -1,0 +1,192 @@
+/** Categories: what a folder says of its own in `_category_.json` or `_category_.yml`, and the overviews that are generated for them. */
+import { readFileSync } from 'node:fs';
+import { dirname, join, posix, relative, sep } from 'node:path';
+
+import { globSync } from 'tinyglobby';
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+
+import { suggestKey } from '#config/validate.ts';
+import type { Problem } from '#model/problem.ts';
+
+import { isReallyInside } from '../files.ts';
+import { docId } from '../load-docs.ts';
+import { lineOf, parseCategoryLink, generatedSidebar, parseSidebars, readSidebarFile } from './sidebar-file.ts';
+import type { CategoryIndex, CategoryItem, ResolvedItem, SidebarItem } from './sidebar-file.ts';
+import type { DocSource } from '../document.ts';
+import { expandFolders, resolveSidebar } from './resolve-sidebar.ts';
+
+/** What a folder says of its category. */
+export interface CategoryFile {
+  label?: string;
+  position?: number;
+  collapsed?: boolean;
+  /** Id of the category's page; null: none, not even the folder's own; absent: the folder's own. */
+  link?: string | null;
+  /** Where that page is to be made. */
+  index?: CategoryIndex;
+}
+
+export interface CategoryFiles {
+  /** By the id of the folder: in lower case, without numbers before names. */
+  categories: ReadonlyMap<string, CategoryFile>;
+  problems: Problem[];
+}
+
+const SCHEMA = z.object({
+  label: z.string().min(1).optional(),
+  position: z.number().optional(),
+  collapsed: z.boolean().optional(),
+  collapsible: z.boolean().optional(),
+  description: z.string().optional(),
+  link: z.unknown().optional(),
+});
+const WITHOUT_EFFECT = new Set(['className', 'customProps', 'key']);
+const KEYS = Object.keys(SCHEMA.shape);
+
+/** Reads the files of all folders below the docs root. @param shownRoot the root as problems name it */
+export function readCategoryFiles(root: string, shownRoot: string): CategoryFiles {
+  const categories = new Map<string, CategoryFile>();
+  const problems: Problem[] = [];
+  for (const path of globSync('**/_category_.{json,yml,yaml}', { cwd: root }).toSorted()) {
+    const file = shownRoot === '' ? path : `${shownRoot}/${path}`;
+    if (!isReallyInside(root, join(root, path))) {
+      problems.push({ file, message: 'the file is a symbolic link that leads outside the content folder', severity: 'error' });
+      continue;
+    }
+    const text = readFileSync(join(root, path), 'utf8');
+    const report = (message: string, near: string | null, severity: Problem['severity'] = 'error', kind?: string): void => {
+      const line = near === null ? undefined : lineOf(text, near);
+      problems.push({ file, ...(line !== undefined && { line }), message, severity, ...(kind !== undefined && { kind }) });
+    };
+    const folder = dirname(path) === '.' ? '' : docId(`${dirname(path)}/index.md`);
+    const read = readCategory(text, folder.split('/').at(-1) ?? '', report);
+    if (read !== null) categories.set(folder, read);
+  }
+  return { categories, problems };
+}
+
+type ReportCategory = (message: string, near: string | null, severity?: Problem['severity'], kind?: string) => void;
+
+function readCategory(text: string, name: string, report: ReportCategory): CategoryFile | null {
+  // JSON is YAML.
+  const document = parseDocument(text, { prettyErrors: false });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    report(`the file cannot be read: ${error.message}`, null);
+    return null;
+  }
+  let value: unknown;
+  try {
+    value = document.toJS() ?? {};
+  } catch (thrown) {
+    report(`the file cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`, null);
+    return null;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    report('expected keys such as `label: Guides` and `position: 2`', null);
+    return null;
+  }
+  for (const key of Object.keys(value)) {
+    if (WITHOUT_EFFECT.has(key)) report(`"${key}" has no effect here`, key, 'warning', `"${key}" of categories has no effect`);
+    else if (!KEYS.includes(key)) report(`there is no key "${key}"; ${suggestKey(key, KEYS)}`, key, 'warning');
+  }
+  const parsed = SCHEMA.safeParse(value);
+  if (!parsed.success) {
+    for (const { path, message } of parsed.error.issues) report(`"${path.join('.')}": ${message}`, String(path[0] ?? ''));
+    return null;
+  }
+  const { label, position, collapsed, collapsible, link, description } = parsed.data;
+  const linked: Pick<CategoryFile, 'link' | 'index'> =
+    link === undefined ? {} : parseCategoryLink(link, label ?? name, (message) => report(message, 'link'));
+  if (description !== undefined && linked.index !== undefined) linked.index.description ??= description;
+  return {
+    ...(label !== undefined && { label }),
+    ...(position !== undefined && { position }),
+    ...((collapsed !== undefined || collapsible === false) && { collapsed: collapsed !== false && collapsible !== false }),
+    ...linked,
+  };
+}
+
+export interface IndexOptions {
+  /** Absolute path of the sidebar file; null: the sidebar is generated. */
+  file: string | null;
+  /** Absolute folder of the Markdown files. */
+  root: string;
+  docs: readonly DocSource[];
+  /** The docs' route. */
+  basePath: string;
+  /** Folder that messages name files relative to. */
+  projectRoot: string;
+}
+
+/**
+ * Generates the overviews that a sidebar asks for (`link: { type: generated-index }`): the pages of a category with their
+ * descriptions. Problems of the sidebar are reported by `openNavigation` only.
+ */
+export async function categoryIndexes({ file, root, docs, basePath, projectRoot }: IndexOptions): Promise<DocSource[]> {
+  const { categories } = readCategoryFiles(root, '');
+  if (file === null && categories.size === 0) return [];
+  const shown = file === null ? 'generated sidebar' : relative(projectRoot, file).split(sep).join('/');
+  const { sidebars } = parseSidebars(file === null ? generatedSidebar(null) : await readSidebarFile(file, shown));
+  const tree = expandFolders([...sidebars.values()].flat(), docs, categories);
+  const made: DocSource[] = [];
+  // Those within are made first: the overview around them lists them.
+  for (const { item, index } of withIndex(tree)) {
+    const known = [...docs, ...made];
+    const options = { name: '', file: shown, text: '', isKnownMissing: () => true };
+    const { tree: items } = resolveSidebar([{ ...item, link: null }], known, options);
+    const [category] = items;
+    if (category?.type !== 'category') continue;
+    const place = { file: shown, absolute: join(projectRoot, shown), path: `${basePath}/${index.slug}` };
+    made.push(indexPage(index, item.label, listOf(category.items, index.slug, known), place));
+  }
+  return made;
+}
+
+function withIndex(items: readonly SidebarItem[]): { item: CategoryItem; index: CategoryIndex }[] {
+  return items.flatMap((item) => {
+    if (item.type !== 'category') return [];
+    return [...withIndex(item.items), ...(item.index === undefined ? [] : [{ item, index: item.index }])];
+  });
+}
+
+function indexPage(
+  { slug, title, description, text }: CategoryIndex,
+  label: string,
+  list: string,
+  place: Pick<DocSource, 'file' | 'absolute' | 'path'>,
+): DocSource {
+  return {
+    id: slug,
+    source: `${slug}.md`,
+    ...place,
+    title,
+    sidebarLabel: label,
+    sidebarPosition: null,
+    frontMatter: { ...(description === null ? {} : { description }), custom_edit_url: null },
+    body: [text || description || '', list].filter(Boolean).join('\n\n'),
+    bodyLine: 1,
+    lastUpdate: null,
+  };
+}
+
+/** Pages of the category in one table, then each group that has no page of its own under its name. */
+function listOf(items: readonly ResolvedItem[], slug: string, docs: readonly DocSource[]): string {
+  const byPath = new Map(docs.map((doc) => [doc.path, doc]));
+  const rows = items.flatMap((item) => {
+    if (item.type === 'link') return [`| [${plain(item.label)}](${item.href}) | |`];
+    if (item.type === 'heading') return [];
+    const doc = item.path === null ? undefined : byPath.get(item.path);
+    if (doc === undefined) return [];
+    const target = encodeURI(posix.relative(posix.dirname(slug), doc.source)).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'));
+    return [`| [${plain(item.type === 'category' ? item.label : doc.title)}](${target}) | ${plain(doc.frontMatter.description ?? '')} |`];
+  });
+  const groups = items.flatMap((item) =>
+    item.type === 'category' && item.path === null ? [`## ${plain(item.label)}`, listOf(item.items, slug, docs)] : [],
+  );
+  return [...(rows.length === 0 ? [] : [['| Page | What it is for |', '| --- | --- |', ...rows].join('\n')]), ...groups].join('\n\n');
+}
+
+/** Titles and descriptions are text: what would be Markdown in them is written as it is. */
+const plain = (text: string): string => text.replace(/[\\`*_{}[\]<>|&#]/g, (mark) => `&#${mark.charCodeAt(0)};`);
