@@ -21,10 +21,11 @@ export interface FenceMeta {
 export function readFenceMeta(meta: string): FenceMeta {
   const title = /(?:title|filename)=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(meta);
   const lines = new Set<number>();
+  // Keeps a typing error ({1-99999999}) from exhausting the memory.
+  let budget = 10_000;
   for (const part of /(?:\{|(?:^|\s)(?:highlight|lines)=(?:\{?["']|\[))([\d,\s-]+)[}"'\]]/.exec(meta)?.[1]?.split(',') ?? []) {
     const [from = 0, to = from] = part.split('-').map(Number);
-    // The limit keeps a typing error ({1-99999999}) from exhausting the memory.
-    for (let line = from; line <= Math.min(to, from + 10_000); line++) lines.add(line);
+    for (let line = from; line <= to && budget > 0; line++, budget--) lines.add(line);
   }
   return { title: title?.[1] ?? title?.[2] ?? title?.[3] ?? null, lines, firstNumber: firstNumberOf(meta) };
 }

@@ -133,6 +133,7 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
   let row = 0;
   /** Lengths of backtick runs without a closing run, with the offset from which that is known. */
   const unclosed = new Set<number>();
+  const neverClosed = new Set<string>();
   const lineNumber = (): number => lines[row]?.number ?? 1;
   const endLine = (): void => {
     result.push(...setOff({ ...(lines[first] as Line), text: buffer }, page.uses));
@@ -174,7 +175,7 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
         continue;
       }
       buffer += replacement;
-      const end = Math.max(tag.end, page.isPlain && tag.name !== 'Head' ? 0 : endOfRemoved(tag, text));
+      const end = Math.max(tag.end, page.isPlain && tag.name !== 'Head' ? 0 : endOfRemoved(tag, text, neverClosed));
       row += text.slice(at, end).split('\n').length - 1;
       at = end;
     } else if (character === '{' && page.isMdx && text[at + 1] !== '#' && text[at + 1] !== '{') {
@@ -210,10 +211,11 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
 }
 
 /** Where an element ends whose content is left out with it; 0 for others. */
-function endOfRemoved({ name, isClosing, isSelfClosing, end }: JsxTag, text: string): number {
-  if (!WITHOUT_CONTENT.has(name) || isClosing || isSelfClosing) return 0;
+function endOfRemoved({ name, isClosing, isSelfClosing, end }: JsxTag, text: string, neverClosed: Set<string>): number {
+  if (!WITHOUT_CONTENT.has(name) || isClosing || isSelfClosing || neverClosed.has(name)) return 0;
   const closing = `</${name}>`;
   const found = text.indexOf(closing, end);
+  if (found < 0) neverClosed.add(name);
   return found < 0 ? 0 : found + closing.length;
 }
 

@@ -119,7 +119,14 @@ export function parseFrontMatter(file: string, text: string): ParsedFile {
 
 const countLines = (text: string): number => text.split('\n').length - 1;
 
+/** Characters. The parser compares each key with all others, so its time is quadratic. */
+const LONGEST = 1 << 16;
+
 function readYaml(file: string, raw: string): { frontMatter: FrontMatter; problems: Problem[] } {
+  if (raw.length > LONGEST) {
+    const message = `the front matter is longer than ${LONGEST} characters, so it is left out: shorten it`;
+    return { frontMatter: {}, problems: [{ file, line: 1, message, severity: 'error' }] };
+  }
   const counter = new LineCounter();
   const document = parseDocument(raw, { lineCounter: counter, prettyErrors: false });
   const problems: Problem[] = document.errors.map((error) => ({
@@ -150,9 +157,14 @@ function readYaml(file: string, raw: string): { frontMatter: FrontMatter; proble
   }
   // Key by key, so that one wrong key does not cost the page its title.
   const valid: Record<string, unknown> = {};
+  const lines = new Map(
+    raw
+      .split('\n')
+      .flatMap((text, index) => (/^[^\s:]+(?=:)/.exec(text) ?? []).map((key) => [key, index + 2] as const))
+      .toReversed(),
+  );
   for (const [key, value] of Object.entries(data)) {
-    const index = raw.split('\n').findIndex((text) => text.startsWith(`${key}:`));
-    const line = index < 0 ? 1 : index + 2;
+    const line = lines.get(key) ?? 1;
     const schema = Object.hasOwn(SHAPE, key) ? SHAPE[key] : undefined;
     if (schema === undefined) {
       problems.push({ file, line, ...unknownKey(key) });

@@ -41,8 +41,11 @@ export function headings(tree: Root, context: TransformContext): void {
   tree.children.unshift({ type: 'element', tagName: 'header', properties: {}, children: [titleHeading(title, context)] });
 }
 
+/** Each list of contents has all headings, so many of them would take quadratic time. */
+const MOST_CONTENTS = 10;
+
 /** `<TOCInline>` of Docusaurus and `[[toc]]` of VitePress → a list of the page's headings. */
-export function inlineContents(tree: Root): void {
+export function inlineContents(tree: Root, context: TransformContext): void {
   const places: { node: Element; from: number; to: number }[] = [];
   const found: { level: number; id: string; text: string }[] = [];
   visitElements(tree, (node) => {
@@ -54,7 +57,17 @@ export function inlineContents(tree: Root): void {
     if (node.tagName !== 'x-contents') return;
     places.push({ node, from: Number(node.properties['dataFrom']), to: Number(node.properties['dataTo']) });
   });
-  for (const { node, from, to } of places) {
+  for (const [index, { node, from, to }] of places.entries()) {
+    if (index >= MOST_CONTENTS) {
+      context.report(
+        context.doc.bodyLine,
+        `the page shows its contents more than ${MOST_CONTENTS} times: the others are left out`,
+        'warning',
+        'lists of contents are left out',
+      );
+      Object.assign(node, { tagName: 'p', properties: {}, children: [] });
+      continue;
+    }
     const listed = found.filter(({ level }) => level >= from && level <= to);
     Object.assign(node, { tagName: 'nav', properties: { ariaLabel: 'Contents' }, children: [listOf(listed)] });
   }

@@ -191,6 +191,9 @@ export interface TagLines {
   of(attribute: JsxAttribute): LineRange;
 }
 
+/** In UTF-16 units: what is looked through for the end of an element, to name its lines. */
+const LONGEST_ELEMENT = 20_000;
+
 /** @param text of the lines, joined @param at offset of the tag @param row of the line that it is on */
 export function linesOf(text: string, at: number, tag: JsxTag, lines: readonly Line[], row: number): TagLines {
   const numberOf = (offset: number): number => lines[Math.min(row + offset, lines.length - 1)]?.number ?? 1;
@@ -202,8 +205,8 @@ export function linesOf(text: string, at: number, tag: JsxTag, lines: readonly L
       return range(0, rowsTo(tag.end));
     },
     element() {
-      const end = tag.isSelfClosing ? -1 : text.indexOf(`</${tag.name}`, tag.end);
-      return range(0, rowsTo(Math.max(end, tag.end)));
+      const length = tag.isSelfClosing ? -1 : text.slice(tag.end, tag.end + LONGEST_ELEMENT).indexOf(`</${tag.name}`);
+      return range(0, rowsTo(tag.end + Math.max(length, 0)));
     },
     of: ({ rows }) => range(...rows),
   };

@@ -86,7 +86,18 @@ export function targetLines(body: string, firstLine: number): (target: string) =
       }
     }
   });
-  return (target) => lines.get(target) ?? lines.get(decodeURI(target)) ?? textualLines(body, firstLine, target);
+  // A search through the whole text; many of them would take quadratic time.
+  let searches = 100;
+  return (target) => lines.get(target) ?? lines.get(decodedUri(target)) ?? (searches-- > 0 ? textualLines(body, firstLine, target) : []);
+}
+
+/** As written, where it is no valid URI. */
+function decodedUri(target: string): string {
+  try {
+    return decodeURI(target);
+  } catch {
+    return target;
+  }
 }
 
 function textualLines(body: string, firstLine: number, target: string): number[] {

@@ -46,8 +46,9 @@ function nameTabs(items: readonly Element[], names: string): void {
 
 /** Labels that Docusaurus's `values` gives to tabs by their value. */
 function labelByValue(items: readonly Element[], values: string): void {
+  const byValue = new Map(items.toReversed().map((item) => [item.properties['dataValue'], item]));
   for (const each of JSON.parse(values) as { label?: unknown; value?: unknown; default?: unknown }[]) {
-    const item = items.find(({ properties }) => properties['dataValue'] === String(each.value));
+    const item = byValue.get(String(each.value));
     if (item !== undefined && each.label !== undefined) item.properties['dataLabel'] ??= String(each.label);
     if (item !== undefined && each.default === true) item.properties['dataDefault'] ??= '';
   }
@@ -105,8 +106,9 @@ export function checkTabGroups(docs: readonly Source[]): Problem[] {
   const groups = Map.groupBy(docs.flatMap(tabSetsOf), ({ group }) => group);
   return [...groups].flatMap(([group, sets]) => {
     const largest = sets.reduce((most, set) => (set.values.length > most.values.length ? set : most));
+    const offered = new Set(largest.values);
     return sets.flatMap(({ file, line, values }): Problem[] => {
-      const others = values.filter((value) => !largest.values.includes(value));
+      const others = values.filter((value) => !offered.has(value));
       if (others.length === 0) return [];
       const message = `the tabs of the group "${group}" offer ${quoted(others)}; those in ${largest.file}:${largest.line} offer ${quoted(largest.values)}, so the reader's choice does not carry over. Use the same values, or another groupId`;
       return [{ file, line, message, severity: 'warning', kind: 'tab groups whose values differ' }];
@@ -114,7 +116,10 @@ export function checkTabGroups(docs: readonly Source[]): Problem[] {
   });
 }
 
-const quoted = (values: readonly string[]): string => values.map((value) => `"${value}"`).join(', ');
+/** Values that a message names. */
+const MOST_NAMED = 8;
+const quoted = (values: readonly string[]): string =>
+  [...values.slice(0, MOST_NAMED).map((value) => `"${value}"`), ...(values.length > MOST_NAMED ? ['…'] : [])].join(', ');
 
 /** The sets of a page that belong to a group, read line by line. Tags inside of code are no tabs. */
 function tabSetsOf({ file, body, bodyLine }: Source): TabSet[] {
