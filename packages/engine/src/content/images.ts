@@ -229,6 +229,13 @@ const SVG_SCHEMA = {
   strip: ['script', 'style'],
 };
 
+/** Width and height in pixels are as good; null where neither is there. */
+function viewBoxOf({ properties }: Element): string | null {
+  if (typeof properties['viewBox'] === 'string') return properties['viewBox'];
+  const [width, height] = [properties['width'], properties['height']].map((size) => /^(\d+(?:\.\d+)?)(?:px)?$/.exec(String(size))?.[1]);
+  return width === undefined || height === undefined ? null : `0 0 ${width} ${height}`;
+}
+
 /**
  * Replaces an image by the content of its SVG file, so that its classes take the colors of the reader's color mode.
  * The alternative text becomes its accessible name.
@@ -238,8 +245,8 @@ export function inlineDiagram(node: Element, parent: Root | Element, svg: string
   const parsed = sanitize(htmlToHast(source, { fragment: true }), SVG_SCHEMA) as Root;
   const root = parsed.children.find((child) => child.type === 'element' && child.tagName === 'svg') as Element | undefined;
   if (root === undefined) return fail('the file contains no <svg> element');
-  const viewBox = root.properties['viewBox'];
-  if (typeof viewBox !== 'string') return fail('the <svg> has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"');
+  const viewBox = viewBoxOf(root);
+  if (viewBox === null) return fail('the <svg> has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"');
   const [, , width, height] = viewBox.split(/[\s,]+/).map(Number);
   const label = String(node.properties['alt'] ?? '');
   if (label === '') fail('a diagram needs an alternative text: describe its message between the square brackets');
