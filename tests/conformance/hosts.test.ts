@@ -378,7 +378,8 @@ test('_headers and _redirects, which hosts read, say what the server answers', a
   expect(headersFor(asset, headers)['cache-control']).toBe('public, max-age=31536000, immutable');
 
   const redirects = fixture.read('site/_redirects').trim().split('\n');
-  expect(redirects).toHaveLength(3);
+  // Those of the file, and those of the home page and the docs to the first page.
+  expect(redirects).toHaveLength(4);
   for (const line of redirects) {
     const [from = '', to, status, ...rest] = line.split(' ');
     expect(rest).toEqual([]);

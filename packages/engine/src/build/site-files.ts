@@ -39,9 +39,9 @@ export async function emitDocSetFiles(site: Site, output: Output): Promise<void>
   for (const [from, to] of redirectsOf(site)) {
     const twin = from === '/' ? undefined : `site${from}.html`;
     await output.write(`site${from.replace(/\/$/, '')}/index.html`, renderRedirect(to, data), twin);
-    // Scripts that ask for the data of a page load the address instead.
-    await output.write(`site${pageDataPath(from)}`, JSON.stringify({ moved: to }));
   }
+  // The brand and the navbar lead here, and their pages are fetched ahead: without this file each reader would get a 404.
+  for (const [from, to] of startRedirects(site)) await output.write(`site${pageDataPath(from)}`, JSON.stringify({ moved: to }));
   for (const [route, text] of pluginFiles(site)) await output.write(`site${route}`, text);
 }
 

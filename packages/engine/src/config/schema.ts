@@ -118,7 +118,7 @@ export const siteConfigSchema = z.strictObject({
   pageStyles: filePath.nullable().default(null),
   /** What extends the engine: the assistant, reference pages. */
   plugins: z.array(pluginSchema).default([]),
-  /** YAML file that maps old routes to new ones; null: none. */
+  /** YAML file that maps old routes to new ones, or to full addresses of other sites; null: none. */
   redirects: filePath.nullable().default(null),
   /** Folders copied as they are; default `public`. */
   staticDirectories: z.array(filePath).default(['public']),
