@@ -26,7 +26,13 @@ interface FactField {
 interface FactPlatform {
   id: string;
   route: string;
-  plugins: { plugin: string; pip_extra: string | null; fields: FactField[]; capabilities: { capability: string; supported: boolean }[] }[];
+  plugins: {
+    plugin: string;
+    pip_extra: string | null;
+    source_file: string;
+    fields: FactField[];
+    capabilities: { capability: string; supported: boolean }[];
+  }[];
 }
 
 const plain = (markdown: string): string =>
@@ -71,11 +77,12 @@ test('R-109 every source has its page with every option, its type and default', 
   expect(platforms.flatMap((platform) => platform.plugins.flatMap((plugin) => plugin.fields))).toHaveLength(2660);
 });
 
-test('every plugin has its extra and capabilities', () => {
+test('every plugin has its extra, its code and its capabilities', () => {
   const ours = catalog.entries.flatMap(({ source }) => source.data.plugins);
   for (const wanted of platforms.flatMap((platform) => platform.plugins)) {
     const found = ours.find((plugin) => plugin.plugin === wanted.plugin);
     expect(found?.extra ?? null, wanted.plugin).toBe(wanted.pip_extra);
+    expect(found?.code, wanted.plugin).toBe(wanted.source_file);
     const pairs = (list: readonly { capability: string; supported: boolean }[]): string[] =>
       list.map((one) => `${one.capability} ${one.supported}`).toSorted();
     expect(pairs(found?.capabilities ?? []), wanted.plugin).toEqual(pairs(wanted.capabilities));
