@@ -58,7 +58,7 @@ describe('a catalog file', () => {
     [
       'an unknown key, with the known ones',
       SOURCE.replace('fields:', 'aliases:\n    fields:'),
-      ['7: plugins.0.aliases: is not a key of this file. Keys here are plugin, support, extra, capabilities, recipe, fields'],
+      ['7: plugins.0.aliases: is not a key of this file. Keys here are plugin, support, extra, code, capabilities, recipe, fields'],
     ],
     ['an empty file', '', [': the file: must be a mapping of keys, but is empty']],
   ])('%s is reported', (_, text, expected) => {
