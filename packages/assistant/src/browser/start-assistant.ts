@@ -1,6 +1,9 @@
 /** What of the assistant is there before anybody asks: it listens, and fetches the dialog when it is about to be wanted. */
 import type { ClientContext, ClientFeatures } from '@quire/engine/client/client-plugin.ts';
 
+import { withBase } from '@quire/engine/model/url.ts';
+import { SEARCHED_AGAIN } from '@quire/search/client';
+
 import { assistantData } from './assistant-site.ts';
 import type { MountedAssistant } from './mount-assistant.tsx';
 import { startPageRatings } from './start-page-ratings.ts';
@@ -37,9 +40,20 @@ export function startAssistant(load: () => Promise<MountedAssistant>): (question
   return open;
 }
 
+/** Tells the server's query log of searches that another search followed: authors learn from them what is not found. */
+export function logSearchesAgain(address: string): void {
+  document.addEventListener(SEARCHED_AGAIN, (event) => {
+    const query = (event as CustomEvent<string>).detail;
+    const request = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ query }) };
+    // The reader sees nothing of it, whatever becomes of it.
+    void fetch(address, { ...request, keepalive: true, credentials: 'omit' }).catch(() => undefined);
+  });
+}
+
 /** Called by the shell of a site that has the assistant. */
 export function start({ site, followCitation, questions }: ClientContext): ClientFeatures {
   startPageRatings(site);
+  if (assistantData(site).provider !== 'browser') logSearchesAgain(withBase(site.baseUrl, '/rest/v1/searches_again'));
   const open = startAssistant(async () => (await import('./mount-assistant.tsx')).loadDialog(site, { follow: followCitation, questions }));
   return { ask: { label: assistantData(site).dialog.name, open } };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { QueryRecord } from '#query-log/contract.ts';
-import { createUnansweredSearches, type UnansweredSearches } from './unanswered-searches.ts';
+import type { QueryLog, QueryRecord } from '#query-log/contract.ts';
+import { createUnansweredSearches, searchesAgainService, type UnansweredSearches } from './unanswered-searches.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 let kept: QueryRecord[] = [];
@@ -95,4 +95,36 @@ test('a log that cannot be written is reported, and the search goes on', async (
   type(['teradata']);
   await vi.advanceTimersByTimeAsync(6000);
   expect(errors).toEqual([new Error('away')]);
+});
+
+function postSearchAgain(body: unknown, queryLog: QueryLog | null): Response | Promise<Response> {
+  const service = searchesAgainService({ queryLog, baseUrl: '/base/', log: () => undefined, now: () => NOW });
+  return service.request('/base/rest/v1/searches_again', { method: 'POST', body: JSON.stringify(body) });
+}
+
+const storing: QueryLog = {
+  append: async (...records) => (isBroken ? Promise.reject(new Error('away')) : void kept.push(...records)),
+  read: async function* read() {},
+  deleteBefore: async () => {},
+  close: async () => {},
+};
+
+test('R-604 a search that another search followed is an entry of its own with a negative rating', async () => {
+  expect((await postSearchAgain({ query: ' company dictionary ' }, storing)).status).toBe(201);
+  expect(kept).toEqual([{ time: NOW, source: 'search', query: 'company dictionary', rating: 'negative', outcome: null }]);
+});
+
+test.each([[{}], [{ query: 'ab' }], [{ query: 'x'.repeat(201) }], [{ query: 7 }], [null]])('%j is refused in words', async (body) => {
+  const response = await postSearchAgain(body, storing);
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain('3 to 200 characters');
+  expect(kept).toEqual([]);
+});
+
+test('without a log nothing is stored, and a failure is reported', async () => {
+  expect((await postSearchAgain({ query: 'dictionary' }, null)).status).toBe(204);
+  expect((await postSearchAgain({ query: 'dictionary' }, { ...storing, read: null })).status).toBe(204);
+  isBroken = true;
+  expect((await postSearchAgain({ query: 'dictionary' }, storing)).status).toBe(503);
+  expect(kept).toEqual([]);
 });

@@ -1,5 +1,10 @@
-import type { QueryLog } from '#query-log/contract.ts';
+import { errorResponse, methodNotAllowed } from '@quire/engine/server/error-response.ts';
+import { errorLogEntry } from '@quire/engine/server/log.ts';
+import { bodyLimit } from '@quire/engine/server/middleware.ts';
 import type { AnsweredSearch } from '@quire/search';
+import { Hono } from 'hono';
+import type { QueryLog } from '#query-log/contract.ts';
+import type { QueryLogServiceOptions } from './service.ts';
 
 /** Takes note of searches that found nothing. */
 export interface UnansweredSearches {
@@ -55,4 +60,48 @@ export function createUnansweredSearches({ queryLog, now, onError, waitMs = 5000
       await Promise.all([...waiting.keys()].map(note));
     },
   };
+}
+
+const MAX_BODY_BYTES = 2048;
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+/**
+ * Takes searches that another search followed, `{"query": "…"}`, as the dialog notices them: no result was opened. Each is an entry of
+ * its own with a negative rating; nothing connects it to the next search or to a reader.
+ */
+export function searchesAgainService({ queryLog, baseUrl, log, now, guards = [] }: Omit<QueryLogServiceOptions, 'key'>): Hono {
+  const service = new Hono();
+  const path = `${baseUrl}rest/v1/searches_again`;
+  for (const guard of guards) service.post(path, guard);
+  const sizeLimit = bodyLimit(MAX_BODY_BYTES, (c, most) =>
+    errorResponse(c, 413, 'too_large', `The request body is larger than ${most} bytes.`),
+  );
+  service.post(path, sizeLimit, async (c) => {
+    const query = readQuery(await c.req.text());
+    if (query === null) {
+      const expected = `The body has to be {"query": text}, with ${SHORTEST} to ${LONGEST} characters of text.`;
+      return errorResponse(c, 400, 'invalid_query', expected);
+    }
+    // A log that forwards its entries has no column that distinguishes a search from a question.
+    if (queryLog === null || queryLog.read === null) return c.body(null, 204, NO_STORE);
+    try {
+      await queryLog.append({ time: now(), source: 'search', query, rating: 'negative', outcome: null });
+    } catch (error) {
+      log(errorLogEntry(error, now(), c.req));
+      return errorResponse(c, 503, 'log_unavailable', 'The query log cannot be written at the moment. Nothing was stored.');
+    }
+    return c.body(null, 201, NO_STORE);
+  });
+  service.all(path, (c) => methodNotAllowed(c, 'POST'));
+  return service;
+}
+
+function readQuery(body: string): string | null {
+  try {
+    const { query } = JSON.parse(body) as { query?: unknown };
+    const text = typeof query === 'string' ? query.trim() : '';
+    return text.length >= SHORTEST && text.length <= LONGEST ? text : null;
+  } catch {
+    return null;
+  }
 }

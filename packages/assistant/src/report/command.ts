@@ -104,9 +104,9 @@ const LONGEST_EXAMPLE = 100;
 
 /** The report for people, in plain lines that any width of terminal can show. */
 export function describeReport(report: QueryReport): string {
-  const { from, to, questions, ratings, refused, withoutResult } = report;
+  const { from, to, questions, ratings, refused, withoutResult, searchedAgain } = report;
   const heading = `What readers asked from ${day(from)} to ${day(to)}`;
-  const total = questions + withoutResult.total + ratings.positive + ratings.negative + report.pages.total;
+  const total = questions + withoutResult.total + searchedAgain.total + ratings.positive + ratings.negative + report.pages.total;
   if (total + refused.total === 0) return `${heading}: nothing is in the log.\n`;
   const summary = [
     counted(questions, 'question'),
@@ -114,11 +114,13 @@ export function describeReport(report: QueryReport): string {
     `${ratings.positive} rated up`,
     `${ratings.negative} rated down`,
     `${counted(withoutResult.total, 'search', 'es')} without a result`,
+    `${searchedAgain.total} followed by another search`,
   ].join(', ');
   const lists = [
     describeList('Questions refused', refused),
     describeList('Answers rated down', report.ratedDown),
     describeList('Searches without a result', withoutResult),
+    describeList('Searches followed by another search', searchedAgain),
     describeList('Questions asked again and again', report.repeated, false),
     describePages(report.pages),
   ];

@@ -83,6 +83,14 @@ describe('R-604 the report', () => {
     expect((await reportOn([entry('x', { source: 'search', outcome: 'found' })])).withoutResult.total).toBe(0);
   });
 
+  test('searches that another search followed are a list of their own', async () => {
+    const report = await reportOn([entry('company dictionary', { source: 'search', rating: 'negative' }), missed('x')]);
+    expect(report.searchedAgain).toMatchObject({ total: 1, groups: [{ example: 'company dictionary' }] });
+    expect(report.searchedAgain.groups[0]?.nearestPages).toEqual([nearTo('company dictionary')]);
+    expect([report.ratings.negative, report.ratedDown.total, report.withoutResult.total]).toEqual([0, 0, 1]);
+    expect(describeReport(report)).toContain('1 followed by another search');
+  });
+
   test('the commonest come first, then the latest; the limit cuts groups and not counts', async () => {
     const report = await reportOn([...['a1', 'b1', 'b1', 'c1'].map(missed)], 2);
     expect(report.withoutResult.groups.map(({ example }) => example)).toEqual(['b1', 'c1']);
@@ -98,7 +106,7 @@ describe('R-604 the report for people', () => {
   test('lists with counts, wordings and nearest pages', async () => {
     const records = [refused('teradata?'), refused('Teradata'), rated('delete', 'negative'), ...['x1', 'x2', 'x3'].map(missed)];
     expect(describeReport(await reportOn(records, 1))).toBe(`What readers asked from 2026-10-22 to 2026-11-21
-2 questions, 2 refused, 0 rated up, 1 rated down, 3 searches without a result
+2 questions, 2 refused, 0 rated up, 1 rated down, 3 searches without a result, 0 followed by another search
 
 Questions refused: 2, on 1 subject
     2  Teradata (2 wordings)
@@ -114,6 +122,8 @@ Searches without a result: 3, on 3 subjects
     1  x3
        near: /docs/near
        and 2 more subjects (--limit shows more)
+
+Searches followed by another search: none
 
 Questions asked again and again: 2, on 1 subject
     2  Teradata (2 wordings)

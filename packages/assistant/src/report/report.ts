@@ -38,6 +38,7 @@ export async function createReport(
     refused: list(({ refused }) => refused),
     ratedDown: list(({ negative }) => negative),
     withoutResult: list(({ withoutResult }) => withoutResult),
+    searchedAgain: list(({ searchedAgain }) => searchedAgain),
     repeated: list(({ asked }) => asked, 2),
     pages: pages.list(limit),
   };
@@ -143,6 +144,8 @@ export interface Tally {
   negative: number;
   /** How often the search found nothing for it. */
   withoutResult: number;
+  /** How often no result was opened and another search followed. */
+  searchedAgain: number;
   /** Milliseconds since 1970, of the last entry. */
   last: number;
 }
@@ -168,7 +171,7 @@ function tallyOf(tallies: Map<string, Counting>, { query, time }: QueryRecord): 
   const key = text.toLowerCase();
   const known = tallies.get(key);
   if (known !== undefined) return known;
-  const counts = { asked: 0, refused: 0, positive: 0, negative: 0, withoutResult: 0, byPage: 0, byServer: 0 };
+  const counts = { asked: 0, refused: 0, positive: 0, negative: 0, withoutResult: 0, searchedAgain: 0, byPage: 0, byServer: 0 };
   const tally = { text, ...counts, last: time };
   tallies.set(key, tally);
   return tally;
@@ -178,6 +181,7 @@ function count(tally: Counting, { source, outcome, rating, time }: QueryRecord):
   tally.last = Math.max(tally.last, time);
   if (source === 'search') {
     if (outcome === 'no-results') tally.withoutResult += 1;
+    if (rating === 'negative') tally.searchedAgain += 1;
     return;
   }
   if (rating !== null) tally[rating] += 1;
@@ -280,6 +284,8 @@ export interface QueryReport {
   ratedDown: QueryList;
   /** Searches that found nothing. */
   withoutResult: QueryList;
+  /** Searches without a click that another search followed. */
+  searchedAgain: QueryList;
   /** Questions that were asked more than once. */
   repeated: QueryList;
   /** Answers to "Was this page helpful?". */

@@ -11,7 +11,7 @@ import type { QueryLog } from '#query-log/contract.ts';
 import { openQueryLog } from '#query-log/open-query-log.ts';
 import { pageRatingsService } from '#query-log/page-ratings.ts';
 import { queryLogService } from '#query-log/service.ts';
-import { createUnansweredSearches } from '#query-log/unanswered-searches.ts';
+import { createUnansweredSearches, searchesAgainService } from '#query-log/unanswered-searches.ts';
 
 import { completionsService } from './completions.ts';
 import { openAssistant } from './open-assistant.ts';
@@ -75,6 +75,7 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
       }),
       ...ofDocSets,
       ...(config.pageRatings === null ? [] : [pageRatingsService({ queryLog, baseUrl, log, now, guards: [sameOrigin(url), entries] })]),
+      searchesAgainService({ queryLog, baseUrl, log, now, guards: [sameOrigin(url), entries] }),
       queryLogService({
         queryLog,
         baseUrl,

@@ -35,6 +35,33 @@ export interface SearchSession {
   retry(): void;
 }
 
+/** Event of the document: a search rested, no result was followed, and another search came after it. Its detail is the first query. */
+export const SEARCHED_AGAIN = 'search-again';
+
+/** How long a query has to stay as it is to count as a search, in milliseconds. */
+const REST = 2000;
+
+/** Notices searches that another search follows. Typing on and correcting a query is the same search. */
+function createFollowUps(): { rest(query: string): void; stop(): void } {
+  let rested: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isSame = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
+  return {
+    rest(query) {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (rested !== null && !isSame(rested.toLowerCase(), query.toLowerCase()))
+          document.dispatchEvent(new CustomEvent(SEARCHED_AGAIN, { detail: rested }));
+        rested = query;
+      }, REST);
+    },
+    stop() {
+      clearTimeout(timer);
+      rested = null;
+    },
+  };
+}
+
 export function createSearchSession(site: SearchSite, source: ResultSource, onSearched?: OnSearched): SearchSession {
   const search = createLatestSearch<Pick<SessionState, 'query' | 'group'>, DialogAnswer>(async ({ query, group }, signal) => {
     const answer = await source.answer({ ...contextOf(site), text: query, group, withSections: true }, signal);
@@ -42,6 +69,7 @@ export function createSearchSession(site: SearchSite, source: ResultSource, onSe
     const closest = similar === undefined ? [] : (await source.answer({ ...contextOf(site), text: similar }, signal)).results;
     return { ...answer, query, closest: closest.slice(0, MAX_CLOSEST_PAGES) };
   });
+  const followUps = createFollowUps();
   const listeners = new Set<() => void>();
   let state: SessionState = { ...search.getState(), isOpen: false, query: '', group: null };
 
@@ -57,7 +85,10 @@ export function createSearchSession(site: SearchSite, source: ResultSource, onSe
     state = { ...state, query, group: text === '' ? null : state.group };
     if (text === '') search.clear();
     else if (same) update({});
-    else ask();
+    else {
+      ask();
+      followUps.rest(text);
+    }
   }
 
   const ask = (when?: 'now'): void => search.ask({ query: state.query.trim(), group: state.group }, when);
@@ -93,6 +124,7 @@ export function createSearchSession(site: SearchSite, source: ResultSource, onSe
     },
     close() {
       reportSearch();
+      followUps.stop();
       search.pause();
       update({ isOpen: false });
     },

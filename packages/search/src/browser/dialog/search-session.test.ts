@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sampleSearchSite, sampleSource } from '../testing/sample-search.ts';
+import { createSearchSession, SEARCHED_AGAIN } from './search-session.ts';
+
+let again: string[] = [];
+const note = (event: Event): void => void again.push((event as CustomEvent<string>).detail);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  again = [];
+  document.addEventListener(SEARCHED_AGAIN, note);
+});
+afterEach(() => {
+  document.removeEventListener(SEARCHED_AGAIN, note);
+  vi.useRealTimers();
+});
+
+/** Types each query, and leaves it for as long as readers look at results. */
+function searchFor(...queries: string[]): ReturnType<typeof createSearchSession> {
+  const session = createSearchSession(sampleSearchSite, sampleSource({}));
+  session.open();
+  for (const query of queries) {
+    session.setQuery(query);
+    vi.advanceTimersByTime(3000);
+  }
+  return session;
+}
+
+test('a search that another search follows is announced', () => {
+  searchFor('company dictionary', 'glossary');
+  expect(again).toEqual(['company dictionary']);
+});
+
+test('typing on, and one search for each opening of the dialog, are no such searches', () => {
+  searchFor('gloss', 'Glossary term', 'glossary');
+  const session = searchFor('lineage');
+  session.close();
+  session.open('owners');
+  vi.advanceTimersByTime(3000);
+  expect(again).toEqual([]);
+});
