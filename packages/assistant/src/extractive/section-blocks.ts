@@ -1,12 +1,222 @@
 /** A section → its paragraphs, lists, tables and blocks of code, each of which can be quoted whole or in parts. */
-import { plainText } from '@quire/search';
-
+import { MARK, plainText, type Section } from '@quire/search';
 import { RESPONSE_MARKER } from '../contract.ts';
 import { codeBlock, quoteLine, quoteTable } from '../quote-markdown.ts';
-import { listMarkdown, passageOf, readEntries } from './list-units.ts';
-import type { Line } from './read-lines.ts';
-import { passageOfLine } from './section-reading.ts';
-import { splitSentences } from './sentences.ts';
+
+/** A section's marked text → its lines, each with what it is and what it belongs to. */
+
+type Holder = 'item' | 'step' | 'admonition';
+
+/** A line of a section, in reading order. */
+export interface Line {
+  kind: 'paragraph' | 'item' | 'step' | 'row' | 'header' | 'code';
+  /** Whether it states nothing: a caption, the title of an admonition, a link alone. */
+  isLabel: boolean;
+  /** Text with the marks of inline code; the code itself for a code block. */
+  text: string;
+  /** Cells of a row; empty for everything else. */
+  cells: readonly string[];
+  /** Number of a step. */
+  number: number;
+  /** What the line is in, from outside in, an item or step itself included. */
+  within: readonly Holder[];
+  /** Whether a list begins here, and not merely its next item. */
+  beginsList: boolean;
+}
+
+const HOLDERS: Readonly<Record<string, Holder>> = { [MARK.item]: 'item', [MARK.step]: 'step', [MARK.admonition]: 'admonition' };
+
+// oxlint-disable-next-line no-control-regex
+const FIRST_STEP = /^\u0081(\d+)\u0081/;
+
+interface Reading {
+  lines: Line[];
+  open: Holder[];
+  /** Number of the last step at each depth. */
+  numbers: number[];
+  code: readonly string[];
+  codeRead: number;
+}
+
+/** @param section as it comes from the index; without marks every line is a paragraph */
+export function readLines({ text, marked = text, code }: Pick<Section, 'text' | 'marked' | 'code'>): Line[] {
+  const reading: Reading = { lines: [], open: [], numbers: [], code, codeRead: 0 };
+  for (const line of marked.split('\n')) readLine(line, reading);
+  // What has no mark is at the end, outside of any list.
+  while (reading.codeRead < code.length) addCode(reading, []);
+  return reading.lines;
+}
+
+function readLine(line: string, reading: Reading): void {
+  let at = 0;
+  for (; line[at] === MARK.codeBlock; at++) addCode(reading, []);
+  let end = line.length;
+  while (end > at && line[end - 1] === MARK.codeBlock) end--;
+  addLine(line.slice(at, end), reading);
+  for (let i = end; i < line.length; i++) addCode(reading, reading.open);
+}
+
+function addCode(reading: Reading, within: readonly Holder[]): void {
+  const text = reading.code[reading.codeRead++];
+  if (text === undefined) return;
+  reading.lines.push({ kind: 'code', isLabel: false, text, cells: [], number: 0, within: [...within], beginsList: false });
+}
+
+/** The marks at the start of a line: one for each holder, then what kind of line it is. */
+function addLine(line: string, reading: Reading): void {
+  const { open } = reading;
+  let rest = line;
+  let depth = 0;
+  let begun: Begun = { holder: null, beginsList: false };
+  for (; ; depth++) {
+    if (rest.startsWith(MARK.within)) begun = { holder: null, beginsList: false };
+    else {
+      const holder = HOLDERS[rest[0] ?? ''];
+      if (holder === undefined) break;
+      begun = begin(holder, depth, FIRST_STEP.exec(rest)?.[1], reading);
+    }
+    rest = rest.replace(FIRST_STEP, MARK.step).slice(1);
+  }
+  open.length = Math.min(open.length, depth);
+  const number = begun.holder === 'step' ? (reading.numbers[depth - 1] ?? 1) : 0;
+  push(rest, begun.holder, { number, beginsList: begun.beginsList, within: [...open] }, reading);
+}
+
+interface Begun {
+  /** What begins at the line; null for a further line of it. */
+  holder: Holder | null;
+  beginsList: boolean;
+}
+
+function begin(holder: Holder, depth: number, first: string | undefined, { open, numbers }: Reading): Begun {
+  const beginsList = first !== undefined || open[depth] !== holder;
+  open.length = Math.min(open.length, depth);
+  open[depth] = holder;
+  numbers[depth] = first === undefined ? (numbers[depth] ?? 0) + 1 : Number(first);
+  return { holder, beginsList };
+}
+
+function push(rest: string, holder: Holder | null, more: Pick<Line, 'number' | 'within' | 'beginsList'>, { lines }: Reading): void {
+  const mark = rest[0];
+  const isRow = mark === MARK.row || mark === MARK.headerRow;
+  const body = isRow || mark === MARK.label ? rest.slice(1) : rest;
+  const cells = isRow ? body.split(MARK.cell).map((cell) => cell.trim()) : [];
+  const text = isRow ? cells.filter((cell) => cell !== '').join(' ') : body;
+  if (plainText(text).trim() === '') return;
+  const kind =
+    mark === MARK.row ? 'row' : mark === MARK.headerRow ? 'header' : holder === 'item' || holder === 'step' ? holder : 'paragraph';
+  lines.push({ kind, isLabel: mark === MARK.label || holder === 'admonition', text, cells, ...more });
+}
+
+/** A paragraph → its sentences. Written here because a dot in `a.b`, `v0.10.4` or `e.g.` ends nothing in documentation. */
+
+/** What may end a sentence, in Latin, CJK and Arabic script. */
+const END = /(?<![.!?…])[.!?…]+["'”’)\]]*\s+|(?<![。！？])[。！？]+["'”’）」』]*\s*|[؟۔]\s+/gu;
+const ABBREVIATION = /(?:^|[\s(\u0088])(?:e\.g|i\.e|vs|cf|ca|approx|resp|incl|excl|dr|mr|mrs|ms|prof)\.$/i;
+/** These are short for something only where a number follows. */
+const BEFORE_NUMBER = /(?:^|[\s(])(?:no|nos|fig|figs|sec|ver|vol|p|pp)\.$/i;
+/** Only the end of a sentence is looked at: it may be as long as a page. */
+const TAIL = 400;
+
+/** Sentences in order, each with the marks of its inline code; joined by a space they are the paragraph again. */
+export function splitSentences(paragraph: string): string[] {
+  const sentences: string[] = [];
+  let start = 0;
+  let inCode = false;
+  let read = 0;
+  for (const match of paragraph.matchAll(END)) {
+    const stop = match.index + match[0].trimEnd().length;
+    const next = match.index + match[0].length;
+    for (; read < stop; read++) if (paragraph[read] === MARK.code) inCode = !inCode;
+    // A full stop in code is part of the code.
+    if (inCode || next >= paragraph.length || /\p{Ll}/u.test(paragraph[next] ?? '')) continue;
+    if (goesOn(paragraph.slice(Math.max(start, stop - TAIL), stop), paragraph[next] ?? '')) continue;
+    sentences.push(paragraph.slice(start, stop).trim());
+    start = next;
+  }
+  const rest = paragraph.slice(start).trim();
+  return rest === '' ? sentences : [...sentences, rest];
+}
+
+/** Whether a full stop ends no sentence: an abbreviation, the number of a list, a bracket that is still open. */
+function goesOn(tail: string, next: string): boolean {
+  const open = tail.lastIndexOf('(');
+  return (
+    ABBREVIATION.test(tail.slice(-24)) ||
+    (BEFORE_NUMBER.test(tail.slice(-24)) && /\d/.test(next)) ||
+    /^\d{1,3}\.$/.test(tail) ||
+    (open >= 0 && !tail.includes(')', open))
+  );
+}
+
+/** Lists → units: the whole list or runs of it, its items, the code in it. */
+
+/** An item or step of a list with everything inside of it. */
+export interface Entry {
+  mark: string;
+  lines: Line[];
+  words: number;
+  code: number;
+}
+
+/** A list to its end: further lines and inner lists belong to their item. */
+export function readEntries(lines: readonly Line[], start: number, depth: number): { entries: Entry[]; end: number } {
+  const entries: Entry[] = [];
+  let at = start;
+  for (; at < lines.length; at++) {
+    const line = lines[at] as Line;
+    if (at > start && (line.within.length <= depth || (line.beginsList && line.within.length === depth + 1))) break;
+    const mark = line.kind === 'step' ? `${line.number}.` : '-';
+    if (line.within.length === depth + 1 && (line.kind === 'item' || line.kind === 'step'))
+      entries.push({ mark, lines: [], words: 0, code: 0 });
+    if (entries.length === 0) entries.push({ mark: '-', lines: [], words: 0, code: 0 });
+    entries.at(-1)?.lines.push(line);
+  }
+  for (const entry of entries) {
+    entry.words = passageOf([entry]).split(/\s+/).length;
+    entry.code = entry.lines.filter(({ kind }) => kind === 'code').length;
+  }
+  return { entries, end: at };
+}
+
+const isQuoted = ({ kind }: Line): boolean => kind !== 'code';
+
+export function passageOf(entries: readonly Entry[]): string {
+  return entries
+    .flatMap(({ lines }) => lines.filter(isQuoted))
+    .map(passageOfLine)
+    .join('\n');
+}
+
+const innerText = ({ kind, text, cells }: Line): string =>
+  kind === 'code'
+    ? codeBlock(text)
+    : cells.length > 0
+      ? cells
+          .map(quoteLine)
+          .filter((cell) => cell !== '')
+          .join(' – ')
+      : quoteLine(text);
+
+const innerMark = ({ kind, number }: Line): string => (kind === 'step' ? `${number}. ` : kind === 'item' ? '- ' : '');
+
+/** An item without its bullet, where it is no more than a line. */
+export function alone(entry: Entry): string {
+  const [first] = entry.lines;
+  return first !== undefined && entry.lines.length === 1 ? quoteLine(first.text) : listMarkdown([entry]);
+}
+
+export function listMarkdown(entries: readonly Entry[]): string {
+  return entries
+    .map(({ mark, lines }) => {
+      const [first, ...more] = lines.filter((line, i) => i === 0 || !line.isLabel);
+      const indent = ' '.repeat(mark.length + 1);
+      const opening = first === undefined ? '' : innerText(first).replaceAll('\n', `\n${indent}`);
+      const further = more.map((line) => indent + (innerMark(line) + innerText(line)).replaceAll('\n', `\n${indent}`));
+      return [`${mark} ${opening}`, ...further].join('\n');
+    })
+    .join('\n');
+}
 
 /** A sentence of a paragraph, an entry of a list, a row of a table, or a whole block of code. */
 export interface BlockPart {
@@ -35,7 +245,7 @@ const isSafe = (text: string): boolean => !text.includes(RESPONSE_MARKER);
 export function readBlocks(lines: readonly Line[]): SectionBlock[] {
   const blocks: SectionBlock[] = [];
   for (let at = 0; at < lines.length;) {
-    const { block, end } = readBlock(lines, at);
+    const { block, end } = blockAt(lines, at);
     blocks.push(block);
     at = end;
   }
@@ -63,7 +273,7 @@ const block = (
 
 const NOTHING = block('paragraph', [], () => '');
 
-function readBlock(lines: readonly Line[], at: number): { block: SectionBlock; end: number } {
+function blockAt(lines: readonly Line[], at: number): { block: SectionBlock; end: number } {
   const line = lines[at] as Line;
   const depth = listDepth(line);
   if (depth >= 0) return listBlock(lines, at, depth);
@@ -116,4 +326,14 @@ function tableBlock(lines: readonly Line[], start: number): { block: SectionBloc
       rows.filter((_, place) => places.includes(place)).map(({ cells }) => cells),
     );
   return { block: block('table', parts, markdown), end: Math.max(end, start + 1) };
+}
+
+/** A line as it is read, the cells of a row parted. */
+export function passageOfLine({ cells, text }: Line): string {
+  return cells.length === 0
+    ? plainText(text)
+    : cells
+        .map(plainText)
+        .filter((cell) => cell !== '')
+        .join('\t');
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createVocabulary, sumOf } from './terms.ts';
+import { createVocabulary, sumOf } from './units.ts';
 
 const { numberOf, termsOf } = createVocabulary();
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MARK } from '@quire/search';
-import { splitSentences } from './sentences.ts';
+import { splitSentences } from './section-blocks.ts';
 
 const code = (text: string): string => `${MARK.code}${text}${MARK.code}`;
 
