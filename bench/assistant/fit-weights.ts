@@ -1,13 +1,10 @@
 /** Fits the weights on the development questions, and measures each half of them by the weights of the gate from the other half. */
 import { join } from 'node:path';
-
-import { FEATURES, featuresOf, type Features } from '@quire/assistant/gate/features.ts';
-import { type GateWeights, isJudged, probabilityOf } from '@quire/assistant/gate/judge.ts';
+import { FEATURES, type Features, featuresOf, type GateWeights, isJudged, probabilityOf } from '@quire/assistant/gate/judge.ts';
 import { productTerms, type ProductTerms } from '@quire/assistant/product.ts';
 import type { RankingFeatures } from '@quire/assistant/retrieve/rank-evidence.ts';
 import { retrieve } from '@quire/assistant/retrieve/retrieve.ts';
 import type { SearchEngine } from '@quire/search';
-
 import { fitRanking, type RankingSite } from './fit-ranking.ts';
 import { fitLogistic } from './logistic.ts';
 import { splitQuestions, type UnanswerableQuestion } from './questions.ts';

@@ -51,9 +51,9 @@ const ENTRIES: Readonly<Record<string, string>> = {
   catalog: 'catalog.ts',
   client: 'client.ts',
   components: 'components.ts',
-  docsearch: 'docsearch/index.ts',
+  docsearch: 'docsearch/responder.ts',
   'fetch-index': 'browser/fetch-index.ts',
-  indexing: 'indexing.ts',
+  indexing: 'index-file/write.ts',
   testing: 'testing.ts',
   'page-fields': 'content/load/front-page-schemas.ts',
 };

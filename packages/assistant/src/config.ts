@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '@quire/engine/config/schema/rules.ts';
-import { FEATURES, type Features } from './gate/features.ts';
 import { DEFAULT_GATE } from '#fitted-weights.ts';
+import { FEATURES, type Features } from './gate/judge.ts';
 
 const atLeastOne = (most: number) => {
   const message = `a whole number from 1 to ${most}`;

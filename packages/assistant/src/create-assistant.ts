@@ -1,15 +1,13 @@
 /** Question → sections → gate → answer. Pure: the server and a worker in the browser run the same. */
 import type { Evidence, SearchEngine, SearchRecord } from '@quire/search';
-import type { Answerer, AnswerOutcome, Assistant } from '#contract.ts';
-import { citationUrl, citedPaths, orderReferences, renderPieces } from './citations.ts';
-import type { AnswerEvent, AnswerPiece, AnswerSettings, Citation, Question } from './contract.ts';
+import type { Answerer, AnswerEvent, AnswerOutcome, AnswerPiece, AnswerSettings, Assistant, Citation, Question } from '#contract.ts';
+import { wordsOf } from '#retrieve/cover.ts';
+import { directoryOf, headingOf, namesOf } from '#retrieve/rank-evidence.ts';
+import { citationUrl, citedPaths, escapeMarkdown, orderReferences, renderPieces } from './citations.ts';
 import { answerSection } from './extractive/answer-section.ts';
 import { createSectionReader } from './extractive/units.ts';
-import { wordsOf } from '#retrieve/cover.ts';
 import { judge } from './gate/judge.ts';
 import { productTerms } from './product.ts';
-import { escapeMarkdown } from './quote-markdown.ts';
-import { directoryOf, headingOf, namesOf } from '#retrieve/rank-evidence.ts';
 import { retrieve, type WeighedRetrieval } from './retrieve/retrieve.ts';
 
 export interface AssistantOptions {

@@ -1,13 +1,10 @@
 /** The assistant as a plugin of the engine: `plugins: [assistant()]`. */
 import { join } from 'node:path';
-
 import { validateWith } from '@quire/engine/config/validate.ts';
 import type { Plugin, PluginConfig, PluginSite } from '@quire/engine/plugin.ts';
-
-import { answerOptions, type AnswerOptions } from './answer-settings.ts';
+import { answerOptions, type AnswerOptions, type AssistantFile } from './answer-settings.ts';
 import type { AssistantClientData } from './browser/assistant-site.ts';
-import { assistantSchema, type AssistantConfig, type AssistantOptions } from './config.ts';
-import type { AssistantFile } from './protocol/assistant-file.ts';
+import { type AssistantConfig, type AssistantOptions, assistantSchema } from './config.ts';
 
 /** Keys are public; a site without keys uses this one, and its own server accepts any. */
 const ANY_KEY = 'public';
@@ -80,3 +77,5 @@ export function assistantFile(
     otherPages: frontPaths,
   };
 }
+
+export type { AssistantConfig, AssistantOptions } from './config.ts';

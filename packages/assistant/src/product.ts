@@ -1,5 +1,5 @@
 /** What is peculiar to the product whose documentation is read: its names, and how its commands begin. */
-import { forEachTerm } from './analysis.ts';
+import { forEachTerm } from './retrieve/cover.ts';
 
 export interface Product {
   /** Names of the product. They occur on nearly every page, so they tell no page from another. */

@@ -5,7 +5,7 @@ import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { describe, expect, test } from 'vitest';
 import { MARK } from '@quire/search';
-import { codeBlock, codeSpan, quoteLine, quoteTable } from './quote-markdown.ts';
+import { codeBlock, codeSpan, quoteLine, quoteTable } from './citations.ts';
 
 const render = (markdown: string): string => renderToStaticMarkup(createElement(Markdown, { remarkPlugins: [remarkGfm] }, markdown));
 const textOf = (html: string): string =>

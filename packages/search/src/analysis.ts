@@ -4,7 +4,6 @@
  * because a reader types either; words of prose are stemmed.
  */
 import { memoize } from './memoize.ts';
-import { stem } from './stem.ts';
 
 /** What one written word stands for in the index. */
 export interface Word {
@@ -217,4 +216,145 @@ function jointLength(text: string, at: number, code: number): number {
   if (code !== COLON) return 1;
   if (text.charCodeAt(at + 1) === COLON) return 2;
   return text.startsWith('//', at + 1) ? 3 : 1;
+}
+
+/**
+ * English stemming by the Porter2 algorithm (Snowball "english"), so that `ingesting` and `ingestion` meet.
+ * The tests hold it to the words that the algorithm is published with.
+ */
+
+const DOUBLE = /(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/;
+/** A short syllable at the end: vowel and consonant at the start, or consonant, vowel, consonant but w, x, Y. */
+const SHORT_SYLLABLE = /(?:^[aeiouy][^aeiouy]|[^aeiouy][aeiouy][^aeiouywxY])$/;
+
+const IRREGULAR = new Map([
+  ['skis', 'ski'],
+  ['skies', 'sky'],
+  ['dying', 'die'],
+  ['lying', 'lie'],
+  ['tying', 'tie'],
+  ['idly', 'idl'],
+  ['gently', 'gentl'],
+  ['ugly', 'ugli'],
+  ['early', 'earli'],
+  ['only', 'onli'],
+  ['singly', 'singl'],
+  ...['sky', 'news', 'howe', 'atlas', 'cosmos', 'bias', 'andes'].map((word) => [word, word] as const),
+]);
+const FINISHED_AFTER_1A = new Set(['inning', 'outing', 'canning', 'herring', 'earring', 'proceed', 'exceed', 'succeed']);
+
+/** Suffix → replacement, longest first; they apply inside R1. */
+const STEP_2: readonly (readonly [string, string])[] = [
+  ['ization', 'ize'],
+  ['ational', 'ate'],
+  ['fulness', 'ful'],
+  ['ousness', 'ous'],
+  ['iveness', 'ive'],
+  ['tional', 'tion'],
+  ['biliti', 'ble'],
+  ['lessli', 'less'],
+  ['entli', 'ent'],
+  ['ation', 'ate'],
+  ['alism', 'al'],
+  ['aliti', 'al'],
+  ['ousli', 'ous'],
+  ['iviti', 'ive'],
+  ['fulli', 'ful'],
+  ['enci', 'ence'],
+  ['anci', 'ance'],
+  ['abli', 'able'],
+  ['izer', 'ize'],
+  ['ator', 'ate'],
+  ['alli', 'al'],
+  ['bli', 'ble'],
+];
+const STEP_3: readonly (readonly [string, string])[] = [
+  ['ational', 'ate'],
+  ['tional', 'tion'],
+  ['alize', 'al'],
+  ['icate', 'ic'],
+  ['iciti', 'ic'],
+  ['ical', 'ic'],
+  ['ful', ''],
+  ['ness', ''],
+];
+const STEP_4 = ['ement', 'ance', 'ence', 'able', 'ible', 'ment', 'ant', 'ent', 'ism', 'ate', 'iti', 'ous', 'ive', 'ize', 'al', 'er', 'ic'];
+
+/** Where the region after the first consonant that follows a vowel begins, from `start`. */
+function regionAfter(word: string, start: number): number {
+  const match = /[aeiouy][^aeiouy]/.exec(word.slice(start));
+  return match === null ? word.length : start + match.index + 2;
+}
+
+function firstRegion(word: string): number {
+  const prefix = /^(?:gener|commun|arsen)/.exec(word);
+  return prefix === null ? regionAfter(word, 0) : prefix[0].length;
+}
+
+function step1a(word: string): string {
+  if (word.endsWith('sses')) return word.slice(0, -2);
+  if (/(?:ied|ies)$/.test(word)) return word.length > 4 ? word.slice(0, -2) : word.slice(0, -1);
+  if (/(?:us|ss)$/.test(word)) return word;
+  return /[aeiouy].+s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+function step1b(word: string, r1: number): string {
+  const eed = /(?:eedly|eed)$/.exec(word);
+  if (eed !== null) return eed.index >= r1 ? `${word.slice(0, eed.index)}ee` : word;
+  const suffix = /(?:ingly|edly|ing|ed)$/.exec(word);
+  if (suffix === null) return word;
+  const stem = word.slice(0, suffix.index);
+  if (!/[aeiouy]/.test(stem)) return word;
+  if (/(?:at|bl|iz)$/.test(stem)) return `${stem}e`;
+  if (DOUBLE.test(stem)) return stem.slice(0, -1);
+  return r1 >= stem.length && SHORT_SYLLABLE.test(stem) ? `${stem}e` : stem;
+}
+
+function replaceSuffix(word: string, r1: number, table: readonly (readonly [string, string])[]): string | null {
+  for (const [suffix, replacement] of table) {
+    if (word.endsWith(suffix)) return word.length - suffix.length >= r1 ? word.slice(0, -suffix.length) + replacement : word;
+  }
+  return null;
+}
+
+function step2(word: string, r1: number): string {
+  const replaced = replaceSuffix(word, r1, STEP_2);
+  if (replaced !== null) return replaced;
+  if (word.endsWith('logi') && word.length - 3 >= r1) return word.slice(0, -1);
+  return /[cdeghkmnrt]li$/.test(word) && word.length - 2 >= r1 ? word.slice(0, -2) : word;
+}
+
+function step3(word: string, r1: number, r2: number): string {
+  const replaced = replaceSuffix(word, r1, STEP_3);
+  if (replaced !== null) return replaced;
+  return word.endsWith('ative') && word.length - 5 >= r2 ? word.slice(0, -5) : word;
+}
+
+function step4(word: string, r2: number): string {
+  const suffix = STEP_4.find((candidate) => word.endsWith(candidate));
+  if (suffix !== undefined) return word.length - suffix.length >= r2 ? word.slice(0, -suffix.length) : word;
+  return /[st]ion$/.test(word) && word.length - 3 >= r2 ? word.slice(0, -3) : word;
+}
+
+function step5(word: string, r1: number, r2: number): string {
+  const last = word.length - 1;
+  if (word.endsWith('e') && (last >= r2 || (last >= r1 && !SHORT_SYLLABLE.test(word.slice(0, -1))))) return word.slice(0, -1);
+  return word.endsWith('ll') && last >= r2 ? word.slice(0, -1) : word;
+}
+
+/** Stem of a lower-case English word. Words with anything but a–z in them come back as they are. */
+export function stem(input: string): string {
+  if (input.length < 3 || !/^[a-z]+$/.test(input)) return input;
+  const irregular = IRREGULAR.get(input);
+  if (irregular !== undefined) return irregular;
+  // A y that stands for a consonant is written Y until the end.
+  let word = input.replace(/^y|(?<=[aeiouy])y/g, 'Y');
+  const r1 = firstRegion(word);
+  const r2 = regionAfter(word, r1);
+  word = step1a(word);
+  if (FINISHED_AFTER_1A.has(word)) return word;
+  word = step1b(word, r1);
+  word = word.replace(/(?<=.[^aeiouy])[yY]$/, 'i');
+  word = step5(step4(step3(step2(word, r1), r1, r2), r2), r1, r2);
+  return word.toLowerCase();
 }

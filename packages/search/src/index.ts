@@ -18,9 +18,8 @@ export type {
   SectionHit,
   TextPiece,
 } from './types.ts';
-export { searchRecords } from './types.ts';
 export { type Analyzer, createAnalyzer, STOP_WORDS, type Token, type Word } from './analysis.ts';
-export { MARK, plainText, withoutMarks } from './text-marks.ts';
+export { MARK, plainText, searchRecords, withoutMarks } from './types.ts';
 export { memoizeByObject } from './memoize.ts';
 export { IndexFormatError, type SynonymRule } from './index-file/format.ts';
 export { decodeIndex, type Index } from './index-file/read.ts';
@@ -34,6 +33,4 @@ export {
   type SearchAddress,
   writeSearchAddress,
 } from './search-address.ts';
-export { errorHtml, fillResultsPage, resultsHtml } from './results-html.ts';
-export { escapeHtml } from './html.ts';
-export { createSay, type Say, SEARCH_WORDS } from './words.ts';
+export { createSay, errorHtml, escapeHtml, fillResultsPage, resultsHtml, type Say, SEARCH_WORDS } from './results-html.ts';

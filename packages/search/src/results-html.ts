@@ -1,9 +1,7 @@
 /** The results page in all its states, as HTML: the server writes it into the page, the script in the browser renews it. */
-import { markup, type SafeHtml } from './html.ts';
-import { MOST_PAGES_OF_RESULTS, RESULTS_PER_PAGE, writeSearchAddress, type SearchAddress } from './search-address.ts';
+import { MOST_PAGES_OF_RESULTS, RESULTS_PER_PAGE, type SearchAddress, writeSearchAddress } from './search-address.ts';
 import type { Result, Results } from './site-search.ts';
 import type { TextPiece } from './types.ts';
-import type { Say } from './words.ts';
 
 export interface ResultsHtmlOptions {
   address: SearchAddress;
@@ -107,4 +105,96 @@ function paging({ total, results }: Results, options: ResultsHtmlOptions): SafeH
   if (isContinued) return next && markup`<p class="search-paging">${next}</p>`;
   const place = markup`<span>${say('Page {page} of {pages}', { page: address.page + 1, pages })}</span>`;
   return markup`<nav class="search-paging" aria-label="${say('Pages of results')}">${previous}${place}${next}</nav>`;
+}
+
+/** HTML from text, written so that nothing in the text can become markup. */
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Safe between tags and in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+}
+
+/** HTML that is safe to be put into a page. */
+export class SafeHtml {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Value = string | number | SafeHtml | null | readonly SafeHtml[];
+
+const written = (value: Value): string => {
+  if (value === null) return '';
+  if (value instanceof SafeHtml) return value.text;
+  return Array.isArray(value) ? value.map(({ text }: SafeHtml) => text).join('') : escapeHtml(String(value));
+};
+
+/** A template whose values are escaped, unless they are made by this function too. `null` is nothing. Attributes need quotes around a value. */
+export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): SafeHtml {
+  return new SafeHtml(parts.reduce((text, part, index) => text + written(values[index - 1] ?? null) + part));
+}
+
+/** What the search says to readers. Each word or sentence is its own name: a site in another language gives translations for them. */
+
+/** Names in braces are replaced when the words are shown. */
+export const SEARCH_WORDS = [
+  'Search',
+  'Search docs',
+  'Clear the query',
+  'Cancel',
+  'Results',
+  'Searching…',
+  '{count} result for',
+  '{count} results for',
+  '{count} result for {query}',
+  '{count} results for {query}',
+  'See all {count} results',
+  'More results',
+  'Previous results',
+  'Page {page} of {pages}',
+  'Pages of results',
+  'All',
+  'Parts of the documentation',
+  'No results in this part of the documentation.',
+  'Show all results',
+  'No results for',
+  'No results for {query}',
+  'Try searching for:',
+  'Believe this query should return results?',
+  'Let us know.',
+  'Unable to fetch results',
+  'You might want to check your network connection.',
+  'Try again',
+  'No recent searches',
+  'Questions about this page',
+  'Common questions',
+  'Popular pages',
+  'Closest pages',
+  'Recent searches and questions',
+  'Recent',
+  'Favorite',
+  'Save this search',
+  'Remove this search from history',
+  'Remove this search from favorites',
+  'to select',
+  'to navigate',
+  'to close',
+] as const;
+
+export type SearchWord = (typeof SEARCH_WORDS)[number];
+
+/** Says words in the language of a site; those without a translation in English. */
+export type Say = (words: SearchWord, values?: Readonly<Record<string, string | number>>) => string;
+
+/** @param translations by the English words; undefined: the site is in English */
+export function createSay(translations: Readonly<Record<string, string>> = {}): Say {
+  return (words, values = {}) =>
+    // A function, since a `$` in a value would be read as a pattern.
+    Object.entries(values).reduce<string>(
+      (text, [name, value]) => text.replace(`{${name}}`, () => String(value)),
+      translations[words] ?? words,
+    );
 }

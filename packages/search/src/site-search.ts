@@ -13,8 +13,7 @@ import type {
   SectionHit,
   TextPiece,
 } from './types.ts';
-import { RESULTS_PER_PAGE } from './search-address.ts';
-import { withBase } from './url.ts';
+import { RESULTS_PER_PAGE, withBase } from './search-address.ts';
 
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
 declare const encodeURI: (text: string) => string;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RESPONSE_MARKER } from '#contract.ts';
-import type { AssistantFile } from '#protocol/assistant-file.ts';
+import type { AssistantFile } from '#answer-settings.ts';
 import { encodeReferences, encodeReferencesHeader, REFERENCES_HEADER } from '#protocol/completion-stream.ts';
 import {
   type AnswerSource,

@@ -1,10 +1,8 @@
 /** The one that answers the dialog's questions: the server, or a worker in this browser. */
 import { withBase } from '@quire/engine/model/url.ts';
-import { answerSettings } from '#answer-settings.ts';
+import { answerSettings, type AssistantFile, DEFAULT_PROMPT_TEMPLATE } from '#answer-settings.ts';
 import { type AnswerSettings, type CompletionRequest, type Question, QUESTION_LIMITS, type Turn } from '#contract.ts';
-import { DEFAULT_PROMPT_TEMPLATE } from '#prompt-template.ts';
 import { type AnswerPart, createAnswerReader, decodeReferencesHeader, REFERENCES_HEADER } from '#protocol/completion-stream.ts';
-import type { AssistantFile } from '#protocol/assistant-file.ts';
 import type { AssistantSite } from './assistant-site.ts';
 
 export interface AnswerHandlers {

@@ -1,7 +1,7 @@
 import type { SiteData } from '@quire/engine/model/site.ts';
 import { withBase } from '@quire/engine/model/url.ts';
 import type { ModelFields } from '#contract.ts';
-import type { AssistantFile } from '#protocol/assistant-file.ts';
+import type { AssistantFile } from '#answer-settings.ts';
 
 /** The words of "Was this page helpful?". */
 export type PageRatingWords = Readonly<

@@ -1,5 +1,5 @@
 /** Cuts a model's Markdown into what can be checked by itself, while it is still being written. */
-import { codeSpan, escapeMarkdown } from '#quote-markdown.ts';
+import { codeSpan, escapeMarkdown } from '#citations.ts';
 
 /** A sentence, or a whole block of code. */
 export interface AnswerUnit {

@@ -1,8 +1,8 @@
 /** Lets through what the sections hold: each sentence of the model is read, compared with what it cites, and given links. */
 import type { Evidence, Token } from '@quire/search';
-import { tokenize } from '../analysis.ts';
 import type { Citation } from '#contract.ts';
-import { codeBlock } from '#quote-markdown.ts';
+import { codeBlock } from '#citations.ts';
+import { tokenize } from '../retrieve/cover.ts';
 import { type AnswerUnit, readSentence, type ReadSentence } from './answer-units.ts';
 
 export interface CitationCheckOptions {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createModelBudget } from './model-budget.ts';
+import { createModelBudget } from './chat-answerer.ts';
 
 const DAY = 86_400_000;
 

@@ -1,7 +1,7 @@
 /** The words that a model is asked with. What readers and pages wrote is in them as data, between marks that nobody can foresee. */
-import { type Evidence, MARK, type Section, plainText } from '@quire/search';
+import { type Evidence, MARK, plainText, type Section } from '@quire/search';
 import { type Question, QUESTION_LIMITS, RESPONSE_MARKER, type Turn } from '#contract.ts';
-import { DEFAULT_PROMPT_TEMPLATE } from '#prompt-template.ts';
+import { DEFAULT_PROMPT_TEMPLATE } from '#answer-settings.ts';
 
 /** Bounds of a prompt in characters, about four to a token: what a small self-hosted model can still read. */
 const MOST = { section: 3000, context: 14_000, turns: 4, earlierQuestion: 300, earlierAnswer: 700 } as const;

@@ -1,7 +1,7 @@
 /** An answer in the documentation's own words: the section that answers the question, and what else is worth reading. */
 import type { Evidence, QueryWord, SearchRecord } from '@quire/search';
 import type { AnswerPiece, Citation, RankedEvidence, Retrieval } from '../contract.ts';
-import { escapeMarkdown } from '../quote-markdown.ts';
+import { escapeMarkdown } from '../citations.ts';
 import { type ScoredUnit, scoreUnits, type Wanted, wantedOf } from './score-units.ts';
 import type { SectionBlock } from './section-blocks.ts';
 import { createSectionReader, type SectionReader } from './units.ts';

@@ -2,8 +2,7 @@
 import type { QueryWord, SearchRecord } from '@quire/search';
 import type { QuestionKind, ReadQuestion } from '../contract.ts';
 import type { SectionReader, Terms, Unit, Vocabulary } from './units.ts';
-import { forEachTerm } from '../analysis.ts';
-import { held, type WordOf } from '../retrieve/cover.ts';
+import { forEachTerm, held, type WordOf } from '../retrieve/cover.ts';
 
 export interface ScoredUnit extends Unit {
   /** 0 to 1: the part of the question that is in the unit itself. */

@@ -1,7 +1,7 @@
 /** A section → its paragraphs, lists, tables and blocks of code, each of which can be quoted whole or in parts. */
 import { MARK, plainText, type Section } from '@quire/search';
 import { RESPONSE_MARKER } from '../contract.ts';
-import { codeBlock, quoteLine, quoteTable } from '../quote-markdown.ts';
+import { codeBlock, quoteLine, quoteTable } from '../citations.ts';
 
 /** A section's marked text → its lines, each with what it is and what it belongs to. */
 

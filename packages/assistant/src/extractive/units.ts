@@ -1,8 +1,8 @@
 /** Sections → what an answer may be made of: sentences, items, whole lists, rows, whole tables and blocks of code. */
 import { MARK, memoizeByObject, plainText, type SearchPage, type SearchRecord } from '@quire/search';
-import { type AnswerPiece, RESPONSE_MARKER } from '../contract.ts';
+import { RESPONSE_MARKER } from '../contract.ts';
 import { type ProductTerms, UNKNOWN_PRODUCT } from '../product.ts';
-import { codeBlock, quoteLine, quoteTable } from '../quote-markdown.ts';
+import { codeBlock, quoteLine, quoteTable } from '../citations.ts';
 import {
   alone,
   type Entry,
@@ -10,14 +10,14 @@ import {
   listDepth,
   listMarkdown,
   passageOf,
+  passageOfLine,
   readBlocks,
   readEntries,
   readLines,
   type SectionBlock,
   splitSentences,
-  passageOfLine,
 } from './section-blocks.ts';
-import { forEachTerm } from '../analysis.ts';
+import { forEachTerm } from '../retrieve/cover.ts';
 
 /** Words in the names of pages that tell nothing apart, beside the names of the product. */
 export const COMMON_WORDS = 'metadata about concept overview';
@@ -25,13 +25,6 @@ export const COMMON_WORDS = 'metadata about concept overview';
 /** Of a section as long as a book only the beginning is read. */
 const MOST_LINES = 400;
 const MOST_CHARACTERS = 24_000;
-
-/** An item of one line reads as a sentence. */
-export function pieceKind({ kind, passage }: Unit): AnswerPiece['kind'] {
-  if (kind === 'row' || kind === 'table') return 'table';
-  if (kind === 'list' || (kind === 'item' && passage.includes('\n'))) return 'steps';
-  return kind === 'code' ? 'code' : 'sentence';
-}
 
 /** Reads the sections of a site, each once: what was read is kept for as long as the record is. */
 export interface SectionReader {

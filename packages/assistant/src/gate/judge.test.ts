@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-
 import { createSearchEngine, decodeIndex } from '@quire/search';
 import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_RECORDS } from '@quire/search/testing';
-
+import { DEFAULT_GATE } from '#fitted-weights.ts';
 import type { Turn, Verdict } from '../contract.ts';
 import { retrieve } from '../retrieve/retrieve.ts';
-import { FEATURES, featuresOf } from './features.ts';
-import { DEFAULT_GATE } from '#fitted-weights.ts';
-import { judge, probabilityOf } from './judge.ts';
+import { FEATURES, featuresOf, judge, probabilityOf } from './judge.ts';
 
 const engine = createSearchEngine(decodeIndex(encodeIndex(SAMPLE_RECORDS)));
 const find = (text: string, conversation: Turn[] = []): ReturnType<typeof retrieve> =>

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createGroupCommit } from './group-commit.ts';
+import { createGroupCommit } from './sqlite-log.ts';
 
 test('what comes while a group is written makes the next group, in order', async () => {
   const groups: number[][] = [];

@@ -1,8 +1,7 @@
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import type { QueryRecord } from '#query-log/contract.ts';
-import { createReport, type NearPage, proposedLine, type QueryReport } from './report.ts';
-import { describeReport } from './command.ts';
+import { createReport, describeReport, type NearPage, proposedLine, type QueryReport } from './report.ts';
 
 const DAY_MS = 86_400_000;
 const TO = Date.UTC(2026, 10, 21);

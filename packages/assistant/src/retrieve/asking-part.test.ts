@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-
 import { growthBeyondLinear, HOSTILE_PIECES } from '@quire/engine/server/testing/growth.ts';
-import { askingPart, isEveryday, isSmallTalk } from './asking-part.ts';
+import { askingPart, isEveryday, isSmallTalk } from './read-question.ts';
 
 describe('the question is separated from its context', () => {
   test.each([

@@ -1,6 +1,6 @@
 /** How much of a question a text covers, by the weight of its words. */
-import { type QueryWord, type SearchRecord, type Word, memoizeByObject } from '@quire/search';
-import { forEachTerm, tokenize } from '../analysis.ts';
+import { createAnalyzer, memoizeByObject, type QueryWord, type SearchEngine, type SearchRecord, type Word } from '@quire/search';
+import type { AuthoredMatch } from '#contract.ts';
 
 /** What a synonym is worth where the word itself is not there. */
 const SYNONYM = 0.8;
@@ -116,3 +116,40 @@ export function coveredTogether(words: readonly QueryWord[], text: readonly Word
   });
   return best / total;
 }
+
+/** Compares the question that a reader asks with those that authors wrote for their sections. */
+
+export const NO_MATCH: AuthoredMatch = { covers: 0, isAsked: 0 };
+
+/** 0 to 1: both shares in one number. Only a question that asks the same thing and nothing else reaches 1. */
+export const nearness = ({ covers, isAsked }: AuthoredMatch): number => isAsked * isAsked * (0.4 + 0.6 * covers);
+
+interface AuthoredQuestion {
+  terms: TermSet;
+  words: readonly QueryWord[];
+}
+
+/** The authored questions of a section as the index knows their words, read once for each section. */
+const authoredOf = memoizeByObject(({ understand }: SearchEngine) =>
+  memoizeByObject(({ questions = [] }: SearchRecord): readonly AuthoredQuestion[] =>
+    questions.map((question) => ({ terms: termsOf(question), words: understand(`${question} `) })),
+  ),
+);
+
+/** Compares the words of a question with every question that was written for a section. */
+export function matchAuthored(engine: SearchEngine, words: readonly QueryWord[]): (record: SearchRecord) => AuthoredMatch {
+  const asked = new Set(words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]));
+  const read = authoredOf(engine);
+  return (record) => {
+    let nearest = NO_MATCH;
+    for (const authored of read(record)) {
+      const match = { covers: coverOf(words, authored.terms), isAsked: coverOf(authored.words, asked) };
+      if (nearness(match) > nearness(nearest)) nearest = match;
+    }
+    return nearest;
+  };
+}
+
+/** Words of questions and sections, read as the index reads them. */
+
+export const { forEachTerm, tokenize } = createAnalyzer();

@@ -1,11 +1,9 @@
 /** A second look at the sections that search found: what a page and a section are called says what they are about. */
-import { type Evidence, MARK, type QueryWord, type SearchPage, type SearchRecord, memoizeByObject, plainText } from '@quire/search';
-import { forEachTerm } from '../analysis.ts';
+import { type Evidence, MARK, memoizeByObject, plainText, type QueryWord, type SearchPage, type SearchRecord } from '@quire/search';
 import type { AuthoredMatch, RankedEvidence, ReadQuestion } from '#contract.ts';
 import type { ProductTerms } from '#product.ts';
-import { nearness } from './authored-questions.ts';
 import { RANKING_WEIGHTS } from '#fitted-weights.ts';
-import { anyOf, coveredTogether, coverOf, type TermSet, termsOf, wordsOf } from './cover.ts';
+import { anyOf, coveredTogether, coverOf, forEachTerm, nearness, type TermSet, termsOf, wordsOf } from './cover.ts';
 import { holdsExact, namesExact } from './read-question.ts';
 
 /**

@@ -1,10 +1,8 @@
 import type { QueryWord, SearchEngine, SearchFilters } from '@quire/search';
-
 import type { Question, RankedEvidence, ReadQuestion, Retrieval } from '../contract.ts';
-import { forEachTerm } from '../analysis.ts';
-import { UNKNOWN_PRODUCT, type ProductTerms } from '../product.ts';
-import { isEveryday, isSmallTalk } from './asking-part.ts';
-import { matchAuthored } from './authored-questions.ts';
+import { forEachTerm, matchAuthored } from './cover.ts';
+import { type ProductTerms, UNKNOWN_PRODUCT } from '../product.ts';
+import { isEveryday, isSmallTalk, readQuestion } from './read-question.ts';
 import {
   type AskedQuestion,
   isCalled,
@@ -13,7 +11,6 @@ import {
   rankEvidence,
   type RankingFeatures,
 } from './rank-evidence.ts';
-import { readQuestion } from './read-question.ts';
 
 export interface RetrievalOptions {
   /** Sections wanted: `sectionsMatchCount` of a request. */

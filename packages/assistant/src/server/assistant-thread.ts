@@ -1,11 +1,10 @@
 /** The thread that answers: opens the index it is told, gets ready for readers, then answers question by question. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { readIndex } from '@quire/engine/server/open-index.ts';
 import type { AnswerEvent, Question } from '#contract.ts';
 import { answerSettings } from '#answer-settings.ts';
 import { createAssistant } from '#create-assistant.ts';
-import { warmUpAssistant } from './open-assistant.ts';
-import type { AnswerTask, ThreadData, ThreadReply } from './open-assistant-thread.ts';
-import { readIndex } from '@quire/engine/server/open-index.ts';
+import { type AnswerTask, type ThreadData, type ThreadReply, warmUpAssistant } from './open-assistant.ts';
 
 const { indexFile, manifest, config } = workerData as ThreadData;
 const index = await readIndex(indexFile);

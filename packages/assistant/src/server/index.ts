@@ -1,21 +1,18 @@
 /** What the assistant answers over HTTP: questions, and entries of the query log. */
 import type { PluginServices, ServiceContext } from '@quire/engine/plugin.ts';
 import { errorLogEntry } from '@quire/engine/server/log.ts';
-import { createConcurrencyLimiter, createRateLimit, rateLimit, type Allowance } from '@quire/engine/server/rate-limit.ts';
+import { type Allowance, createConcurrencyLimiter, createRateLimit, rateLimit } from '@quire/engine/server/rate-limit.ts';
 import { sameOrigin } from '@quire/engine/server/middleware.ts';
-
 import type { AssistantConfig } from '#config.ts';
 import type { Assistant } from '#contract.ts';
-import { readAssistantEnvironment, type AssistantEnvironment } from '#environment.ts';
+import { type AssistantEnvironment, readAssistantEnvironment } from '#environment.ts';
 import type { QueryLog } from '#query-log/contract.ts';
 import { openQueryLog } from '#query-log/open-query-log.ts';
 import { pageRatingsService } from '#query-log/page-ratings.ts';
 import { queryLogService } from '#query-log/service.ts';
 import { createUnansweredSearches, searchesAgainService } from '#query-log/unanswered-searches.ts';
-
 import { completionsService } from './completions.ts';
-import { openAssistant } from './open-assistant.ts';
-import { openAssistantThread, type AssistantThread } from './open-assistant-thread.ts';
+import { type AssistantThread, openAssistant, openAssistantThread } from './open-assistant.ts';
 
 /** @throws ConfigError when an environment variable of the assistant is wrong */
 export async function openAssistantServices(context: ServiceContext, config: AssistantConfig): Promise<PluginServices> {

@@ -53,7 +53,7 @@ export interface MadeSearch {
 }
 
 /** The code that analyzes a page for the search. */
-const ANALYSIS_SOURCES = ['types.ts', 'analysis.ts', 'stem.ts', 'index-file'].map((name) => join(SEARCH_SOURCES, name));
+const ANALYSIS_SOURCES = ['types.ts', 'analysis.ts', 'index-file'].map((name) => join(SEARCH_SOURCES, name));
 
 /** Up to this many pages are rendered after all are compiled, while the index is made and compressed. More would take too much memory. */
 const MAX_WAITING = 512;

@@ -1,4 +1,4 @@
-import { withBase } from '../url.ts';
+import { withBase } from '../search-address.ts';
 import { decodeIndex, type Index } from '../index-file/read.ts';
 
 export interface PublishedIndex {

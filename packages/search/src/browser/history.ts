@@ -1,6 +1,6 @@
 /** Recent and favorite searches: the results that the visitor chose, kept in the browser. */
 import { joinPieces, type Result } from '../site-search.ts';
-import { isWebUrl } from '../url.ts';
+import { isWebUrl } from '../search-address.ts';
 
 /** Where they are kept. Neither method throws: the site's storage forgets where the browser refuses. */
 export interface KeyValueStore {

@@ -1,11 +1,12 @@
-// @vitest-environment happy-dom
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { DocSearchHit, SearchRequest } from '../docsearch/types.ts';
-import { escapeHtml } from '../html.ts';
+import type { DocSearchHit, SearchRequest } from '../docsearch/hit.ts';
+import { escapeHtml } from '../results-html.ts';
 import { joinPieces } from '../site-search.ts';
 import { hostedService, readMarked, toRequest, toResult } from './hosted-service.ts';
 import { sampleSearchSite } from './testing/sample-search.ts';
+
+// @vitest-environment happy-dom
 
 const site = { ...sampleSearchSite, search: { ...sampleSearchSite.search, provider: 'hosted' as const, applicationId: 'A', apiKey: 'k' } };
 

@@ -1,10 +1,9 @@
 /** The hosted search service, through the DocSearch protocol: plain queries → its requests, its hits → plain results. */
-import type { DocSearchHit, HierarchyLevel, HighlightedValue, SearchRequest, SearchResults } from '../docsearch/types.ts';
-import { RESULTS_PER_PAGE } from '../search-address.ts';
+import type { DocSearchHit, HierarchyLevel, HighlightedValue, SearchRequest, SearchResults } from '../docsearch/hit.ts';
+import { isWebUrl, RESULTS_PER_PAGE } from '../search-address.ts';
 import { joinPieces, type Result, type Results, type ResultsQuery } from '../site-search.ts';
 import type { TextPiece } from '../types.ts';
-import { isWebUrl } from '../url.ts';
-import { fetchAnswer, SearchError, type ResultSource } from './result-source.ts';
+import { fetchAnswer, type ResultSource, SearchError } from './result-source.ts';
 import type { SearchSite } from './search-site.ts';
 
 const HOSTED_DOMAIN = 'algolia.net';

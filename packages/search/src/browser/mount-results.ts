@@ -1,15 +1,14 @@
 /** Brings the search page to life: the form and the results that the server wrote answer as the visitor types. */
-import { errorHtml, resultsHtml, type ResultsHtml } from '../results-html.ts';
+import { createSay, errorHtml, resultsHtml, type ResultsHtml } from '../results-html.ts';
 import {
   cutQuery,
   MOST_PAGES_AT_ONCE,
   readSearchAddress,
   RESULTS_PER_PAGE,
-  writeSearchAddress,
   type SearchAddress,
+  writeSearchAddress,
 } from '../search-address.ts';
 import type { Results } from '../site-search.ts';
-import { createSay } from '../words.ts';
 import { createLatestSearch } from './latest-search.ts';
 import { contextOf, createResultSource, type ResultSource } from './result-source.ts';
 import { onceForEachQuery, type OnSearched, searchPageUrl, type SearchSite } from './search-site.ts';

@@ -1,6 +1,5 @@
 /** What the site around the search gives to it. */
-import { writeSearchAddress } from '../search-address.ts';
-import { withBase } from '../url.ts';
+import { withBase, writeSearchAddress } from '../search-address.ts';
 
 /** A question that is offered before anything is typed, with the address of its answer. */
 export interface OfferedQuestion {

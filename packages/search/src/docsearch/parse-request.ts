@@ -1,6 +1,6 @@
 /** Body of a request → queries. What a client can get wrong is reported in a sentence, and never more than a sentence is done with it. */
 import { LONGEST_QUERY } from '../search-address.ts';
-import { ProtocolError, type FacetFilters } from './types.ts';
+import { type FacetFilters, ProtocolError } from './hit.ts';
 
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
 declare const URLSearchParams: new (text: string) => Iterable<[name: string, value: string]>;

@@ -1,9 +1,8 @@
 /** The DocSearch protocol over the engine: request bodies → answers. */
 import { resultWindow, suggestSearches } from '../site-search.ts';
 import type { AnsweredSearch, SearchEngine, SearchFilters, SearchGroup, SearchPage } from '../types.ts';
-import { docSearchHit, markTags } from './hit.ts';
-import { parseQueries, parseSingleQuery, rankingKey, type ParsedQuery } from './parse-request.ts';
-import { ProtocolError, type FacetFilters, type SearchResponse, type SearchResults } from './types.ts';
+import { docSearchHit, type FacetFilters, markTags, ProtocolError, type SearchResponse, type SearchResults } from './hit.ts';
+import { type ParsedQuery, parseQueries, parseSingleQuery, rankingKey } from './parse-request.ts';
 
 export interface ResponderOptions {
   engine: SearchEngine;
@@ -152,3 +151,13 @@ function createFacetCounter(facets: readonly string[]): FacetCounter {
     },
   };
 }
+
+export {
+  ProtocolError,
+  type DocSearchHit,
+  type FacetFilters,
+  type ProtocolErrorBody,
+  type SearchRequest,
+  type SearchResponse,
+  type SearchResults,
+} from './hit.ts';

@@ -1,15 +1,15 @@
 /** Bytes → index. Postings and texts stay bytes and are read when a query needs them. */
 import { type Analyzer, createAnalyzer } from '../analysis.ts';
 import { memoize } from '../memoize.ts';
-import { plainText } from '../text-marks.ts';
-import type { SearchGroup, SearchPage, SearchRecord } from '../types.ts';
-import { type Dictionary, createDictionary } from './dictionary.ts';
+import { plainText, type SearchGroup, type SearchPage, type SearchRecord } from '../types.ts';
 import {
   anchorOf,
-  BLOCKS,
   type BlockName,
+  BLOCKS,
   checksum,
   COLUMNS,
+  createDictionary,
+  type Dictionary,
   FIXED_HEADER_WORDS,
   IndexFormatError,
   ITEM_END,

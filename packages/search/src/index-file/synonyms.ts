@@ -3,8 +3,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { type Analyzer, createAnalyzer } from '../analysis.ts';
 import type { Problem } from '../types.ts';
-import type { Dictionary } from './dictionary.ts';
-import type { SynonymRule } from './format.ts';
+import type { Dictionary, SynonymRule } from './format.ts';
 
 const DEFAULT_FILE = 'content/synonyms.yaml';
 

@@ -378,3 +378,5 @@ export class ByteWriter {
     return this.#bytes.subarray(0, this.length);
   }
 }
+
+export { checkSynonyms, parseSynonyms, type Synonyms } from './synonyms.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAnalyzer } from '../analysis.ts';
 import type { SearchPage } from '../types.ts';
-import { isProse, nameKeys } from './close-look.ts';
+import { isProse, nameKeys } from './matcher.ts';
 
 const analyzer = createAnalyzer();
 const { phraseKey } = analyzer;

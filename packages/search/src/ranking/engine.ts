@@ -1,5 +1,5 @@
 /** Query → hits. Pure: the same index and query give the same result, in the server, in a worker and under the assistant. */
-import { type Index, createRoom } from '../index-file/read.ts';
+import { createRoom, type Index } from '../index-file/read.ts';
 import type {
   Evidence,
   RetrievalOptions,
@@ -11,18 +11,18 @@ import type {
   SearchResult,
 } from '../types.ts';
 import {
-  type Look,
-  type SectionReader,
+  createMatcher,
   createSectionReader,
   isNamed,
+  type Look,
   namePromotion,
   promotionFor,
   sectionPromotion,
-} from './close-look.ts';
-import { createMatcher } from './matcher.ts';
-import { type ReadQuery, createQueryReader, understandText } from './query.ts';
-import { Found, FoundEvidence, FoundPage, createHolders } from './results.ts';
-import { type RankedPage, type RankedSection, byScore, createScorer, passes, rankPages } from './score.ts';
+  type SectionReader,
+} from './matcher.ts';
+import { createQueryReader, type ReadQuery, understandText } from './query.ts';
+import { createHolders, Found, FoundEvidence, FoundPage } from './results.ts';
+import { byScore, createScorer, passes, type RankedPage, type RankedSection, rankPages } from './score.ts';
 import { CLOSE_LOOK, LIMIT, PROMOTION } from './weights.ts';
 
 interface Ranking {

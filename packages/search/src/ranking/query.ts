@@ -1,9 +1,7 @@
 /** The words of a query → slots: what to look for in the index, each with what may stand in for it. */
-import type { Analyzer, Token } from '../analysis.ts';
-import { type Dictionary, editDistance } from '../index-file/dictionary.ts';
-import type { SynonymRule } from '../index-file/format.ts';
+import { type Analyzer, stem, type Token } from '../analysis.ts';
+import { type Dictionary, editDistance, type SynonymRule } from '../index-file/format.ts';
 import type { Index } from '../index-file/read.ts';
-import { stem } from '../stem.ts';
 import type { Correction, QueryWord } from '../types.ts';
 import { ALTERNATIVE, LIMIT } from './weights.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createAnalyzer } from '../analysis.ts';
-import { createDictionary } from '../index-file/dictionary.ts';
+import { createDictionary } from '../index-file/format.ts';
 import { samplePage } from '../testing/sample-records.ts';
 import type { SearchRecord, TextPiece } from '../types.ts';
 import { createKnownRuns, createMatcher } from './matcher.ts';

@@ -6,8 +6,7 @@
 import type { Analyzer } from '../analysis.ts';
 import { type Index, type PostingsRoom, readPostings } from '../index-file/read.ts';
 import type { Correction, Evidence, SearchHit, SearchPage, SearchRecord, SearchResult, SectionHit, TextPiece } from '../types.ts';
-import { type Look, coverage } from './close-look.ts';
-import type { Match, Matcher } from './matcher.ts';
+import { coverage, type Look, type Match, type Matcher } from './matcher.ts';
 import type { RankedPage, RankedSection } from './score.ts';
 
 class FoundSection implements SectionHit {

@@ -2,7 +2,7 @@ import type { OfferedQuestions } from '@quire/engine/client/client-plugin.ts';
 import { isExternal, withBase } from '@quire/engine/model/url.ts';
 import { useCloseOnLeave } from '@quire/search/client';
 import { type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { type AssistantFile, type Reference, resolveReferences } from '#protocol/assistant-file.ts';
+import { type AssistantFile, type Reference, resolveReferences } from '#answer-settings.ts';
 import type { DialogSite } from '../assistant-site.ts';
 import { type AnswerLinks, AnswerLinksContext, AnswerMarkdown, type KnownPage } from '../markdown/answer-markdown.tsx';
 import type { AssistantPhase, AssistantSession } from '../session.ts';

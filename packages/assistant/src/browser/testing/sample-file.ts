@@ -1,7 +1,6 @@
 /** What the dialog fetches, made up for its tests. */
-import { answerOptions } from '../../answer-settings.ts';
+import { answerOptions, type AssistantFile } from '../../answer-settings.ts';
 import { assistantSchema } from '../../config.ts';
-import type { AssistantFile } from '../../protocol/assistant-file.ts';
 
 export const sampleFile: AssistantFile = {
   promptTemplate: null,

@@ -2,7 +2,7 @@
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { createHistory, type KeyValueStore } from '../history.ts';
-import { createSay } from '../../words.ts';
+import { createSay } from '../../results-html.ts';
 import { createResultSource, type ResultSource } from '../result-source.ts';
 import { SayContext } from '../say.ts';
 import { NO_HOST, type SearchHost, type SearchSite } from '../search-site.ts';

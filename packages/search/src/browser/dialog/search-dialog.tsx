@@ -1,4 +1,6 @@
 import {
+  type MouseEvent,
+  type SubmitEvent,
   useEffect,
   useId,
   useLayoutEffect,
@@ -6,15 +8,13 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
-  type MouseEvent,
-  type SubmitEvent,
 } from 'react';
 import type { Result } from '../../site-search.ts';
-import type { Say } from '../../words.ts';
+import type { Say } from '../../results-html.ts';
 import type { SearchHistory } from '../history.ts';
 import { SearchIcon } from '../icons.tsx';
 import { useSay } from '../say.ts';
-import { searchAddress, type OfferedQuestion, type SearchHost, type SearchSite } from '../search-site.ts';
+import { type OfferedQuestion, searchAddress, type SearchHost, type SearchSite } from '../search-site.ts';
 import { useCloseOnLeave } from '../use-close-on-leave.ts';
 import { groupResults, optionId, ResultsList, type ListProps, type ResultGroup } from './results-list.tsx';
 import { SearchField, type FollowMode } from './search-field.tsx';

@@ -1,6 +1,6 @@
-import { tokenize } from '../analysis.ts';
 import { describe, expect, test } from 'vitest';
-import { lackOfFact, lacksPastDate, longestRun as longestRunOf } from './features.ts';
+import { tokenize } from '../retrieve/cover.ts';
+import { lackOfFact, lacksPastDate, longestRun as longestRunOf } from './judge.ts';
 
 const longestRun = (asked: string, texts: readonly string[]): number =>
   longestRunOf(

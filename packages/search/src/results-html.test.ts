@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-
-import { createSay } from './words.ts';
+import { createSay } from './results-html.ts';
 
 test('R-106 words are said in the language of the site, with their values; without a translation in English', () => {
   const say = createSay({ 'No results for {query}': 'Nichts zu {query}' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MARK, plainText, withoutMarks } from './text-marks.ts';
+import { MARK, plainText, withoutMarks } from './types.ts';
 
 test('without its marks a text is what a reader sees', () => {
   const marked = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolveReferences, type AssistantFile } from './assistant-file.ts';
+import { type AssistantFile, resolveReferences } from './answer-settings.ts';
 
 const file: Pick<AssistantFile, 'documents'> = {
   documents: {

@@ -2,8 +2,7 @@ import { createSearchEngine, decodeIndex } from '@quire/search';
 import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_RECORDS, samplePage } from '@quire/search/testing';
 import { expect, test } from 'vitest';
-
-import { matchAuthored, nearness, NO_MATCH } from './authored-questions.ts';
+import { matchAuthored, nearness, NO_MATCH } from './cover.ts';
 
 const [plain, asked] = samplePage('/docs/words', 'Words', [
   ['Words', 'All of them.'],

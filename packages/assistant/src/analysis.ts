@@ -1,4 +1,0 @@
-/** Words of questions and sections, read as the index reads them. */
-import { createAnalyzer } from '@quire/search';
-
-export const { forEachTerm, tokenize } = createAnalyzer();
