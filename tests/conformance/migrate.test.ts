@@ -46,7 +46,7 @@ describe('R-605 a site of Docusaurus', () => {
   test('is built under its title, with its navbar, footer, versions and redirects, and nothing of it is changed', async () => {
     expect(migrated).toEqual({
       files: ['redirects.yaml', 'report.md', 'sidebars-blog.json', 'sidebars-community.json', 'sidebars.json', 'site.config.ts'],
-      ...{ pages: 10, errors: 0, warnings: migrated.warnings, mistakes: 1, components: 3 },
+      ...{ pages: 11, errors: 0, warnings: migrated.warnings, mistakes: 1, components: 4 },
     });
     const config = await loadConfig(join(out, 'site.config.ts'), {});
     expect(config).toMatchObject({ title: 'Kestrel', baseUrl: '/k/', math: true, favicon: '/img/logo.svg', primaryColor: '#2e8555' });
@@ -93,6 +93,14 @@ describe('R-605 a site of Docusaurus', () => {
     expect(readFileSync(join(dir, 'build/site/blog/index.html'), 'utf8')).toContain('url=/k/blog/archive');
   });
 
+  test('keeps addresses with capital letters, pictures of components and tabs of fences', () => {
+    const { body } = dataOf('/next/api/usejob');
+    expect(body).toContain('aria-label="The mark of Kestrel"');
+    expect(readFileSync(join(dir, 'build/site/next/API/useJob/index.html'), 'utf8')).toContain('url=/k/next/api/usejob');
+    expect(body).toContain('href="/k/next/api/usejob"');
+    expect([...body.matchAll(/role="tab"[^>]*>([^<]*)</g)].map(([, label]) => label)).toEqual(['TypeScript', 'JavaScript']);
+  });
+
   test('gets a report of what was left out and what is left to decide', () => {
     const report = readFileSync(join(out, 'report.md'), 'utf8');
     for (const line of [
@@ -103,6 +111,7 @@ describe('R-605 a site of Docusaurus', () => {
       '- the plugin kestrel-plugin-of-its-own',
       '- the search of Algolia: a search is built in',
       '## Mistakes in the source, 1',
+      '- addresses with capital letters, as redirects to those in small letters: 1',
       '- redirects that lead to no page or start at one, and are left out: 1',
       "| `Card` | 1 | 1 | `title`, `icon` | `{ tag: 'div', title: 'title', ignored: ['icon'] }` |",
     ])

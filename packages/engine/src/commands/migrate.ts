@@ -6,7 +6,8 @@ import { globSync } from 'tinyglobby';
 
 import type { Site } from '#build/site.ts';
 import { REMOTE_PICTURES } from '#content/remote-images.ts';
-import { docsIn } from '#content/load-docs.ts';
+import { docsRoute } from '#config/doc-sets.ts';
+import { docsIn, writtenPath } from '#content/load-docs.ts';
 import { createDocLookup } from '#content/sidebar/resolve-sidebar.ts';
 import type { DocLookup } from '#content/sidebar/resolve-sidebar.ts';
 import { summarizeWarnings } from '#model/problem.ts';
@@ -89,9 +90,14 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
   write('site.config.ts', configSource(config, from));
 
   // What leads to pages needs to know them.
-  const [site] = await openMigrated(configFile);
+  const opened = await openMigrated(configFile);
+  const [site] = opened;
   if (site === undefined) throw new Error(`${configFile} has no docs.`);
   const items = navbarItems(foreign, site);
+  const moved = opened.flatMap(movedPages);
+  if (moved.length > 0)
+    foreign.notes.push({ kind: 'kept', text: `addresses with capital letters, as redirects to those in small letters: ${moved.length}` });
+  foreign.redirects.push(...moved);
   const redirects = foreign.redirects.filter(([old, to]) => site.map.hasPath(withoutAnchor(to)) && !site.map.hasPath(old));
   const lost = foreign.redirects.length - redirects.length;
   if (lost > 0) foreign.notes.push({ kind: 'decide', text: `redirects that lead to no page or start at one, and are left out: ${lost}` });
@@ -172,8 +178,10 @@ function configOf(foreign: ForeignSite, place: (path: string) => string, used: r
     root: place(String(version['root'])),
     ...(version['sidebar'] !== undefined && { sidebar: place(String(version['sidebar'])) }),
   }));
+  const { footer, ...config } = foreign.config;
   return {
-    ...foreign.config,
+    ...config,
+    ...(footer !== undefined && { footer: withMovedLinks(footer, foreign) }),
     image: { remote: 'download' },
     staticDirectories: foreign.staticDirectories.map(place),
     docs: {
@@ -193,6 +201,22 @@ function configOf(foreign: ForeignSite, place: (path: string) => string, used: r
     ...(used.length > 0 && { components: Object.fromEntries(used.map((component) => [component.name, suggestMapping(component)])) }),
   };
 }
+
+/** Pages whose address had capital letters. */
+const movedPages = ({ docs, config }: Site): [string, string][] =>
+  docs.flatMap((doc): [string, string][] => {
+    if (doc.frontMatter.slug !== undefined || doc.frontMatter.id !== undefined || doc.folder !== undefined) return [];
+    const written = writtenPath(doc.source, docsRoute(config.docs.routeBasePath));
+    return written !== doc.path && written.toLowerCase() === doc.path ? [[written, doc.path]] : [];
+  });
+
+/** The footer, whose links lead to where a redirect would lead. */
+function withMovedLinks(footer: unknown, foreign: ForeignSite): unknown {
+  return JSON.parse(JSON.stringify(footer), (key: string, value: unknown) => (key === 'to' ? (movedTo(value, foreign) ?? value) : value));
+}
+
+const movedTo = (route: unknown, { redirects }: Pick<ForeignSite, 'redirects'>): string | undefined =>
+  redirects.find(([from]) => from === route)?.[1];
 
 /** Loaded as the build loads it, without its output. */
 async function openMigrated(configFile: string): Promise<Site[]> {
@@ -264,7 +288,7 @@ function navbarItems({ navbarItems: items, sidebars, folders, redirects, notes }
       return path === null ? null : { label: label || item['sidebarId'], to: path };
     }
     const link = linkOf(item['type'] === 'html' ? { html: item['value'], ...item } : item);
-    const moved = redirects.find(([from]) => from === link?.to)?.[1];
+    const moved = movedTo(link?.to, { redirects });
     return link !== null && moved !== undefined ? { ...link, to: moved } : link;
   };
   return items.flatMap((item): unknown[] => {

@@ -38,7 +38,7 @@ function firstNumberOf(meta: string): number | null {
 
 /** What the engine reads of a fence; `live` and its like run code elsewhere, and the code is what is shown here. */
 const FENCE_WORDS =
-  /(?:title|filename)=(?:"[^"]*"|'[^']*'|\S+)|(?:^|\s)(?:highlight|lines)=(?:\{?"[\d,\s-]*"\}?|\{?'[\d,\s-]*'\}?|\[[\d,\s-]*\])|\{[\d,\s-]+\}|(?:^|\s)tab(?:=(?:"[^"]*"|'[^']*'|\{[^}]*\}))?(?=\s|$)|(?:^|\s)(?:npm2yarn|live|noInline|mdx-code-block|(?:showLineNumbers|:line-numbers)(?:=\d+)?|:no-line-numbers)(?=\s|$)|\[[^\]]*\]/g;
+  /(?:title|filename)=(?:"[^"]*"|'[^']*'|\S+)|(?:^|\s)(?:highlight|lines)=(?:\{?"[\d,\s-]*"\}?|\{?'[\d,\s-]*'\}?|\[[\d,\s-]*\])|\{[\d,\s-]+\}|(?:^|\s)tab(?:=(?:"[^"]*"|'[^']*'|\{[^}]*\}))?(?=\s|$)|(?:^|\s)package="[\w-]+"|(?:^|\s)(?:npm2yarn|switcher|live|noInline|mdx-code-block|(?:showLineNumbers|:line-numbers)(?:=\d+)?|:no-line-numbers)(?=\s|$)|\[[^\]]*\]/g;
 
 /** Says which words of a fence have no effect. */
 function reportFenceWords({ meta, line }: Example, report: Report, known: ReadonlySet<string>): void {
@@ -95,8 +95,10 @@ const LANGUAGE_LABELS: Readonly<Record<string, string>> = {
   python: 'Python',
 };
 
-/** The label of a code block that is a tab by its fence: `js tab`, `js tab="Name"`, `sh [npm]`; null for others. */
+/** The label of a code block that is a tab by its fence: `js tab`, `js tab="Name"`, `js switcher`, `sh package="npm"`; null for others. */
 function tabLabel({ language, meta }: Example): string | null {
+  const other = /(?:^|\s)(?:(switcher)|package="([\w-]+)")(?=\s|$)/.exec(meta);
+  if (other !== null) return other[1] === undefined ? (other[2] ?? null) : (LANGUAGE_LABELS[language] ?? language);
   const tab = /(?:^|\s)tab(?:=(?:"([^"]*)"|'([^']*)'|\{\s*"label"\s*:\s*"([^"]*)"\s*\}))?(?=\s|$)/.exec(meta);
   if (tab === null) return null;
   return tab[1] ?? tab[2] ?? tab[3] ?? LANGUAGE_LABELS[language] ?? language;
@@ -111,7 +113,7 @@ export function fenceOf(node: Element, fences: readonly Example[]): Example | un
 
 /** Turns code blocks that are tabs by their fence, `:::code-group` and `npm2yarn` into tabs. */
 export function codeGroups(tree: Root, { fences }: TransformContext): void {
-  const isWanted = fences.some(({ meta }) => /(?:^|\s)(?:tab(?:[=\s]|$)|npm2yarn)|\[/.test(meta));
+  const isWanted = fences.some(({ meta }) => /(?:^|\s)(?:tab(?:[=\s]|$)|npm2yarn|switcher|package=)|\[/.test(meta));
   if (!isWanted) return unwrapGroups(tree);
   const made = new Set<Element>();
   visitElements(

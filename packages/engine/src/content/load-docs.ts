@@ -272,6 +272,10 @@ function slugRoute(slug: string, source: string): string {
   return posix.join('/', slug.startsWith('/') ? '' : folderOf(source), slug).replace(/\/+$/, '');
 }
 
+/** The route of a file as its author wrote the names: that of the page has small letters. */
+export const writtenPath = (source: string, basePath: string): string =>
+  `${basePath}/${withoutNumbers(stripExtension(source)).replace(/(?:^|\/)(?:index|readme)$/i, '')}`.replace(/(.)\/$/, '$1');
+
 const folderOf = (source: string): string => posix.dirname(withoutNumbers(source)).toLowerCase();
 
 /** A message if a slug leaves the docs or cannot be a route; else null. The route becomes a path of the output. */

@@ -123,7 +123,9 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     const route = normalizePath(
       named.startsWith('/') ? named.replace(/\.mdx?$/i, '') : posix.normalize(posix.join(posix.dirname(doc.path), named)),
     );
-    return (options.routesOf?.(route) ?? [route]).find(hasPath) ?? null;
+    // Routes are in lower case, and authors write them as the names of their files.
+    const routes = [route, route.toLowerCase()].flatMap((one) => options.routesOf?.(one) ?? [one]);
+    return routes.find(hasPath) ?? null;
   }
 
   function findFile(named: string, rest: string, doc: DocSource, files: Set<string>): ResolvedTarget | null {

@@ -98,7 +98,14 @@ export function suggestMapping({ name, attributes, list, hasContent, isInline }:
       ...(attributes.includes('title') && { title: 'title' }),
       ...(ignored.length > 0 && { ignored }),
     };
-  if (attributes.length === ignored.length && !hasContent && isInline)
+  const picture = PICTURES.filter((one) => attributes.includes(one));
+  if (!hasContent && picture.length > 0 && /image|img|figure|picture/i.test(name))
+    return {
+      tag: 'img',
+      attributes: { ...Object.fromEntries(picture.map((one) => [one, 'src'])), alt: 'alt' },
+      ignored: [...new Set([...ignored, 'srcDark', 'widthDark', 'heightDark'])].filter((one) => attributes.includes(one)),
+    };
+  if (attributes.length === ignored.length && !hasContent && (isInline || markOf(name) !== name))
     return { tag: 'span', text: markOf(name), ...(ignored.length > 0 && { ignored }) };
   if (list !== null)
     return { tag: 'div', ...(title !== undefined && title !== list && { title }), list, ...(ignored.length > 0 && { ignored }) };
@@ -127,6 +134,9 @@ function admonitionOf(name: string): string | null {
   const lower = said.toLowerCase();
   return lower === '' ? null : (kind[lower as keyof typeof kind] ?? lower);
 }
+
+/** Attributes with the address of a picture; those for the dark mode are left out. */
+const PICTURES = ['src', 'srcLight', 'img'];
 
 /** A mark without words; others are shown by their name. */
 function markOf(name: string): string {
