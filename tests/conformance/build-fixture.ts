@@ -18,6 +18,12 @@ export const PROJECT_ROOT = join(import.meta.dirname, '../..');
  */
 export const SHARED_CACHE = join(PROJECT_ROOT, '.cache/conformance', process.env['VITEST_POOL_ID'] ?? '0');
 
+/** Inside of the project, where the test runner finds the packages that a configuration imports. */
+export function temporaryFolder(prefix: string): string {
+  mkdirSync(join(PROJECT_ROOT, '.cache'), { recursive: true });
+  return mkdtempSync(join(PROJECT_ROOT, '.cache', prefix));
+}
+
 export interface Fixture {
   dir: string;
   write(files: Readonly<Record<string, string>>): void;

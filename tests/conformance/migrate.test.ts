@@ -14,15 +14,9 @@ import { evaluateFile } from '@quire/engine/commands/migrate/evaluate.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import type { PageData } from '@quire/engine/model/page.ts';
 
-import { digest, PROJECT_ROOT, SHARED_CACHE } from './build-fixture.ts';
+import { digest, PROJECT_ROOT, SHARED_CACHE, temporaryFolder } from './build-fixture.ts';
 
 const TREE = join(PROJECT_ROOT, 'tests/trees/foreign');
-
-/** Inside of the project, where the test runner finds the packages that a configuration imports. */
-function temporaryFolder(prefix: string): string {
-  mkdirSync(join(PROJECT_ROOT, '.cache'), { recursive: true });
-  return mkdtempSync(join(PROJECT_ROOT, '.cache', prefix));
-}
 
 describe('R-605 a site of Docusaurus', () => {
   const dir = temporaryFolder('migrate-test-');

@@ -17,13 +17,14 @@ import remarkParse from 'remark-parse';
 import { htmlToHast } from 'satteri';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 
-import { openSite } from '@quire/engine/build/site.ts';
+import { openSite, openSites } from '@quire/engine/build/site.ts';
+import { migrate } from '@quire/engine/commands/migrate.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import type { CompiledPage, DocSource } from '@quire/engine/content/document.ts';
 
-import { createFixture, PROJECT_ROOT, SHARED_CACHE } from './build-fixture.ts';
+import { createFixture, PROJECT_ROOT, SHARED_CACHE, temporaryFolder } from './build-fixture.ts';
 
 const CONFIGS = globSync('tests/{trees/*,fixtures/small-site}/site.config.ts', { cwd: PROJECT_ROOT }).toSorted();
 const cacheDir = mkdtempSync(join(tmpdir(), 'nothing-lost-'));
@@ -42,7 +43,7 @@ const wordsIn = (text: string): string[] =>
 
 /** Attributes that say how something is done: no reader reads them. */
 const TECHNICAL = new Set(
-  'align allowFullScreen action border class className colspan color controls default defaultValue for frameBorder frameborder groupId height href id key language lazy open poster queryString rel rowspan src style target to type valign value viewBox width'.split(
+  'align allowFullScreen action border class className colspan color controls default defaultValue for frameBorder frameborder groupId height href icon id key language lazy open poster queryString rel rowspan size src srcDark style target to type valign value viewBox width'.split(
     ' ',
   ),
 );
@@ -104,7 +105,7 @@ const withoutMarks = (meta: string): string =>
   meta
     .replace(/\{[\d,\s-]+\}/g, '')
     .replace(/\b(?:title|tab)=/g, '')
-    .replace(/\b(?:npm2yarn|live|noInline|showLineNumbers(?:=\d+)?)\b/g, '');
+    .replace(/\b(?:npm2yarn|switcher|live|noInline|showLineNumbers(?:=\d+)?)\b/g, '');
 
 function addHtml(html: string, line: number, add: (text: string, line: number) => void): void {
   const shown = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, (text) => text.replace(/[^\n]/g, ' '));
@@ -161,6 +162,17 @@ test.each(CONFIGS)('nothing is lost without a word: %s', async (config) => {
   const site = await openSite({ config: await loadConfig(join(PROJECT_ROOT, config), {}), cacheDir, drafts: true, fresh: true });
   const lost: string[] = [];
   for (const doc of site.docs) if (existsSync(doc.absolute)) lost.push(...lostWords(doc, await site.compile(doc)));
+  expect(lost).toEqual([]);
+});
+
+test('nothing is lost without a word: a tree that migrate has read', async () => {
+  const out = temporaryFolder('nothing-lost-');
+  onTestFinished(() => rmSync(out, { recursive: true }));
+  await migrate({ dir: join(PROJECT_ROOT, 'tests/trees/foreign'), out, force: true });
+  const sites = await openSites({ config: await loadConfig(join(out, 'site.config.ts'), {}), cacheDir, drafts: true, fresh: true });
+  const lost: string[] = [];
+  for (const site of sites)
+    for (const doc of site.docs) if (/\.mdx?$/.test(doc.absolute)) lost.push(...lostWords(doc, await site.compile(doc)));
   expect(lost).toEqual([]);
 });
 
