@@ -11,7 +11,7 @@ test('R-301 R-306 a site without front pages has a search page, filled by the se
   const built = fixture.read('site/search/index.html');
   expect(built).toContain('data-island="search-results"');
   expect(built).toContain('Enter a search term');
-  expect(built).toContain('href="/docs/guide">Begin with the first page</a>');
+  expect(built).toContain('href="/docs/guide">Start with the first page</a>');
   expect(JSON.parse(fixture.read('site/search.json'))).toMatchObject({ kind: 'search', path: '/search', title: 'Search' });
   expect(fixture.read('site/sitemap.xml')).not.toContain('/search');
   expect(fixture.read('pages.json')).not.toContain('/search');

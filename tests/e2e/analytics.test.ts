@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSite } from '@quire/engine/build/build.ts';
 import { createPhases } from '@quire/engine/build/phases.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
-import type { ReaderEvent } from '@quire/engine/client/reader-events.ts';
+import type { ReaderEvent } from '@quire/engine/client/page-events.ts';
 import { listen, type RunningServer } from '@quire/engine/server/main.ts';
 import { appOf, ROOT } from './global-setup.ts';
 import { openAwake, sites, useBrowser } from './visit.ts';

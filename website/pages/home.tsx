@@ -1,12 +1,12 @@
-import { DescribedLinks, SectionHeading } from '@quire/engine/components';
+import { DescribedLinks, SectionHeading, type SiteData, SiteLink } from '@quire/engine/components';
 import type { HomeData } from './schemas.ts';
-import type { SiteData } from '@quire/engine/components';
-import { Adopters } from './home/adopters.tsx';
-import { Connectors } from './home/connectors.tsx';
-import { Features } from './home/features.tsx';
 import { FlowDiagram } from './home/flow-diagram.tsx';
-import { Hero } from './home/hero.tsx';
-import { HowItWorks } from './home/how-it-works.tsx';
+import { LineageGraph } from './home/lineage-graph.tsx';
+import { Glyph } from './parts/glyph.tsx';
+import { ConnectorMark } from './parts/connector-mark.tsx';
+import type { ComponentType } from 'react';
+import { SCREENS } from '../screens/screens.ts';
+import { IngestionScreen } from './home/ingestion-screen.tsx';
 
 /** `/`: what DataHub is, how to run it, how it works, and where to go next. */
 export default function Home({ site, data }: { site: SiteData; data: HomeData }) {
@@ -24,5 +24,168 @@ export default function Home({ site, data }: { site: SiteData; data: HomeData })
         <DescribedLinks baseUrl={baseUrl} links={data.next.links} />
       </section>
     </div>
+  );
+}
+
+/** The first screen: what DataHub is, beside it a lineage graph to walk through, and the commands that bring it up. */
+function Hero({ baseUrl, hero, lineage, quickstart }: { baseUrl: string } & Pick<HomeData, 'hero' | 'lineage' | 'quickstart'>) {
+  return (
+    <section className="home-hero" aria-labelledby="home-title">
+      <div className="home-pitch">
+        <h1 id="home-title">{hero.heading}</h1>
+        {hero.lines.map((line) => (
+          <p key={line} className="front-lede">
+            {line}
+          </p>
+        ))}
+        <p className="front-actions">
+          {hero.actions.map(({ label, to }, index) => (
+            <SiteLink key={label} baseUrl={baseUrl} to={to} className={index === 0 ? 'button button-primary' : 'button'}>
+              {label}
+            </SiteLink>
+          ))}
+        </p>
+      </div>
+      <LineageGraph lineage={lineage} />
+      <Quickstart baseUrl={baseUrl} quickstart={quickstart} />
+    </section>
+  );
+}
+
+function Quickstart({ baseUrl, quickstart }: { baseUrl: string; quickstart: HomeData['quickstart'] }) {
+  return (
+    <div className="home-quickstart">
+      <div>
+        <h2>{quickstart.heading}</h2>
+        <p>{quickstart.text}</p>
+        <p className="home-quickstart-links">
+          {quickstart.links.map(({ label, to }) => (
+            <SiteLink key={label} baseUrl={baseUrl} to={to} className="front-more">
+              {label}
+            </SiteLink>
+          ))}
+        </p>
+      </div>
+      <div className="home-terminal">
+        <pre tabIndex={0}>
+          <code>
+            {quickstart.commands.map((command) => (
+              <span key={command} className="home-command">
+                {command}
+                {'\n'}
+              </span>
+            ))}
+          </code>
+        </pre>
+        <button type="button" className="needs-script home-copy" data-copy-text={quickstart.commands.join('\n')}>
+          Copy commands
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** What sets the platform apart, one tile a feature. */
+export function Features({ baseUrl, features }: { baseUrl: string; features: HomeData['features'] }) {
+  return (
+    <section aria-labelledby="features">
+      <SectionHeading id="features" heading={features.heading} text={features.text} />
+      <div className="home-features">
+        {features.items.map(({ title, text, icon, links }) => (
+          <div key={title} className="home-feature">
+            <Glyph name={icon} />
+            <h3>{title}</h3>
+            <p>{text}</p>
+            {links.map(({ label, to }) => (
+              <SiteLink key={label} baseUrl={baseUrl} to={to} className="front-more">
+                {label}
+              </SiteLink>
+            ))}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The wall of systems, each with its mark and its name. */
+function Connectors({ baseUrl, connectors }: { baseUrl: string; connectors: HomeData['connectors'] }) {
+  return (
+    <section className="home-connectors" aria-labelledby="connectors">
+      <SectionHeading id="connectors" heading={connectors.heading} text={connectors.text} />
+      <ul className="home-wall">
+        {connectors.names.map(({ name, mark }) => (
+          <li key={name}>
+            <ConnectorMark name={name} slug={mark} />
+            {name}
+          </li>
+        ))}
+      </ul>
+      <SiteLink baseUrl={baseUrl} to={connectors.link.to} className="front-more">
+        {connectors.link.label}
+      </SiteLink>
+    </section>
+  );
+}
+
+/** Organizations that use DataHub, in lettering: their logos are not ours to draw. */
+function Adopters({ adopters }: { adopters: HomeData['adopters'] }) {
+  return (
+    <section id="adoption" aria-labelledby="adopters">
+      <SectionHeading id="adopters" heading={adopters.heading} text={adopters.text} />
+      <div className="home-adopters">
+        {adopters.groups.map(({ name, companies }) => (
+          <div key={name} className="home-adopter-group">
+            <h3>{name}</h3>
+            <ul>
+              {companies.map((company) => (
+                <li key={company}>{company}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+type Row = HomeData['how']['rows'][number];
+
+const PICTURES: Record<Row['screen'], ComponentType> = {
+  ingestion: IngestionScreen,
+  search: () => <ProductScreen name="search-results" />,
+  dataset: () => <ProductScreen name="dataset" />,
+};
+
+/** A screen of those that the guides show. Its HTML is made of constants of this site. */
+function ProductScreen({ name }: { name: string }) {
+  return <div className="screen" dangerouslySetInnerHTML={{ __html: SCREENS[name] ?? '' }} />;
+}
+
+/** Three steps, each with a drawn screen of the product; `screenText` tells the screen to who does not see it. */
+function HowItWorks({ baseUrl, how }: { baseUrl: string; how: HomeData['how'] }) {
+  return (
+    <section className="home-how" aria-labelledby="how">
+      <header className="front-heading">
+        <h2 id="how">{how.heading}</h2>
+      </header>
+      {how.rows.map((row) => {
+        const Screen = PICTURES[row.screen];
+        return (
+          <div key={row.title} className="home-row">
+            <div className="home-row-text">
+              <h3>{row.title}</h3>
+              <p>{row.text}</p>
+              <SiteLink baseUrl={baseUrl} to={row.link.to} className="front-more">
+                {row.link.label}
+              </SiteLink>
+            </div>
+            <div className="home-screen" role="img" aria-label={row.screenText}>
+              <Screen />
+            </div>
+          </div>
+        );
+      })}
+    </section>
   );
 }

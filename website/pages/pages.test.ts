@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadFrontPages, type FrontPage } from '@quire/engine/content/load/front-pages.ts';
-import { BUILT_IN, renderFrontPage } from '@quire/engine/client/pages/index.ts';
+import { BUILT_IN, renderFrontPage } from '@quire/engine/client/pages/index.tsx';
 import { sampleSite } from '@quire/engine/model/testing/sample-site.ts';
 import { readIntegrations, sources } from '@quire/reference/catalog';
 import type { Integration } from '@quire/reference';

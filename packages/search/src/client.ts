@@ -1,7 +1,6 @@
 /** Search in the browser: the dialog and the results page. */
 export { startSearch } from './browser/dialog/start-search.ts';
-export { useCloseOnLeave } from './browser/use-close-on-leave.ts';
-export { LineIcon } from './browser/icons.tsx';
+export { useCloseOnLeave } from './browser/dialog-parts.tsx';
+export { LineIcon } from './browser/dialog-parts.tsx';
 export { mountResults } from './browser/mount-results.ts';
-export type { OfferedPage, SearchSite } from './browser/search-site.ts';
-export { SEARCHED_AGAIN } from './browser/dialog/search-session.ts';
+export { type OfferedPage, SEARCHED_AGAIN, type SearchSite } from './browser/search-site.ts';

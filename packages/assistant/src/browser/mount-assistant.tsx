@@ -6,8 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { createAnswerSource } from './answer-source.ts';
 import { createAssistantFile, type DialogSite, dialogSite } from './assistant-site.ts';
 import { AssistantDialog, type AssistantDialogProps } from './dialog/assistant-dialog.tsx';
-import { createQueryLogClient, NO_QUERY_LOG, withReaderEvents } from './query-log-client.ts';
-import { createAssistantSession } from './session.ts';
+import { createAssistantSession, createQueryLogClient, NO_QUERY_LOG, withReaderEvents } from './session.ts';
 import styleSheet from './styles/assistant-dialog.css?url';
 
 export interface MountedAssistant {

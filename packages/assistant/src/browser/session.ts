@@ -1,7 +1,7 @@
 /** What the dialog knows, and what happens when somebody asks, stops, closes or rates. It outlives closing. */
 import { QUESTION_LIMITS, type Turn } from '../contract.ts';
 import { type AnswerSource, type SourceOutcome, STOPPED_SENTENCE } from './answer-source.ts';
-import type { QueryLogClient, Rating } from './query-log-client.ts';
+import { reportReaderEvent } from '@quire/engine/client/page-events.ts';
 
 export type AssistantPhase = 'indeterminate' | 'preload' | 'streaming-answer' | 'done';
 
@@ -37,7 +37,7 @@ export interface AssistantSession {
   rate(rating: Rating): void;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   source: AnswerSource;
   log: QueryLogClient;
   iDontKnowMessage: string;
@@ -206,5 +206,57 @@ function gatherText(hand: (text: string) => void): { add(text: string): void; fl
       if (waiting !== '') handAll();
     },
     drop,
+  };
+}
+
+export type Rating = 'positive' | 'negative';
+
+/** Reports to the query log what was asked and how the answer was rated. The reader sees nothing of it. */
+export interface QueryLogClient {
+  logQuery(query: string): Promise<void>;
+  logFeedback(query: string, rating: Rating): Promise<void>;
+}
+
+/** @param address of the service @param key anonymous and public */
+export function createQueryLogClient(address: string, key: string): QueryLogClient {
+  async function post(record: object, what: 'query' | 'feedback'): Promise<void> {
+    try {
+      const response = await fetch(address, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Prefer: 'return=minimal', apikey: key },
+        body: JSON.stringify(record),
+        // Outlives the page: readers rate and leave.
+        keepalive: true,
+      });
+      if (response.ok) console.info(`Logged ${what}`);
+      else console.error(`Error logging ${what}`, response.status);
+    } catch (error) {
+      console.error(`Error logging ${what}`, error);
+    }
+  }
+
+  return {
+    logQuery: (query) => post({ query }, 'query'),
+    logFeedback: (query, rating) => post({ query, result_rating: rating }, 'feedback'),
+  };
+}
+
+/** Where nobody keeps a log, as on a host that only serves files. */
+export const NO_QUERY_LOG: QueryLogClient = {
+  logQuery: () => Promise.resolve(),
+  logFeedback: () => Promise.resolve(),
+};
+
+/** Reports each entry of a log as an event, too, for sites that count what readers do. */
+export function withReaderEvents(log: QueryLogClient): QueryLogClient {
+  return {
+    logQuery(question) {
+      reportReaderEvent({ name: 'ask', question });
+      return log.logQuery(question);
+    },
+    logFeedback(question, rating) {
+      reportReaderEvent({ name: 'rating', of: 'answer', question, rating });
+      return log.logFeedback(question, rating);
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { DesignToken } from '#client/design/design-token.ts';
+import type { DesignToken } from '#client/design/design-tokens.ts';
 
 import { ENGINE_SOURCES } from './fingerprint.ts';
 

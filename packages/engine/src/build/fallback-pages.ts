@@ -61,13 +61,13 @@ function fallbackSearch({ config, data: site, frontPages, docs, navigation }: Si
     title: say('Search'),
     description: say('Search the documentation.'),
     heading: say('Search the documentation'),
-    text: say('Search by task, setting, command or error message. Results lead to the section that answers.'),
+    text: say('Search by task, setting, command or error message. Each result links to the section that answers it.'),
     search: { label: say('Search the documentation'), placeholder: say('Search docs'), button: say('Search') },
     start: say('Enter a search term to see the sections that match.'),
     withoutScript: say(
       'Enter a search term and press Search. If no results appear, this copy of the site has no search server and needs JavaScript to search.',
     ),
-    links: first === undefined ? [] : [{ label: say('Begin with the first page'), to: first }],
+    links: first === undefined ? [] : [{ label: say('Start with the first page'), to: first }],
   };
   return { kind: 'search', path, title: data.title, description: data.description, source: '', data, links: [] };
 }

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { PageData } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
-import type { DesignToken } from '#client/design/design-token.ts';
+import type { DesignToken } from '#client/design/design-tokens.ts';
 
 import type { Bundler, ShellFiles } from './bundle-process.ts';
 import { ENGINE_SOURCES, fingerprintFiles, SEARCH_SOURCES } from './fingerprint.ts';

@@ -1,8 +1,6 @@
 /** Reports to the site's own module what readers do. Only pages of sites that configure a module load this file. */
 import report from 'virtual:analytics';
-
-import { PAGE_SHOWN } from './page-events.ts';
-import { READER_EVENT, type ReaderEvent } from './reader-events.ts';
+import { PAGE_SHOWN, READER_EVENT, type ReaderEvent } from './page-events.ts';
 
 /** Readers say that they do not want to be counted by Global Privacy Control or the older Do Not Track. */
 function refusesCounting({ globalPrivacyControl, doNotTrack }: Navigator & { globalPrivacyControl?: boolean }): boolean {

@@ -9,17 +9,15 @@ import type { SiteData } from '#model/site.ts';
 import { isInDocSet, withBase } from '#model/url.ts';
 import { type OfferedPage, startSearch } from '@quire/search/client';
 import type { OfferedQuestions } from './client-plugin.ts';
-import { onPage } from './page-events.ts';
+import { onPage, reportSearch } from './page-events.ts';
 import { followCitation } from './prose/passage.ts';
-import { reportSearch } from './reader-events.ts';
 import { startProse } from './prose/start.ts';
 import { arrive, createLiveRegion, storePreferredVersion } from './router/arrive.ts';
 import { canPrefetch, prefetchInView, prefetchLinks } from './router/prefetch.ts';
 import { mountIslands } from './router/islands.ts';
 import { createRouter, cacheInitialPage, hardReload, canHardReload, type Router } from './router/router.ts';
-import { createProgress, type ProgressStore } from './router/progress.ts';
+import { createProgress, type ProgressStore, RouterPage, RouterStatus } from './router/router-view.tsx';
 import { createPageSource, createSidebarLists } from './router/page-source.ts';
-import { RouterPage, RouterStatus } from './router/router-view.tsx';
 import { loadSiteData } from './site-data.ts';
 import { storage } from './storage.ts';
 
@@ -79,10 +77,10 @@ function listenForDialogs(site: SiteData): void {
   document.addEventListener('keydown', ({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }) => {
     const isTyping = target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
     if (key !== '?' || isTyping || ctrlKey || metaKey || altKey || defaultPrevented) return;
-    import('./layout/shortcut-help.ts').then(({ openShortcutHelp }) => openShortcutHelp(site)).catch(report);
+    import('./layout/page-dialogs.ts').then(({ openShortcutHelp }) => openShortcutHelp(site)).catch(report);
   });
   onPage('click', '[data-use-with-ai]', (_event, { dataset }) => {
-    import('./layout/use-with-ai.ts').then(({ openUseWithAi }) => openUseWithAi(site, dataset.useWithAi ?? '')).catch(report);
+    import('./layout/page-dialogs.ts').then(({ openUseWithAi }) => openUseWithAi(site, dataset.useWithAi ?? '')).catch(report);
   });
 }
 

@@ -14,3 +14,29 @@ export function onPage<K extends keyof DocumentEventMap>(
     if (element && !event.defaultPrevented) handle(event, element);
   });
 }
+
+/** What readers do that a site may count. Nothing of it names the reader; what they typed is as they typed it. */
+export type ReaderEvent =
+  /** A page was shown. Path without base URL. */
+  | { name: 'view'; path: string }
+  /** A search came to rest: the dialog was closed, a result was chosen, or the search page was asked. */
+  | { name: 'search'; query: string; results: number }
+  /** The same, without a result. */
+  | { name: 'no result'; query: string }
+  /** The assistant was asked. */
+  | { name: 'ask'; question: string }
+  /** An answer of the assistant was rated. */
+  | { name: 'rating'; of: 'answer'; question: string; rating: 'positive' | 'negative' }
+  /** A page was rated. */
+  | { name: 'rating'; of: 'page'; path: string; rating: 'positive' | 'negative' };
+
+/** The event on document that carries a ReaderEvent as its detail. */
+export const READER_EVENT = 'site:event';
+
+export function reportReaderEvent(detail: ReaderEvent): void {
+  document.dispatchEvent(new CustomEvent(READER_EVENT, { detail }));
+}
+
+export function reportSearch(query: string, results: number): void {
+  reportReaderEvent(results === 0 ? { name: 'no result', query } : { name: 'search', query, results });
+}

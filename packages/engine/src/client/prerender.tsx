@@ -11,7 +11,7 @@ import { SidebarNodes } from './layout/sidebar.tsx';
 import { SiteContext } from './layout/site-context.tsx';
 
 export { renderDesign } from './design/design-page.tsx';
-export { renderFrontPage } from './pages/index.ts';
+export { renderFrontPage } from './pages/index.tsx';
 
 /** HTML of the whole shell with the page's body in it: what `#root` holds. The same input gives the same HTML. */
 export function renderShell(page: PageData, site: SiteData): string {

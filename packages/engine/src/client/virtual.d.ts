@@ -32,7 +32,7 @@ declare module 'virtual:plugins' {
 
 /** The site's function that receives the events; it exists only if the configuration names a module. */
 declare module 'virtual:analytics' {
-  import type { ReaderEvent } from '#client/reader-events.ts';
+  import type { ReaderEvent } from '#client/page-events.ts';
   const report: (event: ReaderEvent) => void;
   export default report;
 }

@@ -73,10 +73,10 @@ const SHELL_WORDS = [
   'Search docs',
   'Search the documentation',
   'Search the documentation.',
-  'Search by task, setting, command or error message. Results lead to the section that answers.',
+  'Search by task, setting, command or error message. Each result links to the section that answers it.',
   'Enter a search term to see the sections that match.',
   'Enter a search term and press Search. If no results appear, this copy of the site has no search server and needs JavaScript to search.',
-  'Begin with the first page',
+  'Start with the first page',
 ] as const;
 
 export type InterfaceWord = (typeof SHELL_WORDS)[number];

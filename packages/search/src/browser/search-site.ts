@@ -75,3 +75,6 @@ export const searchPageUrl = ({ baseUrl, docSet }: Pick<SearchSite, 'baseUrl' | 
 export function searchAddress(site: Pick<SearchSite, 'baseUrl' | 'docSet'>, query: string, group: string | null = null): string {
   return searchPageUrl(site) + writeSearchAddress({ query, group, page: 0 });
 }
+
+/** Event of the document: a search rested, no result was followed, and another search came after it. Its detail is the first query. */
+export const SEARCHED_AGAIN = 'search-again';

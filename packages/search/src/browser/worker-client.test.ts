@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WorkerAnswer, WorkerQuestion } from './search-worker.ts';
 import { sampleResults } from './testing/sample-search.ts';
-import { createWorkerClient } from './worker-client.ts';
+import { createWorkerClient } from './result-source.ts';
 
 /** Stands for a worker: takes questions, and answers when the test says so. */
 class FakeWorker extends EventTarget {

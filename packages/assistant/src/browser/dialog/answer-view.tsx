@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { AnswerMarkdown } from '../markdown/answer-markdown.tsx';
-import type { Rating } from '../query-log-client.ts';
-import type { SessionState } from '../session.ts';
+import type { Rating, SessionState } from '../session.ts';
 import { AssistantIcon } from './assistant-icon.tsx';
 
 export interface AnswerViewProps {

@@ -1,14 +1,34 @@
 import type { OfferedQuestions } from '@quire/engine/client/client-plugin.ts';
 import { isExternal, withBase } from '@quire/engine/model/url.ts';
 import { useCloseOnLeave } from '@quire/search/client';
-import { type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { type AssistantFile, type Reference, resolveReferences } from '#answer-settings.ts';
 import type { DialogSite } from '../assistant-site.ts';
-import { type AnswerLinks, AnswerLinksContext, AnswerMarkdown, type KnownPage } from '../markdown/answer-markdown.tsx';
-import type { AssistantPhase, AssistantSession } from '../session.ts';
-import { Announcer } from './announcer.tsx';
+import {
+  type AnswerLinks,
+  AnswerLinksContext,
+  AnswerMarkdown,
+  createBlockReader,
+  type KnownPage,
+  plainText,
+} from '../markdown/answer-markdown.tsx';
+import type { AssistantPhase, AssistantSession, SessionState } from '../session.ts';
 import { AnswerView } from './answer-view.tsx';
-import { QuestionForm } from './question-form.tsx';
+import { QUESTION_LIMITS } from '../../contract.ts';
+import { TOO_LONG_SENTENCE } from '../answer-source.ts';
+import { AssistantIcon } from './assistant-icon.tsx';
 
 export interface AssistantDialogProps {
   site: DialogSite;
@@ -155,7 +175,7 @@ function Start({ words, offered, onAsk }: StartProps) {
 }
 
 /** What to think of the answers, where people are, and whose words they are. */
-export function DialogFootnote({ site }: { site: DialogSite }) {
+function DialogFootnote({ site }: { site: DialogSite }) {
   const { links, baseUrl, docs } = site;
   const { disclaimer, poweredBy } = site.assistant.dialog;
   return (
@@ -181,7 +201,7 @@ export function DialogFootnote({ site }: { site: DialogSite }) {
   );
 }
 
-export interface SourcesPanelProps {
+interface SourcesPanelProps {
   phase: AssistantPhase;
   references: readonly Reference[];
   baseUrl: string;
@@ -190,7 +210,7 @@ export interface SourcesPanelProps {
 const STEP_MS = 100;
 
 /** The pages that an answer draws on: hidden at first, and without life where an answer names none. */
-export function SourcesPanel({ phase, references, baseUrl }: SourcesPanelProps) {
+function SourcesPanel({ phase, references, baseUrl }: SourcesPanelProps) {
   const isDone = phase === 'done';
   const isInactive = isDone && references.length === 0;
   return (
@@ -220,14 +240,14 @@ function headingOf(phase: AssistantPhase, count: number): string {
   return count > 0 || phase !== 'done' ? 'Answer generated from the following pages:' : 'This answer cites no pages.';
 }
 
-export interface KnownPages {
+interface KnownPages {
   /** Null until it has come. */
   file: AssistantFile | null;
   pages: ReadonlyMap<string, KnownPage> | null;
 }
 
 /** Fetches `assistant.json` when the dialog is open. Without it answers come all the same; sources are not named then. */
-export function useAssistantFile(isOpen: boolean, fetchFile: () => Promise<AssistantFile>): KnownPages {
+function useAssistantFile(isOpen: boolean, fetchFile: () => Promise<AssistantFile>): KnownPages {
   const [file, setFile] = useState<AssistantFile | null>(null);
   useEffect(() => {
     if (isOpen && file === null) fetchFile().then(setFile, (error: unknown) => console.warn('Sources cannot be named.', error));
@@ -247,7 +267,7 @@ const NEAR = 40;
  * Keeps the end of a growing text in sight, unless the reader has scrolled up, and goes back to the question when the text is
  * complete. A new question is followed again.
  */
-export function useFollowText(area: RefObject<HTMLElement | null>, text: string, question: string, isDone: boolean): void {
+function useFollowText(area: RefObject<HTMLElement | null>, text: string, question: string, isDone: boolean): void {
   const isFollowing = useRef(true);
 
   useEffect(() => {
@@ -276,4 +296,119 @@ function topOfLastTurn(area: HTMLElement): number {
   const turn = [...area.querySelectorAll('.ask-turn')].at(-1);
   if (turn === undefined) return area.scrollHeight;
   return area.scrollTop + turn.getBoundingClientRect().top - area.getBoundingClientRect().top;
+}
+
+/** Sentences of an answer, for reading aloud. */
+function sentencesOf(markdown: string, language: string): string[] {
+  const segmenter = typeof Intl.Segmenter === 'undefined' ? null : new Intl.Segmenter(language, { granularity: 'sentence' });
+  const lines = createBlockReader()(markdown).flatMap((block) => plainText(block).split('\n'));
+  return lines
+    .flatMap((line) => (segmenter === null ? [line] : Array.from(segmenter.segment(line), ({ segment }) => segment)))
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+}
+
+function messages({ isOpen, phase, answer, notice }: SessionState, language: string): string[] {
+  if (!isOpen) return [];
+  if (phase === 'preload') return ['Fetching relevant pages...'];
+  if (phase !== 'done') return [];
+  return [...sentencesOf(answer, language), ...(notice === null ? [] : [notice])];
+}
+
+/**
+ * The one place from which screen readers hear of the answer, politely: that it is on its way, and then all of it, sentence
+ * by sentence. The text as it grows is no live region: it would be read in pieces.
+ */
+function Announcer({ state, language, extra }: { state: SessionState; language: string; /** What else was said last. */ extra: string }) {
+  const { isOpen, phase, notice } = state;
+  const answer = phase === 'done' ? state.answer : '';
+  const said = useMemo(
+    () => messages({ ...state, answer }, language),
+    // oxlint-disable-next-line react/exhaustive-deps
+    [isOpen, phase, notice, answer, language],
+  );
+  return (
+    <div className="visually-hidden" role="status" aria-atomic="false">
+      {said.map((sentence, place) => (
+        <p key={`${place} ${sentence}`}>{sentence}</p>
+      ))}
+      {extra !== '' && <p>{extra}</p>}
+    </div>
+  );
+}
+
+interface QuestionFormProps {
+  ref: Ref<HTMLInputElement>;
+  placeholder: string;
+  query: string;
+  onQuery: (query: string) => void;
+  isBusy: boolean;
+  onSubmit: () => void;
+  onStop: () => void;
+  onClose: () => void;
+}
+
+const isTooLong = (query: string): boolean => query.trim().length > QUESTION_LIMITS.promptCharacters;
+
+/** The field at the top, with what sends, stops and closes. */
+function QuestionForm({ ref, placeholder, query, onQuery, isBusy, onSubmit, onStop, onClose }: QuestionFormProps) {
+  const messageId = useId();
+  const tooLong = isTooLong(query);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!tooLong) onSubmit();
+  };
+  // Escape empties a search field first; here it closes the dialog, as everywhere else in it.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    <form className="dialog-form ask-form" onSubmit={submit}>
+      <AssistantIcon name="ask" />
+      <input
+        ref={ref}
+        type="search"
+        className="dialog-input ask-input"
+        aria-label="Your question"
+        placeholder={placeholder}
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="send"
+        aria-invalid={tooLong || undefined}
+        aria-describedby={tooLong ? messageId : undefined}
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <SendOrStop isBusy={isBusy} isEmpty={query.trim() === ''} onStop={onStop} />
+      <button type="button" className="icon-button" aria-label="Close" title="Close" onClick={onClose}>
+        <AssistantIcon name="close" />
+      </button>
+      {tooLong && (
+        <p className="ask-too-long" id={messageId} role="alert">
+          {TOO_LONG_SENTENCE}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** While an answer is under way and nothing new is typed, it can be stopped in the same place. */
+function SendOrStop({ isBusy, isEmpty, onStop }: { isBusy: boolean; isEmpty: boolean; onStop: () => void }) {
+  if (isBusy && isEmpty) {
+    return (
+      <button key="stop" type="button" className="icon-button ask-stop" aria-label="Stop" title="Stop" onClick={onStop}>
+        <AssistantIcon name="stop" />
+      </button>
+    );
+  }
+  return (
+    <button key="send" type="submit" className="icon-button ask-send" aria-label="Ask" title="Ask" data-ready={!isEmpty || undefined}>
+      <AssistantIcon name="send" />
+    </button>
+  );
 }

@@ -2,8 +2,15 @@
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { AnswerLinksContext, AnswerMarkdown, type LinkSite, linkTarget, sourceName } from './answer-markdown.tsx';
-import { createBlockReader, plainText } from './block-reader.ts';
+import {
+  AnswerLinksContext,
+  AnswerMarkdown,
+  createBlockReader,
+  type LinkSite,
+  linkTarget,
+  plainText,
+  sourceName,
+} from './answer-markdown.tsx';
 
 const site = { baseUrl: '/', url: 'https://docs.example', pages: new Map([['/docs/cli', { title: 'Command line' }]]) };
 

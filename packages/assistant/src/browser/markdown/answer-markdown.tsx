@@ -3,7 +3,9 @@ import type { SiteData } from '@quire/engine/model/site.ts';
 import { isLiveTarget, normalizePath, withBase, withoutBase } from '@quire/engine/model/url.ts';
 import type { Link, List, Paragraph, Root, RootContent, Table } from 'mdast';
 import { createContext, memo, type MouseEvent, type ReactNode, use, useState } from 'react';
-import { createBlockReader, isCitationLink, plainText } from './block-reader.ts';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { gfmTable } from 'micromark-extension-gfm-table';
 
 /** A text that may grow at its end: finished blocks are not rendered again. */
 export function AnswerMarkdown({ text }: { text: string }) {
@@ -126,7 +128,7 @@ function AnswerTable({ node: { children, align } }: { node: Table }) {
 }
 
 /** A link as far as it may live; a number that leads to a page is the mark of a source. */
-export function AnswerLink({ node, children }: { node: Link; children: ReactNode }) {
+function AnswerLink({ node, children }: { node: Link; children: ReactNode }) {
   const { site } = useAnswerLinks();
   const target = linkTarget(node.url, site);
   const isCitation = isCitationLink(node);
@@ -171,7 +173,7 @@ export interface AnswerLinks {
 
 export const AnswerLinksContext = createContext<AnswerLinks | null>(null);
 
-export function useAnswerLinks(): AnswerLinks {
+function useAnswerLinks(): AnswerLinks {
   const links = use(AnswerLinksContext);
   if (links === null) throw new Error('An answer is shown outside of AnswerLinksContext, so its links lead nowhere.');
   return links;
@@ -189,7 +191,7 @@ export interface LinkSite extends Pick<SiteData, 'baseUrl' | 'url'> {
   pages: ReadonlyMap<string, KnownPage> | null;
 }
 
-export type LinkTarget =
+type LinkTarget =
   | { kind: 'page'; href: string; path: string; hash: string }
   | { kind: 'elsewhere'; href: string }
   /** Shown as text. */
@@ -225,4 +227,60 @@ export function sourceName({ path, hash }: { path: string; hash: string }, pages
   const section = decode(anchor).replace(/[-_]+/g, ' ').trim();
   const title = pages?.get(path)?.title ?? path;
   return section === '' ? title : `${title}, ${section}`;
+}
+
+// Markdown that grows at its end is read block by block: finished blocks are parsed once, and only the last one is parsed again.
+
+const SYNTAX = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] };
+
+/** The blocks of a text. Those that are finished are the same objects each time, as long as the text only grows. */
+type BlockReader = (text: string) => readonly RootContent[];
+
+const parseBlocks: BlockReader = (text) => fromMarkdown(text, SYNTAX).children;
+
+/**
+ * More text can change the last block alone, with one exception that answers have no use for: definitions of links count
+ * for their own block only.
+ */
+export function createBlockReader(parse: BlockReader = parseBlocks): BlockReader {
+  let finished: RootContent[] = [];
+  /** Text of the finished blocks, to the start of the line where the last one begins. */
+  let read = '';
+
+  return (text) => {
+    if (!text.startsWith(read)) {
+      finished = [];
+      read = '';
+    }
+    const tail = text.slice(read.length);
+    const blocks = parse(tail);
+    const last = blocks.at(-1);
+    const start = last?.position?.start.offset ?? 0;
+    const shown = [...finished, ...blocks];
+    // What begins in a line that is not complete may turn out to belong to the block before it.
+    const lineStart = tail.lastIndexOf('\n', start - 1) + 1;
+    const isApart = tail.slice(0, lineStart).endsWith('\n\n') && blocks.at(-2)?.type !== 'list';
+    if (isApart || tail.includes('\n', start)) {
+      read += tail.slice(0, lineStart);
+      finished.push(...blocks.slice(0, -1));
+    }
+    return shown;
+  };
+}
+
+/** What a block says, without its markup and without citations. */
+export function plainText(node: RootContent): string {
+  if ('value' in node) return node.value;
+  if (node.type === 'break') return ' ';
+  if (node.type === 'image' || node.type === 'imageReference') return node.alt ?? '';
+  if (!('children' in node) || isCitationLink(node)) return '';
+  const parts = node.children.map(plainText);
+  const isContainer = ['list', 'listItem', 'blockquote', 'table', 'tableRow'].includes(node.type);
+  return parts.join(isContainer ? '\n' : '');
+}
+
+/** `[1](…)`: a link whose text is a number. */
+function isCitationLink(node: RootContent): boolean {
+  const [only, ...others] = node.type === 'link' ? node.children : [];
+  return only?.type === 'text' && others.length === 0 && /^\d{1,3}$/.test(only.value);
 }

@@ -1,7 +1,7 @@
 /** Stands for the one that answers: the test hands over what it wants, when it wants. */
 import type { AnswerHandlers, AnswerSource, SourceOutcome } from '../answer-source.ts';
 import type { Question } from '../../contract.ts';
-import type { QueryLogClient } from '../query-log-client.ts';
+import type { QueryLogClient } from '../session.ts';
 
 export interface Asked extends AnswerHandlers {
   question: Question;

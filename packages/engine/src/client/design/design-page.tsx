@@ -3,12 +3,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { SiteData } from '#model/site.ts';
 import { Breadcrumbs, Pager } from '../layout/docs-layout.tsx';
 import { SiteContext } from '../layout/site-context.tsx';
-import { CrashScreen, LoadingError, Spinner } from '../layout/status.tsx';
+import { CrashScreen, LoadingError, Spinner } from '../router/router-view.tsx';
 import { DescribedLinks, SearchForm } from '../pages/parts.tsx';
 import { Button, ExternalLink, Kbd } from '../ui/controls.tsx';
 import * as icons from '../ui/icon.tsx';
 import { Icon, isIconDefinition } from '../ui/icon.tsx';
-import type { DesignToken } from './design-token.ts';
+import type { DesignToken } from './design-tokens.ts';
 
 const COLUMN = { maxInlineSize: '58rem', marginInline: 'auto', padding: 'var(--space-7) var(--space-5)' };
 

@@ -6,7 +6,6 @@ import { ExternalLink } from '../ui/controls.tsx';
 import { arrowLeftIcon, arrowRightIcon, copyIcon, Icon, pencilIcon } from '../ui/icon.tsx';
 import { PageNotices } from './alternates.tsx';
 import { Contents } from './contents.tsx';
-import { PageBody, type ShownPage } from './page-body.tsx';
 import { DocsSidebar } from './sidebar.tsx';
 import { useSite, useWords } from './site-context.tsx';
 
@@ -66,7 +65,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
 }
 
 /** What can be done with the page and who changed it last. */
-export function DocFooter({ page }: { page: Pick<PageShell, 'editUrl' | 'lastUpdate' | 'markdownUrl'> }) {
+function DocFooter({ page }: { page: Pick<PageShell, 'editUrl' | 'lastUpdate' | 'markdownUrl'> }) {
   const { editUrl, lastUpdate, markdownUrl } = page;
   const say = useWords();
   if (editUrl === null && lastUpdate === null && markdownUrl === null) return null;
@@ -84,7 +83,7 @@ export function DocFooter({ page }: { page: Pick<PageShell, 'editUrl' | 'lastUpd
   );
 }
 
-/** The page as Markdown, to copy, to open and to use with AI tools (prose/copy.ts, use-with-ai.ts). */
+/** The page as Markdown, to copy, to open and to use with AI tools (prose/code-blocks.ts, page-dialogs.ts). */
 function MarkdownLinks({ url }: { url: string }) {
   const say = useWords();
   return (
@@ -148,3 +147,30 @@ function PagerLink({ page, direction, icon }: { page: PageLink; direction: 'Prev
     </a>
   );
 }
+
+/**
+ * The main column's HTML, made by the build. The page data that is in a document has no body, since the document
+ * itself is the body: on hydration React is handed nothing and keeps the server's nodes. Mount it keyed by the page's
+ * path, so that another page is another element and never a patch of this one.
+ */
+interface PageBodyProps {
+  html: string | undefined;
+  prose: boolean;
+  /** Language of the body, where it is not that of the page around it. */
+  lang?: string;
+  dir?: 'ltr' | 'rtl';
+}
+
+export function PageBody({ html, prose, ...language }: PageBodyProps) {
+  return (
+    <div
+      className={prose ? 'page-body prose' : 'page-body'}
+      {...language}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: html ?? '' }}
+    />
+  );
+}
+
+/** The page to show; `body` is absent when the document already holds it (see page-body.tsx). */
+export type ShownPage = PageShell & { body?: string };

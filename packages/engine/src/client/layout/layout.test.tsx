@@ -2,14 +2,11 @@
 import { act, type ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-
 import { sampleSite } from '#model/testing/sample-site.ts';
-
 import { renderShell } from '../prerender.tsx';
-import { AnnouncementBar } from './announcement-bar.tsx';
-import { App } from './app.tsx';
+import { AnnouncementBar, App } from './app.tsx';
 import { SiteContext } from './site-context.tsx';
-import { CrashScreen, LoadingError, ProgressBar } from './status.tsx';
+import { CrashScreen, LoadingError, ProgressBar } from '../router/router-view.tsx';
 import { sampleCategory, samplePage } from './sample-page.ts';
 
 const html = document.documentElement;

@@ -8,9 +8,9 @@ import { arrowLeftIcon, chevronIcon, closeIcon, Icon, menuIcon, moonIcon, navbar
 import { Kbd, VisuallyHidden } from '../ui/controls.tsx';
 import { preferredItem, Switchers, usePreferredVersion } from './alternates.tsx';
 import { CurrentLink, NavbarDropdown } from './dropdown.tsx';
-import { chooseColorMode, shownColorMode } from './color-mode.ts';
 import { SidebarNodes, useCurrentInView } from './sidebar.tsx';
 import { useSite, useWords } from './site-context.tsx';
+import { storage } from '../storage.ts';
 
 /** The bar at the top: brand, items, search, color mode and, on narrow screens, the menu. */
 export function Navbar({ page }: { page: PageShell }) {
@@ -69,7 +69,7 @@ function Brand() {
 }
 
 /** Leads to the search page; `data-search` lets the search dialog take the click over. */
-export function SearchLink() {
+function SearchLink() {
   const { baseUrl, docSet } = useSite();
   const say = useWords();
   return (
@@ -90,7 +90,7 @@ export function SearchLink() {
  * Switches between light and dark. Both faces are rendered and the stylesheet shows the one that fits, so the server
  * needs to know nothing of the visitor and hydration finds what it expects.
  */
-export function ColorModeToggle() {
+function ColorModeToggle() {
   const say = useWords();
   return (
     <button type="button" className="icon-button needs-script" onClick={toggle}>
@@ -114,7 +114,7 @@ function toggle(): void {
 }
 
 /** One item of the navbar: a link, an icon that is a link, or a dropdown of links. */
-export function NavbarEntry({ item, path }: { item: NavbarItem; path: string }) {
+function NavbarEntry({ item, path }: { item: NavbarItem; path: string }) {
   if (item.items) return <NavbarDropdown label={item.label} items={item.items} path={path} />;
   const icon = item.icon === undefined ? undefined : navbarIcons[item.icon];
   return (
@@ -139,7 +139,7 @@ const NAVBAR = '.navbar';
  * Whether the navbar is out of the way: gone once the reader has scrolled down by more than its height, back with the
  * first movement up. Always false when not enabled.
  */
-export function useHideOnScroll(enabled: boolean): boolean {
+function useHideOnScroll(enabled: boolean): boolean {
   const [hidden, setHidden] = useState(false);
   useEffect(() => {
     if (!enabled) return undefined;
@@ -162,7 +162,7 @@ const DESKTOP = '(min-width: 997px)';
  * The menu of narrow screens: a modal dialog, so the browser traps focus, closes on Escape and gives focus back. Its
  * content exists only while it is open: no page ships a second copy of the navigation.
  */
-export function MobileMenu({ page }: { page: PageShell }) {
+function MobileMenu({ page }: { page: PageShell }) {
   const [open, setOpen] = useState(false);
   const say = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -211,7 +211,7 @@ function showUntilDesktop(dialog: HTMLDialogElement | null): () => void {
 }
 
 /** The main menu and the docs sidebar as the secondary menu, which documentation pages show first. */
-export function MobileMenuPanels({ page }: { page: PageShell }) {
+function MobileMenuPanels({ page }: { page: PageShell }) {
   const [docsShown, setDocsShown] = useState(page.kind === 'doc');
   if (page.sidebar === null) return <MainPanel page={page} />;
   if (!docsShown) return <MainPanel page={page} onShowDocs={() => setDocsShown(true)} />;
@@ -264,7 +264,7 @@ function MainPanel({ page, onShowDocs }: { page: PageShell; onShowDocs?: () => v
  * Closes something that lies over the page when the visitor goes elsewhere. Going back while it is open means "close
  * it": where the browser allows, the step back itself is not taken.
  */
-export function useCloseOnNavigation(open: boolean, close: () => void): void {
+function useCloseOnNavigation(open: boolean, close: () => void): void {
   const onLeave = useEffectEvent((event: Event) => {
     const { navigationType } = event as Partial<NavigateEvent>;
     if (navigationType === 'traverse' && event.cancelable) event.preventDefault();
@@ -277,4 +277,17 @@ export function useCloseOnNavigation(open: boolean, close: () => void): void {
     source.addEventListener(type, onLeave);
     return () => source.removeEventListener(type, onLeave);
   }, [open]);
+}
+
+type ColorMode = 'light' | 'dark';
+
+/** The mode of the page. The first-paint script sets it, and keeps it in step with other tabs and the system (first-paint.ts). */
+function shownColorMode(): ColorMode {
+  return document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
+}
+
+/** Shows a mode and stores it as the reader's choice. */
+function chooseColorMode(mode: ColorMode): void {
+  storage.set('theme', mode);
+  document.documentElement.dataset['theme'] = mode;
 }

@@ -1,5 +1,7 @@
 /** Loads and starts the shell on the first user intent. */
 
+const html = document.documentElement;
+
 /** Each of them is an action of the reader. Scrolling is not: the browser and scripts scroll too. */
 const INTENTS = ['pointermove', 'pointerdown', 'focusin', 'keydown', 'wheel'];
 
@@ -9,11 +11,11 @@ function onIntent(start: () => void): void {
 
 /** Calls `start` when the browser is idle, with `<html data-hydrate="idle">` or when the address asks the search page for results. */
 function onIdle(start: () => void): void {
-  const { hydrate, kind } = document.documentElement.dataset;
+  const { hydrate, kind } = html.dataset;
   // Where the site has no server, only a script can fetch the results that the address asks for.
   if (hydrate !== 'idle' && (kind !== 'search' || !location.search)) return;
   // Safari has no idle callback.
-  (window.requestIdleCallback ?? setTimeout)(start);
+  (self.requestIdleCallback ?? setTimeout)(start);
 }
 
 /** Controls that do nothing until the shell runs. The browser handles links and forms. */
@@ -49,9 +51,10 @@ function reloadOnStaleHistoryEntry(hasRouter: () => boolean): void {
   const { pathname } = location;
   addEventListener('popstate', () => {
     if (hasRouter() || location.pathname === pathname) return;
-    document.documentElement.style.minHeight = '9e6px';
+    const { body } = document;
     // Chromium restores the position relative to an element, and would take one of this page for it.
-    document.body.hidden = true;
+    body.innerHTML = '';
+    body.style.minHeight = '9e6px';
     setTimeout(() => location.reload(), 50);
   });
 }
@@ -61,11 +64,14 @@ function loadDeferredStyles(): Promise<unknown> | undefined {
   const link = document.querySelector<HTMLLinkElement>('link[disabled]');
   if (!link) return undefined;
   return new Promise((resolve, reject) => {
-    link.addEventListener('load', resolve);
-    link.addEventListener('error', (event) => {
+    // Handlers that are properties take fewer bytes of the loader.
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener
+    link.onload = resolve;
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener
+    link.onerror = (event) => {
       link.disabled = true;
       reject(event);
-    });
+    };
     link.disabled = false;
   });
 }
@@ -75,7 +81,7 @@ function loadDeferredStyles(): Promise<unknown> | undefined {
  * one without JavaScript, and an intent some seconds later tries again. The returned promise never rejects.
  */
 export function prepareHydration(loadShell: () => Promise<{ start(): Promise<void> }>): () => Promise<void> {
-  const { classList, dataset } = document.documentElement;
+  const { classList, dataset } = html;
   const releaseClicks = holdClicks();
   let isHydrated = false;
   let attempt: Promise<void> | undefined;
@@ -104,4 +110,29 @@ export function prepareHydration(loadShell: () => Promise<{ start(): Promise<voi
   onIntent(ensure);
   onIdle(ensure);
   return ensure;
+}
+
+/** Search shortcuts. They click the link to the search once React runs; without a dialog the link opens the search page. */
+function isField(target: HTMLElement): boolean {
+  return target.isContentEditable || target.matches?.('input,textarea,select');
+}
+
+/**
+ * Listens for `/` (with or without Shift, as keyboards differ) and Ctrl/Cmd+K outside of fields. Text typed after a shortcut is
+ * collected in `<html data-typed>` until the dialog takes it over.
+ */
+export function listenForShortcuts(hydrate: () => Promise<void>): void {
+  const { dataset } = html;
+  addEventListener('keydown', (event) => {
+    const { key } = event;
+    if (event.defaultPrevented || event.repeat || event.altKey || isField(event.target as HTMLElement)) return;
+    const isTyping = 'typed' in dataset;
+    const withControl = event.ctrlKey || event.metaKey;
+    if (withControl ? key === 'k' : key === '/' && !isTyping) {
+      dataset.typed ??= '';
+      void hydrate().then(() => document.querySelector<HTMLElement>('[data-search]')?.click());
+    } else if (isTyping && !withControl && key.length === 1) dataset.typed += key;
+    else return;
+    event.preventDefault();
+  });
 }

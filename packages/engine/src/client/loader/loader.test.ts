@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { prepareHydration } from './hydration.ts';
-import { listenForShortcuts } from './shortcuts.ts';
+import { listenForShortcuts, prepareHydration } from './hydration.ts';
 
 const html = document.documentElement;
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));

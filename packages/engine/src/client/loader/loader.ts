@@ -1,7 +1,6 @@
 /** The only script that runs before the first user intent: at most 3 KB. It loads React on intent (D4). */
 import { followStoredTabs } from '../prose/stored-tabs.ts';
-import { prepareHydration } from './hydration.ts';
-import { listenForShortcuts } from './shortcuts.ts';
+import { listenForShortcuts, prepareHydration } from './hydration.ts';
 
 /**
  * Shows the hash target where browsers do not: opens the `details` around it, and scrolls to it when scroll restoration is

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { sampleSite } from '#model/testing/sample-site.ts';
 
-import { renderFrontPage } from './index.ts';
+import { renderFrontPage } from './index.tsx';
 
 describe('R-108 a page module without a default export', () => {
   test.each([{ Guild: () => null }, { default: 'text' }, null])('is refused with its name: %o', (module) => {

@@ -1,6 +1,6 @@
 /** The island of the search page. */
 import { mountResults } from '@quire/search/client';
-import { reportSearch } from '../reader-events.ts';
+import { reportSearch } from '../page-events.ts';
 import { siteData } from '../site-data.ts';
 
 export function mount(root: HTMLElement): () => void {

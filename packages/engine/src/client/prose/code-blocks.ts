@@ -1,6 +1,124 @@
-/** Blocks of a page that may scroll sideways: code, tables and diagrams. */
+/** The buttons of code blocks, and the copy buttons of texts (`data-copy-text="…"`), and of the page as Markdown (`data-copy-page`). */
 import { onPage, PAGE_SHOWN } from '../page-events.ts';
+import { wordsOf } from '#model/interface-words.ts';
+import { announce } from '../router/arrive.ts';
+import { siteData } from '../site-data.ts';
 
+/** Milliseconds for which a button shows that it has copied. */
+const SHOWN = 2000;
+
+/** Marks the button with class `copied` for two seconds and announces it. */
+function showCopied(button: HTMLElement): void {
+  button.classList.add('copied');
+  announce(wordsOf(siteData() ?? {})('Copied'));
+  setTimeout(() => button.classList.remove('copied'), SHOWN);
+}
+
+/** Shows a message beside the button, and announces it. It replaces an earlier message. */
+function showFailure(button: HTMLElement, message: string): void {
+  const place = button.closest('.code-tools') ?? button;
+  const shown = place.nextElementSibling?.matches('.copy-message') ? place.nextElementSibling : document.createElement('p');
+  shown.className = 'copy-message';
+  shown.textContent = message;
+  place.after(shown);
+  announce(message);
+}
+
+function clearFailure(button: HTMLElement): void {
+  const next = (button.closest('.code-tools') ?? button).nextElementSibling;
+  if (next?.matches('.copy-message')) next.remove();
+}
+
+/**
+ * Puts text on the clipboard. A text still being fetched is handed over as a promise where the browser takes one, since
+ * some allow copying only in the moment of the click. Rejects when the browser refuses, or with the promise's reason.
+ */
+async function copy(text: string | Promise<string>): Promise<void> {
+  if (typeof text === 'string') return navigator.clipboard.writeText(text);
+  if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text);
+  const blob = text.then((plain) => new Blob([plain], { type: 'text/plain' }));
+  await Promise.all([text, navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])]);
+}
+
+/** The prompt of a shell, perhaps after user, host and folder: `$ `, `ana@shop:~$ `. */
+const PROMPT = /^(?:[\w.-]+@[^$#%]*)?[$#%] /;
+
+/** The commands of a shell session, without prompts and output. A session without a prompt is copied as it is. */
+export function commandsOf(session: string): string {
+  const commands: string[] = [];
+  let isContinued = false;
+  for (const line of session.split('\n')) {
+    if (isContinued) commands.push(line.replace(/^> /, ''));
+    else if (PROMPT.test(line)) commands.push(line.replace(PROMPT, ''));
+    else continue;
+    isContinued = line.endsWith('\\');
+  }
+  return commands.length === 0 ? session : commands.join('\n');
+}
+
+async function copyCode(button: HTMLElement): Promise<void> {
+  const figure = button.closest<HTMLElement>('figure.code');
+  const code = figure?.querySelector('pre code');
+  if (!code) return;
+  clearFailure(button);
+  const text = (code.textContent ?? '').replace(/\n$/, '');
+  const isSession = /^(shell-?session|console)$/.test(figure?.dataset.language ?? '');
+  try {
+    await copy(isSession ? commandsOf(text) : text);
+    showCopied(button);
+  } catch {
+    getSelection()?.selectAllChildren(code);
+    showFailure(button, 'The browser did not allow copying. The code is selected: copy it with Ctrl+C or Cmd+C.');
+  }
+}
+
+async function copyText(button: HTMLElement): Promise<void> {
+  const text = button.dataset.copyText ?? '';
+  clearFailure(button);
+  try {
+    await copy(text);
+    showCopied(button);
+  } catch {
+    showFailure(button, `The browser did not allow copying. Select and copy it by hand: ${text}`);
+  }
+}
+
+async function fetchMarkdown(address: string): Promise<string> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return response.text();
+}
+
+/** The address is in `data-markdown`, or the target of a link. */
+async function copyPage(control: HTMLElement): Promise<void> {
+  const address = control.dataset.markdown ?? control.getAttribute('href');
+  if (!address) return;
+  clearFailure(control);
+  const markdown = fetchMarkdown(address);
+  try {
+    await copy(markdown);
+    showCopied(control);
+  } catch {
+    const fetched = await markdown.then(
+      () => true,
+      () => false,
+    );
+    const reason = fetched ? 'The browser did not allow copying' : 'The page could not be fetched';
+    showFailure(control, `${reason}. Its Markdown is at ${new URL(address, location.href).href}`);
+  }
+}
+
+export function startCopying(): void {
+  onPage('click', '.code-copy', (_event, button) => void copyCode(button));
+  onPage('click', '[data-copy-text]', (_event, button) => void copyText(button));
+  onPage('click', '[data-copy-page]', (event, control) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    void copyPage(control);
+  });
+}
+
+/** Blocks of a page that may scroll sideways: code, tables and diagrams. */
 const BLOCKS = ':is(.code > pre, .table, figure.diagram)';
 
 export function startCodeBlocks(): void {

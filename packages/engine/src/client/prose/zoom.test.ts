@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest';
-import { startZoom } from './zoom.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { startProse } from './start.ts';
 
-startZoom();
+startProse();
 beforeEach(() => {
   document.body.innerHTML =
     '<a class="zoom" href="#a"><picture><source type="image/webp" srcset="a.webp 9w" sizes="46rem"><img src="a.png" sizes="46rem" alt="A chart"></picture></a>' +
@@ -12,17 +12,18 @@ const click = (place: number, keys: MouseEventInit = {}): boolean =>
   document.querySelectorAll('a.zoom img')[place]!.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...keys }));
 const dialog = (): HTMLDialogElement | null => document.querySelector('dialog.zoomed');
 
-test('a click shows the picture in the whole window, named by its text, until the next click', () => {
+test('a click shows the picture in the whole window, named by its text, until the next click', async () => {
   expect(click(0)).toBe(false);
-  expect(dialog()?.open).toBe(true);
+  await vi.waitFor(() => expect(dialog()?.open).toBe(true));
   expect(dialog()?.ariaLabel).toBe('A chart');
   expect([...(dialog()?.querySelectorAll('[sizes]') ?? [])].map((sized) => sized.getAttribute('sizes'))).toEqual(['100vw', '100vw']);
   dialog()?.querySelector('img')?.click();
   expect(dialog()).toBeNull();
 });
 
-test('a picture without a text has a dialog with a name, and a button closes it', () => {
+test('a picture without a text has a dialog with a name, and a button closes it', async () => {
   click(1);
+  await vi.waitFor(() => expect(dialog()).not.toBeNull());
   expect(dialog()?.ariaLabel).toBe('Enlarged picture');
   expect(dialog()?.querySelector('button')?.ariaLabel).toBe('Close');
   dialog()?.querySelector('button')?.click();

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { SiteData } from '#model/site.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';
-import type { ShownPage } from '../layout/page-body.tsx';
+import type { ShownPage } from '../layout/docs-layout.tsx';
 import { createStorage } from '../storage.ts';
 import { arrive, storePreferredVersion } from './arrive.ts';
 import { mountIslands } from './islands.ts';

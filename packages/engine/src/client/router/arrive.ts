@@ -2,7 +2,7 @@
 import { type PageShell, translationsOf } from '#model/page.ts';
 import { documentTitle, type SiteData } from '#model/site.ts';
 import { canonicalUrl } from '#model/url.ts';
-import type { ShownPage } from '../layout/page-body.tsx';
+import type { ShownPage } from '../layout/docs-layout.tsx';
 import { PAGE_SHOWN } from '../page-events.ts';
 import { hashTarget } from '../prose/reveal.ts';
 import { type SiteStorage, storage } from '../storage.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createProgress } from './progress.ts';
+import { createProgress } from './router-view.tsx';
 
 function setUp() {
   vi.useFakeTimers();

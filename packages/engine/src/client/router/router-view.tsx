@@ -1,9 +1,8 @@
 import { Component, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import type { SiteData } from '#model/site.ts';
 import { App } from '../layout/app.tsx';
-import { CrashScreen, LoadingError, ProgressBar } from '../layout/status.tsx';
-import type { ProgressStore } from './progress.ts';
 import type { Router } from './router.ts';
+import { Button } from '../ui/controls.tsx';
 
 /** The shell, fed by the router. Its tree is the one the build rendered, so that hydration finds every id it expects. */
 export function RouterPage({ router, site, onReady }: { router: Router; site: SiteData; onReady: () => void }) {
@@ -51,4 +50,115 @@ export class CrashBoundary extends Component<Props, { error: Error | null }> {
   override render(): ReactNode {
     return this.state.error ? <CrashScreen error={this.state.error} onRetry={this.retry} /> : this.props.children;
   }
+}
+
+/** Turns once in 3 seconds while something loads; where motion is not wanted it stands still and the text speaks. */
+export function Spinner({ label = 'Loading…' }: { label?: string }) {
+  return (
+    <p className="spinner" role="status">
+      <span>{label}</span>
+    </p>
+  );
+}
+
+/**
+ * The thin bar at the top while a page loads; `value` runs from 0 to 1. A native progress element, because a
+ * width in a style attribute is not allowed by the site's content security policy.
+ */
+export function ProgressBar({ visible, value }: { visible: boolean; value: number }) {
+  return <progress className="progress-bar" hidden={!visible} value={value} max={1} aria-label="Loading page" />;
+}
+
+/** The red box of a page that could not be loaded. */
+export function LoadingError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <div className="loading-error" role="alert">
+      <p>{error.message}</p>
+      <button type="button" onClick={onRetry}>
+        Retry
+      </button>
+    </div>
+  );
+}
+
+/** What a visitor sees when rendering a page threw. */
+export function CrashScreen({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <main id="main" className="crash-screen" tabIndex={-1}>
+      <h1>This page crashed.</h1>
+      <p role="alert">{error.message}</p>
+      <Button look="primary" onClick={onRetry}>
+        Try again
+      </Button>
+    </main>
+  );
+}
+
+/** The progress bar's numbers. It shows that something happens, not how far it is: nobody knows that. */
+
+export interface Progress {
+  visible: boolean;
+  /** 0 to 1. */
+  value: number;
+}
+
+export interface ProgressStore {
+  getState(): Progress;
+  subscribe(listener: () => void): () => void;
+  start(): void;
+  done(): void;
+}
+
+interface Timers {
+  set(run: () => void, ms: number): number;
+  clear(timer: number): void;
+}
+
+const DELAY = 200;
+const MINIMUM = 0.08;
+const SPEED = 200;
+const TRICKLE_RATE = 0.02;
+const TRICKLE_SPEED = 800;
+/** The bar never arrives on its own. */
+const ALMOST = 0.994;
+
+const IDLE: Progress = { visible: false, value: 0 };
+const windowTimers: Timers = { set: (run, ms) => window.setTimeout(run, ms), clear: (timer) => window.clearTimeout(timer) };
+
+/** `start` shows the bar after 200 ms at 0.08, adds 0.02 every 800 ms; `done` fills it and hides it 200 ms later. */
+export function createProgress(timers: Timers = windowTimers): ProgressStore {
+  const listeners = new Set<() => void>();
+  let state = IDLE;
+  let timer: number | undefined;
+
+  function show(next: Progress): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  function later(run: () => void, ms: number): void {
+    if (timer !== undefined) timers.clear(timer);
+    timer = timers.set(run, ms);
+  }
+
+  function trickle(): void {
+    show({ visible: true, value: Math.min(ALMOST, state.value === 0 ? MINIMUM : state.value + TRICKLE_RATE) });
+    later(trickle, TRICKLE_SPEED);
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start() {
+      if (state.visible) show({ visible: true, value: MINIMUM });
+      later(trickle, state.visible ? TRICKLE_SPEED : DELAY);
+    },
+    done() {
+      if (state.visible) show({ visible: true, value: 1 });
+      later(() => state.visible && show(IDLE), SPEED);
+    },
+  };
 }

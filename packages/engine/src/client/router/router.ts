@@ -1,8 +1,8 @@
 /** The router: same-origin navigations become swaps of the page's data. The browser keeps history, scroll and abort (D5). */
 import type { SentShell } from '#model/page.ts';
-import type { ShownPage } from '../layout/page-body.tsx';
+import type { ShownPage } from '../layout/docs-layout.tsx';
 import { pagePath, type PageSource } from './page-source.ts';
-import type { ProgressStore } from './progress.ts';
+import type { ProgressStore } from './router-view.tsx';
 
 export interface RouterState {
   page: ShownPage;

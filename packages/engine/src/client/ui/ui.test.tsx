@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 
 import { Icon, searchIcon } from './icon.tsx';
-import { createPalette, palettes } from './palettes.ts';
+import { createPalette, palettes } from '../design/design-tokens.ts';
 
 describe('icons', () => {
   test('an icon is drawn, hidden from screen readers', () => {

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { createHistory, type KeyValueStore } from '../history.ts';
 import { createSay } from '../../results-html.ts';
 import { createResultSource, type ResultSource } from '../result-source.ts';
-import { SayContext } from '../say.ts';
+import { SayContext } from '../dialog-parts.tsx';
 import { NO_HOST, type SearchHost, type SearchSite } from '../search-site.ts';
 import { SearchDialog } from './search-dialog.tsx';
 import { createSearchSession } from './search-session.ts';

@@ -12,14 +12,20 @@ import {
 import type { Result } from '../../site-search.ts';
 import type { Say } from '../../results-html.ts';
 import type { SearchHistory } from '../history.ts';
-import { SearchIcon } from '../icons.tsx';
-import { useSay } from '../say.ts';
-import { type OfferedQuestion, searchAddress, type SearchHost, type SearchSite } from '../search-site.ts';
-import { useCloseOnLeave } from '../use-close-on-leave.ts';
-import { groupResults, optionId, ResultsList, type ListProps, type ResultGroup } from './results-list.tsx';
+import { SearchIcon, useCloseOnLeave, useSay } from '../dialog-parts.tsx';
+import { searchAddress, type OfferedQuestion, type SearchHost, type SearchSite } from '../search-site.ts';
+import {
+  groupResults,
+  type ListProps,
+  optionId,
+  type ResultGroup,
+  ResultsList,
+  type StartItems,
+  StartList,
+  startOptions,
+} from './lists.tsx';
 import { SearchField, type FollowMode } from './search-field.tsx';
 import type { DialogAnswer, SearchSession, SessionState } from './search-session.ts';
-import { StartList, startOptions, type StartItems } from './start-list.tsx';
 
 export interface SearchDialogProps {
   site: SearchSite;

@@ -1,9 +1,8 @@
 import type { KeyboardEvent, Ref, SubmitEvent } from 'react';
 import { LONGEST_QUERY } from '../../search-address.ts';
-import { SearchIcon } from '../icons.tsx';
-import { useSay } from '../say.ts';
+import { SearchIcon, useSay } from '../dialog-parts.tsx';
 import { searchPageUrl, type SearchSite } from '../search-site.ts';
-import { optionId } from './results-list.tsx';
+import { optionId } from './lists.tsx';
 
 export type FollowMode = 'here' | 'new tab';
 

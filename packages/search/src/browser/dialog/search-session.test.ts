@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sampleSearchSite, sampleSource } from '../testing/sample-search.ts';
-import { createSearchSession, SEARCHED_AGAIN } from './search-session.ts';
+import { SEARCHED_AGAIN } from '../search-site.ts';
+import { createSearchSession } from './search-session.ts';
 
 let again: string[] = [];
 const note = (event: Event): void => void again.push((event as CustomEvent<string>).detail);

@@ -1,8 +1,8 @@
-/** What the dialog knows: whether it is open, what was typed, what was found. It outlives closing, and so does the query. */
-import { createLatestSearch, type LatestState } from '../latest-search.ts';
+/** What the search dialog knows: the query, its answer, and the part of the site that it keeps to. */
 import type { Result, Results } from '../../site-search.ts';
+import { createLatestSearch, type LatestState } from '../latest-search.ts';
 import { contextOf, type ResultSource } from '../result-source.ts';
-import { onceForEachQuery, type OnSearched, type SearchSite } from '../search-site.ts';
+import { onceForEachQuery, type OnSearched, SEARCHED_AGAIN, type SearchSite } from '../search-site.ts';
 
 export interface DialogAnswer extends Results {
   query: string;
@@ -12,6 +12,7 @@ export interface DialogAnswer extends Results {
 
 const MAX_CLOSEST_PAGES = 3;
 
+/** What the dialog knows. It outlives closing, and so does the query. */
 export interface SessionState extends LatestState<DialogAnswer> {
   isOpen: boolean;
   /** As typed. */
@@ -34,9 +35,6 @@ export interface SearchSession {
   /** Asks again what got no answer. */
   retry(): void;
 }
-
-/** Event of the document: a search rested, no result was followed, and another search came after it. Its detail is the first query. */
-export const SEARCHED_AGAIN = 'search-again';
 
 /** How long a query has to stay as it is to count as a search, in milliseconds. */
 const REST = 2000;

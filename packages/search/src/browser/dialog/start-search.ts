@@ -6,7 +6,7 @@ import type { MountedDialog } from './mount-dialog.tsx';
 /** Buttons, links and forms that lead to the search page and open the dialog instead. */
 const ASKING = '[data-search]';
 
-/** What was typed after the shortcut, before there was a field to type into (site/loader/search-request.ts keeps it). */
+/** What was typed after the shortcut, before there was a field to type into (the loader keeps it). */
 function takeTyped(): string {
   const { dataset } = document.documentElement;
   const { typed = '' } = dataset;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createQueryLogClient, NO_QUERY_LOG } from './query-log-client.ts';
+import { createQueryLogClient, NO_QUERY_LOG } from './session.ts';
 
 const request = vi.fn<typeof fetch>();
 const told: unknown[][] = [];

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { commandsOf } from './copy.ts';
+import { commandsOf } from './code-blocks.ts';
 import { startProse } from './start.ts';
 
 const writeText = vi.fn(async (_text: string) => undefined);

@@ -1,8 +1,17 @@
-/**
- * The palettes of the icon and chart colors: ten shades a color, five lighter than the base, the base, four
- * darker. For the build and the handbook only; the browser gets colors from `tokens.css`.
- */
 import { generate, presetPrimaryColors } from '@ant-design/colors';
+
+/** A custom property of `tokens.css` as it stands there. */
+export interface DesignToken {
+  /** Without the dashes: `text-soft`. */
+  name: string;
+  light: string;
+  /** Null where the dark mode says nothing else. */
+  dark: string | null;
+  /** The comment that its group stands under. */
+  group: string;
+}
+
+// The palettes of the icon and chart colors, for the build and the handbook only; the browser gets colors from `tokens.css`.
 
 /** The thirteen base colors by name; blue is the brand's own. */
 export const paletteColors: Readonly<Record<string, string>> = { ...presetPrimaryColors, blue: '#1890ff' };

@@ -1,3 +1,6 @@
+import { createContext, useContext, useEffect } from 'react';
+import { createSay, type Say } from '../results-html.ts';
+
 /**
  * An icon drawn as lines in the color of the text around it. Hidden from screen readers: the name belongs on what it stands in.
  * @param path path data in a box of 24 units
@@ -29,4 +32,25 @@ const DRAWINGS = {
 
 export function SearchIcon({ name }: { name: keyof typeof DRAWINGS }) {
   return <LineIcon path={DRAWINGS[name]} />;
+}
+
+/** The words of the search in the language of the site. */
+export const SayContext = createContext<Say>(createSay());
+
+export const useSay = (): Say => useContext(SayContext);
+
+/** Closes what lies over the page when the visitor goes elsewhere; going back while it is open means "close it". */
+export function useCloseOnLeave(isOpen: boolean, close: () => void): void {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const source: EventTarget = 'navigation' in window ? window.navigation : window;
+    const type = 'navigation' in window ? 'navigate' : 'popstate';
+    const onLeave = (event: Event): void => {
+      const { navigationType } = event as Partial<NavigateEvent>;
+      if (navigationType === 'traverse' && event.cancelable) event.preventDefault();
+      close();
+    };
+    source.addEventListener(type, onLeave);
+    return () => source.removeEventListener(type, onLeave);
+  }, [isOpen, close]);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sampleResult } from '../testing/sample-search.ts';
-import { groupResults } from './results-list.tsx';
+import { groupResults } from './lists.tsx';
 
 const of = (...results: ReturnType<typeof sampleResult>[]) => groupResults(results);
 const other = (name: string) => sampleResult(name, { group: 'Sources' });

@@ -1,11 +1,11 @@
 /** The list of results: groups by their best result, in a group the results of one page together; last the question to the assistant. */
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
-import type { Result } from '../../site-search.ts';
+import { joinPieces, type Result } from '../../site-search.ts';
 import type { TextPiece } from '../../types.ts';
-import { SearchIcon } from '../icons.tsx';
-import { useSay } from '../say.ts';
+import { SearchIcon, useSay } from '../dialog-parts.tsx';
+import type { SearchHistory } from '../history.ts';
 
-export interface ResultRow extends Result {
+interface ResultRow extends Result {
   /** Whether the row above is of the same page: the row then leaves the page's title out. */
   continued: boolean;
   /** Number of the row in the whole list, from 0. */
@@ -99,7 +99,7 @@ export function ResultsList({ groups, id, active, onPoint, onChoose, asking }: L
   );
 }
 
-export interface OptionRowProps {
+interface OptionRowProps {
   item: Result;
   id: string;
   isActive: boolean;
@@ -111,7 +111,7 @@ export interface OptionRowProps {
 }
 
 /** An option is an ordinary link, so that it opens in any way that links do; the keyboard stays in the field. */
-export function OptionRow({ item, id, isActive, icon, continued = false, onPoint, onChoose }: OptionRowProps) {
+function OptionRow({ item, id, isActive, icon, continued = false, onPoint, onChoose }: OptionRowProps) {
   return (
     <a
       role="option"
@@ -138,7 +138,7 @@ export function OptionRow({ item, id, isActive, icon, continued = false, onPoint
   );
 }
 
-export interface AskRowProps {
+interface AskRowProps {
   label: string;
   query: string;
   id: string;
@@ -148,7 +148,7 @@ export interface AskRowProps {
 }
 
 /** The last option: the query as a question to the assistant. */
-export function AskRow({ label, query, id, isActive, onPoint, onChoose }: AskRowProps) {
+function AskRow({ label, query, id, isActive, onPoint, onChoose }: AskRowProps) {
   return (
     <div
       role="option"
@@ -190,5 +190,115 @@ export function MarkedText({ pieces }: { pieces: readonly TextPiece[] }) {
   return pieces.map(({ text, highlighted }, index) =>
     // oxlint-disable-next-line react/no-array-index-key
     highlighted ? <mark key={index}>{text}</mark> : <Fragment key={index}>{text}</Fragment>,
+  );
+}
+
+/** What is offered before anything is typed. */
+export interface StartItems {
+  recent: Result[];
+  favorite: Result[];
+  pageQuestions: Result[];
+  commonQuestions: Result[];
+  popularPages: Result[];
+}
+
+/** All of them, in the order of the list. */
+export const startOptions = ({ recent, favorite, pageQuestions, commonQuestions, popularPages }: StartItems): Result[] => [
+  ...recent,
+  ...favorite,
+  ...pageQuestions,
+  ...commonQuestions,
+  ...popularPages,
+];
+
+interface StartListProps extends ListProps {
+  items: StartItems;
+  history: SearchHistory;
+  /** Called after something was saved or removed. */
+  onChange: () => void;
+}
+
+/** Recent and favorite searches, then questions about the page, common ones, and popular pages. */
+export function StartList({ items, history, onChange, ...list }: StartListProps) {
+  const { recent, favorite, pageQuestions, commonQuestions, popularPages } = items;
+  const say = useSay();
+  const count = startOptions(items).length;
+  if (count === 0) return <p className="search-start">{say('No recent searches')}</p>;
+  const after = (change: (id: string) => void) => (id: string) => (change(id), onChange());
+  let from = 0;
+  const sections = [
+    { name: 'recent', label: say('Recent'), icon: 'recent' as const, members: recent },
+    { name: 'favorite', label: say('Favorite'), icon: 'star' as const, members: favorite },
+    { name: 'page', label: say('Questions about this page'), icon: 'question' as const, members: pageQuestions },
+    { name: 'common', label: say('Common questions'), icon: 'question' as const, members: commonQuestions },
+    { name: 'popular', label: say('Popular pages'), icon: 'page' as const, members: popularPages },
+  ]
+    .filter(({ members }) => members.length > 0)
+    .map((section) => ({ ...section, from: (from += section.members.length) - section.members.length }));
+  return (
+    <div className="search-history">
+      {/* A listbox holds options and nothing to press: the buttons stand beside it, each on its option's row. */}
+      <div role="listbox" id={list.id} aria-label={say('Recent searches and questions')}>
+        {sections.map(({ name, label, icon, members, from }, number) => (
+          <div key={name} role="group" aria-labelledby={`${list.id}-${name}`}>
+            <div className="search-group" id={`${list.id}-${name}`} role="presentation" style={{ gridRow: from + number + 1 }}>
+              {label}
+            </div>
+            {members.map((item, index) => (
+              <div key={item.id} role="presentation" className="search-history-row" style={{ gridRow: from + number + index + 2 }}>
+                <OptionRow
+                  item={item}
+                  id={optionId(list.id, from + index)}
+                  isActive={from + index === list.active}
+                  icon={icon}
+                  onPoint={() => list.onPoint(from + index)}
+                  onChoose={(event) => list.onChoose(item, event)}
+                />
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      {recent.map((item, index) => (
+        <RowActions key={item.id} row={index + 2}>
+          <Action icon="star" label={say('Save this search')} item={item} onPress={after(history.save)} />
+          <Action icon="clear" label={say('Remove this search from history')} item={item} onPress={after(history.forget)} />
+        </RowActions>
+      ))}
+      {favorite.map((item, index) => (
+        <RowActions key={item.id} row={recent.length + (recent.length > 0 ? 2 : 1) + index + 1}>
+          <Action icon="clear" label={say('Remove this search from favorites')} item={item} onPress={after(history.unsave)} />
+        </RowActions>
+      ))}
+    </div>
+  );
+}
+
+function RowActions({ row, children }: { row: number; children: ReactNode }) {
+  return (
+    <div className="search-history-actions" style={{ gridRow: row }}>
+      {children}
+    </div>
+  );
+}
+
+interface ActionProps {
+  icon: 'star' | 'clear';
+  label: string;
+  item: Result;
+  onPress: (id: string) => void;
+}
+
+function Action({ icon, label, item, onPress }: ActionProps) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      title={label}
+      aria-label={`${label}: ${joinPieces(item.title)}`}
+      onClick={() => onPress(item.id)}
+    >
+      <SearchIcon name={icon} />
+    </button>
   );
 }

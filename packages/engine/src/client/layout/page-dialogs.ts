@@ -1,0 +1,150 @@
+/** Small dialogs over the page, fetched when a reader opens one. The browser keeps the focus in them, closes them on Escape and returns the focus. */
+import { type Say, wordsOf } from '#model/interface-words.ts';
+import type { SiteData } from '#model/site.ts';
+import { withBase } from '#model/url.ts';
+import { siteData } from '../site-data.ts';
+
+function element<Name extends keyof HTMLElementTagNameMap>(name: Name, ...children: (Node | string)[]): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  made.append(...children);
+  return made;
+}
+
+/** Opens a modal dialog with a heading and a button that closes it; Escape and a press beside it close it too. Nothing happens while another one is open. */
+function openPageDialog(site: Pick<SiteData, 'words'>, name: string, title: string, ...content: Node[]): void {
+  if (document.querySelector('dialog[open]') !== null) return;
+  const close = Object.assign(element('button', wordsOf(site)('Close')), { type: 'button', className: 'button' });
+  const dialog = Object.assign(element('dialog', element('h2', title), ...content, close), {
+    className: `dialog-window page-dialog ${name}`,
+    // Not by the id of the heading: a section of the page may have the same one.
+    ariaLabel: title,
+  });
+  close.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
+  showDialog(dialog);
+}
+
+/** Shows a modal dialog until it is closed. */
+function showDialog(dialog: HTMLDialogElement): void {
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** Keys to press together, or one or the other: `[['Ctrl', 'K'], ['/']]`. */
+type Keys = readonly (readonly string[])[];
+
+function written(keys: Keys, or: string): Node[] {
+  return keys.flatMap((together, index) => [
+    ...(index > 0 ? [document.createTextNode(` ${or} `)] : []),
+    ...together.flatMap((key, place) => [...(place > 0 ? [document.createTextNode(' ')] : []), element('kbd', key)]),
+  ]);
+}
+
+/** The list of keyboard shortcuts, which `?` opens. */
+export function openShortcutHelp(site: Pick<SiteData, 'words' | 'search'>): void {
+  const say = wordsOf(site);
+  const control = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+  const ofSearch: [Keys, string][] = [
+    [[[control, 'K'], ['/']], say('Open the search')],
+    [[['↓'], ['↑']], say('Move through the results')],
+    [[['Enter']], say('Open the selected result')],
+    [[[control, 'Enter']], say('Open it in a new tab')],
+  ];
+  const rows: [Keys, string][] = [
+    ...(site.search === null ? [] : ofSearch),
+    [[['Esc']], say('Close a dialog')],
+    [[['?']], say('Show this list')],
+  ];
+  const list = element(
+    'dl',
+    ...rows.map(([keys, does]) => element('div', element('dt', ...written(keys, say('or'))), element('dd', does))),
+  );
+  openPageDialog(site, 'shortcut-help', say('Keyboard shortcuts'), list);
+}
+
+type AiSite = Pick<SiteData, 'title' | 'url' | 'baseUrl' | 'words' | 'aiChats'>;
+
+/**
+ * What readers who work with AI tools can do with a page: copy it, open it in a chat, and connect an editor to the documentation.
+ * Opens the dialog at once; the settings for editors follow when the endpoint has answered.
+ * @param markdownUrl of the page, with base URL
+ */
+export async function openUseWithAi(site: AiSite, markdownUrl: string): Promise<void> {
+  const say = wordsOf(site);
+  const endpoint = new URL(withBase(site.baseUrl, '/mcp'), location.href).href;
+  const editors = element('div');
+  openPageDialog(site, 'use-with-ai', say('Use with AI'), pageActions(say, site, markdownUrl), editors);
+  if (await hasEndpoint(endpoint)) editors.append(...editorGuide(say, nameOf(site), endpoint));
+}
+
+function pageActions(say: Say, { url, aiChats }: AiSite, markdownUrl: string): HTMLElement {
+  const copy = Object.assign(element('button', say('Copy page')), { type: 'button', className: 'link-button' });
+  copy.dataset.copyPage = '';
+  copy.dataset.markdown = markdownUrl;
+  const prompt = encodeURIComponent(say('Read {url} and answer my questions about it.', { url: url + markdownUrl }));
+  const chats = aiChats.map(({ name, url: template }) => {
+    const link = element('a', say('Open in {name}', { name }));
+    return Object.assign(link, { href: template.replace('{prompt}', () => prompt), target: '_blank', rel: 'noopener' });
+  });
+  const view = Object.assign(element('a', say('View as Markdown')), { href: markdownUrl });
+  return element('ul', ...[copy, view, ...chats].map((item) => element('li', item)));
+}
+
+/** Name of the server in an editor's settings: `datahub-docs`. */
+const nameOf = ({ title }: AiSite): string =>
+  `${
+    title
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || 'site'
+  }-docs`;
+
+const PING = {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+  body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+};
+
+/** A host that only serves files has no endpoint. */
+async function hasEndpoint(endpoint: string): Promise<boolean> {
+  const response = await fetch(endpoint, PING).catch(() => null);
+  return response?.ok === true && !/^text\/html/i.test(response.headers.get('Content-Type') ?? '');
+}
+
+function editorGuide(say: Say, name: string, url: string): HTMLElement[] {
+  const settings = (value: object): string => JSON.stringify(value, null, 2);
+  const clients = [
+    ['Claude Code', `claude mcp add --transport http ${name} ${url}`],
+    ['VS Code: .vscode/mcp.json', settings({ servers: { [name]: { type: 'http', url } } })],
+    ['Cursor: .cursor/mcp.json', settings({ mcpServers: { [name]: { url } } })],
+  ] as const;
+  return [
+    element('h3', say('Connect your editor')),
+    element('p', say('Editors and agents can search and read this documentation over MCP, at {url}.', { url })),
+    ...clients.map(([client, text]) => {
+      const code = element('pre', element('code', text));
+      code.tabIndex = 0;
+      code.setAttribute('aria-label', client);
+      const copy = Object.assign(element('button', say('Copy code')), { type: 'button', className: 'link-button' });
+      copy.dataset.copyText = text;
+      copy.setAttribute('aria-label', `${say('Copy code')}: ${client}`);
+      return Object.assign(element('section', element('h4', client), copy, code), { className: 'ai-client' });
+    }),
+  ];
+}
+
+/** Shows a picture of the text in the whole window until the next click. */
+export function enlargePicture(picture: Element): void {
+  const say = wordsOf(siteData() ?? {});
+  const copy = picture.cloneNode(true) as Element;
+  for (const sized of [copy, ...copy.querySelectorAll('[sizes]')]) if (sized.hasAttribute('sizes')) sized.setAttribute('sizes', '100vw');
+  const image = copy.matches('img') ? copy : copy.querySelector('img');
+  const close = Object.assign(element('button', '×'), { type: 'button', className: 'zoomed-close', ariaLabel: say('Close') });
+  const dialog = Object.assign(element('dialog', copy, close), {
+    className: 'zoomed',
+    ariaLabel: image?.getAttribute('alt') || say('Enlarged picture'),
+  });
+  dialog.addEventListener('click', () => dialog.close());
+  showDialog(dialog);
+}

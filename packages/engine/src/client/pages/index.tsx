@@ -1,0 +1,101 @@
+/** The front pages as the build sees them: rendered to inert HTML and never hydrated. */
+import { createElement, type ComponentType } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { pages } from 'virtual:pages';
+import type { SiteData } from '#model/site.ts';
+import type { NotFoundData, SearchData } from '#content/load/front-page-schemas.ts';
+import { DescribedLinks, SearchForm, SiteLink } from './parts.tsx';
+
+/** A page's module by kind, with the file that an author would edit. */
+export type PageModules = Readonly<Record<string, { file: string; module: unknown }>>;
+
+type FrontPageComponent = ComponentType<{ site: SiteData; data: unknown }>;
+
+/** The pages that every site has. */
+export const BUILT_IN: PageModules = {
+  search: { file: 'index.tsx', module: { default: Search } },
+  'not-found': { file: 'index.tsx', module: { default: NotFound } },
+};
+
+/**
+ * HTML of a front page. `data` is the content of its YAML file, already validated against the schema of the page.
+ * @throws Error that names the file when the page has no module or the module has no default export
+ */
+export function renderFrontPage(kind: string, site: SiteData, data: unknown, modules: PageModules = { ...BUILT_IN, ...pages }): string {
+  return renderToStaticMarkup(createElement(pageComponent(kind, modules), { site, data }));
+}
+
+function pageComponent(kind: string, modules: PageModules): FrontPageComponent {
+  const found = modules[kind];
+  if (found === undefined) throw new Error(`The page "${kind}" has no component. Name its file as \`component\` in the list of pages.`);
+  if (hasComponent(found.module)) return found.module.default;
+  throw new Error(`${found.file} has no default export. A page module must export its component as default.`);
+}
+
+function hasComponent(module: unknown): module is { default: FrontPageComponent } {
+  return typeof module === 'object' && module !== null && 'default' in module && typeof module.default === 'function';
+}
+
+/** The frame of the results page. The server fills it with results for the `q` of the address, or the island does (packages/search/src/results-html.ts). */
+function Search({ site, data }: { site: SiteData; data: SearchData }) {
+  return (
+    <div className="front-page">
+      <header className="front-title">
+        <h1>{data.heading}</h1>
+        <p className="front-lede">{data.text}</p>
+        <SearchForm baseUrl={site.baseUrl} prefix={site.docSet?.prefix} field={data.search} opensDialog={false} />
+      </header>
+      <div className="front-results" data-island="search-results">
+        <p className="search-count" role="status" />
+        <div className="search-results" />
+        <div className="search-introduction">
+          <p className="needs-script">{data.start}</p>
+          <noscript>
+            <p>{data.withoutScript}</p>
+          </noscript>
+          <ul className="front-links">
+            {data.links.map(({ label, to }) => (
+              <li key={label}>
+                <SiteLink baseUrl={site.baseUrl} to={to}>
+                  {label}
+                </SiteLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Shown for every address that has no page; the server sends it with status 404. */
+function NotFound({ site, data }: { site: SiteData; data: NotFoundData }) {
+  return (
+    <div className="front-page">
+      <header className="front-title">
+        <p className="front-code" aria-hidden="true">
+          404
+        </p>
+        <h1>{data.heading}</h1>
+        <p className="front-lede">{data.text}</p>
+        {site.search !== null && <SearchForm baseUrl={site.baseUrl} field={data.search} opensDialog={false} />}
+      </header>
+      <section className="front-similar" aria-labelledby="similar" data-island="did-you-mean" hidden>
+        <h2 id="similar">{data.similarHeading}</h2>
+        <ul className="front-links" />
+      </section>
+      <section aria-labelledby="places">
+        <h2 id="places">{data.linksHeading}</h2>
+        <DescribedLinks baseUrl={site.baseUrl} links={data.links} />
+        {site.links.chat !== null && (
+          <p className="front-aside">
+            {data.chat.text}{' '}
+            <SiteLink baseUrl={site.baseUrl} to={site.links.chat}>
+              {data.chat.label}
+            </SiteLink>
+          </p>
+        )}
+      </section>
+    </div>
+  );
+}
