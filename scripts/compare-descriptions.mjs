@@ -23,8 +23,9 @@ export const MARKERS = [
   },
   {
     name: 'default',
-    original: /\bdefaults? (to|is|value)\b|\bby default\b/i,
-    ours: /\bdefault\b|\bwithout\b|\bleft (empty|out)\b|\bleave\b|\bomit|\bempty\b|\botherwise\b|\bon\b|\boff\b/i,
+    original:
+      /\bdefaults? (to|is|value)\b|\bby default\b|\bif (this field is |it is )?not (provided|set|specified)\b|\bif (left )?empty\b/i,
+    ours: /\bdefaults?\b|\bwithout\b|\bleft (empty|out)\b|\bleave\b|\bomit|\bempty\b|\botherwise\b|\bon\b|\boff\b/i,
   },
   {
     name: 'supported',
