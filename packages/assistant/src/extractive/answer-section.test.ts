@@ -176,10 +176,10 @@ describe('the kind of question decides what an answer looks like', () => {
     const section = await records(
       '/docs/domains',
       'Domains',
-      'An asset shows its domain in the sidebar. An asset cannot be in two domains.',
+      'An asset shows its domain in the sidebar. An asset cannot be in two domains. Ask its owner.',
     );
     expect(answerSection(retrieval('Can an asset be in two domains', 'yes-no', section))[0]?.markdown).toBe(
-      'An asset cannot be in two domains.\n\nAn asset shows its domain in the sidebar.',
+      'An asset cannot be in two domains.\n\nAn asset shows its domain in the sidebar.\n\nAsk its owner.',
     );
   });
 

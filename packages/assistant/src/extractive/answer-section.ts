@@ -142,7 +142,7 @@ function quoteSection({ record, recordNumber }: Evidence, wanted: Wanted, reader
     // A sentence that announces what is not quoted says nothing.
     if (block.leadsOn && !quoted.has(i + 1) && places.at(-1) === block.parts.length - 1) places.pop();
     if (places.length === 0) return;
-    texts.push(block.markdown(places));
+    texts.push(...(block.kind === 'paragraph' ? runsOf(places) : [places]).map((run) => block.markdown(run)));
     if (block.kind !== 'code') passages.push(...places.map((place) => block.parts[place]?.passage ?? ''));
   });
   if (texts.length === 0) return null;
@@ -150,6 +150,17 @@ function quoteSection({ record, recordNumber }: Evidence, wanted: Wanted, reader
   // The passage is what a browser looks for on the page: its beginning and its end.
   const passage = passages.length > 1 ? `${passages[0]}\n${passages.at(-1)}` : (passages[0] ?? best.passage);
   return { kind: 'section', markdown: texts.join('\n\n'), citation: { recordNumber, path: page.path, anchor, heading, passage } };
+}
+
+/** Sentences that follow each other on the page; a quotation must not join what the page separates. */
+function runsOf(places: readonly number[]): number[][] {
+  const runs: number[][] = [];
+  for (const place of places) {
+    const run = runs.at(-1);
+    if (run !== undefined && run.at(-1) === place - 1) run.push(place);
+    else runs.push([place]);
+  }
+  return runs;
 }
 
 /** What a sentence says that decides a question to be answered by yes or no. */
