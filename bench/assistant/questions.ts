@@ -96,7 +96,7 @@ export async function readQuestions<Question>(
   return parse(jsonl, file);
 }
 
-/** About half of the questions, told by their own letters: the same ones whatever else the file holds, on every site. */
+/** About half of the questions, chosen by a hash of their text: the same ones on every site, whatever else the file contains. */
 function isHeldBack(text: string): boolean {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

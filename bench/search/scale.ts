@@ -20,7 +20,7 @@ export interface ScaleFigures {
 const WARM_UP = 60;
 const MIB = 2 ** 20;
 
-// What nobody holds any more is no memory of the index: it has to be collected before one looks.
+// Collect garbage first, so that only the index is measured.
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 

@@ -21,7 +21,7 @@ export interface SiteSearch {
   pages: number;
 }
 
-/** The real tree where it is beside the project, since that many pages tell more; else the project's own site. */
+/** The real tree where it is beside the project, because it was not written for this project; else the project's own site. */
 export const defaultConfig = (): string => (treeIsThere() ? TREE_CONFIG : join(root, 'website/site.config.ts'));
 
 /** Compiles a site and takes its records. Synonyms are the project's own, whichever site it is. */

@@ -10,7 +10,7 @@ declare const encodeURI: (text: string) => string;
 /** Words at the start and at the end of a passage that a browser looks for. */
 const START_WORDS = 5;
 const END_WORDS = 4;
-/** A longer term is no phrase but an address or a language without spaces: then the section must do. */
+/** A longer term is an address or a language without spaces, not a phrase; then the link leads to the section. */
 const LONGEST_TERM = 120;
 
 /** Routes of the pages that an answer cites, in its order: a page's number is its place in here, from 1. */
@@ -42,7 +42,7 @@ export function citationUrl({ path, anchor, passage }: Citation, baseUrl: string
 
 /** `:~:text=start,end` by the WICG's rules, '' where the passage has no words to look for. A term stays within one block of the page. */
 function textFragment(passage: string): string {
-  // Of a row the longest cell: a name in the first one may stand in many places.
+  // Of a row the longest cell, because a name in the first cell may occur in many places.
   const blocks = passage
     .split('\n')
     .map((line) => line.split('\t').reduce((longest, cell) => (cell.length > longest.length ? cell : longest)));

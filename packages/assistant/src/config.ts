@@ -122,7 +122,7 @@ export const assistantSchema = z.strictObject({
   /** How much of it one client may use. */
   limits: limitsSchema.prefault({}),
   dialog: dialogSchema.prefault({}),
-  /** Names of the product, as prose writes them; null: the title of the site. Every page is about the product, so its name tells nothing. */
+  /** Names of the product, as prose writes them; null: the title of the site. Every page is about the product, so its name does not distinguish pages. */
   productNames: z.array(text, 'a list of names').nullable().default(null),
   /** Names in mixed case that are not identifiers, beside well-known ones such as GitHub. */
   brands: z.array(text, 'a list of names').default([]),

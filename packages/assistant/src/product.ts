@@ -2,7 +2,7 @@
 import { forEachTerm } from './retrieve/cover.ts';
 
 export interface Product {
-  /** Names of the product. They occur on nearly every page, so they tell no page from another. */
+  /** Names of the product. They occur on nearly every page, so they do not distinguish pages. */
   names: readonly string[];
   /** Other names in mixed case, such as `GitHub`, which are not identifiers of code. */
   brands: readonly string[];

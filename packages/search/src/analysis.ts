@@ -5,7 +5,7 @@
  */
 import { memoize } from './memoize.ts';
 
-/** What one written word stands for in the index. */
+/** How the index represents one written word. */
 export interface Word {
   /** The identifier as a whole and its larger pieces (`a.b_c` → `a.b_c`, `b_c`); none for a plain word. */
   wholes: readonly string[];
@@ -347,7 +347,7 @@ export function stem(input: string): string {
   if (input.length < 3 || !/^[a-z]+$/.test(input)) return input;
   const irregular = IRREGULAR.get(input);
   if (irregular !== undefined) return irregular;
-  // A y that stands for a consonant is written Y until the end.
+  // A y that is a consonant is written Y until the end.
   let word = input.replace(/^y|(?<=[aeiouy])y/g, 'Y');
   const r1 = firstRegion(word);
   const r2 = regionAfter(word, r1);

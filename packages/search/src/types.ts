@@ -143,7 +143,7 @@ export interface QueryWord {
   /** As the reader wrote it. */
   written: string;
   /**
-   * Whether the pages hold the word; only what stands in for it; only a word spelt like it; only this part of a name
+   * Whether the pages hold the word; only an alternative to it; only a word spelled like it; only this part of a name
    * written in one (`OpenMetadata`); or nothing of it.
    */
   known: 'itself' | 'synonym' | 'spelling' | 'part' | 'not';
@@ -155,7 +155,7 @@ export interface QueryWord {
   share: number;
   /** Terms of the index that are the word itself. */
   own: string[];
-  /** Terms that stand in for it, those of an entry all together. */
+  /** Terms that are alternatives to it, those of an entry all together. */
   standIns: string[][];
 }
 

@@ -100,7 +100,7 @@ export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOpt
     return text;
   }
 
-  /** Code alone is no answer: it waits for the first sentence. */
+  /** Code alone does not answer a question, so it waits for the first sentence. */
   function codeNow(): string {
     if (shown === 0) return '';
     const blocks = code.map(showCode).join('');

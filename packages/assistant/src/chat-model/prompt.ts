@@ -59,7 +59,7 @@ export function buildPrompt({ template, iDontKnowMessage, question, evidence, se
   };
 }
 
-/** The turns before, the last of them: what "it" stands for, never something that the model has said. */
+/** The turns before, the last of them: what "it" refers to, never something that the model has said. */
 function earlier(turns: readonly Turn[], clean: (text: string) => string, quoted: (name: string, text: string) => string): string[] {
   const said = turns.slice(-MOST.turns).map(({ question, answer }) => {
     const words = clean(answer.replace(/\[[^\]]*\]\([^)]*\)/g, '')).slice(0, MOST.earlierAnswer);

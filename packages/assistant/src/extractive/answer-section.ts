@@ -7,7 +7,7 @@ import type { SectionBlock } from './section-blocks.ts';
 import { createSectionReader, type SectionReader } from './units.ts';
 
 export interface AnswerOptions {
-  /** What the index knows of the question's words (`SearchEngine.understand`): their rarity and what stands in for them. */
+  /** What the index knows of the question's words (`SearchEngine.understand`): their rarity and their alternatives. */
   words?: readonly QueryWord[];
   /** Length of the quoted section; 200 words when absent. A line of code counts as three. */
   mostWords?: number;

@@ -75,7 +75,7 @@ function fit(unit: Unit, held: Held, context: SectionContext, wanted: Wanted): n
   const withHeading = coverage(wanted, held, around, context.heading);
   const withPage = coverage(wanted, held, around, context.heading, context.page);
   const words = WEIGHT.own * own + WEIGHT.heading * withHeading + WEIGHT.page * withPage;
-  // A word that stands nowhere around the unit may be the one that matters.
+  // A word that is nowhere around the unit may be the one that matters.
   return words * (0.4 + 0.6 * withPage * withPage) + literal(unit, own, wanted) - (own === 0 ? LOSS.unrelated : 0);
 }
 
@@ -189,7 +189,7 @@ function plainWord(term: string): QueryWord {
   return { written: term, known: 'itself', closeness: 1, weight: 1, share: 0, own: [term], standIns: [] };
 }
 
-/** For each word of the question how well a text stands for it, 0 to 1. */
+/** For each word of the question, 0 to 1: how well a text matches it. */
 export type Held = readonly number[];
 
 export function holds({ numbered }: Wanted, { numbers }: Terms): Held {

@@ -19,7 +19,7 @@ import {
 } from './section-blocks.ts';
 import { forEachTerm } from '../retrieve/cover.ts';
 
-/** Words in the names of pages that tell nothing apart, beside the names of the product. */
+/** Words in the names of pages that do not distinguish them, beside the names of the product. */
 export const COMMON_WORDS = 'metadata about concept overview';
 
 /** Of a section as long as a book only the beginning is read. */
@@ -29,7 +29,7 @@ const MOST_CHARACTERS = 24_000;
 /** Reads the sections of a site, each once: what was read is kept for as long as the record is. */
 export interface SectionReader {
   vocabulary: Vocabulary;
-  /** Terms in the names of so many pages that they tell nothing apart. */
+  /** Terms in the names of so many pages that they do not distinguish them. */
   commonTerms: ReadonlySet<number>;
   headingOf(record: SearchRecord): Terms;
   namesOf(page: SearchPage): Terms;
@@ -338,7 +338,7 @@ export function addCode(section: SectionReading, code: string): void {
     });
 }
 
-/** Words as the ranking knows them, and how much each tells within the sections that were found. */
+/** Words as the ranking knows them, and how much each says within the sections that were found. */
 
 /**
  * The terms of a text by stem or identifier; words without meaning are left out. Numbers instead of the words: a site has

@@ -1,4 +1,4 @@
-/** What is no question about the documentation, told by its wording alone: the same words may well be in the pages. */
+/** Recognizes by its wording what is not a question about the documentation, although the pages may contain the same words. */
 
 /** `attack`: wants other rules, or text that is none of the reader's; `secret`: wants what is nobody's to give; `task`: wants a text written. */
 export type Intent = 'question' | 'attack' | 'secret' | 'task';

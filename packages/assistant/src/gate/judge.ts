@@ -8,7 +8,7 @@ import { anyOf, coveredTogether, coverOf, held, NO_MATCH, type TermSet, tokenize
 import { headingOf, namesOf } from '#retrieve/rank-evidence.ts';
 import { intentOf, isChatter } from './intent.ts';
 
-/** What can be measured about a retrieval, each feature from 0 to 1: the ground of the verdict. */
+/** What can be measured about a retrieval, each feature from 0 to 1: the basis of the verdict. */
 
 export const FEATURES = [
   /** Share of the question's weight that is in one passage of one of the best sections. */
@@ -25,7 +25,7 @@ export const FEATURES = [
   'corrected',
   /** Share of identifiers, commands and quoted strings that a best section holds letter by letter. */
   'exact',
-  /** Whether a name, told by its capital, is in none of the best sections: another product's. */
+  /** Whether a capitalized name is in none of the best sections, so that it is probably another product's. */
   'foreignName',
   /** Share of the first five sections that are of the best page. */
   'agreement',
@@ -82,7 +82,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 const most = (numbers: readonly number[]): number => Math.max(0, ...numbers);
 
 const termsOf = ({ record: { page }, holds }: Evidence): TermSet => anyOf({ has: holds }, namesOf(page).labels);
-/** How many of a heading's words are asked for, of those that are not the more for it: a long heading that is asked whole is no accident. */
+/** Share of a heading's words that are asked for. A long heading counts more, because a question rarely contains all of it by accident. */
 function headingAsked(words: readonly QueryWord[], heading: string): number {
   const all = [...new Set(tokenize(heading).flatMap(({ word }) => word.parts.filter((_, i) => word.stops[i] !== true)))];
   const shared = all.filter((term) => words.some(({ own, standIns }) => own.includes(term) || standIns.flat().includes(term))).length;
@@ -194,9 +194,9 @@ export function longestRun(question: string, texts: readonly (readonly Word[])[]
   return longest;
 }
 
-/** Questions after a person, a time or a quantity: documentation tells how and what, seldom who, when and how many. */
+/** Questions about a person, a time or a quantity, which documentation rarely answers. */
 
-/** What is asked for, and what a text must hold to have it; null where no pattern tells. */
+/** What is asked for, and what a text must contain to answer it; null if no pattern can decide. */
 const FACTS: readonly (readonly [question: RegExp, answer: RegExp | null])[] = [
   [/^\s*who(?:se|m)?\b(?! (?:may|can|should|must|needs|has access|gets|sees)\b)/i, null],
   [

@@ -1,5 +1,5 @@
 /** What readers asked and how they rated the answer: the port that all stores implement. */
-/** One entry. What `openQueryLog` gives redacts it on the way in. Nothing in it tells who the reader is. */
+/** One entry. What `openQueryLog` gives redacts it on the way in. Nothing in it identifies the reader. */
 export interface QueryRecord {
   /** Milliseconds since 1970. */
   time: number;
@@ -34,7 +34,7 @@ export class QueryLogError extends Error {
   override name = 'QueryLogError';
 }
 
-/** An entry with the id that tells it from others of the same millisecond. */
+/** An entry with the id that distinguishes it from others of the same millisecond. */
 export interface StoredRecord extends Omit<QueryRecord, 'page'> {
   id: string;
   page: string | null;

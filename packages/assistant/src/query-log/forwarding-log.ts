@@ -16,7 +16,7 @@ class PassingError extends QueryLogError {}
 
 /**
  * Hands the entries to a hosted PostgREST service, whose table knows a question and its rating and nothing else:
- * searches, and what the server itself notes of a question that the reader's page has told already, are left out.
+ * searches, and what the server notes about a question that the reader's page has already logged, are left out.
  */
 export function openForwardingLog({ url, key, timeoutMs = 3000, pausesMs = [200, 800] }: ForwardOptions): QueryLog {
   const address = url.endsWith('/queries') ? url : `${url}/rest/v1/queries`;

@@ -25,7 +25,7 @@ export interface QueryLogOptions {
 
 const DAY_MS = 86_400_000;
 
-/** The store that the environment names. A database that is away is no error here: each append says so. @throws QueryLogError when a file cannot be used */
+/** The store that the environment names. An unreachable database is not an error here; each append reports it. @throws QueryLogError when a file cannot be used */
 export async function openQueryLogStore({ queryLogForward, databaseUrl, queryLogFile }: QueryLogPlace): Promise<QueryLog> {
   if (queryLogForward !== null) return openForwardingLog(queryLogForward);
   return databaseUrl === null ? openSqliteLog(queryLogFile) : openPostgresLog(databaseUrl);

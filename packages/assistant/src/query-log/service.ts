@@ -94,7 +94,7 @@ function refuse(c: Context, error: PostgrestError, headers: Record<string, strin
   return c.json(error.toBody(), error.status, { ...NO_STORE, ...retry, ...headers });
 }
 
-/** The key is public, as it stands in every page: it keeps out what came here by mistake, and no more. */
+/** The key is public, because every page contains it. It only keeps out what was sent here by mistake. */
 function checkKey(c: Context, key: string | undefined): void {
   if (key === undefined) return;
   const bearer = /^bearer +(.+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];

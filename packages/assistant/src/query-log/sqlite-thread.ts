@@ -1,4 +1,4 @@
-/** The thread of a SQLite log: opens the file it is told, then answers request by request, in order. */
+/** The thread of a SQLite log: opens the given file, then answers requests in order. */
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';

@@ -8,7 +8,7 @@ import type { QueryLogServiceOptions } from './service.ts';
 
 /** Takes note of searches that found nothing. */
 export interface UnansweredSearches {
-  /** To be told of every search, those with results too: they show that somebody typed on. */
+  /** Call this for every search, also for those with results: they show that somebody typed on. */
   notice(search: AnsweredSearch): void;
   /** Notes what still waits. */
   finish(): Promise<void>;
@@ -31,7 +31,7 @@ const LONGEST = 200;
 /**
  * As somebody types, every key is a search. Of a run of searches that each begin with the one before, only the last is what
  * they looked for, and only if it found nothing. Who types is not known and need not be: a longer query that comes within
- * a few seconds stands for the shorter one, no matter who sent it.
+ * a few seconds replaces the shorter one, no matter who sent it.
  */
 export function createUnansweredSearches({ queryLog, now, onError, waitMs = 5000 }: UnansweredSearchesOptions): UnansweredSearches {
   const waiting = new Map<string, { query: string; timer: NodeJS.Timeout }>();

@@ -70,7 +70,7 @@ function createPageTallies(): PageTallies {
     const known = pages.get(page) ?? { path: page, positive: 0, negative: 0, sentences: [] };
     pages.set(page, known);
     if (rating !== null) known[rating] += 1;
-    // Entries come in order of time, and the latest sentences tell most.
+    // Entries come in order of time, and the latest sentences are the most useful.
     if (query !== '') known.sentences = [query, ...known.sentences].slice(0, MOST_SENTENCES);
   }
 
@@ -115,7 +115,7 @@ function groupBySubject(tallies: readonly Tally[]): Subject[] {
   return [...subjects.values()];
 }
 
-/** Stems without stop words; a query of nothing but those, or without words, stands for itself. */
+/** Stems without stop words; a query of nothing but those, or without words, is a subject by itself. */
 function subjectTerms(text: string): string[] {
   const words = tokenize(text).map(({ word }) => word);
   const stems = words.flatMap(({ parts, stops, wholes }) => (parts.length === 0 ? wholes : parts.filter((_, at) => stops[at] !== true)));
@@ -159,14 +159,14 @@ export interface Tally {
   last: number;
 }
 
-/** Entries of the reader's page and of the server stand for the same question: whichever counted more often is right. */
+/** The reader's page and the server both count the same question; the larger count is right. */
 interface Counting extends Tally {
   byPage: number;
   byServer: number;
 }
 
 /**
- * Counts the entries of each wording. A question is told by the reader's page, what became of it by the server, and its
+ * Counts the entries of each wording. The reader's page logs a question, the server logs its outcome, and its
  * rating comes later: they are joined by the text, without regard to capitals and spaces.
  */
 export async function tallyQueries(records: AsyncIterable<QueryRecord> | Iterable<QueryRecord>): Promise<Tally[]> {

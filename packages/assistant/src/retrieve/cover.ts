@@ -19,7 +19,7 @@ export interface TermSet<Term = string> {
   has: (term: Term) => boolean;
 }
 
-/** A word of a question with what stands for it, as words or by their numbers. */
+/** A word of a question with its alternatives, as words or by their numbers. */
 export type WordOf<Term> = Pick<QueryWord, 'known' | 'closeness'> & { own: readonly Term[]; standIns: readonly (readonly Term[])[] };
 
 /** What is in any of them. */
@@ -32,7 +32,7 @@ export function anyOf(...all: readonly TermSet[]): TermSet {
   };
 }
 
-/** 0 to 1: how well these terms stand for the word. A corrected spelling or a part of a name is worth what it keeps of it. */
+/** 0 to 1: how well these terms match the word. A corrected spelling or a part of a name is worth what it keeps of it. */
 export function held<Term>({ known, closeness, own, standIns }: WordOf<Term>, terms: TermSet<Term>): number {
   for (const term of own) if (terms.has(term)) return 1;
   for (const all of standIns) if (holdsAll(terms, all)) return known === 'spelling' || known === 'part' ? closeness : SYNONYM;

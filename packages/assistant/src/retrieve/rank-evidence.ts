@@ -58,7 +58,7 @@ export const RANKING_FEATURES = [
 ] as const;
 export type RankingFeatures = Record<(typeof RANKING_FEATURES)[number], number>;
 
-/** Steps of a path that are told apart; deeper ones say no more. */
+/** Steps of a path that count; deeper ones add nothing. */
 const MOST_STEPS = 4;
 /** Least nearness at which the question counts as the author's own in other words. */
 const SAME_QUESTION = 0.5;

@@ -80,7 +80,7 @@ const FILLER =
 /** What is left of "What is a domain?" is the name that a page may have. */
 const DEFINITION = /^(?:what(?:['’]?s| is| are)) (?:an? |the )?(?=\S+(?: \S+){0,2}$)/i;
 
-/** The wish alone is no question: where nothing but filler was said, it stays. */
+/** Without filler; a text that is nothing but filler stays as it is. */
 function withoutFiller(text: string): string {
   const rest = text.replace(FILLER, ' ').replace(/\s+/g, ' ').trim().replace(DEFINITION, '');
   return /[\p{L}\p{N}]/u.test(rest) ? rest : text;
@@ -156,7 +156,7 @@ const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_.:/-]*/gu;
 const COURTESY = /^(?:(?:ok(?:ay)?|so|then|thanks?(?: you)?|great|and then)[,.! ]+)+/i;
 /** Beginnings that go on with what was said. */
 const GOES_ON = /^(?:and|or|but|also|what about|how about|same (?:for|with)|what if)\b/i;
-/** Words that stand for what was said; those of the second list often stand for something in the same sentence. */
+/** Words that refer to what was said; those of the second list often refer to something in the same sentence. */
 const STANDS_FOR_IT = /\b(?:it|its|they|them|their)\b/i;
 const POINTS_BACK = /\b(?:that|this|these|those|one|ones|the same|again|instead|else)\b/i;
 /** Verbs and adverbs with which something is done to a matter that stands elsewhere. */
@@ -167,7 +167,7 @@ const MATTERLESS = new Set(
     /\s+/,
   ),
 );
-/** What a name stands behind, where another name may take its place. */
+/** A preposition and the name after it, which another name may replace. */
 const PLACE = /\b(?:for|from|with|in|on|into|to|of|by|via|using)\s+(?:the\s+|a\s+|an\s+|my\s+|our\s+)?([\p{L}\p{N}_-]+)\s*[?.!]*$/iu;
 
 /** Asks the same of another thing: "what about Postgres?". */

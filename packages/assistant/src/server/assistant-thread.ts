@@ -1,4 +1,4 @@
-/** The thread that answers: opens the index it is told, gets ready for readers, then answers question by question. */
+/** The thread that answers: opens the given index, warms up, and then answers one question after the other. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { readIndex } from '@quire/engine/server/open-index.ts';
 import type { AnswerEvent, Question } from '#contract.ts';

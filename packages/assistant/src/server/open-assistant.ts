@@ -115,7 +115,7 @@ export function inTurns(assistant: Assistant): Assistant {
   };
 }
 
-/** What the thread is told when it starts. */
+/** What the thread gets when it starts. */
 export interface ThreadData {
   /** Absolute. */
   indexFile: string;

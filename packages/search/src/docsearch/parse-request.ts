@@ -22,7 +22,7 @@ export interface ParsedQuery {
   highlightPreTag: string | undefined;
   highlightPostTag: string | undefined;
   snippetEllipsisText: string;
-  /** As written, told back in the answer. */
+  /** As written; the answer repeats it. */
   params: string;
 }
 

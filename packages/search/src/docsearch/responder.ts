@@ -91,7 +91,7 @@ export function createResponder({ engine: main, indexName, others = {}, baseUrl,
     answer,
     answerAll: (body) => {
       const queries = parseQueries(body);
-      // All or nothing: a client could not tell a missing index from an empty result.
+      // All or nothing: a client could not distinguish a missing index from an empty result.
       for (const query of queries) engineOf(query.indexName);
       return { results: answerInTurn(queries) };
     },

@@ -177,7 +177,7 @@ export function createMatcher(dictionary: Dictionary, slots: readonly Slot[], kn
   return { find, findIn };
 }
 
-/** Texts as numbers: each run of characters between white space is read once for all the texts that it stands in. */
+/** Texts as numbers: each run of characters between white space is read once for all the texts that contain it. */
 
 /** The runs of a text in their order. */
 export interface RunList {
@@ -194,11 +194,11 @@ export interface KnownRuns {
   textOf(run: number): string;
   /** Its words. */
   tokensOf(run: number): readonly Token[];
-  /** 1 for each run that one of the terms stands in, by its number; good until other terms are marked. */
+  /** 1 for each run that contains one of the terms, by its number; valid until other terms are marked. */
   mark(terms: ReadonlyMap<string, unknown>): Uint8Array;
 }
 
-/** Characters of a run that are read to either side of a word: what is longer is no text. */
+/** Characters of a run that are read to either side of a word: anything longer is not text. */
 export const LONGEST_RUN = 200;
 
 /** The highest character that parts two runs. */
@@ -311,7 +311,7 @@ export const isProse = (text: string): boolean => text.trim().split(/\s+/, PROSE
 
 export const promotionFor = (text: string): typeof PROMOTION => (isProse(text) ? PROSE_PROMOTION : PROMOTION);
 
-/** Last steps of paths whose page stands for the folder it lies in. */
+/** Last steps of paths whose page represents its folder. */
 const ENTRANCES: ReadonlySet<string> = new Set(['intro', 'introduction', 'overview', 'index', 'readme']);
 
 /** Names by which a page may be called: title, sidebar label, last step of the path; that of the folder for its entrance. */

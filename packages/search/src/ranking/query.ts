@@ -1,4 +1,4 @@
-/** The words of a query → slots: what to look for in the index, each with what may stand in for it. */
+/** The words of a query → slots: what to look for in the index, each with its alternatives. */
 import { type Analyzer, stem, type Token } from '../analysis.ts';
 import { type Dictionary, editDistance, type SynonymRule } from '../index-file/format.ts';
 import type { Index } from '../index-file/read.ts';
@@ -101,7 +101,7 @@ function longestKnownStart(dictionary: Dictionary, word: string): number {
   return -1;
 }
 
-/** What stands in for a word that the index does not know. */
+/** Alternatives to a word that the index does not know. */
 function standIns(dictionary: Dictionary, wanted: Wanted): Alternative[] {
   const prefixed = wanted.last && wanted.plain.length > 1 ? dictionary.withPrefix(wanted.plain, LIMIT.prefixTerms) : [];
   if (prefixed.length > 0) return prefixed.map((term) => one(term, ALTERNATIVE.prefixOfUnknown));
@@ -203,7 +203,7 @@ export function createQueryReader({ dictionary, synonyms, analyzer }: Pick<Index
 
 /** What a part of a name is worth where no page holds the whole: `Open` of `OpenMetadata`. */
 const PART = 0.3;
-/** A number that stands alone says less than a word as rare. */
+/** A number by itself says less than a word as rare. */
 const NUMBER = 0.5;
 
 interface Form {

@@ -221,7 +221,7 @@ export function excerpt(record: SearchRecord, matcher: Matcher, weights: readonl
 }
 
 /**
- * Which of these sections hold a term, told by the index without reading them; a term is looked up once.
+ * Which of these sections hold a term, according to the index, without reading them; a term is looked up once.
  * @param sections numbers of sections
  * @param room for the postings of any term
  */

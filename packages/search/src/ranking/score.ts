@@ -113,7 +113,7 @@ export function createScorer(index: Index, room: PostingsRoom): Scorer {
 
   const rarity = (frequency: number): number => Math.log(1 + (sectionCount - frequency + 0.5) / (frequency + 0.5));
 
-  /** A term is as rare as it is among sections, or among page names where it stands in names only. */
+  /** A term is as rare as it is among sections, or among page names if it occurs only in names. */
   const rarityOf = (term: number): number =>
     rarity(
       Math.max(index.sections.counts[term] as number, index.questions.counts[term] as number, index.pagesByTerm.counts[term] as number, 1),
@@ -280,7 +280,7 @@ function createShortList(size: number): { offer(page: number, score: number): vo
   };
 }
 
-/** Those of the pages that hold enough of the query: one of its common words is no match where another of `among` holds most of it. */
+/** Those of the pages that hold enough of the query: a page with one of its common words does not match if another of `among` contains most of it. */
 function holding({ pageCover }: Scores, pages: readonly number[], among: readonly number[] = pages): number[] {
   const mostHeld = among.reduce((most, page) => Math.max(most, pageCover[page] as number), 0);
   return pages.filter((page) => (pageCover[page] as number) >= LEAST_HELD * mostHeld);

@@ -18,7 +18,7 @@ export const BLEND = { page: 0.75, section: 0.65, coverageFloor: 0.15 };
 /** Pages that hold less of the query's weight than this share of what the best page holds are not results. */
 export const LEAST_HELD = 0.3;
 
-/** Words that stand in for those of the query. */
+/** What alternatives to the words of the query count for. */
 export const ALTERNATIVE = {
   synonym: 0.75,
   synonymOfKnown: 0.67,
