@@ -36,7 +36,7 @@ export interface Fixture {
 }
 
 /** Fixtures are outside of the project, where the test runner finds no packages. */
-const IMPORT_ASSISTANT = `import { assistant } from '${join(PROJECT_ROOT, 'packages/assistant/src/index.ts')}';\n`;
+const IMPORT_ASSISTANT = `import { assistant } from '${join(PROJECT_ROOT, 'packages/assistant/src/plugin.ts')}';\n`;
 
 const BASE = `title: 'Fixture', tagline: 'A small site', url: 'https://docs.example.org', organizationName: 'a', projectName: 'b',
   links: { chat: 'https://chat.example.org', repository: 'https://git.example.org/a/b' }, staticDirectories: [],`;

@@ -28,6 +28,9 @@ export interface SearchHost {
 /** @param results their number */
 export type OnSearched = (query: string, results: number) => void;
 
+/** Event of the document: a search rested, no result was followed, and another search came after it. Its detail is the first query. */
+export const SEARCHED_AGAIN = 'search-again';
+
 /** Calls `onSearched` once for a query, however often it comes to rest. */
 export function onceForEachQuery(onSearched: OnSearched = () => undefined): OnSearched {
   let last = '';
@@ -75,6 +78,3 @@ export const searchPageUrl = ({ baseUrl, docSet }: Pick<SearchSite, 'baseUrl' | 
 export function searchAddress(site: Pick<SearchSite, 'baseUrl' | 'docSet'>, query: string, group: string | null = null): string {
   return searchPageUrl(site) + writeSearchAddress({ query, group, page: 0 });
 }
-
-/** Event of the document: a search rested, no result was followed, and another search came after it. Its detail is the first query. */
-export const SEARCHED_AGAIN = 'search-again';
