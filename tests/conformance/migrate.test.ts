@@ -103,10 +103,10 @@ describe('R-605 a site of Docusaurus', () => {
       '- the docs "gone": there is no folder gone',
       '- the primary color #2e8555',
       '- the plugin kestrel-plugin-of-its-own',
-      '- the search of Algolia: a search is built in',
+      '- Algolia search: the engine has its own search',
       '## Mistakes in the source, 1',
-      '- addresses with capital letters, as redirects to those in small letters: 1',
-      '- redirects that lead to no page or start at one, and are left out: 1',
+      '- addresses with capital letters, which are redirected to lower case: 1',
+      '- redirects that are left out because they lead to no page or start at one: 1',
       "| `Card` | 1 | 1 | `title`, `icon` | `{ tag: 'div', title: 'title', ignored: ['icon'] }` |",
     ])
       expect(report).toContain(`${line}\n`);

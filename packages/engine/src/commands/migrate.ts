@@ -96,11 +96,12 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
   const items = navbarItems(foreign, site);
   const moved = opened.flatMap(movedPages);
   if (moved.length > 0)
-    foreign.notes.push({ kind: 'kept', text: `addresses with capital letters, as redirects to those in small letters: ${moved.length}` });
+    foreign.notes.push({ kind: 'kept', text: `addresses with capital letters, which are redirected to lower case: ${moved.length}` });
   foreign.redirects.push(...moved);
   const redirects = foreign.redirects.filter(([old, to]) => site.map.hasPath(withoutAnchor(to)) && !site.map.hasPath(old));
   const lost = foreign.redirects.length - redirects.length;
-  if (lost > 0) foreign.notes.push({ kind: 'decide', text: `redirects that lead to no page or start at one, and are left out: ${lost}` });
+  if (lost > 0)
+    foreign.notes.push({ kind: 'decide', text: `redirects that are left out because they lead to no page or start at one: ${lost}` });
   if (redirects.length > 0) {
     write('redirects.yaml', redirectsSource(redirects));
     files.push('redirects.yaml');

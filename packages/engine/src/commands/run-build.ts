@@ -22,7 +22,7 @@ interface RunBuildOptions extends Pick<BuildOptions, 'outDir' | 'cacheDir' | 'fr
   processes: BuildProcesses;
 }
 
-/** Builds and tells what came of it. @returns the exit status */
+/** Builds the site and prints the result. @returns the exit status */
 export async function runBuild({ configFile, json, verbose, reportFile, ...options }: RunBuildOptions): Promise<number> {
   const phases = createPhases(json ? null : process.stdout);
   try {

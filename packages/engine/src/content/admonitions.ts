@@ -22,7 +22,7 @@ function kindOf(name: string): string | undefined {
   return Object.hasOwn(ADMONITIONS, lower) ? ADMONITIONS[lower] : undefined;
 }
 
-/** Directives of VitePress that are no admonitions. */
+/** Directives of VitePress other than admonitions. */
 function blockOf(name: string, heading: string): { element: string; start: string } | undefined {
   const text = heading.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   if (name === 'details') return { element: 'details', start: `<summary>${text === '' ? 'Details' : text}</summary>` };

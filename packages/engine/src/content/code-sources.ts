@@ -6,7 +6,7 @@ import { evaluate } from './mdx.ts';
 import type { Scope } from './mdx.ts';
 import type { Line, Report } from './source-lines.ts';
 
-/** In lines. A longer element is no code block. */
+/** In lines. A longer element is not read as a code block. */
 const MAX_BLOCK = 1000;
 
 export interface CodeSourceOptions {

@@ -77,7 +77,7 @@ export interface TaggedLines {
 /**
  * Replaces component tags by `<x-…>` elements, and JSX of HTML tags by HTML. A tag alone on its line is set off by blank
  * lines, so that what is between tags is Markdown. Fenced and inline code stay as they are.
- * @param isPlain writes plain Markdown in place of elements, for the page's Markdown twin
+ * @param isPlain writes plain Markdown instead of elements, for the Markdown version of the page
  */
 export function readComponentTags(lines: Line[], report: Report, options: ComponentOptions, isPlain = false): TaggedLines {
   const page: Page = {

@@ -37,7 +37,7 @@ export interface DocSource {
   cards?: readonly Card[];
   /** The folder of docs beside the main one that the page belongs to, and its file's path there; absent: the main one. */
   folder?: { name: string; source: string };
-  /** The page of the default locale, standing in for a translation that there is not. */
+  /** Whether this is the page of the default locale, shown because there is no translation. */
   isUntranslated?: true;
 }
 

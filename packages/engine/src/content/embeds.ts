@@ -59,7 +59,7 @@ export const isPlayer = (source: string): boolean => playerOf(source) !== null;
 
 /**
  * Turns embedded frames and videos into links: a page loads nothing from other sites, and a link works everywhere. Those of
- * known players carry the address of their frame, which a click puts in place of the link.
+ * known players carry the address of their frame, which replaces the link on a click.
  * @returns the origins of these frames, which the Content-Security-Policy has to allow
  */
 export function embeds(tree: Root): string[] {

@@ -28,7 +28,7 @@ const FrontMatterSchema = z.object({
   keywords: z.union([z.array(words), z.string().transform((list) => list.split(/\s*,\s*/).filter(Boolean))]).optional(),
   /** Route: absolute (`/x`, below the docs' base path) or relative to the folder. */
   slug: words.pipe(z.string().min(1)).optional(),
-  /** Last part of the page's id and route, in place of the file's name; with a slash the whole id, as the sidebar names it. */
+  /** Last part of the page's id and route, instead of the file's name; with a slash the whole id, as the sidebar names it. */
   id: words.pipe(z.string().min(1)).optional(),
   sidebar_label: words.pipe(z.string().min(1)).optional(),
   sidebar_position: number.optional(),

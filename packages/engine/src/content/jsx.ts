@@ -142,7 +142,7 @@ export function readExpression(source: string): { kind: 'literal' | 'code'; valu
  * @param constants values of bare words
  */
 export function readData(source: string, constants: ReadonlyMap<string, string> = new Map()): unknown {
-  // YAML's flow style reads it, save that there a bare word is a string.
+  // YAML's flow style reads it, except that a bare word is a string in YAML.
   const named = source.replace(/\b(?:useBaseUrl|require)\(\s*((['"])[^'"]*\2)\s*\)(?:\.default)?/g, '$1');
   const document = parseDocument(named, { prettyErrors: false, uniqueKeys: false });
   let isData = document.errors.length === 0;
@@ -175,7 +175,7 @@ export function endOfBraces(text: string, start: number, limit: number): number 
     else if (character === '"' || character === "'" || character === '`') {
       let end = at + 1;
       while (end < limit && text[end] !== character) end += text[end] === '\\' ? 2 : 1;
-      // An apostrophe in text is no string.
+      // An apostrophe in text does not start a string.
       if (end < limit) at = end;
     }
   }

@@ -45,7 +45,7 @@ export interface LastUpdateOptions {
 
 /**
  * Returns the last change of every tracked file below a folder, by path relative to it, with `/`. The date is the commit's.
- * A rename without a change of content is no change: the history before it counts.
+ * A rename without a change of content does not count as a change: the history before it does.
  * Without git or a repository the map is empty. Files without commits are absent, and so are those whose last change is
  * older than the oldest commit of a shallow clone: that commit names every file, and its author did not write them.
  * @param root absolute folder
@@ -123,7 +123,7 @@ async function readChanges(
   return additions;
 }
 
-/** Settles the additions that are no renames, and returns the files that had another name before. */
+/** Records the additions that are not renames, and returns the files that had another name before. */
 async function followRenames(top: string, additions: readonly Addition[], updates: Map<string, LastUpdate>): Promise<Map<string, Wanted>> {
   const wanted = new Map<string, Wanted>();
   const commits = [...new Set(additions.map(({ commit }) => commit))];

@@ -226,7 +226,7 @@ function isUtf8(bytes: Buffer): boolean {
 const stripExtension = (source: string): string => source.replace(/\.mdx?$/i, '');
 
 /**
- * `01-guides/2_start` → `guides/start`: as in Docusaurus, a number before a name orders the sidebar and is no part of the
+ * `01-guides/2_start` → `guides/start`: as in Docusaurus, a number before a name orders the sidebar and is not part of the
  * route. Dates and versions (`2024-05-notes`, `1.2-notes`) stay.
  */
 const NUMBER_PREFIX = /^(\d+)\s*[-_.]+\s*(?=[^-_.\s\d])/;
@@ -313,7 +313,7 @@ export function firstHeading(markdown: string): string | null {
     }
     if (fence !== null || !/^#[ \t]/.test(line)) continue;
     const heading = line.slice(1, MAX_HEADING).trim();
-    // Closing number signs are no part of the heading (CommonMark 4.2).
+    // Closing number signs are not part of the heading (CommonMark 4.2).
     const text = heading.replace(/(^|[ \t])#+$/, '').trimEnd();
     if (text !== '') return plainText(text);
   }

@@ -38,7 +38,7 @@ export const THEME: ComponentMap = {
       `<admonition data-kind="${attributeText(type) || 'note'}" data-title="${attributeText(title)}"><slot></slot></admonition>`,
   },
   BrowserOnly: { tag: 'fragment', ignored: ['fallback'] },
-  // One that is no fence by now, since it needs code, which is reported.
+  // One that could not be read as a fence, because it needs code; that is reported.
   CodeBlock: { tag: 'fragment', ignored: ['language', 'title', 'showLineNumbers', 'metastring', 'className'] },
   DocCard: cardList(({ item }) => [JSON.parse(String(item ?? '{}')) as Card]),
   DocCardList: cardList(({ items }) => JSON.parse(String(items ?? '[]')) as Card[]),

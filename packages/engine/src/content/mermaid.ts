@@ -173,7 +173,7 @@ function openDrawingPage(findBrowser: () => string | null): DrawingPage {
           const drawn = await withTimeout(page.evaluate(drawIn, { code, maxAlt: MAX_ALT }));
           return 'error' in drawn ? { error: `Mermaid cannot draw it: ${drawn.error}` } : drawn;
         } catch (error) {
-          // A page that hangs or crashed is of no use for the next diagram.
+          // A page that hangs or has crashed cannot draw the next diagram.
           await close();
           return { error: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
         } finally {

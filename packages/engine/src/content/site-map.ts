@@ -15,7 +15,7 @@ export interface SiteMapOptions {
   docs: readonly DocSource[];
   /** Absolute root of the Markdown files; links that start with `/` and name a file start here too. */
   root: string;
-  /** Absolute folder of the default locale's files, which stand in for those that the root lacks; absent: none. */
+  /** Absolute folder of the default locale's files, which are used for those that the root lacks; absent: none. */
   originalRoot?: string | undefined;
   /** Absolute roots of the folders of docs beside the main one; absent: none. */
   folderRoots?: readonly string[] | undefined;
@@ -139,7 +139,10 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     const folder = home ?? [...roots, options.inlineRoot].find((root) => isInside(root, absolute));
     if (folder === undefined) return { kind: 'broken', message: 'the file is outside the content folder' };
     if (/\.mdx?$/i.test(absolute))
-      return { kind: 'broken', message: 'the file is none of the pages: link to a page, or to the file where its source is published' };
+      return {
+        kind: 'broken',
+        message: 'the file is not one of the pages: link to a page, or to the address where its source is published',
+      };
     if (!isReallyInside(folder, absolute))
       return { kind: 'broken', message: 'the file is a symbolic link that leads outside the content folder' };
     const path = home === undefined ? assetPath(absolute) : `/${relative(home, absolute).split(sep).join('/')}`;

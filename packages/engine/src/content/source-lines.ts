@@ -91,7 +91,7 @@ export function targetLines(body: string, firstLine: number): (target: string) =
   return (target) => lines.get(target) ?? lines.get(decodedUri(target)) ?? (searches-- > 0 ? textualLines(body, firstLine, target) : []);
 }
 
-/** As written, where it is no valid URI. */
+/** The target without escapes, or as it is written if it is not a valid URI. */
 function decodedUri(target: string): string {
   try {
     return decodeURI(target);

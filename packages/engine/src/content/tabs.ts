@@ -121,7 +121,7 @@ const MOST_NAMED = 8;
 const quoted = (values: readonly string[]): string =>
   [...values.slice(0, MOST_NAMED).map((value) => `"${value}"`), ...(values.length > MOST_NAMED ? ['…'] : [])].join(', ');
 
-/** The sets of a page that belong to a group, read line by line. Tags inside of code are no tabs. */
+/** The sets of a page that belong to a group, read line by line. Tags inside of code do not count. */
 function tabSetsOf({ file, body, bodyLine }: Source): TabSet[] {
   if (!body.includes('<Tabs')) return [];
   const sets: TabSet[] = [];

@@ -1,4 +1,4 @@
-/** Reads the configuration of a Docusaurus site, and says what of it this engine has and what it has not. */
+/** Reads the configuration of a Docusaurus site, and reports which parts of it this engine supports. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
@@ -6,7 +6,7 @@ import { evaluateFile } from './evaluate.ts';
 
 /** A line of the report. */
 export interface Note {
-  /** `kept`: here as there; `left out`: there is no such thing here; `decide`: somebody has to choose. */
+  /** `kept`: the same as in the source; `left out`: the engine has no such feature; `decide`: a person has to choose. */
   kind: 'kept' | 'left out' | 'decide';
   text: string;
 }
@@ -332,7 +332,7 @@ function readPrimaryColor(dir: string, preset: Entry, notes: Note[]): string | u
   if (color !== undefined) notes.push({ kind: 'kept', text: `the primary color ${color}` });
   else if (value !== undefined)
     notes.push({ kind: 'decide', text: `the primary color is \`${value}\`: write it as a hexadecimal color into \`primaryColor\`` });
-  if (files.length > 0) notes.push({ kind: 'left out', text: 'style sheets of the theme, but for the primary color' });
+  if (files.length > 0) notes.push({ kind: 'left out', text: 'custom style sheets, except for the primary color' });
   return color;
 }
 
@@ -355,10 +355,10 @@ function noteWhatIsMissing(
     locales.length > 1,
     `translations (${locales.join(', ')}): copy them as the handbook says on versions and languages, and name them under \`i18n\``,
   );
-  leaveOut(theme['algolia'] !== undefined, 'the search of Algolia: a search is built in');
-  leaveOut(existsSync(join(dir, 'src/theme')), 'changed components of the theme in src/theme');
-  leaveOut(list(source['scripts']).length > 0, '`scripts`: pages run no scripts of others');
-  leaveOut(source['trailingSlash'] === true, '`trailingSlash: true`: addresses have no slash at their end, and those with one lead there');
+  leaveOut(theme['algolia'] !== undefined, 'Algolia search: the engine has its own search');
+  leaveOut(existsSync(join(dir, 'src/theme')), 'swizzled theme components in src/theme');
+  leaveOut(list(source['scripts']).length > 0, '`scripts`: pages run no third-party scripts');
+  leaveOut(source['trailingSlash'] === true, '`trailingSlash: true`: addresses do not end with a slash, and those that do are redirected');
   const known =
     /classic|content-(?:docs|blog|pages)|client-redirects|sitemap|theme-(?:classic|mermaid|search-algolia|common)|ideal-image|gtag|google|debug|svgr/;
   for (const { name } of plugins) leaveOut(name !== '' && !known.test(name), `the plugin ${name}`);
@@ -366,6 +366,6 @@ function noteWhatIsMissing(
     plugins.some(({ name }) => /gtag|google|analytics/.test(name)) ||
       preset['gtag'] !== undefined ||
       preset['googleAnalytics'] !== undefined,
-    'analytics of others',
+    'third-party analytics: set `analytics` instead',
   );
 }

@@ -104,7 +104,7 @@ function parseList(entries: unknown, place: Place): SidebarItem[] {
     return [];
   }
   if (Array.isArray(entries)) return entries.flatMap((entry, index) => parseEntry(entry, index + 1, place));
-  // Docusaurus also allows `{Label: [entries], Other: [entries]}` in place of a list.
+  // Docusaurus also allows `{Label: [entries], Other: [entries]}` instead of a list.
   if (isRecord(entries)) return parseShorthand(entries, place);
   complain(place, 'expected a list of entries');
   return [];
