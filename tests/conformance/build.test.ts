@@ -177,7 +177,7 @@ describe('R-107 what fails a build', () => {
     const before = digest(join(site.dir, 'build'));
     site.write({
       'bad.md': '---\ntitel: Bad\n---\n\n[a](quikstart.md)\n\n[b](quickstart.md#first-stp)\n\n![c](gone.png)\n\n:::note\nnever closed\n',
-      'worse.md': '<Tab>\n\n{{ inline /../../etc/passwd }}\n\n{{ inline /gone.py }}\n',
+      'worse.md': '<Tubs>\n\n{{ inline /../../etc/passwd }}\n\n{{ inline /gone.py }}\n',
     });
     expect(await site.failures()).toEqual([
       'docs/bad.md:2: front matter has no key "titel"; did you mean "title"?',
@@ -186,7 +186,7 @@ describe('R-107 what fails a build', () => {
       'docs/bad.md:9: image "gone.png": there is no such page or file',
       'docs/worse.md:3: the inline path "/../../etc/passwd" leaves the content tree: only files inside of it can be included',
       'docs/worse.md:5: the inline path "/gone.py" names no file: paths start at the root of the content tree',
-      'docs/worse.md:1: there is no component <Tab>; did you mean <Tabs>?',
+      'docs/worse.md:1: there is no component <Tubs>; did you mean <Tabs>?',
       'docs/bad.md:7: link to "quickstart.md#first-stp": the page /docs/quickstart has no heading "#first-stp"; did you mean "#first-step"?',
     ]);
     expect(digest(join(site.dir, 'build'))).toEqual(before);

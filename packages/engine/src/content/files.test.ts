@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { checkStaticFolders, isInside } from './files.ts';
 import { readCategoryFiles } from './sidebar/categories.ts';
-import { compileMarkdown, messages } from './testing/compile-markdown.ts';
+import { createSiteMap } from './site-map.ts';
+import { compileMarkdown, docSource, messages } from './testing/compile-markdown.ts';
 
 /** A content folder with links to a file of a folder beside it. */
 function makeTree(): { root: string; outside: string } {
@@ -43,6 +44,20 @@ test.each(['[x](./passwd.txt)', '![x](./passwd.txt)', '[x](linked/passwd)', '{{ 
     expect(messages(page)[0]).toMatch(/outside the content folder|leaves the content tree/);
   },
 );
+
+test('beside the docs, a link publishes a file of the folder for inlined files, but no hidden one', async () => {
+  const { root } = makeTree();
+  writeFileSync(join(root, 'recipe.yml'), 'a: 1');
+  writeFileSync(join(root, '.env'), 'TOKEN=secret');
+  mkdirSync(join(root, 'pages'));
+  const map = createSiteMap({
+    ...{ docs: [], root: join(root, 'pages'), inlineRoot: root, otherPaths: [], staticDirectories: [], knownMissing: [] },
+  });
+  const { resolveTarget } = map.resolverFor(docSource('page.md', '', { absolute: join(root, 'pages/page.md') }));
+  expect(resolveTarget('../recipe.yml')).toMatchObject({ kind: 'file' });
+  expect(resolveTarget('../.env')).toEqual({ kind: 'broken', message: expect.stringContaining('is hidden') as string });
+  expect(resolveTarget('../../outside/passwd')).toMatchObject({ kind: 'broken' });
+});
 
 test('a symbolic link in a static folder is an error', () => {
   const { root } = makeTree();

@@ -19,7 +19,7 @@ export interface SiteMapOptions {
   originalRoot?: string | undefined;
   /** Absolute roots of the folders of docs beside the main one; absent: none. */
   folderRoots?: readonly string[] | undefined;
-  /** Absolute folder that `{{ inline }}` may read from. */
+  /** Absolute folder that `{{ inline }}` may read from, and whose files pages may link to. */
   inlineRoot: string;
   /** Routes of pages that are not Markdown files: `/`, `/search` … */
   otherPaths: readonly string[];
@@ -136,8 +136,12 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     const absolute = candidates.find((path) => existsSync(path) && statSync(path).isFile());
     if (absolute === undefined) return null;
     const home = options.staticDirectories.find((dir) => isInside(dir, absolute));
-    const folder = home ?? [...roots, options.inlineRoot].find((root) => isInside(root, absolute));
+    const own = home ?? roots.find((root) => isInside(root, absolute));
+    const folder = own ?? (isInside(options.inlineRoot, absolute) ? options.inlineRoot : undefined);
     if (folder === undefined) return { kind: 'broken', message: 'the file is outside the content folder' };
+    // Beside the docs these are files such as `.env` and `.git/config`, which nobody means to publish.
+    if (own === undefined && /(?:^|[\\/])\./.test(relative(folder, absolute)))
+      return { kind: 'broken', message: 'the file or its folder is hidden: rename it without the dot' };
     if (/\.mdx?$/i.test(absolute))
       return {
         kind: 'broken',

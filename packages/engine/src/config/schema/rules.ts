@@ -85,6 +85,6 @@ export const rulesSchema = z.strictObject({
       }),
     )
     .default([]),
-  /** Folder that `{{ inline path }}` starts from; default: the docs root. */
+  /** Folder that `{{ inline path }}` starts from, and whose files pages may link to; default: the docs root. */
   inlineRoot: filePath.optional(),
 });
