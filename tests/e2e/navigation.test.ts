@@ -202,6 +202,20 @@ test('R-201 R-202 when loading afresh brings nothing either, a red box with the 
     expect(await box.count()).toBe(0);
   }));
 
+test('R-201 R-104 going back before the script of a reloaded page is there leads to the page of the address', () =>
+  visit({}, async ({ page }) => {
+    await openAwake(page, small('/docs/second'));
+    await page.click('main a:text-is("the guide")');
+    await heading(page, 'Guide');
+    const release = await hold(page, '**/assets/loader-*.js');
+    await page.reload({ waitUntil: 'commit' });
+    await page.waitForSelector('footer', { state: 'attached' });
+    await page.evaluate(() => history.back());
+    await page.waitForFunction(() => location.pathname.endsWith('/docs/second'));
+    release();
+    await heading(page, 'Second page');
+  }));
+
 test('R-201 a part of the shell that is gone after a new deployment loads the page afresh', () =>
   visit({}, async ({ page, warnings }) => {
     await openAwake(page, small('/docs/guide'));

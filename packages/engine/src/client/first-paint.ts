@@ -31,16 +31,26 @@ function announcementSource(announcement: { id: string; isCloseable: boolean } |
 function bannerSource(baseUrl: string): string {
   const message = [
     literal(`The site did not load properly. The configured base URL is ${baseUrl} – if that is wrong, try `),
-    `location.pathname.replace(/\\/?$/,'/')`,
+    `p.replace(/\\/?$/,'/')`,
     literal(' instead.'),
   ].join('+');
   return (
-    `addEventListener('error',function(e){var n=e.target,b;` +
+    `addEventListener('error',e=>{var n=e.target,b,i=()=>d.body.prepend(b);` +
     `if(d.readyState=='complete'||x||!(n.rel=='stylesheet'||n.src&&n.tagName=='SCRIPT'))return;x=1;` +
-    `b=d.createElement('div');b.id='base-url-banner';b.setAttribute('role','alert');b.style.cssText='${BANNER_STYLE}';b.textContent=${message};` +
-    `d.body?d.body.prepend(b):addEventListener('DOMContentLoaded',function(){d.body.prepend(b)})},true)`
+    `b=d.createElement('div');b.id='base-url-banner';b.role='alert';b.style.cssText='${BANNER_STYLE}';b.textContent=${message};` +
+    `d.body?i():addEventListener('DOMContentLoaded',i)},true)`
   );
 }
+
+/**
+ * After a reload the browser treats earlier entries of the session history as states of this document, because the router
+ * had shown those pages in one document. Until the router runs, going back to such an entry has to load its page. The reader
+ * may go back before any other script has arrived. The browser restores the scroll position of the entry after the event, and
+ * only as far as the page reaches; the reload keeps that position. The page therefore has to be long enough, and empty, because
+ * Chromium restores the position relative to an element and would choose one of this page.
+ */
+const RELOAD_ON_STALE_HISTORY_ENTRY =
+  `onpopstate=()=>{if(l.pathname!=p){var b=d.body;b.innerHTML='';b.style.minHeight='9e6px';setTimeout(()=>l.reload(),50)}};`;
 
 /**
  * Source of the inline script, without <script> tags; the same input gives the same bytes, because the content
@@ -53,7 +63,7 @@ export function firstPaintScript(
   baseUrl: string,
 ): string {
   return (
-    `!function(){var d=document,h=d.documentElement,t,x,m;function g(k){try{return localStorage.getItem(k)}catch(e){}}` +
-    `h.className='js';${themeSource(colorMode)}${announcementSource(announcement)}${bannerSource(baseUrl)}}()`
+    `(()=>{var d=document,h=d.documentElement,t,x,m,l=location,p=l.pathname;function g(k){try{return localStorage.getItem(k)}catch{}}` +
+    `h.className='js';${RELOAD_ON_STALE_HISTORY_ENTRY}${themeSource(colorMode)}${announcementSource(announcement)}${bannerSource(baseUrl)}})()`
   );
 }

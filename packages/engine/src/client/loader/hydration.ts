@@ -41,24 +41,6 @@ function holdClicks(): () => void {
   };
 }
 
-/**
- * After a reload the browser treats earlier entries of the session history as states of this document, because the router
- * had shown those pages in one document. Until the router runs, going back to such an entry has to load its page. The browser
- * restores the entry's scroll position after the event, and only as far as this page reaches: it has to reach far enough, because
- * the reload keeps the position that it finds.
- */
-function reloadOnStaleHistoryEntry(hasRouter: () => boolean): void {
-  const { pathname } = location;
-  addEventListener('popstate', () => {
-    if (hasRouter() || location.pathname === pathname) return;
-    const { body } = document;
-    // Chromium restores the position relative to an element, and would take one of this page for it.
-    body.innerHTML = '';
-    body.style.minHeight = '9e6px';
-    setTimeout(() => location.reload(), 50);
-  });
-}
-
 /** Loads the rules for other kinds of page and for dialogs. Rejects when the stylesheet cannot be loaded; it may be called again then. */
 function loadDeferredStyles(): Promise<unknown> | undefined {
   const link = document.querySelector<HTMLLinkElement>('link[disabled]');
@@ -83,7 +65,6 @@ function loadDeferredStyles(): Promise<unknown> | undefined {
 export function prepareHydration(loadShell: () => Promise<{ start(): Promise<void> }>): () => Promise<void> {
   const { classList, dataset } = html;
   const releaseClicks = holdClicks();
-  let isHydrated = false;
   let attempt: Promise<void> | undefined;
 
   async function hydrate(): Promise<void> {
@@ -92,7 +73,8 @@ export function prepareHydration(loadShell: () => Promise<{ start(): Promise<voi
       const { sidebar } = dataset;
       const [{ start }] = await Promise.all([loadShell(), loadDeferredStyles(), sidebar && fetch(sidebar)]);
       await start();
-      isHydrated = true;
+      // The router shows pages of earlier entries of the session history from now on.
+      window.onpopstate = null;
       classList.add('js');
     } catch (error) {
       console.warn('Hydration failed.', error);
@@ -106,7 +88,6 @@ export function prepareHydration(loadShell: () => Promise<{ start(): Promise<voi
   }
 
   const ensure = (): Promise<void> => (attempt ??= hydrate());
-  reloadOnStaleHistoryEntry(() => isHydrated);
   onIntent(ensure);
   onIdle(ensure);
   return ensure;
