@@ -74,6 +74,7 @@ export function prepareHydration(loadShell: () => Promise<{ start(): Promise<voi
       const [{ start }] = await Promise.all([loadShell(), loadDeferredStyles(), sidebar && fetch(sidebar)]);
       await start();
       // The router shows pages of earlier entries of the session history from now on.
+      // oxlint-disable-next-line prefer-add-event-listener -- this takes away the listener of the inline script
       window.onpopstate = null;
       classList.add('js');
     } catch (error) {
