@@ -51,7 +51,7 @@ test('R-605 contents, emoji, pictures by color mode and cards', () => {
   );
   expect(body).toContain('A shortcode 🎉, code <code>:tada:</code>, a name urn:li:tag:gold, and no emoji :kestrel:.');
   expect(body).toMatch(
-    /<img class="light-only" src="\/k\/assets\/images\/day-[^>]*width="60" height="30"><img class="dark-only" src="\/k\/assets\/images\/night-/,
+    /<picture><source type="image\/webp" srcset="[^"]*"><img class="light-only" src="\/k\/assets\/images\/day-[^>]*width="60" height="30"><\/picture><picture>.*?<img class="dark-only" src="\/k\/assets\/images\/night-/,
   );
   expect(body).toContain('<li><a href="/k/docs/code">Code of a job</a>: All that a job is</li>');
   expect(bodyOf('/docs/parts')).toContain('<ul><li><a href="/k/docs/parts/wheel">Wheel</a>: What turns.</li></ul>');
