@@ -17,9 +17,9 @@ import { type Diagrams, openDiagrams } from '#content/mermaid.ts';
 import { createImageDownloads } from '#content/remote-images.ts';
 import { checkStaticFolders } from '#content/files.ts';
 import { outlineOf } from '#content/document.ts';
+import { createImageService } from '#content/images.ts';
 import { severityOf } from '#model/problem.ts';
 import { createSiteMap, type SiteMap } from '#content/site-map.ts';
-import type { CompileServices } from '#content/document.ts';
 import type { SidebarNode } from '#model/navigation.ts';
 import type { PageData, PageShell } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
@@ -490,26 +490,5 @@ export function frontPageData(
     markdownUrl: null,
     ...(alternates !== undefined && { alternates }),
     body,
-  };
-}
-
-const FOLDER = '/assets/images/';
-
-/** The images of a site as the transforms ask for them. The pipeline and its encoder are loaded with the first image. */
-export function createImageService({ config, cacheDir }: { config: SiteConfig; cacheDir: string }): CompileServices['image'] {
-  const { widths, quality, formats } = config.image;
-  const loading = async () => {
-    const { createImagePipeline } = await import('#content/image-pipeline.ts');
-    return createImagePipeline({ cacheDir, widths, quality, formats, publicPath: withBase(config.baseUrl, FOLDER) });
-  };
-  let pipeline: ReturnType<typeof loading> | null = null;
-  return async (absolute) => {
-    try {
-      const { variants, ...image } = await (await (pipeline ??= loading())).process(absolute);
-      const assets = variants.map((variant) => ({ absolute: variant.absolute, path: FOLDER + variant.name }));
-      return { ...image, assets };
-    } catch (error) {
-      return { error: error instanceof Error ? error.message : String(error) };
-    }
   };
 }

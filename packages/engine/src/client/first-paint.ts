@@ -42,15 +42,8 @@ function bannerSource(baseUrl: string): string {
   );
 }
 
-/**
- * After a reload the browser treats earlier entries of the session history as states of this document, because the router
- * had shown those pages in one document. Until the router runs, going back to such an entry has to load its page. The reader
- * may go back before any other script has arrived. The browser restores the scroll position of the entry after the event, and
- * only as far as the page reaches; the reload keeps that position. The page therefore has to be long enough, and empty, because
- * Chromium restores the position relative to an element and would choose one of this page.
- */
-const RELOAD_ON_STALE_HISTORY_ENTRY =
-  `onpopstate=()=>{if(l.pathname!=p){var b=d.body;b.innerHTML='';b.style.minHeight='9e6px';setTimeout(()=>l.reload(),50)}};`;
+/** The first form of the listener that the loader replaces (`reloadOnStaleHistoryEntry`): readers may go back before any other script has arrived. */
+const RELOAD_ON_STALE_HISTORY_ENTRY = `onpopstate=()=>l.pathname!=p&&l.reload();`;
 
 /**
  * Source of the inline script, without <script> tags; the same input gives the same bytes, because the content

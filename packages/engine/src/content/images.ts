@@ -5,9 +5,10 @@ import type { Element, Root } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
 import { htmlToHast } from 'satteri';
 
+import type { SiteConfig } from '#config/schema.ts';
 import { isExternal, isLiveTarget, withBase } from '#model/url.ts';
 
-import type { ImageSource, TransformContext } from './document.ts';
+import type { CompileServices, ImageSource, TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
 import { FAILED_DOWNLOADS, REMOTE_PICTURES } from './remote-images.ts';
 
@@ -281,4 +282,25 @@ function renameIds(node: Element, prefix: string): void {
         .replace(/url\(#([^)]+)\)/g, `url(#${prefix}$1)`)
         .replace(/^#(.+)$/, name === 'href' ? `#${prefix}$1` : '#$1');
   }
+}
+
+const IMAGE_FOLDER = '/assets/images/';
+
+/** The images of a site as the transforms ask for them. The pipeline and its encoder are loaded with the first image. */
+export function createImageService({ config, cacheDir }: { config: SiteConfig; cacheDir: string }): CompileServices['image'] {
+  const { widths, quality, formats } = config.image;
+  const loading = async () => {
+    const { createImagePipeline } = await import('./image-pipeline.ts');
+    return createImagePipeline({ cacheDir, widths, quality, formats, publicPath: withBase(config.baseUrl, IMAGE_FOLDER) });
+  };
+  let pipeline: ReturnType<typeof loading> | null = null;
+  return async (absolute) => {
+    try {
+      const { variants, ...image } = await (await (pipeline ??= loading())).process(absolute);
+      const assets = variants.map((variant) => ({ absolute: variant.absolute, path: IMAGE_FOLDER + variant.name }));
+      return { ...image, assets };
+    } catch (error) {
+      return { error: error instanceof Error ? error.message : String(error) };
+    }
+  };
 }

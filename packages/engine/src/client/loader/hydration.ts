@@ -41,6 +41,25 @@ function holdClicks(): () => void {
   };
 }
 
+/**
+ * After a reload the browser treats earlier entries of the session history as states of this document, because the router
+ * had shown those pages in one document. Until the router runs, going back to such an entry has to load its page. The browser
+ * restores the entry's scroll position after the event, and only as far as this page reaches: it has to reach far enough, because
+ * the reload keeps the position that it finds.
+ */
+function reloadOnStaleHistoryEntry(): void {
+  const { pathname } = location;
+  // oxlint-disable-next-line prefer-add-event-listener -- this replaces the listener of the inline script
+  window.onpopstate = () => {
+    if (location.pathname === pathname) return;
+    const { body } = document;
+    // Chromium restores the position relative to an element, and would take one of this page for it.
+    body.innerHTML = '';
+    body.style.minHeight = '9e6px';
+    setTimeout(() => location.reload(), 50);
+  };
+}
+
 /** Loads the rules for other kinds of page and for dialogs. Rejects when the stylesheet cannot be loaded; it may be called again then. */
 function loadDeferredStyles(): Promise<unknown> | undefined {
   const link = document.querySelector<HTMLLinkElement>('link[disabled]');
@@ -89,6 +108,7 @@ export function prepareHydration(loadShell: () => Promise<{ start(): Promise<voi
   }
 
   const ensure = (): Promise<void> => (attempt ??= hydrate());
+  reloadOnStaleHistoryEntry();
   onIntent(ensure);
   onIdle(ensure);
   return ensure;
