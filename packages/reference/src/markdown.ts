@@ -105,3 +105,6 @@ export function descriptionOf(about: string): string {
   const whole = plainText(about);
   return whole.length <= MAX_DESCRIPTION ? whole : `${whole.slice(0, whole.lastIndexOf(' ', MAX_DESCRIPTION - 1)).replace(/[,;:.]$/, '')}…`;
 }
+
+/** Markdown that search and assistant leave out, because it repeats the page. */
+export const notIndexed = (markdown: string): string => `<NotIndexed>\n\n${markdown}\n\n</NotIndexed>`;

@@ -9,6 +9,7 @@ import type { ReadPage } from '@quire/engine/content/testing/compile-markdown.ts
 import { formatProblem } from '@quire/engine/model/problem.ts';
 
 import type { GeneratedPage } from '../part.ts';
+import { reference } from '../plugin.ts';
 import { createGraphQLChecker } from './checker.ts';
 import { exampleOperation, operationsOf, sampleSchema } from './example-operation.ts';
 import { graphql, graphqlPages } from './graphql-pages.ts';
@@ -45,7 +46,10 @@ function compile(page: GeneratedPage, all: readonly GeneratedPage[]): Promise<Re
     source: page.source,
     doc: { path: page.path, title: page.title },
     others,
-    services: { highlight: async (code: string) => code.replaceAll('&', '&amp;').replaceAll('<', '&lt;') },
+    services: {
+      components: reference({ catalog: 'catalog' }).components ?? {},
+      highlight: async (code: string) => code.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+    },
   });
 }
 

@@ -26,7 +26,7 @@ import type {
   GraphQLType,
 } from 'graphql';
 
-import { blocks, codeElement, codeSpan, descriptionOf, escapeMarkdown, fencedCode, sentence, table } from '../markdown.ts';
+import { blocks, codeElement, codeSpan, descriptionOf, escapeMarkdown, fencedCode, notIndexed, sentence, table } from '../markdown.ts';
 import type { GenerateContext, GeneratedPage, ReferencePart } from '../part.ts';
 import { compactJson, exampleOperation, exampleResponse, operationsOf } from './example-operation.ts';
 import { readGraphQL, topicOf } from './schema-files.ts';
@@ -281,10 +281,12 @@ export function operationEntry(kind: OperationTypeNode, field: Field, context: E
     fencedCode('graphql', document, `title="${kind}"`),
     variables === null ? null : fencedCode('json', compactJson({ ...variables }), 'title="variables"'),
     responses.includes(field.name)
-      ? fencedCode(
-          'json',
-          compactJson(exampleResponse(kind, field, schema, catalog.samples, catalog.presentation.responseValues).response),
-          'title="response"',
+      ? notIndexed(
+          fencedCode(
+            'json',
+            compactJson(exampleResponse(kind, field, schema, catalog.samples, catalog.presentation.responseValues).response),
+            'title="response"',
+          ),
         )
       : null,
   );

@@ -5,7 +5,7 @@ import { memoize } from '../memoize.ts';
  * the length of each block), then the blocks one after another. The reader (rank/) and the writer (index/) share this.
  */
 export const MAGIC = 0x58495344;
-export const VERSION = 4;
+export const VERSION = 5;
 export const FIXED_HEADER_WORDS = 5;
 
 /** Blocks in the order of the file: the texts come first, so that what is like them later compresses better. */
@@ -16,21 +16,22 @@ export const BLOCKS = [
   'meta',
   /** Sorted terms, each as shared-prefix length, suffix length, UTF-8 suffix. */
   'terms',
-  /** For each term the number of its section postings, then of its question postings, then of its page postings, as varints. */
+  /** For each term the number of its section postings, as varints. */
   'counts',
-  /** Section numbers of each term, as varint differences. */
+  /**
+   * Section numbers of each term, as varints of twice the difference to the last one, plus one where the posting has the common
+   * value (`COMMON_VALUES`). The other values are in the block of values.
+   */
   'sectionIds',
-  /** A byte for each section posting: heading 2 bits, text 4 bits, code 2 bits. */
+  /** A byte for each section posting with another value than the common one: heading 2 bits, text 4 bits, code 2 bits. */
   'sectionFrequencies',
-  /** Numbers of the sections whose authored questions contain each term, as varint differences. */
-  'questionIds',
-  'pageIds',
-  /** A byte for each page posting: which of title, path, label, breadcrumbs, aliases contain the term. */
-  'pageFields',
   /** For each section the number of words in its text, then in its code, as varints. */
   'lengths',
 ] as const;
 export type BlockName = (typeof BLOCKS)[number];
+
+/** The most frequent value of each kind of posting: once in the text; in a question; in the title, path and label. */
+export const COMMON_VALUES = { sections: 1 << 2, questions: 1, pages: 1 | 2 | 4 } as const;
 
 /**
  * What is stored of a section, a column for each property: values that are alike compress better beside each other. An

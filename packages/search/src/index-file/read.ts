@@ -8,6 +8,7 @@ import {
   BLOCKS,
   checksum,
   COLUMNS,
+  COMMON_VALUES,
   createDictionary,
   type Dictionary,
   FIXED_HEADER_WORDS,
@@ -19,20 +20,10 @@ import {
   VALUE_END,
   VERSION,
 } from './format.ts';
+import { namePostings, type PostingCollector, type Postings, postingsOf, questionPostings, startsOf } from './postings.ts';
 
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
-
-/** For each term a stretch of document numbers and of one byte to each. */
-export interface Postings {
-  /** Number of documents of each term. */
-  counts: Uint32Array;
-  /** Where a term's bytes begin in `ids`, and its first posting in `values`. One entry more than terms. */
-  idOffsets: Uint32Array;
-  valueOffsets: Uint32Array;
-  ids: Uint8Array;
-  values: Uint8Array;
-}
 
 export interface Index {
   pages: readonly SearchPage[];
@@ -106,13 +97,6 @@ function readVarints(bytes: Uint8Array, count: number): Uint32Array {
   return numbers;
 }
 
-/** Running totals: the places where stretches of these sizes begin, and the end. */
-function startsOf(sizes: Uint32Array): Uint32Array {
-  const starts = new Uint32Array(sizes.length + 1);
-  for (let i = 0; i < sizes.length; i++) starts[i + 1] = (starts[i] as number) + (sizes[i] as number);
-  return starts;
-}
-
 function readTerms(bytes: Uint8Array): string[] {
   const decoder = new TextDecoder();
   const terms: string[] = [];
@@ -130,21 +114,13 @@ function readTerms(bytes: Uint8Array): string[] {
 /** @returns the pages of the columns that the writer made of them */
 function toPages(columns: Record<string, unknown[]>, count: number): SearchPage[] {
   const entries = Object.entries(columns);
-  return Array.from(
-    { length: count },
-    (_, page) => Object.fromEntries(entries.flatMap(([name, values]) => (values[page] === null ? [] : [[name, values[page]]]))) as never,
-  );
-}
-
-function postingsOf(counts: Uint32Array, ids: Uint8Array, values: Uint8Array): Postings {
-  const idOffsets = new Uint32Array(counts.length + 1);
-  let at = 0;
-  for (let term = 0; term < counts.length; term++) {
-    // The last byte of each varint has no top bit.
-    for (let left = counts[term] as number; left > 0; at++) if ((ids[at] as number) < 128) left--;
-    idOffsets[term + 1] = at;
-  }
-  return { counts, idOffsets, valueOffsets: startsOf(counts), ids, values };
+  return Array.from({ length: count }, (_, number) => {
+    const stored = entries.flatMap(([name, values]) => (values[number] === null ? [] : [[name, values[number]]]));
+    const page = Object.fromEntries(stored) as SearchPage;
+    page.sidebarLabel ??= page.title;
+    if (page.path !== '/' && page.path.endsWith('/')) page.path += page.id;
+    return page;
+  });
 }
 
 /** Where each value of a block of columns begins: one column after the other, and the end. */
@@ -173,7 +149,7 @@ export function decodeIndex(bytes: Uint8Array): Index {
   const firstSection = startsOf(Uint32Array.from(sectionCounts as number[]));
   const pageOf = pagesOfSections(firstSection);
   const terms = readTerms(blocks.terms);
-  const counts = readVarints(blocks.counts, terms.length * 3);
+  const counts = readVarints(blocks.counts, terms.length);
   const lengths = readVarints(blocks.lengths, pageOf.length * 2);
   const storedAt = startsOfValues(blocks.stored, COLUMNS.length * pageOf.length);
   const stored = (column: (typeof COLUMNS)[number], section: number): string => {
@@ -181,10 +157,22 @@ export function decodeIndex(bytes: Uint8Array): Index {
     return decoder.decode(blocks.stored.subarray(storedAt[at], (storedAt[at + 1] as number) - 1));
   };
   const items = (column: 'questions' | 'code', section: number): string[] => stored(column, section).split(ITEM_END).slice(0, -1);
-  const part = (numbers: Uint32Array, number: number): Uint32Array => numbers.slice(number * terms.length, (number + 1) * terms.length);
-  const sections = postingsOf(part(counts, 0), blocks.sectionIds, blocks.sectionFrequencies);
-  const asked = part(counts, 1);
-  const frequencies = sections.counts.map((count, term) => count + (asked[term] as number));
+  const analyzer = createAnalyzer(meta.names);
+  const sections = postingsOf(counts, blocks.sectionIds, COMMON_VALUES.sections, blocks.sectionFrequencies);
+  // Names and questions are short: their postings are derived here, so that readers do not download them.
+  const derive = (collected: PostingCollector, common: number): Postings => {
+    const written = collected.write(terms);
+    return postingsOf(Uint32Array.from(written.counts), written.ids, common, written.values);
+  };
+  const sectionNumbers = Array.from(pageOf, (_, section) => section);
+  const questions = derive(
+    questionPostings(
+      sectionNumbers.map((section) => items('questions', section)),
+      analyzer,
+    ),
+    COMMON_VALUES.questions,
+  );
+  const frequencies = counts.map((count, term) => count + (questions.counts[term] as number));
   return {
     pages,
     firstSection,
@@ -193,11 +181,11 @@ export function decodeIndex(bytes: Uint8Array): Index {
     codeLengths: Uint16Array.from(lengths.subarray(pageOf.length)),
     dictionary: createDictionary(terms, frequencies),
     sections,
-    questions: postingsOf(asked, blocks.questionIds, new Uint8Array(asked.reduce((sum, count) => sum + count, 0))),
-    pagesByTerm: postingsOf(part(counts, 2), blocks.pageIds, blocks.pageFields),
+    questions,
+    pagesByTerm: derive(namePostings(pages, analyzer), COMMON_VALUES.pages),
     synonyms: meta.synonyms,
     groups: meta.groups,
-    analyzer: createAnalyzer(meta.names),
+    analyzer,
     record: memoize(CACHED_RECORDS, (section: number) => {
       const [anchor, heading, marked] = [stored('anchor', section), stored('heading', section), stored('text', section)];
       const questions = items('questions', section);
@@ -219,39 +207,3 @@ export function decodeIndex(bytes: Uint8Array): Index {
 
 /** Consecutive queries, and the steps of each, read the same sections. */
 const CACHED_RECORDS = 6000;
-
-/** Room for the postings of one term. */
-export interface PostingsRoom {
-  /** Documents that hold the term, in rising order. */
-  documents: Uint32Array;
-  /** What the index packed of each. */
-  packed: Uint8Array;
-}
-
-/** @param size the most documents that a term can be in */
-export function createRoom(size: number): PostingsRoom {
-  return { documents: new Uint32Array(size), packed: new Uint8Array(size) };
-}
-
-/** Reads the documents that hold a term. @returns how many there are; what is in the room behind them means nothing */
-export function readPostings(postings: Postings, term: number, { documents, packed }: PostingsRoom): number {
-  const { ids, values } = postings;
-  const start = postings.valueOffsets[term] as number;
-  const count = (postings.valueOffsets[term + 1] as number) - start;
-  let at = postings.idOffsets[term] as number;
-  let document = 0;
-  for (let i = 0; i < count; i++) {
-    let delta = 0;
-    let shift = 0;
-    let byte: number;
-    do {
-      byte = ids[at++] as number;
-      delta |= (byte & 127) << shift;
-      shift += 7;
-    } while (byte > 127);
-    document += delta;
-    documents[i] = document;
-    packed[i] = values[start + i] as number;
-  }
-  return count;
-}

@@ -2,24 +2,21 @@
 import { type Analyzer, createAnalyzer } from '../analysis.ts';
 import type { SearchGroup, SearchPage, SearchRecord } from '../types.ts';
 import {
-  ALIAS,
   BLOCKS,
   type BlockName,
   COLUMNS,
+  COMMON_VALUES,
   FIXED_HEADER_WORDS,
   ITEM_END,
-  LABEL,
   MAGIC,
-  PATH,
   type SynonymRule,
-  TITLE,
   TOP,
-  TRAIL,
   VALUE_END,
   VERSION,
   anchorOf,
   checksum,
 } from './format.ts';
+import { ByteWriter, namePostings, posting, PostingCollector, questionPostings } from './postings.ts';
 
 export interface EncodeOptions {
   synonyms?: readonly SynonymRule[];
@@ -64,10 +61,20 @@ function encodeTerms(terms: readonly string[]): Uint8Array {
   return writer.view();
 }
 
-/** A list for each property in place of an object for each page; null where a page does not have it. */
-function toColumns(pages: readonly object[]): Record<string, unknown[]> {
-  const names = new Set(pages.flatMap(Object.keys));
-  return Object.fromEntries([...names].map((name) => [name, pages.map((page) => (page as Record<string, unknown>)[name] ?? null)]));
+/** A list for each property instead of an object for each page; null where a page does not have it. */
+function toColumns(pages: readonly SearchPage[]): Record<string, unknown[]> {
+  const stored = pages.map((page): Record<string, unknown> => ({ ...page, ...derivedOf(page) }));
+  const names = new Set(stored.flatMap(Object.keys));
+  return Object.fromEntries([...names].map((name) => [name, stored.map((page) => page[name] ?? null)]));
+}
+
+/** What the reader derives from other properties: a label that is the title, and the part of a path that is the id. */
+function derivedOf({ id, path, sidebarLabel, title }: SearchPage): object {
+  const above = path.slice(0, -id.length);
+  return {
+    sidebarLabel: sidebarLabel === title ? null : sidebarLabel,
+    path: above.length > 1 && path === above + id && above.endsWith('/') ? above : path,
+  };
 }
 
 function concatenate(parts: readonly Uint8Array[]): Uint8Array {
@@ -118,18 +125,16 @@ export interface IndexBuilder {
 
 export function createIndexBuilder(): IndexBuilder {
   const encoder = new TextEncoder();
-  const sections = new PostingCollector();
-  const questions = new PostingCollector();
-  const pages = new PostingCollector();
+  const sections = new PostingCollector(COMMON_VALUES.sections);
+  const allTerms = new Set<string>();
   const textLengths: number[] = [];
   const codeLengths: number[] = [];
   const columns = COLUMNS.map(() => new ByteWriter(1 << 16));
   const pageMeta: SearchPage[] = [];
 
-  function addSection(section: PageAnalysis['sections'][number], terms: readonly string[], lists: readonly number[][]): void {
+  function addSection(section: SectionAnalysis, lists: readonly number[][]): void {
     const sectionNumber = textLengths.length;
     section.terms.forEach((term, i) => lists[term]?.push(posting(sectionNumber, section.frequencies[i] as number)));
-    for (const term of section.asked) questions.listOf(terms[term] as string).push(posting(sectionNumber, 1));
     textLengths.push(Math.min(section.textLength, 0xffff));
     codeLengths.push(Math.min(section.codeLength, 0xffff));
     columns.forEach((column, i) => {
@@ -143,30 +148,24 @@ export function createIndexBuilder(): IndexBuilder {
       return textLengths.length;
     },
     add(page, analysis) {
-      const pageNumber = pageMeta.length;
-      analysis.fields.forEach((bits, i) => bits > 0 && pages.listOf(analysis.terms[i] as string).push(posting(pageNumber, bits)));
+      for (const term of analysis.terms) allTerms.add(term);
       const inText = new Set(analysis.sections.flatMap(({ terms }) => terms));
       const lists = analysis.terms.map((term, i) => (inText.has(i) ? sections.listOf(term) : []));
-      for (const section of analysis.sections) addSection(section, analysis.terms, lists);
+      for (const section of analysis.sections) addSection(section, lists);
       pageMeta.push(Object.assign({}, page, { sections: analysis.sections.length }));
     },
     finish({ synonyms = [], names = [], groups = groupsOf(pageMeta) } = {}) {
       // A rule may carry more for messages, such as its words as the author wrote them; readers download none of that.
       const rules = synonyms.map(({ from, to }): SynonymRule => ({ from, to }));
       // Code-unit order, which is what the reader's binary search compares by: the order of `sort` without a function.
-      const terms = [...new Set([...sections.terms(), ...questions.terms(), ...pages.terms()])].sort();
+      const terms = [...allTerms].sort();
       const sectionPostings = sections.write(terms);
-      const questionPostings = questions.write(terms);
-      const pagePostings = pages.write(terms);
       return assemble({
         meta: encoder.encode(JSON.stringify({ pages: toColumns(pageMeta), synonyms: rules, groups, names })),
         terms: encodeTerms(terms),
-        counts: varints([...sectionPostings.counts, ...questionPostings.counts, ...pagePostings.counts]),
+        counts: varints(sectionPostings.counts),
         sectionIds: sectionPostings.ids,
         sectionFrequencies: sectionPostings.values,
-        questionIds: questionPostings.ids,
-        pageIds: pagePostings.ids,
-        pageFields: pagePostings.values,
         lengths: varints([...textLengths, ...codeLengths]),
         stored: concatenate(columns.map((column) => column.view())),
       });
@@ -199,16 +198,13 @@ export interface SectionAnalysis {
   /** Terms by their number in the page's list, and to each the packed frequency byte. */
   terms: number[];
   frequencies: number[];
-  /** Numbers of the terms of the section's authored questions. */
-  asked: number[];
   /** A value for each of `COLUMNS`. */
   stored: string[];
 }
 
 export interface PageAnalysis {
+  /** All terms of its names, texts and questions. */
   terms: string[];
-  /** For each of `terms` in which of title, path, label, breadcrumbs it stands; 0 for none. */
-  fields: number[];
   sections: SectionAnalysis[];
 }
 
@@ -260,123 +256,28 @@ function analyzeSection(record: SearchRecord, page: PageTerms, { forEachTerm }: 
   const { anchor, heading, level, text, marked = text, code, questions = [] } = record;
   const storedAnchor = anchor === '' ? TOP : anchor === anchorOf(heading) ? '' : anchor;
   const stored = [clean(storedAnchor), String(level), clean(heading), listed(questions), clean(marked), listed(code)];
-  const asked = new Set<number>();
-  for (const question of questions) forEachTerm(question, false, (term) => asked.add(page.numberOf(term)));
-  return { textLength, codeLength: words - textLength, terms, frequencies, asked: [...asked], stored };
+  return { textLength, codeLength: words - textLength, terms, frequencies, stored };
 }
 
 // oxlint-disable-next-line no-control-regex
 const clean = (text: string): string => text.replace(/[\u001d\u001e]/g, '');
 const listed = (items: readonly string[]): string => items.map((item) => clean(item) + ITEM_END).join('');
 
-function analyzeNames(page: SearchPage, numbers: PageTerms, { forEachTerm }: Analyzer): number[] {
-  const fields: number[] = [];
-  const mark = (text: string, bit: number, keepStopWords = true): void =>
-    forEachTerm(text, keepStopWords, (term) => {
-      const number = numbers.numberOf(term);
-      fields[number] = (fields[number] ?? 0) | bit;
-    });
-  mark(page.title, TITLE);
-  mark(page.path.replaceAll('/', ' '), PATH);
-  mark(page.sidebarLabel, LABEL);
-  for (const label of page.breadcrumbs) mark(label, TRAIL);
-  // Stop words of an alias say nothing about the page: unlike a title, an alias is not its name.
-  for (const alias of page.aliases ?? []) mark(alias, ALIAS, false);
-  return fields;
-}
-
 /** Analyzes the records of one page. */
 export function analyzePage(records: readonly SearchRecord[], analyzer: Analyzer): PageAnalysis {
   const numbers = new PageTerms();
-  const fields = records[0] === undefined ? [] : analyzeNames(records[0].page, numbers, analyzer);
   const sections = records.map((record) => analyzeSection(record, numbers, analyzer));
-  return { terms: numbers.terms, fields: numbers.terms.map((_, i) => fields[i] ?? 0), sections };
-}
-
-/** Collects for each term the documents that hold it. */
-
-/** A posting as one number, which a list holds without an object each: document above, byte below. For up to 2²⁴ documents. */
-export function posting(document: number, value: number): number {
-  return document * 256 + value;
-}
-
-export class PostingCollector {
-  readonly #byTerm = new Map<string, number[]>();
-
-  /** The list that a term's postings go to, by `add` and in rising order of documents. */
-  listOf(term: string): number[] {
-    let list = this.#byTerm.get(term);
-    if (list === undefined) this.#byTerm.set(term, (list = []));
-    return list;
-  }
-
-  terms(): IterableIterator<string> {
-    return this.#byTerm.keys();
-  }
-
-  /** Writes the postings of the terms, in the order of `terms`. */
-  write(terms: readonly string[]): { counts: number[]; ids: Uint8Array; values: Uint8Array } {
-    const ids = new ByteWriter();
-    const values = new ByteWriter();
-    const counts: number[] = [];
-    for (const term of terms) {
-      let previous = 0;
-      const postings = this.#byTerm.get(term) ?? [];
-      for (const packed of postings) {
-        const document = packed >>> 8;
-        ids.varint(document - previous);
-        values.byte(packed & 255);
-        previous = document;
-      }
-      counts.push(postings.length);
-    }
-    return { counts, ids: ids.view(), values: values.view() };
-  }
-}
-
-/** Of 32 bits, in bytes. */
-const LONGEST_VARINT = 5;
-
-/** A growing stretch of bytes. */
-export class ByteWriter {
-  #bytes: Uint8Array;
-  length = 0;
-
-  constructor(capacity = 64) {
-    this.#bytes = new Uint8Array(capacity);
-  }
-
-  #reserve(more: number): void {
-    if (this.length + more <= this.#bytes.length) return;
-    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.length + more));
-    larger.set(this.#bytes.subarray(0, this.length));
-    this.#bytes = larger;
-  }
-
-  byte(value: number): void {
-    this.#reserve(1);
-    this.#bytes[this.length++] = value;
-  }
-
-  /** A number in groups of 7 bits, lowest first; the top bit of a byte says that more follow. */
-  varint(value: number): void {
-    this.#reserve(LONGEST_VARINT);
-    const bytes = this.#bytes;
-    let rest = value;
-    for (; rest > 127; rest >>>= 7) bytes[this.length++] = (rest & 127) | 128;
-    bytes[this.length++] = rest;
-  }
-
-  append(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    this.#bytes.set(bytes, this.length);
-    this.length += bytes.length;
-  }
-
-  /** The bytes so far: a view, good until the next write. */
-  view(): Uint8Array {
-    return this.#bytes.subarray(0, this.length);
-  }
+  // The reader derives the postings of names and questions, and needs their terms for that.
+  const names = namePostings(
+    records.slice(0, 1).map(({ page }) => page),
+    analyzer,
+  );
+  const asked = questionPostings(
+    records.map(({ questions = [] }) => questions),
+    analyzer,
+  );
+  for (const term of [...names.terms(), ...asked.terms()]) numbers.numberOf(term);
+  return { terms: numbers.terms, sections };
 }
 
 export { checkSynonyms, parseSynonyms, type Synonyms } from './synonyms.ts';

@@ -1,5 +1,6 @@
 /** Query → hits. Pure: the same index and query give the same result, in the server, in a worker and under the assistant. */
-import { createRoom, type Index } from '../index-file/read.ts';
+import { type Index } from '../index-file/read.ts';
+import { createRoom } from '../index-file/postings.ts';
 import type {
   Evidence,
   RetrievalOptions,

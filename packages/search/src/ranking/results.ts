@@ -4,7 +4,8 @@
  * that the getter knows, until the next collection of the old heap.
  */
 import type { Analyzer } from '../analysis.ts';
-import { type Index, type PostingsRoom, readPostings } from '../index-file/read.ts';
+import { type Index } from '../index-file/read.ts';
+import { type PostingsRoom, readPostings } from '../index-file/postings.ts';
 import type { Correction, Evidence, SearchHit, SearchPage, SearchRecord, SearchResult, SectionHit, TextPiece } from '../types.ts';
 import { coverage, type Look, type Match, type Matcher } from './matcher.ts';
 import type { RankedPage, RankedSection } from './score.ts';

@@ -1,6 +1,7 @@
 /** BM25F over pages and over sections in one pass through the postings. */
 import { ALIAS, LABEL, PATH, TITLE, TRAIL } from '../index-file/format.ts';
-import { type Index, type PostingsRoom, readPostings } from '../index-file/read.ts';
+import { type Index } from '../index-file/read.ts';
+import { type PostingsRoom, readPostings } from '../index-file/postings.ts';
 import type { SearchFilters, SearchPage } from '../types.ts';
 import type { Alternative, Slot } from './query.ts';
 import { BLEND, BM25, FIELD, LEAST_HELD, LIMIT } from './weights.ts';
