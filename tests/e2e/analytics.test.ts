@@ -55,6 +55,8 @@ test('views and searches are reported to the module, in their order', () =>
     await tab.waitForSelector('.search-dialog [role="status"]:text-matches("xyzzyqwerty")', { state: 'attached' });
     await tab.keyboard.press('Escape');
     await tab.waitForFunction(() => globalThis.readerEvents?.length === 2);
+    // The search is reported before the dialog is closed and the focus is back on the page.
+    await tab.waitForSelector('.search-dialog', { state: 'hidden' });
     await tab.keyboard.press('/');
     await tab.fill('.search-dialog input', 'home');
     await tab.waitForSelector('.search-dialog [role="status"]:text-matches("home")', { state: 'attached' });
