@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
@@ -149,6 +150,18 @@ describe('house rules', () => {
   test('named exports only; page modules must have a default one (R-108)', () => {
     const withDefault = production.filter((file) => /^export default /m.test(file.text)).map((file) => file.path);
     expect(withDefault.filter((path) => !/^packages\/engine\/src\/client\/pages\/[a-z-]+\.tsx$/.test(path))).toEqual([]);
+  });
+
+  test('engine, search and assistant do not name the product of this site', () => {
+    const styles = globSync('packages/*/src/**/*.css', { cwd: root }).map((path) => ({
+      path,
+      text: readFileSync(`${root}/${path}`, 'utf8'),
+    }));
+    const wrong = [...production, ...styles].filter(
+      ({ path, text }) => !path.startsWith('packages/reference/') && /datahub|acryl|snowflake|linkedin/i.test(text),
+    );
+    expect(styles.length).toBeGreaterThan(10);
+    expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
   test('the project speaks of itself alone', () => {

@@ -91,7 +91,7 @@ function pageActions(say: Say, { url, aiChats }: AiSite, markdownUrl: string): H
   return element('ul', ...[copy, view, ...chats].map((item) => element('li', item)));
 }
 
-/** Name of the server in an editor's settings: `datahub-docs`. */
+/** Name of the server in an editor's settings: `my-project-docs`. */
 const nameOf = ({ title }: AiSite): string =>
   `${
     title
