@@ -59,6 +59,18 @@ test('beside the docs, a link publishes a file of the folder for inlined files, 
   expect(resolveTarget('../../outside/passwd')).toMatchObject({ kind: 'broken' });
 });
 
+test('rules.resolveLink decides about a file that cannot be published', () => {
+  const { root } = makeTree();
+  writeFileSync(join(root, 'README.md'), '# Readme');
+  const map = createSiteMap({
+    ...{ docs: [], root, inlineRoot: root, otherPaths: [], staticDirectories: [], knownMissing: [] },
+    resolveLink: (target) => (target === './README.md' ? 'https://git.example.org/README.md' : undefined),
+  });
+  const { resolveTarget } = map.resolverFor(docSource('page.md', '', { absolute: join(root, 'page.md') }));
+  expect(resolveTarget('./README.md')).toEqual({ kind: 'external', url: 'https://git.example.org/README.md' });
+  expect(resolveTarget('README.md')).toMatchObject({ kind: 'broken' });
+});
+
 test('a symbolic link in a static folder is an error', () => {
   const { root } = makeTree();
   expect(checkStaticFolders([root, join(root, 'nowhere')], root).map(({ file, severity }) => `${severity} ${file}`)).toEqual([

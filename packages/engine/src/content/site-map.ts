@@ -93,11 +93,11 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     const rest = target.slice(named.length);
     if (options.generatedFiles?.has(named) === true) return { kind: 'generated', path: named, rest };
     const file = findFile(decode(named), rest, doc, files);
-    if (file !== null) return file;
+    if (file !== null && file.kind !== 'broken') return file;
     const url = options.resolveLink?.(target, doc.source);
     if (url !== undefined) return { kind: 'external', url };
     if (isKnownMissing(absoluteTarget(named, doc)) || isKnownMissing(target)) return { kind: 'inert' };
-    return { kind: 'broken', message: explain(named, doc) };
+    return file ?? { kind: 'broken', message: explain(named, doc) };
   }
 
   function findPage(named: string, doc: DocSource): string | null {
