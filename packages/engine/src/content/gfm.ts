@@ -88,30 +88,38 @@ export function reportFootnotes(lines: readonly Line[], report: Report): void {
   }
 }
 
-/** Shorter code fits into any column. */
-const MIN_LENGTH = 12;
-
-/** After `_`, `.`, `/`, `,` and `(`, and before an uppercase letter that follows a lowercase one. */
-const BREAK_POINT = /(?<=[_./,(])(?=[\w`<])|(?<=[a-z\d])(?=[A-Z])/;
+/** Shorter code fits into any column of a table, and into any line of a phone. */
+const MIN_LENGTH = { table: 12, line: 32 };
 
 /**
- * Adds break opportunities (`<wbr>`) to long identifiers in table cells, so that a narrow column breaks them between
- * words: `include_<wbr>operational_<wbr>stats`. Runs last, since the text of other steps must not be split.
+ * After `_`, `.` and `/` that follow a word, a bracket or a star, so that the first dot of `.example.com` stays with its word; after
+ * `,`, `(` and `}`; and before an uppercase letter that follows a lowercase one.
+ */
+const BREAK_POINT = /(?<=[a-zA-Z\d>)\]}*][_./]+)(?=[a-zA-Z\d`<[])|(?<=[,(])(?=[\w`<])|(?<=\})(?=[\w[])|(?<=[a-z\d])(?=[A-Z])/;
+
+/**
+ * Adds break opportunities (`<wbr>`) to long identifiers, so that a narrow column or screen breaks them between words:
+ * `include_<wbr>operational_<wbr>stats`. Runs last, since the text of other steps must not be split.
  */
 export function breakIdentifiers(tree: Root): void {
-  visitElements(tree, (table) => {
-    if (table.tagName !== 'table') return undefined;
-    visitElements({ type: 'root', children: [table] }, (node) => {
-      if (node.tagName !== 'code') return undefined;
-      node.children = node.children.flatMap(withBreaks);
+  breakCode(tree, MIN_LENGTH.line);
+}
+
+function breakCode(tree: Root, minLength: number): void {
+  visitElements(tree, (node) => {
+    if (node.tagName === 'pre') return 'skip';
+    if (node.tagName === 'table') {
+      breakCode({ type: 'root', children: node.children.filter((child) => child.type === 'element') }, MIN_LENGTH.table);
       return 'skip';
-    });
+    }
+    if (node.tagName !== 'code') return undefined;
+    node.children = node.children.flatMap((child) => withBreaks(child, minLength));
     return 'skip';
   });
 }
 
-function withBreaks(node: ElementContent): ElementContent[] {
-  if (node.type !== 'text' || node.value.length < MIN_LENGTH) return [node];
+function withBreaks(node: ElementContent, minLength: number): ElementContent[] {
+  if (node.type !== 'text' || node.value.length < minLength) return [node];
   return node.value
     .split(BREAK_POINT)
     .flatMap((value, index): ElementContent[] => [...(index === 0 ? [] : [wbr()]), { type: 'text', value }]);
