@@ -186,11 +186,14 @@ function objectIndex(all: readonly GraphQLNamedType[], catalog: GraphQLCatalog):
   const count = (topic: Topic): number => objects.filter((type) => pageOfType(type, catalog) === topicSource(topic)).length;
   const rows = catalog.presentation.topics
     .filter((topic) => count(topic) > 0)
-    .map((topic) => [`[${escapeMarkdown(topic.label)}](objects/${topic.id}.md)`, `${count(topic)}`, escapeMarkdown(topic.description)]);
+    .map((topic) => [
+      `[${escapeMarkdown(topic.label)}](objects/${topic.id}.md)`,
+      `${count(topic) === 1 ? '1 type' : `${count(topic)} types`}. ${escapeMarkdown(topic.description)}`,
+    ]);
   const letters = Map.groupBy(objects, ({ name }) => name.charAt(0).toUpperCase());
   return [
     '## By topic {#by-topic}',
-    table(['Topic', 'Types', 'Content'], rows),
+    table(['Topic', 'Content'], rows),
     '## All objects, A to Z {#a-to-z}',
     ...[...letters].map(([letter, types]) => {
       const links = types.map((type) => {
