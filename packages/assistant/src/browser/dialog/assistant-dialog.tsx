@@ -130,7 +130,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
               <AnswerView state={state} onRate={session.rate} onAskAgain={() => ask(question)} onStartOver={startOver} onSay={say} />
             )}
           </div>
-          <SourcesPanel phase={phase} references={sources} baseUrl={baseUrl} />
+          <SourcesPanel phase={phase} references={sources} isFailed={notice !== null} baseUrl={baseUrl} />
           <DialogFootnote site={site} />
           <Announcer state={state} language={locale.htmlLang} extra={said} />
         </div>
@@ -204,18 +204,20 @@ function DialogFootnote({ site }: { site: DialogSite }) {
 interface SourcesPanelProps {
   phase: AssistantPhase;
   references: readonly Reference[];
+  /** Whether the answer could not be fetched. */
+  isFailed: boolean;
   baseUrl: string;
 }
 
 const STEP_MS = 100;
 
 /** The pages that an answer draws on: hidden at first, and without life where an answer names none. */
-function SourcesPanel({ phase, references, baseUrl }: SourcesPanelProps) {
+function SourcesPanel({ phase, references, isFailed, baseUrl }: SourcesPanelProps) {
   const isDone = phase === 'done';
   const isInactive = isDone && references.length === 0;
   return (
     <section className="ask-sources" aria-label="Sources" hidden={phase === 'indeterminate'} data-inactive={isInactive || undefined}>
-      <h3>{headingOf(phase, references.length)}</h3>
+      <h3>{headingOf(phase, references.length, isFailed)}</h3>
       <ul>
         {references.map(({ number, path, title, label }, place) => (
           <li key={path} style={{ animationDelay: `${place * STEP_MS}ms` }}>
@@ -235,8 +237,9 @@ function SourcesPanel({ phase, references, baseUrl }: SourcesPanelProps) {
   );
 }
 
-function headingOf(phase: AssistantPhase, count: number): string {
+function headingOf(phase: AssistantPhase, count: number, isFailed: boolean): string {
   if (phase === 'preload') return 'Fetching relevant pages...';
+  if (isFailed && count === 0) return 'The sources appear here with the answer.';
   return count > 0 || phase !== 'done' ? 'Answer generated from the following pages:' : 'This answer cites no pages.';
 }
 
@@ -295,7 +298,8 @@ function useFollowText(area: RefObject<HTMLElement | null>, text: string, questi
 function topOfLastTurn(area: HTMLElement): number {
   const turn = [...area.querySelectorAll('.ask-turn')].at(-1);
   if (turn === undefined) return area.scrollHeight;
-  return area.scrollTop + turn.getBoundingClientRect().top - area.getBoundingClientRect().top;
+  const space = Number.parseFloat(getComputedStyle(area).paddingBlockStart) || 0;
+  return Math.max(0, area.scrollTop + turn.getBoundingClientRect().top - area.getBoundingClientRect().top - space);
 }
 
 /** Sentences of an answer, for reading aloud. */

@@ -6,6 +6,7 @@ import { createContext, memo, type MouseEvent, type ReactNode, use, useState } f
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
+import { AssistantIcon } from '../dialog/assistant-icon.tsx';
 
 /** A text that may grow at its end: finished blocks are not rendered again. */
 export function AnswerMarkdown({ text }: { text: string }) {
@@ -77,10 +78,25 @@ function show(node: RootContent): ReactNode {
 
 /** What scrolls sideways has to be reached by the keyboard. */
 function CodeBlock({ children }: { children: string }) {
+  const [outcome, setOutcome] = useState('');
+  const copy = (): void => {
+    // Absent where the site is served without TLS.
+    const writing = navigator.clipboard?.writeText(children) ?? Promise.reject(new Error('no clipboard'));
+    writing.then(
+      () => setOutcome('Copied'),
+      () => setOutcome('Not copied'),
+    );
+  };
   return (
-    <pre tabIndex={0} role="region" aria-label="Code">
-      <code>{children}</code>
-    </pre>
+    <div className="ask-code">
+      <pre tabIndex={0} role="region" aria-label="Code">
+        <code>{children}</code>
+      </pre>
+      <button type="button" className="icon-button" aria-label="Copy code" title="Copy code" onClick={copy}>
+        <AssistantIcon name="copy" />
+      </button>
+      <span role="status">{outcome}</span>
+    </div>
   );
 }
 
