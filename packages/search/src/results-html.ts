@@ -19,12 +19,15 @@ export interface ResultsHtml {
   status: string;
   /** Groups, list and paging; or what to do where there is nothing. */
   body: string;
+  /** Whether the page's own links stay in view, because there are no results. */
+  keepsLinks?: boolean;
 }
 
 export function resultsHtml(results: Results, options: ResultsHtmlOptions): ResultsHtml {
   const { address, say } = options;
   if (results.everywhere === 0) {
-    return { status: markup`${say('No results for')} “<strong>${address.query}</strong>”`.text, body: nothingFound(results, options).text };
+    const status = markup`${say('No results for')} “<strong>${address.query}</strong>”`.text;
+    return { status, body: nothingFound(results, options).text, keepsLinks: true };
   }
   const { total } = results;
   const list = results.results.length === 0 ? emptyPage(options) : markup`<ol class="search-hits">${results.results.map(hit)}</ol>`;
@@ -39,8 +42,8 @@ export function resultsHtml(results: Results, options: ResultsHtmlOptions): Resu
 const EMPTY = '<p class="search-count" role="status"></p><div class="search-results"></div><div class="search-introduction">';
 
 /** The built results page with the query in its field and the results in their place, instead of its introduction. */
-export function fillResultsPage(page: string, query: string, { status, body }: ResultsHtml): string {
-  const filled = `<p class="search-count" role="status">${status}</p><div class="search-results">${body}</div><div class="search-introduction" hidden>`;
+export function fillResultsPage(page: string, query: string, { status, body, keepsLinks = false }: ResultsHtml): string {
+  const filled = `<p class="search-count" role="status">${status}</p><div class="search-results">${body}</div><div class="search-introduction"${keepsLinks ? '' : ' hidden'}>`;
   // Functions, since a `$` in what is put in would be read as a pattern.
   return page.replace(EMPTY, () => filled).replace(' name="q"', () => markup` name="q" value="${query}"`.text);
 }

@@ -142,6 +142,7 @@ describe('R-306 the search page', () => {
     await rest();
     expect(text('[role="status"]')).toBe('No results for “none”');
     expect(text('.search-results')).toBe('Try searching for:kafkaBelieve this query should return results? Let us know.');
+    expect(find('.search-introduction').hidden).toBe(false);
     expect(find('.search-results p:last-child a').getAttribute('href')).toBe('https://code.example/repo/issues');
     find('.search-results li a').click();
     await rest();

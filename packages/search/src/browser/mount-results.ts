@@ -99,7 +99,7 @@ export function mountResults(
       waiting = setTimeout(showLoading, LOADING_MS);
       return;
     }
-    introduction!.hidden = phase !== 'idle';
+    introduction!.hidden = phase !== 'idle' && !(phase === 'settled' && answer?.results.everywhere === 0);
     if (phase === 'idle') write({ status: '', body: '' });
     else if (phase === 'failed') write(errorHtml(say, true));
     else if (answer === null) write({ status: say('Searching…'), body: '' });
