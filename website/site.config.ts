@@ -85,7 +85,7 @@ export default defineConfig({
       {
         title: 'Docs',
         items: [
-          { label: 'Introduction', to: '/docs' },
+          { label: 'Documentation', to: '/docs' },
           { label: 'Quickstart', to: '/docs/quickstart' },
           { label: 'Features', to: '/docs/features' },
         ],
