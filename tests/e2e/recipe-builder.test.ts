@@ -35,6 +35,10 @@ test.each(WIDTHS)(
       await page.getByRole('button', { name: 'Close recipe' }).click();
       expect(await page.locator('.recipe-builder').isVisible()).toBe(false);
       expect(await add(page, 'table_pattern').evaluate((button) => button === document.activeElement)).toBe(true);
+      await add(page, 'schema_pattern').press('Enter');
+      await page.getByRole('button', { name: 'Copy recipe' }).press('Escape');
+      expect(await page.locator('.recipe-builder').isVisible()).toBe(false);
+      expect(await add(page, 'schema_pattern').evaluate((button) => button === document.activeElement)).toBe(true);
       expect(requests.filter((url) => url.endsWith(OPTIONS))).toHaveLength(1);
     }),
 );

@@ -186,15 +186,23 @@ export function mountRecipeBuilder(root: HTMLElement, blocks: readonly HTMLEleme
   }
 
   const styles = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: styleSheet });
-  for (const { id, button } of buttons)
+  function hide(): void {
+    panel.hidden = true;
+    opener?.focus();
+  }
+
+  const hideOnEscape = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && panel.isConnected && !panel.hidden) hide();
+  };
+  for (const { id, button } of buttons) {
     button.addEventListener('click', () => {
       opener = button;
       void toggle(id);
     });
-  close.addEventListener('click', () => {
-    panel.hidden = true;
-    opener?.focus();
-  });
+    button.addEventListener('keydown', hideOnEscape);
+  }
+  panel.addEventListener('keydown', hideOnEscape);
+  close.addEventListener('click', hide);
   return () => {
     for (const { button } of buttons) button.remove();
     panel.remove();
