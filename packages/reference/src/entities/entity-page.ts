@@ -222,7 +222,8 @@ function typeSection(types: readonly (ModelType | Aspect)[], fieldsOf: (record: 
       '</details>',
     );
   });
-  return blocks('## Types {#types}', 'Records and enums that the fields of the aspects use.', ...parts, aliasTable(types));
+  const introduction = parts.length === 0 ? null : 'Records and enums that the fields of the aspects use.';
+  return blocks('## Types {#types}', introduction, ...parts, aliasTable(types));
 }
 
 const values = ({ symbols, deprecatedSymbols }: EnumType): string =>
