@@ -5,7 +5,7 @@ import { visitElements } from './html-tree.ts';
 import { tagLines } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 
-/** Kinds of admonitions, and the kind that each is shown as. */
+/** The names of admonitions, each with the kind that it is shown as. */
 export const ADMONITIONS: Readonly<Record<string, string>> = {
   note: 'note',
   tip: 'tip',
@@ -22,7 +22,7 @@ function kindOf(name: string): string | undefined {
   return Object.hasOwn(ADMONITIONS, lower) ? ADMONITIONS[lower] : undefined;
 }
 
-/** Directives of VitePress other than admonitions. */
+/** VitePress directives that are not admonitions. */
 function blockOf(name: string, heading: string): { element: string; start: string } | undefined {
   const text = heading.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   if (name === 'details') return { element: 'details', start: `<summary>${text === '' ? 'Details' : text}</summary>` };
@@ -33,7 +33,7 @@ const DIRECTIVE = /^(?<indent>(?:[ \t]|>)*)(?<colons>:{3,})\s*(?<name>(?:[a-z][\
 
 /**
  * Turns `:::note[Title]` … `:::` into `<admonition>` tags, which the Markdown parser nests.
- * `:::note Title`, as Docusaurus 2 has it, means the same.
+ * `:::note Title`, the syntax of Docusaurus 2, means the same.
  */
 export function readDirectives(lines: Line[], report: Report): Line[] {
   const open: { name: string; line: number; closing: string }[] = [];
@@ -83,7 +83,7 @@ const ALERT = /^\s*\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 
 const translated = (title: string, words: CompileServices['words']): string => words?.[title] ?? title;
 
-/** A quotation that starts with `[!NOTE]` → the element of an admonition. */
+/** Turns a block quote that starts with `[!NOTE]` into the element of an admonition. */
 function readAlert(quote: Element): void {
   const first = quote.children.find((child): child is Element => child.type === 'element');
   const text = first?.tagName === 'p' ? first.children[0] : undefined;
@@ -100,7 +100,7 @@ function readAlert(quote: Element): void {
   };
 }
 
-/** `<admonition data-kind="note">` and GitHub's alerts → the markup of handbook/markup.md. */
+/** Turns `<admonition data-kind="note">` and GitHub's alerts into the markup of handbook/markup.md. */
 export function admonitions(tree: Root, { services: { words } }: { services: Pick<CompileServices, 'words'> }): void {
   visitElements(tree, (node) => {
     if (node.tagName === 'blockquote') readAlert(node);

@@ -5,12 +5,12 @@ import type { Example, TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
 import type { Line, Report } from './source-lines.ts';
 
-/** What follows the language in the opening line of a fence. */
+/** The text after the language in the opening line of a fence. */
 export interface FenceMeta {
   title: string | null;
   /** 1-based lines to highlight. */
   lines: ReadonlySet<number>;
-  /** Number that is shown at the first line; null: no numbers. */
+  /** The line number of the first line; null: no line numbers. */
   firstNumber: number | null;
 }
 
@@ -36,11 +36,11 @@ function firstNumberOf(meta: string): number | null {
   return numbers === null ? null : Number(numbers[1] ?? 1);
 }
 
-/** What the engine reads of a fence; `live` and its like run code elsewhere, and the code is what is shown here. */
+/** The words of a fence that the engine understands. Words such as `live` run the code in other engines; here the code is only shown. */
 const FENCE_WORDS =
   /(?:title|filename)=(?:"[^"]*"|'[^']*'|\S+)|(?:^|\s)(?:highlight|lines)=(?:\{?"[\d,\s-]*"\}?|\{?'[\d,\s-]*'\}?|\[[\d,\s-]*\])|\{[\d,\s-]+\}|(?:^|\s)tab(?:=(?:"[^"]*"|'[^']*'|\{[^}]*\}))?(?=\s|$)|(?:^|\s)package="[\w-]+"|(?:^|\s)(?:npm2yarn|switcher|live|noInline|mdx-code-block|(?:showLineNumbers|:line-numbers)(?:=\d+)?|:no-line-numbers)(?=\s|$)|\[[^\]]*\]/g;
 
-/** Says which words of a fence have no effect. */
+/** Reports the words of a fence that have no effect. */
 function reportFenceWords({ meta, line }: Example, report: Report, known: ReadonlySet<string>): void {
   if (meta === '') return;
   const words = meta.replace(FENCE_WORDS, ' ').split(/\s+(?=(?:[^"]*"[^"]*")*[^"]*$)/);
@@ -60,7 +60,7 @@ const MAGIC_END =
   /[ \t]*(?:\/\/|#|--|;|\/\*|<!--)[ \t]*\[!code (?:highlight|hl|focus|warning|error|\+\+|--)(?::\d+)?\][ \t]*(?:\*\/|-->)?[ \t]*$/;
 
 /**
- * Removes the comments by which Docusaurus and VitePress mark lines (`// highlight-next-line`, `// [!code highlight]`).
+ * Removes the comments with which Docusaurus and VitePress mark lines (`// highlight-next-line`, `// [!code highlight]`).
  * @param lines 1-based lines that the fence marks, without these comments
  */
 export function readMagicComments(code: string, lines: ReadonlySet<number>): { code: string; marked: ReadonlySet<number> } {
@@ -95,7 +95,7 @@ const LANGUAGE_LABELS: Readonly<Record<string, string>> = {
   python: 'Python',
 };
 
-/** The label of a code block that is a tab by its fence: `js tab`, `js tab="Name"`, `js switcher`, `sh package="npm"`; null for others. */
+/** The label of a code block whose fence makes it a tab: `js tab`, `js tab="Name"`, `js switcher`, `sh package="npm"`; null for others. */
 function tabLabel({ language, meta }: Example): string | null {
   const other = /(?:^|\s)(?:(switcher)|package="([\w-]+)")(?=\s|$)/.exec(meta);
   if (other !== null) return other[1] === undefined ? (other[2] ?? null) : (LANGUAGE_LABELS[language] ?? language);
@@ -104,14 +104,14 @@ function tabLabel({ language, meta }: Example): string | null {
   return tab[1] ?? tab[2] ?? tab[3] ?? LANGUAGE_LABELS[language] ?? language;
 }
 
-/** The fence of a `pre`, of which the parser keeps only the number as a class name; undefined for other elements. */
+/** Finds the fence of a `pre` by the number in its class name, which is all that the parser keeps; undefined for other elements. */
 export function fenceOf(node: Element, fences: readonly Example[]): Example | undefined {
   const inner = node.tagName === 'pre' ? node.children.find((child): child is Element => child.type === 'element') : undefined;
   const number = /^language-(\d+)$/.exec(String((inner?.properties['className'] as string[] | undefined)?.[0] ?? ''))?.[1];
   return number === undefined ? undefined : fences[Number(number)];
 }
 
-/** Turns code blocks that are tabs by their fence, `:::code-group` and `npm2yarn` into tabs. */
+/** Turns code blocks whose fence makes them tabs, `:::code-group` and `npm2yarn` into tabs. */
 export function codeGroups(tree: Root, { fences }: TransformContext): void {
   const isWanted = fences.some(({ meta }) => /(?:^|\s)(?:tab(?:[=\s]|$)|npm2yarn|switcher|package=)|\[/.test(meta));
   if (!isWanted) return unwrapGroups(tree);
@@ -155,7 +155,7 @@ export function codeGroups(tree: Root, { fences }: TransformContext): void {
   unwrapGroups(tree);
 }
 
-/** The element of a code group has done its work once its blocks are tabs. */
+/** Removes the element of a code group, which is not needed once its blocks are tabs. */
 function unwrapGroups(tree: Root): void {
   visitElements(tree, (node, index, parent) => {
     if (node.tagName !== 'x-codegroup') return undefined;
@@ -196,7 +196,7 @@ function convertCommand(
     .replace(/^(\s*)npm init /gm, `$1${name} create `);
 }
 
-/** A block of npm commands → tabs with the commands of other package managers. */
+/** Turns a block of npm commands into tabs with the commands of other package managers. */
 function packageManagers(pre: Element): Element {
   const inner = pre.children.find((child): child is Element => child.type === 'element');
   const items = PACKAGE_MANAGERS.map(({ label, convert }) => {
@@ -242,7 +242,7 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   body.data = { code } as unknown as Element['data'];
 }
 
-/** An attribute, so that neither the search nor who copies the code takes the numbers for a part of it. */
+/** Line numbers are an attribute, so that neither search nor copied code contains them. */
 function numbersOf(code: string, first: number | null): Element['properties'] {
   if (first === null) return {};
   return { dataLines: Array.from(code.split('\n'), (_, row) => first + row).join('\n') };
@@ -253,8 +253,8 @@ function element(tagName: string, properties: Element['properties'], children: E
 }
 
 /**
- * Replaces the language of each code block by its number. After parsing, only a class name is left of the opening line;
- * the number in it finds the rest.
+ * Replaces the language of each code block with its number. After parsing, only a class name is left of the opening line;
+ * the number in it leads to the rest.
  */
 export function numberFences(
   lines: Line[],
@@ -283,7 +283,7 @@ export function numberFences(
   return { lines: numbered, fences };
 }
 
-/** Removes the indentation of a list item or a quotation: code starts in the column of its fence (CommonMark 4.5). */
+/** Removes the indentation of a list item or a block quote: code starts in the column of its fence (CommonMark 4.5). */
 function withoutIndent(text: string, indent: number): string {
   const before = /^(?:[ \t]|>)*/.exec(text.slice(0, indent))?.[0].length ?? 0;
   return text.slice(before);

@@ -1,4 +1,4 @@
-/** Code that is not in a fence: `<CodeBlock>` of Docusaurus and `<<< @/file.js` of VitePress become fences, line for line. */
+/** Code that is not in a fence: turns `<CodeBlock>` of Docusaurus and `<<< @/file.js` of VitePress into fences, line by line. */
 import type { ReadInline } from './mdx.ts';
 import { readTag } from './jsx.ts';
 import type { JsxTag } from './jsx.ts';
@@ -17,7 +17,7 @@ export interface CodeSourceOptions {
   read: ReadInline;
 }
 
-/** Replaces both by fences. */
+/** Replaces both with fences. */
 export function readCodeSources(lines: Line[], report: Report, options: CodeSourceOptions): Line[] {
   if (!lines.some(({ kind, text }) => kind === 'text' && /<CodeBlock\b|^\s*<<</.test(text))) return lines;
   const result: Line[] = [];
@@ -33,7 +33,7 @@ export function readCodeSources(lines: Line[], report: Report, options: CodeSour
   return result;
 }
 
-/** The lines of a fence. @param number of the first line of the code, for each one after it one more; or the same for all */
+/** The lines of a fence. @param numberOf returns the line number in the author's file for a row of the code */
 function fence(info: string, code: string, line: Line, numberOf: (row: number) => number): Line[] {
   const longest = Math.max(2, ...[...code.matchAll(/^\s*(`{3,})/gm)].map(([, mark = '']) => mark.length));
   const mark = '`'.repeat(longest + 1);
@@ -150,13 +150,13 @@ function codeOf(
   return null;
 }
 
-/** The text of a template without values; null for other code. */
+/** The text of a template literal without expressions; null for other code. */
 function templateOf(code: string): string | null {
   const text = /^`((?:[^`\\$]|\\[\s\S]|\$(?!\{))*)`$/.exec(code)?.[1];
   return text === undefined ? null : text.replace(/\\([\s\S])/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped));
 }
 
-/** What stands after the marks of the fence. */
+/** The info string of the fence. */
 function infoOf({ attributes }: JsxTag, scope: Scope, report: Report, line: number): string {
   let language = '';
   const meta: string[] = [];

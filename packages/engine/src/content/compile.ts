@@ -31,7 +31,7 @@ import { tabs } from './tabs.ts';
 import { isBuiltIn, readComponentTags } from './components.ts';
 import { readCodeSources } from './code-sources.ts';
 
-/** In this order: headings see the ids of authors, not those of tabs; links come before images, which may become links. */
+/** The order matters: headings see the ids of authors, not those of tabs; links come before images, which may become links. */
 const STEPS: readonly Transform[] = [
   components,
   math,
@@ -50,10 +50,10 @@ const STEPS: readonly Transform[] = [
 ];
 
 const FEATURES = { gfm: true, directive: false, headingAttributes: true, frontmatter: false } as const;
-/** What may open a tag, a comment or anything else of HTML. */
+/** The start of an HTML tag, comment or declaration. */
 const HTML = /<[a-z!/?]/i;
 
-/** Compiles one page. It depends on no other page's body: what it needs of the site it asks of `services`. */
+/** Compiles one page. It does not depend on the bodies of other pages; `services` provides what it needs from the site. */
 export async function compilePage(doc: DocSource, services: CompileServices, readInline: ReadInline): Promise<CompiledPage> {
   const prepared = prepare(doc.file, doc.body, doc.bodyLine, readInline, {
     components: services.components,
@@ -62,7 +62,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
     math: services.math,
     fenceWords: services.fenceWords,
   });
-  // To read HTML takes as long as everything else of the parse: half of the pages have none.
+  // Parsing HTML takes as long as the rest of the parse, and half of the pages contain none.
   const features = { ...FEATURES, rawHtml: HTML.test(prepared.markdown) };
   const parsed = markdownToHast(prepared.markdown, { features, position: false }) as Root;
   if (isNestedTooDeeply(parsed)) {
@@ -150,7 +150,7 @@ const countWords = (text: string): number => (text.match(/\S+/g) ?? []).length;
 
 const SUMMARY_LENGTH = 158;
 
-/** First sentence or so of a text, cut at a word: the description of a page that names none. */
+/** About the first sentence of a text, cut at a word: the description of a page without one. */
 function summaryOf(text: string): string {
   const first = text.split('\n').find((line) => line.split(' ').length > 4) ?? text.split('\n')[0] ?? '';
   if (first.length <= SUMMARY_LENGTH) return first;
@@ -172,7 +172,7 @@ export interface Prepared {
 export interface PrepareOptions {
   components: ComponentMap;
   frontMatter: Readonly<Record<string, unknown>>;
-  /** What `<DocCardList>` lists. */
+  /** The cards of `<DocCardList>`. */
   cards?: readonly Card[] | undefined;
   /** Whether `$…$` is a formula. */
   math?: boolean | undefined;
@@ -204,7 +204,7 @@ export function prepare(
   const { lines, fences } = numberFences(formulas, report, fenceWords);
   const tagged = readComponentTags(readDirectives(lines, report), report, options);
   return {
-    // Not before: a tag may be longer than a paragraph.
+    // Paragraphs are cut after tags are read, because a tag may be longer than a paragraph.
     markdown: cutLongParagraphs(keepPlaceholders(tagged.lines), report)
       .map((line) => line.text)
       .join('\n'),

@@ -17,9 +17,9 @@ import { tagLines } from './source-lines.ts';
 import type { Line, LineRange, Report } from './source-lines.ts';
 
 interface BuiltIn {
-  /** The element that it is for the parser, since HTML knows no capitals; default: `x-` and its name. */
+  /** The element name for the parser, since HTML ignores case; default: `x-` and its name. */
   element?: string;
-  /** Attribute → what it contains. */
+  /** The type of each attribute. */
   attributes: Readonly<Record<string, 'text' | 'flag' | 'data'>>;
   required?: readonly string[];
   /** The component that it must be in. */
@@ -60,7 +60,7 @@ export const isBuiltIn = (name: string): boolean => Object.hasOwn(BUILT_IN, name
 
 export interface ComponentOptions {
   map: ComponentMap;
-  /** What `<DocCardList>` lists; absent: nothing. */
+  /** The cards of `<DocCardList>`; absent: none. */
   cards?: readonly Card[] | undefined;
   /** Values of expressions. */
   scope: Scope;
@@ -75,7 +75,7 @@ export interface TaggedLines {
 }
 
 /**
- * Replaces component tags by `<x-…>` elements, and JSX of HTML tags by HTML. A tag alone on its line is set off by blank
+ * Replaces component tags with `<x-…>` elements, and JSX of HTML tags with HTML. A tag alone on its line is set off by blank
  * lines, so that what is between tags is Markdown. Fenced and inline code stay as they are.
  * @param isPlain writes plain Markdown instead of elements, for the Markdown version of the page
  */
@@ -109,7 +109,7 @@ export function readComponentTags(lines: Line[], report: Report, options: Compon
 interface Open {
   name: string;
   line: number;
-  /** What the closing tag becomes; null for an unknown component, which may be a placeholder that nobody closes. */
+  /** The output for the closing tag; null for an unknown component, which may be a placeholder that is never closed. */
   closing: string | null;
 }
 
@@ -118,7 +118,7 @@ interface Page extends ComponentOptions {
   report: Report;
   open: Open[];
   uses: ComponentUse[];
-  /** Names with a hyphen that closing tags have: without one, it is most likely a placeholder. */
+  /** Hyphenated names that have a closing tag. A hyphenated name without one is most likely a placeholder. */
   closed: ReadonlySet<string>;
   budget: ReadingBudget;
 }
@@ -210,7 +210,7 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
   return result;
 }
 
-/** Where an element ends whose content is left out with it; 0 for others. */
+/** The end of an element that is removed with its content; 0 for others. */
 function endOfRemoved({ name, isClosing, isSelfClosing, end }: JsxTag, text: string, neverClosed: Set<string>): number {
   if (!WITHOUT_CONTENT.has(name) || isClosing || isSelfClosing || neverClosed.has(name)) return 0;
   const closing = `</${name}>`;
@@ -275,7 +275,7 @@ function setOff(line: Line, uses: readonly ComponentUse[]): Line[] {
   ];
 }
 
-/** What a tag becomes; null leaves it as it is. */
+/** The output for a tag; null leaves it unchanged. */
 function replaceTag(tag: JsxTag, lines: TagLines, page: Page): string | null {
   const line = lines.first;
   if ((!/^[A-Z]|\./.test(tag.name) && !Object.hasOwn(page.map, tag.name)) || isHead(tag, page))
@@ -308,7 +308,7 @@ function replaceTag(tag: JsxTag, lines: TagLines, page: Page): string | null {
   return `<${element}${written}>`;
 }
 
-/** Metadata of a page, as of Docusaurus. */
+/** `<Head>` of Docusaurus: metadata of a page. */
 const isHead = ({ name, isClosing }: JsxTag, { map }: Page): boolean => name === 'Head' && !isClosing && !Object.hasOwn(map, name);
 
 /** A picture that the page imports and uses as a component. */
@@ -364,7 +364,7 @@ function literalAttributes(tag: JsxTag, lines: TagLines, page: Page, ignored: re
   const attributes: Record<string, string | true> = {};
   for (const attribute of tag.attributes) {
     if (ignored.includes(attribute.name)) continue;
-    // What it would be without the attribute.
+    // These expressions are the default, so the attribute changes nothing.
     if (attribute.kind === 'code' && /^(?:toc|useCurrentSidebarCategory\(\)(?:\.items)?)$/.test(attribute.value)) continue;
     const value = valueOf(attribute, page.scope) ?? dataOf(attribute, page.scope);
     if (value === null)
@@ -405,7 +405,7 @@ function builtInAttributes(tag: JsxTag, rule: BuiltIn, lines: TagLines, page: Pa
       );
       continue;
     }
-    // As if it were not there.
+    // An attribute of null or undefined is the same as none.
     if (attribute.kind === 'code' && /^(?:null|undefined)$/.test(attribute.value)) continue;
     const value = kind === 'data' ? dataOf(attribute, page.scope) : valueOf(attribute, page.scope);
     if (value === null) page.report(lines.of(attribute), `<${tag.name} ${name}=…> must be a literal: content runs no code`);

@@ -33,7 +33,7 @@ export interface DocSource {
   lastUpdate: LastUpdate | null;
   /** SVG drawings of generated pages, by the image target as written. They exist in memory only. */
   drawings?: Readonly<Record<string, string>>;
-  /** What its `<DocCardList>` lists: the pages around it in the sidebar. */
+  /** The cards of its `<DocCardList>`: the pages around it in the sidebar. */
   cards?: readonly Card[];
   /** The folder of docs beside the main one that the page belongs to, and its file's path there; absent: the main one. */
   folder?: { name: string; source: string };
@@ -90,7 +90,7 @@ export interface ImageSource {
   /** Pixels. */
   width: number;
   height: number;
-  /** The same picture in formats of fewer bytes, the most compact first. */
+  /** The same picture in smaller formats, the most compact first. */
   alternatives: { type: string; srcset: string }[];
   assets: Asset[];
 }
@@ -116,7 +116,7 @@ export interface CompiledPage {
   sections: Section[];
   words: number;
   codeBlocks: number;
-  /** Origins of frames that the page loads when its reader asks for them. */
+  /** Origins of frames that the page loads when the reader asks for them. */
   frameOrigins: readonly string[];
   examples: Example[];
   /** The page as Markdown, title first; bytes in UTF-8. */
@@ -135,7 +135,7 @@ export function outlineOf({ html: _html, markdown: _markdown, examples: _example
   return { ...outline, sections: sections.map(({ anchor, heading, level }) => ({ anchor, heading, level })) };
 }
 
-/** What compiling a page needs of the rest of the site. */
+/** The services of the rest of the site that compiling a page needs. */
 export interface CompileServices {
   /** Resolves a link target of this page. */
   resolveTarget(target: string): ResolvedTarget;
@@ -158,7 +158,7 @@ export interface CompileServices {
   math?: boolean;
   /** Words of fences that plugins read; absent: none. */
   fenceWords?: ReadonlySet<string>;
-  /** Words that the page gets beside its own, by the English ones; absent in English. */
+  /** Translations of the words that the engine adds to the page, by the English ones; absent in English. */
   words?: Readonly<Record<string, string>>;
 }
 

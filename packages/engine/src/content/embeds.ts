@@ -6,7 +6,7 @@ interface Player {
   name: string;
   source: RegExp;
   label: string;
-  /** Address of its page for a reader. */
+  /** Address of the video's page. */
   page: (id: string) => string;
   /** Address of the frame, which is loaded when the reader asks for it. */
   frame: (id: string) => string;
@@ -50,11 +50,11 @@ const PLAYERS: readonly Player[] = [
   },
 ];
 
-/** Addresses of frames that a page may load when its reader asks for them. */
+/** Addresses of frames that a page may load when the reader asks for them. */
 export const FRAME =
   /^https:\/\/(?:www\.youtube-nocookie\.com|www\.loom\.com|player\.vimeo\.com|codesandbox\.io|stackblitz\.com)\/[\w/?=-]+$/;
 
-/** Whether a frame with this address is shown when its reader asks for it; other frames are links. */
+/** Whether a frame with this address is loaded when the reader asks for it; other frames are links. */
 export const isPlayer = (source: string): boolean => playerOf(source) !== null;
 
 /**

@@ -5,7 +5,7 @@ import { visitElements } from './html-tree.ts';
 /** `:tada:`, not the middle of `urn:li:tag`. */
 const SHORTCODE = /(?<![\w:]):([a-z0-9_+-]+):(?![\w:])/g;
 
-/** Replaces the shortcodes of emoji in text by the characters. Code and words that name no emoji stay. */
+/** Replaces emoji shortcodes in text with the characters. Code and unknown shortcodes stay unchanged. */
 export async function emoji(tree: Root): Promise<void> {
   const found: { value: string }[] = [];
   visitElements({ type: 'element', tagName: 'div', properties: {}, children: tree.children as never }, (node) => {
@@ -14,7 +14,7 @@ export async function emoji(tree: Root): Promise<void> {
     return undefined;
   });
   if (found.length === 0) return;
-  // Few pages have any.
+  // Imported on demand, because few pages contain emoji shortcodes.
   const { get } = await import('node-emoji');
   for (const text of found) text.value = text.value.replace(SHORTCODE, (whole, name: string) => get(name) ?? whole);
 }

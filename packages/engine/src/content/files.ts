@@ -1,4 +1,4 @@
-/** Files are read inside of their folders only, since a symbolic link must not publish a file of the machine, and are written atomically. */
+/** Reads files only inside their folders, so that a symbolic link cannot publish other files of the machine, and writes files atomically. */
 import { lstatSync, readdirSync, realpathSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join, relative, sep, dirname } from 'node:path';
 
@@ -18,7 +18,7 @@ export function isReallyInside(folder: string, path: string): boolean {
 /**
  * Finds symbolic links in folders that are copied to the output as they are. They are never copied, so each one that
  * exists is an error.
- * @param folders absolute @param projectRoot folder that messages name files relative to
+ * @param folders absolute @param projectRoot messages name files relative to this folder
  */
 export function checkStaticFolders(folders: readonly string[], projectRoot: string): Problem[] {
   return folders.flatMap((folder) =>

@@ -1,4 +1,4 @@
-/* Finds the browser that draws diagrams at build and that runs the browser tests. Before the tests it runs in Node 16. */
+/* Finds the browser that draws diagrams at build and that runs the browser tests. It must run in Node 16, where it is called before the tests. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -11,7 +11,7 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Whether the file is a program that this process may run. */
+/** Whether this process may execute the file. */
 function isProgram(file) {
   try {
     accessSync(file, constants.X_OK);

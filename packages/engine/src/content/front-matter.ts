@@ -18,7 +18,7 @@ const number = z.union(
 );
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')], 'expected true or false');
 
-/** The keys that a page may set before its body. They have Docusaurus's names, so that its trees can be read. */
+/** The keys that a page may set before its body. They have Docusaurus's names, so that existing Docusaurus sites can be read. */
 const FrontMatterSchema = z.object({
   /** Page title; without it the first level-one heading. */
   title: words.transform((title) => title || undefined).optional(),
@@ -36,7 +36,7 @@ const FrontMatterSchema = z.object({
   order: number.optional(),
   /** Left out of a production build. */
   draft: flag.optional(),
-  /** Built, but in no sidebar, search or list of pages: for those who have the address. */
+  /** Built, but not listed in sidebars, search or lists of pages: only readers who have the address find it. */
   unlisted: flag.optional(),
   /** Hides the title, but for screen readers, unless the body brings one. */
   hide_title: flag.optional(),
@@ -47,7 +47,7 @@ const FrontMatterSchema = z.object({
   custom_edit_url: z.string().nullable().optional(),
   /** The sidebar of the page, by its name; null: none. Default: the first that has the page. */
   displayed_sidebar: z.string().nullable().optional(),
-  /** Label of the page where others lead to it as the one before or after. */
+  /** Label of the page in the "Previous" and "Next" links of other pages. */
   pagination_label: words.pipe(z.string().min(1)).optional(),
   /** Id of the page after this one; null: none. Default: that of the sidebar. */
   pagination_next: z.string().nullable().optional(),
@@ -57,7 +57,7 @@ const FrontMatterSchema = z.object({
   feed: z.string().startsWith('/').optional(),
   /** When a post of a blog was written; other pages have no use for it. */
   date: z.union([z.string(), z.date()]).optional(),
-  /** Overrides what git says. */
+  /** Overrides the last change in git. */
   last_update: z.object({ author: z.string().optional(), date: z.union([z.string(), z.date()]).optional() }).optional(),
   /** Questions that the page answers, in readers' words, each with the id of the heading that answers it; without one, the introduction does. */
   questions: z.array(z.strictObject({ ask: z.string().min(8).max(200), at: z.string().min(1).optional() })).optional(),
@@ -146,7 +146,7 @@ function readYaml(file: string, raw: string): { frontMatter: FrontMatter; proble
   try {
     data = document.toJS() ?? {};
   } catch (reason) {
-    // Aliases that lead nowhere, or to more than fits into memory.
+    // YAML aliases that are undefined, or that expand to more than fits into memory.
     const message = `the front matter is not valid YAML: ${reason instanceof Error ? reason.message : String(reason)}`;
     problems.push({ file, line: 1, message, severity: 'error' });
     return { frontMatter: {}, problems };
@@ -155,7 +155,7 @@ function readYaml(file: string, raw: string): { frontMatter: FrontMatter; proble
     problems.push({ file, line: 1, message: 'the front matter must be a mapping of keys, such as `title: Start`', severity: 'error' });
     return { frontMatter: {}, problems };
   }
-  // Key by key, so that one wrong key does not cost the page its title.
+  // Validate key by key, so that one wrong key does not discard the title of the page.
   const valid: Record<string, unknown> = {};
   const lines = new Map(
     raw
@@ -179,14 +179,14 @@ function readYaml(file: string, raw: string): { frontMatter: FrontMatter; proble
   return { frontMatter: valid, problems };
 }
 
-/** What is said of a key that has no effect. */
+/** The problem for a key that has no effect. */
 export const withoutEffect = (key: string): Pick<Problem, 'message' | 'severity' | 'kind'> => ({
   message: `front matter "${key}" has no effect here`,
   severity: 'warning',
   kind: `front matter "${key}" has no effect`,
 });
 
-/** A key that resembles a known one is most likely misspelled; others belong to another engine and do no harm. */
+/** A key that resembles a known one is most likely misspelled; others belong to another engine and are harmless. */
 function unknownKey(key: string): Pick<Problem, 'message' | 'severity' | 'kind'> {
   if (WITHOUT_EFFECT.has(key)) return withoutEffect(key);
   const near = closest(key, KEYS);

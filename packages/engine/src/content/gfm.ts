@@ -32,7 +32,7 @@ export function tables(tree: Root): void {
 const MIN_CARD_COLUMNS = 4;
 
 /**
- * Gives each cell of a wide table the name of its column, with which narrow screens show each row as a card. The first cell is the
+ * Labels each cell of a wide table with the name of its column, because narrow screens show each row as a card. The first cell is the
  * title of the card. Returns whether the table is wide.
  */
 function labelCells(table: Element): boolean {
@@ -58,7 +58,7 @@ export function taskLists(tree: Root): void {
 
 const FOOTNOTE = /^(?:[ \t]|>)*\[\^([^\]\s]+)\]:/;
 
-/** Says which footnotes are not on the page: nothing leads to them, or another one has their label. */
+/** Reports footnotes that are not on the page because nothing refers to them or another one has the same label. */
 export function reportFootnotes(lines: readonly Line[], report: Report): void {
   const prose = lines.filter(({ kind, text }) => kind === 'text' && text.includes('[^'));
   if (prose.length === 0) return;

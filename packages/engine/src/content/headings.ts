@@ -7,7 +7,7 @@ import { visitElements } from './html-tree.ts';
 
 const LEVEL = /^h([1-6])$/;
 
-/** Ids of the shell around a page. Scripts and skip links find these elements by id, so a page must not use the same ids. */
+/** Ids of the shell around a page. Scripts and skip links find these elements by id, so content must not use the same ids. */
 const SHELL_IDS = ['root', 'main', 'page-data', 'live-region', 'dev-data', 'dev-problems', 'search-suggestions', 'front-search-query'];
 /** Ids that tabs get: `tabs-1-0`, `tabs-1-0-panel`. */
 const GENERATED_ID = /^tabs-\d+-\d+(-panel)?$/;
@@ -41,10 +41,10 @@ export function headings(tree: Root, context: TransformContext): void {
   tree.children.unshift({ type: 'element', tagName: 'header', properties: {}, children: [titleHeading(title, context)] });
 }
 
-/** Each list of contents has all headings, so many of them would take quadratic time. */
+/** Each table of contents lists all headings, so many of them would take quadratic time. */
 const MOST_CONTENTS = 10;
 
-/** `<TOCInline>` of Docusaurus and `[[toc]]` of VitePress → a list of the page's headings. */
+/** Turns `<TOCInline>` of Docusaurus and `[[toc]]` of VitePress into a list of the page's headings. */
 export function inlineContents(tree: Root, context: TransformContext): void {
   const places: { node: Element; from: number; to: number }[] = [];
   const found: { level: number; id: string; text: string }[] = [];
@@ -73,7 +73,7 @@ export function inlineContents(tree: Root, context: TransformContext): void {
   }
 }
 
-/** Headings of a lower level are a list within the item above. */
+/** Nests headings of a lower level in a list within the item above. */
 function listOf(headings: readonly { level: number; id: string; text: string }[]): Element {
   const element = (tagName: string, children: Element['children'], properties: Element['properties'] = {}): Element => ({
     ...{ type: 'element', tagName, properties, children },
@@ -97,9 +97,9 @@ function listOf(headings: readonly { level: number; id: string; text: string }[]
 interface PageIds {
   /** The id of a heading without an id of its own. */
   fromText(text: string): string;
-  /** The author's id of a heading, with a number if the page or the shell has it already. */
+  /** The author's id of a heading, with a number if the page or the shell already uses it. */
   unique(id: string): string;
-  /** The id of another element. It changes only if the shell has it. */
+  /** The id of another element. It changes only if the shell uses it. */
   reserve(id: string): string;
 }
 
@@ -108,7 +108,7 @@ function createPageIds(): PageIds {
   const used = new Set<string>(SHELL_IDS);
   const isFree = (id: string): boolean => !used.has(id) && !GENERATED_ID.test(id);
   const slug = (text: string): string => slugger.slug(text) || slugger.slug('section');
-  /** The last number that an id got, so that many headings of one id take linear time. */
+  /** The last number that an id got, so that many headings with the same id take linear time. */
   const numbers = new Map<string, number>();
 
   function unique(id: string): string {
@@ -128,7 +128,7 @@ function createPageIds(): PageIds {
       return id;
     },
     unique(id) {
-      // The slugger counts the author's id too, so that a later heading of that name gets another one.
+      // The slugger counts the author's id too, so that a later heading with that text gets a different one.
       slugger.slug(id);
       return unique(id);
     },

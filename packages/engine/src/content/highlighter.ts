@@ -17,7 +17,7 @@ export interface CodeHighlighter {
   save(): void;
 }
 
-/** Other names in use for a language. A language that neither this table nor Shiki knows is shown as plain text. */
+/** Aliases of languages. A language that neither this table nor Shiki knows is shown as plain text. */
 const ALIASES: Readonly<Record<string, string>> = {
   'shell-session': 'shellsession',
   console: 'shellsession',
@@ -78,7 +78,7 @@ export function createHighlighter(options: { cacheFile: string | null }): CodeHi
       theme: THEME,
       tokenizeMaxLineLength: MAX_LINE_LENGTH + 1,
       includeExplanation: SHELL.has(language) ? 'scopeName' : false,
-      // With a limit, the output would depend on how busy the machine is.
+      // With a time limit, the output would depend on the load of the machine.
       tokenizeTimeLimit: 0,
     });
     return lines.map((line) => renderLine(SHELL.has(language) ? line.map(colorShellToken) : line));
@@ -136,7 +136,7 @@ const SHELL = new Set(['shell', 'bash', 'sh', 'zsh', 'shellscript', 'shellsessio
 /** A word that may name a subcommand: `docker compose up`. Paths, names of files and assignments do not. */
 const SUBCOMMAND = /^[a-z][a-z-]*$/;
 
-/** Shiki's theme gives flags, subcommands and arguments of a command the color of strings: here each has its own. */
+/** Shiki's theme gives flags, subcommands and arguments of a command the color of strings; here each kind has its own color. */
 function colorShellToken(token: ThemedToken, index: number, line: readonly ThemedToken[]): ThemedToken {
   const scope = token.explanation?.at(-1)?.scopes.at(-1)?.scopeName ?? '';
   if (scope.startsWith('constant.other.option')) return { ...token, color: kind('parameter') };
@@ -149,7 +149,7 @@ function colorShellToken(token: ThemedToken, index: number, line: readonly Theme
 
 const kind = (name: string): string => `var(--tk-token-${name})`;
 
-/** Neighboring tokens of one color become one span; white space joins the token before it. */
+/** Merges neighboring tokens of one color into one span; white space joins the token before it. */
 function renderLine(tokens: readonly ThemedToken[]): string {
   const merged: { text: string; color: string }[] = [];
   for (const { content, color = '' } of tokens) {

@@ -3,7 +3,7 @@ import type { Element, ElementContent, Nodes, Root } from 'hast';
 import { find, html, svg } from 'property-information';
 import type { Info } from 'property-information';
 
-/** `skip`: do not visit the children. `removed`: the element was replaced; visit what is in its place now. */
+/** `skip`: do not visit the children. `removed`: the element was replaced; visit the element at the same index next. */
 export type VisitResult = 'skip' | 'removed' | undefined | void;
 
 /**
@@ -59,7 +59,7 @@ function infoOf(schema: Schema, property: string): Info {
   return info;
 }
 
-/** The attribute with a space before it; '' if it is not written. */
+/** The attribute with a leading space; '' if it is omitted. */
 function attribute(schema: Schema, property: string, value: Value): string {
   const info = infoOf(schema, property);
   let written: Value = value;
@@ -73,7 +73,7 @@ function attribute(schema: Schema, property: string, value: Value): string {
   return ` ${name}="${escapeValue(text)}"`;
 }
 
-/** A separator at the end keeps an empty last entry visible. */
+/** Adds a trailing separator to keep an empty last entry. */
 function listed(values: readonly (string | number)[], byCommas: boolean): string {
   const closed = values.at(-1) === '' ? [...values, ''] : values;
   return closed.join(byCommas ? ', ' : ' ').trim();

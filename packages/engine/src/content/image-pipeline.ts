@@ -77,7 +77,7 @@ const SIZES = '(max-width: 46rem) 100vw, 46rem';
 
 /** Encodes images in the configured widths. Variants are cached by content, across builds. */
 export function createImagePipeline(options: ImagePipelineOptions): ImagePipeline {
-  // One image keeps a core busy; more of them at a time would only take more memory.
+  // Encoding one image keeps a core busy, so more concurrency would only take more memory.
   const limit = pLimit(Math.max(1, availableParallelism() - 1));
   const underWay = new Map<string, Promise<ProcessedImage>>();
 
@@ -87,7 +87,7 @@ export function createImagePipeline(options: ImagePipelineOptions): ImagePipelin
       if (known !== undefined) return known;
       const result = limit(() => processFile(file, options));
       underWay.set(file, result);
-      // The development server asks again when the image has changed.
+      // The development server requests the image again after a change.
       const forget = (): void => void underWay.delete(file);
       result.then(forget, forget);
       return result;
@@ -151,10 +151,10 @@ export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'svg';
 
 export interface ImageFacts {
   format: ImageFormat;
-  /** As shown: a camera's orientation mark is heeded. */
+  /** Pixels as displayed, after the orientation in the EXIF data is applied. */
   width: number;
   height: number;
-  /** Whether smaller widths can be made of it: drawings and moving pictures stay as they are. */
+  /** Whether it can be resized: drawings and animations stay unchanged. */
   resizable: boolean;
 }
 
@@ -212,7 +212,7 @@ function notAnImage(bytes: Buffer, error: unknown): string {
 
 export interface EncodedVariant {
   width: number;
-  /** Name with a hash of the content: it may be cached for ever. */
+  /** Name with a hash of the content: it may be cached forever. */
   name: string;
   bytes: Buffer;
   /** Absent: the picture's own. */
@@ -259,13 +259,13 @@ export async function encodeVariants(
     const group: EncodedVariant[] = [];
     for (const { width } of useful)
       group.push(toVariant(width, await encodeCompact(bytes, facts, { format, width, quality }, file), format));
-    // All widths or none: a browser chooses the format first.
+    // Offer a format for all widths or not at all, because a browser chooses the format first.
     if (group.every((one, i) => one.bytes.length < (useful[i]?.bytes.length ?? 0))) alternatives.push(...group);
   }
   return [...useful, ...alternatives];
 }
 
-/** At quality 100, a PNG loses nothing in the other format either. */
+/** At quality 100, a PNG is lossless in the other format too. */
 function encodeCompact(
   bytes: Buffer,
   facts: ImageFacts,

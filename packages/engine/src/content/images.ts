@@ -20,7 +20,7 @@ export async function images(tree: Root, context: TransformContext): Promise<voi
     if (CONTROLS.has(node.tagName) || inControls.has(parent)) inControls.add(node);
     if (node.tagName === 'img') found.push({ node, parent, isInControl: inControls.has(node) });
   });
-  // All at once: each is then there when its turn comes.
+  // Start all downloads at once, so that they overlap.
   const { downloadImage } = context.services;
   if (downloadImage !== undefined)
     for (const { node } of found) if (isExternal(String(node.properties['src'] ?? ''))) void downloadImage(String(node.properties['src']));
@@ -116,7 +116,7 @@ async function remoteImage(
   const found = await downloadImage(target);
   const asset =
     'file' in found && found.file.endsWith('.svg') ? { absolute: found.file, path: `${REMOTE_FOLDER}${basename(found.file)}` } : null;
-  // A drawing of others stays a picture: it takes no colors of the site.
+  // A downloaded SVG stays an image, since it does not use the colors of the site.
   if (asset !== null) {
     context.assets.push(asset);
     const src = withBase(context.services.baseUrl, asset.path);
@@ -230,7 +230,7 @@ const SVG_SCHEMA = {
   strip: ['script', 'style'],
 };
 
-/** Width and height in pixels are as good; null where neither is there. */
+/** The `viewBox`, or one made from width and height in pixels; null without either. */
 function viewBoxOf({ properties }: Element): string | null {
   if (typeof properties['viewBox'] === 'string') return properties['viewBox'];
   const [width, height] = [properties['width'], properties['height']].map((size) => /^(\d+(?:\.\d+)?)(?:px)?$/.exec(String(size))?.[1]);
@@ -259,7 +259,7 @@ export function inlineDiagram(node: Element, parent: Root | Element, svg: string
     properties: { className: ['diagram'], tabIndex: 0, role: 'group', ariaLabel: 'Diagram' },
     children: [root],
   };
-  // An image alone in its paragraph: the figure takes the paragraph's place.
+  // If the image is alone in its paragraph, the figure replaces the paragraph.
   const alone =
     parent.type === 'element' &&
     parent.tagName === 'p' &&

@@ -9,7 +9,7 @@ export interface JsxAttribute {
   /** A flag has no value; a `literal` is a string, number or boolean; `code` would have to be run. */
   kind: 'flag' | 'literal' | 'code';
   value: string;
-  /** Lines from that of the tag's `<` to those of the attribute. */
+  /** Rows of the attribute, relative to the row of the tag's `<`. */
   rows: readonly [first: number, last: number];
 }
 
@@ -22,11 +22,11 @@ export interface JsxTag {
   end: number;
 }
 
-/** Characters that are looked at for a tag when nothing is left of the budget. */
+/** Characters that are scanned for a tag once the budget is used up. */
 const SHORT_TAG = 200;
 
 /**
- * Characters that may still be spent on what looks like a tag or an expression and turns out to be text. A tag may be as long
+ * Characters that may still be spent on text that looks like a tag or an expression but is not one. A tag may be as long
  * as its author likes, and the time for a text stays linear: without a budget, many unclosed tags would take quadratic time.
  */
 export interface ReadingBudget {
@@ -45,7 +45,7 @@ const SPACE = /\s*/y;
 const EQUALS = /\s*=\s*/y;
 const BARE_VALUE = /[^\s"'`=<>{}]+/y;
 
-/** Reads the tag that starts at a `<`; null if there is none, which costs the characters that were looked at. */
+/** Reads the tag that starts at a `<`; null if there is none, which costs the scanned characters. */
 export function readTag(text: string, start: number, budget = readingBudget(text.length)): JsxTag | null {
   const read = scanTag(text, start, limitOf(text, start, budget));
   if (typeof read !== 'number') return read;
@@ -53,12 +53,12 @@ export function readTag(text: string, start: number, budget = readingBudget(text
   return null;
 }
 
-/** The tag, or the offset up to which there is none. */
+/** The tag, or the offset up to which no tag was found. */
 function scanTag(text: string, start: number, limit: number): JsxTag | number {
   let at = start + 1;
   let row = 0;
   let counted = start;
-  /** Each character is counted once. */
+  /** Counts each character only once. */
   const rowAt = (offset: number): number => {
     for (; counted < offset; counted++) if (text[counted] === '\n') row += 1;
     return row;
@@ -112,7 +112,7 @@ interface Value {
   end: number;
 }
 
-/** The value, or the offset up to which there is none. */
+/** The value, or the offset up to which no value was found. */
 function readValue(text: string, at: number, limit: number): Value | number {
   const quote = text[at];
   if (quote === '"' || quote === "'") {
@@ -162,8 +162,8 @@ export function readData(source: string, constants: ReadonlyMap<string, string> 
 }
 
 /**
- * Offset behind the brace that closes the one at `start`; strings and templates may contain braces. Null if it is open at the
- * limit. An escaped character is read with its backslash, so that each kind of quote is looked for in vain only once.
+ * Offset behind the brace that closes the one at `start`; strings and templates may contain braces. Null if it is still open at the
+ * limit. An escaped character is read with its backslash, so that a missing closing quote of each kind is searched for only once.
  */
 export function endOfBraces(text: string, start: number, limit: number): number | null {
   let depth = 0;
@@ -186,12 +186,12 @@ export function endOfBraces(text: string, start: number, limit: number): number 
 export interface TagLines {
   first: number;
   all: LineRange;
-  /** With what is between the tag and the one that closes it. */
+  /** The lines from the tag to its closing tag. */
   element(): LineRange;
   of(attribute: JsxAttribute): LineRange;
 }
 
-/** In UTF-16 units: what is looked through for the end of an element, to name its lines. */
+/** In UTF-16 units: the text that is searched for the end of an element, to report its lines. */
 const LONGEST_ELEMENT = 20_000;
 
 /** @param text of the lines, joined @param at offset of the tag @param row of the line that it is on */

@@ -1,4 +1,4 @@
-/** Who changed each file last, from git: a few runs of git for the whole tree, whatever the number of files. */
+/** Reads the last author and date of each file from git, with a fixed number of git processes for the whole tree. */
 import { execFile, spawn } from 'node:child_process';
 import { posix } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,7 +12,7 @@ const COMMIT = '\u0001';
 const FIELD = '\u0002';
 const FORMAT = '%x01%H%x02%aN%x02%cs%x02%D';
 
-/** Within a git hook these name another repository or index. Only the folder decides here. */
+/** Within a git hook these name another repository or index. Only the folder must determine the repository. */
 const LOCATIONS = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR']);
 
 /** Renames of renames that are followed. */
@@ -27,7 +27,7 @@ function gitEnvironment(): NodeJS.ProcessEnv {
 interface Wanted {
   /** Path relative to the folder asked for: the key of the result. */
   file: string;
-  /** The commit that gave the file its later name; its changes under the earlier name are those before it. */
+  /** The commit that renamed the file; its changes under the earlier name are before that commit. */
   before: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface LastUpdateOptions {
 
 /**
  * Returns the last change of every tracked file below a folder, by path relative to it, with `/`. The date is the commit's.
- * A rename without a change of content does not count as a change: the history before it does.
+ * A rename without a change of content does not count as a change; the last change before it does.
  * Without git or a repository the map is empty. Files without commits are absent, and so are those whose last change is
  * older than the oldest commit of a shallow clone: that commit names every file, and its author did not write them.
  * @param root absolute folder
@@ -84,7 +84,7 @@ async function git(cwd: string, args: readonly string[], input?: string): Promis
 /**
  * Reads the log from the newest commit until every wanted file has its last change, which goes to `updates`.
  * @param wanted by path from the top of the repository; found ones are removed
- * @returns the files whose last change added them: it may be a rename
+ * @returns the files whose last change added them, which may be a rename
  */
 async function readChanges(
   top: string,

@@ -91,7 +91,7 @@ export interface ReferenceCheck {
   pages: readonly PageOutline[];
   /** Pages that are not Markdown, with their ids; default none. */
   others?: readonly Pick<PageOutline, 'path' | 'anchors'>[];
-  /** Source text of a page, to find the line of a bad reference. */
+  /** 1-based line of a reference in the page's source. */
   lineOf(page: PageOutline, target: string, occurrence: number): number;
   isKnownMissing(target: string): boolean;
   severity: Severity;

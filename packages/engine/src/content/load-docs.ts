@@ -22,11 +22,11 @@ export interface LoadOptions {
   basePath: string;
   /** Keeps pages marked `draft: true`. */
   drafts: boolean;
-  /** Whether the pages are posts of a blog; absent: no. */
+  /** Whether the pages are blog posts; absent: no. */
   isBlog?: boolean;
   /** Defaults by the conventions of the tree, below the front matter. */
   defaults?: ((source: string, text: string) => DocDefaults) | undefined;
-  /** Prepares the text of a file before it is parsed, as the tree's own build does. It must keep the line numbers. */
+  /** Prepares the text of a file before it is parsed, as the original build of the tree does. It must keep the line numbers. */
   rewrite?: ((source: string, text: string) => string) | undefined;
 }
 
@@ -64,14 +64,14 @@ export function loadDocs(options: LoadOptions): LoadedDocs {
   return { docs, draftIds, problems };
 }
 
-/** Another folder of docs than the main one. */
+/** A folder of docs other than the main one. */
 export interface DocsFolder {
   name: string;
   /** Absolute. */
   root: string;
   /** Route of its pages: `/community`. */
   basePath: string;
-  /** Whether its pages are posts of a blog. */
+  /** Whether its pages are blog posts. */
   isBlog: boolean;
 }
 
@@ -113,7 +113,7 @@ interface Post {
   position?: number;
 }
 
-/** What the date of a post makes of it. As in Docusaurus, one in the name of its file is a part of its route. */
+/** The date and position of a post. As in Docusaurus, a date in the file name is part of the route. */
 function readPost(source: string, { date: given }: FrontMatter): Post {
   const [, year, month, day, name] = DATED.exec(source) ?? [];
   const defaults = name === undefined ? {} : { slug: `/${year}/${month}/${day}/${name}` };
@@ -188,7 +188,7 @@ function lastUpdateOf({ frontMatter: { last_update: own }, lastUpdate: known }: 
   return { author: own?.author ?? update?.author ?? null, date: date instanceof Date ? date.toISOString().slice(0, 10) : date };
 }
 
-/** The id that a front matter gives: the last part of the path, and of the route with it; with a slash the whole id. */
+/** The id from the front matter: it replaces the last part of the path and the route, or the whole id if it contains a slash. */
 function namedBy(id: string, source: string): { id: string; source: string } {
   if (id.includes('/')) return { id, source };
   const named = posix.join(posix.dirname(source), `${id}.md`);
@@ -205,7 +205,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 /** The text, or the 1-based line of the first byte sequence that is not UTF-8. */
 function decode(bytes: Buffer): string | number {
   try {
-    // Later steps know one kind of line end only.
+    // Later steps expect LF line endings only.
     return decoder.decode(bytes).replace(/\r\n?/g, '\n');
   } catch {
     const lines = bytes.toString('latin1').split('\n');
@@ -249,7 +249,7 @@ export function numberPrefix(name: string): number | null {
   return number === undefined ? null : Number(number);
 }
 
-/** The id of a file: its path without extension and numbers, in lower case. `index` and `README` stand for their folder. */
+/** The id of a file: its path without extension and numbers, in lower case. `index` and `README` have the id of their folder. */
 export function docId(source: string): string {
   const bare = withoutNumbers(stripExtension(source));
   const folder = bare.replace(/\/(index|readme)$/i, '');
@@ -272,13 +272,13 @@ function slugRoute(slug: string, source: string): string {
   return posix.join('/', slug.startsWith('/') ? '' : folderOf(source), slug).replace(/\/+$/, '');
 }
 
-/** The route of a file as its author wrote the names: that of the page has small letters. */
+/** The route of a file with its original case; the route of the page is in lower case. */
 export const writtenPath = (source: string, basePath: string): string =>
   `${basePath}/${withoutNumbers(stripExtension(source)).replace(/(?:^|\/)(?:index|readme)$/i, '')}`.replace(/(.)\/$/, '$1');
 
 const folderOf = (source: string): string => posix.dirname(withoutNumbers(source)).toLowerCase();
 
-/** A message if a slug leaves the docs or cannot be a route; else null. The route becomes a path of the output. */
+/** An error message if a slug leaves the docs or cannot be a route, since the route becomes an output path; else null. */
 function problemOfSlug(slug: string, source: string): string | null {
   // oxlint-disable-next-line no-control-regex
   const unusable = /[\u0000-\u001f\\?#]/.exec(slug)?.[0];

@@ -1,6 +1,6 @@
 /**
- * Components that become HTML by a mapping: those of Docusaurus's theme, and those that a site maps in its configuration.
- * Nothing of them runs in the browser.
+ * Maps components to HTML: those of Docusaurus's theme, and those that a site maps in its configuration.
+ * None of their code runs in the browser.
  */
 import type { Element, ElementContent, Root } from 'hast';
 import { htmlToHast } from 'satteri';
@@ -27,7 +27,7 @@ export interface ComponentUse {
   lines: Readonly<Record<string, LineRange>>;
 }
 
-/** Attributes of theme components that say nothing to a reader. */
+/** Attributes of theme components that do not matter to a reader. */
 const SILENT = ['className', 'style', 'key', 'id'];
 
 /** Components of Docusaurus's theme that need no code. A site's own mapping of the same name wins. */
@@ -38,7 +38,7 @@ export const THEME: ComponentMap = {
       `<admonition data-kind="${attributeText(type) || 'note'}" data-title="${attributeText(title)}"><slot></slot></admonition>`,
   },
   BrowserOnly: { tag: 'fragment', ignored: ['fallback'] },
-  // One that could not be read as a fence, because it needs code; that is reported.
+  // Only a `<CodeBlock>` that needs code to run is left here, and that has been reported.
   CodeBlock: { tag: 'fragment', ignored: ['language', 'title', 'showLineNumbers', 'metastring', 'className'] },
   DocCard: cardList(({ item }) => [JSON.parse(String(item ?? '{}')) as Card]),
   DocCardList: cardList(({ items }) => JSON.parse(String(items ?? '[]')) as Card[]),
@@ -68,7 +68,7 @@ export const THEME: ComponentMap = {
   Translate: { tag: 'fragment', ignored: ['id', 'description'] },
 };
 
-/** What a card of a page shows. */
+/** The content of a card that links to a page. */
 export interface Card {
   label: string;
   /** Address as authors write it. */
@@ -101,7 +101,7 @@ export const themeOf = (cards: readonly Card[]): ComponentMap => ({
   DocCardList: cardList(({ items }) => (typeof items === 'string' ? (JSON.parse(items) as Card[]) : cards)),
 });
 
-/** A value as it stands between the quotes of an attribute. */
+/** Escapes a value for the quotes of an attribute. */
 export const attributeText = (value: string | true | undefined): string =>
   typeof value === 'string' ? value.replaceAll('&', '&amp;').replaceAll('"', '&quot;') : '';
 
@@ -179,13 +179,13 @@ const element = (tagName: string, children: ElementContent[], properties: Elemen
 });
 const wordsOf = (value: string): ElementContent => ({ type: 'text', value });
 
-/** What names an entry of a list, and where it leads. */
+/** Keys that contain the name of a list entry. */
 const NAMES = ['name', 'title', 'label'];
 const ADDRESSES = ['href', 'to', 'link', 'url'];
-/** Values that are said without the name of their key. */
+/** Keys whose values are shown without the name of the key. */
 const PLAIN_KEYS = ['description', 'text', 'content', 'summary'];
 
-/** Data of an attribute as nested lists: every word of it is on the page. */
+/** Turns the data of an attribute into nested lists, so that none of it is lost. */
 function listOf(data: unknown): Element[] {
   const entries = Array.isArray(data) ? (data as unknown[]) : [data];
   return entries.length === 0

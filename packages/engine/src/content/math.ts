@@ -8,14 +8,14 @@ import { visitElements } from './html-tree.ts';
 import { outsideCode } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 
-/** The language of a fence that holds a formula. */
+/** The language of a fence that contains a formula. */
 const LANGUAGE = 'math';
-/** Starts inline code that holds a formula; authors do not write characters of private use. The line and a colon follow. */
+/** Starts inline code that contains a formula; authors do not use private-use characters. The line and a colon follow. */
 const MARK = '\u{E000}';
-/** As in Pandoc: no space inside of the marks and no digit behind them, so that `$5 and $10` are prices. */
+/** As in Pandoc: no space inside the marks and no digit after them, so that `$5 and $10` are prices. */
 const INLINE = /(?<![\\$])(\${1,2})(?![\s$])([^$]*?[^\s$\\])\1(?![\d$])/g;
 
-/** Turns formulas into code, which no other step reads: a fence for each block, inline code in sentences. */
+/** Turns formulas into code, which other steps ignore: a fence for each block, inline code in sentences. */
 export function mathAsCode(lines: Line[]): Line[] {
   const result: Line[] = [];
   let open: Line | null = null;
@@ -40,7 +40,7 @@ export function mathAsCode(lines: Line[]): Line[] {
   return result;
 }
 
-/** The formulas of sentences as they are written; those of blocks are fences, which readers of Markdown know. */
+/** Restores inline formulas as written; block formulas stay fences, which Markdown readers understand. */
 export function mathAsText(lines: Line[]): Line[] {
   return lines.map((line) => {
     if (line.kind !== 'text' || !line.text.includes(MARK)) return line;
@@ -56,7 +56,7 @@ function inline(tex: string, { number }: Line): string {
   return `${marks}${MARK}${number}:${tex}${marks}`;
 }
 
-/** A formula on a site that does not read any. */
+/** Reports formulas on a site that does not enable math. */
 export function reportMath(lines: readonly Line[], report: Report): void {
   const marks = lines.filter(({ kind, text }) => kind === 'text' && text.trim() === '$$');
   for (const [index, { number }] of marks.entries())
@@ -69,7 +69,7 @@ export function reportMath(lines: readonly Line[], report: Report): void {
       );
 }
 
-/** Code that holds a formula → MathML. KaTeX is loaded by the first page that has one. */
+/** Turns code that contains a formula into MathML. KaTeX is loaded for the first page that has one. */
 export async function math(tree: Root, context: TransformContext): Promise<void> {
   const found: { node: Element; tex: string; line: number; isBlock: boolean }[] = [];
   visitElements(tree, (node) => {
@@ -109,7 +109,7 @@ const codeOf = (node: Element): Element | undefined =>
     ? node.children.find((child): child is Element => child.type === 'element' && child.tagName === 'code')
     : undefined;
 
-/** KaTeX's element without what repeats its text: the source is the alternative text. */
+/** KaTeX's element without its repeated text; the TeX source becomes the alternative text. */
 function formula(html: string, tex: string, isBlock: boolean): Pick<Element, 'tagName' | 'properties' | 'children'> {
   const root = htmlToHast(html, { fragment: true }) as Root;
   let made: Element = { type: 'element', tagName: 'math', properties: {}, children: [] };

@@ -1,4 +1,4 @@
-/** What MDX adds to Markdown: comments in braces, imports, exports and expressions; and files that a page includes. Nothing in content is run. */
+/** Reads the MDX additions to Markdown (comments in braces, imports, exports, expressions) and included files. It never runs code of the content. */
 import { endOfBraces, readExpression, readTag } from './jsx.ts';
 import { readLines } from './source-lines.ts';
 import type { Line, LineRange, Report } from './source-lines.ts';
@@ -8,7 +8,7 @@ const COMMENTS = [
   ['{/*', '*/}'],
 ] as const;
 
-/** Removes HTML comments and MDX comments, which may be several lines long. The lines stay, so that their numbers do. */
+/** Removes HTML comments and MDX comments, which may be several lines long. The lines stay, so that line numbers do not change. */
 export function removeComments(lines: Line[], report: Report): Line[] {
   let closing: string | null = null;
   let opened = 0;
@@ -43,7 +43,7 @@ export function removeComments(lines: Line[], report: Report): Line[] {
 function firstOpening(text: string): { at: number; opening: string; closing: string } | null {
   let found: { at: number; opening: string; closing: string } | null = null;
   let offset = 0;
-  // Inline code splits the text at odd places.
+  // Inline code cannot start a comment.
   outsideCodeParts(text, (part, isCode) => {
     if (!isCode && found === null)
       for (const [opening, closing] of COMMENTS) {
@@ -63,7 +63,7 @@ function outsideCodeParts(text: string, read: (part: string, isCode: boolean) =>
 const IMPORT = /^import\s+(?:(?<names>[\w*{}\s,$]+?)\s+from\s+)?['"](?<from>[^'"]+)['"];?\s*$/;
 const EXPORT = /^export\s+(?:default\b|(?:const|let|var|function|class|async)\s)/;
 const CONSTANT = /^export\s+(?:const|let|var)\s+(?<name>[\w$]+)\s*=\s*(?<value>[\s\S]*?);?\s*$/;
-/** Components of the engine by these names: nothing has to be imported. */
+/** Imports of Docusaurus that are ignored, since the engine has these components built in. */
 const KNOWN_IMPORT = /^(?:@theme\/|@theme-original\/|@docusaurus\/)/;
 /** In lines. A longer statement is text. */
 const MAX_STATEMENT = 200;
@@ -80,7 +80,7 @@ export interface Modules {
   constants: ReadonlyMap<string, string>;
 }
 
-/** Removes imports and exports. What they bring is used if it needs no code to run, else it is reported. */
+/** Removes imports and exports. Their values are used if no code has to run for them, else they are reported. */
 export function readModules(lines: Line[], report: Report, isComponent: (name: string) => boolean = () => false): Modules {
   const includes = new Map<string, string>();
   const files = new Map<string, string>();
@@ -112,7 +112,7 @@ function statementLength(lines: readonly Line[], index: number): number {
   const following = lines.slice(index, index + MAX_STATEMENT);
   const text = following.map((line) => line.text).join('\n');
   const isImport = text.startsWith('import');
-  // Constants may stand line below line.
+  // Constants may be on consecutive lines.
   const value = CONSTANT.exec(following[0]?.text ?? '')?.groups?.['value'];
   if (value !== undefined && readExpression(value).kind === 'literal') return 1;
   const ends = isImport
@@ -169,12 +169,12 @@ function readExport(source: string, line: LineRange, constants: Map<string, stri
     );
 }
 
-/** Lines of one tag that are looked at for its end. */
+/** Lines that are searched for the end of a tag. */
 const TAG_LINES = 20;
 
 /**
- * Removes the indentation of what is inside of components. In MDX it means nothing; in Markdown four spaces make code of it.
- * @param isMdx whether that goes for elements of HTML too
+ * Removes the indentation inside components. It has no meaning in MDX, but in Markdown four spaces make it code.
+ * @param isMdx whether to do the same for HTML elements
  */
 export function withoutIndents(lines: readonly Line[], isMdx: boolean): Line[] {
   const opens = isMdx ? /^\s*<[A-Za-z]/ : /^\s*<[A-Z]/;
@@ -218,7 +218,7 @@ export interface Scope {
 export function evaluate(source: string, { constants, frontMatter }: Scope): string | null {
   const code = source.trim();
   if (code === '' || /^(?:\/\*[\s\S]*\*\/|(?:\s*\/\/.*)+)$/.test(code)) return '';
-  // Both only name a file.
+  // Both calls only name a file.
   const file = /^(?:useBaseUrl\(\s*(['"])([^'"]*)\1\s*\)|require\(\s*(['"])([^'"]*)\3\s*\)(?:\.default)?)$/.exec(code);
   if (file !== null) return file[2] ?? file[4] ?? '';
   const key = /^(?:props\.|metadata\.)?frontMatter\.([\w$]+)$/.exec(code)?.[1];
@@ -235,7 +235,7 @@ export function evaluate(source: string, { constants, frontMatter }: Scope): str
 export type ReadInline = (path: string) => { text: string } | 'outside' | 'absent' | 'listed';
 
 /**
- * Replaces a line `{{ inline /path/to/file }}` by the lines of the file, in prose and in code.
+ * Replaces a line `{{ inline /path/to/file }}` with the lines of the file, in prose and in code.
  * With `show_path_as_comment` the path comes first, as a comment.
  */
 export function includeInlineFiles(lines: Line[], read: ReadInline, report: Report): Line[] {
@@ -278,7 +278,7 @@ function commentMark(path: string): string {
 /** Includes may include others, up to this depth. */
 const MAX_DEPTH = 5;
 
-/** Replaces a line `<Name />` by the lines of the Markdown file that the page imports under this name. */
+/** Replaces a line `<Name />` with the lines of the Markdown file that the page imports under this name. */
 export function includeImportedFiles(
   lines: Line[],
   includes: ReadonlyMap<string, string>,

@@ -25,7 +25,7 @@ export interface Diagram {
   /** CSS pixels. */
   width: number;
   height: number;
-  /** What the author wrote as `accTitle` and `accDescr`, or else the texts of the diagram. */
+  /** The author's `accTitle` and `accDescr`, or else the texts of the diagram. */
   alt: string;
   /** Absolute paths of the SVG files. */
   light: string;
@@ -35,20 +35,20 @@ export interface Diagram {
 /** Returns the diagram, or a reason for the author that includes the fix. */
 export type DrawDiagram = (code: string) => Promise<Diagram | { error: string }>;
 
-/** The kind of a problem that the next build may not have, since a browser may be installed by then. */
+/** A kind of problem that may be gone in the next build, since a browser may be installed by then. */
 export const UNDRAWN_DIAGRAMS = 'diagrams of Mermaid are shown as their source';
 
 const LANGUAGE = 'mermaid';
 const FOLDER = '/assets/images/diagram-';
-/** Change it with the options or the sanitizing below: it is part of the names in the cache. */
+/** Part of the cache key. Change it whenever you change the options or the sanitizing below. */
 const REVISION = 1;
 const MAX_CHARACTERS = 50_000;
 const TIMEOUT_MS = 15_000;
-/** Chromium is closed when no page has asked for a diagram for so long. */
+/** Chromium is closed after this time without a diagram to draw. */
 const IDLE_MS = 2_000;
 const MAX_ALT = 300;
 
-/** Replaces each fence of the language `mermaid` by two pictures, one for each color mode. */
+/** Replaces each fence of the language `mermaid` with two pictures, one for each color mode. */
 export async function mermaid(tree: Root, context: TransformContext): Promise<void> {
   if (!context.fences.some(({ language }) => language === LANGUAGE)) return;
   const found: { node: Element; code: string; line: number }[] = [];
@@ -125,11 +125,11 @@ export function openDiagrams({ cacheDir, findBrowser = findChromium }: { cacheDi
   };
 }
 
-/** The browser has removed all of this; the check here does not depend on what ran there. */
+/** The browser has already removed all of this; this check does not rely on the code that ran there. */
 const FORBIDDEN =
   /<(?:script|foreignObject|image|a|iframe|set|animate)\b|\son\w+\s*=|javascript:|@import|url\(\s*["']?(?!["']?#)|\s(?:xlink:)?href\s*=\s*["'](?!#)/i;
 
-/** What `drawIn` returns: the SVG of both color modes. */
+/** The result of `drawIn`: the SVG of both color modes. */
 type Drawn = { width: number; height: number; alt: string; light: string; dark: string };
 
 interface DrawingPage {
@@ -137,7 +137,7 @@ interface DrawingPage {
   close(): Promise<void>;
 }
 
-/** A page of Mermaid in a browser, which draws one diagram at a time. It is opened for the first one, and closed when it is idle. */
+/** A page of Mermaid in a browser, which draws one diagram at a time. It is opened for the first diagram and closed when it is idle. */
 function openDrawingPage(findBrowser: () => string | null): DrawingPage {
   const oneAtATime = pLimit(1);
   let browser: Playwright.Browser | null = null;
@@ -173,7 +173,7 @@ function openDrawingPage(findBrowser: () => string | null): DrawingPage {
           const drawn = await withTimeout(page.evaluate(drawIn, { code, maxAlt: MAX_ALT }));
           return 'error' in drawn ? { error: `Mermaid cannot draw it: ${drawn.error}` } : drawn;
         } catch (error) {
-          // A page that hangs or has crashed cannot draw the next diagram.
+          // Close a page that hangs or has crashed, because it cannot draw the next diagram.
           await close();
           return { error: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
         } finally {
@@ -208,7 +208,7 @@ interface Mermaid {
   render(id: string, code: string): Promise<{ svg: string }>;
 }
 
-/** Runs in the browser, so it may use nothing of this file. Draws both color modes, removes what could run code, collects the texts. */
+/** Runs in the browser, so it must not refer to this file. Draws both color modes, removes anything that could run code, and collects the texts. */
 async function drawIn({ code, maxAlt }: { code: string; maxAlt: number }): Promise<Drawn | { error: string }> {
   const { mermaid: engine } = globalThis as unknown as { mermaid: Mermaid };
   const drawn: SVGSVGElement[] = [];

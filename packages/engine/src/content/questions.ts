@@ -61,7 +61,7 @@ function hint(at: string, anchors: ReadonlySet<string>): string {
   return distance(at, near) <= Math.max(3, at.length / 3) ? ` Did you mean #${near}?` : '';
 }
 
-/** The line of the front matter that contains a text, 1-based; 1 where none does. Reads the author's file, so it is only for messages. */
+/** The line of the front matter that contains a text, 1-based; 1 if no line does. It reads the author's file, so call it only for messages. */
 export function frontMatterLine({ absolute, bodyLine }: DocSource, ask: string): number {
   let text: string;
   try {
@@ -103,13 +103,13 @@ export function checkDuplicateQuestions(docs: readonly DocSource[]): Problem[] {
   );
 }
 
-/** Questions that the dialogs offer on a page. */
+/** Maximum number of questions that the dialogs offer on a page. */
 const OFFERED_QUESTIONS = 4;
 
-/** How a question begins that is one sentence; symptoms and lists of words are for the search alone. */
+/** Matches questions that are sentences; symptoms and keywords serve search only. */
 const SENTENCE = /^(?:are|can|could|do|does|how|is|may|must|should|what|when|where|which|who|why|will)\b[^.?!]*\??$/i;
 
-/** The questions that are offered on a page: one from each section first, since together they show what the page is about. */
+/** The questions that are offered on a page: one from each section first, since these cover the topics of the page. */
 export function questionsOf({ frontMatter: { questions = [] } }: Pick<DocSource, 'frontMatter'>): PageQuestion[] {
   const all = questions
     .filter(({ ask }) => SENTENCE.test(ask))

@@ -23,7 +23,7 @@ export interface RedirectsOptions {
   projectRoot: string;
   hasPath: (path: string) => boolean;
   nearestPath: (path: string) => string | null;
-  /** Pages that are redirects by their body; default none. */
+  /** Pages whose body is a redirect; default none. */
   pages?: readonly DocSource[];
 }
 
@@ -78,7 +78,7 @@ function redirectsOfPages(
   return { redirects, problems };
 }
 
-/** Where a page leads whose body is `<Redirect to="…" />`, as of Docusaurus; null for other pages. */
+/** The target of a page whose body is Docusaurus's `<Redirect to="…" />`; null for other pages. */
 export function redirectOf({ body, path }: DocSource): string | null {
   const at = body.includes('<Redirect') ? body.search(/^[ \t]*<Redirect\s/m) : -1;
   const tag = at < 0 ? null : readTag(body, body.indexOf('<', at));

@@ -1,4 +1,4 @@
-/** Pictures on other hosts, downloaded at build: a page loads nothing from other sites, and shows their pictures all the same. */
+/** Downloads pictures of other hosts at build, so that pages show them without loading anything from other sites. */
 import { createHash } from 'node:crypto';
 import { lookup } from 'node:dns';
 import { once } from 'node:events';
@@ -13,11 +13,11 @@ import pLimit from 'p-limit';
 import { writeFileAtomic } from './files.ts';
 
 export interface RemoteImageOptions {
-  /** Folder that keeps what was downloaded, across builds. */
+  /** Folder of the download cache, which is kept across builds. */
   cacheDir: string;
-  /** Milliseconds that one picture may take; default 15,000. */
+  /** Timeout of one download in milliseconds; default 15,000. */
   timeoutMs?: number;
-  /** Bytes of one picture; default 20 MB. */
+  /** Maximum size of one picture; default 20 MB. */
   maxBytes?: number;
   /** Whether the build may connect to an address; default: public ones. */
   isAllowed?: (address: string) => boolean;
@@ -26,7 +26,7 @@ export interface RemoteImageOptions {
 /** @returns the absolute path of the file, or a reason for the author */
 export type DownloadImage = (url: string) => Promise<{ file: string } | { error: string }>;
 
-/** The kind of a problem that the next build may not have, since a host may answer it. */
+/** A kind of problem that may be gone in the next build, since the host may respond then. */
 export const FAILED_DOWNLOADS = 'remote pictures could not be downloaded';
 export const REMOTE_PICTURES = 'remote pictures are shown as links';
 
@@ -40,11 +40,11 @@ const TYPES: Readonly<Record<string, string>> = {
   'image/svg+xml': 'svg',
 };
 
-/** A host that failed so often in a row is asked no more: without a network each picture would take its whole time. */
+/** After this many consecutive failures a host is skipped; without a network, each picture would run into its timeout. */
 const MOST_FAILURES = 3;
 const AT_A_TIME = 8;
 
-/** Downloads each picture once. What failed is tried again by the next build. */
+/** Downloads each picture once. The next build retries failed downloads. */
 export function createImageDownloads({
   cacheDir,
   timeoutMs = 15_000,
@@ -84,7 +84,7 @@ export function createImageDownloads({
   };
 }
 
-/** The host responded, but not with an image that can be used; or it must not be asked. */
+/** The host responded, but not with an image that can be used; or the build must not connect to it. */
 class NoImage extends Error {}
 
 const MAX_REDIRECTS = 5;
@@ -126,13 +126,13 @@ const isRedirect = ({ statusCode = 0, headers }: IncomingMessage): boolean =>
   statusCode >= 301 && statusCode <= 308 && statusCode !== 304 && headers.location !== undefined;
 
 /**
- * Asks a host that authors name. They must not reach what only the building machine can reach, such as services of its network,
- * so the address itself is checked when it is connected to: a name may have another address the next time it is looked up.
+ * Requests a picture from a host that authors name. They must not reach private services in the network of the build machine,
+ * so the IP address is checked on connection: the next DNS lookup of the name may return another one.
  */
 async function ask(url: URL, signal: AbortSignal, isAllowed: (address: string) => boolean): Promise<IncomingMessage> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new NoImage(`${url.protocol} is not http or https`);
   const refused = (): NoImage => new NoImage(`${url.hostname} is not a public address, so the build does not connect to it`);
-  // Literal addresses are not looked up.
+  // A literal address needs no DNS lookup.
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0 && !isAllowed(literal)) throw refused();
   const lookupAllowed: LookupFunction = (name, options, callback) =>
@@ -176,7 +176,7 @@ for (const [network, prefix] of [
 ] as const)
   NOT_PUBLIC.addSubnet(network, prefix, 'ipv6');
 
-/** Whether an address is of the public internet. IPv4 addresses that are written as IPv6 ones are read as what they are. */
+/** Whether an address is on the public internet. IPv4-mapped IPv6 addresses are checked as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   return family !== 0 && !NOT_PUBLIC.check(address, family === 4 ? 'ipv4' : 'ipv6');

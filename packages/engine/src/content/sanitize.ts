@@ -44,7 +44,7 @@ const SCHEMA: Schema = {
     'x-tabitem': ['dataValue', 'dataLabel', 'dataTitle', 'dataDefault'],
     'x-component': ['dataUse'],
   },
-  // Ids are the page's own and must stay as they are: they are what links lead to.
+  // Ids must stay unchanged, since links refer to them.
   clobber: [],
   clobberPrefix: '',
   protocols: { href: ['http', 'https', 'mailto', 'tel', 'pathname'], src: ['http', 'https'], cite: ['http', 'https'] },
@@ -56,7 +56,7 @@ export function sanitizedHtml(tree: Root): Root {
   visitElements(tree, ({ properties }) => {
     for (const name of ['href', 'src', 'cite']) {
       const value = properties[name];
-      // Schemes have no case (RFC 3986, 3.1); the library compares them with small letters only.
+      // Schemes are case-insensitive (RFC 3986, 3.1), but the library compares them with lower case only.
       if (typeof value === 'string' && CAPITAL_SCHEME.test(value))
         properties[name] = value.replace(CAPITAL_SCHEME, (scheme) => scheme.toLowerCase());
     }
@@ -104,7 +104,7 @@ const KNOWN = new Set([
   'admonitiontitle',
 ]);
 
-/** Elements of HTML that lose their tag, and keep what is in it. */
+/** HTML elements whose tag is removed and whose content is kept. */
 const WITHOUT_TAG = new Set(
   'address article aside bdi bdo button caption canvas col colgroup data datalist dialog fieldset footer form header hgroup label legend link main map meta meter nav noscript object optgroup option output param picture progress search select slot template textarea time track'.split(
     ' ',
@@ -130,7 +130,7 @@ export function keepPlaceholders(lines: Line[]): Line[] {
   });
 }
 
-/** Elements that are shown as something else, and those that are not shown. Others that HTML knows lose their tag alone. */
+/** Elements that are replaced or not shown. For other HTML elements, only the tag is removed. */
 const REPLACED: Readonly<Record<string, string>> = {
   iframe: 'shown as a link, since pages load nothing from other sites',
   video: 'shown as a link, since pages load nothing from other sites',
@@ -141,18 +141,18 @@ const REPLACED: Readonly<Record<string, string>> = {
   form: 'left out but for its text: pages have no forms',
   Head: 'left out: what it says of the page goes into its front matter',
 };
-/** Elements that are left out with all that is in them. */
+/** Elements that are removed with their content. */
 export const WITHOUT_CONTENT = new Set(['script', 'style', 'svg', 'Head']);
 const isField = ({ name, attributes }: JsxTag): boolean =>
   name === 'input' && !attributes.some((attribute) => attribute.name === 'type' && attribute.value === 'checkbox');
 
-/** Whether nothing of an element is on the page, or of the tag of a field, which the sanitizer would make a box to check of. */
+/** Whether an element is removed with its content. So are form fields, which the sanitizer would turn into checkboxes. */
 export const losesContent = (tag: JsxTag): boolean => WITHOUT_CONTENT.has(tag.name) || isField(tag);
 
-/** Attributes for browsers and scripts, which no reader sees the lack of. */
+/** Attributes for browsers and scripts, whose removal readers do not notice. */
 const WITHOUT_MEANING = /^(?:key|ref|target|rel|loading|decoding|fetchpriority|crossorigin|referrerpolicy|data-[\w-]+)$/i;
 
-/** Says what of an HTML tag is not on the page. */
+/** Reports the parts of an HTML tag that are removed from the page. */
 export function reportRemovedHtml(tag: JsxTag, lines: TagLines, report: Report): void {
   const replaced = Object.hasOwn(REPLACED, tag.name) ? REPLACED[tag.name] : undefined;
   if (isField(tag)) return report(lines.all, '<input> is left out: pages have no forms', 'warning', '<input> is left out');
@@ -160,7 +160,7 @@ export function reportRemovedHtml(tag: JsxTag, lines: TagLines, report: Report):
   if (replaced !== undefined)
     return report(lines.element(), `<${tag.name}> is ${replaced}`, 'warning', `<${tag.name}> is not shown as such`);
   if (!keepsElement(tag.name)) {
-    // A name that HTML does not know is a placeholder, and shown as it is written.
+    // An unknown name is a placeholder and shown as written.
     if (isHtmlElement(tag.name))
       report(
         lines.all,

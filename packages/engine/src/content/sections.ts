@@ -43,7 +43,7 @@ function finish({ lines, anchor, heading, level, code }: Draft): Section {
   return { anchor, heading, level, text, ...(marked !== text && { marked }), code };
 }
 
-/** Words of a drawing are parts of a picture; `data-nosnippet` marks what repeats the page, as search engines read it too. */
+/** Leaves out the text of drawings, and repeated text, which `data-nosnippet` also hides from search engines. */
 function isLeftOut({ tagName, properties }: Element): boolean {
   return HIDDEN.has(tagName) || properties['role'] === 'img' || properties['dataNosnippet'] !== undefined;
 }
@@ -109,7 +109,7 @@ function innerText(node: Element): string {
   return node.children.map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? innerText(child) : '')).join('');
 }
 
-/** Collects the text of a page in reading order as lines, with marks of what each line is. */
+/** Collects the text of a page in reading order as lines, with a mark for the kind of each line. */
 export interface MarkedText {
   write(text: string): void;
   /** Ends a line, except inside a table row or code. */

@@ -23,25 +23,25 @@ export interface SiteMapOptions {
   inlineRoot: string;
   /** Routes of pages that are not Markdown files: `/`, `/search` … */
   otherPaths: readonly string[];
-  /** Routes to try for a route as written, the first page wins; absent: as written. */
+  /** Candidate routes for a route as written, of which the first page wins; absent: the route as written. */
   routesOf?: ((route: string) => readonly string[]) | undefined;
-  /** Whether another version or language has a page at a route; absent: there is no other. */
+  /** Whether another version or language has a page at a route; absent: there are none. */
   isElsewhere?: ((path: string) => boolean) | undefined;
   /** Routes of files that the build generates, such as JSON Schemas. */
   generatedFiles?: ReadonlySet<string>;
   /** Absolute folders copied to the output as they are. */
   staticDirectories: readonly string[];
-  /** The configuration's answer for a target that is neither a page nor a file: its address, or undefined. */
+  /** The address that the configuration gives a target that is neither a page nor a file, or undefined. */
   resolveLink?: ((target: string, source: string) => string | undefined) | undefined;
   /** Globs of targets that are missing from the tree on purpose, each with the reason. */
   knownMissing: readonly { target: string; reason: string }[];
 }
 
-/** What a compiled page depends on, beside its own text: it has to be compiled again when one of them changes. */
+/** The dependencies of a compiled page beside its own text. It is compiled again when one of them changes. */
 export interface PageDependencies {
   /** Absolute paths that were looked up, whether they exist or not. */
   files: ReadonlySet<string>;
-  /** Link targets as written, with the route of the page that each led to; null: no page. */
+  /** Link targets as written, with the route of the page that each resolved to; null: no page. */
   targets: ReadonlyMap<string, string | null>;
 }
 
@@ -53,7 +53,7 @@ export interface PageResolver {
   dependencies: PageDependencies;
 }
 
-/** The pages and files of the site, to resolve link targets. It is built once; each resolution is a look-up. */
+/** The pages and files of the site, to resolve link targets. It is built once; each resolution is a lookup. */
 export interface SiteMap {
   resolverFor(doc: DocSource): PageResolver;
   /** Changes with the rules by which links are resolved; pages, routes and files are dependencies of each page. */
@@ -139,7 +139,7 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     const own = home ?? roots.find((root) => isInside(root, absolute));
     const folder = own ?? (isInside(options.inlineRoot, absolute) ? options.inlineRoot : undefined);
     if (folder === undefined) return { kind: 'broken', message: 'the file is outside the content folder' };
-    // Beside the docs these are files such as `.env` and `.git/config`, which nobody means to publish.
+    // Hidden files beside the docs, such as `.env` and `.git/config`, must not be published.
     if (own === undefined && /(?:^|[\\/])\./.test(relative(folder, absolute)))
       return { kind: 'broken', message: 'the file or its folder is hidden: rename it without the dot' };
     if (/\.mdx?$/i.test(absolute))
@@ -161,7 +161,7 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
 
   function readInline(path: string, doc: DocSource, files: Set<string>): ReturnType<ReadInline> {
     const base = path.startsWith('.') ? dirname(doc.absolute) : options.inlineRoot;
-    // The folder of the site may be that of inlined files, or the one above the docs.
+    // The site's folder may be the folder of inlined files or the parent of the docs.
     const names = path.startsWith('@site/')
       ? [path.slice('@site'.length), withoutAlias(path).replace(`/${basename(options.root)}/`, '/')]
       : [path];
@@ -217,7 +217,7 @@ function rulesOf({
 /** Docusaurus's alias of the site's folder: `@site/static/x` → `/x`, `@site/docs/x` → `/docs/x`. */
 const withoutAlias = (target: string): string => target.replace(/^@site\/(?:static\/)?/, '/');
 
-/** Parts of a link target: `../a.md?x=1#b` → what it names, its query with `?` or '', and its decoded anchor. */
+/** Parts of a link target: `../a.md?x=1#b` → path, query with `?` or '', and decoded anchor. */
 export function splitTarget(target: string): { named: string; query: string; anchor: string | null } {
   const [, named = '', query = '', hash] = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(target) ?? [];
   return { named, query: query === '?' ? '' : query, anchor: hash === undefined || hash === '' ? null : decode(hash) };

@@ -23,7 +23,7 @@ export type LineRange = number | readonly [first: number, last: number];
 /** Reports a problem to the author; default severity: error. @param kind as of `Problem` */
 export type Report = (lines: LineRange, message: string, severity?: Problem['severity'], kind?: string) => void;
 
-/** Collects what is reported about a file. */
+/** Collects the problems of a file. */
 export function reportTo(problems: Problem[], file: string): Report {
   return (lines, message, severity = 'error', kind) => {
     const [line, endLine] = typeof lines === 'number' ? [lines, lines] : lines;
@@ -64,8 +64,8 @@ export function outsideCode(text: string, change: (part: string) => string): str
 }
 
 /**
- * Finds on which lines a page names a target. Positions are costly and wanted only for messages, so this runs
- * when something is wrong with a page and never otherwise.
+ * Finds the lines on which a page uses a target. Positions are expensive and only needed in messages, so call this
+ * only to report a problem.
  * @returns for a target, the 1-based lines of its uses in the author's file, in reading order
  */
 export function targetLines(body: string, firstLine: number): (target: string) => number[] {
@@ -86,7 +86,7 @@ export function targetLines(body: string, firstLine: number): (target: string) =
       }
     }
   });
-  // A search through the whole text; many of them would take quadratic time.
+  // Each search scans the whole text, so unlimited searches would take quadratic time.
   let searches = 100;
   return (target) => lines.get(target) ?? lines.get(decodedUri(target)) ?? (searches-- > 0 ? textualLines(body, firstLine, target) : []);
 }
@@ -104,7 +104,7 @@ function textualLines(body: string, firstLine: number, target: string): number[]
   return body.split('\n').flatMap((line, index) => (line.includes(target) ? [firstLine + index] : []));
 }
 
-/** A tag on a line of its own between blank lines, so that the text around it stays Markdown. */
+/** Puts a tag on a line of its own between blank lines, so that the text around it stays Markdown. */
 export function tagLines(line: Line, indent: string, text: string): Line[] {
   const blank = { ...line, text: indent.includes('>') ? indent : '' };
   return [blank, { ...line, text: indent + text }, blank];
@@ -112,7 +112,7 @@ export function tagLines(line: Line, indent: string, text: string): Line[] {
 
 /** Characters of a paragraph; the parser needs about two seconds for the worst one of this length. */
 const LONGEST_PARAGRAPH = 1 << 16;
-/** Elements within one another; pages of people have ten or twenty. */
+/** Nesting depth of elements; real pages have ten or twenty levels. */
 const DEEPEST_NESTING = 200;
 
 /** Reports paragraphs that take too long to parse, and cuts them off. A row of a table is parsed on its own. */
@@ -130,7 +130,7 @@ export function cutLongParagraphs(lines: readonly Line[], report: Report): Line[
   });
 }
 
-/** Whether a page is nested so deeply that a recursive step may run out of stack. Looks without recursion. */
+/** Whether a page is nested so deeply that a recursive step may run out of stack. Does not use recursion. */
 export function isNestedTooDeeply(tree: Root): boolean {
   let level: (Root | RootContent)[] = [tree];
   for (let depth = 0; level.length > 0; depth++) {

@@ -5,7 +5,7 @@ import type { Problem } from '#model/problem.ts';
 import { visitElements } from './html-tree.ts';
 import type { DocSource } from './document.ts';
 
-/** `<x-tabs>` with `<x-tabitem>` children → an ARIA tab list. Without JavaScript all panels are visible. */
+/** Turns `<x-tabs>` with `<x-tabitem>` children into an ARIA tab list. Without JavaScript all panels are visible. */
 export function tabs(tree: Root): void {
   let number = 0;
   visitElements(tree, (node) => {
@@ -34,7 +34,7 @@ export function tabs(tree: Root): void {
   });
 }
 
-/** Gives tabs without a value one: their title or label, or the entry of `items` at their place. */
+/** Gives tabs without a value one: their title or label, or the entry of `items` at their index. */
 function nameTabs(items: readonly Element[], names: string): void {
   const labels = JSON.parse(names) as unknown[];
   for (const [index, { properties }] of items.entries()) {
@@ -101,7 +101,7 @@ interface TabSet {
   values: string[];
 }
 
-/** Reports sets of tabs with a value that the largest set of their group lacks: a choice there would be none elsewhere. */
+/** Reports sets of tabs with a value that the largest set of their group lacks, since choosing it would have no effect elsewhere. */
 export function checkTabGroups(docs: readonly Source[]): Problem[] {
   const groups = Map.groupBy(docs.flatMap(tabSetsOf), ({ group }) => group);
   return [...groups].flatMap(([group, sets]) => {
@@ -116,12 +116,12 @@ export function checkTabGroups(docs: readonly Source[]): Problem[] {
   });
 }
 
-/** Values that a message names. */
+/** Maximum number of values in a message. */
 const MOST_NAMED = 8;
 const quoted = (values: readonly string[]): string =>
   [...values.slice(0, MOST_NAMED).map((value) => `"${value}"`), ...(values.length > MOST_NAMED ? ['…'] : [])].join(', ');
 
-/** The sets of a page that belong to a group, read line by line. Tags inside of code do not count. */
+/** The sets of a page that belong to a group, read line by line. Tags inside code do not count. */
 function tabSetsOf({ file, body, bodyLine }: Source): TabSet[] {
   if (!body.includes('<Tabs')) return [];
   const sets: TabSet[] = [];

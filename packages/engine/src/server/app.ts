@@ -6,7 +6,7 @@ import { staticSite } from './static-site.ts';
 import type { SiteManifest } from './site-manifest.ts';
 
 export interface Health {
-  /** `stopping` while the last requests are finished: a load balancer should send no more. */
+  /** `stopping` while the last requests are finished: a load balancer should not send more. */
   status: 'ok' | 'stopping';
   build: string;
   uptimeSeconds: number;

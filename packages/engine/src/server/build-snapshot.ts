@@ -1,4 +1,4 @@
-/** A build as it was when the server opened it, whatever a later build does to the folder. */
+/** A snapshot of a build that later builds into the same folder do not change. */
 import { link, mkdir, readdir, readlink, rm, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isRunning } from '#config/running-process.ts';
@@ -6,7 +6,7 @@ import { isRunning } from '#config/running-process.ts';
 export interface BuildSnapshot {
   /** Absolute folder of the build. */
   directory: string;
-  /** Identifies the state of the build folder that was taken. */
+  /** Identifies the state of the build folder at the time of the snapshot. */
   signature: string;
   remove(): Promise<void>;
 }
@@ -43,8 +43,8 @@ export async function buildSignature(directory: string): Promise<string | null> 
 }
 
 /**
- * Takes a snapshot beside the build folder. Where no file can be made there, as on a read-only disk, the folder itself is
- * served: nothing can be built into it either.
+ * Takes a snapshot beside the build folder. If that is not writable, as on a read-only disk, the folder itself is
+ * served, since no build can change it either.
  * @returns null while a build is published; the caller tries again
  */
 export async function takeSnapshot(directory: string, name: string): Promise<BuildSnapshot | null> {
@@ -65,7 +65,7 @@ export async function takeSnapshot(directory: string, name: string): Promise<Bui
   return null;
 }
 
-/** Removes what servers left behind that were killed. */
+/** Removes the snapshots of servers that were killed. */
 export async function removeStaleSnapshots(directory: string): Promise<void> {
   const prefix = `.${basename(directory)}.serving-`;
   const names = await readdir(dirname(directory)).catch(() => []);

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ProtocolErrorBody } from '@quire/search/docsearch';
 
-/** The errors of PostgREST, as clients of the query log read them. */
+/** An error in the format of PostgREST, which clients of the query log expect. */
 export interface PostgrestErrorBody {
   code: string;
   message: string;
@@ -10,17 +10,17 @@ export interface PostgrestErrorBody {
   hint: string | null;
 }
 
-/** The body of every error that is answered as JSON. `code` is for programs and never changes, `message` is for people. */
+/** The body of every JSON error. `code` is for programs and never changes, `message` is for people. */
 export interface ErrorBody {
   error: { code: string; message: string };
 }
 
-/** Clients of the query protocol read errors in its form alone, below the root and below a base URL. */
+/** Clients of the query protocol understand errors only in its format, below the root and below a base URL. */
 const PROTOCOL_PATH = /\/1\/indexes\/[^/]+\/(query|queries)$/;
-/** So do those of the query log. */
+/** Clients of the query log expect the errors of PostgREST. */
 const QUERY_LOG_PATH = /\/rest\/v1\/queries$/;
 
-/** Answers with an error as JSON. Nobody may keep it: the next request may well succeed. */
+/** Answers with an error as JSON. It must not be cached, since the next request may succeed. */
 export function errorResponse(
   c: Context,
   status: ContentfulStatusCode,
@@ -36,7 +36,7 @@ function errorBody(path: string, status: number, code: string, message: string):
   return QUERY_LOG_PATH.test(path) ? { code, details: null, hint: null, message } : { error: { code, message } };
 }
 
-/** Answers a method that an address does not take. @param allowed as the header lists them: `GET, HEAD` */
+/** Answers a method that an address does not support. @param allowed value of the `Allow` header: `GET, HEAD` */
 export function methodNotAllowed(c: Context, allowed: string): Response {
   return errorResponse(c, 405, 'method_not_allowed', `This address answers ${allowed} only.`, { Allow: allowed });
 }

@@ -8,10 +8,10 @@ import { LRUCache } from 'lru-cache';
 export interface StoredFile {
   /** Bytes. */
   size: number;
-  /** Strong entity tag, quotes included; another one for each encoding of the same thing. */
+  /** Strong entity tag, quotes included; each encoding of a file has a different one. */
   etag: string;
   modified: Date;
-  /** @param range default: all of it */
+  /** @param range default: the whole file */
   body(range?: ByteRange): ReadableStream<Uint8Array>;
 }
 
@@ -22,32 +22,32 @@ export interface ByteRange {
 }
 
 export interface FileStore {
-  /** The file at a path relative to the root, or null when there is none that may be served. */
+  /** The file at a path relative to the root, or null if it does not exist or may not be served. */
   read(relative: string): Promise<StoredFile | null>;
 }
 
 export interface FileStoreOptions {
-  /** Bytes that all kept files may take together. */
+  /** Maximum total size of the cached files. */
   maxBytes?: number;
   /** Files above this many bytes are not cached. */
   maxFileBytes?: number;
-  /** Bytes that larger files may take together. They stay in memory; what does not fit is streamed from disk. */
+  /** Maximum total size of larger files in memory. Files that do not fit are streamed from disk. */
   maxSharedBytes?: number;
 }
 
 const SHARED_CHUNK_BYTES = 128 * 1024;
 const MEBIBYTE = 1024 * 1024;
-/** What an entry of the cache and its objects take beside the file's bytes, roughly. */
+/** Approximate memory of a cache entry beside the file's bytes. */
 const ENTRY_OVERHEAD_BYTES = 256;
 const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL', 'ELOOP', 'EACCES']);
 
 /**
- * Reads files below `root` and keeps the small ones in memory, so that a page that is asked for often needs no disk.
+ * Reads files below `root` and keeps the small ones in memory, so that popular pages are served without disk access.
  * A complete build never changes, so cached files are never read again: each build has its own store.
  */
 export function createFileStore(root: string, options: FileStoreOptions = {}): FileStore {
   const { maxBytes = 64 * MEBIBYTE, maxFileBytes = MEBIBYTE / 2, maxSharedBytes = 32 * MEBIBYTE } = options;
-  // Never evicted: a file that was evicted while clients read it slowly, and loaded again, would be in memory twice.
+  // Entries are never evicted: a file that is evicted while slow clients read it and then loaded again would be in memory twice.
   const shared = new Map<string, StoredFile>();
   let sharedBytes = 0;
   const kept = new LRUCache<string, StoredFile>({
@@ -56,7 +56,7 @@ export function createFileStore(root: string, options: FileStoreOptions = {}): F
   });
   const underWay = new Map<string, Promise<StoredFile | null>>();
   const realRoot = realpath(root);
-  // The first reader reports it; without this a missing root would end the process before.
+  // The first read reports the error; without this, an unhandled rejection would end the process.
   realRoot.catch(() => undefined);
 
   async function load(relative: string): Promise<StoredFile | null> {
@@ -79,7 +79,7 @@ export function createFileStore(root: string, options: FileStoreOptions = {}): F
     read(relative) {
       const found = shared.get(relative) ?? kept.get(relative);
       if (found) return Promise.resolve(found);
-      // Many visitors of a page that is not kept yet share one read.
+      // Concurrent requests for a file that is not cached yet share one read.
       const running = underWay.get(relative) ?? load(relative).finally(() => underWay.delete(relative));
       underWay.set(relative, running);
       return running;
@@ -118,9 +118,9 @@ function memoryFile(bytes: Uint8Array, modified: Date): StoredFile {
 }
 
 /**
- * Hands all connections views of the same bytes; a Response that is given the bytes themselves copies them for each connection.
- * Yields to the event loop between the parts of a large file, since the operating system may take megabytes at once and other
- * visitors would wait.
+ * Gives all connections views of the same bytes, because a Response made from the bytes themselves would copy them for each connection.
+ * Yields to the event loop between chunks of a large file, since the operating system may accept megabytes at once while other
+ * requests wait.
  */
 function streamBytes(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let position = 0;
@@ -142,7 +142,7 @@ function streamedFile({ path, size, modified }: LocatedFile): StoredFile {
     size,
     etag: `"${size.toString(36)}-${modified.getTime().toString(36)}"`,
     modified,
-    // Cut at the announced size: a file that grows meanwhile must not spoil the response.
+    // Stop at the announced size, because the file may grow in the meantime.
     body: ({ start, end } = { start: 0, end: size - 1 }) => streamRange(path, start, end),
   };
 }
@@ -150,7 +150,7 @@ function streamedFile({ path, size, modified }: LocatedFile): StoredFile {
 /** Bytes in memory for each reader of a large file. */
 const CHUNK_BYTES = 32 * 1024;
 
-/** Reads a chunk when the one before has been taken, so that a slow reader costs one chunk of memory. */
+/** Reads a chunk once the previous one was consumed, so that a slow client costs one chunk of memory. */
 function streamRange(path: string, start: number, end: number): ReadableStream<Uint8Array> {
   let file: FileHandle | null = null;
   let position = start;

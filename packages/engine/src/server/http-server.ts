@@ -1,4 +1,4 @@
-/** Node's side of the server: connections, what they may cost, and the end of the process. */
+/** The Node server: connections, their resource limits, and graceful shutdown. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -11,9 +11,9 @@ export interface ListenOptions {
   host: string;
   /** Headers of the errors that are answered before a request reaches the app. */
   errorHeaders?: () => Readonly<Record<string, string>>;
-  /** Called once when the server begins to stop: end streams here that would delay it. */
+  /** Called once when shutdown begins. End streams here that would delay it. */
   onStopping: () => void;
-  /** Called when the last request is done: the place to close files and databases. */
+  /** Called when the last request is done. Close files and databases here. */
   onStopped?: () => Promise<void>;
   /** Bounds that differ from the defaults, for tests. */
   bounds?: Partial<ConnectionBounds>;
@@ -26,7 +26,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** A server that cannot start. The message says why and what to do. */
+/** The server cannot start. The message says why and how to fix it. */
 export class ServerStartError extends Error {
   override name = 'ServerStartError';
 }
@@ -50,7 +50,7 @@ export interface ConnectionBounds {
   bodiesArriving: number;
   /** Pipelined requests that wait on a connection while one is answered; above it the connection is closed. */
   pipelined: number;
-  /** A response is given up when the client takes less than `minBytes` of it in this many milliseconds. */
+  /** A response is aborted if the client receives less than `minBytes` of it within this many milliseconds. */
   slowMs: number;
   minBytes: number;
 }
@@ -67,7 +67,7 @@ export const CONNECTION_BOUNDS: ConnectionBounds = {
 export async function listen(app: { fetch: Hono['fetch'] }, options: ListenOptions): Promise<RunningServer> {
   const { port, host, errorHeaders = () => ({}), onStopping, onStopped, bounds } = options;
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
-    // Replacing the global Response by the adapter's would break libraries that use Response themselves, such as the highlighter.
+    // Replacing the global Response with the adapter's would break libraries that use Response themselves, such as the highlighter.
     overrideGlobalObjects: false,
     // HTTP/1.0 clients, such as simple health checks, send no Host.
     hostname: 'localhost',
@@ -100,7 +100,7 @@ function errorBody(status: number, message: string): object {
   return { error: { code: CODES[status] ?? 'internal_error', message } };
 }
 
-/** Proxies disagree on which of two Host headers counts, so a request with two is refused. */
+/** Proxies disagree on which of two Host headers counts, so a request with two is rejected. */
 function hostProblem({ httpVersion, headersDistinct }: IncomingMessage): string | null {
   const { host = [] } = headersDistinct;
   if (host.length > 1) return 'The request has more than one Host header.';
@@ -122,7 +122,7 @@ const REASONS: Readonly<Record<number, string>> = { 400: 'Bad Request', 408: 'Re
 /** Answers requests that Node cannot parse. Node's own answers would lack the security headers. */
 function answerClientErrors(server: Server, errorHeaders: () => Readonly<Record<string, string>>): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: ServerResponse }) => {
-    // Another response cannot be sent in the middle of one.
+    // An error response cannot be sent in the middle of another response.
     if (error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent === true) {
       socket.destroy();
       return;
@@ -141,14 +141,14 @@ interface Connection {
   isBusy: boolean;
   /** Pipelined requests that wait for their turn. */
   waiting: [IncomingMessage, ServerResponse][];
-  /** Bytes that the client had been sent when it was last seen to keep up, and when that was. */
+  /** Bytes that the client had received at the last progress check, and the time of that check. */
   sent: number;
   since: number;
 }
 
 /**
  * Bounds the memory of connections: one request of each connection is answered at a time, and clients that do not
- * read what they asked for are disconnected.
+ * read their responses are disconnected.
  */
 function boundConnections(
   server: Server,
@@ -204,7 +204,7 @@ function boundConnections(
   server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
     const connection = connections.get(socket);
-    // A connection that has been given up has no entry; what its last bytes ask for is not answered.
+    // An aborted connection has no entry, and its last requests are not answered.
     if (connection === undefined || socket.destroyed) return;
     if (!connection.isBusy) begin(socket, connection, incoming, outgoing);
     else if (connection.waiting.length < pipelined) connection.waiting.push([incoming, outgoing]);
@@ -227,13 +227,13 @@ function boundConnections(
   server.once('close', () => clearInterval(sweep));
 }
 
-/** What Node keeps of a socket's native handle: bytes handed to the operating system, and those of them that it has not taken yet. */
+/** The native handle of a socket: bytes passed to the operating system, and how many of them it has not accepted yet. */
 interface StreamHandle {
   bytesWritten?: number;
   writeQueueSize?: number;
 }
 
-/** Bytes that the operating system has taken for the client. One large write is seen to progress by its handle only. */
+/** Bytes that the operating system has accepted for the client. Only the handle shows the progress of one large write. */
 function bytesTaken(socket: Socket & { _handle?: StreamHandle | null }): number {
   const { bytesWritten, writeQueueSize } = socket._handle ?? {};
   return bytesWritten === undefined || writeQueueSize === undefined
@@ -275,14 +275,14 @@ function urlOf(server: Server, host: string): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** They stop a server. */
+/** The signals that stop a server. */
 export const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-// Supervisors commonly kill after five seconds or more; the process needs some of them to end.
+// Supervisors commonly kill a process after five seconds or more, and exiting takes some of that time.
 const GRACE_MS = 4000;
 
 /**
- * Prepares a listening server for its end. The returned function stops accepting, lets the running requests finish, and cuts
- * off what is left after four seconds; calling it again changes nothing. SIGTERM and SIGINT call it and then end the process
+ * Prepares the graceful shutdown of a server. The returned function stops accepting connections, lets the running requests finish, and cuts
+ * off the rest after four seconds; calling it again is a no-op. SIGTERM and SIGINT call it and then end the process
  * with status 0. `onStopping` runs first, so that the health check can warn load balancers, `onStopped` last.
  */
 function createShutdown(server: Server, { onStopping, onStopped }: Pick<ListenOptions, 'onStopping' | 'onStopped'>): () => Promise<void> {
@@ -311,7 +311,7 @@ function closeServer(server: Server): Promise<void> {
       clearTimeout(force);
       resolve();
     });
-    // A connection that is kept alive would be answered for as long as its client likes.
+    // Otherwise, clients could keep using a keep-alive connection indefinitely.
     const sweep = setInterval(() => server.closeIdleConnections(), 100);
     server.once('close', () => clearInterval(sweep));
   });

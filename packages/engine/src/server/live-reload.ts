@@ -12,7 +12,7 @@ export interface LiveReload {
   handler: Handler;
   /** Sends a message to every open page. */
   send(message: LiveReloadMessage): void;
-  /** How many pages listen. */
+  /** Number of connected pages. */
   clientCount(): number;
   /** Ends all streams, so that the server can stop. */
   close(): void;
@@ -21,17 +21,17 @@ export interface LiveReload {
 export interface LiveReloadOptions {
   /** Streams at a time; more get 503. */
   maxClients?: number;
-  /** Milliseconds between signs of life, which keep proxies from closing a quiet stream. */
+  /** Milliseconds between heartbeats, which keep proxies from closing an idle stream. */
   heartbeatMs?: number;
 }
 
 type Client = ReadableStreamDefaultController<Uint8Array>;
 
 const RECONNECT_MS = 1000;
-// A page that reads nothing (a sleeping tab) is dropped before messages pile up; it connects again when it wakes.
+// A page that reads nothing (a sleeping tab) is dropped before messages pile up; it reconnects when it wakes.
 const MAX_WAITING_CHUNKS = 100;
 
-/** Creates the channel by which the development server reaches the open pages. */
+/** Creates the channel from the development server to the open pages. */
 export function createLiveReload({ maxClients = 50, heartbeatMs = 20_000 }: LiveReloadOptions = {}): LiveReload {
   const encoder = new TextEncoder();
   const clients = new Set<Client>();

@@ -1,7 +1,7 @@
 import type { AnsweredSearch } from '@quire/search';
 import { redact } from './redact.ts';
 
-/** What the server writes to its log, one JSON line each. It contains nothing that identifies visitors. */
+/** An entry of the server's log, one line of JSON. It does not contain anything that identifies visitors. */
 export interface AccessLogEntry {
   kind: 'access';
   /** ISO 8601. */
@@ -12,7 +12,7 @@ export interface AccessLogEntry {
   status: number;
   /** Milliseconds until the response was ready to be sent. */
   ms: number;
-  /** Bytes of the body; 0 where the length is not known beforehand. */
+  /** Bytes of the body; 0 if the length is not known in advance. */
   bytes: number;
 }
 
@@ -55,13 +55,13 @@ export type LogEntry = AccessLogEntry | ErrorLogEntry | SearchLogEntry | AnswerL
 
 const MAX_LOGGED_PATH = 512;
 
-/** The path of a URL as it is logged: no query, and no longer than a line of a log should be. */
+/** The path of a URL for the log: without the query, and cut to a maximum length. */
 export function loggedPath(url: string): string {
   const { pathname } = new URL(url);
   return pathname.length > MAX_LOGGED_PATH ? `${pathname.slice(0, MAX_LOGGED_PATH)}…` : pathname;
 }
 
-/** Something that went wrong, as it is logged. @param request absent for what happened outside of one */
+/** The log entry of an error. @param request absent for an error outside of a request */
 export function errorLogEntry(error: unknown, now: number, request: { method: string; url: string } | null): ErrorLogEntry {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const { method, path } = request === null ? { method: '', path: '' } : { method: request.method, path: loggedPath(request.url) };
@@ -70,7 +70,7 @@ export function errorLogEntry(error: unknown, now: number, request: { method: st
 
 const SLOW_MS = 50;
 const MAX_LOGGED_QUERY = 200;
-/** What is cut off cannot be redacted, so more is read than is logged. */
+/** Secrets that are cut in half cannot be recognized, so more text is redacted than is logged. */
 const MAX_READ = 1000;
 
 /** The log entry of a search that found nothing or took long; null for all others. */
@@ -88,8 +88,8 @@ export function searchLogEntry({ query, total, ms }: AnsweredSearch, now: number
 }
 
 /**
- * A log of one JSON line to each entry. What is reported in one turn of the event loop is written at its end in one piece, and
- * at the latest when the process ends: to write takes longer than to make the lines.
+ * Writes one JSON line for each entry. Entries of one turn of the event loop are written together at its end, and
+ * at the latest when the process exits, because writing takes longer than formatting the lines.
  */
 export function createLogWriter(out: { write(text: string): unknown }): (entry: LogEntry) => void {
   let lines = '';

@@ -27,12 +27,12 @@ export interface ServeOptions {
   plugins?: readonly Plugin[];
   /** Environment variables that plugins read; default those of the process. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Takes the lines of the log; standard output when left out. */
+  /** Receives the log entries; default: standard output. */
   log?: (entry: LogEntry) => void;
   services?: Hono[];
   /** Bounds of connections that differ from the defaults. */
   bounds?: Partial<ConnectionBounds>;
-  /** Milliseconds between two looks for a new build; default 2000. */
+  /** Milliseconds between two checks for a new build; default 2000. */
   watchMs?: number;
 }
 
@@ -41,19 +41,19 @@ const DAY_MS = 86_400_000;
 const WATCH_MS = 2 * SECOND_MS;
 /** Snapshots of earlier builds whose assets are still served; each contains the files that no later build has. */
 const MAX_EARLIER_BUILDS = 24;
-/** A server that starts while a build is published waits for as long as this. */
+/** How long a server that starts while a build is published waits for it. */
 const PUBLISHING_MS = 3 * SECOND_MS;
 /** A replaced build whose requests do not end is closed after this time. */
 const RETIREMENT_MS = 90 * SECOND_MS;
 
-/** One build with everything that is opened from it: pages, search and plugins change together. */
+/** One build with everything that is opened from it, so that pages, search and plugins change together. */
 interface Generation {
   app: Hono;
   manifest: SiteManifest;
   snapshot: BuildSnapshot;
   services: OpenServices;
   errorHeaders: Record<string, string>;
-  /** Requests under way. */
+  /** Running requests. */
   active: number;
   /** Milliseconds since 1970; null while this is the current build. */
   replacedAt: number | null;
@@ -110,7 +110,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   }
 
   async function openFirst(): Promise<Generation> {
-    // Before anything is linked, so that a missing build is reported by its own name.
+    // Check this before anything is linked, so that the error names the missing build itself.
     checkAddresses(await readSiteManifest(buildDirectory), environment);
     await removeStaleSnapshots(buildDirectory);
     for (const until = now() + PUBLISHING_MS; ; await wait(PUBLISHING_MS / 100)) {
@@ -123,7 +123,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     }
   }
 
-  /** A process that is stopped before it listens has nothing to finish, but a snapshot to remove. */
+  /** A process that is stopped before it listens only has to remove its snapshot. */
   const stopEarly = (): void =>
     void taking
       .then((snapshot) => snapshot?.remove())
@@ -171,7 +171,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     }
   }
 
-  /** Opens what is in the build folder; a build that cannot be opened is logged, and the current one is served on. */
+  /** Opens the build in the build folder. If that fails, the error is logged and the current build is still served. */
   function requestReload(): Promise<void> {
     reloading ??= reload()
       .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** What every request passes: access log, security headers, size limits, origin checks, and the answer to an uncaught error. */
+/** Middleware for every request: access log, security headers, size limits, origin checks, and the handler of uncaught errors. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
@@ -25,7 +25,7 @@ export function accessLog(log: (entry: AccessLogEntry) => void, now: () => numbe
   };
 }
 
-/** Answers an uncaught error. The log gets all of it, the visitor nothing of what went wrong inside. */
+/** Answers an uncaught error. The log contains the details; the visitor does not see any. */
 export function errorHandler(log: (entry: ErrorLogEntry) => void, now: () => number): ErrorHandler {
   return (error, c: Context) => {
     if (error instanceof HTTPException && error.status < 500) {
@@ -80,8 +80,8 @@ async function readAtMost(stream: ReadableStream<Uint8Array>, maxBytes: number):
 }
 
 /**
- * Lets the pages of the configured origins ask a service: answers their preflight requests and marks its responses.
- * @param origins `*` for all; with none nothing is added
+ * Lets pages of the configured origins use a service (CORS): answers their preflight requests and adds headers to responses.
+ * @param origins `*` for all; without any, no headers are added
  */
 export function crossOrigin(origins: readonly string[] = []): MiddlewareHandler {
   if (origins.length === 0) return (_, next) => next();
@@ -94,8 +94,8 @@ export function crossOrigin(origins: readonly string[] = []): MiddlewareHandler 
 }
 
 /**
- * Refuses requests that browsers send from pages of other sites, which would use up the limits of their visitors. Programs
- * send no Origin and are let through.
+ * Refuses requests that browsers send from pages of other sites, which would use up the rate limits of their visitors. Programs
+ * do not send an Origin and are accepted.
  * @param siteUrl origin of the public site, which a proxy may hide from Host
  * @param allowed other origins, from the configuration; `*` for all
  */

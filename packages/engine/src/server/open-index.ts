@@ -17,7 +17,7 @@ import { createResponder } from '@quire/search/docsearch';
 import { crossOrigin } from './middleware.ts';
 import { docSearchService, resultsService } from './routes/search.ts';
 
-/** The index of a build, decoded once for all that search it. */
+/** The index of a build, decoded once and shared. */
 export interface OpenIndex {
   engine: SearchEngine;
   pages: readonly SearchPage[];
@@ -37,7 +37,7 @@ export interface DocSetIndex {
   /** Route below which the set has its results page. */
   prefix: string;
   indexName: string;
-  /** What its search says, by the English words; absent in English. */
+  /** Translations of the words of its search, by the English ones; absent in English. */
   words?: Readonly<Record<string, string>> | undefined;
   index: OpenIndex;
   /** Absolute; null in development, where the index is in memory only. */
@@ -58,7 +58,7 @@ export async function openDocSetIndexes({ buildDirectory, manifest, log, now }: 
   return opened;
 }
 
-/** Reads the index; null where the build has none. One that cannot be read is logged: the pages are served all the same. */
+/** Reads the index; null where the build has none. If it cannot be read, the error is logged and the pages are still served. */
 export async function openIndex({ buildDirectory, manifest, log, now }: OpenIndexOptions): Promise<OpenIndex | null> {
   if (manifest.searchIndex === undefined) return null;
   try {
@@ -90,13 +90,13 @@ export interface OpenSearchOptions {
   log: (entry: LogEntry) => void;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Refuses clients that search too much. */
+  /** The rate limit of searches. */
   limit?: MiddlewareHandler;
-  /** Told of each search once it is answered. */
+  /** Called after each answered search. */
   onSearch?: (search: AnsweredSearch) => void;
 }
 
-/** The search of a build: for its own pages, and for clients of the DocSearch protocol. Without an index they say so. */
+/** The search of a build: for its own pages, and for clients of the DocSearch protocol. Without an index they answer with an error. */
 export function openSearch(options: OpenSearchOptions): Hono[] {
   const { buildDirectory, manifest, index, docSets = [], log } = options;
   const { baseUrl, searchIndexName: indexName, searchFeedbackUrl: feedbackUrl = null, searchWords: words } = manifest;
@@ -131,7 +131,7 @@ export function openSearch(options: OpenSearchOptions): Hono[] {
 
 const WARM_UP_MS = 500;
 
-/** Searches for titles before readers do: the first of them would wait while the engine is compiled. Half a second at most. */
+/** Warms up the engine with searches for titles, for at most half a second, so that the first readers do not wait for the JIT compiler. */
 export function warmUpSearch({ engine, pages }: OpenIndex): void {
   const start = performance.now();
   for (const { title } of pages) {

@@ -1,4 +1,4 @@
-/** All that a server offers beside the pages of a build: search, tools for agents, and the services of plugins. */
+/** The services of a server beside the pages of a build: search, tools for agents, and the services of plugins. */
 import { join } from 'node:path';
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { Environment } from '#config/env.ts';
@@ -28,11 +28,11 @@ export interface OpenServicesOptions {
 
 export interface OpenServices {
   services: Hono[];
-  /** Closes files and databases after what was acknowledged is stored. */
+  /** Stores everything that was acknowledged, then closes files and databases. */
   close(): Promise<void>;
 }
 
-/** @throws ConfigError when a plugin finds its environment variables wrong */
+/** @throws ConfigError if the environment variables of a plugin are not valid */
 export async function openServices(options: OpenServicesOptions): Promise<OpenServices> {
   const { buildDirectory, manifest, environment, plugins, env, log, now } = options;
   const { trustedProxies, databaseUrl } = environment;
@@ -52,7 +52,7 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
     log,
     now,
   };
-  // Plugins may warm up in threads of their own meanwhile.
+  // Plugins may warm up in threads of their own in the meantime.
   const opening = openPlugins(plugins, context);
   if (index !== null) warmUpSearch(index);
   const opened = await opening;
@@ -102,7 +102,7 @@ export function agentService({ manifest, counters, clientOf }: ServiceContext, d
 const DEFAULT_AGENT_REQUESTS = 120;
 const DEFAULT_SEARCHES = 3000;
 
-/** Counted in memory whatever the counters of other services: a search takes less time than a database. */
+/** Always counted in memory, because a search takes less time than a query to a database. */
 export function searchLimit({ manifest: { limits }, clientOf }: Pick<ServiceContext, 'manifest' | 'clientOf'>): MiddlewareHandler {
   const perAddress = [{ name: 'searches', points: limits?.searchesPerMinute ?? DEFAULT_SEARCHES, seconds: 60 }];
   return rateLimit({ counters: createMemoryCounters(), clientOf, perAddress, what: 'searches' });

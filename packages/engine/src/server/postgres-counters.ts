@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { createKeys, createMemoryCounter, type Counters } from './rate-limit.ts';
 
 const TABLE = 'request_counts';
-// A reader waits meanwhile: counting in memory is better than an exact count.
+// The reader waits during this time, so an inexact count in memory is better than a longer wait.
 const TIMEOUT_MS = 1000;
 const MINUTE_MS = 60_000;
 
@@ -31,7 +31,7 @@ export async function openPostgresCounters({ databaseUrl, onError, timeoutMs = T
         storeClient,
         storeType: 'client',
         tableName: TABLE,
-        // Created below, since the library would try only once.
+        // The table is created below, since the library would try only once.
         tableCreated: true,
       });
       const inMemory = createMemoryCounter(allowance);
@@ -47,7 +47,7 @@ export async function openPostgresCounters({ databaseUrl, onError, timeoutMs = T
         },
       };
     },
-    // The servers share the address of the database and nothing else that is secret.
+    // The address of the database is the only secret that the servers share.
     keyOf: createKeys(databaseUrl),
     close: () => sql.end({ timeout: 0.5 }),
   };
@@ -63,7 +63,7 @@ function createQueryClient(sql: Sql, onError: (error: unknown) => void, timeoutM
   const createTable = (): Promise<unknown> =>
     sql
       .unsafe(`CREATE TABLE IF NOT EXISTS ${TABLE} (key varchar(255) PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)`)
-      // Two servers that start together may both find it missing.
+      // Two servers that start at the same time may both try to create the table.
       .catch((error: unknown) => (isDuplicate(error) ? null : Promise.reject(error as Error)));
   async function run(text: string, values: unknown[]): ReturnType<QueryClient['query']> {
     table ??= createTable();

@@ -1,4 +1,4 @@
-/** Limits: which client a request counts for, counters in memory or in a shared database, and the answer to a client that asks too much. */
+/** Rate limits: the client of a request, counters in memory or in a shared database, and the answer to a client over its limit. */
 import { hash, randomBytes } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
@@ -6,16 +6,16 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import { errorResponse } from './error-response.ts';
 
-/** So many in so many seconds. */
+/** A number of requests in a number of seconds. */
 export interface Allowance {
-  /** Name of the counter; servers that share a database count under one name together. */
+  /** Name of the counter; servers with a shared database also share counters of the same name. */
   name: string;
   points: number;
   seconds: number;
 }
 
 export interface Counter {
-  /** Counts one. @returns null when that was within the allowance, else the seconds until it is free again, at least 1 */
+  /** Counts one request. @returns null if it is within the allowance, else the seconds until it is free again, at least 1 */
   take(key: string): Promise<number | null>;
 }
 
@@ -29,7 +29,7 @@ export interface Counters {
 
 // Bytes of a keyed hash: too many values for a sender with a large network to use up the keys of others.
 const KEY_BYTES = 6;
-/** Keys that are counted in memory at one time. Beyond it the key that asked longest ago is forgotten, so the memory is bounded. */
+/** Keys that are counted in memory at one time. Above that, the least recently used key is evicted to bound the memory. */
 const MAX_KEYS = 50_000;
 
 /** Makes keys with a secret. Servers that count together need the same secret. */
@@ -84,22 +84,22 @@ export function createClientOf(counters: Pick<Counters, 'keyOf'>, trustedProxies
   };
 }
 
-/** A /48 may use as much as so many addresses: enough for the households of one provider, too little to use up what all share. */
+/** The limit of an IPv6 /48 in multiples of one address: enough for the households of one provider, too little to use up the shared limit. */
 export const BLOCK_FACTOR = 4;
 
 export interface RateLimitOptions {
   counters: Counters;
   clientOf: ClientOf;
-  /** What one address may ask. A /48 network of IPv6 may have `BLOCK_FACTOR` times as much accepted. */
+  /** Limits of one address. An IPv6 /48 gets `BLOCK_FACTOR` times as many accepted requests. */
   perAddress: readonly Allowance[];
-  /** What all clients together may have accepted. */
+  /** Limit of accepted requests of all clients together. */
   overall?: Allowance;
-  /** What is counted, as the sentence to the reader names it: `questions`. */
+  /** Plural noun for the error message: `questions`. */
   what: string;
 }
 
 export interface RateLimit {
-  /** Counts every request for its address, refused or not: requests that are invalid cost only their sender. */
+  /** Counts every request for its address, refused or not: invalid requests use up only the limit of their sender. */
   guard: MiddlewareHandler;
   /**
    * Counts a request that is valid and about to be answered for its network and for all clients.
@@ -110,7 +110,7 @@ export interface RateLimit {
 
 const EVERYBODY = 'everybody';
 
-/** Refuses requests beyond an allowance with 429, Retry-After and a sentence. */
+/** Rejects requests above an allowance with 429, Retry-After and a message. */
 export function createRateLimit({ counters, clientOf, perAddress, overall, what }: RateLimitOptions): RateLimit {
   const own = perAddress.map((allowance) => counters.open(allowance));
   const blocks = perAddress.map(({ name, points, seconds }) =>
@@ -158,23 +158,23 @@ export function rateLimit(options: Omit<RateLimitOptions, 'overall'>): Middlewar
     });
 }
 
-/** A time to wait in words, never less than it is. */
+/** A waiting time in words, rounded up. */
 export function inWords(seconds: number): string {
   const [amount, unit] = seconds < 100 ? [seconds, 'second'] : seconds < 6000 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
   const whole = Math.ceil(amount);
   return `${whole} ${unit}${whole === 1 ? '' : 's'}`;
 }
 
-/** Bounds how many answers are under way: for each address, for each IPv6 /48, and for the whole server. */
+/** Limits concurrent answers: for each address, for each IPv6 /48, and for the whole server. */
 export interface ConcurrencyLimiter {
-  /** Takes a slot for a client; a string says which bound is reached. */
+  /** Takes a slot for a client, or returns the limit that is reached. */
   acquire(client: Client): Slot | 'address' | 'overall';
   /** Slots that are taken. */
   active(): number;
 }
 
 export interface Slot {
-  /** Frees the slot; calling it again changes nothing. */
+  /** Frees the slot; calling it again is a no-op. */
   release(): void;
 }
 
@@ -225,12 +225,12 @@ export interface ClientNetworks {
 
 // `192.0.2.1:80` and `[2001:db8::1]:80`, as some proxies write an address.
 const WITH_PORT = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/;
-/** The longest way to write an address and a port. */
+/** Maximum length of an address with a port. */
 const MAX_CHARACTERS = 64;
 const UNKNOWN: ClientNetworks = { address: 'unknown', block: null };
 
 /**
- * Behind proxies only the entry of X-Forwarded-For counts that the farthest trusted proxy wrote: the client can forge
+ * Behind proxies, uses the X-Forwarded-For entry of the farthest trusted proxy, because the client can forge
  * everything to the left of it.
  * @param trustedProxies number of reverse proxies in front; with 0 the header is ignored
  */
@@ -259,7 +259,7 @@ export function networksOf(written: string): ClientNetworks | null {
 
 /** The eight groups of an IPv6 address without leading zeros. */
 function groupsOf(address: string): string[] {
-  // The URL parser knows all ways to write an address and gives the shortest one.
+  // The URL parser accepts every notation of an address and returns the shortest one.
   const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [left = '', right] = shortest.split('::');
   const before = left === '' ? [] : left.split(':');

@@ -3,23 +3,23 @@
  * versions stay, since readers ask about them.
  *
  * Each detector is a bounded pattern; checksums and a look at the value keep ordinary text. No pattern may repeat without a
- * bound over what another part of it matches too, so that the time grows with the length of the text and no faster.
+ * bound over text that another part of it matches too, so that the time is linear in the length of the text.
  */
 import { isIP } from 'node:net';
 
 interface Detector {
-  /** Global. Named groups: `keep` is put back in front, `name` and `value` are looked at by `isSecret`. */
+  /** Global. Named groups: `keep` is put back in front, `isSecret` checks `name` and `value`. */
   pattern: RegExp;
   label: string;
-  /** Default: every match is taken out. */
+  /** Default: every match is replaced. */
   isSecret?: (match: { text: string; name: string; value: string; end: string }) => boolean;
 }
 
-/** Longer texts are cut: nothing that is stored is longer. */
+/** Longer texts are cut. No stored text is longer. */
 export const MAX_REDACTED_CHARACTERS = 4000;
 
 const NAME = String.raw`pass(?:word|wd|phrase|code)?|pwd|(?<![a-z])(?:bind)?pw(?![a-z])|passwor[dt]|kennwort|senha|contrase[nñ]a|mot[ _]de[ _]passe|wachtwoord|parola|secret|token|credentials?|signature|(?:api|access|account|private|encrypt(?:ion)?|sign(?:ing)?|master|shared|storage|license|subscription|functions)[_.-]?key|session[_.-]?id|(?<![a-z])sig(?==[\w%+/]{6})|_auth(?=\s?=)`;
-/** What is called like a secret and says something about one. */
+/** Suffixes of settings that describe a secret but do not contain it. */
 const HARMLESS_SUFFIX =
   /^(?:s|iz\w*|through|(?:[_-]?(?:key)?[_-]?(?:files?|path|name|ref|url|uri|length|policy|expir\w*|ttl|type|count|limit|enabled|required|field|column|env|version|size|claims?|endpoint|lifetime|duration|validity\w*|service|store|manager|provider|backend)))$/i;
 const PLACEHOLDER =
@@ -30,7 +30,7 @@ const PROSE =
 
 const DETECTORS: readonly Detector[] = [
   { pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?!-----END)[\s\S]){0,4000}(?:-----END[A-Z ]{0,40}-----)?/g, label: '[key]' },
-  // `scheme://user:password@host`: the password may contain a slash or an @. What looks like a port is not a password.
+  // `scheme://user:password@host`: the password may contain a slash or an @. A port is not a password.
   { pattern: /(?<=[a-z\d]:\/\/)[^\s/?#@:]{0,100}:(?!\d{1,5}(?:[/?#]|$))[^\s"'<>]{1,200}@(?=[\w[])/gi, label: '[password]@' },
   { pattern: /(?<=[a-z\d]:\/\/)[^\s/?#@]{1,200}@(?=[\w[])/gi, label: '[password]@' },
   { pattern: /(?<keep>\b(?:thin|oci|sqlplus)[:\s]\s?)[^\s/@]{1,60}\/[^\s@]{1,100}@/gi, label: '[password]@' },
@@ -161,7 +161,7 @@ const DETECTORS: readonly Detector[] = [
   { pattern: /[\w+/=-]{20,}/g, label: '[token]', isSecret: ({ text }) => looksRandom(text) },
 ];
 
-/** Replaces what is personal or secret by a label such as `[e-mail]`. Texts above 4,000 characters are cut. */
+/** Replaces personal data and secrets with a label such as `[e-mail]`. Texts above 4,000 characters are cut. */
 export function redact(text: string): string {
   let result = toHalfWidth(text.slice(0, MAX_REDACTED_CHARACTERS));
   for (const { pattern, label, isSecret } of DETECTORS) {
@@ -217,13 +217,13 @@ function hasIbanSum(text: string): boolean {
   return false;
 }
 
-/** 0.10.4.1 is a version, 127.0.0.1 and ::1 are everybody's. */
+/** 0.10.4.1 is a version; 127.0.0.1 and ::1 do not identify anyone. */
 function isPersonalAddress(text: string): boolean {
   const version = isIP(text);
   return version === 4 ? !/^(0|127)\./.test(text) : version === 6 && /[1-9a-f]{2}/i.test(text);
 }
 
-/** `MetadataChangeLog_Versioned_v1` is a name, `4f3a…` is not: its letters, digits and cases change places too often. */
+/** `MetadataChangeLog_Versioned_v1` is a name, `4f3a…` is not: it switches between letters, digits and cases too often. */
 function looksRandom(run: string): boolean {
   if (/\d{16}/.test(run)) return true;
   const changes = run.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0;

@@ -21,22 +21,22 @@ const siteManifestSchema = z.object({
   title: z.string().optional(),
   /** Rate limits, as configured; absent: the defaults. */
   limits: limitsSchema.optional(),
-  /** Key that questions have to carry; absent: any, or none. */
+  /** Project key that questions must contain; absent: not checked. */
   assistantProjectKey: z.string().optional(),
   /** The search index, relative to the build's folder; absent where the site is built without one. */
   searchIndex: z
     .string()
     .regex(/^site\/assets\/[\w.-]+$/, 'must lie in site/assets')
     .optional(),
-  /** Name by which clients ask for the index. */
+  /** Name of the index in requests of clients. */
   searchIndexName: z.string().optional(),
-  /** What the search says on its results page, by the English words; absent in English. */
+  /** Translations of the words of the results page, by the English ones; absent in English. */
   searchWords: z.record(z.string(), z.string()).optional(),
   /** The indexes of other versions and languages. */
   docSets: z
     .array(
       z.object({
-        /** Route below which it has its results page. */
+        /** Route below which the set has its results page. */
         prefix: z.string().regex(/^\/[^?#]+$/, 'must be a route'),
         /** As `searchIndex`. */
         searchIndex: z.string().regex(/^site\/assets\/[\w.-]+$/, 'must lie in site/assets'),
@@ -45,29 +45,29 @@ const siteManifestSchema = z.object({
       }),
     )
     .optional(),
-  /** Where readers report searches that should find something. */
+  /** Address where readers report failed searches. */
   searchFeedbackUrl: z
     .string()
     .regex(/^https?:/)
     .optional(),
   /** How the server answers, as configured; absent: the defaults. */
   server: serverSchema.optional(),
-  /** Routes that lead elsewhere: to a route, or to a full URL. The home page's redirect is temporary. */
+  /** Redirects from routes to other routes or full URLs. The home page's redirect is temporary. */
   redirects: z.record(z.string(), z.string()).optional(),
   /** Origins of scripts that the configuration adds. */
   scriptOrigins: z.array(z.string().regex(/^https?:\/\/[\w.:-]+$/, 'must be an origin')).optional(),
   /** Origins of stylesheets that the configuration adds. */
   styleOrigins: z.array(z.string().regex(/^https?:\/\/[\w.:-]+$/, 'must be an origin')).optional(),
-  /** Origins of frames that pages load when their readers ask for them. */
+  /** Origins of frames that pages load when readers ask for them. */
   frameOrigins: z.array(z.string().regex(/^https?:\/\/[\w.:-]+$/, 'must be an origin')).optional(),
-  /** Other origins that the pages' scripts ask, e.g. of a hosted search. */
+  /** Other origins that the pages' scripts connect to, such as a hosted search. */
   connectOrigins: z.array(z.string().regex(/^https?:\/\/[\w.:-]+$/, 'must be an origin')).optional(),
 });
 
 /** What the server needs to know of a build: `manifest.json` beside the `site` folder. */
 export type SiteManifest = z.infer<typeof siteManifestSchema>;
 
-/** A build that cannot be served. The message says what to do and is meant for the person who started the server. */
+/** A build that cannot be served. The message is for the operator of the server and says how to fix it. */
 export class BuildMissingError extends Error {
   override name = 'BuildMissingError';
 }
@@ -79,7 +79,7 @@ export function siteDirectory(buildDirectory: string): string {
 
 /**
  * Reads and checks the manifest of a build.
- * @throws BuildMissingError when the folder is absent, incomplete, or of another version of this program.
+ * @throws BuildMissingError if the folder is missing, incomplete, or from another version of this program.
  */
 export async function readSiteManifest(buildDirectory: string): Promise<SiteManifest> {
   const advice = 'Run `npm run build` first, or name the folder of a finished build with --dir.';

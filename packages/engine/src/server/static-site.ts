@@ -1,4 +1,4 @@
-/** The folder of a built site over HTTP: pages in all their spellings, assets, redirects, and 404.html. */
+/** Serves the folder of a built site: pages under all forms of their address, assets, redirects, and 404.html. */
 import type { Context, Handler } from 'hono';
 import { lookup } from 'mrmime';
 import { markdownPath, normalizePath, redirectUrl, withBase, withoutBase } from '#model/url.ts';
@@ -7,12 +7,12 @@ import { createFileStore, type ByteRange, type FileStore, type StoredFile } from
 
 const SUFFIXES: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
-// The name of a file below assets/ contains a hash of its content, so it may be cached for ever.
+// The name of a file below assets/ contains a hash of its content, so it may be cached forever.
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-// Pages and page data name such files. A browser that showed one of an earlier deployment without revalidation would look for
-// scripts that are gone; revalidating costs a 304 and no more.
+// Pages and page data refer to such files. A browser that used a page of an earlier deployment without revalidation would request
+// scripts that no longer exist; revalidating costs only a 304.
 const REVALIDATE = 'public, max-age=0, must-revalidate';
-// Caches may keep a permanent redirect for ever, and a route may come back.
+// Without a limit, caches may keep a permanent redirect forever, but a route may come back.
 const REDIRECT_CACHE = 'public, max-age=3600';
 
 interface Variant {
@@ -25,7 +25,7 @@ interface Variant {
 
 export interface StaticSiteOptions {
   siteDir: string;
-  /** Folders of earlier builds, the latest first: visitors who opened a page of theirs still need its assets. */
+  /** Folders of earlier builds, the latest first: visitors with an open page of theirs still need its assets. */
   earlierSites?: (() => readonly string[]) | undefined;
   baseUrl: string;
   /** The font that every page needs, below the base URL. */
@@ -38,7 +38,7 @@ export interface StaticSiteOptions {
 export function staticSite({ siteDir, earlierSites, baseUrl, font, redirects = {} }: StaticSiteOptions): Handler {
   const store = withEarlierAssets(createFileStore(siteDir), earlierSites);
   const targets = new Map(Object.entries(redirects));
-  // Announced before the page itself, so that the font is there before the first layout, which would otherwise be done twice.
+  // Preload the font with a header, so that it arrives before the first layout, which would otherwise run twice.
   const links = font === undefined ? null : `<${withBase(baseUrl, font)}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
 
   function answer(c: Context, variant: Variant, status: 200 | 404 = 200): Response {
@@ -55,10 +55,10 @@ export function staticSite({ siteDir, earlierSites, baseUrl, font, redirects = {
     if (path.kind === 'route') {
       const page = normalizePath(path.route);
       const target = targets.get(page);
-      // The home page may be given a page of its own later, so that redirect is temporary.
+      // The redirect of the home page is temporary, because the site may get a home page later.
       if (target !== undefined) return redirect(c, redirectUrl(target, baseUrl, search), page === '/' ? 302 : 301);
       for (const candidate of candidatesFor(path.route, path.isFolder)) {
-        // The not-found page is not found under its own name either.
+        // `/404.html` itself answers with the status 404 too.
         const variant = candidate.file === '404.html' ? null : await chooseVariant(store, candidate, c);
         if (variant) return answer(c, variant);
       }
@@ -74,7 +74,7 @@ function redirect(c: Context, location: string, status: 301 | 302): Response {
 
 const EARLIER_CACHE = { maxBytes: 4 * 1024 * 1024 };
 
-/** Reads assets that the current build has no more from earlier builds; their names contain a hash of their content. */
+/** Reads assets that the current build no longer has from earlier builds. Names with a content hash make this safe. */
 function withEarlierAssets(store: FileStore, earlierSites: StaticSiteOptions['earlierSites'] = () => []): FileStore {
   const stores = new Map<string, FileStore>();
   return {
@@ -139,7 +139,7 @@ function respond(c: Context, variant: Variant, status: 200 | 404): Response {
     headers['Content-Range'] = `bytes ${range.start}-${range.end}/${file.size}`;
     return c.body(file.body(range), 206, headers);
   }
-  // A body that is not read would keep its file open.
+  // An unread body would keep its file open.
   return c.req.method === 'HEAD' ? c.body(null, status, headers) : c.body(file.body(), status, headers);
 }
 
@@ -153,7 +153,7 @@ function isUnchanged(c: Context, { etag, modified }: StoredFile): boolean {
 
 const wholeSeconds = (date: Date): number => Math.floor(date.getTime() / 1000) * 1000;
 
-/** The one range that is asked for; null: the whole file, which is also the answer to several ranges and to a changed file. */
+/** The requested range; null: the whole file, which is also the answer to several ranges and to a changed file. */
 function requestedRange(c: Context, { size, etag, modified }: StoredFile): ByteRange | 'outside' | null {
   const range = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(c.req.header('Range')?.trim() ?? '');
   if (range === null) return null;
@@ -172,9 +172,9 @@ function requestedRange(c: Context, { size, etag, modified }: StoredFile): ByteR
 export type RequestPath =
   /** `route` as in `#model/page.ts`, decoded; `isFolder` when it was written with a closing slash. */
   | { kind: 'route'; route: string; isFolder: boolean }
-  /** Not written as a path may be written. */
+  /** Not a valid path. */
   | { kind: 'malformed' }
-  /** Well written, and yet nothing of the site can be there. */
+  /** A valid path that cannot be a part of the site. */
   | { kind: 'outside' };
 
 const SEPARATORS = /[\\/]/;
@@ -183,7 +183,7 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 
 /**
  * Reads the path of a URL. It is decoded exactly once and segment by segment, so that an encoded slash, backslash or
- * dot can never make a path of what was written as a name; hidden files are outside, `/.well-known/` is not.
+ * dot in a name never changes the path; hidden files are outside, `/.well-known/` is not.
  */
 export function readRequestPath(pathname: string, baseUrl: string): RequestPath {
   const below = withoutBase(baseUrl, pathname);
@@ -220,8 +220,8 @@ export interface Candidate {
 }
 
 /**
- * The files that may answer a route, the likeliest first: `/x`, `/x/`, `/x.html` and `/x/index.html` are one
- * page and all of them answer with it, without a redirect; the page names its one address itself.
+ * The files that may answer a route, the most likely first: `/x`, `/x/`, `/x.html` and `/x/index.html` are one
+ * page, and all of them return it without a redirect; the page contains its canonical address.
  */
 export function candidatesFor(route: string, isFolder: boolean): Candidate[] {
   const page = normalizePath(route);
@@ -229,7 +229,7 @@ export function candidatesFor(route: string, isFolder: boolean): Candidate[] {
   const pages: Candidate[] = [{ file: `${page}/index.html`.slice(1), markdown }];
   if (page !== '/') pages.push({ file: `${page}.html`.slice(1), markdown });
   else pages[0] = { file: 'index.html', markdown };
-  // A dot may be in the name of a page too (`/docs/releases/v0.10.5`), so the page is still looked for afterwards.
+  // A dot may be in the name of a page too (`/docs/releases/v0.10.5`), so the page is the next candidate.
   const isFile = !isFolder && page === route && /\.[^/]+$/.test(route);
   return isFile ? [{ file: route.slice(1) }, ...pages] : pages;
 }
@@ -238,7 +238,7 @@ export function candidatesFor(route: string, isFolder: boolean): Candidate[] {
 
 export type Encoding = 'br' | 'gzip';
 
-/** Reads `Accept` and `Accept-Encoding`: lower-case names with their weights; what cannot be read is left out. */
+/** Reads `Accept` and `Accept-Encoding`: lower-case names with their weights; invalid entries are left out. */
 function readWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const item of header.split(',', MAX_ITEMS)) {
@@ -249,7 +249,7 @@ function readWeights(header: string): Map<string, number> {
   return weights;
 }
 
-// No client has more to say; an attacker may send thousands.
+// Real clients send fewer entries; an attacker may send thousands.
 const MAX_ITEMS = 32;
 
 function readWeight(parameters: string[]): number | null {
@@ -260,7 +260,7 @@ function readWeight(parameters: string[]): number | null {
 
 /**
  * The encodings that the client takes, best first; at the same weight Brotli, the smaller one, goes first.
- * Not encoded at all is always possible, and is not listed.
+ * The identity encoding is always possible and not listed.
  */
 export function acceptedEncodings(header: string | undefined): Encoding[] {
   if (!header) return [];
@@ -278,8 +278,8 @@ export function acceptedEncodings(header: string | undefined): Encoding[] {
 }
 
 /**
- * Whether Markdown is asked for: it must be named, and HTML not be liked better. Browsers never name it;
- * agents name both and mean Markdown.
+ * Whether the client prefers Markdown: it must accept it explicitly, and not prefer HTML. Browsers never list it;
+ * agents list both and want Markdown.
  */
 export function prefersMarkdown(header: string | undefined): boolean {
   if (!header?.toLowerCase().includes('text/markdown')) return false;
@@ -288,14 +288,14 @@ export function prefersMarkdown(header: string | undefined): boolean {
   return markdown > 0 && markdown >= (weights.get('text/html') ?? 0);
 }
 
-/** Whether `If-None-Match` names this entity tag; compared weakly, as RFC 9110 (13.1.2) wants it. */
+/** Whether `If-None-Match` names this entity tag; compared weakly, as RFC 9110 (13.1.2) requires. */
 export function matchesEntityTag(header: string | undefined, etag: string): boolean {
   if (!header) return false;
   if (header.trim() === '*') return true;
   return header.split(',', MAX_ITEMS).some((item) => item.trim().replace(/^W\//, '') === etag);
 }
 
-/** Names that the library knows otherwise or not at all. */
+/** Extensions for which the library has another type or none. */
 const OWN_TYPES: Record<string, string> = {
   md: 'text/markdown',
   ico: 'image/x-icon',

@@ -1,4 +1,4 @@
-/** Shapes of front pages: the fields that pages have in common, and the two pages that the engine brings itself. */
+/** Schemas of front pages: the fields that pages have in common, and the two pages that the engine provides. */
 import { z } from 'zod';
 
 /** Text that is not empty. */
@@ -32,7 +32,7 @@ export const notFoundSchema = z.strictObject({
   heading: text,
   text,
   search: searchField,
-  /** Above the pages with similar addresses. */
+  /** The heading above the pages with similar addresses. */
   similarHeading: text.default('Did you mean one of these pages?'),
   linksHeading: text,
   links: z.array(describedLink).min(1),

@@ -9,7 +9,7 @@ import { closest, distance } from 'fastest-levenshtein';
 
 import type { Problem } from '#model/problem.ts';
 
-/** A front page as the build takes it: `data` has the type that the component of its kind expects. */
+/** A front page as the build expects it: `data` has the type that the component of its kind expects. */
 export interface FrontPage {
   kind: string;
   /** Route without base URL. */
@@ -34,7 +34,7 @@ export interface FrontPageSource {
 
 /**
  * Loads the front pages. A file that is missing, is not valid YAML or has a wrong or unknown key is left out of `pages` and
- * reported in `problems` with its file, line and key; nothing is thrown for it.
+ * reported in `problems` with its file, line and key instead of thrown.
  */
 export async function loadFrontPages(sources: readonly FrontPageSource[]): Promise<{ pages: FrontPage[]; problems: Problem[] }> {
   const pages: FrontPage[] = [];
@@ -74,7 +74,7 @@ function readFrontPage(shape: FrontPageSource, source: string, content: string):
   return { page: { kind: shape.kind, path: shape.path, title, description, source, data: parsed.data, links } };
 }
 
-/** Undefined where an alias leads nowhere or explodes, which the YAML library throws for; the schema then refuses it. */
+/** Undefined if the YAML library throws on an undefined or exponentially growing alias; the schema then rejects it. */
 function toData(document: Document): unknown {
   try {
     return document.toJS();
@@ -95,7 +95,7 @@ function internalLinks(document: Document, lineAt: LineAt): FrontPage['links'] {
   return links;
 }
 
-/** YAML files beside those of the pages that no page uses, most likely because of a misspelled name. */
+/** Finds unused YAML files beside those of the pages; the configuration most likely misspells their names. */
 async function findUnknownFiles(sources: readonly FrontPageSource[]): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const folder of new Set(sources.map(({ data }) => dirname(data)))) {
@@ -110,7 +110,7 @@ async function findUnknownFiles(sources: readonly FrontPageSource[]): Promise<Pr
   return problems;
 }
 
-/** Gives the 1-based line of an offset in the file's text. */
+/** Returns the 1-based line of an offset in the file's text. */
 export type LineAt = (offset: number) => number;
 
 /** One problem for each wrong value; an issue of unknown keys names several. */
@@ -186,7 +186,7 @@ function definition(schema: unknown): Definition | undefined {
   return schema.def as Definition;
 }
 
-/** Line of the value at a path, of its key where it is in a mapping, else of the nearest thing around it. */
+/** Line of the value at a path: of its key in a mapping, or else of the nearest enclosing node. */
 function lineOf(document: Document, path: PropertyKey[], lineAt: LineAt): number | undefined {
   for (let length = path.length; length > 0; length--) {
     const parent: unknown = document.getIn(path.slice(0, length - 1), true);

@@ -1,4 +1,4 @@
-/** Categories: what a folder says of its own in `_category_.json` or `_category_.yml`, and the overviews that are generated for them. */
+/** Reads the settings of categories from `_category_.json` or `_category_.yml` in their folders, and generates overviews of categories. */
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 
@@ -16,14 +16,14 @@ import type { CategoryIndex, CategoryItem, ResolvedItem, SidebarItem } from './s
 import type { DocSource } from '../document.ts';
 import { expandFolders, resolveSidebar } from './resolve-sidebar.ts';
 
-/** What a folder says of its category. */
+/** The settings of a category in its folder. */
 export interface CategoryFile {
   label?: string;
   position?: number;
   collapsed?: boolean;
   /** Id of the category's page; null: none, not even the folder's own; absent: the folder's own. */
   link?: string | null;
-  /** Where that page is to be made. */
+  /** The overview to generate for the category. */
   index?: CategoryIndex;
 }
 
@@ -44,7 +44,7 @@ const SCHEMA = z.object({
 const WITHOUT_EFFECT = new Set(['className', 'customProps', 'key']);
 const KEYS = Object.keys(SCHEMA.shape);
 
-/** Reads the files of all folders below the docs root. @param shownRoot the root as problems name it */
+/** Reads the files of all folders below the docs root. @param shownRoot the root as shown in problems */
 export function readCategoryFiles(root: string, shownRoot: string): CategoryFiles {
   const categories = new Map<string, CategoryFile>();
   const problems: Problem[] = [];
@@ -116,7 +116,7 @@ export interface IndexOptions {
   docs: readonly DocSource[];
   /** The docs' route. */
   basePath: string;
-  /** Folder that messages name files relative to. */
+  /** Messages name files relative to this folder. */
   projectRoot: string;
 }
 
@@ -131,7 +131,7 @@ export async function categoryIndexes({ file, root, docs, basePath, projectRoot 
   const { sidebars } = parseSidebars(file === null ? generatedSidebar(null) : await readSidebarFile(file, shown));
   const tree = expandFolders([...sidebars.values()].flat(), docs, categories);
   const made: DocSource[] = [];
-  // Those within are made first: the overview around them lists them.
+  // Nested overviews come first, because the enclosing one lists them.
   for (const { item, index } of withIndex(tree)) {
     const known = [...docs, ...made];
     const options = { name: '', file: shown, text: '', isKnownMissing: () => true };
@@ -171,7 +171,7 @@ function indexPage(
   };
 }
 
-/** Pages of the category in one table, then each group that has no page of its own under its name. */
+/** Lists the pages of the category in one table, then each group without a page under its name. */
 function listOf(items: readonly ResolvedItem[], slug: string, docs: readonly DocSource[]): string {
   const byPath = new Map(docs.map((doc) => [doc.path, doc]));
   const rows = items.flatMap((item) => {
@@ -188,5 +188,5 @@ function listOf(items: readonly ResolvedItem[], slug: string, docs: readonly Doc
   return [...(rows.length === 0 ? [] : [['| Page | What it is for |', '| --- | --- |', ...rows].join('\n')]), ...groups].join('\n\n');
 }
 
-/** Titles and descriptions are text: what would be Markdown in them is written as it is. */
+/** Escapes Markdown in titles and descriptions, which are plain text. */
 const plain = (text: string): string => text.replace(/[\\`*_{}[\]<>|&#]/g, (mark) => `&#${mark.charCodeAt(0)};`);

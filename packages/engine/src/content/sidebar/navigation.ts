@@ -10,7 +10,7 @@ import { createDocLookup, resolveSidebar } from './resolve-sidebar.ts';
 import { generatedSidebar, parseSidebars, readSidebarFile, selectSidebar } from './sidebar-file.ts';
 import type { DocEntry, ResolvedCategory, ResolvedItem } from './sidebar-file.ts';
 
-/** What a page carries of the sidebar. */
+/** The part of the sidebar that a page contains. */
 export interface PageNavigation {
   /** The top level, with the branch of the page open. Pages of one category share the list: do not change it. */
   nodes: SidebarNode[];
@@ -21,26 +21,26 @@ export interface PageNavigation {
 }
 
 export interface SidebarIndex {
-  /** Null for a page that the sidebar does not name. The work does not grow with the number of pages. */
+  /** Null for a page that is not in the sidebar. The work does not grow with the number of pages. */
   sidebarFor(path: string): PageNavigation | null;
-  /** Contents of each category by key, for `sidebar/{key}.json`: what a reader gets who opens it. */
+  /** Contents of each category by key, for `sidebar/{key}.json`, which is loaded when the reader opens the category. */
   categoryFiles(): Map<string, SidebarNode[]>;
-  /** The entries beside a page: those of its innermost category. Empty for a page that the sidebar does not name. */
+  /** The entries beside a page: those of its innermost category. Empty for a page that is not in the sidebar. */
   around(path: string): readonly ResolvedItem[];
   /** Routes in reading order. */
   order(): string[];
-  /** The sidebar with every branch closed, for pages that it does not name. */
+  /** The sidebar with every branch closed, for pages that are not in it. */
   topLevel(): SidebarNode[];
 }
 
-/** Where a page stands: its categories from the top, its label, its place in the reading order. */
+/** The position of a page: its categories from the top, its label, its index in the reading order. */
 interface Place {
   trail: readonly ResolvedCategory[];
   label: string;
   position: number;
 }
 
-/** Walks the sidebar once. Each page is two look-ups then; the open branch of a category is built once and shared. */
+/** Walks the sidebar once. After that, each page takes two lookups; the open branch of a category is built once and shared. */
 export function createSidebarIndex(tree: readonly ResolvedItem[]): SidebarIndex {
   const survey = surveyTree(tree);
   const opened = new Map<ResolvedCategory | null, SidebarNode[]>();
@@ -83,7 +83,7 @@ interface Survey {
   places: Map<string, Place>;
   /** The pages in reading order. */
   order: PageLink[];
-  /** Each category as it looks closed. */
+  /** The closed form of each category. */
   closed: ClosedCategories;
 }
 
@@ -93,7 +93,7 @@ function surveyTree(tree: readonly ResolvedItem[]): Survey {
   const closed = new Map<ResolvedCategory, SidebarCategory>();
 
   function addPlace(label: string, path: string, trail: readonly ResolvedCategory[]): void {
-    // A page that is named twice belongs to its first place.
+    // A page that is listed twice belongs to its first position.
     if (places.has(path)) return;
     places.set(path, { trail, label, position: order.length });
     order.push({ label, path });
@@ -128,13 +128,13 @@ function toNodes(items: readonly ResolvedItem[], branch: readonly ResolvedCatego
   });
 }
 
-/** A category's own page is its own last crumb. */
+/** The last breadcrumb of a category's page is the category. */
 function breadcrumbs({ trail, label }: Place, path: string): Crumb[] {
   const crumbs = trail.map((category) => ({ label: category.label, path: category.path }));
   return crumbs.at(-1)?.path === path ? crumbs : [...crumbs, { label, path }];
 }
 
-/** The first page below: where a closed category leads without JavaScript. Inner categories are walked before outer ones. */
+/** The first page below: the link of a closed category without JavaScript. Inner categories are walked before outer ones. */
 function firstPath(items: readonly ResolvedItem[], closed: ClosedCategories): string | null {
   for (const item of items) {
     const path = item.type === 'page' ? item.path : item.type === 'category' ? (closed.get(item)?.path ?? null) : null;
@@ -145,7 +145,7 @@ function firstPath(items: readonly ResolvedItem[], closed: ClosedCategories): st
 
 export interface Navigation {
   problems: Problem[];
-  /** What stands around a page; a page outside of the sidebar has the closed top level and its own title as crumb. */
+  /** The navigation of a page. A page outside the sidebar gets the closed top level, and its title as the breadcrumb. */
   pageNavigation(path: string): PageNavigation;
   /** Contents of each category by key, for `sidebar/{key}.json`. */
   categoryFiles(): Map<string, SidebarNode[]>;
@@ -160,10 +160,10 @@ export interface NavigationOptions {
   file: string | null;
   /** Absolute folder of the Markdown files. */
   root: string;
-  /** The sidebar for what is in none of them; null: the file's `overviewSidebar`, or else its first. */
+  /** The sidebar for pages that are in none; null: the file's `overviewSidebar`, or else its first. */
   name: string | null;
   docs: readonly DocEntry[];
-  /** Folder that messages name files relative to. */
+  /** Messages name files relative to this folder. */
   projectRoot: string;
   draftIds: ReadonlySet<string>;
   isKnownMissing: (idOrFolder: string) => boolean;
@@ -171,11 +171,11 @@ export interface NavigationOptions {
   keyPrefix?: string;
   /** Translations of labels; absent: none. */
   words?: Readonly<Record<string, string>>;
-  /** Keys that the sidebars of other folders have; absent: none. */
+  /** Keys that the sidebars of other folders use; absent: none. */
   takenKeys?: Set<string>;
 }
 
-/** The sidebars of several folders as one: each page has those of its own. The first folder is the main one. */
+/** Joins the sidebars of several folders: each page gets those of its folder. The first folder is the main one. */
 export function joinNavigations(parts: readonly { navigation: Navigation; docs: readonly Pick<DocEntry, 'path'>[] }[]): Navigation {
   const [main] = parts.map(({ navigation }) => navigation);
   if (main === undefined) throw new Error('a site has at least one folder of docs');
@@ -190,7 +190,7 @@ export function joinNavigations(parts: readonly { navigation: Navigation; docs: 
   };
 }
 
-/** Reads, checks and resolves the sidebars: from the file to what a page is given. */
+/** Reads, checks and resolves the sidebars. */
 export async function openNavigation({ file, root, name: wanted, docs, projectRoot, ...known }: NavigationOptions): Promise<Navigation> {
   const shown = file === null ? 'generated sidebar' : shownPath(projectRoot, file);
   const source = file === null ? generatedSidebar(wanted) : await readSidebarFile(file, shown);
@@ -204,7 +204,7 @@ export async function openNavigation({ file, root, name: wanted, docs, projectRo
   const takenKeys = known.takenKeys ?? new Set<string>();
   const indexes = new Map<string, SidebarIndex>();
   const names = selected?.tree == null || parsed.problems.some(isError) ? [] : [selected.name, ...parsed.sidebars.keys()];
-  // The main one first: its keys have no number.
+  // The main sidebar comes first, so that its keys have no number.
   for (const name of new Set(names)) {
     const options = {
       name,
@@ -226,7 +226,7 @@ export async function openNavigation({ file, root, name: wanted, docs, projectRo
 
 const shownPath = (projectRoot: string, path: string): string => relative(projectRoot, path).split(sep).join('/');
 
-/** Each page carries the sidebar that it names, or else the first that has it. */
+/** Each page gets the sidebar that it names, or else the first that lists it. */
 function navigationOf(
   docs: readonly DocEntry[],
   main: SidebarIndex,
@@ -234,7 +234,7 @@ function navigationOf(
 ): Omit<Navigation, 'problems'> {
   const byPath = new Map(docs.map((doc) => [doc.path, doc]));
   const lookup = createDocLookup(docs);
-  // Shared by all pages outside of a sidebar: its top level with every branch closed.
+  // All pages outside a sidebar share its top level with every branch closed.
   const outside = new Map<SidebarIndex, PageNavigation>();
   const closed = (index: SidebarIndex): PageNavigation => {
     const known = outside.get(index) ?? { nodes: index.topLevel(), breadcrumbs: [], previous: null, next: null };
@@ -289,7 +289,7 @@ function firstPage(items: readonly ResolvedItem[]): string | null {
   return null;
 }
 
-/** Sidebars and pages that the front matter of pages names and that are not there. */
+/** Reports unknown sidebars and pages in the front matter of pages. */
 function problemsOfPages(docs: readonly DocEntry[], indexes: ReadonlyMap<string, SidebarIndex>): Problem[] {
   const lookup = createDocLookup(docs);
   return docs.flatMap(({ file = '', frontMatter = {} }) => {

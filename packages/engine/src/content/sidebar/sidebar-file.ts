@@ -47,10 +47,10 @@ export function parseSidebars(source: SidebarFile): ParsedSidebars {
   return { sidebars, problems };
 }
 
-/** Name of the sidebar that front pages carry where the configuration gives none and the file has it. */
+/** The sidebar of front pages if the configuration does not name one and the file contains it. */
 const USUAL_NAME = 'overviewSidebar';
 
-/** The sidebar with a name; null with a problem if there is none. Without a name the usual one, or else the first. */
+/** The sidebar with a name; null with a problem if there is none. Without a name, the default one or else the first. */
 export function selectSidebar(
   { sidebars }: ParsedSidebars,
   wanted: string | null,
@@ -95,7 +95,7 @@ function complain(
   });
 }
 
-/** The limit also ends the recursion for entries that contain themselves. */
+/** Nesting limit, which also ends the recursion for entries that contain themselves. */
 const MOST_LEVELS = 10;
 
 function parseList(entries: unknown, place: Place): SidebarItem[] {
@@ -172,7 +172,7 @@ function parseTyped(entry: Entry, number: number, place: Place): SidebarItem | n
   return null;
 }
 
-/** HTML among the entries: a link if that is all of it, else a heading of its text. */
+/** Turns an HTML entry into a link if it is nothing but a link, else into a heading with its text. */
 function parseHtml(html: string, number: number, place: Place): SidebarItem | null {
   const label = textOf(html);
   const link = /^\s*<a\s[^>]*href=["']([^"']+)["'][^>]*>((?:(?!<\/a>)[\s\S])*)<\/a>\s*$/i.exec(html);
@@ -196,7 +196,7 @@ function parseCategory(entry: Entry, label: string, place: Place): SidebarItem {
   return { ...category, ...parseCategoryLink(entry['link'], label, (message, near) => complain(place, message, near)) };
 }
 
-/** The page of a category: an existing one, or one to be made. */
+/** The page of a category: an existing one, or one to generate. */
 export function parseCategoryLink(
   link: unknown,
   label: string,
@@ -214,7 +214,7 @@ export function parseCategoryLink(
   return { link: id };
 }
 
-/** It becomes a path of the output, so it must not lead out of it. */
+/** A slug becomes a path in the output folder, so it must not leave that folder. */
 const SLUG = /^[\w-]+(\/[\w-]+)*$/;
 
 /** Without a slug the page is at `category/{label}`, as in Docusaurus. */
@@ -237,7 +237,7 @@ function optionalText(value: unknown): string | null {
 }
 
 export interface SidebarFile {
-  /** Name for problems, as the author knows the file. */
+  /** Name of the file for problems. */
   file: string;
   text: string;
   /** Parsed content, not validated; undefined if the file cannot be read. */
@@ -254,7 +254,7 @@ export const generatedSidebar = (name: string | null): SidebarFile => ({
 });
 
 /**
- * Reads a sidebar: .yaml, .json, .js or .ts as Docusaurus writes it (it is run, being the site's own configuration).
+ * Reads a sidebar: .yaml, .json, .js or .ts in Docusaurus's format (modules are run, because they are part of the site's configuration).
  * @param path absolute @param file name for problems
  */
 export async function readSidebarFile(path: string, file: string): Promise<SidebarFile> {
@@ -273,7 +273,7 @@ export async function readSidebarFile(path: string, file: string): Promise<Sideb
       return fail(text, `the sidebar file could not be run: ${String(error)}`);
     }
   }
-  // JSON is YAML, and this parser knows the line of a mistake.
+  // JSON is valid YAML, and this parser reports the line of an error.
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [error] = document.errors;
@@ -285,10 +285,10 @@ export async function readSidebarFile(path: string, file: string): Promise<Sideb
   }
 }
 
-/** The value that a module exports, whichever way it is written. */
+/** The value that an ES or CommonJS module exports. */
 export async function runModule(path: string, text: string): Promise<unknown> {
   if (/\.c?js$/.test(path) && !/^\s*(?:export|import)\s/m.test(text)) return runCommonJs(path, text);
-  // The address changes with the file: modules are cached by it.
+  // Modules are cached by address, so the address changes with the file.
   const { mtimeMs } = await stat(path);
   const loaded = (await import(/* @vite-ignore */ `${pathToFileURL(path).href}?changed=${mtimeMs}&as=${extname(path)}`)) as {
     default?: unknown;
@@ -296,7 +296,7 @@ export async function runModule(path: string, text: string): Promise<unknown> {
   return loaded.default ?? loaded;
 }
 
-/** Run from its text and not by `require`: an edit shows at once, and a package of ES modules around it does not matter. */
+/** Runs the text instead of using `require`, which would cache it and would fail inside a package of ES modules. */
 function runCommonJs(path: string, text: string): unknown {
   const module: { exports: unknown } = { exports: {} };
   const run = compileFunction(text, ['module', 'exports', 'require', '__filename', '__dirname'], { filename: path });
@@ -304,7 +304,7 @@ function runCommonJs(path: string, text: string): unknown {
   return module.exports;
 }
 
-/** 1-based line on which a name stands as a whole value, comments left aside; undefined where there is none. */
+/** 1-based line on which a name is a whole value, ignoring comments; undefined if there is none. */
 export function lineOf(text: string, name: string): number | undefined {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const value = new RegExp(`(^|[\\s"'\`,:[{(])${escaped}($|[\\s"'\`,:\\]})])`);
@@ -312,9 +312,9 @@ export function lineOf(text: string, name: string): number | undefined {
   return index < 0 ? undefined : index + 1;
 }
 
-/** The nouns of a sidebar on its way: as an author wrote it, and as the site's pages make of it. */
+// The types of a sidebar: as written by its author, and resolved to pages of the site.
 
-/** A page by its id. A `ref` only points there: it gives the page no place in the sidebar. */
+/** A page by its id. A `ref` only links to the page and does not give it a position in the sidebar. */
 export interface DocItem {
   type: 'doc' | 'ref';
   id: string;
@@ -327,7 +327,7 @@ export interface LinkItem {
   href: string;
 }
 
-/** Words between entries that lead nowhere. */
+/** Text between entries without a link. */
 export interface HeadingItem {
   type: 'heading';
   label: string;
@@ -349,7 +349,7 @@ export interface CategoryItem {
   collapsed: boolean;
   /** Id of the category's own page. */
   link: string | null;
-  /** Where that page is to be made. */
+  /** The overview to generate for the category. */
   index?: CategoryIndex;
   items: SidebarItem[];
 }
@@ -362,7 +362,7 @@ export interface AutogeneratedItem {
 
 export type SidebarItem = DocItem | LinkItem | HeadingItem | CategoryItem | AutogeneratedItem;
 
-/** What navigation knows of a page. */
+/** The data of a page that navigation uses. */
 export interface DocEntry {
   id: string;
   path: string;
@@ -371,7 +371,7 @@ export interface DocEntry {
   sidebarPosition: number | null;
   /** Path of the file relative to the docs root, with `/`. */
   source: string;
-  /** The file as problems name it. */
+  /** Name of the file for problems. */
   file?: string;
   frontMatter?: Pick<
     FrontMatter,
@@ -383,7 +383,7 @@ export interface ResolvedPage {
   type: 'page';
   label: string;
   path: string;
-  /** False for a `ref`: the page's place is elsewhere. */
+  /** False for a `ref`, which does not give the page a position. */
   placed: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** For tests: compiles a piece of Markdown as a page of a small made-up site. */
+/** Test helper: compiles Markdown as a page of a small fictional site. */
 import { compilePage } from '../compile.ts';
 import type { CompiledPage, DocSource } from '../document.ts';
 import { createHighlighter } from '../highlighter.ts';

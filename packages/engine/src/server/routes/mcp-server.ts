@@ -13,7 +13,7 @@ const words = (most: number) => {
   return z.string(message).trim().min(1, message).max(most, message);
 };
 
-/** Answers one message of the protocol. @param message the request's body, read already */
+/** Answers one message of the protocol. @param message the parsed body of the request */
 export async function answerMessage(request: Request, message: unknown, documentation: Documentation): Promise<Response> {
   const server = createMcpServer(documentation);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -24,7 +24,7 @@ export async function answerMessage(request: Request, message: unknown, document
   return response;
 }
 
-/** A server of the Model Context Protocol over the documentation. It keeps nothing, so each request has one of its own. */
+/** A server of the Model Context Protocol over the documentation. It is stateless, so each request gets a new one. */
 function createMcpServer(documentation: Documentation): McpServer {
   const { title, engine } = documentation;
   const groups = engine.groups.map(({ name }) => name);
@@ -82,12 +82,12 @@ async function asText(run: () => string | Promise<string>): Promise<{ content: {
   return { content: [{ type: 'text', text: await run() }] };
 }
 
-/** A mistake of the caller; the message says how to fix it. */
+/** An error of the caller; the message says how to fix it. */
 export class ToolError extends Error {
   override name = 'ToolError';
 }
 
-/** Characters of a page that are given at a time: a long reference page would fill an agent's memory. */
+/** Maximum characters of one part of a page, since a long reference page would fill an agent's context window. */
 const PART_CHARACTERS = 20_000;
 const PAGES_AT_A_TIME = 100;
 const EXCERPTS = 2;
@@ -108,14 +108,14 @@ function describeHit({ page, sections }: SearchHit): string {
   return [`${page.title}`, `   path: ${page.path}`, ...lines].join('\n');
 }
 
-/** On one line, as the pieces of an excerpt may come from several blocks. */
+/** Joins the pieces of an excerpt, which may come from several blocks, on one line. */
 const plain = (pieces: readonly TextPiece[]): string =>
   pieces
     .map(({ text }) => text)
     .join('')
     .replaceAll(/\s+/g, ' ');
 
-/** @param offset characters of the page to leave out, from the note at the end of the part before */
+/** @param offset characters of the page to skip, from the note at the end of the previous part */
 export async function getPage(documentation: Documentation, path: string, offset: number): Promise<string> {
   const { pages, baseUrl, readMarkdown } = documentation;
   const page = findPage(pages, path, baseUrl);
@@ -142,7 +142,7 @@ function nearestPages({ engine }: Documentation, path: string): string {
   return near.length === 0 ? 'Call list_pages for the paths of all pages.' : `Pages that come near: ${near.join(', ')}`;
 }
 
-/** @param offset pages to leave out, from the note at the end of the list before */
+/** @param offset pages to skip, from the note at the end of the previous list */
 export function listPages({ pages }: Documentation, group: string | null, offset: number): string {
   const all = pages.filter((page) => group === null || page.group === group);
   const shown = all.slice(offset, offset + PAGES_AT_A_TIME);

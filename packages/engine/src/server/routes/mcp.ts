@@ -8,10 +8,10 @@ import type { SiteManifest } from '../site-manifest.ts';
 import { createFileStore } from '../file-store.ts';
 
 export interface McpOptions {
-  /** Null where the build has no index: the service says so. */
+  /** Null if the build has no index; the service then answers with an error. */
   documentation: Documentation | null;
   baseUrl: string;
-  /** Lets pages of other origins ask, where the configuration says so. */
+  /** CORS for the origins of the configuration. */
   cors?: MiddlewareHandler;
   /** Run before anything is read: limits, origin. */
   guards: readonly MiddlewareHandler[];
@@ -22,7 +22,7 @@ const INVALID_REQUEST = -32_600;
 
 /**
  * `POST /mcp`: the documentation for other agents, by the Model Context Protocol's streamable HTTP. Without
- * sessions and without streams: each request is answered at once and forgotten, so any server may answer the next.
+ * sessions and without streams: the service is stateless, so any server may answer the next request.
  */
 export function mcpService({ documentation, baseUrl, cors = crossOrigin(), guards }: McpOptions): Hono {
   const service = new Hono();
@@ -42,9 +42,9 @@ async function answer(c: Context, documentation: Documentation | null): Promise<
   }
   const message = parse(await c.req.text());
   if (message === undefined) return refuse(c, PARSE_ERROR, 'The body is not JSON.');
-  // A batch would be one request to the limits, and many to the search.
+  // A batch would count as one request for the rate limits but run many searches.
   if (Array.isArray(message)) return refuse(c, INVALID_REQUEST, 'Send one message at a time: batches are not answered.');
-  // The protocol's library takes a tenth of a second to load, which a server that no agent asks need not spend.
+  // The protocol's library takes a tenth of a second to load, so load it with the first request.
   const { answerMessage } = await import('./mcp-server.ts');
   return answerMessage(c.req.raw, message, documentation);
 }
@@ -62,7 +62,7 @@ function refuse(c: Context, code: number, message: string): Response {
   return c.json({ jsonrpc: '2.0', error: { code, message }, id: null }, 400, { 'Cache-Control': 'no-store' });
 }
 
-/** What the tools for other agents read: all of it public, none of it changed by them. */
+/** The data that the tools for agents read. All of it is public and read-only. */
 export interface Documentation {
   /** Name of the site. */
   title: string;
@@ -95,7 +95,7 @@ export function openDocumentation(
 
 /** Finds a page by its path, its address or the address of its Markdown; null if there is none. */
 export function findPage(pages: readonly SearchPage[], named: string, baseUrl: string): SearchPage | null {
-  // Resolving takes host, query, fragment and `..` off; what is left is compared with pages and never used as a file name.
+  // Resolving removes host, query, fragment and `..`. The rest is compared with pages and never used as a file name.
   const pathname = URL.parse(named.trim(), 'http://site/')?.pathname ?? '';
   const path = decode(withoutBase(baseUrl, pathname) ?? pathname);
   const routes = new Set([normalizePath(path), normalizePath(path.replace(/\.md$/, ''))]);

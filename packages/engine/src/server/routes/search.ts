@@ -22,15 +22,15 @@ export interface ResultsServiceOptions {
   search: SiteSearch | null;
   /** Run before a search: origins, limits. */
   guards?: readonly MiddlewareHandler[];
-  /** Folder of the built site, absolute; null in development, where the script alone fills the page. */
+  /** Folder of the built site, absolute; null in development, where only the script fills the page. */
   siteDir: string | null;
   /** From slash to slash. */
   baseUrl: string;
   /** Route below which the page is, for one of several versions and languages; default ''. */
   prefix?: string;
-  /** What the search says, by the English words; default English. */
+  /** Translations of the words of the search, by the English ones; default English. */
   words?: Readonly<Record<string, string>> | undefined;
-  /** Where readers report what they did not find; null: nowhere. */
+  /** Address where readers report failed searches; null: none. */
   feedbackUrl: string | null;
 }
 
@@ -70,7 +70,7 @@ export function resultsService(options: ResultsServiceOptions): Hono {
     const { query, group, page } = address;
     if (query === '') return next();
     built ??= await readFile(file, 'utf8').catch(() => null);
-    // A site without front pages has none of this name either: the not-found page answers.
+    // A site without front pages has no search page either, so the not-found page answers.
     if (built === null) return next();
     const filled =
       search === null ? errorHtml(say) : resultsHtml(search.answer({ text: query, group, page }), { address, searchUrl, feedbackUrl, say });
@@ -89,7 +89,7 @@ export interface DocSearchServiceOptions {
 }
 
 /**
- * The hosted search service's query protocol on our own origin, at the root, where clients that know only a host
+ * Implements the hosted search service's query protocol on our own origin: at the root, where clients that know only a host
  * look for it, and below the base URL. Keys are public, so only their form is checked.
  */
 export function docSearchService({ responder, baseUrl, guards = [] }: DocSearchServiceOptions): Hono {

@@ -1,4 +1,4 @@
-/** A documentation of a few pages and a long one, for the tests of the tools for other agents. */
+/** Test fixture: documentation of a few short pages and a long one, for the tools for agents. */
 import { createSearchEngine, decodeIndex } from '@quire/search';
 import { encodeIndex } from '@quire/search/indexing';
 import { SAMPLE_GROUPS, SAMPLE_RECORDS, samplePage } from '@quire/search/testing';

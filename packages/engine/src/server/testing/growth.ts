@@ -1,14 +1,14 @@
-/** Whether the time of a function grows with the length of a text and no faster. */
+/** Checks that the time of a function is linear in the length of a text. */
 
 /** The clock of a thread advances in steps of 4 ms, so shorter times cannot be compared; quadratic work takes far longer. */
 const NOISE_MS = 25;
-/** Noise makes a run longer and never shorter, so the shortest of several is compared; most texts need only one. */
+/** Noise only makes runs longer, so the shortest of several is compared; most texts need only one. */
 const RUNS = 6;
-/** Of a linear function the time doubles with each doubling of the text, of a quadratic one it quadruples. */
+/** When the text doubles, the time of a linear function doubles and that of a quadratic one quadruples. */
 const LINEAR = 2.5;
 const DOUBLINGS = 3;
 
-/** Time of this thread on the processor in milliseconds: what else runs on the machine does not count. */
+/** CPU time of this thread in milliseconds, which other processes do not affect. */
 function threadTime(work: () => void): number {
   const start = process.threadCpuUsage();
   work();

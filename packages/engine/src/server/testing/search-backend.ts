@@ -1,4 +1,4 @@
-/** A search over a few pages, for the tests of the server. */
+/** Test fixture: a search over a few pages. */
 import { type AnsweredSearch, createSearchEngine, createSiteSearch, decodeIndex, type SiteSearch } from '@quire/search';
 import { type Responder, createResponder } from '@quire/search/docsearch';
 import { encodeIndex } from '@quire/search/indexing';

@@ -1,4 +1,4 @@
-/** A small finished build on disk, for the tests of this room. */
+/** Test fixture: a small finished build on disk. */
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ export interface TestBuild {
   remove(): Promise<void>;
 }
 
-/** Stands outside of the site folder; no response may ever hold it. */
+/** The content of a file outside the site folder. No response may ever contain it. */
 export const SECRET = 'SECRET-OUTSIDE-OF-THE-SITE';
 
 const page = (name: string): string => `<!doctype html><title>${name}</title>${'<p>text</p>'.repeat(60)}`;
@@ -57,7 +57,7 @@ export async function writeTestBuild(baseUrl = '/'): Promise<TestBuild> {
     await writeFile(join(siteDir, `${file}.gz`), gzipSync(SITE_FILES[file] ?? ''));
   }
   await writeFile(join(dir, 'secret.txt'), SECRET);
-  // A neighbor whose name begins like the site's must not pass for a part of it.
+  // A sibling folder whose name starts with the name of the site must not be served.
   await mkdir(join(dir, 'site-private'));
   await writeFile(join(dir, 'site-private', 'secret.txt'), SECRET);
   await symlink(join(dir, 'secret.txt'), join(siteDir, 'link.txt'));
