@@ -1,7 +1,7 @@
 /**
- * Text → terms: one analysis for building the index and for reading queries.
+ * Turns text into terms, with the same analysis for the index and for queries.
  * Identifiers are kept whole and also split (`AUTH_OIDC_ENABLED`, `createGlossaryTerm`, `a.b.c`, `--flag`, paths),
- * because a reader types either; words of prose are stemmed.
+ * because readers type either form; words of prose are stemmed.
  */
 import { memoize } from './memoize.ts';
 
@@ -13,25 +13,25 @@ export interface Word {
   parts: readonly string[];
   /** For each part whether it is a stop word. */
   stops: readonly boolean[];
-  /** The word in lower case, unstemmed: what prefixes and spelling are compared with. */
+  /** The word in lower case, unstemmed, for prefixes and spelling corrections. */
   plain: string;
 }
 
-/** A word where it is in a text, in UTF-16 offsets. */
+/** A word with its position in a text, in UTF-16 offsets. */
 export interface Token {
   start: number;
   end: number;
   word: Word;
 }
 
-/** Longer identifiers are indexed by their parts only: nobody types them whole. */
+/** Longer identifiers are indexed by their parts only, since readers do not type them in full. */
 const LONGEST_TERM = 64;
-/** Reading a word takes microseconds, and texts repeat their words. */
+/** Words are cached, because analyzing one takes microseconds and texts repeat their words. */
 const CACHED_WORDS = 20_000;
 
 const CAMEL = /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{M}]+\p{N}*|[\p{L}\p{M}]+\p{N}*|\p{N}+/gu;
 const VERSION = /^v?_?\d+(?:[._]\d+)+$/;
-/** Names in camel case that every reader takes for one word, in lower case. */
+/** Names in camel case that are one word to every reader, in lower case. */
 const COMMON_NAMES = ['graphql', 'github', 'javascript', 'youtube'];
 
 function fold(text: string): string {
@@ -47,7 +47,7 @@ function fold(text: string): string {
 
 /**
  * Words without meaning in a question. They are indexed in titles and headings only, so that a query of nothing but stop
- * words still finds "What is …". Negations and prepositions that name things (`off`, `up`, `down`, `without`) are not in
+ * words still finds "What is …". Negations and meaningful prepositions (`off`, `up`, `down`, `without`) are not in
  * this list.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -66,7 +66,7 @@ function addWhole(wholes: Set<string>, term: string): void {
 
 const isJoiner = (character: string | undefined): boolean => character === '_' || character === '-';
 
-/** Removes `_` and `-` from both ends. An expression for the end would take quadratic time on a line of underscores. */
+/** Removes `_` and `-` from both ends. A regular expression would take quadratic time on a line of underscores. */
 function trimJoiners(text: string): string {
   let start = 0;
   let end = text.length;
@@ -77,13 +77,13 @@ function trimJoiners(text: string): string {
 
 const NONE: readonly string[] = [];
 
-/** Turns text into terms. Two analyzers with the same names give the same terms. */
+/** Turns text into terms. Two analyzers with the same names return the same terms. */
 export interface Analyzer {
   /** All words of a text, in order. */
   tokenize(text: string): Token[];
   /** Calls back with each term of a text, each as often as it occurs. */
   forEachTerm(text: string, keepStopWords: boolean, visit: (term: string) => void): void;
-  /** The text's words as one comparable string: equal keys are the same title to a reader (`About Domains` ≠ `Domains`). */
+  /** The text's words as a string for comparison: texts with equal keys are the same title to a reader (`About Domains` ≠ `Domains`). */
   phraseKey(text: string): string;
 }
 
@@ -144,7 +144,7 @@ export function createAnalyzer(names: readonly string[] = []): Analyzer {
   };
 }
 
-/** A word with its joints: `AUTH_OIDC_ENABLED`, `a.b.c`, `--flag`, `@name`, `https://x`. */
+/** A word with its joiners: `AUTH_OIDC_ENABLED`, `a.b.c`, `--flag`, `@name`, `https://x`. */
 export const WORD = /(?:--|@)?[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*(?:(?:['’.:/@=$-]|::|:\/\/)[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)*/gu;
 
 const LETTER = 1;
@@ -162,7 +162,7 @@ const UNKNOWN = -1;
 
 /**
  * Calls back with each word of a text and its offset. ASCII is scanned by character code, in a third of the time that the
- * expression takes; words near other characters are left to the expression.
+ * expression takes; words near other characters are matched with the expression.
  */
 export function forEachWord(text: string, visit: (word: string, start: number) => void): void {
   let last = 0;
@@ -219,8 +219,8 @@ function jointLength(text: string, at: number, code: number): number {
 }
 
 /**
- * English stemming by the Porter2 algorithm (Snowball "english"), so that `ingesting` and `ingestion` meet.
- * The tests hold it to the words that the algorithm is published with.
+ * English stemming by the Porter2 algorithm (Snowball "english"), so that `ingesting` and `ingestion` have the same stem.
+ * The tests compare it with the published vocabulary of the algorithm.
  */
 
 const DOUBLE = /(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/;
@@ -342,7 +342,7 @@ function step5(word: string, r1: number, r2: number): string {
   return word.endsWith('ll') && last >= r2 ? word.slice(0, -1) : word;
 }
 
-/** Stem of a lower-case English word. Words with anything but a–z in them come back as they are. */
+/** Stem of a lower-case English word. Words with characters other than a–z are returned unchanged. */
 export function stem(input: string): string {
   if (input.length < 3 || !/^[a-z]+$/.test(input)) return input;
   const irregular = IRREGULAR.get(input);

@@ -1,4 +1,4 @@
-/** The results page in all its states, as HTML: the server writes it into the page, the script in the browser renews it. */
+/** The results page in all its states, as HTML: the server renders it into the page, and the script in the browser updates it. */
 import { MOST_PAGES_OF_RESULTS, RESULTS_PER_PAGE, type SearchAddress, writeSearchAddress } from './search-address.ts';
 import type { Result, Results } from './site-search.ts';
 import type { TextPiece } from './types.ts';
@@ -7,7 +7,7 @@ export interface ResultsHtmlOptions {
   address: SearchAddress;
   /** Address of the results page, with base URL. */
   searchUrl: string;
-  /** Where readers report what they did not find; null: nowhere. */
+  /** Address where readers report failed searches; null: none. */
   feedbackUrl: string | null;
   /** Whether earlier pages of results are above this one; else there is a link to the page before. */
   isContinued?: boolean;
@@ -15,9 +15,9 @@ export interface ResultsHtmlOptions {
 }
 
 export interface ResultsHtml {
-  /** What a screen reader announces, and what all see above the list. */
+  /** The status above the list, which screen readers announce. */
   status: string;
-  /** Groups, list and paging; or what to do where there is nothing. */
+  /** Groups, list and paging; or advice if there are no results. */
   body: string;
   /** Whether the page's own links stay in view, because there are no results. */
   keepsLinks?: boolean;
@@ -38,17 +38,17 @@ export function resultsHtml(results: Results, options: ResultsHtmlOptions): Resu
   };
 }
 
-/** What the page's component puts there for the results (see fillResultsPage). */
+/** The placeholder of the page's component for the results (see fillResultsPage). */
 const EMPTY = '<p class="search-count" role="status"></p><div class="search-results"></div><div class="search-introduction">';
 
-/** The built results page with the query in its field and the results in their place, instead of its introduction. */
+/** The built results page with the query in its field, and the results instead of its introduction. */
 export function fillResultsPage(page: string, query: string, { status, body, keepsLinks = false }: ResultsHtml): string {
   const filled = `<p class="search-count" role="status">${status}</p><div class="search-results">${body}</div><div class="search-introduction"${keepsLinks ? '' : ' hidden'}>`;
-  // Functions, since a `$` in what is put in would be read as a pattern.
+  // Replacement functions, since a `$` in a replacement string is a pattern.
   return page.replace(EMPTY, () => filled).replace(' name="q"', () => markup` name="q" value="${query}"`.text);
 }
 
-/** @param isRetried whether a button for another try is shown */
+/** @param isRetried whether to show a button to try again */
 export function errorHtml(say: Say, isRetried = false): ResultsHtml {
   const retry = isRetried ? markup`<button type="button" class="link-button" data-retry>${say('Try again')}</button>` : null;
   return {
@@ -76,7 +76,7 @@ function emptyPage(options: ResultsHtmlOptions): SafeHtml {
   return markup`<p class="search-message">${say('No results in this part of the documentation.')} <a href="${href(options, { ...address, group: null, page: 0 })}">${say('Show all results')}</a></p>`;
 }
 
-/** Links that keep to one part of the site, those with results only. */
+/** Links that restrict the results to one part of the site, for parts with results. */
 function groupLinks({ groups: all, everywhere }: Results, options: ResultsHtmlOptions): SafeHtml | null {
   const { address, say } = options;
   const groups = all.filter(({ name, count }) => name === address.group || count > 0);
@@ -110,7 +110,7 @@ function paging({ total, results }: Results, options: ResultsHtmlOptions): SafeH
   return markup`<nav class="search-paging" aria-label="${say('Pages of results')}">${previous}${place}${next}</nav>`;
 }
 
-/** HTML from text, written so that nothing in the text can become markup. */
+/** Builds HTML from text, with escaping by default. */
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -135,12 +135,12 @@ const written = (value: Value): string => {
   return Array.isArray(value) ? value.map(({ text }: SafeHtml) => text).join('') : escapeHtml(String(value));
 };
 
-/** A template whose values are escaped, unless they are made by this function too. `null` is nothing. Attributes need quotes around a value. */
+/** A template whose values are escaped, unless they were created by this function too. `null` is empty. Put quotes around attribute values. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): SafeHtml {
   return new SafeHtml(parts.reduce((text, part, index) => text + written(values[index - 1] ?? null) + part));
 }
 
-/** What the search says to readers. Each word or sentence is its own name: a site in another language gives translations for them. */
+/** The words of search. Each word or sentence is its own key for the translations of a site in another language. */
 
 /** Names in braces are replaced when the words are shown. */
 export const SEARCH_WORDS = [
@@ -189,13 +189,13 @@ export const SEARCH_WORDS = [
 
 export type SearchWord = (typeof SEARCH_WORDS)[number];
 
-/** Says words in the language of a site; those without a translation in English. */
+/** Returns words in the language of a site, or in English if there is no translation. */
 export type Say = (words: SearchWord, values?: Readonly<Record<string, string | number>>) => string;
 
 /** @param translations by the English words; undefined: the site is in English */
 export function createSay(translations: Readonly<Record<string, string>> = {}): Say {
   return (words, values = {}) =>
-    // A function, since a `$` in a value would be read as a pattern.
+    // A replacement function, since a `$` in a replacement string is a pattern.
     Object.entries(values).reduce<string>(
       (text, [name, value]) => text.replace(`{${name}}`, () => String(value)),
       translations[words] ?? words,

@@ -2,7 +2,7 @@
 import type { ResultsQuery } from './site-search.ts';
 import type { SearchGroup } from './types.ts';
 
-/** What of `URLSearchParams` is used; declared here because this zone is typed without any platform. */
+/** The used part of `URLSearchParams`; declared here because this zone is typed without any platform. */
 declare const URLSearchParams: new (init: [name: string, value: string][]) => { toString(): string };
 
 export interface SearchAddress {
@@ -13,12 +13,12 @@ export interface SearchAddress {
   page: number;
 }
 
-/** Characters (UTF-16 code units) of a query. The services refuse longer ones, the results page cuts them. */
+/** Characters (UTF-16 code units) of a query. The services reject longer ones; the results page cuts them. */
 export const LONGEST_QUERY = 300;
 
-/** Results to a page of results. */
+/** Results on one page of results. */
 export const RESULTS_PER_PAGE = 20;
-/** Pages of results that can be reached: who looks further needs another query. */
+/** Maximum number of pages of results. */
 export const MOST_PAGES_OF_RESULTS = 40;
 
 /**
@@ -46,7 +46,7 @@ export function writeSearchAddress({ query, group, page }: SearchAddress): strin
   return `?${new URLSearchParams(parts).toString()}`;
 }
 
-/** The part of a query that is searched for; no character is cut in two. */
+/** Cuts a query to its maximum length, without splitting a surrogate pair. */
 export function cutQuery(query: string): string {
   return query.length <= LONGEST_QUERY
     ? query
@@ -56,12 +56,12 @@ export function cutQuery(query: string): string {
         .trimEnd();
 }
 
-/** Name of the service that answers as JSON, below the results page: `/search/results.json`. */
+/** Name of the JSON service below the results page: `/search/results.json`. */
 export const RESULTS_FILE = 'results.json';
-/** Pages of results that one request may ask for. */
+/** Maximum number of pages of results in one request. */
 export const MOST_PAGES_AT_ONCE = 5;
 
-/** A query → the query part of an address of the results service, from its question mark. */
+/** Encodes a query as the query part of an address of the results service, from its question mark. */
 export function writeResultsQuery({ text, group, page = 0, pages = 1, withSections, language, tags = [] }: ResultsQuery): string {
   const parts: [string, string][] = [['q', text]];
   if (group != null) parts.push(['group', group]);
@@ -73,8 +73,8 @@ export function writeResultsQuery({ text, group, page = 0, pages = 1, withSectio
 }
 
 /**
- * Reads what `writeResultsQuery` wrote.
- * @throws Error with a sentence about the first parameter that is not valid
+ * Parses the output of `writeResultsQuery`.
+ * @throws Error that explains the first invalid parameter
  */
 export function readResultsQuery(
   parameters: { get(name: string): string | null; getAll(name: string): string[] },
@@ -126,7 +126,7 @@ export function withBase(baseUrl: string, path: string): string {
 /** Platform global of Node, browsers and workers; this zone is typed without any of them. */
 declare const URL: { parse(url: string, base: string): { protocol: string } | null };
 
-/** Whether a result may link to this URL: another scheme than http and https could run a script. */
+/** Whether a result may link to this URL: a scheme other than http and https could run a script. */
 export function isWebUrl(url: string): boolean {
   const protocol = URL.parse(url, 'https://localhost')?.protocol;
   return protocol === 'https:' || protocol === 'http:';

@@ -1,5 +1,5 @@
 /**
- * The search of a site: a query → results as readers see them, in plain text. The same code answers in the server, for the
+ * The search of a site, with results in plain text. The same code runs in the server, for the
  * results page without JavaScript, and in the worker. The DocSearch protocol (docsearch/) is an adapter beside it.
  */
 import type {
@@ -18,7 +18,7 @@ import { RESULTS_PER_PAGE, withBase } from './search-address.ts';
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
 declare const encodeURI: (text: string) => string;
 
-/** A page, or a section of one, that answers a query. Every text is plain: the renderer escapes it. */
+/** A page, or a section of one, that answers a query. Every text is plain; the renderer escapes it. */
 export interface Result {
   /** Unique among the results of a query. */
   id: string;
@@ -26,12 +26,12 @@ export interface Result {
   href: string;
   /** Address of the page, without the anchor: equal for all results of one page. */
   pageHref: string;
-  /** Whether the page as such was found, not a section of it. */
+  /** Whether the result is the page itself and not a section of it. */
   isPage: boolean;
   /** Label of the part of the site under which the result is listed. */
   group: string;
   pageTitle: TextPiece[];
-  /** Heading of the section; the page's title where `isPage`. */
+  /** Heading of the section; the page's title if `isPage`. */
   title: TextPiece[];
   /** The best passage, at most about 200 characters; empty for a section without text. */
   excerpt: TextPiece[];
@@ -48,7 +48,7 @@ export interface ResultsQuery {
   page?: number;
   /** Number of pages of results, 1 to 5. */
   pages?: number;
-  /** Adds further sections of the best pages, so that a reader sees where in a good page the matter is. Without them a result is a page. */
+  /** Adds further sections of the best pages, so that readers find the relevant part of a page. Without them, each result is a page. */
   withSections?: boolean;
   /** Only pages of this BCP 47 language. */
   language?: string;
@@ -66,13 +66,13 @@ export interface GroupCount {
 
 export interface Results {
   results: Result[];
-  /** Results in the group that was asked for, on all pages of results. */
+  /** Results in the requested group, on all pages of results. */
   total: number;
   /** Matching pages in all groups. */
   everywhere: number;
   /** The site's groups in the order of their filters, those without a match included. */
   groups: GroupCount[];
-  /** Searches to try where nothing was found, at most three. */
+  /** Searches to try if nothing was found, at most three. */
   suggestions: string[];
 }
 
@@ -88,7 +88,7 @@ export interface SiteSearchOptions {
   baseUrl: string;
   /** Milliseconds, monotonic. */
   now: () => number;
-  /** Called once for each query that was answered. */
+  /** Called after each answered query. */
   onSearch?: (search: AnsweredSearch) => void;
 }
 
@@ -123,7 +123,7 @@ export function createSiteSearch({ engine, baseUrl, now, onSearch }: SiteSearchO
   };
 }
 
-/** The label under which a page is listed: its part of the sidebar, or that of its group where it is in no sidebar. */
+/** The label under which a page is listed: its part of the sidebar, or its group if it is not in a sidebar. */
 export function groupLabel({ breadcrumbs, group }: SearchPage, groups: readonly SearchGroup[]): string {
   return breadcrumbs[0] ?? groups.find(({ name }) => name === group)?.label ?? group;
 }
@@ -163,19 +163,19 @@ export interface ResultWindow {
 
 const EXTRA = { pages: 3, perPage: 2, atMost: 5, shareOfResults: 1 / 4, leastShareOfBest: 0.5 };
 
-/** Which of the results are wanted. */
+/** The range of results to return. */
 export interface WindowOptions {
   /** 0-based. */
   page: number;
-  /** 0 only counts. */
+  /** 0: only count. */
   hitsPerPage: number;
   /** Only the best section of each page. */
   distinct: boolean;
 }
 
 /**
- * Results number `page * hitsPerPage` and the `hitsPerPage - 1` after it. A result is a section: the best one of each page, and of
- * the first few pages up to five sections more.
+ * Returns result number `page * hitsPerPage` and the next `hitsPerPage - 1`. A result is a section: the best one of each page, and of
+ * the first few pages up to five more.
  */
 export function resultWindow(
   engine: SearchEngine,
@@ -187,7 +187,7 @@ export function resultWindow(
     return { entries: hits.slice(0, size).flatMap(bestOf), total };
   }
   const search = (number: number): ReturnType<SearchEngine['search']> =>
-    // Counts are wanted once, whatever has to be looked up to find where a page of results begins.
+    // Count only once, even if several lookups are needed to find the start of a page of results.
     engine.search({ ...(number === 0 ? query : { ...query, tally: () => undefined }), page: number, hitsPerPage: Math.max(size, 1) });
   const first = search(0);
   if (size === 0) return { entries: [], total: first.total };
@@ -196,7 +196,7 @@ export function resultWindow(
   const total = first.total + extras;
   if (page === 0) return { entries: opening.slice(0, size), total };
   if (page * size >= total) return { entries: [], total };
-  // The further sections of the opening push what follows down, so that a page of results begins within a page of the engine.
+  // The extra sections at the top shift later results down, so a page of results starts in the middle of a page of the engine.
   const before = extras === 0 ? [] : page === 1 ? first.hits : search(page - 1).hits;
   const hits = [...before.slice(size - extras), ...search(page).hits.slice(0, size - extras)];
   return { entries: hits.flatMap(bestOf), total };
@@ -222,13 +222,13 @@ function bestOf(hit: SearchHit): ResultEntry[] {
 
 const WORDS = 3;
 const SUGGESTIONS = 3;
-/** Shares of a word that are tried as its beginning. A shorter one would find what has nothing to do with the word. */
+/** Shares of a word that are tried as a prefix. Shorter prefixes would find unrelated words. */
 const BEGINNINGS = [0.8, 0.6, 0.5];
 const SHORTEST = 4;
 
 /**
- * Titles of pages found by the beginnings of the words, the longest beginning first: nothing at all was found, so every
- * word is unknown, and no known word is spelled like it.
+ * Titles of pages found by prefixes of the words, the longest prefix first: nothing was found, so every
+ * word is unknown and has no similar spelling in the index.
  */
 export function suggestSearches(engine: SearchEngine, text: string, filters: SearchFilters): string[] {
   const words = (text.slice(0, 200).match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length >= SHORTEST).slice(0, WORDS);
@@ -236,7 +236,7 @@ export function suggestSearches(engine: SearchEngine, text: string, filters: Sea
     const beginnings = BEGINNINGS.map((share) => word.slice(0, Math.ceil(word.length * share)));
     for (const beginning of beginnings.filter(({ length }) => length >= SHORTEST)) {
       const { hits, corrections } = engine.search({ text: beginning, filters, hitsPerPage: 2 });
-      // A corrected beginning is another word.
+      // A corrected prefix belongs to a different word.
       const isCompleted = corrections.every(({ from, to }) => to.join('').toLowerCase().startsWith(from));
       if (hits.length > 0 && isCompleted) return hits.map(({ page }) => page.title);
     }

@@ -7,21 +7,21 @@ export interface Section {
   /** Heading text; the page title for the first section. */
   heading: string;
   level: number;
-  /** Prose in reading order, blocks separated by a line break, a row of a table to a line, code left out. */
+  /** Prose in reading order, one line for each block or table row, without code blocks. */
   text: string;
-  /** `text` with the marks of `MARK`; absent where it has none, being nothing but paragraphs. */
+  /** `text` with the marks of `MARK`; absent if it contains only paragraphs. */
   marked?: string;
   /** The code blocks' text. */
   code: string[];
-  /** Questions that the section answers, in readers' words, as the author wrote them; absent where there are none. */
+  /** Questions that the section answers, in readers' words, as written by the author; absent if there are none. */
   questions?: string[];
 }
 
 /** An author's mistake. */
 export interface Problem {
-  /** File as the author knows it, relative to the project. */
+  /** File relative to the project. */
   file: string;
-  /** 1-based; absent when the whole file is meant. */
+  /** 1-based; absent if the problem concerns the whole file. */
   line?: number;
   message: string;
   severity: 'error' | 'warning';
@@ -33,7 +33,7 @@ export interface SearchGroup {
   name: string;
   /** Name that readers see. */
   label: string;
-  /** Prior of the ranking, 0 to 1: other things equal, a page of a group with a lower weight comes later. */
+  /** Prior of the ranking, 0 to 1: all else being equal, a page of a group with a lower weight comes later. */
   weight: number;
 }
 
@@ -50,13 +50,13 @@ export interface SearchPage {
   group: string;
   /** BCP 47 language of the page, e.g. `en`. */
   language: string;
-  /** Words by which newcomers call the subject of the page; absent where there are none. */
+  /** Words that newcomers use for the subject of the page; absent if there are none. */
   aliases?: string[];
   /** Tags for contextual search, e.g. `docs-default-current`. */
   tags: string[];
 }
 
-/** One section with the page around it: what is indexed, and what the assistant quotes from. */
+/** A section with its page: the unit of the index and of the assistant's citations. */
 export interface SearchRecord extends Section {
   page: SearchPage;
 }
@@ -69,24 +69,24 @@ export function searchRecords(page: SearchPage, sections: readonly Section[]): S
 export interface SearchFilters {
   /** Only pages of this language. */
   language?: string;
-  /** Only pages that carry at least one of these tags; an empty list filters nothing. */
+  /** Only pages with at least one of these tags; an empty list means all pages. */
   tags?: readonly string[];
-  /** Only pages for which this says yes. */
+  /** Only pages for which this returns true. */
   accepts?: (page: SearchPage) => boolean;
 }
 
 export interface SearchQuery {
   text: string;
   filters?: SearchFilters;
-  /** Called once for each matching page, those on other pages of results included: counts without a list of them all. */
+  /** Called once for each matching page, those on other pages of results included: for counting without a list of all matches. */
   tally?: (page: SearchPage) => void;
   /** 0-based page of results. */
   page?: number;
-  /** Documentation pages to a page of results; 1 to 100, 20 when absent. */
+  /** Documentation pages on one page of results; 1 to 100, default 20. */
   hitsPerPage?: number;
 }
 
-/** A run of plain text. Never HTML: the one that shows it escapes it. */
+/** A run of plain text. It is never HTML; the renderer escapes it. */
 export interface TextPiece {
   text: string;
   highlighted: boolean;
@@ -114,7 +114,7 @@ export interface SearchHit {
   sections: SectionHit[];
 }
 
-/** A word of the query that the index does not know, and the words taken in its place. */
+/** A word of the query that is not in the index, and the words used instead. */
 export interface Correction {
   from: string;
   to: string[];
@@ -134,24 +134,24 @@ export interface Evidence {
   score: number;
   /** 0 to 1: the part of the question's weight (by rarity of its words) that occurs in the section, its heading or the page title. */
   coverage: number;
-  /** Whether the section holds a term of the index, in its heading, text or code. */
+  /** Whether the heading, text or code of the section contains a term of the index. */
   holds: (term: string) => boolean;
 }
 
-/** A word of a text as the index knows it. */
+/** A word of a text, looked up in the index. */
 export interface QueryWord {
   /** As the reader wrote it. */
   written: string;
   /**
-   * Whether the pages hold the word; only an alternative to it; only a word spelled like it; only this part of a name
-   * written in one (`OpenMetadata`); or nothing of it.
+   * Whether the pages contain the word itself; only a synonym; only a similar spelling; only a part of a name
+   * in camel case (`OpenMetadata`); or none of these.
    */
   known: 'itself' | 'synonym' | 'spelling' | 'part' | 'not';
-  /** 0 to 1: how far what the pages hold is the word: 1 when known, the share of letters that a correction keeps, 0 for nothing. */
+  /** 0 to 1: similarity of the match to the word: 1 if known, the share of letters that a correction keeps, 0 for no match. */
   closeness: number;
-  /** 0 to 1: its rarity; 1 for a word that no page holds. */
+  /** 0 to 1: its rarity; 1 for a word that is on no page. */
   weight: number;
-  /** Share of the sections that hold it. */
+  /** Share of the sections that contain it. */
   share: number;
   /** Terms of the index that are the word itself. */
   own: string[];
@@ -161,20 +161,20 @@ export interface QueryWord {
 
 export interface RetrievalOptions {
   filters?: SearchFilters | undefined;
-  /** 0 to 1 for each word of `understand`, in its order: what the word counts for; absent: all of them count fully. */
+  /** 0 to 1 for each word of `understand`, in its order: the factor of its weight; absent: 1 for all. */
   shares?: readonly number[] | undefined;
 }
 
 export interface SearchEngine {
   /** Groups of the site in the order of their filters. */
   readonly groups: readonly SearchGroup[];
-  /** Never throws on any text; no words to look for give no hits. */
+  /** Never throws on any text; a query without words has no hits. */
   search(query: SearchQuery): SearchResult;
   /** The best sections regardless of page, best first. */
   retrieve(text: string, limit: number, options?: RetrievalOptions): Evidence[];
-  /** All sections in the order of the site, each read as far as queries read it: the one that walks through them spares the first queries that work. */
+  /** All sections in the order of the site, each prepared as queries would do it. Iterating over them warms up the engine. */
   sections(): Iterable<SearchRecord>;
-  /** The words that a finished text looks for, each with what the index knows of it. Never throws on any text. */
+  /** The words that a complete text searches for, each looked up in the index. Never throws on any text. */
   understand(text: string): QueryWord[];
 }
 
@@ -187,13 +187,13 @@ export interface AnsweredSearch {
 }
 
 /**
- * The marks by which a section's text keeps what its lines are: steps, items, rows, code. They are control characters
- * that no text has, so that taking them out gives the text as a reader sees it.
+ * The marks in a section's text for the kinds of its lines: steps, items, rows, code. They are control characters
+ * that do not occur in texts, so removing them results in the text as readers see it.
  */
 export const MARK = {
   /** Begins the first line of an item of a bulleted list. */
   item: '\u0080',
-  /** Begins the first line of a numbered step. Step one of a list carries its number: mark, digits, mark. */
+  /** Begins the first line of a numbered step. The first step of a list includes its number: mark, digits, mark. */
   step: '\u0081',
   /** Begins the first line of an admonition: its title. */
   admonition: '\u0082',
@@ -206,9 +206,9 @@ export const MARK = {
   cell: '\u0087',
   /** Before and after code in a line. */
   code: '\u0088',
-  /** Here stands the next of the section's code blocks. */
+  /** The position of the section's next code block. */
   codeBlock: '\u0089',
-  /** Begins a line, or a cell of a row, that states nothing: a caption, or a link alone. */
+  /** Begins a line or table cell without a statement: a caption, or only a link. */
   label: '\u008a',
 } as const;
 
@@ -220,7 +220,7 @@ export function plainText(marked: string): string {
   return marked.replace(ALL, '');
 }
 
-/** The text of an author without characters that could be taken for marks. */
+/** Removes characters from an author's text that could be mistaken for marks. */
 export function withoutMarks(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replace(/[\u0080-\u009f]/g, '');

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect } from 'react';
 import { createSay, type Say } from '../results-html.ts';
 
 /**
- * An icon drawn as lines in the color of the text around it. Hidden from screen readers: the name belongs on what it stands in.
+ * An icon drawn as lines in the color of the text around it. Hidden from screen readers: put the name on the enclosing element.
  * @param path path data in a box of 24 units
  */
 export function LineIcon({ path }: { path: string }) {
@@ -39,7 +39,7 @@ export const SayContext = createContext<Say>(createSay());
 
 export const useSay = (): Say => useContext(SayContext);
 
-/** Closes what lies over the page when the visitor goes elsewhere; going back while it is open means "close it". */
+/** Closes an overlay when the visitor leaves the page; the back button closes it too. */
 export function useCloseOnLeave(isOpen: boolean, close: () => void): void {
   useEffect(() => {
     if (!isOpen) return undefined;

@@ -13,8 +13,8 @@ async function fetchFile(address: string): Promise<Response> {
 }
 
 /**
- * Finds the index of the build that is published now, and fetches it: the browser keeps that one, its name is its content's.
- * @param prefix route below which it lies: '' but for one of several versions and languages
+ * Finds the index of the published build and fetches it. The browser caches it, because its name contains a content hash.
+ * @param prefix route of the version or language with this index; '' for the default one
  * @throws Error that names the address, IndexFormatError
  */
 export async function fetchIndex(baseUrl: string, prefix = ''): Promise<PublishedIndex> {

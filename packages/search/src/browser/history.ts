@@ -2,7 +2,7 @@
 import { joinPieces, type Result } from '../site-search.ts';
 import { isWebUrl } from '../search-address.ts';
 
-/** Where they are kept. Neither method throws: the site's storage forgets where the browser refuses. */
+/** The storage. Its methods do not throw: if the browser denies access, the site's storage is a no-op. */
 export interface KeyValueStore {
   get(key: string): string | null;
   set(key: string, value: string): void;
@@ -15,9 +15,9 @@ export interface StoredSearches {
 
 export interface SearchHistory {
   read(): StoredSearches;
-  /** A result was chosen: it becomes the newest recent one, unless it is a favorite. */
+  /** Makes a chosen result the newest recent one, unless it is a favorite. */
   choose(result: Result): void;
-  /** A recent one becomes a favorite. */
+  /** Turns a recent search into a favorite. */
   save(id: string): void;
   /** Removes it from the recent ones. */
   forget(id: string): void;
@@ -29,12 +29,12 @@ const MOST_RECENT = 7;
 const MOST_RECENT_BESIDE_FAVORITES = 4;
 const MOST_FAVORITES = 10;
 
-/** What is kept of a result. */
+/** The stored part of a result. */
 interface Entry {
   id: string;
   href: string;
   title: string;
-  /** Title of the page; absent where the result is a page. */
+  /** Title of the page; absent if the result is a page. */
   page?: string;
 }
 
@@ -63,7 +63,7 @@ const toResult = ({ id, href, title, page = title }: Entry): Result => ({
   trail: [],
 });
 
-/** Anything may be stored there: an older version, another program, a broken write. What cannot be read counts as nothing. */
+/** The storage may contain anything, such as data of an older version or a broken write. Invalid data is ignored. */
 function parse(text: string | null): Result[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');

@@ -1,4 +1,4 @@
-/** The hosted search service, through the DocSearch protocol: plain queries → its requests, its hits → plain results. */
+/** The hosted search service, through the DocSearch protocol: converts plain queries into its requests, and its hits into plain results. */
 import type { DocSearchHit, HierarchyLevel, HighlightedValue, SearchRequest, SearchResults } from '../docsearch/hit.ts';
 import { isWebUrl, RESULTS_PER_PAGE } from '../search-address.ts';
 import { joinPieces, type Result, type Results, type ResultsQuery } from '../site-search.ts';
@@ -17,14 +17,14 @@ export function hostedService(site: SearchSite): ResultSource {
   const address = `https://${applicationId.toLowerCase()}-dsn.${HOSTED_DOMAIN}/1/indexes/*/queries?${keys}`;
 
   async function ask(requests: readonly SearchRequest[], signal: AbortSignal | undefined): Promise<Partial<SearchResults>[]> {
-    // Without a content type of its own the request is a simple one, which needs no preflight.
+    // Without an explicit content type, this is a simple request, which does not need a preflight.
     const answer = await fetchAnswer(address, { method: 'POST', body: JSON.stringify({ requests }) }, signal);
     const { results } = answer as { results?: unknown };
     if (!Array.isArray(results)) throw new SearchError('The answer is not a search result.', 200);
     return results as Partial<SearchResults>[];
   }
 
-  /** Words of a query in vain that find something alone. Never throws: no suggestion is worth an error. */
+  /** Words of an unsuccessful query that have results on their own. Never throws, since suggestions are optional. */
   async function suggest({ text, ...context }: ResultsQuery, signal: AbortSignal | undefined): Promise<string[]> {
     const parts = [...new Set(text.split(/[\s,;:!?()"']+/).filter((part) => part.length > 2))].slice(0, MOST_PARTS);
     if (parts.length < 2) return [];
@@ -58,7 +58,6 @@ export function hostedService(site: SearchSite): ResultSource {
 
 const numberOf = (value: unknown): number => (Number.isFinite(value) ? Number(value) : 0);
 
-/** The request for a query. */
 export function toRequest(indexName: string, { text, group = null, withSections = false, language, tags }: ResultsQuery): SearchRequest {
   return {
     indexName,
@@ -81,7 +80,7 @@ export function toRequest(indexName: string, { text, group = null, withSections 
   };
 }
 
-/** The hosted service stores full addresses: those of this site become local, so that another deployment leads to itself. */
+/** The hosted service stores full addresses: those of this site become local, so that another deployment links to itself. */
 function localAddress(escaped: string, site: Pick<SearchSite, 'url'>): string | null {
   const url = joinPieces(readMarked(escaped));
   if (!isWebUrl(url)) return null;
@@ -96,14 +95,14 @@ function textOf(hit: DocSearchHit, level: HierarchyLevel): TextPiece[] {
   return readMarked(highlight ?? snippet ?? hit.hierarchy[level]);
 }
 
-/** Whether a value from outside has what a result needs: an id, an address and a hierarchy. */
+/** Whether an external value has the required fields of a result: an id, an address and a hierarchy. */
 function isHit(value: unknown): value is DocSearchHit {
   if (typeof value !== 'object' || value === null) return false;
   const { objectID, url, hierarchy } = value as Partial<Record<keyof DocSearchHit, unknown>>;
   return typeof objectID === 'string' && typeof url === 'string' && typeof hierarchy === 'object' && hierarchy !== null;
 }
 
-/** The result of a hit; null when the value is not a hit, has no name to show, or leads to a script. */
+/** The result of a hit; null if the value is not a hit, has no name to show, or has a script as its address. */
 export function toResult(value: unknown, site: Pick<SearchSite, 'url'>): Result | null {
   if (!isHit(value)) return null;
   const { hierarchy, breadcrumbs, _highlightResult: highlight, _snippetResult: snippet } = value;
@@ -128,7 +127,7 @@ export function toResult(value: unknown, site: Pick<SearchSite, 'url'>): Result 
   };
 }
 
-/* The values of a hit are HTML-escaped. They are read as plain text: whatever the service sends, text is shown. */
+/* The values of a hit are HTML-escaped. They are decoded to plain text, so that nothing the service sends can become markup. */
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 const LAST_CODE_POINT = 0x10ffff;
@@ -140,10 +139,10 @@ function decodeEntity(entity: string, name: string): string {
   return code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : entity;
 }
 
-/** One pass, so that `&amp;lt;` is the text `&lt;`. */
+/** Decodes in one pass, so that `&amp;lt;` becomes the text `&lt;`. */
 const decode = (text: string): string => text.replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,4});/gi, decodeEntity);
 
-/** Splits at `<mark>` and `</mark>`; any other tag in the value is text like the rest. A value that is not text gives no pieces. */
+/** Splits at `<mark>` and `</mark>`; any other tag in the value stays text. A value that is not text has no pieces. */
 export function readMarked(value: unknown): TextPiece[] {
   if (typeof value !== 'string') return [];
   const pieces: TextPiece[] = [];

@@ -1,33 +1,33 @@
-/** Search as you type: one question at a time, the newest answer only, and another try when nobody answered. */
+/** Search as you type: one request at a time, only the newest answer, and retries after failures. */
 
 export interface LatestState<Answer> {
-  /** `settled`: the answer is the one to what was asked last. */
+  /** `settled`: the answer is for the latest input. */
   status: 'idle' | 'loading' | 'settled' | 'failed';
-  /** Stays while a newer one is on its way. */
+  /** Stays until a newer one arrives. */
   answer: Answer | null;
 }
 
 export interface LatestSearch<Input, Answer> {
   getState(): LatestState<Answer>;
   subscribe(listener: () => void): () => void;
-  /** Asks after a short rest, or at once. */
+  /** Searches after a short pause in typing, or at once. */
   ask(input: Input, when?: 'at rest' | 'now'): void;
-  /** Forgets question and answer. */
+  /** Discards input and answer. */
   clear(): void;
-  /** Asks at once what still waits; resolves when it is settled, failed or cleared. */
+  /** Sends a pending search at once; resolves when it is settled, failed or cleared. */
   settle(): Promise<void>;
-  /** While paused nothing is asked again by itself. */
+  /** Suspends automatic retries. */
   pause(): void;
-  /** Asks again what failed. */
+  /** Resumes automatic retries, and repeats a failed search. */
   resume(): void;
 }
 
-/** Long enough to spare the letters of a fast typist, too short to be felt. */
+/** Long enough to skip the letters of a fast typist, too short to notice. */
 const REST_MS = 40;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
 
-/** A question that is wrong stays wrong; too many at once, or too slow, may go through later. */
+/** Client errors are permanent, except for rate limits and timeouts. */
 function isWorthRetrying(reason: unknown): boolean {
   const status = reason instanceof Error && 'status' in reason ? Number(reason.status) : 0;
   return status < 400 || status >= 500 || status === 408 || status === 429;
@@ -72,7 +72,7 @@ export function createLatestSearch<Input, Answer>(
     running = mine;
     try {
       const answer = await answerTo(question.input, mine.signal);
-      // A transport that does not listen to the signal may still answer late.
+      // A transport that ignores the signal may still answer late.
       if (running !== mine) return;
       failures = 0;
       running = null;

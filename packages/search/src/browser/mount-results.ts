@@ -1,4 +1,4 @@
-/** Brings the search page to life: the form and the results that the server wrote answer as the visitor types. */
+/** Makes the search page interactive: the server-rendered form and results update as the visitor types. */
 import { createSay, errorHtml, resultsHtml, type ResultsHtml } from '../results-html.ts';
 import {
   cutQuery,
@@ -15,11 +15,11 @@ import { onceForEachQuery, type OnSearched, searchPageUrl, type SearchSite } fro
 
 interface PageAnswer {
   address: SearchAddress;
-  /** All up to the page of the address. */
+  /** All results up to the page of the address. */
   results: Results;
 }
 
-/** Results up to the page of an address; those that are there already are not fetched again. */
+/** Fetches results up to the page of an address, reusing those that are already loaded. */
 function createPagedSearch(site: SearchSite, source: ResultSource): (address: SearchAddress, signal: AbortSignal) => Promise<PageAnswer> {
   let known: PageAnswer | null = null;
   return async (address, signal) => {
@@ -40,16 +40,16 @@ function createPagedSearch(site: SearchSite, source: ResultSource): (address: Se
   };
 }
 
-/** A loading state that is shown sooner would flicker with every letter. */
+/** Delay before the loading state is shown, so that it does not flicker with every letter. */
 const LOADING_MS = 200;
 
-/** Name in the state of a step of the history. */
+/** Key in the state of a history entry. */
 const POSITION = 'positionInResults';
 
 /**
- * @param root what the server filled, with results or with what is there before a search
- * @param form of the page, with the field `q`; without it only the address asks
- * @returns a function that ends it
+ * @param root server-rendered element with results, or with the content before a search
+ * @param form of the page, with the field `q`; without it, only the address starts searches
+ * @returns a function that stops it
  */
 export function mountResults(
   root: HTMLElement,
@@ -66,14 +66,14 @@ export function mountResults(
   const field = form?.querySelector<HTMLInputElement>('input[name="q"]') ?? null;
   const search = createLatestSearch<SearchAddress, PageAnswer>(createPagedSearch(site, source));
   const readAddress = (parts: string): SearchAddress => readSearchAddress(new URLSearchParams(parts), site.search.groups);
-  /** The address of the last step of the history: where going back leads to. */
+  /** The address of the current history entry, before changes by typing. */
   let step = location.search;
   let address = readAddress(step);
-  /** What is in the page; what the server wrote stays until there is something newer. */
+  /** The content of the page; server-rendered content stays until there are newer results. */
   let shown: ResultsHtml = { status: status.innerHTML, body: body.innerHTML };
-  /** Number of results before more of them were asked for. */
+  /** Number of results before the reader loaded more. */
   let before: number | null = null;
-  /** Where the reader was in the results of this step of the history, until they are there again. Pixels from the top. */
+  /** Scroll position of this history entry in pixels, until its results are shown again. */
   let position: number | null = null;
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
@@ -82,7 +82,7 @@ export function mountResults(
     if (next.body !== shown.body) {
       const focused = body!.contains(document.activeElement) ? document.activeElement?.getAttribute('href') : null;
       body!.innerHTML = next.body;
-      // The link that has the focus is another element now, or is gone with the last page of results.
+      // The focused link was replaced by a new element, or removed with the last page of results.
       const links = [...body!.querySelectorAll('a')];
       const added = before === null ? undefined : body!.querySelectorAll<HTMLElement>('.search-hit-title a')[before];
       const again = focused == null ? undefined : links.find((link) => link.getAttribute('href') === focused);
@@ -113,14 +113,14 @@ export function mountResults(
     }
   }
 
-  /** Results of the query before stay in view, and what was said of it is gone. */
+  /** Keeps the previous results visible, but clears their status. */
   function showLoading(): void {
     write({ status: say('Searching…'), body: body!.querySelector('.search-hit') === null ? '' : shown.body });
   }
 
   const report = onceForEachQuery(onSearched);
   let isAtRest = true;
-  /** What is typed on the way to a query is no search. */
+  /** Reports a query once typing has paused, so that partial queries do not count as searches. */
   function reportSearch(): void {
     const { status: phase, answer } = search.getState();
     if (phase === 'settled' && answer !== null) report(answer.address.query, answer.results.total);
@@ -136,7 +136,7 @@ export function mountResults(
     address = next;
     const parts = next.query === '' ? '' : writeSearchAddress(next);
     if (history_ === 'push' && parts !== step) {
-      // What was typed since the last step belongs to the new one.
+      // Text that was typed since the last history entry belongs to the new one.
       history.replaceState(history.state, '', location.pathname + step);
       history.pushState(null, '', location.pathname + parts);
       step = parts;
@@ -167,7 +167,7 @@ export function mountResults(
   form?.addEventListener('submit', (event) => (event.preventDefault(), show(typed(), 'push')), { signal });
   addEventListener('popstate', () => location.pathname === path && restore(), { signal });
 
-  /** The browser restores a position before the results are there, so each step of the history keeps its own. */
+  /** Stores the scroll position in the history entry, because the browser restores it before the results are loaded. */
   function keepPosition(): void {
     if (position === null) history.replaceState({ ...(history.state as object | null), [POSITION]: scrollY }, '');
   }
@@ -182,7 +182,7 @@ export function mountResults(
     ask('now');
   }
 
-  // What was typed before this script arrived counts as well.
+  // Handle text that was typed before this script was loaded.
   if (field && field.value.trim() !== '' && field.value.trim() !== address.query) show(typed(), 'replace');
   else restore();
   return () => {

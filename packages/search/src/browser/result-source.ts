@@ -1,22 +1,22 @@
-/** Who answers a search: the site's own server, a hosted service, or a worker in this browser, which also stands in for a server that is not there. */
+/** The backends of search: the site's own server, a hosted service, or a worker in this browser, which is also the fallback for a missing server. */
 import { RESULTS_FILE, writeResultsQuery } from '../search-address.ts';
 import type { Results, ResultsQuery } from '../site-search.ts';
 import { searchPageUrl, type SearchSite } from './search-site.ts';
 import type { WorkerAnswer, WorkerQuestion } from './search-worker.ts';
 
 export interface ResultSource {
-  /** Fetches what the first query will need, where it needs anything. The query reports what fails. */
+  /** Prefetches anything that the first query needs. Failures are reported by the query. */
   prepare?(): void;
-  /** @throws SearchError when nobody answers or the answer is an error; AbortError when `signal` is aborted */
+  /** @throws SearchError if there is no answer or the answer is an error; AbortError when `signal` is aborted */
   answer(query: ResultsQuery, signal?: AbortSignal): Promise<Results>;
 }
 
 /** A search that got no answer. */
 export class SearchError extends Error {
   override name = 'SearchError';
-  /** HTTP status of the answer; 0 where there was none. */
+  /** HTTP status of the answer; 0 if there was none. */
   readonly status: number;
-  /** A page was sent in place of an answer: some hosts answer every address so. */
+  /** Whether the answer is an HTML page, which some hosts send for every unknown address. */
   readonly isPage: boolean;
   constructor(message: string, status: number, isPage = false) {
     super(message);
@@ -25,14 +25,14 @@ export class SearchError extends Error {
   }
 }
 
-/** The source that the site is configured with. Nothing is fetched before the first query. */
+/** The configured source of the site. Nothing is fetched before the first query. */
 export function createResultSource(site: SearchSite): ResultSource {
   const { provider } = site.search;
   if (provider === 'hosted') return loadedSource(async () => (await import('./hosted-service.ts')).hostedService(site));
   return provider === 'browser' ? workerSource(site) : serverSource(site);
 }
 
-/** The language and the version that are read; nothing where the search is not contextual. */
+/** The reader's language and version; empty unless the search is contextual. */
 export function contextOf({ search, locale, docs }: SearchSite): Pick<ResultsQuery, 'language' | 'tags'> {
   return search.contextual ? { language: locale.htmlLang, tags: ['default', `docs-${docs.pluginId}-${docs.version.name}`] } : {};
 }
@@ -56,10 +56,10 @@ export async function fetchAnswer(address: string, init: RequestInit, signal: Ab
   throw new SearchError(String(message ?? error?.message ?? 'The answer is not a search result.'), response.status, isPage);
 }
 
-/** What hosts that only serve files say of an address that is not a file. */
+/** Statuses with which static hosts answer a request for the service. */
 const NO_SERVICE = new Set([404, 405, 501]);
 
-/** The site's server. Where a host only serves the files of the build, the worker answers, and the server is not asked again. */
+/** The site's server. On a static host, the worker answers, and the server is not tried again. */
 function serverSource(site: SearchSite): ResultSource {
   const service = `${searchPageUrl(site)}/${RESULTS_FILE}`;
   let worker: ResultSource | null = null;
@@ -85,7 +85,7 @@ function workerSource({ baseUrl, docSet }: SearchSite): ResultSource {
   return { ...source, prepare: () => void source.answer({ text: '' }).catch(() => undefined) };
 }
 
-/** A source whose code is fetched by the first query; where that fails, the next query tries again. */
+/** A source whose code is fetched by the first query; if that fails, the next query tries again. */
 function loadedSource(load: () => Promise<ResultSource>): ResultSource {
   let loaded: Promise<ResultSource> | null = null;
   return {
@@ -106,7 +106,7 @@ interface Waiting {
 
 const startWorker = (): Worker => new Worker(new URL('./search-worker.ts', import.meta.url), { type: 'module' });
 
-/** The page's side of the search worker. @param prefix route below which the index lies, where it is one of several @param start makes the worker; another one in tests */
+/** The page's side of the search worker. @param prefix route of the version or language with the index @param start creates the worker; tests replace it */
 export function createWorkerClient(baseUrl: string, start: () => Worker = startWorker, prefix?: string): ResultSource {
   const waiting = new Map<number, Waiting>();
   let running: Worker | null = null;
@@ -120,7 +120,7 @@ export function createWorkerClient(baseUrl: string, start: () => Worker = startW
     else asked.reject(new SearchError(data.error, 0));
   }
 
-  /** Its script cannot be fetched, or it broke: the next query starts another. */
+  /** Handles a worker that could not be loaded or crashed. The next query starts a new one. */
   function fail({ message }: ErrorEvent): void {
     running?.terminate();
     running = null;

@@ -1,4 +1,4 @@
-/** What the site around the search gives to it. */
+/** The interface between search and the site around it. */
 import { withBase, writeSearchAddress } from '../search-address.ts';
 
 /** A question that is offered before anything is typed, with the address of its answer. */
@@ -13,25 +13,25 @@ export interface OfferedPage {
   href: string;
 }
 
-/** What the pages of the site give to the dialog. */
+/** The services of the site's pages for the dialog. */
 export interface SearchHost {
   /** Questions that the open page answers, and those that many readers have. */
   questions(): { page: readonly OfferedQuestion[]; common: readonly OfferedQuestion[] };
   /** Pages that many readers want; absent: none. */
   popularPages?: () => readonly OfferedPage[];
-  /** Hands what was typed to an assistant; null where the site has none. */
+  /** Passes the query to an assistant; null if the site has none. */
   ask: { label: string; open(query: string): void } | null;
-  /** Called for each search that came to rest, with the number of its results. */
+  /** Called for each search after a pause in typing, with the number of its results. */
   onSearched?: OnSearched;
 }
 
 /** @param results their number */
 export type OnSearched = (query: string, results: number) => void;
 
-/** Event of the document: a search rested, no result was followed, and another search came after it. Its detail is the first query. */
+/** Event of the document: a search was followed by another one without opening a result. Its detail is the first query. */
 export const SEARCHED_AGAIN = 'search-again';
 
-/** Calls `onSearched` once for a query, however often it comes to rest. */
+/** Calls `onSearched` only once for each query. */
 export function onceForEachQuery(onSearched: OnSearched = () => undefined): OnSearched {
   let last = '';
   return (query, results) => {
@@ -52,9 +52,9 @@ export interface SearchSite {
   locale: { htmlLang: string };
   docs: { pluginId: string; version: { name: string } };
   links: { repository: string | null };
-  /** What the search says, by the English words; absent in English. */
+  /** Translations of the words of search, by the English ones; absent in English. */
   words?: Readonly<Record<string, string>>;
-  /** One of several versions and languages: the route below which its results page and its index lie. Absent: there is one. */
+  /** One of several versions and languages: the route prefix of its results page and its index. Absent: there is only one. */
   docSet?: { prefix: string };
   search: {
     /** Who answers searches: the site's server, a hosted service, or a worker in the browser. */
@@ -63,7 +63,7 @@ export interface SearchSite {
     applicationId: string;
     apiKey: string;
     indexName: string;
-    /** Whether searches keep to the reader's language and version. */
+    /** Whether searches are restricted to the reader's language and version. */
     contextual: boolean;
     /** Groups of pages in the order of their filters. */
     groups: readonly { name: string; label: string }[];

@@ -4,10 +4,10 @@ import { createSiteSearch, type Results, type ResultsQuery, type SiteSearch } fr
 import { fetchIndex } from './fetch-index.ts';
 
 export interface WorkerQuestion {
-  /** Names the question in its answer. */
+  /** Matches the answer to its query. */
   id: number;
   baseUrl: string;
-  /** Route below which the index lies; absent: at the site's own. */
+  /** Route prefix of the index; absent: none. */
   prefix?: string;
   query: ResultsQuery;
 }
@@ -25,7 +25,7 @@ function serveQuestions(): void {
   async function answer(question: WorkerQuestion): Promise<WorkerAnswer> {
     const { id, query } = question;
     try {
-      // A failure is not kept: the next question tries again, e.g. when the network is back.
+      // A failure is not cached: the next query retries, for example when the network is back.
       opening ??= open(question).catch((error: unknown) => {
         opening = null;
         throw error;

@@ -1,4 +1,4 @@
-/** A result → a hit as DocSearch reads it. Every text is HTML-escaped: clients put even the plain fields into the page as HTML. */
+/** Converts a result into a DocSearch hit. Every text is HTML-escaped: clients put even the plain fields into the page as HTML. */
 import { escapeHtml } from '../results-html.ts';
 import { groupLabel, joinPieces, type ResultEntry } from '../site-search.ts';
 import type { SearchGroup, SearchPage, TextPiece } from '../types.ts';
@@ -6,14 +6,14 @@ import { withBase } from '../search-address.ts';
 import type { ParsedQuery } from './parse-request.ts';
 
 /**
- * The hosted search service's query protocol, as far as DocSearch 3 to 5 speak it. The embedded engine answers it
- * on the same origin and in the worker, so that a client never knows who answers.
+ * The subset of the hosted search service's query protocol that DocSearch 3 to 5 use. The embedded engine answers it
+ * on the same origin and in the worker, so that clients work with any backend.
  */
 
 /** Filters joined by "and"; a list inside is joined by "or". Each is `attribute:value`. */
 export type FacetFilters = readonly (string | readonly string[])[];
 
-/** One query of a request. Older clients put all but the index name into `params`, written like the query of an address. */
+/** One query of a request. Older clients put everything but the index name into `params`, encoded like a URL query. */
 export interface SearchRequest {
   indexName: string;
   query?: string;
@@ -22,7 +22,7 @@ export interface SearchRequest {
   page?: number;
   /** 0 to 100, 20 when absent. */
   hitsPerPage?: number;
-  /** One result to a page: its best section. Results then are what `facets` count. */
+  /** One result for each page: its best section. `facets` then count these results. */
   distinct?: boolean | number;
   /** Attributes: `language`, `docusaurus_tag`, `group`. */
   facetFilters?: FacetFilters;
@@ -56,10 +56,10 @@ export interface HighlightResult extends HighlightedValue {
 /** A section of a page. Every text in it is HTML-escaped, since clients put it into the page as HTML. */
 export interface DocSearchHit {
   objectID: string;
-  /** With base URL and anchor, root-relative where the site's own engine answers. */
+  /** With base URL and anchor; root-relative in answers of the site's own engine. */
   url: string;
   url_without_anchor: string;
-  /** '' for what is under the title. */
+  /** '' for the text under the title. */
   anchor: string;
   /** `lvl1` for a page as such, `lvl2` and deeper for a heading, `content` for text under one. */
   type: HierarchyLevel | 'content';
@@ -91,7 +91,7 @@ export interface SearchResults {
   exhaustiveNbHits: boolean;
   /** Number of results by attribute and value, for the attributes asked for. */
   facets?: Record<string, Record<string, number>>;
-  /** Searches to try in place of one that found nothing: plain text, ours alone. */
+  /** Searches to try instead of one without results: plain text, an extension of the protocol. */
   suggestions?: string[];
 }
 
@@ -105,7 +105,7 @@ export interface ProtocolErrorBody {
   status: number;
 }
 
-/** A request that cannot be answered; the message is for its author. */
+/** An invalid request; the message is for the developer of the client. */
 export class ProtocolError extends Error {
   override name = 'ProtocolError';
   readonly status: 400 | 403 | 404 | 503;
@@ -123,7 +123,7 @@ export class ProtocolError extends Error {
 declare const encodeURI: (text: string) => string;
 
 export interface HitContext {
-  /** With which every address begins; starts and ends with `/`. */
+  /** Base URL of every address; starts and ends with `/`. */
   baseUrl: string;
   query: ParsedQuery;
   groups: readonly SearchGroup[];
@@ -163,7 +163,7 @@ export function docSearchHit({ hit, section }: ResultEntry, context: HitContext)
 
 type Levels = readonly (readonly [HierarchyLevel, readonly TextPiece[]])[];
 
-/** Deep headings keep their own place at the end: what does not fit is left out in the middle. */
+/** Keeps the last headings of a deep hierarchy and drops those in the middle that do not fit. */
 function levelsOf(page: SearchPage, headings: readonly TextPiece[][], groups: readonly SearchGroup[]): Levels {
   const fitting = headings.length <= 6 ? headings : [...headings.slice(0, 3), ...headings.slice(-3)];
   const group = [{ text: groupLabel(page, groups), highlighted: false }];
@@ -177,13 +177,13 @@ function hierarchyOf(levels: Levels): Hierarchy<string> {
 
 const isMarked = (pieces: readonly TextPiece[]): boolean => pieces.some(({ highlighted }) => highlighted);
 
-/** Text under a heading is the result where only it matches; else the heading is. */
+/** The result is the heading, or the text under it if only that matches. */
 function typeOf(levels: Levels, excerpt: readonly TextPiece[]): DocSearchHit['type'] {
   const [level, heading] = levels.at(-1) as Levels[number];
   return level !== 'lvl1' && isMarked(excerpt) && !isMarked(heading) ? 'content' : level;
 }
 
-/** `*` or nothing said is everything; the part before a dot is enough. The id always comes. */
+/** Selects the requested attributes; `*` or none means all. Only the part before a dot counts. The id is always included. */
 function retrieved<Fields extends { objectID: string }>(fields: Fields, attributes: readonly string[] | undefined): Fields {
   if (attributes === undefined || attributes.includes('*')) return fields;
   const wanted = new Set(['objectID', ...attributes.map(root)]);
@@ -234,7 +234,7 @@ function readSize(attribute: string): [name: string, words: number] {
   return [name, Math.min(Math.max(Math.trunc(Number(size ?? SNIPPET_WORDS)) || SNIPPET_WORDS, 1), MOST_WORDS)];
 }
 
-/* Pieces of text → HTML without any markup but the marks that the request asks for. */
+/* Converts pieces of text to HTML whose only markup is the mark tags of the request. */
 
 export interface MarkTags {
   pre: string;
@@ -244,7 +244,7 @@ export interface MarkTags {
 const DEFAULT_TAGS: MarkTags = { pre: '<mark>', post: '</mark>' };
 const PLAIN_TAG = /^<(mark|em|strong|b|i|span)(?: class="[\w -]*")?>$/;
 
-/** The tags that a request asks for when they are plain ones that belong together, else `<mark>`: an answer never carries what a stranger wrote. */
+/** The mark tags of a request if they are a simple matching pair, else `<mark>`, so that an answer never contains injected markup. */
 export function markTags(pre: string | undefined, post: string | undefined): MarkTags {
   const name = PLAIN_TAG.exec(pre ?? '')?.[1];
   return name !== undefined && post === `</${name}>` ? { pre: pre as string, post } : DEFAULT_TAGS;
@@ -275,7 +275,7 @@ function wordsOf(pieces: readonly TextPiece[]): TextPiece[] {
     .flatMap(({ text, highlighted }) => (text.match(/\s*\S+\s*|\s+/g) ?? []).map((word) => ({ text: word, highlighted })));
 }
 
-/** Cuts pieces to so many words around the first match, with the ellipsis where something is left out. */
+/** Cuts pieces to a number of words around the first match, with an ellipsis at each cut. */
 export function snippet(pieces: readonly TextPiece[], words: number, ellipsis: string): TextPiece[] {
   const all = wordsOf(pieces);
   const isWord = ({ text }: TextPiece): boolean => text.trim() !== '';

@@ -1,4 +1,4 @@
-/** Body of a request → queries. What a client can get wrong is reported in a sentence, and never more than a sentence is done with it. */
+/** Parses the body of a request into queries. Invalid requests are rejected with a message for the developer of the client. */
 import { LONGEST_QUERY } from '../search-address.ts';
 import { type FacetFilters, ProtocolError } from './hit.ts';
 
@@ -11,7 +11,7 @@ export interface ParsedQuery {
   query: string;
   page: number;
   hitsPerPage: number;
-  /** One result to a page, its best section. */
+  /** One result for each page: its best section. */
   distinct: boolean;
   facetFilters: FacetFilters;
   facets: readonly string[];
@@ -93,7 +93,7 @@ function parseQuery(request: Fields, indexName: string, name: string): ParsedQue
 const NUMBERS = new Set(['page', 'hitsPerPage']);
 const LISTS = new Set(['facetFilters', 'facets', 'attributesToRetrieve', 'attributesToHighlight', 'attributesToSnippet']);
 
-/** Older clients write a query like that of an address, with lists as JSON in it. */
+/** Older clients encode a query like that of a URL, with lists as JSON. */
 function paramFields(params: string): Fields {
   const entries = [...new URLSearchParams(params)].map(([name, value]): [string, unknown] => {
     if (NUMBERS.has(name)) return [name, /^-?\d+$/.test(value) ? Number(value) : value];
@@ -124,7 +124,7 @@ function numberOf(fields: Fields, name: string): number | undefined {
   return value as number;
 }
 
-/** A list of texts, or one text that names several with commas between. */
+/** A list of strings, or one string with commas between the items. */
 function listOf(fields: Fields, name: string): readonly string[] | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return undefined;
@@ -148,8 +148,8 @@ function facetFiltersOf(value: unknown): FacetFilters {
 }
 
 /*
- * Bounds on a whole request, so that its queries together take no longer than the costliest single one may (50 ms): the
- * server answers one request at a time. What it costs are rankings, by the words in them, and the results that are shown.
+ * Limits of a whole request, so that its queries together take at most as long as the most expensive single one (50 ms): the
+ * server answers one request at a time. The cost is the number of words to rank and of results to show.
  */
 
 interface Asked {
@@ -159,11 +159,11 @@ interface Asked {
   hitsPerPage: number;
 }
 
-/** DocSearch sends one query for each index, the results page five; a client that sends more can send another request. */
+/** DocSearch sends one query for each index, the results page five; clients can split more queries into several requests. */
 export const MAX_QUERIES = 12;
 const MAX_HITS_TOGETHER = 120;
 const MAX_WORDS_TOGETHER = 40;
-/** What the ranking reads of one query. */
+/** Number of words of one query that the ranking reads. */
 const MAX_WORDS = 20;
 
 /** Words, and parts of identifiers, as the ranking looks them up. */
@@ -171,11 +171,11 @@ const WORD = /\p{Lu}+\p{Ll}*|[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+/gu;
 
 const wordsIn = (text: string): number => Math.min(text.match(WORD)?.length ?? 0, MAX_WORDS);
 
-/** The same for queries that differ in what is shown of the results alone: they are ranked once. */
+/** Equal for queries that differ only in the presentation of results, so that they are ranked once. */
 export const rankingKey = ({ indexName, query, facetFilters }: Pick<Asked, 'indexName' | 'query' | 'facetFilters'>): string =>
   JSON.stringify([indexName, facetFilters, query]);
 
-/** @throws ProtocolError where a query is longer than one may be */
+/** @throws ProtocolError if a query is too long */
 export function checkLength(query: string, name: string): void {
   if (query.length > LONGEST_QUERY)
     throw new ProtocolError(
@@ -183,7 +183,7 @@ export function checkLength(query: string, name: string): void {
     );
 }
 
-/** @throws ProtocolError where the queries are more than one request may hold */
+/** @throws ProtocolError if the queries exceed the limits of one request */
 export function checkLimits(queries: readonly Asked[]): void {
   const hits = queries.reduce((sum, { hitsPerPage }) => sum + hitsPerPage, 0);
   if (hits > MAX_HITS_TOGETHER)

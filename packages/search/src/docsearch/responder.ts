@@ -1,4 +1,4 @@
-/** The DocSearch protocol over the engine: request bodies → answers. */
+/** Answers requests of the DocSearch protocol with the engine. */
 import { resultWindow, suggestSearches } from '../site-search.ts';
 import type { AnsweredSearch, SearchEngine, SearchFilters, SearchGroup, SearchPage } from '../types.ts';
 import { docSearchHit, type FacetFilters, markTags, ProtocolError, type SearchResponse, type SearchResults } from './hit.ts';
@@ -14,7 +14,7 @@ export interface ResponderOptions {
   baseUrl: string;
   /** Milliseconds, monotonic. */
   now: () => number;
-  /** Told of each query once it is answered. */
+  /** Called after each answered query. */
   onSearch?: (search: AnsweredSearch) => void;
 }
 
@@ -25,7 +25,7 @@ export interface Responder {
   answerAll(body: string): SearchResponse;
   /** Answers the body of a request to the index that the address names. @throws ProtocolError */
   answerOne(body: string, indexName: string): SearchResults;
-  /** Answers a query that is known to be well-formed. @throws ProtocolError for another index */
+  /** Answers a valid query. @throws ProtocolError for another index */
   answer(query: ParsedQuery): SearchResults;
 }
 
@@ -38,7 +38,7 @@ export function createResponder({ engine: main, indexName, others = {}, baseUrl,
     return engine;
   }
 
-  /** One object for filters that say the same: the engine then knows the same query again. */
+  /** Reuses one object for equal filters, so that the engine recognizes a repeated query. */
   let known: { written: string; filters: SearchFilters } = { written: '[]', filters: {} };
   function filtersOf({ facetFilters }: ParsedQuery): SearchFilters {
     const written = JSON.stringify(facetFilters);
@@ -77,7 +77,7 @@ export function createResponder({ engine: main, indexName, others = {}, baseUrl,
     };
   }
 
-  /** Queries with the same ranking one after the other, so that the engine makes it once; the answers in the order of the queries. */
+  /** Runs queries with the same ranking consecutively, so that the engine ranks once. Answers are in the order of the queries. */
   function answerInTurn(queries: readonly ParsedQuery[]): SearchResults[] {
     const turns = queries.map((query, place) => ({ query, place, key: rankingKey(query) }));
     const answers = turns
@@ -91,7 +91,7 @@ export function createResponder({ engine: main, indexName, others = {}, baseUrl,
     answer,
     answerAll: (body) => {
       const queries = parseQueries(body);
-      // All or nothing: a client could not distinguish a missing index from an empty result.
+      // Fail if any index is missing, since a client could not distinguish that from an empty result.
       for (const query of queries) engineOf(query.indexName);
       return { results: answerInTurn(queries) };
     },
@@ -99,7 +99,7 @@ export function createResponder({ engine: main, indexName, others = {}, baseUrl,
   };
 }
 
-/* Facet filters and counts: what of a page a client may filter and count by. */
+/* Facet filters and counts: the attributes of a page that clients may filter and count by. */
 
 /** The values of a page by attribute; `lang` and `tags` are older names. */
 const ATTRIBUTES: Readonly<Record<string, (page: SearchPage) => readonly string[]>> = {
@@ -112,7 +112,7 @@ const ATTRIBUTES: Readonly<Record<string, (page: SearchPage) => readonly string[
 
 type Accepts = (page: SearchPage) => boolean;
 
-/** `attribute:value`; a value after `-` excludes. What no page has as an attribute no page matches, as with the hosted service. */
+/** `attribute:value`; a value after `-` excludes. Like in the hosted service, an unknown attribute matches no page. */
 function single(filter: string): Accepts {
   const colon = filter.indexOf(':');
   const attribute = filter.slice(0, colon);
@@ -123,7 +123,7 @@ function single(filter: string): Accepts {
   return (page) => (values?.(page).includes(value) ?? false) !== excludes;
 }
 
-/** Filters → one question to each page; undefined where nothing is filtered. */
+/** Compiles filters into a predicate on pages; undefined without filters. */
 function facetPredicate(filters: FacetFilters): Accepts | undefined {
   const all = filters.map((part): Accepts => {
     if (typeof part === 'string') return single(part);
@@ -138,7 +138,7 @@ interface FacetCounter {
   counts: Record<string, Record<string, number>>;
 }
 
-/** Counts pages by the attributes asked for, `*` for all. */
+/** Counts pages by the requested attributes, `*` for all. */
 function createFacetCounter(facets: readonly string[]): FacetCounter {
   const wanted = facets.includes('*') ? Object.keys(ATTRIBUTES) : facets.filter((name) => Object.hasOwn(ATTRIBUTES, name));
   const counts: FacetCounter['counts'] = Object.fromEntries(wanted.map((name) => [name, {}]));

@@ -2,28 +2,28 @@ import { memoize } from '../memoize.ts';
 
 /**
  * The index file: a header of 32-bit little-endian numbers (magic, version, length, checksum, number of blocks, then
- * the length of each block), then the blocks one after another. The reader (rank/) and the writer (index/) share this.
+ * the length of each block), then the blocks one after another. The reader (`read.ts`) and the writer (`write.ts`) share this.
  */
 export const MAGIC = 0x58495344;
 export const VERSION = 5;
 export const FIXED_HEADER_WORDS = 5;
 
-/** Blocks in the order of the file: the texts come first, so that what is like them later compresses better. */
+/** Blocks in the order of the file: the texts come first, so that similar data after them compresses better. */
 export const BLOCKS = [
   /** The columns of `COLUMNS`, one after another: in each the values of all sections, each followed by `VALUE_END`. */
   'stored',
-  /** JSON: properties of the pages, each a list with a value for each page; synonyms, groups, names. */
+  /** JSON: properties of the pages, each a list with one value per page; synonyms, groups, names. */
   'meta',
   /** Sorted terms, each as shared-prefix length, suffix length, UTF-8 suffix. */
   'terms',
   /** For each term the number of its section postings, as varints. */
   'counts',
   /**
-   * Section numbers of each term, as varints of twice the difference to the last one, plus one where the posting has the common
+   * Section numbers of each term, as varints of twice the difference to the last one, plus one if the posting has the common
    * value (`COMMON_VALUES`). The other values are in the block of values.
    */
   'sectionIds',
-  /** A byte for each section posting with another value than the common one: heading 2 bits, text 4 bits, code 2 bits. */
+  /** A byte for each section posting with an uncommon value: heading 2 bits, text 4 bits, code 2 bits. */
   'sectionFrequencies',
   /** For each section the number of words in its text, then in its code, as varints. */
   'lengths',
@@ -34,17 +34,17 @@ export type BlockName = (typeof BLOCKS)[number];
 export const COMMON_VALUES = { sections: 1 << 2, questions: 1, pages: 1 | 2 | 4 } as const;
 
 /**
- * What is stored of a section, a column for each property: values that are alike compress better beside each other. An
- * anchor that follows from its heading is an empty value, the anchor of a page's top is `#`.
+ * The stored properties of a section, in columns, because similar values compress better next to each other. An
+ * anchor that can be derived from its heading is empty; the anchor of the top of a page is `#`.
  */
 export const COLUMNS = ['anchor', 'level', 'heading', 'questions', 'text', 'code'] as const;
 /** Ends each value of a column. */
 export const VALUE_END = 0x1e;
-/** Ends each of the questions and of the code blocks of a section. */
+/** Ends each question and each code block of a section. */
 export const ITEM_END = '\u001d';
 export const TOP = '#';
 
-/** The anchor that a heading usually has, which need not be stored. */
+/** The default anchor of a heading, which need not be stored. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -58,12 +58,12 @@ export const LABEL = 4;
 export const TRAIL = 8;
 export const ALIAS = 16;
 
-/** Thrown for bytes that are not an index this program can read; the message says what they are and what to do. */
+/** The bytes are not an index that this version can read. The message gives the reason and the fix. */
 export class IndexFormatError extends Error {
   override name = 'IndexFormatError';
 }
 
-/** FNV-1a over 32-bit words, 4 bytes at a step, and the rest bytewise: fast, and enough to notice damage. */
+/** FNV-1a over 32-bit words, with the rest byte by byte: fast, and sufficient to detect corruption. */
 export function checksum(bytes: Uint8Array, from: number): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let hash = 0x811c9dc5;
@@ -73,24 +73,24 @@ export function checksum(bytes: Uint8Array, from: number): number {
   return hash >>> 0;
 }
 
-/** Synonyms as the index carries them: resolved, one direction each. */
+/** Synonyms in the index: resolved, each in one direction. */
 export interface SynonymRule {
-  /** Stems of the words that a query must hold next to each other. */
+  /** Stems of the words that a query must contain next to each other. */
   from: string[];
-  /** Stems of the words looked for as well, all of them together. */
+  /** Stems of the words that are searched for in addition, all of them together. */
   to: string[];
 }
 
-/** The terms of an index, sorted: exact look-up, prefixes, and near spellings. */
+/** The terms of an index, sorted: exact lookup, prefixes, and similar spellings. */
 
 export interface Dictionary {
   size: number;
   term(id: number): string;
-  /** Number of sections that hold the term. */
+  /** Document frequency: the number of sections that contain the term. */
   frequency(id: number): number;
   /** Id of the term, or -1. */
   find(term: string): number;
-  /** Ids of the terms that begin so, the most frequent first. */
+  /** Ids of the terms with the prefix, the most frequent first. */
   withPrefix(prefix: string, limit: number): number[];
   /** Ids of terms within `distance` edits; the nearest first, among them those with the same first letter and the most frequent. */
   near(word: string, distance: number, limit: number): number[];
@@ -109,7 +109,7 @@ function bitCount(value: number): number {
   return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** First place in the sorted terms that is not before `term`. */
+/** The first index in the sorted terms that is not before `term`. */
 function lowerBound(terms: readonly string[], term: string): number {
   let low = 0;
   let high = terms.length;
@@ -121,16 +121,16 @@ function lowerBound(terms: readonly string[], term: string): number {
   return low;
 }
 
-/** What is looked at of a term before the term itself is: most are passed over by these numbers alone. */
+/** Properties of each term that rule out most terms before their edit distance is computed. */
 interface Outlines {
   masks: Int32Array;
-  /** In UTF-16 units; `NO_SPELLING` for terms that no misspelled word means. */
+  /** In UTF-16 units; `NO_SPELLING` for terms that are not candidates for corrections. */
   lengths: Uint16Array;
 }
 
 const NO_SPELLING = 0xffff;
 
-/** A word is a correction only where sections hold it and it has nothing but letters. */
+/** Only terms that sections contain and that consist of letters are candidates for corrections. */
 function outlinesOf(terms: readonly string[], frequencies: Uint32Array): Outlines {
   const lengths = Uint16Array.from(terms, (term, id) =>
     (frequencies[id] ?? 0) === 0 || /[^\p{L}]/u.test(term) ? NO_SPELLING : term.length,
@@ -163,7 +163,7 @@ export function createDictionary(terms: readonly string[], frequencies: Uint32Ar
       .map(({ id }) => id);
   }
 
-  // The terms lie all over the memory, and the search for one touches a dozen of them; queries ask for the same words.
+  // Cache lookups, because a binary search touches a dozen terms in scattered memory and queries repeat words.
   const find = memoize(CACHED_FINDS, (term: string) => {
     const at = lowerBound(terms, term);
     return terms[at] === term ? at : -1;
@@ -184,8 +184,8 @@ export function createDictionary(terms: readonly string[], frequencies: Uint32Ar
 }
 
 /**
- * Damerau–Levenshtein distance (optimal string alignment: insert, delete, replace, swap neighbors), given up as soon as
- * it is more than `limit`; then `limit + 1` comes back.
+ * Damerau–Levenshtein distance (optimal string alignment: insert, delete, replace, swap neighbors), aborted as soon as
+ * it exceeds `limit`, with the result `limit + 1`.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;

@@ -1,20 +1,20 @@
-/** Postings: for each term the documents that contain it, with a byte for each. They stay bytes and are read when a query needs them. */
+/** Posting lists: the documents that contain a term, with a byte for each. They stay encoded until a query needs them. */
 import type { Analyzer } from '../analysis.ts';
 import type { SearchPage } from '../types.ts';
 import { ALIAS, COMMON_VALUES, LABEL, PATH, TITLE, TRAIL } from './format.ts';
 
-/** For each term a stretch of document numbers and of one byte to each. */
+/** For each term, a range of document numbers and a range of values with one byte each. */
 export interface Postings {
   /** Number of documents of each term. */
   counts: Uint32Array;
-  /** Where a term's bytes begin in `ids`, and its first posting in `values`. One entry more than terms. */
+  /** Offset of a term's bytes in `ids`, and of its first posting in `values`. One entry more than terms. */
   idOffsets: Uint32Array;
   valueOffsets: Uint32Array;
   ids: Uint8Array;
   values: Uint8Array;
 }
 
-/** Running totals: the places where stretches of these sizes begin, and the end. */
+/** Prefix sums: the start offsets of ranges with these sizes, and the end. */
 export function startsOf(sizes: Uint32Array): Uint32Array {
   const starts = new Uint32Array(sizes.length + 1);
   for (let i = 0; i < sizes.length; i++) starts[i + 1] = (starts[i] as number) + (sizes[i] as number);
@@ -38,20 +38,20 @@ export function postingsOf(counts: Uint32Array, ids: Uint8Array, common: number,
   return { counts, idOffsets, valueOffsets, ids, values };
 }
 
-/** Room for the postings of one term. */
+/** A scratch buffer for the postings of one term. */
 export interface PostingsRoom {
-  /** Documents that hold the term, in rising order. */
+  /** Documents that contain the term, in ascending order. */
   documents: Uint32Array;
-  /** What the index packed of each. */
+  /** The packed value of each document. */
   packed: Uint8Array;
 }
 
-/** @param size the most documents that a term can be in */
+/** @param size the maximum number of documents of a term */
 export function createRoom(size: number): PostingsRoom {
   return { documents: new Uint32Array(size), packed: new Uint8Array(size) };
 }
 
-/** Reads the documents that hold a term. @returns how many there are; what is in the room behind them means nothing */
+/** Decodes the posting list of a term. @returns its length; the rest of the buffer is undefined */
 export function readPostings(postings: Postings, term: number, { documents, packed }: PostingsRoom): number {
   const { ids, values } = postings;
   const start = postings.valueOffsets[term] as number;
@@ -74,7 +74,7 @@ export function readPostings(postings: Postings, term: number, { documents, pack
   return count;
 }
 
-/** A posting as one number, which a list holds without an object each: document above, byte below. For up to 2²⁴ documents. */
+/** Packs a posting into one number to avoid an object: document in the high bits, value in the low byte. For up to 2²⁴ documents. */
 export function posting(document: number, value: number): number {
   return document * 256 + value;
 }
@@ -89,14 +89,14 @@ export class PostingCollector {
     this.#common = common;
   }
 
-  /** The list that a term's postings go to, by `add` and in rising order of documents. */
+  /** The posting list of a term. Add postings in ascending order of documents. */
   listOf(term: string): number[] {
     let list = this.#byTerm.get(term);
     if (list === undefined) this.#byTerm.set(term, (list = []));
     return list;
   }
 
-  /** In the order in which they came. */
+  /** Terms in insertion order. */
   terms(): IterableIterator<string> {
     return this.#byTerm.keys();
   }
@@ -123,10 +123,10 @@ export class PostingCollector {
   }
 }
 
-/** Of 32 bits, in bytes. */
+/** Maximum size of a 32-bit varint in bytes. */
 const LONGEST_VARINT = 5;
 
-/** A growing stretch of bytes. */
+/** A growing byte buffer. */
 export class ByteWriter {
   #bytes: Uint8Array;
   length = 0;
@@ -147,7 +147,7 @@ export class ByteWriter {
     this.#bytes[this.length++] = value;
   }
 
-  /** A number in groups of 7 bits, lowest first; the top bit of a byte says that more follow. */
+  /** A number in groups of 7 bits, lowest first; the top bit of a byte is set if more follow. */
   varint(value: number): void {
     this.#reserve(LONGEST_VARINT);
     const bytes = this.#bytes;
@@ -162,13 +162,13 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
-  /** The bytes so far: a view, good until the next write. */
+  /** A view of the bytes so far, valid until the next write. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.length);
   }
 }
 
-/** What the names of the pages contain: in which of title, path, label, breadcrumbs and aliases each term is. */
+/** Postings of page names: the fields (title, path, label, breadcrumbs, aliases) that contain each term. */
 export function namePostings(pages: readonly SearchPage[], { forEachTerm }: Analyzer): PostingCollector {
   const postings = new PostingCollector(COMMON_VALUES.pages);
   pages.forEach((page, number) => {
@@ -179,14 +179,14 @@ export function namePostings(pages: readonly SearchPage[], { forEachTerm }: Anal
     mark(page.path.replaceAll('/', ' '), PATH);
     mark(page.sidebarLabel, LABEL);
     for (const label of page.breadcrumbs) mark(label, TRAIL);
-    // Stop words of an alias say nothing about the page: unlike a title, an alias is not its name.
+    // Skip stop words of aliases: unlike a title, an alias is not the name of the page.
     for (const alias of page.aliases ?? []) mark(alias, ALIAS, false);
     for (const [term, bits] of fields) postings.listOf(term).push(posting(number, bits));
   });
   return postings;
 }
 
-/** What the authored questions contain. @param questions of each section */
+/** Postings of the authored questions. @param questions of each section */
 export function questionPostings(questions: readonly (readonly string[])[], { forEachTerm }: Analyzer): PostingCollector {
   const postings = new PostingCollector(COMMON_VALUES.questions);
   questions.forEach((own, section) => {

@@ -1,4 +1,4 @@
-/** Bytes → index. Postings and texts stay bytes and are read when a query needs them. */
+/** Reads the index file. Posting lists and texts stay encoded until a query needs them. */
 import { type Analyzer, createAnalyzer } from '../analysis.ts';
 import { memoize } from '../memoize.ts';
 import { plainText, type SearchGroup, type SearchPage, type SearchRecord } from '../types.ts';
@@ -52,7 +52,7 @@ interface Meta {
   pages: Record<string, unknown[]>;
   synonyms: SynonymRule[];
   groups: SearchGroup[];
-  /** Names that the analyzer takes for one word. */
+  /** Names that the analyzer treats as one word. */
   names: string[];
 }
 
@@ -111,7 +111,7 @@ function readTerms(bytes: Uint8Array): string[] {
   return terms;
 }
 
-/** @returns the pages of the columns that the writer made of them */
+/** @returns the pages, from the columns of the writer */
 function toPages(columns: Record<string, unknown[]>, count: number): SearchPage[] {
   const entries = Object.entries(columns);
   return Array.from({ length: count }, (_, number) => {
@@ -123,7 +123,7 @@ function toPages(columns: Record<string, unknown[]>, count: number): SearchPage[
   });
 }
 
-/** Where each value of a block of columns begins: one column after the other, and the end. */
+/** Start offset of each value in a block of columns, column by column, and the end. */
 function startsOfValues(bytes: Uint8Array, count: number): Uint32Array {
   const starts = new Uint32Array(count + 1);
   for (let i = 0; i < count; i++) starts[i + 1] = bytes.indexOf(VALUE_END, starts[i]) + 1;
@@ -138,7 +138,7 @@ function pagesOfSections(firstSection: Uint32Array): Uint32Array {
 
 /**
  * Reads an index file. The bytes must not change afterwards: the index keeps views of them.
- * @throws IndexFormatError for a file that is foreign, of another format version, cut off or damaged.
+ * @throws IndexFormatError if the file is not an index, has another format version, or is truncated or corrupt.
  */
 export function decodeIndex(bytes: Uint8Array): Index {
   const blocks = readBlocks(bytes);

@@ -1,4 +1,4 @@
-/** Reads `content/synonyms.yaml`. Apart from the index, whose process would wait for the parser and the schema otherwise. */
+/** Reads `content/synonyms.yaml`. This is a separate module, so that reading the index does not load the parser and the schema. */
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { type Analyzer, createAnalyzer } from '../analysis.ts';
@@ -14,7 +14,7 @@ const synonymFile = z.strictObject({
   oneWay: z.array(z.strictObject({ from: z.union([phrase, z.array(phrase).min(1)]), to: z.array(phrase).min(1) })).default([]),
 });
 
-/** A rule with both of its sides as the author wrote them, for messages. */
+/** A rule with both sides as written, for messages. */
 export interface WrittenRule extends SynonymRule {
   written: { from: string; to: string };
 }
@@ -24,20 +24,20 @@ export interface Synonyms {
   problems: Problem[];
 }
 
-/** The stems that a phrase is looked up by, stop words left out. */
+/** The stems of a phrase without stop words. */
 function phraseTerms({ tokenize }: Analyzer, text: string): string[] {
   return tokenize(text).flatMap(({ word }) =>
     word.parts.length === 0 ? word.wholes.slice(0, 1) : word.parts.filter((_, i) => word.stops[i] !== true),
   );
 }
 
-/** What is left of a phrase of several words when but one of them is looked for: it would match far too much. */
+/** The only searchable word of a phrase of several words, which would match far too much; null for other phrases. */
 function loneWord(analyzer: Analyzer, text: string): string | null {
   const terms = phraseTerms(analyzer, text);
   return terms.length === 1 && analyzer.tokenize(text).length > 1 ? (terms[0] as string) : null;
 }
 
-/** Text of the YAML file → rules. A file that cannot be read gives problems and no rules. */
+/** Parses the YAML file. An invalid file results in problems and no rules. */
 export function parseSynonyms(yaml: string, file = DEFAULT_FILE, analyzer = createAnalyzer()): Synonyms {
   let data: unknown;
   try {
@@ -74,8 +74,8 @@ export function parseSynonyms(yaml: string, file = DEFAULT_FILE, analyzer = crea
 }
 
 /**
- * Synonyms that lead nowhere: a target whose words no page holds. In a group each member is a target, so both sides are
- * checked there; the `from` of a one-way rule is what readers write and need not occur.
+ * Reports synonyms without effect: a target whose words are on no page. In a group each member is a target, so both sides are
+ * checked there; the `from` of a one-way rule is the word of readers and need not occur.
  */
 export function checkSynonyms({ dictionary }: { dictionary: Dictionary }, rules: readonly WrittenRule[], file = DEFAULT_FILE): Problem[] {
   const missing = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Records → the index file. The same records give the same bytes, whenever they were analyzed. */
+/** Writes the index file. The same records always result in the same bytes. */
 import { type Analyzer, createAnalyzer } from '../analysis.ts';
 import type { SearchGroup, SearchPage, SearchRecord } from '../types.ts';
 import {
@@ -24,11 +24,11 @@ export interface EncodeOptions {
   groups?: readonly SearchGroup[];
   /** Names in camel case that are one word on this site. */
   names?: readonly string[];
-  /** Fewer records than this are an error: an empty search is worse than a failed build. 1 when absent. */
+  /** Fewer records than this are an error: an empty search is worse than a failed build. Default: 1. */
   minimumRecords?: number;
 }
 
-/** Thrown when there is too little to index. */
+/** There are fewer records than the required minimum. */
 export class TooFewRecordsError extends Error {
   override name = 'TooFewRecordsError';
 }
@@ -61,14 +61,14 @@ function encodeTerms(terms: readonly string[]): Uint8Array {
   return writer.view();
 }
 
-/** A list for each property instead of an object for each page; null where a page does not have it. */
+/** Turns a list of pages into a list of values for each property; null if a page does not have it. */
 function toColumns(pages: readonly SearchPage[]): Record<string, unknown[]> {
   const stored = pages.map((page): Record<string, unknown> => ({ ...page, ...derivedOf(page) }));
   const names = new Set(stored.flatMap(Object.keys));
   return Object.fromEntries([...names].map((name) => [name, stored.map((page) => page[name] ?? null)]));
 }
 
-/** What the reader derives from other properties: a label that is the title, and the part of a path that is the id. */
+/** Omits properties that the reader derives from others: a label that is the title, and the part of a path that is the id. */
 function derivedOf({ id, path, sidebarLabel, title }: SearchPage): object {
   const above = path.slice(0, -id.length);
   return {
@@ -115,10 +115,10 @@ function byPage(records: readonly SearchRecord[]): [SearchRecord, ...SearchRecor
   return pages;
 }
 
-/** Takes in one page after the other, as they come from the compile, and is then made into the file. */
+/** Collects pages one by one as they are compiled, and then writes the file. */
 export interface IndexBuilder {
   add(page: SearchPage, analysis: PageAnalysis): void;
-  /** Sections taken in so far. */
+  /** Number of sections so far. */
   readonly size: number;
   finish(options?: Omit<EncodeOptions, 'minimumRecords'>): Uint8Array;
 }
@@ -155,9 +155,9 @@ export function createIndexBuilder(): IndexBuilder {
       pageMeta.push(Object.assign({}, page, { sections: analysis.sections.length }));
     },
     finish({ synonyms = [], names = [], groups = groupsOf(pageMeta) } = {}) {
-      // A rule may carry more for messages, such as its words as the author wrote them; readers download none of that.
+      // Drop the properties of a rule that are only for messages, so that readers do not download them.
       const rules = synonyms.map(({ from, to }): SynonymRule => ({ from, to }));
-      // Code-unit order, which is what the reader's binary search compares by: the order of `sort` without a function.
+      // The reader's binary search needs code-unit order, which is the default order of `sort`.
       const terms = [...allTerms].sort();
       const sectionPostings = sections.write(terms);
       return assemble({
@@ -174,7 +174,7 @@ export function createIndexBuilder(): IndexBuilder {
 }
 
 /**
- * Builds the index file of records that are all there. Records of one page must stand together, in reading order.
+ * Builds the index file from a complete list of records. Records of one page must be adjacent and in reading order.
  * @throws TooFewRecordsError below `minimumRecords`.
  */
 export function encodeIndex(records: readonly SearchRecord[], options: EncodeOptions = {}): Uint8Array {
@@ -189,13 +189,13 @@ export function encodeIndex(records: readonly SearchRecord[], options: EncodeOpt
   return builder.finish({ ...rest, ...(names !== undefined && { names }) });
 }
 
-/** What the index needs of one page. It depends on the page's records alone, so that it can be kept from build to build. */
+/** The index data of one page. It depends only on the page's records, so it can be cached across builds. */
 
 export interface SectionAnalysis {
   /** Number of words in the text and in the code. */
   textLength: number;
   codeLength: number;
-  /** Terms by their number in the page's list, and to each the packed frequency byte. */
+  /** Terms by their number in the page's list, each with its packed frequency byte. */
   terms: number[];
   frequencies: number[];
   /** A value for each of `COLUMNS`. */
@@ -208,7 +208,7 @@ export interface PageAnalysis {
   sections: SectionAnalysis[];
 }
 
-/** Heading 2 bits, text 4 bits, code 2 bits; a count that does not fit is written as the largest that does. */
+/** Heading 2 bits, text 4 bits, code 2 bits; counts are capped at the largest value that fits. */
 function packFrequencies([heading, text, code]: Count): number {
   return Math.min(heading, 3) | (Math.min(text, 15) << 2) | (Math.min(code, 3) << 6);
 }
@@ -235,7 +235,7 @@ class PageTerms {
 }
 
 function analyzeSection(record: SearchRecord, page: PageTerms, { forEachTerm }: Analyzer): SectionAnalysis {
-  /** Numbers of the terms in it, in the order in which they come. */
+  /** Numbers of the section's terms, in the order of occurrence. */
   const terms: number[] = [];
   let words = 0;
   const count = (text: string, field: 0 | 1 | 2): void =>

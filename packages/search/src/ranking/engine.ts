@@ -1,4 +1,4 @@
-/** Query → hits. Pure: the same index and query give the same result, in the server, in a worker and under the assistant. */
+/** Finds the hits of a query. The same index and query always have the same result, in the server, in a worker and in the assistant. */
 import { type Index } from '../index-file/read.ts';
 import { createRoom } from '../index-file/postings.ts';
 import type {
@@ -54,16 +54,16 @@ function lookClosely(index: Index, reader: SectionReader, look: Look, ranked: Ra
   };
 }
 
-/** A reader who types the name of a page wants the page, not the section of it that repeats the name most often. */
+/** Puts the opening section first, because a reader who types the name of a page wants the page and not the section that repeats the name most often. */
 function withOpening(sections: readonly RankedSection[], opening: number): RankedSection[] {
   const others = sections.filter(({ section }) => section !== opening);
   return [{ section: opening, score: sections[0]?.score ?? 0 }, ...others].slice(0, Math.max(1, sections.length));
 }
 
-/** One or two letters say too little about a text: they find pages by the words of their titles. */
+/** Queries of one or two letters, which are too short for full text: they match the words of titles. */
 const SHORT_QUERY = /^\s*(\p{L}{1,2})\s*$/u;
 
-/** Pages with a title that has a word beginning so; titles that begin so come first, then the shorter ones. */
+/** Pages with a word of the title that has this prefix; titles that start with it come first, then shorter ones. */
 function pagesByTitle(
   { pages }: Index,
   beginning: string,
@@ -84,7 +84,7 @@ function pagesByTitle(
 
 const NOBODY: ReadonlySet<number> = new Set();
 
-/** Pages by the keys of their names and aliases: a page that the query names is looked at closely, however common its words are. */
+/** Pages by the keys of their names and aliases, so that a page that the query names is always reranked, even if its words are common. */
 function pagesByName({ pages }: Index, reader: SectionReader): ReadonlyMap<string, ReadonlySet<number>> {
   const byName = new Map<string, Set<number>>();
   pages.forEach((about, page) => {
@@ -100,7 +100,7 @@ const KEPT_RANKINGS = 3;
 const weigh = (read: ReadQuery, shares: readonly number[] | undefined): ReadQuery =>
   shares === undefined ? read : { ...read, slots: read.slots.map((slot, i) => ({ ...slot, share: shares[i] ?? 1 })) };
 
-/** An engine over a decoded index. It keeps working memory, so one engine must not be used inside its own call. */
+/** An engine over a decoded index. It reuses scratch buffers, so it is not reentrant. */
 export function createSearchEngine(index: Index): SearchEngine {
   const room = createRoom(Math.max(index.pageOf.length, index.pages.length));
   const scorer = createScorer(index, room);
@@ -111,7 +111,7 @@ export function createSearchEngine(index: Index): SearchEngine {
   const weightOf = (group: string): number => weights.get(group) ?? 1;
 
   let latestRead: { text: string; read: ReadQuery } | null = null;
-  /** The words of a question are asked for before its sections: it is read once for both. */
+  /** Caches the last query, because the assistant requests the words of a question before its sections. */
   function readOnce(text: string): ReadQuery {
     if (latestRead?.text !== text) latestRead = { text, read: readQuery(text) };
     return latestRead.read;
@@ -126,7 +126,7 @@ export function createSearchEngine(index: Index): SearchEngine {
       matcher: createMatcher(index.dictionary, read.slots, reader.runs),
       slotWeights,
       totalWeight,
-      // The assistant weighs the words of a question by itself.
+      // With shares, the assistant has already weighted the words of a question.
       promotion: shares === undefined ? promotionFor(text) : PROMOTION,
     };
     const [, beginning] = SHORT_QUERY.exec(text) ?? [];
@@ -141,7 +141,7 @@ export function createSearchEngine(index: Index): SearchEngine {
   }
 
   let latest: (Ranking & { text: string; filters: SearchFilters | undefined })[] = [];
-  /** The ranking of a query just before, where that was the same one for another page of results; clients ask several at a time. */
+  /** Reuses the last ranking if the query is the same for another page of results, since clients request several at a time. */
   function rankOnce(text: string, filters: SearchFilters | undefined, size: number): Ranking {
     let ranking = latest.find((known) => known.text === text && known.filters === filters && known.size >= size);
     if (ranking === undefined) {
@@ -163,7 +163,7 @@ export function createSearchEngine(index: Index): SearchEngine {
   function retrieve(text: string, limit: number, { filters, shares }: RetrievalOptions = {}): Evidence[] {
     const { look, pages } = rank(text, filters, CLOSE_LOOK.pagesOfEvidence, shares);
     const sections = pages.flatMap((ranked) =>
-      // A section speaks with the weight of its page: the same words say more on a page about the matter.
+      // Add the score of the page, because the same words are better evidence on a page about the topic.
       ranked.sections.map(({ section, score }) => ({ section, score: score + 2 * ranked.score })),
     );
     const best = sections.sort(byScore).slice(0, Math.max(0, limit));

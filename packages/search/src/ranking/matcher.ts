@@ -1,4 +1,4 @@
-/** Finds the words of a query in a text, fast enough for dozens of sections to a query. */
+/** Finds the words of a query in a text, fast enough for dozens of sections per query. */
 import type { Analyzer, Token, Word } from '../analysis.ts';
 import type { Dictionary } from '../index-file/format.ts';
 import type { Slot } from './query.ts';
@@ -15,18 +15,18 @@ export interface Match {
 
 /** A word of a run that fills a slot, in offsets of the run. */
 interface Filled extends Match {
-  /** Whether only the part of it that matched is marked. */
+  /** Whether only the matching part of it is marked. */
   isLong: boolean;
 }
 
 export interface Matcher {
   /** Matches in the order of the text. */
   find(text: string): Match[];
-  /** The same of a text that was read before, many times as fast. */
+  /** Like `find`, but many times faster, for a text that was read ahead. */
   findIn(list: RunList): Match[];
 }
 
-/** Which slot each term fills; where it could be several, the one whose own word it is, or else the first. */
+/** The slot that each term fills; among several, the one whose own word it is, or else the first. */
 function slotsByTerm(dictionary: Dictionary, slots: readonly Slot[]): Map<string, number> {
   const map = new Map<string, number>();
   slots.forEach(({ stem }, i) => map.has(stem) || map.set(stem, i));
@@ -38,14 +38,14 @@ function slotsByTerm(dictionary: Dictionary, slots: readonly Slot[]): Map<string
   return map;
 }
 
-/** Beginnings that every word with one of these stems has, as it is written plainly: stemming changes the last letters only. */
+/** Prefixes that every plain word with one of these stems has, since stemming changes only the last letters. */
 function beginnings(terms: Iterable<string>): string {
   const heads = new Set(Array.from(terms, (term) => term.slice(0, Math.max(2, term.length - 2))));
   const shortest = [...heads].filter((head) => ![...heads].some((other) => other !== head && head.startsWith(other)));
   return shortest.map((head) => head.replace(/[^\p{L}\p{N}_]/gu, '\\$&')).join('|');
 }
 
-/** What makes a word be written otherwise than its stem: an apostrophe, an accent. */
+/** Characters that make the spelling of a word differ from its stem: apostrophes and accents. */
 const OTHERWISE = "['’]|[^\\x00-\\x7f]";
 
 /** In an address or a long path only the part that matched is marked. */
@@ -59,12 +59,12 @@ function partAt(text: string, start: number): { start: number; end: number } {
 
 const isLower = (unit: number): boolean => unit >= 97 && unit <= 122;
 
-/** Whether a place is in the middle of a word: parts of names begin with a capital, or behind something else than a letter. */
+/** Whether an offset is inside a word: parts of names start with a capital or after a character other than a letter. */
 function isInside(text: string, place: number): boolean {
   return isLower(text.charCodeAt(place)) && isLower(text.charCodeAt(place - 1));
 }
 
-/** Makes something when it is first asked for. */
+/** Creates a value on first use. */
 function onceMade<Result>(make: () => Result): () => Result {
   let made: Result | undefined;
   return () => (made ??= make());
@@ -72,7 +72,7 @@ function onceMade<Result>(make: () => Result): () => Result {
 
 /**
  * A matcher for the slots of a query. Without slots it finds nothing.
- * @param known the runs of texts that were read before
+ * @param known the runs of texts that were read ahead
  */
 export function createMatcher(dictionary: Dictionary, slots: readonly Slot[], known: KnownRuns): Matcher {
   const slotOf = slotsByTerm(dictionary, slots);
@@ -103,7 +103,7 @@ export function createMatcher(dictionary: Dictionary, slots: readonly Slot[], kn
     return all;
   }
 
-  /** The run of characters without white space around a place, cut where it is absurdly long. */
+  /** The run of characters without white space around an offset, cut if it is excessively long. */
   function runAround(text: string, place: number): { from: number; to: number } {
     let from = place;
     while (from > 0 && place - from < LONGEST_RUN && text.charCodeAt(from - 1) > SPACE) from--;
@@ -112,7 +112,7 @@ export function createMatcher(dictionary: Dictionary, slots: readonly Slot[], kn
     return { from, to };
   }
 
-  /** @param from where the run begins in the text */
+  /** @param from offset of the run in the text */
   function matchOf(text: string, from: number, { start, end, slot, isLong }: Filled): Match {
     const whole = { start: from + start, end: from + end };
     return { ...(isLong ? partIn(text, whole) : whole), slot };
@@ -121,7 +121,7 @@ export function createMatcher(dictionary: Dictionary, slots: readonly Slot[], kn
   /** The part of a long word that matched. */
   function partIn(text: string, whole: { start: number; end: number }): { start: number; end: number } {
     const head = heads();
-    // Only the word is searched: otherwise each word without a match would be read to the end of the text.
+    // Search only the word; otherwise, each word without a match would scan to the end of the text.
     const word = text.slice(whole.start, whole.end);
     head.lastIndex = 0;
     for (let hit = head.exec(word); hit !== null; hit = head.exec(word)) {
@@ -189,7 +189,7 @@ export interface RunList {
 
 export interface KnownRuns {
   tokenize: Analyzer['tokenize'];
-  /** Reads a text and keeps each run that is new; null where one of them is longer than `LONGEST_RUN`. */
+  /** Reads a text and stores each new run; null if one of them is longer than `LONGEST_RUN`. */
   read(text: string): RunList | null;
   textOf(run: number): string;
   /** Its words. */
@@ -201,7 +201,7 @@ export interface KnownRuns {
 /** Characters of a run that are read to either side of a word: anything longer is not text. */
 export const LONGEST_RUN = 200;
 
-/** The highest character that parts two runs. */
+/** The highest character that separates two runs. */
 export const SPACE = 32;
 
 /** Start and end of each run of a text. */
@@ -256,7 +256,7 @@ export function createKnownRuns({ tokenize }: Analyzer): KnownRuns {
       return { runs, starts };
     },
     textOf: (run) => texts[run] as string,
-    // One query after the other matches the same runs, and many of the others are never matched.
+    // Tokenize lazily: queries match the same runs again and again, and many others are never matched.
     tokensOf: (run) => (tokens[run] ??= tokenize(texts[run] as string)),
     mark(terms) {
       if (terms === marked) return marks;
@@ -269,7 +269,7 @@ export function createKnownRuns({ tokenize }: Analyzer): KnownRuns {
   };
 }
 
-/** The second look at the best pages: exact names, covered headings, and the query's words next to each other. */
+/** Reranks the best pages: exact names, covered headings, and the query's words next to each other. */
 
 export interface Look {
   /** `phraseKey` of the query. */
@@ -284,7 +284,7 @@ export interface Look {
 export interface Coverage {
   /** Share of the query's weight in a text. */
   covered: number;
-  /** How much of the text, by length, is the query's. */
+  /** Share of the text, by length, that matches the query. */
   dense: number;
 }
 
@@ -311,10 +311,10 @@ export const isProse = (text: string): boolean => text.trim().split(/\s+/, PROSE
 
 export const promotionFor = (text: string): typeof PROMOTION => (isProse(text) ? PROSE_PROMOTION : PROMOTION);
 
-/** Last steps of paths whose page represents its folder. */
+/** Last path segments of pages that represent their folder. */
 const ENTRANCES: ReadonlySet<string> = new Set(['intro', 'introduction', 'overview', 'index', 'readme']);
 
-/** Names by which a page may be called: title, sidebar label, last step of the path; that of the folder for its entrance. */
+/** Names of a page: title, sidebar label, and the last segment of the path, which for the main page of a folder is the folder. */
 export function nameKeys({ path, title, sidebarLabel }: SearchPage, { phraseKey }: Analyzer): string[] {
   const steps = path.split('/');
   const last = steps.pop() ?? '';
@@ -360,7 +360,7 @@ interface ReadPage {
   keys: readonly string[];
   /** `phraseKey` of each alias. */
   aliasKeys: readonly string[];
-  /** The runs of its title; null where they could not be read. */
+  /** The runs of its title; null if they could not be read. */
   list: RunList | null;
 }
 
@@ -374,9 +374,9 @@ interface ReadSection {
   /** `phraseKey` of its heading. */
   headingKey: string;
   questions: readonly ReadQuestion[];
-  /** What is read of it: its heading, and the beginning of its text and code below. */
+  /** Its heading, and the beginning of its text and code. */
   text: string;
-  /** The runs of the text, where it was read ahead and they could be read. */
+  /** The runs of the text, if it was read ahead and they could be read. */
   list: RunList | null;
 }
 
@@ -384,7 +384,7 @@ interface ReadSection {
 export interface SectionReader {
   readPage(page: SearchPage): ReadPage;
   read(record: SearchRecord): ReadSection;
-  /** Reads a section as thoroughly as pays for one that many queries look at. */
+  /** Reads a section with the extra preparation that pays off if many queries rerank it. */
   readAhead(record: SearchRecord): void;
   runs: KnownRuns;
 }
@@ -415,7 +415,7 @@ export function createSectionReader(analyzer: Analyzer): SectionReader {
   };
 }
 
-/** Added to a section for its authored question that is nearest to the query, as a share of the query's total weight. */
+/** Added to a section for its authored question that is closest to the query, as a share of the query's total weight. */
 function questionPromotion(look: Look, questions: readonly ReadQuestion[]): number {
   let best = 0;
   for (const { text, key } of questions) {
@@ -426,10 +426,10 @@ function questionPromotion(look: Look, questions: readonly ReadQuestion[]): numb
   return look.promotion.questionCovered * best;
 }
 
-/** Added to a section for its heading and for words that stand together, as a share of the query's total weight. */
+/** Added to a section for its heading and for adjacent words, as a share of the query's total weight. */
 export function sectionPromotion(look: Look, { heading }: SearchRecord, { headingKey, questions, text, list }: ReadSection): number {
   const { slotWeights, totalWeight, promotion } = look;
-  // One word alone has no neighbors to look for.
+  // A single word has no neighbors to search for.
   const isAlone = slotWeights.length < 2 && list === null;
   const matches = matchesIn(look, isAlone ? heading : text, list);
   const inHeading = matches.findLastIndex(({ end }) => end <= heading.length) + 1;

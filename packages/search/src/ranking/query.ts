@@ -1,11 +1,11 @@
-/** The words of a query → slots: what to look for in the index, each with its alternatives. */
+/** Turns the words of a query into slots: the terms to search for in the index, each with its alternatives. */
 import { type Analyzer, stem, type Token } from '../analysis.ts';
 import { type Dictionary, editDistance, type SynonymRule } from '../index-file/format.ts';
 import type { Index } from '../index-file/read.ts';
 import type { Correction, QueryWord } from '../types.ts';
 import { ALTERNATIVE, LIMIT } from './weights.ts';
 
-/** Terms that must all be there (one, except for synonyms of several words), and what they count for. */
+/** Terms that must all be present (one, except for synonyms of several words), and their weight. */
 export interface Alternative {
   terms: number[];
   weight: number;
@@ -13,10 +13,10 @@ export interface Alternative {
 
 /** One word of the query. Without alternatives nothing in the index matches it. */
 export interface Slot {
-  /** The word's own stem, as neighbors are compared by. */
+  /** The word's own stem, by which neighbors are compared. */
   stem: string;
   alternatives: Alternative[];
-  /** 0 to 1: what the word counts for; absent for all of it. */
+  /** 0 to 1: the factor of the word's weight; absent: 1. */
   share?: number;
 }
 
@@ -34,7 +34,7 @@ interface Wanted {
   last: boolean;
 }
 
-/** A name of words that underscores join, such as that of an environment variable. */
+/** A name of words joined by underscores, such as an environment variable. */
 const VARIABLE = /^[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+$/u;
 
 function wantedOf(dictionary: Dictionary, tokens: readonly Token[], finished: boolean, keepStopWords: boolean): Wanted[] {
@@ -46,7 +46,7 @@ function wantedOf(dictionary: Dictionary, tokens: readonly Token[], finished: bo
     if (word.parts.length === 1 && word.wholes.length === 0) return parts.map((stem) => ({ stem, plain, whole: null, last }));
     const whole = word.wholes[0] ?? null;
     const wanted = parts.map((stem, j) => ({ stem, plain: stem, whole, last: last && j === parts.length - 1 }));
-    // Who asks for a variable alone wants the pages that hold it, before those that are about its parts.
+    // For a query of only a variable, prefer pages that contain it over pages about its parts.
     const isKnown = tokens.length === 1 && whole !== null && VARIABLE.test(whole) && dictionary.find(whole) >= 0;
     return isKnown ? [{ stem: whole, plain: whole, whole: null, last }, ...wanted] : wanted;
   });
@@ -59,7 +59,7 @@ function one(term: number, weight: number): Alternative {
 /** Letters of the longest word that is split in two: stemming both halves at each place takes quadratic time. */
 const LONGEST_SPLIT = 64;
 
-/** Two known words that were written as one: `datasource`. */
+/** Splits a word into two known ones: `datasource`. */
 function splitInTwo(dictionary: Dictionary, word: string): Alternative | null {
   if (word.length > LONGEST_SPLIT) return null;
   for (let at = word.length - 3; at >= 3; at--) {
@@ -73,13 +73,13 @@ function splitInTwo(dictionary: Dictionary, word: string): Alternative | null {
 
 const ENDING = /(?:at?i?ons?|als?|ings?|ments?|ers?|ed|es)$/;
 
-/** The word in the forms in which its right spelling may be in the dictionary: stemming leaves misspelled endings alone. */
+/** The forms of the word to correct. The plain form is one, because stemming does not change misspelled endings. */
 function spellingForms({ plain, stem: own }: Wanted): string[] {
   const bare = plain.replace(ENDING, '');
   return [...new Set([own, plain, bare])].filter((form) => /^\p{L}{4,24}$/u.test(form));
 }
 
-/** The nearest words of the index: one edit away in any form before two edits in any. */
+/** The closest words of the index: those one edit away from any form before those two edits away. */
 function spellings(dictionary: Dictionary, wanted: Wanted): Alternative[] {
   const forms = spellingForms(wanted);
   for (const distance of [1, 2]) {
@@ -92,7 +92,7 @@ function spellings(dictionary: Dictionary, wanted: Wanted): Alternative[] {
   return [];
 }
 
-/** A stem in the index that the unfinished or oddly inflected word begins with. */
+/** The longest stem in the index that is a prefix of the unfinished or unusually inflected word. */
 function longestKnownStart(dictionary: Dictionary, word: string): number {
   for (let length = word.length - 1; length >= Math.max(5, word.length - 4); length--) {
     const id = dictionary.find(word.slice(0, length));
@@ -101,7 +101,7 @@ function longestKnownStart(dictionary: Dictionary, word: string): number {
   return -1;
 }
 
-/** Alternatives to a word that the index does not know. */
+/** Alternatives to a word that is not in the index. */
 function standIns(dictionary: Dictionary, wanted: Wanted): Alternative[] {
   const prefixed = wanted.last && wanted.plain.length > 1 ? dictionary.withPrefix(wanted.plain, LIMIT.prefixTerms) : [];
   if (prefixed.length > 0) return prefixed.map((term) => one(term, ALTERNATIVE.prefixOfUnknown));
@@ -127,7 +127,7 @@ function slotOf(dictionary: Dictionary, wanted: Wanted): Slot {
   return { stem: wanted.stem, alternatives };
 }
 
-/** Fills the slots of words that neither the index nor the synonyms know. */
+/** Fills the slots of words that are neither in the index nor in the synonyms. */
 function correct(dictionary: Dictionary, wanted: readonly Wanted[], slots: readonly Slot[]): Correction[] {
   let left = LIMIT.corrections;
   return slots.flatMap(({ alternatives }, i): Correction[] => {
@@ -139,7 +139,7 @@ function correct(dictionary: Dictionary, wanted: readonly Wanted[], slots: reado
   });
 }
 
-/** Neighbors that the pages write as one word: `snow flake`. */
+/** Adds adjacent words that the pages write as one word: `snow flake`. */
 function addJoined(dictionary: Dictionary, wanted: readonly Wanted[], slots: readonly Slot[]): void {
   for (let i = 0; i + 1 < wanted.length; i++) {
     const id = dictionary.find(stem((wanted[i] as Wanted).plain + (wanted[i + 1] as Wanted).plain));
@@ -173,7 +173,7 @@ function addSynonyms(
       if (!from.every((term, i) => term === filled[i]?.stem)) continue;
       const terms = to.map((term) => dictionary.find(term));
       if (terms.includes(-1)) continue;
-      // A word that the pages use themselves means itself in the first place.
+      // The word itself counts more than its synonyms if the pages use it.
       const weight = filled.some(({ alternatives }) => alternatives.length > 0) ? ALTERNATIVE.synonymOfKnown : ALTERNATIVE.synonym;
       for (const { alternatives } of filled) if (alternatives.length < LIMIT.alternatives) alternatives.push({ terms, weight });
     }
@@ -199,11 +199,11 @@ export function createQueryReader({ dictionary, synonyms, analyzer }: Pick<Index
   };
 }
 
-/** What an index knows of each word of a text: the ground on which the assistant decides whether it can answer at all. */
+/** Looks up each word of a text in the index. The assistant uses this to decide whether it can answer at all. */
 
-/** What a part of a name is worth where no page holds the whole: `Open` of `OpenMetadata`. */
+/** Factor for a part of a name if no page contains the whole name: `Open` of `OpenMetadata`. */
 const PART = 0.3;
-/** A number by itself says less than a word as rare. */
+/** Factor for numbers, which are less specific than words of the same rarity. */
 const NUMBER = 0.5;
 
 interface Form {
@@ -222,12 +222,12 @@ function formsByStem({ tokenize }: Analyzer, text: string): Map<string, Form> {
   return forms;
 }
 
-/** Whether capitals inside of a word make it a name that no page holds, of words that pages do hold. */
+/** Whether a word in camel case is a name that no page contains, although pages contain its parts. */
 function isUnknownName(dictionary: Dictionary, { written, wholes }: Form): boolean {
   return /^\p{L}+$/u.test(written) && wholes.length > 0 && wholes.every((whole) => dictionary.find(whole) < 0);
 }
 
-/** Share of the word's letters that its correction leaves as they are; an ending beyond the corrected stem counts for nothing. */
+/** Share of the word's letters that its correction keeps; an ending beyond the corrected stem does not count. */
 function closenessOf(dictionary: Dictionary, { stem }: Slot, { plain }: Form, [best]: readonly Alternative[]): number {
   const corrected = (best?.terms ?? []).map((term) => dictionary.term(term)).join('');
   const starts = [-1, 0, 1].map((more) => plain.slice(0, corrected.length + more));
@@ -236,7 +236,7 @@ function closenessOf(dictionary: Dictionary, { stem }: Slot, { plain }: Form, [b
 }
 
 /**
- * The words that a query of this text looks for, in its order: stop words are left out, unless there are no others.
+ * The words that a query of this text searches for, in order: without stop words, unless there are no others.
  * Text beyond the limits of a query is not read.
  * @param read reads a text as a query of this index
  */

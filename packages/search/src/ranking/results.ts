@@ -1,7 +1,7 @@
 /**
- * What a query finds, for the one that shows it. What is only shown is made when it is read: of most pages a client shows but one
- * section. Classes, since V8 makes a hidden class for each object literal that has a getter and keeps it, with everything
- * that the getter knows, until the next collection of the old heap.
+ * The results of a query. Display properties are computed lazily, because clients show only one section of most pages.
+ * These are classes, since V8 creates a hidden class for each object literal with a getter and keeps it, with everything
+ * that the getter captures, until the next major garbage collection.
  */
 import type { Analyzer } from '../analysis.ts';
 import { type Index } from '../index-file/read.ts';
@@ -71,7 +71,7 @@ export class Found implements SearchResult {
   readonly #corrections: readonly Correction[];
   readonly #analyzer: Analyzer;
 
-  /** @param corrections the words that were taken, as stems */
+  /** @param corrections the words that were used instead, as stems */
   constructor(hits: SearchHit[], total: number, corrections: readonly Correction[], analyzer: Analyzer) {
     this.hits = hits;
     this.total = total;
@@ -92,7 +92,7 @@ export class FoundEvidence implements Evidence {
   readonly #look: Look;
   #coverage: number | undefined;
 
-  /** @param holds whether a section holds a term */
+  /** @param holds whether a section contains a term */
   constructor(index: Index, look: Look, { section, score }: RankedSection, holds: (term: string, section: number) => boolean) {
     this.record = index.record(section);
     this.recordNumber = section;
@@ -101,13 +101,13 @@ export class FoundEvidence implements Evidence {
     this.#look = look;
   }
 
-  /** Read by few, and the whole section has to be read for it. */
+  /** Lazy, because few callers need it and it reads the whole section. */
   get coverage(): number {
     return (this.#coverage ??= coverageOf(this.#look, this.record));
   }
 }
 
-/** The first section, where the page matched by its names alone. */
+/** Adds the first section if the page matched only by its names. */
 function orFirstSection(index: Index, { page, sections }: RankedPage): RankedPage['sections'] {
   return sections.length > 0 ? sections : [{ section: index.firstSection[page] as number, score: 0 }];
 }
@@ -127,7 +127,7 @@ function headingsAbove(index: Index, section: number): string[] {
   return record.heading === record.page.title ? [record.heading] : [record.page.title, ...above, record.heading];
 }
 
-/** A word with this stem as the pages write it; the stem itself when the hits do not show one. */
+/** A word with this stem as written on the pages; the stem itself if the hits do not contain one. */
 function writtenForm({ tokenize }: Analyzer, stem: string, hits: readonly SearchHit[]): string {
   for (const { page, sections } of hits.slice(0, 3)) {
     const shown = sections.flatMap(({ heading, excerpt: pieces }) => [heading, ...pieces.map(({ text }) => text)]);
@@ -145,12 +145,12 @@ function coverageOf(look: Look, { page, heading, text, code }: SearchRecord): nu
 
 /** The passage of a section to show, and the marks in it. */
 
-/** Characters of an excerpt, roughly: it begins and ends at words. */
+/** Approximate characters of an excerpt, which starts and ends at words. */
 const LENGTH = 180;
 /** Characters of a section that are searched for the best passage. */
 const READ = 6000;
 
-/** Text → pieces, the words that fill a slot highlighted. */
+/** Splits a text into pieces and highlights the words that fill a slot. */
 export function highlight(matcher: Matcher, text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let at = 0;
@@ -163,7 +163,7 @@ export function highlight(matcher: Matcher, text: string): TextPiece[] {
   return pieces;
 }
 
-/** Where the window with the most weight of different slots begins and ends. */
+/** Start and end of the window with the highest total weight of different slots. */
 function bestWindow(matches: readonly Match[], weights: readonly number[]): { start: number; end: number } | null {
   let best: { start: number; end: number; weight: number } | null = null;
   matches.forEach((first, i) => {
@@ -172,7 +172,7 @@ function bestWindow(matches: readonly Match[], weights: readonly number[]): { st
     for (let j = i; j < matches.length; j++) {
       const match = matches[j] as Match;
       if (match.end - first.start > LENGTH) break;
-      // Repetition counts a little: a passage that keeps to the matter is better than one that mentions it.
+      // Repetition counts a little: a passage about the topic is better than one that only mentions it.
       const before = slots.get(match.slot);
       slots.set(match.slot, before === undefined ? 1 : Math.min(before + 0.1, 1.3));
       end = match.end;
@@ -210,7 +210,7 @@ function excerptOf(text: string, matcher: Matcher, weights: readonly number[]): 
   return { pieces, matched: window !== null };
 }
 
-/** The best passage of a section: from its prose, or from its code where only that has the words. */
+/** The best passage of a section: from its prose, or from its code if only that contains the words. */
 export function excerpt(record: SearchRecord, matcher: Matcher, weights: readonly number[]): TextPiece[] {
   const prose = excerptOf(record.text, matcher, weights);
   if (prose.matched) return prose.pieces;
@@ -222,9 +222,9 @@ export function excerpt(record: SearchRecord, matcher: Matcher, weights: readonl
 }
 
 /**
- * Which of these sections hold a term, according to the index, without reading them; a term is looked up once.
+ * Checks with the index which of these sections contain a term, without reading them. Each term is looked up once.
  * @param sections numbers of sections
- * @param room for the postings of any term
+ * @param room scratch buffer that fits the postings of any term
  */
 export function createHolders(index: Index, sections: readonly number[], room: PostingsRoom): (term: string, section: number) => boolean {
   const among = new Set(sections);

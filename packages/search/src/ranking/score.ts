@@ -6,10 +6,10 @@ import type { SearchFilters, SearchPage } from '../types.ts';
 import type { Alternative, Slot } from './query.ts';
 import { BLEND, BM25, FIELD, LEAST_HELD, LIMIT } from './weights.ts';
 
-/** Numbers by document, most of them zero, with a list of those that are not. */
+/** A sparse vector: numbers by document, with a list of the nonzero ones. */
 export interface Sparse {
   values: Float32Array;
-  /** The first `count` of them are the documents that have a number. */
+  /** The first `count` entries are the documents with a number. */
   touched: Uint32Array;
   count: number;
 }
@@ -34,7 +34,7 @@ function clear(sparse: Sparse): void {
   sparse.count = 0;
 }
 
-/** Adds the numbers of one slot to those of the query, its weight to the cover of each document that has one, and clears them. */
+/** Adds the scores of one slot to those of the query and its weight to the cover of each matching document, and clears them. */
 function gather(own: Sparse, total: Sparse, cover: Float32Array, weight: number): void {
   for (let i = 0; i < own.count; i++) {
     const document = own.touched[i] as number;
@@ -48,10 +48,10 @@ export interface Scores {
   /** BM25F of each touched page and section. */
   pages: Sparse;
   sections: Sparse;
-  /** Sum of the weights of the slots that a page or section holds. */
+  /** Sum of the weights of the slots that a page or section contains. */
   pageCover: Float32Array;
   sectionCover: Float32Array;
-  /** Weight of each slot: the rarity of the rarest word that may fill it; of unknown words the rarest possible. */
+  /** Weight of each slot: the rarity of the rarest word that may fill it; the maximum rarity for unknown words. */
   slotWeights: number[];
   totalWeight: number;
 }
@@ -61,7 +61,7 @@ export interface Scorer {
   score(slots: readonly Slot[]): Scores;
 }
 
-/** Average of the lengths that are not zero: most sections have no code, and one that has some is not long for that. */
+/** Average of the lengths that are not zero: most sections have no code, so zeros would make every section with code count as long. */
 function averageLength(lengths: ArrayLike<number>): number {
   let sum = 0;
   let count = 0;
@@ -72,7 +72,7 @@ function averageLength(lengths: ArrayLike<number>): number {
   return Math.max(1, sum / Math.max(1, count));
 }
 
-/** 1 over the length factor of BM25 for each document: 1 at average length, less for longer ones. */
+/** The inverse of the BM25 length factor of each document: 1 at average length, less for longer ones. */
 function lengthFactors(lengths: ArrayLike<number>, b: number): Float32Array {
   const average = averageLength(lengths);
   return Float32Array.from({ length: lengths.length }, (_, i) => 1 / (1 - b + (b * (lengths[i] as number)) / average));
@@ -96,7 +96,7 @@ const nameWeight = (fields: number): number =>
 
 const KINDS = ['pages', 'sections'] as const;
 
-/** @param room for the postings of any term */
+/** @param room scratch buffer that fits the postings of any term */
 export function createScorer(index: Index, room: PostingsRoom): Scorer {
   const sectionCount = index.pageOf.length;
   const pageCount = index.pages.length;
@@ -114,7 +114,7 @@ export function createScorer(index: Index, room: PostingsRoom): Scorer {
 
   const rarity = (frequency: number): number => Math.log(1 + (sectionCount - frequency + 0.5) / (frequency + 0.5));
 
-  /** A term is as rare as it is among sections, or among page names if it occurs only in names. */
+  /** The rarity of a term among sections, or among page names if it occurs only in names. */
   const rarityOf = (term: number): number =>
     rarity(
       Math.max(index.sections.counts[term] as number, index.questions.counts[term] as number, index.pagesByTerm.counts[term] as number, 1),
@@ -157,10 +157,10 @@ export function createScorer(index: Index, room: PostingsRoom): Scorer {
     clear(pageFrequency);
   }
 
-  /** Several terms that must all be there: documents with all of them get the mean of their scores. */
+  /** Scores several terms that must all be present: documents with all of them get the mean of their scores. */
   function scorePhrase({ terms, weight }: Alternative): void {
     const sums = { pages: new Map<number, number>(), sections: new Map<number, number>() };
-    // The rarest first: of the others only documents count that hold it.
+    // Start with the rarest term, because the other terms only matter in documents that contain it.
     terms
       .toSorted((a, b) => rarityOf(b) - rarityOf(a) || a - b)
       .forEach((term, i) => {
@@ -207,7 +207,7 @@ export function createScorer(index: Index, room: PostingsRoom): Scorer {
   };
 }
 
-/** The first ranking: scores of pages and sections → the best pages, each with its best sections. */
+/** The first ranking: selects the best pages from the scores, each with its best sections. */
 
 export interface RankedSection {
   section: number;
@@ -226,19 +226,19 @@ export function byScore(
   a: { score: number; page?: number; section?: number },
   b: { score: number; page?: number; section?: number },
 ): number {
-  // A difference would be a number on the heap, for each of thousands of comparisons.
+  // Returning the difference would allocate a heap number in each of thousands of comparisons.
   if (a.score !== b.score) return a.score < b.score ? 1 : -1;
   return (a.page ?? a.section ?? 0) - (b.page ?? b.section ?? 0);
 }
 
-/** Whether a page is among those that the filters ask for. */
+/** Whether a page passes the filters. */
 export function passes(page: SearchPage, filters: SearchFilters): boolean {
   if (filters.language !== undefined && filters.language !== page.language) return false;
   if (filters.accepts?.(page) === false) return false;
   return filters.tags === undefined || filters.tags.length === 0 || filters.tags.some((tag) => page.tags.includes(tag));
 }
 
-/** What is left of a score when only so much of the query's weight is held. */
+/** The factor of a score for the share of the query's weight that is covered. */
 function shareOf({ totalWeight }: Scores, held: number): number {
   return BLEND.coverageFloor + ((1 - BLEND.coverageFloor) * held) / Math.max(totalWeight, 1e-9);
 }
@@ -257,10 +257,10 @@ function bestSections(index: Index, scores: Scores, page: number): RankedSection
   return sections.sort(byScore).slice(0, LIMIT.sectionsPerPage);
 }
 
-/** More than any score: brings a page into the list, and is taken off again. */
+/** Larger than any score: added to put a page into the list, and subtracted again. */
 const NAMED = 1e6;
 
-/** Keeps the best of a stream: the list is sorted and cut whenever it has doubled. */
+/** Keeps the best items of a stream: the list is sorted and cut whenever it has doubled. */
 function createShortList(size: number): { offer(page: number, score: number): void; best(): { page: number; score: number }[] } {
   let list: { page: number; score: number }[] = [];
   let threshold = -Infinity;
@@ -281,7 +281,7 @@ function createShortList(size: number): { offer(page: number, score: number): vo
   };
 }
 
-/** Those of the pages that hold enough of the query: a page with one of its common words does not match if another of `among` contains most of it. */
+/** The pages that cover enough of the query: a page with only a common word does not match if another page of `among` contains most of the query. */
 function holding({ pageCover }: Scores, pages: readonly number[], among: readonly number[] = pages): number[] {
   const mostHeld = among.reduce((most, page) => Math.max(most, pageCover[page] as number), 0);
   return pages.filter((page) => (pageCover[page] as number) >= LEAST_HELD * mostHeld);
@@ -305,7 +305,7 @@ export function rankPages(
   }
   const touched = Array.from(scores.pages.touched.subarray(0, scores.pages.count));
   const passing = filters === undefined ? touched : touched.filter((page) => passes(index.pages[page] as SearchPage, filters));
-  // Held against all pages, so that a filter finds as many pages as were counted without it; against its own where none is left.
+  // Compare with all pages, so that a filter finds as many pages as were counted without it; compare with the filtered pages if none is left.
   const strong = holding(scores, passing, touched);
   const matching = strong.length > 0 ? strong : holding(scores, passing);
   const shortList = createShortList(size);

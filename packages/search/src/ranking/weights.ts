@@ -1,24 +1,24 @@
 /**
  * All numbers of the ranking in one place. They were set on the development queries (bench/search) with a third of them
- * held back, and none of them for a single query.
+ * held out, and never for a single query.
  */
 
-/** How much a word counts in each field of a page, and in its text and code. */
+/** Weight of a word in each field of a page, and in its text and code. */
 export const FIELD = { title: 5, label: 3, path: 2.5, trail: 0.8, heading: 1.5, question: 1, alias: 1, text: 0.5, code: 0.5 };
 
-/** BM25: how soon repetition stops to matter, and how much length counts (0 not at all, 1 fully). */
+/** BM25: term frequency saturation, and length normalization (0 none, 1 full). */
 export const BM25 = { k1: 2, textLength: 0.5, codeLength: 0.6 };
 
 /**
- * How page and best section make up a page's score, and what is left of the score of one that holds next to none of the
- * query's weight (the rest in proportion to what it holds).
+ * The shares of the page and of its best section in a page's score, and the factor of the score of a page that covers almost none of the
+ * query's weight (it rises linearly with the covered weight).
  */
 export const BLEND = { page: 0.75, section: 0.65, coverageFloor: 0.15 };
 
-/** Pages that hold less of the query's weight than this share of what the best page holds are not results. */
+/** Pages that cover less than this share of the weight that the best page covers are not results. */
 export const LEAST_HELD = 0.3;
 
-/** What alternatives to the words of the query count for. */
+/** Weights of alternatives to the words of the query. */
 export const ALTERNATIVE = {
   synonym: 0.75,
   synonymOfKnown: 0.67,
@@ -42,17 +42,17 @@ export const PROMOTION = {
   nearPair: 0.06,
 };
 
-/** The same for prose, a query of several words without code: what headings and authored questions say counts more. */
+/** The same for prose, a query of several words without code: headings and authored questions count more. */
 export const PROSE_PROMOTION: typeof PROMOTION = { ...PROMOTION, headingCovered: 0.25, questionCovered: 0.6 };
 export const PROSE_WORDS = 4;
 
 /**
- * Pages looked at closely (promotions, neighboring words), also where sections are wanted for an answer, and characters of a
- * section read for that, sections of each page (all that are kept of it for prose); gaps are in characters.
+ * Number of pages to rerank (promotions, adjacent words), also if sections are retrieved for an answer; characters of a
+ * section to read for it; sections of each page (for prose, all that are kept). Gaps are in characters.
  */
 export const CLOSE_LOOK = { pages: 24, pagesOfEvidence: 16, sectionsPerPage: 2, characters: 2000, orderedGap: 12, nearGap: 40 };
 
-/** Bounds on a query: whatever is pasted, the answer comes in milliseconds. */
+/** Limits of a query, so that any pasted text is answered in milliseconds. */
 export const LIMIT = {
   characters: 600,
   slots: 20,

@@ -1,7 +1,7 @@
 /** A small site for the tests of search. */
 import type { SearchGroup, SearchPage, SearchRecord } from '../types.ts';
 
-/** A page with sections written as `[heading, text, ...code]`; the first one is what is under the title. */
+/** A page with sections written as `[heading, text, ...code]`; the first one is the text under the title. */
 export function samplePage(
   path: string,
   title: string,

@@ -1,4 +1,4 @@
-/** The list of results: groups by their best result, in a group the results of one page together; last the question to the assistant. */
+/** The list of results: groups ordered by their best result, with the results of a page together. The last option asks the assistant. */
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { joinPieces, type Result } from '../../site-search.ts';
 import type { TextPiece } from '../../types.ts';
@@ -6,7 +6,7 @@ import { SearchIcon, useSay } from '../dialog-parts.tsx';
 import type { SearchHistory } from '../history.ts';
 
 interface ResultRow extends Result {
-  /** Whether the row above is of the same page: the row then leaves the page's title out. */
+  /** Whether the row above is of the same page, so that this row omits the page's title. */
   continued: boolean;
   /** Number of the row in the whole list, from 0. */
   place: number;
@@ -28,7 +28,7 @@ function gather<Item>(items: readonly Item[], keyOf: (item: Item) => string): It
   return [...gathered.values()];
 }
 
-/** A page's own hit goes before those of its sections. */
+/** Puts a page's own hit before those of its sections. */
 function inPage(items: readonly Result[]): Omit<ResultRow, 'place'>[] {
   const ordered = [...items.filter(({ isPage }) => isPage), ...items.filter(({ isPage }) => !isPage)];
   return ordered.map((item, index) => ({ ...item, continued: index > 0 }));
@@ -59,7 +59,7 @@ export interface ListProps {
 
 export const optionId = (listId: string, index: number): string => `${listId}-${index}`;
 
-/** The results, in groups, and the question to the assistant; without results that alone. */
+/** The results in groups, if any, and the question to the assistant. */
 export function ResultsList({ groups, id, active, onPoint, onChoose, asking }: ListProps & { groups: readonly ResultGroup[] }) {
   const say = useSay();
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -110,7 +110,7 @@ interface OptionRowProps {
   onChoose: (event: MouseEvent) => void;
 }
 
-/** An option is an ordinary link, so that it opens in any way that links do; the keyboard stays in the field. */
+/** An option is an ordinary link, so that new tabs and context menus work; the focus stays in the field. */
 function OptionRow({ item, id, isActive, icon, continued = false, onPoint, onChoose }: OptionRowProps) {
   return (
     <a
@@ -122,7 +122,7 @@ function OptionRow({ item, id, isActive, icon, continued = false, onPoint, onCho
       data-continued={continued || undefined}
       tabIndex={-1}
       draggable={false}
-      // A pointer that rests while the list moves under it points at nothing.
+      // Not `onPointerEnter`: a list that moves under a resting pointer must not change the active option.
       onPointerMove={onPoint}
       onClick={onChoose}
     >
@@ -186,14 +186,14 @@ function Below({ item, continued }: { item: Result; continued: boolean }): React
 
 /** Pieces of text, the highlighted ones in `<mark>`. */
 export function MarkedText({ pieces }: { pieces: readonly TextPiece[] }) {
-  // Pieces never move: their place is their name.
+  // Pieces never move, so their index is a stable key.
   return pieces.map(({ text, highlighted }, index) =>
     // oxlint-disable-next-line react/no-array-index-key
     highlighted ? <mark key={index}>{text}</mark> : <Fragment key={index}>{text}</Fragment>,
   );
 }
 
-/** What is offered before anything is typed. */
+/** The items that are offered before the reader types. */
 export interface StartItems {
   recent: Result[];
   favorite: Result[];
@@ -237,7 +237,7 @@ export function StartList({ items, history, onChange, ...list }: StartListProps)
     .map((section) => ({ ...section, from: (from += section.members.length) - section.members.length }));
   return (
     <div className="search-history">
-      {/* A listbox holds options and nothing to press: the buttons stand beside it, each on its option's row. */}
+      {/* A listbox must not contain buttons, so they are beside it, each on the row of its option. */}
       <div role="listbox" id={list.id} aria-label={say('Recent searches and questions')}>
         {sections.map(({ name, label, icon, members, from }, number) => (
           <div key={name} role="group" aria-labelledby={`${list.id}-${name}`}>

@@ -1,4 +1,4 @@
-/** Puts the dialog into the document, once; it is fetched when somebody is about to search. */
+/** Mounts the dialog in the document once. This module is fetched when the visitor is about to search. */
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { createHistory, type KeyValueStore } from '../history.ts';
@@ -10,7 +10,7 @@ import { SearchDialog } from './search-dialog.tsx';
 import { createSearchSession } from './search-session.ts';
 
 export interface MountedDialog {
-  /** Opens it at once, with a query where one is given. */
+  /** Opens the dialog at once, with an optional query. */
   open(query?: string): void;
 }
 
@@ -36,7 +36,7 @@ export function mountDialog(
     open(query = '') {
       flushSync(() => session.open(query));
       const field = document.activeElement;
-      // What is typed next goes on from what was typed elsewhere; a query of before it replaces.
+      // Typing continues a query that was started elsewhere, but replaces a previous query.
       if (query !== '' && field instanceof HTMLInputElement) field.setSelectionRange(field.value.length, field.value.length);
     },
   };

@@ -64,14 +64,14 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
   const { isOpen, query, answer, status } = state;
   const isStart = query.trim() === '';
   const groups = useMemo(() => groupsOf(answer, say), [answer, say]);
-  // Nothing can be asked before the first answer is there: the list would move under the reader.
+  // Show the question option only after the first answer, so that the list does not move under the reader.
   const asking =
     host.ask === null || isStart || (answer === null && status !== 'failed')
       ? null
       : { label: host.ask.label, query: query.trim(), open: () => (session.close(), host.ask?.open(query.trim())) };
   const rows = status === 'failed' ? [] : groups.flatMap((group) => group.rows);
   const count = isStart ? startOptions(kept).length : rows.length + (asking === null ? 0 : 1);
-  // Enter opens the first result, or asks the assistant where nothing was found; of what is offered first nothing was asked for.
+  // Enter opens the first result, or asks the assistant if nothing was found. The start list has no active option at first.
   const first = isStart ? -1 : asking !== null && answer?.everywhere === 0 ? rows.length : 0;
   const [active, setActive] = useState(first);
   useEffect(() => setActive(first), [answer, first]);
@@ -95,7 +95,7 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
     // With these keys the link opens elsewhere, and the visitor may want another one.
     if (!ctrlKey && !metaKey && !shiftKey) session.close();
   };
-  /** What was typed last counts, not what is still shown of what was typed before. */
+  /** Waits for the results of the latest query, since the list may still show those of an earlier one. */
   const followActive = async (mode: FollowMode) => {
     const wasCurrent = session.getState().status !== 'loading';
     await session.settle();
@@ -136,7 +136,7 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
           <DialogScreen
             {...{ site, state, groups, kept, history }}
             list={{ id: listId, active, onPoint: setActive, onChoose: choose, asking }}
-            // The button that was pressed is gone, and the focus with it.
+            // The pressed button was removed and lost the focus.
             onHistoryChange={() => (refresh(), field.current?.focus())}
             onSuggestion={(suggestion) => (session.setQuery(suggestion), field.current?.focus())}
             onEverywhere={() => (session.setGroup(null), field.current?.focus())}
@@ -167,7 +167,7 @@ interface DialogScreenProps {
   onRetry: () => void;
 }
 
-/** What the dialog shows under the field. Old results stay while new ones are on their way. */
+/** The content under the field. Old results stay until new ones arrive. */
 function DialogScreen(props: DialogScreenProps) {
   const { site, state, groups, kept, history, list } = props;
   const { query, status, answer } = state;
@@ -217,7 +217,7 @@ function DialogScreen(props: DialogScreenProps) {
   );
 }
 
-/** The results; where nothing was found, the closest pages. */
+/** The results, or the closest pages if nothing was found. */
 function groupsOf(answer: DialogAnswer | null, say: Say): ResultGroup[] {
   if (answer === null) return [];
   const { results, closest } = answer;
@@ -230,7 +230,7 @@ interface GroupFilterProps {
   onGroup: (group: string | null) => void;
 }
 
-/** Keeps to one part of the site, where the results are of several. */
+/** Restricts results from several parts of the site to one. */
 function GroupFilter({ answer, group, onGroup }: GroupFilterProps) {
   const say = useSay();
   const groups = answer.groups.filter(({ name, count }) => name === group || count > 0);
@@ -266,7 +266,7 @@ function ErrorMessage({ onRetry }: { onRetry: () => void }) {
 interface NoResultsProps {
   query: string;
   suggestions: readonly string[];
-  /** Where readers report what they did not find. */
+  /** Address where readers report failed searches. */
   feedbackUrl: string;
   onSuggestion: (suggestion: string) => void;
 }
@@ -300,7 +300,7 @@ function NoResultsMessage({ query, suggestions, feedbackUrl, onSuggestion }: NoR
   );
 }
 
-/** What the keys do. */
+/** The help for the keyboard. */
 function DialogFooter() {
   const say = useSay();
   return (
@@ -327,7 +327,7 @@ function DialogFooter() {
   );
 }
 
-/** Pages that match in a part of the site, or in all. */
+/** Number of matching pages in a part of the site, or in all. */
 const countIn = ({ groups, everywhere }: DialogAnswer, group: string | null): number =>
   group === null ? everywhere : (groups.find(({ name }) => name === group)?.count ?? 0);
 
@@ -340,11 +340,11 @@ export function statusText({ query, status, answer, group }: SessionState, say: 
   return say(total === 1 ? '{count} result for {query}' : '{count} results for {query}', { count: total, query: answer?.query ?? query });
 }
 
-/** Goes where an option leads, or does what it offers, as a click on it would. Nothing happens where there is no such option. */
+/** Follows the link of an option or runs its action, like a click. A missing option is ignored. */
 function followOption(id: string, mode: FollowMode): void {
   const link = document.getElementById(id);
   if (link === null) return;
   if (mode === 'here' || !(link instanceof HTMLAnchorElement)) link.click();
-  // A click with Ctrl, made by a script: browsers open a tab for it as for the visitor's own.
+  // Browsers open a new tab for a synthetic click with Ctrl too.
   else link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true, metaKey: true }));
 }

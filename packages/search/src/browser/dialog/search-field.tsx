@@ -11,7 +11,7 @@ export interface SearchFieldProps {
   site: Pick<SearchSite, 'baseUrl'>;
   query: string;
   onQuery: (query: string) => void;
-  /** Id of the list below; null where there is none. */
+  /** Id of the list below; null if there is none. */
   listId: string | null;
   active: number;
   count: number;
@@ -27,7 +27,7 @@ export function SearchField(props: SearchFieldProps) {
   const { ref, site, query, onQuery, listId, active, count } = props;
   const say = useSay();
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // The keys of an input method are its own.
+    // Ignore keys while an input method is composing text.
     if (event.nativeEvent.isComposing) return;
     const next = optionAfter(event, active, count);
     if (next !== null) props.onActive(next);
@@ -91,17 +91,17 @@ export function SearchField(props: SearchFieldProps) {
   );
 }
 
-/* Which option of the list a key leads to. -1: none, the cursor is in the text alone. */
+/* The option that a key moves to. -1: none, only the cursor in the text. */
 
 const STEPS: Readonly<Record<string, (active: number, count: number) => number>> = {
-  // Past the ends the list goes round.
+  // The list wraps around.
   ArrowDown: (active, count) => (active + 1) % count,
   ArrowUp: (active, count) => (active <= 0 ? count : active) - 1,
   Home: () => 0,
   End: (_, count) => count - 1,
 };
 
-/** The option to go to; null when the key is none of the list's, or the list is empty. With Shift, keys select text. */
+/** The option to go to; null if the key does not move through the list, or the list is empty. With Shift, keys select text. */
 export function optionAfter(
   event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,
   active: number,

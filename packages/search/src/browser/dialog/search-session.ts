@@ -1,4 +1,4 @@
-/** What the search dialog knows: the query, its answer, and the part of the site that it keeps to. */
+/** The state of the search dialog: the query, its answer, and the part of the site that it is restricted to. */
 import type { Result, Results } from '../../site-search.ts';
 import { createLatestSearch, type LatestState } from '../latest-search.ts';
 import { contextOf, type ResultSource } from '../result-source.ts';
@@ -6,18 +6,18 @@ import { onceForEachQuery, type OnSearched, SEARCHED_AGAIN, type SearchSite } fr
 
 export interface DialogAnswer extends Results {
   query: string;
-  /** Pages for the best suggestion, where nothing was found; at most three. */
+  /** Pages for the best suggestion if nothing was found; at most three. */
   closest: Result[];
 }
 
 const MAX_CLOSEST_PAGES = 3;
 
-/** What the dialog knows. It outlives closing, and so does the query. */
+/** The state of the dialog, including the query. It is kept when the dialog closes. */
 export interface SessionState extends LatestState<DialogAnswer> {
   isOpen: boolean;
   /** As typed. */
   query: string;
-  /** Name of the part of the site that the search keeps to; null: all. */
+  /** Name of the part of the site that the search is restricted to; null: all. */
   group: string | null;
 }
 
@@ -25,21 +25,21 @@ export interface SearchSession {
   getState(): SessionState;
   subscribe(listener: () => void): () => void;
   setQuery(query: string): void;
-  /** Keeps to one part of the site until the query is cleared or the dialog is opened again. */
+  /** Restricts the search to one part of the site until the query is cleared or the dialog is opened again. */
   setGroup(group: string | null): void;
-  /** Opens, with another query where one is given. */
+  /** Opens the dialog, with an optional new query. */
   open(query?: string): void;
   close(): void;
-  /** Resolves when the answer to what was typed is there, or will not come. */
+  /** Resolves when the answer to the latest query has arrived or failed. */
   settle(): Promise<void>;
-  /** Asks again what got no answer. */
+  /** Repeats a failed search. */
   retry(): void;
 }
 
-/** How long a query has to stay as it is to count as a search, in milliseconds. */
+/** Milliseconds that a query must be unchanged to count as a search. */
 const REST = 2000;
 
-/** Notices searches that another search follows. Typing on and correcting a query is the same search. */
+/** Detects searches that are followed by another search. Continuing or correcting a query is the same search. */
 function createFollowUps(): { rest(query: string): void; stop(): void } {
   let rested: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -98,7 +98,7 @@ export function createSearchSession(site: SearchSite, source: ResultSource, onSe
   }
 
   const report = onceForEachQuery(onSearched);
-  /** What is typed on the way to a query is no search. */
+  /** Reports a query once typing has paused, so that partial queries do not count as searches. */
   function reportSearch(): void {
     const { status, answer } = search.getState();
     if (status === 'settled' && answer?.query === state.query.trim()) report(answer.query, answer.everywhere);
@@ -114,7 +114,7 @@ export function createSearchSession(site: SearchSite, source: ResultSource, onSe
     setGroup,
     open(query) {
       source.prepare?.();
-      // Not on closing: the link to all results is followed after the click that closes the dialog, and names the group.
+      // Reset the group here and not on closing, because the link to all results contains it and is followed after the click that closes the dialog.
       if (!state.isOpen) setGroup(null);
       if (query !== undefined && query !== '') setQuery(query);
       update({ isOpen: true });

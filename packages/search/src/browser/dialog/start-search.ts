@@ -1,4 +1,4 @@
-/** What of the search is there before anybody searches: it listens, and fetches the dialog when it is about to be wanted. */
+/** The part of search that is loaded up front: it listens for events, and fetches the dialog on user intent. */
 import type { KeyValueStore } from '../history.ts';
 import { NO_HOST, searchAddress, type SearchHost, type SearchSite } from '../search-site.ts';
 import type { MountedDialog } from './mount-dialog.tsx';
@@ -6,7 +6,7 @@ import type { MountedDialog } from './mount-dialog.tsx';
 /** Buttons, links and forms that lead to the search page and open the dialog instead. */
 const ASKING = '[data-search]';
 
-/** What was typed after the shortcut, before there was a field to type into (the loader keeps it). */
+/** The text that was typed after the shortcut, before the field existed (the loader keeps it). */
 function takeTyped(): string {
   const { dataset } = document.documentElement;
   const { typed = '' } = dataset;
@@ -15,8 +15,8 @@ function takeTyped(): string {
 }
 
 /**
- * Answers the event `site:search` on document, and forms marked `data-search`. Where the dialog cannot be fetched, the
- * visitor gets the search page.
+ * Handles the event `site:search` on the document, and forms marked `data-search`. If the dialog cannot be fetched, the
+ * search page opens instead.
  */
 export function startSearch(
   site: SearchSite,
@@ -39,14 +39,14 @@ export function startSearch(
   }
 
   function prepare(target: EventTarget | null): void {
-    // What fails here is reported when the dialog is asked for.
+    // A failure here is reported when the dialog is opened.
     if (target instanceof Element && target.closest(ASKING)) fetchDialog().catch(() => (dialog = undefined));
   }
 
   for (const type of ['pointerover', 'focusin', 'touchstart']) {
     document.addEventListener(type, ({ target }) => prepare(target), { passive: true });
   }
-  // What brought this script may have been the pointer on its way to the button.
+  // The pointer or the focus may already be on a button, since that loads this script.
   prepare(document.querySelector(`${ASKING}:is(:hover, :focus-within)`));
   document.addEventListener('site:search', (event) => {
     event.preventDefault();

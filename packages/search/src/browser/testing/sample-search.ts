@@ -1,4 +1,4 @@
-/** A made-up site, results and a source of them for the tests of the search in the browser. */
+/** Test fixtures of search in the browser: a fictional site, results and a fake source. */
 import { RESULTS_PER_PAGE } from '../../search-address.ts';
 import type { Result, Results, ResultsQuery } from '../../site-search.ts';
 import { SearchError, type ResultSource } from '../result-source.ts';
@@ -43,7 +43,7 @@ export function sampleResult(name: string, changes: Partial<Result> = {}): Resul
   };
 }
 
-/** An answer with these results, one page of them unless `total` says more. */
+/** An answer with these results, one page of them unless `total` is higher. */
 export const sampleResults = (results: readonly Result[], changes: Partial<Results> = {}): Results => ({
   results: [...results],
   total: results.length,
@@ -53,7 +53,7 @@ export const sampleResults = (results: readonly Result[], changes: Partial<Resul
   ...changes,
 });
 
-/** Answers each query by a table, and keeps what was asked. `down` makes it fail. */
+/** A fake source that answers queries from a table and records them. `down` makes it fail. */
 export function sampleSource(
   answers: Record<string, readonly Result[]>,
   suggestions: readonly string[] = [],
