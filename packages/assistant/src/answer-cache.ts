@@ -1,4 +1,4 @@
-/** Complete answers, kept for the next reader with the same question. */
+/** Caches complete answers for readers with the same question. */
 import { hash } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
@@ -11,16 +11,16 @@ export interface AnswerCache {
 }
 
 const MOST_BYTES = 16 * 1024 * 1024;
-/** What an entry takes beside its text, roughly. */
+/** Approximate memory of an entry beside its text. */
 const ENTRY_BYTES = 256;
 
-/** @param generation names the index and the model: another one has other answers @param maxBytes of memory for all answers */
+/** @param generation identifies the index and the model, on which answers depend @param maxBytes of memory for all answers */
 export function createAnswerCache(generation: string, maxBytes: number = MOST_BYTES): AnswerCache {
   const answers = new LRUCache<string, string>({
     maxSize: maxBytes,
     sizeCalculation: (answer, key) => 2 * (answer.length + key.length) + ENTRY_BYTES,
   });
-  /** An answer is looked for and, many questions later, kept under the same key. */
+  /** Memoized, because the lookup and the later write of an answer use the same key. */
   const keys = new WeakMap<Question, string>();
   const keyOf = (question: Question): string => {
     const key = keys.get(question) ?? makeKey(question);
@@ -37,7 +37,7 @@ export function createAnswerCache(generation: string, maxBytes: number = MOST_BY
   };
 }
 
-/** Spelling that asks nothing else: white space, capitals, the mark at the end. Capitals of an identifier mean something. */
+/** Normalizes white space, case and final punctuation, which do not change a question. The case of identifiers is significant. */
 function normalise(text: string): string {
   return text
     .normalize('NFC')
@@ -48,7 +48,7 @@ function normalise(text: string): string {
 }
 
 /**
- * Keeps the answers of an assistant that always gives the same one, as quotations are: many readers ask the same.
+ * Caches the answers of a deterministic assistant, such as one that quotes, because many readers ask the same questions.
  */
 export function withAnswerCache(assistant: Assistant, answers: AnswerCache): Assistant {
   return {
@@ -63,7 +63,7 @@ export function withAnswerCache(assistant: Assistant, answers: AnswerCache): Ass
         events.push(event);
         yield event;
       }
-      // What a reader left is not whole.
+      // An aborted answer is incomplete, so it is not cached.
       if (!signal.aborted) answers.set(question, JSON.stringify(events));
     },
   };

@@ -2,12 +2,12 @@
 import type { GateWeights } from '#gate/judge.ts';
 import type { AnswerSettings } from './contract.ts';
 
-/** JSON-serializable: the browser reads these from `assistant.json` where no server answers. */
+/** JSON-serializable: the browser reads these from `assistant.json` if there is no server. */
 export interface AnswerOptions {
   iDontKnowMessage: string;
   sectionsMatchCount: number;
   sectionsMatchThreshold: number;
-  /** Null: the product is called as the site is. */
+  /** Null: the title of the site. */
   productNames: readonly string[] | null;
   brands: readonly string[];
   commands: readonly string[];
@@ -33,12 +33,12 @@ export function answerOptions(config: AnswerOptions): AnswerOptions {
   return { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, productNames, brands, commands, gate };
 }
 
-/** `assistant.json`: what the dialog fetches when it is opened, since it grows with the site or is long (D3). */
+/** `assistant.json`: data that is long or grows with the site, which the dialog fetches when it opens (D3). */
 
 export interface AssistantFile {
   /** Instruction of the model, as it is sent with each question; null: the built-in one. */
   promptTemplate: string | null;
-  /** How questions are answered where a worker of the browser does it. */
+  /** How questions are answered by a worker in the browser. */
   answers: AnswerOptions;
   /** Documents of the first docs version by id: path without base URL, and title. */
   documents: Readonly<Record<string, readonly [path: string, title: string]>>;
@@ -48,7 +48,7 @@ export interface AssistantFile {
 
 /** A page that an answer draws on. */
 export interface Reference {
-  /** Its place in the list that the server sent, from 1: the number of its citations. */
+  /** Its 1-based position in the list from the server, which is the number of its citations. */
   number: number;
   path: string;
   title: string;
@@ -79,7 +79,7 @@ function labelOf(path: string, docsPath: string): string {
 
 /**
  * Instruction of the model where the configuration has none. `{{I_DONT_KNOW}}`, `{{CONTEXT}}` and `{{PROMPT}}` are
- * filled in by the one that asks the model: the server with what its own configuration says, whatever a request holds.
+ * filled in by the server from its own configuration. A request cannot change them.
  */
 export const DEFAULT_PROMPT_TEMPLATE = `You help readers of a software project's documentation.
 

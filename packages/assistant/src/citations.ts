@@ -95,10 +95,10 @@ export function renderPiece({ kind, markdown, citation }: AnswerPiece, number: n
   return hasEnd ? `${markdown} ${link}` : `${markdown}\n\n${link}`;
 }
 
-/** Words of a page as Markdown that shows them and does nothing: no markup, link, image or HTML comes of them. */
+/** Escapes text of a page, so that no markup, link, image or HTML results from it. */
 
 /**
- * What Markdown makes a link of without being asked. It is shown as code, since an escape does not help: renderers look
+ * Text that Markdown renderers turn into links automatically. It is shown as code, since escapes do not help: renderers look
  * for addresses once the escapes are gone.
  */
 const ADDRESS = /(?:(?:https?|ftp|mailto|xmpp):\/*|www\.)[^\s<>"'`)\]]*[^\s<>"'`)\].,;:!?]|(?<![\w.+-])[\w.+-]+@[\w.+@-]*[\w-]/gi;

@@ -32,7 +32,7 @@ export type Limits = z.output<typeof limitsSchema>;
 
 const DAYS = 'a whole number of days from 1 to 3650';
 
-/** What is kept of the questions that readers ask; where it is kept, the server's environment says. */
+/** The log of readers' questions. The server's environment determines where it is stored. */
 const queryLogSchema = z.strictObject({
   /** Public key that the site's pages send with each entry; without one the site's own server takes any. */
   key: text.optional(),
@@ -87,7 +87,7 @@ const pageRatingsSchema = z.strictObject({
 
 /** The options of the assistant. Those that are fields of a completion request are the defaults of these fields. */
 export const assistantSchema = z.strictObject({
-  /** The answer where the documentation holds none. */
+  /** The answer if the documentation does not contain one. */
   iDontKnowMessage: text.default('Sorry, I am not sure how to answer that.'),
   /** Chat model; default `gpt-4`. Used only where a chat API is configured. */
   model: text.default('gpt-4'),
@@ -109,7 +109,7 @@ export const assistantSchema = z.strictObject({
   presencePenalty: between(-2, 2).default(0),
   /** Tokens of the answer; default 500. */
   maxTokens: wholeBetween(1, 8192).default(500),
-  /** Most sections an answer draws on; default 10. */
+  /** Maximum number of sections for an answer; default 10. */
   sectionsMatchCount: wholeBetween(1, 50).default(10),
   /** Least match of a section, 0 to 1; default 0.5. */
   sectionsMatchThreshold: between(0, 1).default(0.5),
@@ -117,7 +117,7 @@ export const assistantSchema = z.strictObject({
   dailyModelRequests: wholeBetween(0, 100_000_000).default(5000),
   /** Tokens of prompts and answers in a day of UTC, counted by each server for itself; default 20 million. */
   dailyModelTokens: wholeBetween(0, 1_000_000_000_000).default(20_000_000),
-  /** Requests to the chat model at a time; who comes on top of them is answered in quotations. Default 600. */
+  /** Requests to the chat model at a time; further readers get quotations. Default 600. */
   modelRequestsAtATime: wholeBetween(1, 10_000).default(600),
   /** How much of it one client may use. */
   limits: limitsSchema.prefault({}),
@@ -130,7 +130,7 @@ export const assistantSchema = z.strictObject({
   commands: z.array(text, 'a list of commands').default([]),
   /** Weights of the refusal gate; the default was fitted to two documentation sites. */
   gate: gateSchema.default(DEFAULT_GATE),
-  /** What is kept of the questions that readers ask. */
+  /** The log of readers' questions. */
   queryLog: queryLogSchema.prefault({}),
   /** Readers rate docs pages, where a server keeps the ratings in its query log; null: they are not asked. */
   pageRatings: pageRatingsSchema.nullable().prefault({}),

@@ -1,9 +1,9 @@
-/** The nouns of the assistant, shared by retrieval, gate, both answerers, the server and the dialog. */
+/** The types of the assistant, shared by retrieval, gate, both answerers, the server and the dialog. */
 import type { Evidence } from '@quire/search';
 import type { GateWeights } from '#gate/judge.ts';
 import type { Product } from '#product.ts';
 
-/** Stands between the references and the answer in the stream. The server never sends it anywhere else. */
+/** Separates the references from the answer in the stream. The server never sends it anywhere else. */
 export const RESPONSE_MARKER = '___START_RESPONSE_STREAM___';
 
 /** Bounds of what a reader may send. Characters are UTF-16 units. */
@@ -38,10 +38,10 @@ export interface Question {
 /** What kind of answer a question asks for; decides which pieces of a section are worth quoting. */
 export type QuestionKind = 'how-to' | 'what-is' | 'why' | 'which' | 'yes-no' | 'list' | 'other';
 
-/** A question read: what to look for and what sort of answer is wanted. */
+/** An analyzed question: the search terms and the expected kind of answer. */
 export interface ReadQuestion {
   kind: QuestionKind;
-  /** What the index is asked: the question, and for a follow-up the matter of the turn before it. */
+  /** The search query: the question, and for a follow-up the topic of the previous turn. */
   searchText: string;
   /** What the reader wrote around the question; '' for nothing. Its words count less than those of the question. */
   context: string;
@@ -53,7 +53,7 @@ export interface ReadQuestion {
   compared?: readonly [string, string];
 }
 
-/** How near a question comes to the nearest that an author wrote for a section. */
+/** Similarity of a question to the most similar authored question of a section. */
 export interface AuthoredMatch {
   /** 0 to 1: share of what is asked that the authored question asks too. */
   covers: number;
@@ -78,11 +78,11 @@ export interface Retrieval {
 /** The gate's verdict on a retrieval (D7). */
 export interface Verdict {
   answerable: boolean;
-  /** 0 to 1: how sure the gate is that the sections hold an answer. */
+  /** 0 to 1: the probability that the sections contain an answer. */
   probability: number;
 }
 
-/** Where a piece of an answer stands. */
+/** The source of a piece of an answer. */
 export interface Citation {
   /** Number of the section in the index. */
   recordNumber: number;
@@ -91,7 +91,7 @@ export interface Citation {
   /** Id of the section's heading, '' for the start of the page. */
   anchor: string;
   heading: string;
-  /** The very words on the page that the piece rests on. */
+  /** The exact words on the page that support the piece. */
   passage: string;
 }
 
@@ -113,7 +113,7 @@ export type AnswerEvent =
   | {
       kind: 'text';
       /** Markdown, citations included as links. */ text: string;
-      /** The writer found out only while writing that it does not know: the answer counts as refused after all. */
+      /** The answerer refused only after the stream had started; the answer counts as refused. */
       refused?: true;
     };
 
@@ -121,7 +121,7 @@ export type AnswerEvent =
 export interface AnswerSettings {
   iDontKnowMessage: string;
   sectionsMatchCount: number;
-  /** Least probability of the gate at which is answered. */
+  /** Minimum probability of the gate for an answer. */
   sectionsMatchThreshold: number;
   /** Path of the site's root, from slash to slash. */
   baseUrl: string;
@@ -144,7 +144,7 @@ export interface Assistant {
   ask(question: Question, signal: AbortSignal): AsyncIterable<AnswerEvent>;
 }
 
-/** Port of the one that writes answers from retrieved sections in words of its own, e.g. a chat model. */
+/** The interface of answerers that write their own text from retrieved sections, such as a chat model. */
 
 /** What an answer is made from. */
 export interface AnswerTask {
@@ -156,16 +156,16 @@ export interface AnswerTask {
 }
 
 /**
- * How it ended: `refused` when the writer does not know, `empty` when nothing it wrote is held by the sections,
- * `spent` when it may not write any more today, `unavailable` when it failed before it said anything,
- * `interrupted` when it failed later.
+ * How it ended: `refused` if the answerer does not know, `empty` if the sections support none of its sentences,
+ * `spent` if its daily budget is used up, `unavailable` if it failed before the first text,
+ * `interrupted` if it failed later.
  */
 export type AnswerOutcome = 'answered' | 'refused' | 'empty' | 'spent' | 'unavailable' | 'interrupted';
 
 export type TextEvent = Extract<AnswerEvent, { kind: 'text' }>;
 
 export interface Answerer {
-  /** Whether it would take a question now. Asking costs nothing. */
+  /** Whether it would accept a question now. This check is free. */
   hasRoom(): boolean;
   /**
    * Yields finished Markdown with its citations and returns how it ended; only an answer that is whole or interrupted
@@ -174,7 +174,7 @@ export interface Answerer {
   answer(task: AnswerTask, signal: AbortSignal): AsyncGenerator<TextEvent, AnswerOutcome>;
 }
 
-/** What a chat model is asked with. */
+/** The parameters of a request to a chat model. */
 export interface ModelFields {
   model: string;
   temperature: number;

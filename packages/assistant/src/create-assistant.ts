@@ -1,4 +1,4 @@
-/** Question → sections → gate → answer. Pure: the server and a worker in the browser run the same. */
+/** The pipeline from question to answer: retrieval, gate, answer. The server and the worker in the browser run the same code. */
 import type { Evidence, SearchEngine, SearchRecord } from '@quire/search';
 import type { Answerer, AnswerEvent, AnswerOutcome, AnswerPiece, AnswerSettings, Assistant, Citation, Question } from '#contract.ts';
 import { wordsOf } from '#retrieve/cover.ts';
@@ -17,12 +17,12 @@ export interface AssistantOptions {
   answerer?: Answerer;
 }
 
-/** Pages named in a refusal, where they have to do with the question at all. */
+/** Maximum number of related pages in a refusal. */
 const CLOSEST_PAGES = 3;
 const CLOSEST_COVERAGE = 0.4;
 const NOTHING_SAID = { kind: 'sentence', markdown: '' } as const;
 
-/** What stands above quotations where the model should have answered. Where it may not write any more they need no excuse. */
+/** Notices above quotations when the model failed to answer. A used-up budget needs no notice. */
 const NOTICES: Partial<Record<AnswerOutcome, string>> = {
   unavailable: 'The language model did not answer, so these are quotations from the documentation.',
   interrupted: 'The language model broke off here, so these are quotations from the documentation.',
@@ -30,7 +30,7 @@ const NOTICES: Partial<Record<AnswerOutcome, string>> = {
 
 /** An assistant over one index. */
 export interface IndexAssistant extends Assistant {
-  /** Reads what questions need of a section, so that the first of them need not wait for it. */
+  /** Preprocesses a section, so that the first questions do not have to wait for it. */
   readAhead(record: SearchRecord): void;
 }
 
@@ -111,7 +111,7 @@ function pageCitation({ record, recordNumber }: Evidence): Citation {
   return { recordNumber, path: record.page.path, anchor: '', heading: record.page.title, passage: '' };
 }
 
-/** Where the documentation does not answer, its closest pages are more use than silence; none where they have nothing to do with it. */
+/** Links to the closest pages if the documentation does not answer the question; empty if none is related to it. */
 function closestPages(evidence: readonly Evidence[], baseUrl: string): string {
   const close = evidence.filter(({ coverage }) => coverage >= CLOSEST_COVERAGE).map(pageCitation);
   const links = close.map((citation) => `[${escapeMarkdown(citation.heading)}](${citationUrl(citation, baseUrl)})`);

@@ -1,4 +1,4 @@
-/** The one that answers the dialog's questions: the server, or a worker in this browser. */
+/** The backends of the dialog: the server, or a worker in this browser. */
 import { withBase } from '@quire/engine/model/url.ts';
 import { answerSettings, type AssistantFile, DEFAULT_PROMPT_TEMPLATE } from '#answer-settings.ts';
 import { type AnswerSettings, type CompletionRequest, type Question, QUESTION_LIMITS, type Turn } from '#contract.ts';
@@ -13,29 +13,29 @@ export interface AnswerHandlers {
 
 export type SourceOutcome =
   | { kind: 'complete' }
-  /** Nothing that could be called an answer: the I-don't-know message takes its place. `log` is for the console. */
+  /** There is no usable answer, so the I-don't-know message is shown. `log` is for the console. */
   | { kind: 'failed'; status: number; notice: string | null; log: string }
   /** The network failed, before the answer or within it. */
   | { kind: 'unreachable'; notice: string; error: unknown };
 
 export interface AnswerSource {
-  /** Fetches what the first question will need, where it needs anything. */
+  /** Prefetches anything that the first question needs. */
   prepare?(): void;
-  /** @throws AbortError when `signal` said so, and nothing else that the reader could cause */
+  /** @throws AbortError if `signal` is aborted, and no other error that the reader could cause */
   ask(question: Question, handlers: AnswerHandlers, signal: AbortSignal): Promise<SourceOutcome>;
 }
 
-/** Who answers on this site: its server where there is one, else a worker over the search index. */
+/** The backend of this site: its server if there is one, else a worker with the search index. */
 
 export interface AnswerSourceOptions {
   site: AssistantSite;
   /** Fetches `assistant.json`. */
   file: () => Promise<AssistantFile>;
-  /** Brings the page's side of the worker; another one in tests. */
+  /** Loads the client of the worker; tests replace it. */
   loadWorker?: () => Promise<{ createWorkerSource(settings: AnswerSettings): AnswerSource }>;
 }
 
-/** What hosts that only serve files say to a POST. */
+/** Statuses with which static hosts answer a POST. */
 const NO_SERVICE = new Set([404, 405, 501]);
 
 export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
@@ -66,7 +66,7 @@ export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
 
   return {
     prepare() {
-      // What fails here is told by the question.
+      // A failure here is reported when the reader asks.
       file().catch(() => undefined);
       if (isServerless)
         bringWorker()
@@ -109,11 +109,11 @@ function createServerSource({ baseUrl, docSet, assistant }: AssistantSite, file:
   };
 }
 
-/** One question to `POST /v1/completions`, and its answer as it comes. */
+/** Sends one question to `POST /v1/completions` and streams its answer. */
 
 type Fields = Omit<CompletionRequest, 'prompt' | 'conversation'>;
 
-/** What is left out has its default. */
+/** Omitted fields have their defaults. */
 export type CompletionFields = Pick<Fields, 'projectKey'> & Partial<Fields>;
 
 export interface CompletionOptions {
@@ -141,8 +141,8 @@ const DEFAULTS: Omit<Fields, 'projectKey'> = {
 };
 
 /**
- * Asks, and hands over references and text as they come. Returns undefined, having asked nobody, when there is no prompt.
- * @throws Error `A projectKey is required.`; AbortError when `signal` said so
+ * Sends a question, and passes on references and text as they arrive. Returns undefined without a request if the prompt is empty.
+ * @throws Error `A projectKey is required.`; AbortError if `signal` is aborted
  */
 export async function requestCompletion(prompt: string, options: CompletionOptions): Promise<SourceOutcome | undefined> {
   const { address, fields, conversation = [], signal } = options;
@@ -159,10 +159,10 @@ export async function requestCompletion(prompt: string, options: CompletionOptio
   return response.ok && response.body !== null && !isDocument(response) ? readAnswer(response, options) : readFailure(response, signal);
 }
 
-/** Hosts that only serve files may answer anything with a page of theirs. */
+/** Static hosts may answer any request with an HTML page. */
 const isDocument = ({ headers }: Response): boolean => headers.get('Content-Type')?.startsWith('text/html') === true;
 
-/** The body as JSON; where it would be larger than the service reads, the oldest turns are left out. */
+/** The body as JSON. If it exceeds the limit of the service, the oldest turns are dropped. */
 export function requestBody(prompt: string, fields: CompletionFields, conversation: readonly Turn[]): string {
   for (let turns = conversation.slice(-QUESTION_LIMITS.turns); ; turns = turns.slice(1)) {
     const body = JSON.stringify({ prompt, ...DEFAULTS, ...fields, ...(turns.length > 0 && { conversation: turns }) });
@@ -202,7 +202,7 @@ async function readAnswer({ body, headers }: Response, { handlers, signal }: Com
   return hasText ? { kind: 'complete' } : { kind: 'failed', status: 200, notice: null, log: 'The answer was empty.' };
 }
 
-/** What the reader is told when no answer came: what happened, and what to do. */
+/** The messages to the reader if there is no answer: what happened, and what to do. */
 
 const MOST = QUESTION_LIMITS.promptCharacters.toLocaleString('en');
 
@@ -225,7 +225,7 @@ export function failureSentence(status: number, retryAfter: string | null, now: 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** `in 30 seconds`, `in 2 minutes`, `in 3 hours`; rounded up, so that nobody comes too early. */
+/** `in 30 seconds`, `in 2 minutes`, `in 3 hours`; rounded up, so that readers do not retry too early. */
 export function waitInWords(retryAfter: string | null, now: number): string {
   const seconds = secondsOf(retryAfter?.trim() ?? '', now);
   if (seconds === null) return 'in a little while';

@@ -28,7 +28,7 @@ export function AfterFooter() {
   );
 }
 
-/** Where the question whether the page was helpful is put, by start-assistant.ts: React leaves what is in it alone. */
+/** The container of "Was this page helpful?", which start-assistant.ts fills. React does not touch its content. */
 export function DocEnd({ path }: { path: string }) {
   if (assistantData(useSite()).pageRatings === null) return null;
   return <div key={path} data-page-rating={path} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;

@@ -8,7 +8,7 @@ export type PageRatingWords = Readonly<
   Record<'question' | 'yes' | 'no' | 'whatHelped' | 'whatIsMissing' | 'send' | 'thanks' | 'failed', string>
 >;
 
-/** What the browser knows of the assistant: who answers, and the fields of its requests. */
+/** The assistant's configuration in the browser: its backend, and the fields of its requests. */
 export interface AssistantClientData extends ModelFields {
   /** The words of the dialog. */
   dialog: Readonly<
@@ -47,7 +47,7 @@ export function dialogSite(site: SiteData): DialogSite {
   return { ...site, assistant: assistantData(site) };
 }
 
-/** Fetches `assistant.json` once, that of one of several versions and languages below its prefix; a failure is not kept, so that the next call tries again. @throws Error that names the address */
+/** Fetches `assistant.json` once, that of one of several versions and languages below its prefix; a failure is not cached, so the next call retries. @throws Error that names the address */
 export function createAssistantFile(baseUrl: string, prefix = ''): () => Promise<AssistantFile> {
   const address = withBase(baseUrl, `${prefix}/assistant.json`);
   let file: Promise<AssistantFile> | null = null;

@@ -1,4 +1,4 @@
-/** Puts the dialog into the document, once; it is fetched when somebody is about to ask. */
+/** Mounts the dialog in the document once. This module is fetched when the reader is about to ask. */
 import type { SiteData } from '@quire/engine/model/site.ts';
 import { withBase } from '@quire/engine/model/url.ts';
 import { flushSync } from 'react-dom';
@@ -10,7 +10,7 @@ import { createAssistantSession, createQueryLogClient, NO_QUERY_LOG, withReaderE
 import styleSheet from './styles/assistant-dialog.css?url';
 
 export interface MountedAssistant {
-  /** Opens the dialog at once, and asks a question where one is given. */
+  /** Opens the dialog at once, and asks the question if there is one. */
   open(question?: string): void;
 }
 
@@ -40,7 +40,7 @@ export function mountAssistant(
 
 /** The assistant's dialog with its stylesheet, fetched when a reader is about to ask. */
 
-/** A stylesheet of its own: readers who ask nothing do not load it. @throws Error that names the address */
+/** Loads the stylesheet on demand. @throws Error that names the address */
 function loadStyleSheet(): Promise<void> {
   return new Promise((resolve, reject) => {
     const link = document.createElement('link');

@@ -1,4 +1,4 @@
-/** "Was this page helpful?" at the end of a docs page. Fetched where somebody keeps the ratings. */
+/** "Was this page helpful?" at the end of a docs page. Fetched only if a server stores the ratings. */
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import type { PageRatingWords } from './assistant-site.ts';
@@ -8,7 +8,7 @@ type Rating = 'positive' | 'negative';
 
 interface PageRatingProps {
   words: PageRatingWords;
-  /** Resolves when the rating is kept, and rejects when it is not. */
+  /** Resolves when the rating is stored, and rejects if that fails. */
   send(rating: Rating, sentence: string): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function PageRating({ words, send }: PageRatingProps) {
       setState('sent');
       setMessage(words.thanks);
     } catch {
-      // The form stays, and what the reader wrote with it.
+      // Keep the form with the reader's text.
       waiting.current = rating;
       setState('open');
       setMessage(words.failed);
@@ -86,7 +86,7 @@ export function PageRating({ words, send }: PageRatingProps) {
 }
 
 let style: Promise<void> | undefined;
-/** Once a document. What cannot be fetched leaves the question in the look of plain elements. */
+/** Loads the stylesheet once per document. If that fails, the question is shown unstyled. */
 function loadStyleSheet(): Promise<void> {
   return (style ??= new Promise((resolve) => {
     const link = document.createElement('link');

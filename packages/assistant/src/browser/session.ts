@@ -1,4 +1,4 @@
-/** What the dialog knows, and what happens when somebody asks, stops, closes or rates. It outlives closing. */
+/** The state of the dialog and its actions: ask, stop, close, rate. It is kept when the dialog closes. */
 import { QUESTION_LIMITS, type Turn } from '../contract.ts';
 import { type AnswerSource, type SourceOutcome, STOPPED_SENTENCE } from './answer-source.ts';
 import { reportReaderEvent } from '@quire/engine/client/page-events.ts';
@@ -8,15 +8,15 @@ export type AssistantPhase = 'indeterminate' | 'preload' | 'streaming-answer' | 
 export interface SessionState {
   isOpen: boolean;
   phase: AssistantPhase;
-  /** Asked last; '' before the first. */
+  /** The latest question; '' before the first. */
   question: string;
-  /** Markdown, as far as it has come. */
+  /** Markdown of the answer so far. */
   answer: string;
-  /** Ids of documents, as they came. */
+  /** Ids of documents, as received. */
   references: readonly string[];
-  /** What went wrong, in a sentence for the reader. */
+  /** An error message for the reader. */
   notice: string | null;
-  /** Of this answer; forgotten when the phase changes. */
+  /** Rating of this answer; reset when the phase changes. */
   rating: Rating | null;
   /** Questions answered before this one, oldest first. */
   earlier: readonly Turn[];
@@ -30,9 +30,9 @@ export interface AssistantSession {
   close(): void;
   /** Asks. An empty prompt does nothing; one that is too long is not sent; the field says so. */
   submit(prompt: string): Promise<void>;
-  /** Ends the answer under way; what has come of it stays. */
+  /** Aborts the current answer and keeps the text so far. */
   stop(): void;
-  /** Forgets all questions and answers. */
+  /** Clears all questions and answers. */
   startOver(): void;
   rate(rating: Rating): void;
 }
@@ -56,7 +56,7 @@ const START: SessionState = {
 
 /** Between an answer that is aborted and the next request. */
 const RESUBMIT_MS = 200;
-/** Twenty updates a second are read as a stream, and leave the processor to other things. */
+/** Twenty updates a second look like a stream and leave the CPU mostly idle. */
 const UPDATE_MS = 50;
 
 const isBusy = ({ phase }: SessionState): boolean => phase === 'preload' || phase === 'streaming-answer';
@@ -65,7 +65,7 @@ export function createAssistantSession({ source, log, iDontKnowMessage }: Sessio
   const listeners = new Set<() => void>();
   let state = START;
   let running: AbortController | null = null;
-  /** Number of the newest submission: what an older one still has to say is not heard. */
+  /** Number of the latest submission. Events of older ones are ignored. */
   let latest = 0;
 
   function update(change: Partial<SessionState>): void {
@@ -80,7 +80,7 @@ export function createAssistantSession({ source, log, iDontKnowMessage }: Sessio
     running = null;
   }
 
-  /** The turn that was answered last goes to the earlier ones; what failed is no turn. */
+  /** Adds the latest answered turn to the earlier ones; failed questions are not turns. */
   function earlierTurns(): readonly Turn[] {
     const { phase, question, answer, notice, earlier } = state;
     const isTurn = phase === 'done' && answer !== '' && (notice === null || notice === STOPPED_SENTENCE);
@@ -127,7 +127,7 @@ export function createAssistantSession({ source, log, iDontKnowMessage }: Sessio
     } else update({ phase: 'done' });
   }
 
-  /** With nothing of the answer there, it is as if nobody had asked. */
+  /** If no text has arrived yet, the question is discarded. */
   function stop(): void {
     if (!isBusy(state)) return abort();
     abort();
@@ -167,7 +167,7 @@ function asOutcome(error: unknown): SourceOutcome {
   return { kind: 'failed', status: 0, notice: null, log: error instanceof Error ? error.message : String(error) };
 }
 
-/** Hands text on at once, and what follows within a moment together. */
+/** Passes on the first text at once, and batches text that follows shortly after. */
 function gatherText(hand: (text: string) => void): { add(text: string): void; flush(): void; drop(): void } {
   let waiting = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -211,7 +211,7 @@ function gatherText(hand: (text: string) => void): { add(text: string): void; fl
 
 export type Rating = 'positive' | 'negative';
 
-/** Reports to the query log what was asked and how the answer was rated. The reader sees nothing of it. */
+/** Reports questions and ratings to the query log. Failures are invisible to the reader. */
 export interface QueryLogClient {
   logQuery(query: string): Promise<void>;
   logFeedback(query: string, rating: Rating): Promise<void>;
@@ -225,7 +225,7 @@ export function createQueryLogClient(address: string, key: string): QueryLogClie
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Prefer: 'return=minimal', apikey: key },
         body: JSON.stringify(record),
-        // Outlives the page: readers rate and leave.
+        // Complete the request even if the reader leaves the page right after rating.
         keepalive: true,
       });
       if (response.ok) console.info(`Logged ${what}`);
@@ -241,7 +241,7 @@ export function createQueryLogClient(address: string, key: string): QueryLogClie
   };
 }
 
-/** Where nobody keeps a log, as on a host that only serves files. */
+/** A no-op log for sites without a server. */
 export const NO_QUERY_LOG: QueryLogClient = {
   logQuery: () => Promise.resolve(),
   logFeedback: () => Promise.resolve(),

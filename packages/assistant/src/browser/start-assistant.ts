@@ -1,4 +1,4 @@
-/** What of the assistant is there before anybody asks: it listens, and fetches the dialog when it is about to be wanted. */
+/** The part of the assistant that is loaded up front: it listens for events, and fetches the dialog on user intent. */
 import type { ClientContext, ClientFeatures } from '@quire/engine/client/client-plugin.ts';
 import { SEARCHED_AGAIN } from '@quire/search/client';
 import { assistantData } from './assistant-site.ts';
@@ -10,7 +10,7 @@ import { withBase } from '@quire/engine/model/url.ts';
 /** Buttons that open the dialog. */
 const ASKING = '[data-ask]';
 
-/** @param load brings the dialog; called again after a failure @returns what opens the dialog, with a question that is asked at once where one is given */
+/** @param load fetches the dialog; called again after a failure @returns a function that opens the dialog and asks the question, if there is one */
 export function startAssistant(load: () => Promise<MountedAssistant>): (question?: string) => void {
   let assistant: Promise<MountedAssistant> | undefined;
 
@@ -23,7 +23,7 @@ export function startAssistant(load: () => Promise<MountedAssistant>): (question
 
   const isAsking = (target: EventTarget | null): boolean => target instanceof Element && target.closest(ASKING) !== null;
   for (const type of ['pointerover', 'focusin', 'touchstart']) {
-    // What fails here is reported when the dialog is asked for.
+    // A failure here is reported when the dialog is opened.
     document.addEventListener(type, ({ target }) => void (isAsking(target) && bring().catch(() => undefined)), { passive: true });
   }
   function open(question?: string): void {
@@ -39,12 +39,12 @@ export function startAssistant(load: () => Promise<MountedAssistant>): (question
   return open;
 }
 
-/** Tells the server's query log of searches that another search followed: authors learn from them what is not found. */
+/** Reports searches that were followed by another search to the server's query log, from which authors learn what readers do not find. */
 export function logSearchesAgain(address: string): void {
   document.addEventListener(SEARCHED_AGAIN, (event) => {
     const query = (event as CustomEvent<string>).detail;
     const request = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ query }) };
-    // The reader sees nothing of it, whatever becomes of it.
+    // Failures are invisible to the reader.
     void fetch(address, { ...request, keepalive: true, credentials: 'omit' }).catch(() => undefined);
   });
 }
@@ -60,7 +60,7 @@ export function start({ site, followCitation, questions }: ClientContext): Clien
 /** The element that docs pages have for it; see `DocEnd` in ask-button.tsx. */
 const PLACE = '[data-page-rating]';
 
-/** Puts "Was this page helpful?" at the end of each docs page, where the server keeps the answers. */
+/** Puts "Was this page helpful?" at the end of each docs page if the server stores ratings. */
 function startPageRatings(site: SiteData): void {
   const { pageRatings: words, provider } = assistantData(site);
   if (words === null || provider === 'browser') return;
@@ -79,7 +79,7 @@ function startPageRatings(site: SiteData): void {
     kept ??= areRatingsKept(withBase(site.baseUrl, '/page-ratings.json'));
     if (!(await kept)) return;
     const { mountPageRating } = await import('./page-rating.tsx');
-    // The reader may have gone on while it was fetched.
+    // The reader may have left the page in the meantime.
     if (shown !== entry) return;
     const page = place.getAttribute('data-page-rating') ?? '';
     const address = withBase(site.baseUrl, '/rest/v1/page_ratings');
@@ -104,7 +104,7 @@ async function areRatingsKept(address: string): Promise<boolean> {
 }
 
 async function post(address: string, body: object): Promise<void> {
-  // Outlives the page: readers rate and leave.
+  // Complete the request even if the reader leaves the page right after rating.
   const response = await fetch(address, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

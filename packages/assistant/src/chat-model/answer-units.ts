@@ -1,4 +1,4 @@
-/** Cuts a model's Markdown into what can be checked by itself, while it is still being written. */
+/** Splits the streamed Markdown of a model into units that can be checked separately. */
 import { codeSpan, escapeMarkdown } from '#citations.ts';
 
 /** A sentence, or a whole block of code. */
@@ -39,7 +39,7 @@ const LONGEST_UNDECIDED = 200;
 
 /** Where the first sentence of a text ends, citations behind it included; -1 while that is not known. */
 function sentenceEnd(text: string): number {
-  // Full stops in code end nothing; an open backtick may still be closed.
+  // Full stops in code do not end a sentence; an open backtick may still be closed.
   const masked = text.replace(/(`+)[^`]+\1/g, (code) => 'x'.repeat(code.length));
   const open = masked.indexOf('`');
   for (const match of masked.matchAll(SENTENCE_END)) {
@@ -48,7 +48,7 @@ function sentenceEnd(text: string): number {
     if (ABBREVIATION.test(masked.slice(0, match.index + 1))) continue;
     const cited = end + (CITATIONS.exec(text.slice(end))?.[0].length ?? 0);
     const next = text.slice(cited).trimStart();
-    // What follows may be a citation that has not come in full.
+    // The rest may be an incomplete citation.
     if (next === '' || (next.startsWith('[') && !next.includes(']'))) return -1;
     if (cited > end || /\]\W+$/.test(text.slice(0, end)) || !/^\p{Ll}/u.test(next)) return cited;
   }
@@ -162,7 +162,7 @@ export function createUnitReader(): UnitReader {
   };
 }
 
-/** A model's sentence taken apart: what it says, what it cites, and Markdown in which nothing of its own is live. */
+/** A parsed sentence of a model: its words, its citations, and safe Markdown. */
 
 export interface ReadSentence {
   /** Safe Markdown without the citations; '' when nothing is said. */
@@ -190,10 +190,10 @@ const PARTS = new RegExp(
   ].join('|'),
   'g',
 );
-/** Tags that say nothing; others are placeholders such as `<token>`, or an attack. */
+/** Formatting tags, which are dropped; other tags are placeholders such as `<token>`, or an attack. */
 const FORMATTING = /^<\/?(?:b|br|i|em|strong|code|p|u|sub|sup|kbd|span)\s*\/?>$/i;
 
-/** What would begin a heading, a list or a quotation does not at the start of a line. */
+/** Escapes the start of a line, so that it does not begin a heading, a list or a block quote. */
 function escapeStart(markdown: string): string {
   return markdown.replace(/^(?:[#+=-]|\d{1,9}(?=[.)](?:\s|$)))/, (start) => (/\d/.test(start) ? `${start}\\` : `\\${start}`));
 }
@@ -250,7 +250,7 @@ export function readSentence(whole: string, linkTo: (href: string) => string | n
   return { markdown: escapeStart(joinPieces(pieces)), words: words.replace(/\s+/g, ' ').trim(), literals, citations };
 }
 
-/** A sentence may hold half of an emphasis that spans several: then it stands out nowhere. */
+/** Joins pieces. If an emphasis spans several sentences, its unmatched half is dropped. */
 function joinPieces(pieces: readonly { markdown: string; isEmphasis?: true }[]): string {
   const marks = pieces.filter((piece) => piece.isEmphasis).map((piece) => piece.markdown);
   const isPaired = marks.every((mark, i) => mark === marks[i % 2 === 0 ? i + 1 : i - 1]);

@@ -1,4 +1,4 @@
-/** The chat model as a writer of answers: asked once, once more when it fails at first, and believed only where the sections say the same. */
+/** Writes answers with the chat model: it retries once after an early failure, and shows only sentences that the sections support. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { normalizePath, withBase, withoutBase } from '@quire/engine/model/url.ts';
@@ -31,18 +31,18 @@ export interface ChatAnswererOptions {
   baseUrl: string;
   /** Whether a route leads to a page: other links of the model are plain text. */
   hasPage: (path: string) => boolean;
-  /** Names the build of the index: answers are kept for one build only. */
+  /** Names the build of the index: answers are cached for one build only. */
   build: string;
   /** Memory for complete answers; 16 MiB when absent. */
   cacheBytes?: number;
-  /** Told what went wrong, in words, for the log. Holds no key, question or answer. */
+  /** Called with a message for the log, which contains no key, question or answer. */
   onProblem: (message: string) => void;
   /** Milliseconds since 1970. */
   now: () => number;
   timeouts?: ModelTimeouts;
 }
 
-/** Asked to wait longer, the reader gets quotations at once. */
+/** If the API asks for a longer wait, the reader gets quotations at once. */
 const LONGEST_WAIT_MS = 3000;
 const SHORTEST_WAIT_MS = 200;
 const CHARACTERS_TO_TOKEN = 4;
@@ -143,7 +143,7 @@ function linkTo(href: string, baseUrl: string, hasPage: (path: string) => boolea
   return route !== null && hasPage(route) ? withBase(baseUrl, route) : null;
 }
 
-/** One request to the model, its answer checked while it comes. */
+/** One request to the model, whose answer is checked while it streams. */
 
 export interface AttemptParts {
   api: ChatApi;
@@ -155,13 +155,13 @@ export interface AttemptParts {
   mostCharacters: number;
 }
 
-/** What came of all attempts to answer a question. */
+/** The progress of all attempts to answer a question. */
 export interface Progress {
   /** Characters that the model sent. */
   received: number;
-  /** What the reader was shown. */
+  /** The text that the reader has seen. */
   shown: string;
-  /** Null until the model came to its end. */
+  /** Null until the response is complete. */
   end: ResponseEnd | null;
 }
 
@@ -170,7 +170,7 @@ export interface AttemptResult {
   failure: ModelFailure | null;
 }
 
-/** Yields what may be shown, never the stream's marker. Never throws. */
+/** Yields checked text, never the stream's marker. Never throws. */
 export async function* attempt(parts: AttemptParts, progress: Progress): AsyncGenerator<TextEvent, AttemptResult> {
   const { check, iDontKnowMessage } = parts;
   let failure: ModelFailure | null = null;
@@ -188,7 +188,7 @@ export async function* attempt(parts: AttemptParts, progress: Progress): AsyncGe
   return { outcome: isShown ? 'answered' : 'empty', failure };
 }
 
-/** The answer's units as they are complete. When the model breaks off, what is whole comes first and then the error. */
+/** The answer's units as they are complete. If the model breaks off, complete units are yielded before the error is thrown. */
 async function* unitsOf({ api, prompt, deadline, mostCharacters }: AttemptParts, progress: Progress): AsyncGenerator<AnswerUnit, void> {
   const reader = createUnitReader();
   const most = progress.received + mostCharacters;
@@ -196,7 +196,7 @@ async function* unitsOf({ api, prompt, deadline, mostCharacters }: AttemptParts,
   const onEnd = (end: ResponseEnd): void => void (progress.end = end);
   try {
     for await (const text of api.stream(prompt, deadline, onEnd)) {
-      // Cut first: one delta may hold any number of characters.
+      // Cut first, because one delta may contain any number of characters.
       const part = text.slice(0, most - progress.received);
       progress.received += part.length;
       yield* reader.push(part);
@@ -226,7 +226,7 @@ function letters(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** What the model may cost: requests and tokens of a day, and requests at a time. Counted by each server for itself, in memory. */
+/** The budget of the model: requests and tokens per day, and concurrent requests. Each server counts for itself, in memory. */
 
 export interface BudgetSettings {
   /** Requests in a day of UTC. */
@@ -236,9 +236,9 @@ export interface BudgetSettings {
   requestsAtATime: number;
 }
 
-/** A request that was let through. */
+/** An admitted request. */
 export interface Grant {
-  /** Counts a second attempt like another request. @returns false when that is not left */
+  /** Counts a second attempt like another request. @returns false if the budget is used up */
   retry(): boolean;
   /** Ends the request with the tokens that it took. Once is enough; later calls do nothing. */
   settle(tokens: number): void;
@@ -246,7 +246,7 @@ export interface Grant {
 
 export interface ModelBudget {
   hasRoom(): boolean;
-  /** @param tokens the most that the request may take: set aside until it is settled. @returns null when that is not left */
+  /** @param tokens the most that the request may take: set aside until it is settled. @returns null if the budget is used up */
   take(tokens: number): Grant | null;
 }
 

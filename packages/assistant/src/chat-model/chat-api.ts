@@ -7,14 +7,14 @@ import { z } from 'zod';
 import type { ModelFields } from '#contract.ts';
 import type { Prompt } from './prompt.ts';
 
-/** What the configuration and the environment say of the model; a reader's request never changes it. */
+/** The model's settings from the configuration and the environment. A reader's request never changes them. */
 export interface ModelSettings extends ModelFields {
   /** Up to the version, e.g. `http://localhost:11434/v1`. */
   baseUrl: string;
   apiKey: string | null;
 }
 
-/** How a response came to its end. */
+/** How a response ended. */
 export interface ResponseEnd {
   /** Tokens of prompt and answer; null where the API does not count. */
   tokens: number | null;
@@ -64,7 +64,7 @@ export function createChatApi(settings: ModelSettings): ChatApi {
           { role: 'user', content: text },
         ],
       }),
-      // A redirect would take the key elsewhere.
+      // A redirect would leak the key.
       redirect: 'error',
       signal,
     });
@@ -104,7 +104,7 @@ function parameters({ model, maxTokens, temperature, topP, frequencyPenalty, pre
     model,
     max_tokens: maxTokens,
     temperature,
-    // Some servers know few parameters: what says nothing is not sent.
+    // Omit parameters with default values, since some servers support only a few.
     ...(topP !== 1 && { top_p: topP }),
     ...(frequencyPenalty !== 0 && { frequency_penalty: frequencyPenalty }),
     ...(presencePenalty !== 0 && { presence_penalty: presencePenalty }),
@@ -113,7 +113,7 @@ function parameters({ model, maxTokens, temperature, topP, frequencyPenalty, pre
   };
 }
 
-/** A chat API that gave no answer. The message is for the server's log: no key, no prompt, nothing of the response but its status. */
+/** The chat API did not answer. The message is for the server's log and contains no key, no prompt, and only the status of the response. */
 export class ModelFailure extends Error {
   override name = 'ModelFailure';
   readonly retryable: boolean;
@@ -144,7 +144,7 @@ export function statusFailure(status: number, retryAfter: string | null): ModelF
   });
 }
 
-/** Puts whatever was thrown into words. Texts of others are left out: they may repeat the key or the question. */
+/** Describes any thrown value. Messages of others are omitted, since they may repeat the key or the question. */
 export function modelFailure(error: unknown): ModelFailure {
   if (error instanceof ModelFailure) return error;
   if (error instanceof RangeError) return new ModelFailure('The chat API sent more than an answer can be.', { retryable: false });
@@ -170,7 +170,7 @@ function errorCode(error: unknown): string | null {
   return null;
 }
 
-/** When a request to a model has taken too long, or its reader has left. */
+/** The timeouts of a request to a model, which also ends when its reader leaves. */
 
 export interface ModelTimeouts {
   /** Until the first token; a small machine reads a long prompt for a while. */
@@ -194,7 +194,7 @@ export interface Deadline {
   restart(): void;
   /** A token came. */
   progress(): void;
-  /** Must be called at last: clears the timers and closes whatever depends on the signal. */
+  /** Call this at the end: it clears the timers and aborts everything that depends on the signal. */
   end(): void;
 }
 

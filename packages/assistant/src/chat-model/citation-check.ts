@@ -1,4 +1,4 @@
-/** Lets through what the sections hold: each sentence of the model is read, compared with what it cites, and given links. */
+/** Grounding: compares each sentence of the model with the sections that it cites, drops unsupported ones, and adds links. */
 import type { Evidence, Token } from '@quire/search';
 import type { Citation } from '#contract.ts';
 import { codeBlock } from '#citations.ts';
@@ -15,9 +15,9 @@ export interface CitationCheckOptions {
 }
 
 export interface CitationCheck {
-  /** @returns what may be shown now: earlier sentences may have waited for the citation of this one */
+  /** @returns the text to show now, which may include earlier sentences that waited for the citation of this one */
   check(unit: AnswerUnit): string;
-  /** @returns what still waited and may be shown */
+  /** @returns the remaining text to show */
   end(): string;
   /** How many sentences were shown so far. */
   shown(): number;
@@ -74,7 +74,7 @@ export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOpt
     return text;
   }
 
-  /** Sentences without a citation take that of a neighbor in their group, where it holds them. */
+  /** Sentences without a citation inherit that of a neighbor in their group if its section supports them. */
   function settle(following: readonly number[]): string {
     const settled = waiting.map(({ unit, sentence }) => {
       const own = before?.group === unit.group ? before.citations : [];
@@ -117,7 +117,7 @@ export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOpt
       waiting.push({ unit, sentence });
       return settled;
     }
-    // An invented number says that the rest is invented too.
+    // An invented citation suggests that the sentence is invented too.
     if (citations.some((number) => evidence[number - 1] === undefined)) return settled + settle([]);
     const text = settled + settle(citations) + show(unit, sentence, citations);
     before = { group: unit.group, citations };
@@ -127,7 +127,7 @@ export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOpt
   return {
     check(unit) {
       if (unit.kind === 'sentence') return checkSentence(unit) + codeNow();
-      // What leads over to code is stated where the code stands.
+      // A sentence that introduces code waits for that code.
       code.push(unit);
       return settle(holderOf(unit)) + codeNow();
     },
@@ -154,9 +154,9 @@ function linesOf(code: string): string {
     .join('\n');
 }
 
-/** Whether a section holds what a sentence says: words by their stems, identifiers and code letter by letter. */
+/** Checks whether a section supports a sentence: words by their stems, identifiers and code verbatim. */
 
-/** The part of a sentence's content words that its section, and that the best place in it, must hold. */
+/** Minimum share of a sentence's content words that its section, and the best passage in it, must contain. */
 const LEAST_IN_SECTION = 0.7;
 const LEAST_IN_PASSAGE = 0.5;
 /** A step that is missing misleads more than one that is worded freely. */
@@ -227,16 +227,16 @@ function share(stems: readonly string[], held: ReadonlySet<string>): number {
   return stems.length === 0 ? 1 : stems.filter((stem) => held.has(stem)).length / stems.length;
 }
 
-/** What holds a sentence: the best sentence of the section, for the citation. */
+/** The support of a sentence: the best sentence of the section, for the citation. */
 export interface Support {
   passage: string;
-  /** 0 to 1: the part of the content words that the section holds. */
+  /** 0 to 1: the share of the content words that the section contains. */
   share: number;
 }
 
 /**
  * @param isStep whether the sentence is a step of a numbered list
- * @returns null when the section does not hold the sentence
+ * @returns null if the section does not support the sentence
  */
 export function findSupport(section: SectionWords, { words, literals }: ReadSentence, isStep = false): Support | null {
   const tokens = tokenize(words);

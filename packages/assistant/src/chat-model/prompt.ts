@@ -1,4 +1,4 @@
-/** The words that a model is asked with. What readers and pages wrote is in them as data, between marks that nobody can foresee. */
+/** Builds the prompt. Text of readers and pages is delimited as data by unpredictable marks. */
 import { type Evidence, MARK, plainText, type Section } from '@quire/search';
 import { type Question, QUESTION_LIMITS, RESPONSE_MARKER, type Turn } from '#contract.ts';
 import { DEFAULT_PROMPT_TEMPLATE } from '#answer-settings.ts';
@@ -25,7 +25,7 @@ export interface PromptParts {
   secret: string;
 }
 
-/** Fills in the template. Whatever looks like the stream's marker or like one of our marks is taken out of what others wrote. */
+/** Fills in the template. Anything that looks like the stream's marker or one of our marks is removed from the text of others. */
 export function buildPrompt({ template, iDontKnowMessage, question, evidence, secret }: PromptParts): Prompt {
   const clean = (text: string): string => withoutMarks(text, secret);
   const quoted = (name: string, text: string): string => `<<${name} ${secret}>>\n${text}\n<<end ${secret}>>`;
@@ -59,7 +59,7 @@ export function buildPrompt({ template, iDontKnowMessage, question, evidence, se
   };
 }
 
-/** The turns before, the last of them: what "it" refers to, never something that the model has said. */
+/** The turns before, of which the last resolves words like "it". They never contain unchecked text of the model. */
 function earlier(turns: readonly Turn[], clean: (text: string) => string, quoted: (name: string, text: string) => string): string[] {
   const said = turns.slice(-MOST.turns).map(({ question, answer }) => {
     const words = clean(answer.replace(/\[[^\]]*\]\([^)]*\)/g, '')).slice(0, MOST.earlierAnswer);

@@ -8,11 +8,11 @@ export interface AnswerViewProps {
   onRate: (rating: Rating) => void;
   onAskAgain: () => void;
   onStartOver: () => void;
-  /** Tells screen readers. */
+  /** Announces a message to screen readers. */
   onSay: (message: string) => void;
 }
 
-/** The question asked last and what has come of its answer. */
+/** The latest question and its answer so far. */
 export function AnswerView({ state, onRate, onAskAgain, onStartOver, onSay }: AnswerViewProps) {
   const { phase, question, answer, notice, rating } = state;
   const isDone = phase === 'done';
@@ -47,7 +47,7 @@ export function AnswerView({ state, onRate, onAskAgain, onStartOver, onSay }: An
   );
 }
 
-/** Lines where the answer will stand. */
+/** Placeholder lines until the answer arrives. */
 function Placeholder() {
   return (
     <div className="ask-placeholder" aria-hidden="true">
@@ -58,12 +58,12 @@ function Placeholder() {
   );
 }
 
-/** Markdown whose links lead to this site from wherever it is pasted. */
+/** Makes links absolute, so that pasted Markdown still links to this site. */
 export function portableMarkdown(answer: string, origin: string): string {
   return answer.replaceAll('](/', `](${origin}/`);
 }
 
-/** Puts the answer on the clipboard, as Markdown, and says what became of it. */
+/** Copies the answer as Markdown and announces the result. */
 export function CopyAnswer({ answer, onSay }: { answer: string; onSay: (message: string) => void }) {
   const [outcome, setOutcome] = useState('');
   const tell = (message: string): void => {
@@ -71,7 +71,7 @@ export function CopyAnswer({ answer, onSay }: { answer: string; onSay: (message:
     onSay(message);
   };
   const copy = (): void => {
-    // Absent where the site is served without TLS.
+    // The clipboard API is absent without TLS.
     const writing = navigator.clipboard?.writeText(portableMarkdown(answer, location.origin)) ?? Promise.reject(new Error('no clipboard'));
     writing.then(
       () => tell('Copied'),
@@ -104,7 +104,7 @@ export function FeedbackRow({ rating, onRate }: { rating: Rating | null; onRate:
   );
 }
 
-/** Takes the focus, since the button that had it is gone; that also reads it out. */
+/** Takes the focus, since the focused button was removed. Screen readers also read it out. */
 function Thanks() {
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => text.current?.focus({ preventScroll: true }), []);

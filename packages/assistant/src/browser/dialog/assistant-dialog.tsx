@@ -36,7 +36,7 @@ export interface AssistantDialogProps {
   fetchFile: () => Promise<AssistantFile>;
   /** Goes to a section and shows the very passage; false where the browser should follow the link itself. */
   follow: AnswerLinks['follow'];
-  /** What may be asked on the page that is shown. */
+  /** The questions that are offered on the current page. */
   questions: () => OfferedQuestions;
 }
 
@@ -54,7 +54,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
   const titleId = useId();
   const [query, setQuery] = useState('');
   const [said, say] = useState('');
-  // Of the page that the dialog was opened on.
+  // The questions of the page on which the dialog was opened.
   const offered = useMemo(() => (isOpen ? questions() : NO_QUESTIONS), [isOpen, questions]);
   const { file, pages } = useAssistantFile(isOpen, fetchFile);
   const { baseUrl, url, docs, locale } = site;
@@ -86,7 +86,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
     field.current?.focus();
   };
   const stop = () => {
-    // Nothing has come yet: the question can be put in other words.
+    // If no text has arrived yet, restore the question for rewording.
     if (session.getState().answer === '') setQuery(question);
     session.stop();
     field.current?.focus();
@@ -147,7 +147,7 @@ interface StartProps {
   onAsk: (question: string) => void;
 }
 
-/** What is shown before anything was asked. */
+/** The content before the first question. */
 function Start({ words, offered, onAsk }: StartProps) {
   const lists = [
     { heading: words.questionsAboutPage, questions: offered.page },
@@ -174,7 +174,7 @@ function Start({ words, offered, onAsk }: StartProps) {
   );
 }
 
-/** What to think of the answers, where people are, and whose words they are. */
+/** A disclaimer about the answers, a link to the community, and the credit. */
 function DialogFootnote({ site }: { site: DialogSite }) {
   const { links, baseUrl, docs } = site;
   const { disclaimer, poweredBy } = site.assistant.dialog;
@@ -211,7 +211,7 @@ interface SourcesPanelProps {
 
 const STEP_MS = 100;
 
-/** The pages that an answer draws on: hidden at first, and without life where an answer names none. */
+/** The pages that an answer draws on: hidden at first, and disabled if an answer has no sources. */
 function SourcesPanel({ phase, references, isFailed, baseUrl }: SourcesPanelProps) {
   const isDone = phase === 'done';
   const isInactive = isDone && references.length === 0;
@@ -244,12 +244,12 @@ function headingOf(phase: AssistantPhase, count: number, isFailed: boolean): str
 }
 
 interface KnownPages {
-  /** Null until it has come. */
+  /** Null until it is loaded. */
   file: AssistantFile | null;
   pages: ReadonlyMap<string, KnownPage> | null;
 }
 
-/** Fetches `assistant.json` when the dialog is open. Without it answers come all the same; sources are not named then. */
+/** Fetches `assistant.json` when the dialog is open. Without it, answers still work but sources have no names. */
 function useAssistantFile(isOpen: boolean, fetchFile: () => Promise<AssistantFile>): KnownPages {
   const [file, setFile] = useState<AssistantFile | null>(null);
   useEffect(() => {
@@ -263,11 +263,11 @@ function pagesOf({ documents, otherPages }: AssistantFile): ReadonlyMap<string, 
   return new Map<string, KnownPage>([...otherPages.map((path) => [path, { title: null }] as const), ...named]);
 }
 
-/** So near to the end that the reader is following. */
+/** Distance from the end in pixels within which the reader counts as following. */
 const NEAR = 40;
 
 /**
- * Keeps the end of a growing text in sight, unless the reader has scrolled up, and goes back to the question when the text is
+ * Keeps the end of a growing text in view unless the reader has scrolled up, and scrolls back to the question when the text is
  * complete. A new question is followed again.
  */
 function useFollowText(area: RefObject<HTMLElement | null>, text: string, question: string, isDone: boolean): void {
@@ -320,10 +320,10 @@ function messages({ isOpen, phase, answer, notice }: SessionState, language: str
 }
 
 /**
- * The one place from which screen readers hear of the answer, politely: that it is on its way, and then all of it, sentence
- * by sentence. The text as it grows is no live region: it would be read in pieces.
+ * The only live region for the answer (polite): it announces that the answer is loading, and then the complete answer, sentence
+ * by sentence. The growing text itself is not a live region, because it would be read in fragments.
  */
-function Announcer({ state, language, extra }: { state: SessionState; language: string; /** What else was said last. */ extra: string }) {
+function Announcer({ state, language, extra }: { state: SessionState; language: string; /** The latest other message. */ extra: string }) {
   const { isOpen, phase, notice } = state;
   const answer = phase === 'done' ? state.answer : '';
   const said = useMemo(
@@ -354,7 +354,7 @@ interface QuestionFormProps {
 
 const isTooLong = (query: string): boolean => query.trim().length > QUESTION_LIMITS.promptCharacters;
 
-/** The field at the top, with what sends, stops and closes. */
+/** The field at the top, with the buttons to send, stop and close. */
 function QuestionForm({ ref, placeholder, query, onQuery, isBusy, onSubmit, onStop, onClose }: QuestionFormProps) {
   const messageId = useId();
   const tooLong = isTooLong(query);
@@ -401,7 +401,7 @@ function QuestionForm({ ref, placeholder, query, onQuery, isBusy, onSubmit, onSt
   );
 }
 
-/** While an answer is under way and nothing new is typed, it can be stopped in the same place. */
+/** The send button turns into a stop button while an answer is streaming and the field is empty. */
 function SendOrStop({ isBusy, isEmpty, onStop }: { isBusy: boolean; isEmpty: boolean; onStop: () => void }) {
   if (isBusy && isEmpty) {
     return (

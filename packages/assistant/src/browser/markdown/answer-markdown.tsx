@@ -1,4 +1,4 @@
-/** Shows Markdown of an answer. Elements are made from the parsed text alone: HTML in it is shown as text, images as their words. */
+/** Shows Markdown of an answer. HTML in it is shown as text, images as their alternative text. */
 import type { SiteData } from '@quire/engine/model/site.ts';
 import { isLiveTarget, normalizePath, withBase, withoutBase } from '@quire/engine/model/url.ts';
 import type { Link, List, Paragraph, Root, RootContent, Table } from 'mdast';
@@ -15,7 +15,7 @@ export function AnswerMarkdown({ text }: { text: string }) {
 }
 
 const Block = memo(function Block({ node }: { node: RootContent }) {
-  // HTML that stands by itself is a block without an element of its own.
+  // A block of HTML has no element, so it is shown as a paragraph of text.
   return node.type === 'html' ? <p>{node.value}</p> : show(node);
 });
 
@@ -76,7 +76,7 @@ function show(node: RootContent): ReactNode {
   }
 }
 
-/** What scrolls sideways has to be reached by the keyboard. */
+/** Focusable, because content that scrolls horizontally must be reachable by keyboard. */
 function CodeBlock({ children }: { children: string }) {
   const [outcome, setOutcome] = useState('');
   const copy = (): void => {
@@ -101,7 +101,7 @@ function CodeBlock({ children }: { children: string }) {
 }
 
 function AnswerList({ node: { ordered, start, spread, children } }: { node: List }) {
-  // Items of a tight list hold their words without a paragraph around them.
+  // Items of a tight list contain text without a paragraph around it.
   const items = children.map((item, place) => (
     <li key={place}>
       {showAll(
@@ -143,7 +143,7 @@ function AnswerTable({ node: { children, align } }: { node: Table }) {
   );
 }
 
-/** A link as far as it may live; a number that leads to a page is the mark of a source. */
+/** A link if its target is allowed; a link with a number as its text is a citation. */
 function AnswerLink({ node, children }: { node: Link; children: ReactNode }) {
   const { site } = useAnswerLinks();
   const target = linkTarget(node.url, site);
@@ -169,7 +169,7 @@ function CitationMark({ href, name, number }: { href: string; name: string; numb
   const { follow } = useAnswerLinks();
   const text = number.map(plainText).join('');
   const onClick = (event: MouseEvent): void => {
-    // In a new tab the browser itself looks for the passage.
+    // In a new tab, the browser itself scrolls to the passage.
     const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0;
     if (!isElsewhere && follow(href)) event.preventDefault();
   };
@@ -203,7 +203,7 @@ export interface KnownPage {
 }
 
 export interface LinkSite extends Pick<SiteData, 'baseUrl' | 'url'> {
-  /** Pages by path; null while they are not known, when every path is taken for one. */
+  /** Pages by path; null while they are unknown; then every path counts as a page. */
   pages: ReadonlyMap<string, KnownPage> | null;
 }
 
@@ -237,7 +237,7 @@ function decode(path: string): string {
   }
 }
 
-/** Name of a source for those who do not see the page behind it: `Quickstart, Before you start`. */
+/** Accessible name of a source: `Quickstart, Before you start`. */
 export function sourceName({ path, hash }: { path: string; hash: string }, pages: LinkSite['pages']): string {
   const anchor = hash.slice(1).replace(/:~:.*$/s, '');
   const section = decode(anchor).replace(/[-_]+/g, ' ').trim();
@@ -255,8 +255,8 @@ type BlockReader = (text: string) => readonly RootContent[];
 const parseBlocks: BlockReader = (text) => fromMarkdown(text, SYNTAX).children;
 
 /**
- * More text can change the last block alone, with one exception that answers have no use for: definitions of links count
- * for their own block only.
+ * More text can change only the last block, with one exception that answers do not need: link definitions apply
+ * only within their own block.
  */
 export function createBlockReader(parse: BlockReader = parseBlocks): BlockReader {
   let finished: RootContent[] = [];
@@ -273,7 +273,7 @@ export function createBlockReader(parse: BlockReader = parseBlocks): BlockReader
     const last = blocks.at(-1);
     const start = last?.position?.start.offset ?? 0;
     const shown = [...finished, ...blocks];
-    // What begins in a line that is not complete may turn out to belong to the block before it.
+    // An incomplete line may turn out to belong to the previous block.
     const lineStart = tail.lastIndexOf('\n', start - 1) + 1;
     const isApart = tail.slice(0, lineStart).endsWith('\n\n') && blocks.at(-2)?.type !== 'list';
     if (isApart || tail.includes('\n', start)) {
@@ -284,7 +284,7 @@ export function createBlockReader(parse: BlockReader = parseBlocks): BlockReader
   };
 }
 
-/** What a block says, without its markup and without citations. */
+/** The text of a block, without markup and citations. */
 export function plainText(node: RootContent): string {
   if ('value' in node) return node.value;
   if (node.type === 'break') return ' ';

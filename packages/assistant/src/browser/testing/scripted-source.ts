@@ -1,4 +1,4 @@
-/** Stands for the one that answers: the test hands over what it wants, when it wants. */
+/** A fake answer source that a test controls step by step. */
 import type { AnswerHandlers, AnswerSource, SourceOutcome } from '../answer-source.ts';
 import type { Question } from '../../contract.ts';
 import type { QueryLogClient } from '../session.ts';

@@ -9,7 +9,7 @@ import type { WorkerReply, WorkerRequest } from './worker-source.ts';
 let opening: Promise<Assistant> | null = null;
 const asked = new Map<number, AbortController>();
 
-/** A failure is not kept: the next question tries again, e.g. when the network is back. */
+/** A failure is not cached: the next question retries, for example when the network is back. */
 function openOnce(settings: AnswerSettings): Promise<Assistant> {
   return (opening ??= fetchIndex(settings.baseUrl, settings.prefix).then(
     ({ index }) => createAssistant({ engine: createSearchEngine(index), settings }),
@@ -39,6 +39,6 @@ async function answer({ id, settings, question }: Extract<WorkerRequest, { kind:
 addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
   if (data.kind === 'ask') void answer(data);
   else if (data.kind === 'abort') asked.get(data.id)?.abort();
-  // What fails here is told by the question.
+  // A failure here is reported when the reader asks.
   else openOnce(data.settings).catch(() => undefined);
 });

@@ -9,7 +9,7 @@ interface Waiting {
 
 const startWorker = (): Worker => new Worker(new URL('./assistant-worker.ts', import.meta.url), { type: 'module' });
 
-/** The page's side of the worker that answers where there is no server. @param start makes the worker; another one in tests */
+/** The client of the worker that answers on sites without a server. @param start creates the worker; tests replace it */
 export function createWorkerSource(settings: AnswerSettings, start: () => Worker = startWorker): AnswerSource {
   const waiting = new Map<number, Waiting>();
   let running: Worker | null = null;
@@ -28,7 +28,7 @@ export function createWorkerSource(settings: AnswerSettings, start: () => Worker
     else asked.resolve();
   }
 
-  /** Its script cannot be had, or it broke: the next question starts another. */
+  /** Handles a worker that could not be loaded or crashed. The next question starts a new one. */
   function fail({ message }: ErrorEvent): void {
     running?.terminate();
     running = null;
@@ -63,7 +63,7 @@ export function createWorkerSource(settings: AnswerSettings, start: () => Worker
   };
 }
 
-/** What the page and the assistant's worker say to each other. */
+/** The messages between the page and the assistant's worker. */
 
 export type WorkerRequest =
   /** Fetches the index ahead of the first question. */
@@ -71,5 +71,5 @@ export type WorkerRequest =
   | { kind: 'ask'; /** Names the question in its answer. */ id: number; settings: AnswerSettings; question: Question }
   | { kind: 'abort'; id: number };
 
-/** The end is reported once to each question: by itself, or by the error. */
+/** Each question ends exactly once, with an end or an error. */
 export type WorkerReply = { id: number; event: AnswerEvent } | { id: number; end: true } | { id: number; error: string };

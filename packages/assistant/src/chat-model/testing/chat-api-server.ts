@@ -1,4 +1,4 @@
-/** A chat API of the OpenAI kind on this machine, which answers as a test says. */
+/** A chat API of the OpenAI kind on this machine, whose behavior a test sets. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
@@ -110,7 +110,7 @@ export function breakingAfter(answer: string): ChatBehavior {
   };
 }
 
-/** Says something and then nothing for ever. */
+/** Sends a part of an answer and then hangs. */
 export function hangingAfter(answer: string): ChatBehavior {
   return (response) => {
     beginStream(response);
