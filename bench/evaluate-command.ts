@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { Command } from '@quire/engine/commands/command.ts';
 
-/** What bench/{name}/evaluate-site.ts exports. */
+/** The exports of bench/{name}/evaluate-site.ts. */
 interface Evaluation<Result extends { kept: boolean } = { kept: boolean }> {
   evaluateSite(options: Record<string, string | boolean>): Promise<Result>;
   describeEvaluation(result: Result): string;

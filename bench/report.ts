@@ -17,7 +17,7 @@ export interface Report {
 
 const folder = import.meta.dirname;
 
-/** Holds figures against the budgets of a benchmark. What has no budget is only told. */
+/** Compares figures with the budgets of a benchmark. Figures without a budget are only printed. */
 export function compare(benchmark: string, measured: readonly Measured[]): Report {
   const budgets =
     (JSON.parse(readFileSync(join(folder, 'budgets.json'), 'utf8')) as Record<string, Record<string, number>>)[benchmark] ?? {};

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readFileSync } from 'node:fs';
 
-/** Whether a program that may be run stands there. */
+/** Whether an executable file exists at the path. */
 export function isProgram(file) {
   try {
     accessSync(file, constants.X_OK);

@@ -35,7 +35,7 @@ Parts: ${PARTS.join(', ')}. Without --only, all of them run, in that order; the 
 "--only facts" compares the site with data about the platform in ../shared.
 --renew replaces the kept screenshots of tests/visual by how the pages look now; it runs nothing else.`;
 
-/** The parts that were asked for. Throws an Error with a sentence on an argument that is not understood. */
+/** The requested parts. Throws an Error that explains an unknown argument. */
 export function readParts(args) {
   if (args.includes('--renew')) return ['browser'];
   const parts = [];

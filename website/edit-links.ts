@@ -1,4 +1,4 @@
-/** Where "Edit this page" leads: the file of the platform's repository that a page stands for. */
+/** The target of "Edit this page": the source file in the platform's repository. */
 
 const REPOSITORY = 'https://github.com/datahub-project/datahub/';
 

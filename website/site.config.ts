@@ -130,7 +130,7 @@ export default defineConfig({
     sidebar: 'content/sidebar.yaml',
     defaultSidebar: 'overviewSidebar',
     editUrl,
-    // Commits that no person made name nobody to ask; their date stays.
+    // Hide authors of automated commits, since they cannot answer questions; the date stays.
     ignoredAuthors: ['Seed *'],
   },
   pages,

@@ -1,4 +1,4 @@
-/** How good the answers are: what is answered and what refused, where the citations lead, and whether they hold what is said. */
+/** Evaluates the quality of answers: answered and refused questions, the targets of citations, and whether they support the answer. */
 import type { Assistant } from '@quire/assistant/contract.ts';
 import type { SearchRecord } from '@quire/search';
 
@@ -8,7 +8,7 @@ import { ask, askTogether, percentile, type Asked } from './ask.ts';
 import type { AnswerableQuestion, UnanswerableQuestion } from './questions.ts';
 import { countGrounded, readAnswer } from './read-answer.ts';
 
-/** What has to be reached, as shares. */
+/** The required shares. */
 export const GOALS = {
   unanswerableRefused: 0.9,
   answerableRefused: 0.1,

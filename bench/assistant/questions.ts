@@ -1,4 +1,4 @@
-/** Files of judged questions: what they hold, and how they are read. */
+/** The format of files of judged questions, and their reader. */
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 

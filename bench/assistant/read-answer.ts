@@ -1,4 +1,4 @@
-/** An answer as a reader gets it → its citations, and what each of them has to hold. */
+/** Extracts the citations of an answer, and the text that each of them must contain. */
 import { ALSO_RELEVANT } from '@quire/assistant/extractive/answer-section.ts';
 import { MARK, type SearchRecord, plainText } from '@quire/search';
 

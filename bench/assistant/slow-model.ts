@@ -1,4 +1,4 @@
-/** A chat API of the OpenAI kind that takes its time: it reads the first section back, a word at a time, until nobody listens. */
+/** A chat API of the OpenAI kind that takes its time: it repeats the first section word by word until the client disconnects. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';

@@ -10,7 +10,7 @@ export interface ScaleFigures {
   buildMs: number;
   decodeMs: number;
   fileBytes: number;
-  /** Memory that the decoded index holds after the queries, file included. */
+  /** Memory of the decoded index after the queries, including the file. */
   memoryMiB: number;
   /** Milliseconds a query, in process. */
   p50: number;

@@ -31,7 +31,7 @@ const ARGUMENTS = [
   `--disable-features=${[...TURNED_OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR].join(',')}`,
 ];
 
-/** What went wrong in a page while a test used it. Filled as it happens, so look at it at the end. */
+/** The errors of a page during a test. Check them at the end, because they are added as they occur. */
 export interface PageProblems {
   /** Errors on the console and errors that nobody caught; CSP violations are not repeated here. */
   consoleErrors: string[];
@@ -78,7 +78,7 @@ async function watch(page: Page): Promise<PageProblems> {
   page.on('console', (message) => {
     const text = message.text();
     if (message.type() !== 'error' || text.includes('Content Security Policy')) return;
-    // Of a file that is missing, the text does not tell which.
+    // The text of the error does not contain the address of a missing file.
     problems.consoleErrors.push(text.startsWith('Failed to load resource') ? `${text} ${message.location().url}` : text);
   });
   await page.exposeFunction('reportCspViolation', (violation: string) => problems.cspViolations.push(violation));

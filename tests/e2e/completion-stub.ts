@@ -11,7 +11,7 @@ export interface StubbedAnswer {
 
 export interface CompletionStub {
   service: Hono;
-  /** What is answered from now on. */
+  /** The response to all further requests. */
   answer: (body: Record<string, unknown>) => StubbedAnswer;
   /** Bodies of the questions that came. */
   asked: Record<string, unknown>[];

@@ -1,4 +1,4 @@
-/** Draws `handbook/contact-sheet.webp`: the pages that stand for all others, at two widths and in both color modes. */
+/** Draws `handbook/contact-sheet.webp`: representative pages at two widths and in both color modes. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';

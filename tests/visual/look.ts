@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { State } from './states.ts';
 
-/** What changes with the day and not with the design. */
+/** Content that changes with the date and not with the design. */
 const CHANGING = ['.footer p', '.doc-footer time'];
 
 /** Opens a page in a state and takes its picture: nothing moves, no caret blinks, the fonts are in. */

@@ -162,7 +162,7 @@ function ProductScreen({ name }: { name: string }) {
   return <div className="screen" dangerouslySetInnerHTML={{ __html: SCREENS[name] ?? '' }} />;
 }
 
-/** Three steps, each with a drawn screen of the product; `screenText` tells the screen to who does not see it. */
+/** Three steps, each with a drawn screen of the product; `screenText` describes the screen to readers who cannot see it. */
 function HowItWorks({ baseUrl, how }: { baseUrl: string; how: HomeData['how'] }) {
   return (
     <section className="home-how" aria-labelledby="how">

@@ -32,7 +32,7 @@ export function assistant(options: AssistantOptions = {}): AssistantPlugin {
     },
     files: (site) => ({
       '/assistant.json': JSON.stringify(assistantFile(site, config)),
-      // What a host that only serves files answers; a server answers for itself.
+      // The answer of static hosts; a server has its own.
       ...(config.pageRatings !== null && { '/page-ratings.json': JSON.stringify({ isKept: false }) }),
     }),
     client: {
@@ -65,7 +65,7 @@ function clientData({ title, customFields, search }: PluginConfig, config: Assis
   };
 }
 
-/** `assistant.json`: what the dialog fetches when it is opened, because it grows with the number of pages. */
+/** `assistant.json`: data that grows with the number of pages, which the dialog fetches when it opens. */
 export function assistantFile(
   { docs, frontPaths }: PluginSite,
   config: AnswerOptions & Pick<AssistantConfig, 'promptTemplate'>,

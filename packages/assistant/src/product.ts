@@ -1,4 +1,4 @@
-/** What is peculiar to the product whose documentation is read: its names, and how its commands begin. */
+/** The specifics of the documented product: its names, and the beginnings of its commands. */
 import { forEachTerm } from './retrieve/cover.ts';
 
 export interface Product {
@@ -58,5 +58,5 @@ export function productTerms({ names, brands, commands }: Product): ProductTerms
   };
 }
 
-/** A product of which nothing is known. */
+/** The default for a product without configuration. */
 export const UNKNOWN_PRODUCT = productTerms({ names: [], brands: [], commands: [] });

@@ -25,7 +25,7 @@ const EDGES = [
   [1, 7],
 ] as const;
 
-/** The metadata graph, drawn; decorative, its name stands below it. */
+/** The metadata graph, drawn; decorative, because the caption below names it. */
 export function GraphPicture() {
   return (
     <svg className="graph-picture" viewBox="0 0 240 200" aria-hidden="true">

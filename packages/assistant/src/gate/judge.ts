@@ -8,7 +8,7 @@ import { anyOf, coveredTogether, coverOf, held, NO_MATCH, type TermSet, tokenize
 import { headingOf, namesOf } from '#retrieve/rank-evidence.ts';
 import { intentOf, isChatter } from './intent.ts';
 
-/** What can be measured about a retrieval, each feature from 0 to 1: the basis of the verdict. */
+/** The features of a retrieval, each from 0 to 1: the basis of the verdict. */
 
 export const FEATURES = [
   /** Share of the question's weight that is in one passage of one of the best sections. */
@@ -32,7 +32,7 @@ export const FEATURES = [
   /** Average rarity of the words, and their number (8 or more give 1): questions ask the more the longer they are. */
   'rarity',
   'length',
-  /** Whether there is but one word to look for. */
+  /** Whether there is only one word to search for. */
   'lone',
   /** Whether a person, a time or a quantity is asked for that no best section holds. */
   'lacksFact',
@@ -99,12 +99,12 @@ function isName(written: string, asked: string): boolean {
   return at > 0 && !/[.?!:"'“]\s*$/u.test(asked.slice(0, at));
 }
 
-/** The words of a question that carry its matter; none when it holds stop words only. */
+/** The content words of a question; none if it contains only stop words. */
 export function matterOf(words: readonly QueryWord[]): QueryWord[] {
   return words.filter(({ written }) => !STOP_WORDS.has(written.toLowerCase()));
 }
 
-/** Measures a retrieval. Without evidence everything that speaks for an answer is 0. */
+/** Computes the features of a retrieval. Without evidence, all features in favor of an answer are 0. */
 export function featuresOf({ asked, question, words, evidence, namesProduct }: WeighedRetrieval): Features {
   const best = evidence.slice(0, BEST);
   const texts = best.map(({ record }) => wordsOf(record));
@@ -196,7 +196,7 @@ export function longestRun(question: string, texts: readonly (readonly Word[])[]
 
 /** Questions about a person, a time or a quantity, which documentation rarely answers. */
 
-/** What is asked for, and what a text must contain to answer it; null if no pattern can decide. */
+/** Patterns of questions, and of texts that can answer them; null if no pattern can decide. */
 const FACTS: readonly (readonly [question: RegExp, answer: RegExp | null])[] = [
   [/^\s*who(?:se|m)?\b(?! (?:may|can|should|must|needs|has access|gets|sees)\b)/i, null],
   [
@@ -222,13 +222,13 @@ export function lacksPastDate(asked: string, texts: readonly string[]): boolean 
   return PAST.test(asked) && !texts.some((text) => YEAR.test(text));
 }
 
-/** 0 to 1: how sure the weights are of an answer. */
+/** 0 to 1: the probability of an answer according to the weights. */
 export function probabilityOf(features: Features, { bias, features: weights }: GateWeights): number {
   const sum = FEATURES.reduce((total, name) => total + weights[name] * features[name], bias);
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Whether there is anything to judge: a question, with a word to look for, for which something was found. */
+/** Whether there is anything to judge: a question with a searchable word, for which sections were found. */
 export function isJudged({ asked, question, words, evidence }: WeighedRetrieval): boolean {
   if (evidence.length === 0 || matterOf(words).length === 0 || isChatter(question.searchText)) return false;
   return intentOf(asked) === 'question' && !lacksPastDate(asked, bestTexts(evidence));
@@ -239,7 +239,7 @@ const BOTH_DEFINED = 0.6;
 /** @param threshold least probability at which a question is answered: the option `sectionsMatchThreshold` */
 export function judge(retrieval: WeighedRetrieval, threshold = 0.5, weights: GateWeights = DEFAULT_GATE): Verdict {
   const measured = isJudged(retrieval) ? probabilityOf(featuresOf(retrieval), weights) : 0;
-  // Pages that define both of two things say what their difference is.
+  // Definitions of both things answer a question about their difference.
   const probability = measured > 0 && retrieval.definitions !== undefined ? Math.max(measured, BOTH_DEFINED) : measured;
   return { answerable: probability > 0 && probability >= threshold, probability };
 }

@@ -1,7 +1,7 @@
-/** The answer as the server writes it: a JSON array of document ids, the marker, text. */
+/** The format of a streamed answer: a JSON array of document ids, the marker, text. */
 import { RESPONSE_MARKER } from '#contract.ts';
 
-/** Header in which newer clients look for the references; the body holds them for older ones all the same. */
+/** Header in which newer clients look for the references; the body also contains them for older ones. */
 export const REFERENCES_HEADER = 'x-markprompt-data';
 
 // Many servers and proxies refuse header blocks above 8 kB; the other headers have to find room too.
@@ -9,9 +9,9 @@ const MAX_HEADER_CHARACTERS = 6000;
 // Cannot become the marker again, whatever stands before and behind it: the marker has no spaces.
 const BROKEN_MARKER = RESPONSE_MARKER.replaceAll('_', ' ').trim();
 
-/** All that stands before the text of an answer, the marker included. */
+/** Everything before the text of an answer, including the marker. */
 export function encodeReferences(ids: readonly string[]): string {
-  // An id that holds the marker is written so that only JSON sees it.
+  // Escape the marker within an id, so that only a JSON parser restores it.
   return JSON.stringify(ids).replaceAll(RESPONSE_MARKER, `\\u005f${RESPONSE_MARKER.slice(1)}`) + RESPONSE_MARKER;
 }
 
@@ -31,13 +31,13 @@ function bytesInWords(json: string): string {
 
 /** Lets text through in pieces, but never the marker, not even one that is split over pieces. */
 export interface MarkerFilter {
-  /** @returns what may be sent now: the end of the piece is held back where the marker may begin in it */
+  /** @returns what may be sent now: the end of the piece is held back if the marker may begin there */
   write(piece: string): string;
   /** @returns what was held back */
   end(): string;
 }
 
-/** Clients of 2023 lose the text behind a second marker, hence an answer never holds one. */
+/** Clients of 2023 lose the text after a second marker, so an answer never contains one. */
 export function createMarkerFilter(): MarkerFilter {
   let held = '';
   return {
@@ -85,7 +85,7 @@ export interface AnswerReader {
 export interface AnswerReaderOptions {
   /** References that came in the header; those of the body, where it has any, count less. */
   headerReferences?: string[] | null;
-  /** Told in a sentence what is wrong with the stream; reading goes on. */
+  /** Called with a message about an error in the stream; reading continues. */
   onProblem?: (problem: string) => void;
 }
 

@@ -1,9 +1,9 @@
-/** What readers asked and how they rated the answer: the port that all stores implement. */
+/** The interface of all stores of the query log: readers' questions and their ratings. */
 /** One entry. What `openQueryLog` gives redacts it on the way in. Nothing in it identifies the reader. */
 export interface QueryRecord {
   /** Milliseconds since 1970. */
   time: number;
-  /** Who wrote the entry: the assistant's questions and ratings, the site's search, or a reader's rating of a page. */
+  /** Source of the entry: the assistant's questions and ratings, the site's search, or a reader's rating of a page. */
   source: 'assistant' | 'search' | 'page';
   /** What was asked; of a rating of a page the reader's sentence, or nothing. */
   query: string;
@@ -11,14 +11,14 @@ export interface QueryRecord {
   page?: string;
   /** The reader's rating; null where none was given. */
   rating: 'positive' | 'negative' | null;
-  /** What became of it, where the server knows: `found` covers answers and searches with results. */
+  /** The outcome, if the server knows it: `found` covers answers and searches with results. */
   outcome: 'found' | 'refused' | 'no-results' | null;
 }
 
 /** A store of queries. */
 export interface QueryLog {
   /**
-   * Stores all of the entries or none of them. Resolves when they are stored for good: what was acknowledged survives a crash.
+   * Stores all of the entries or none of them. Resolves when they are stored durably: acknowledged entries survive a crash.
    * @throws QueryLogError when they cannot be stored
    */
   append(...records: QueryRecord[]): Promise<void>;
@@ -29,7 +29,7 @@ export interface QueryLog {
   close(): Promise<void>;
 }
 
-/** A log that cannot be opened, written or read. The message says where and what to do; no query and no password is in it. */
+/** A log that cannot be opened, written or read. The message names the location and the fix, and contains no query and no password. */
 export class QueryLogError extends Error {
   override name = 'QueryLogError';
 }

@@ -15,7 +15,7 @@ export interface ForwardOptions {
 class PassingError extends QueryLogError {}
 
 /**
- * Hands the entries to a hosted PostgREST service, whose table knows a question and its rating and nothing else:
+ * Forwards entries to a hosted PostgREST service, whose table contains only questions and ratings:
  * searches, and what the server notes about a question that the reader's page has already logged, are left out.
  */
 export function openForwardingLog({ url, key, timeoutMs = 3000, pausesMs = [200, 800] }: ForwardOptions): QueryLog {
@@ -25,7 +25,7 @@ export function openForwardingLog({ url, key, timeoutMs = 3000, pausesMs = [200,
 
   async function send(body: string): Promise<void> {
     const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stopping.signal]);
-    // A redirect would take the key to who knows where.
+    // A redirect would leak the key.
     const response = await fetch(address, { method: 'POST', headers, body, signal, redirect: 'error' }).catch((error: unknown) => {
       throw new PassingError(`The query log's service (QUERY_LOG_URL) did not answer: ${reasonOf(error)}.`, { cause: error });
     });
@@ -50,7 +50,7 @@ export function openForwardingLog({ url, key, timeoutMs = 3000, pausesMs = [200,
       );
     },
     read: null,
-    // How long the service keeps its rows is decided there.
+    // The service decides how long it keeps its rows.
     deleteBefore: async () => {},
     close: async () => stopping.abort(),
   };

@@ -17,7 +17,7 @@ export interface QueryLogPlace {
 export interface QueryLogOptions {
   /** Entries older than this many days are deleted, at the start and once a day. */
   retentionDays: number;
-  /** Told when old entries could not be deleted: the server goes on. */
+  /** Called if old entries could not be deleted; the server continues. */
   onError: (error: Error) => void;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -31,7 +31,7 @@ export async function openQueryLogStore({ queryLogForward, databaseUrl, queryLog
   return databaseUrl === null ? openSqliteLog(queryLogFile) : openPostgresLog(databaseUrl);
 }
 
-/** The log of a running server: redacts what it is given and forgets what is old. @throws QueryLogError when a file cannot be used */
+/** The log of a running server, which redacts new entries and deletes old ones. @throws QueryLogError when a file cannot be used */
 export async function openQueryLog(place: QueryLogPlace, { retentionDays, onError, now = Date.now }: QueryLogOptions): Promise<QueryLog> {
   const store = await openQueryLogStore(place);
   let isClosed = false;

@@ -15,7 +15,7 @@ type Rating = Pick<QueryRecord, 'page' | 'query' | 'rating'>;
 
 /**
  * Takes the answers to "Was this page helpful?": `{"page": "/docs/x", "rating": "positive", "sentence": "…"}`. The browser asks
- * `page-ratings.json` first whether anybody keeps them: a host that only serves files has a file there that says no.
+ * `page-ratings.json` first whether ratings are stored: on a static host, this is a file with a negative answer.
  */
 export function pageRatingsService({ queryLog, baseUrl, log, now, guards = [] }: Omit<QueryLogServiceOptions, 'key'>): Hono {
   const service = new Hono();
@@ -47,7 +47,7 @@ export function pageRatingsService({ queryLog, baseUrl, log, now, guards = [] }:
   return service;
 }
 
-/** The rating, or what is wrong with it. */
+/** The rating, or an error message. */
 function readRating(body: string): Rating | string {
   const value = parse(body);
   if (typeof value !== 'object' || value === null) return 'Send a JSON object with page, rating and, if there is one, a sentence.';

@@ -4,7 +4,7 @@ import { type QueryLog, QueryLogError, PAGE_SIZE, readInPages, type StoredRecord
 import { withRetries } from './with-retries.ts';
 
 interface PostgresLogOptions {
-  /** A database that hangs must not hold readers' requests; default 5000. */
+  /** Timeout in milliseconds, so that a hanging database does not block readers' requests; default 5000. */
   statementTimeoutMs?: number;
   /** Between attempts, where a connection fails; by default a restart of the database is waited out. */
   pausesMs?: readonly number[];
@@ -16,8 +16,8 @@ const SECONDS = { connect: 5, idle: 60, lifetime: 1800, end: 2, betweenConnectio
 const PAUSES_MS = [200, 800, 2000];
 
 /**
- * A log in a PostgreSQL database, which several servers may share. Nothing is asked of the database before the first entry:
- * a site whose database is away is served all the same.
+ * A log in a PostgreSQL database, which several servers may share. It does not connect before the first entry:
+ * a site whose database is unavailable is still served.
  */
 export function openPostgresLog(
   url: string,

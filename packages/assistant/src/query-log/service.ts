@@ -5,7 +5,7 @@ import { bodyLimit } from '@quire/engine/server/middleware.ts';
 import type { PostgrestErrorBody } from '@quire/engine/server/error-response.ts';
 
 export interface QueryLogServiceOptions {
-  /** Null where it could not be opened: entries are refused in words. */
+  /** Null if it could not be opened; entries are then rejected with an error message. */
   queryLog: QueryLog | null;
   /** Starts and ends with `/`. */
   baseUrl: string;
@@ -94,7 +94,7 @@ function refuse(c: Context, error: PostgrestError, headers: Record<string, strin
   return c.json(error.toBody(), error.status, { ...NO_STORE, ...retry, ...headers });
 }
 
-/** The key is public, because every page contains it. It only keeps out what was sent here by mistake. */
+/** The key is public, because every page contains it. It only rejects entries that were sent here by mistake. */
 function checkKey(c: Context, key: string | undefined): void {
   if (key === undefined) return;
   const bearer = /^bearer +(.+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];

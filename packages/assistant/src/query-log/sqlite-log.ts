@@ -37,7 +37,7 @@ function startThread(file: string): Thread {
   let isOver = false;
 
   function expectReply(): Promise<StoredRecord[]> {
-    // A process that waits for a reply stays; one that has nothing to wait for may end.
+    // Keep the process alive only while it waits for a reply.
     worker.ref();
     return new Promise((resolve, reject) => void waiting.push({ resolve, reject }));
   }
@@ -69,7 +69,7 @@ function startThread(file: string): Thread {
 export interface GroupCommit<Entry> {
   /** Resolves once the entry's group is written. Rejects as the write did. */
   add(entry: Entry): Promise<void>;
-  /** Resolves once all is written; entries that come later are refused. */
+  /** Resolves once everything is written; later entries are rejected. */
   finish(): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ export function createGroupCommit<Entry>(write: (entries: Entry[]) => Promise<vo
       gathering = null;
       return write(entries);
     });
-    // The next group is written whether or not this one was.
+    // Write the next group even if this one failed.
     last = written.catch(() => undefined);
     return { entries, written };
   }

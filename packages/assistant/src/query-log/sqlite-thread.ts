@@ -8,7 +8,7 @@ import { QueryLogError, type QueryRecord, PAGE_SIZE, type PageStart, type Stored
 
 /** Marks the file as a query log, so that no other program's database is written to. */
 const APPLICATION_ID = 0x71_6c_6f_67;
-/** How long a write waits for another process that writes. The server stands still meanwhile. */
+/** How long a write waits for another process that writes. The log is blocked meanwhile. */
 const BUSY_MS = 500;
 
 /** Each step brings a file from the version of its place to the next one. Steps are added, never changed. */
@@ -50,7 +50,7 @@ function openSqliteFile(file: string): DatabaseSync {
   }
   let database: DatabaseSync | undefined;
   try {
-    // Made before SQLite makes it, since nobody but the server's own user may read what readers asked.
+    // Create the file before SQLite does, so that only the server's user may read the questions.
     closeSync(openSync(path, 'a', 0o600));
     database = new DatabaseSync(path, { timeout: BUSY_MS });
     // FULL: a commit is on the disk before it is acknowledged, and survives a power cut too.
@@ -105,7 +105,7 @@ function adviceFor(error: unknown, path: string): string {
   return `The query log ${path} cannot be opened (${reason}). Check the rights of the file and its folder, or name another in QUERY_LOG_FILE.`;
 }
 
-/** What the thread of a SQLite log is asked to do. */
+/** The requests to the thread of a SQLite log. */
 export type SqliteRequest =
   | { kind: 'append'; records: QueryRecord[] }
   | { kind: 'page'; after: PageStart; to: number }
@@ -144,7 +144,7 @@ function identityOf(file: string): string | null {
 function openSqliteRequests(file: string): (request: SqliteRequest) => StoredRecord[] {
   let current = open(file);
 
-  /** A file that was moved or deleted would take entries that nobody finds again, so its successor is opened. */
+  /** A file that was moved or deleted would swallow new entries, so the file at the path is opened again. */
   function reopenWhenReplaced(): void {
     if (identityOf(file) === current.identity) return;
     current.database.close();

@@ -8,9 +8,9 @@ import type { QueryLogServiceOptions } from './service.ts';
 
 /** Takes note of searches that found nothing. */
 export interface UnansweredSearches {
-  /** Call this for every search, also for those with results: they show that somebody typed on. */
+  /** Call this for every search, also for those with results: they show that the reader continued typing. */
   notice(search: AnsweredSearch): void;
-  /** Notes what still waits. */
+  /** Records the pending searches. */
   finish(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface UnansweredSearchesOptions {
   /** Milliseconds since 1970. */
   now: () => number;
   onError: (error: unknown) => void;
-  /** How long nobody may have typed on, in milliseconds; 5000 when absent. */
+  /** Milliseconds without further typing; default 5000. */
   waitMs?: number;
 }
 
@@ -29,7 +29,7 @@ const SHORTEST = 3;
 const LONGEST = 200;
 
 /**
- * As somebody types, every key is a search. Of a run of searches that each begin with the one before, only the last is what
+ * While a reader types, every key is a search. In a run of searches that each start with the previous one, only the last is what
  * they looked for, and only if it found nothing. Who types is not known and need not be: a longer query that comes within
  * a few seconds replaces the shorter one, no matter who sent it.
  */

@@ -142,7 +142,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** What became of one way of putting a query, in a period. */
+/** The outcomes of one wording of a query in a period. */
 export interface Tally {
   /** As it was written first. */
   text: string;
@@ -217,7 +217,7 @@ export function createNearestPages(engine: SearchEngine, sources: ReadonlyMap<st
   };
 }
 
-/** The nouns of the report on what readers ask and do not find. */
+/** The types of the report on questions and searches without answers. */
 
 /** A page that is nearest to what was asked. */
 export interface NearPage {
@@ -263,7 +263,7 @@ export interface QueryList {
   groups: QueryGroup[];
 }
 
-/** What readers said of a page. */
+/** The readers' ratings of a page. */
 export interface RatedPage {
   /** Route without base URL. */
   path: string;
@@ -338,7 +338,7 @@ function limitOf(value: Values[string]): number {
   throw new Error(`--limit ${String(value)}: expected a whole number above 0`);
 }
 
-/** What the options say of the place goes before the environment. */
+/** Options for the location take precedence over the environment. */
 function placeOf({ file, database }: Values): QueryLogPlace {
   if (file !== undefined && database !== undefined) throw new Error('--file and --database: a report is made of one log; name one of them');
   if (file !== undefined) return { queryLogForward: null, databaseUrl: null, queryLogFile: String(file) };
@@ -364,7 +364,7 @@ async function openLog(place: QueryLogPlace): Promise<QueryLog> {
   return openQueryLogStore(place);
 }
 
-/** Without a build the report is made all the same. */
+/** The report works without a build too. */
 async function openNearestPages(buildDirectory: string): Promise<(query: string) => NearPage[]> {
   const tell = (reason: string): void => void process.stderr.write(`Nearest pages are left out: ${reason}\n`);
   try {
@@ -451,7 +451,7 @@ function describeGroup({ count, example, wordings, nearestPages }: QueryGroup, i
   return `${String(count).padStart(5)}  ${printable(example)}${ways}\n${pages}${isUnanswered ? describeProposal(example, nearestPages) : ''}`;
 }
 
-/** What a stranger wrote must not steer the terminal: control characters and those that turn the writing around become spaces. */
+/** Replaces control and bidirectional formatting characters with spaces, so that logged text cannot manipulate the terminal. */
 const withoutControls = (text: string): string => text.replace(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, ' ');
 
 function printable(text: string): string {

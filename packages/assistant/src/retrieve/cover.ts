@@ -2,7 +2,7 @@
 import { createAnalyzer, memoizeByObject, type QueryWord, type SearchEngine, type SearchRecord, type Word } from '@quire/search';
 import type { AuthoredMatch } from '#contract.ts';
 
-/** What a synonym is worth where the word itself is not there. */
+/** Factor for a synonym if the word itself is absent. */
 const SYNONYM = 0.8;
 /** Characters of a text that are read: the longest sections are tables of thousands of rows. */
 const READ = 6000;
@@ -14,7 +14,7 @@ export function termsOf(text: string): Set<string> {
   return terms;
 }
 
-/** The terms that something holds, as words or by their numbers. */
+/** The terms that a text contains, as words or by their numbers. */
 export interface TermSet<Term = string> {
   has: (term: Term) => boolean;
 }
@@ -32,7 +32,7 @@ export function anyOf(...all: readonly TermSet[]): TermSet {
   };
 }
 
-/** 0 to 1: how well these terms match the word. A corrected spelling or a part of a name is worth what it keeps of it. */
+/** 0 to 1: how well these terms match the word. A corrected spelling or a part of a name counts in proportion to its similarity. */
 export function held<Term>({ known, closeness, own, standIns }: WordOf<Term>, terms: TermSet<Term>): number {
   for (const term of own) if (terms.has(term)) return 1;
   for (const all of standIns) if (holdsAll(terms, all)) return known === 'spelling' || known === 'part' ? closeness : SYNONYM;
@@ -44,7 +44,7 @@ function holdsAll<Term>(terms: TermSet<Term>, all: readonly Term[]): boolean {
   return true;
 }
 
-/** 0 to 1: the part of the words' weight that these sets of terms hold between them; 0 without words. */
+/** 0 to 1: the part of the words' weight that these sets of terms cover together; 0 without words. */
 export function coverOf(words: readonly QueryWord[], ...sets: readonly TermSet[]): number {
   let sum = 0;
   let total = 0;

@@ -1,4 +1,4 @@
-/** A second look at the sections that search found: what a page and a section are called says what they are about. */
+/** Reranks the retrieved sections, mainly by the names of pages and sections. */
 import { type Evidence, MARK, memoizeByObject, plainText, type QueryWord, type SearchPage, type SearchRecord } from '@quire/search';
 import type { AuthoredMatch, RankedEvidence, ReadQuestion } from '#contract.ts';
 import type { ProductTerms } from '#product.ts';
@@ -76,7 +76,7 @@ function sharedOf(words: readonly string[], asked: ReadonlySet<string>): number 
 const titleShare = (titleWords: readonly string[], asked: ReadonlySet<string>): number =>
   titleWords.length === 0 ? 0 : sharedOf(titleWords, asked) / titleWords.length;
 
-/** What the ranking knows of a question beside the sections that were found for it. */
+/** The data about a question that the ranking uses beside the retrieved sections. */
 export interface AskedQuestion {
   question: ReadQuestion;
   words: readonly QueryWord[];
@@ -191,12 +191,12 @@ const TROUBLE =
 const ASKS_FOR_TROUBLE =
   /\b(?:wrong|errors?|fail\w*|refused|denied|missing|exception|problem|troubleshoot\w*|debug\w*|not found|cannot|stuck|hangs?|out of)\b/i;
 
-/** What a section is besides what its words say: a list of pages to go to, a record of what once was, a procedure. */
+/** The form of a section: a list of pages, a historical record, a procedure. */
 
 const LINK_ROW = `${MARK.row}${MARK.label}`;
 const HISTORY = /town ?hall|release[ -]notes|change ?log/i;
 
-/** Whether most of a section's lines are links to pages, with or without a word on each: it knows who answers, and does not answer. */
+/** Whether most of a section's lines are links to pages, with or without a word on each: such a section refers to answers but does not contain them. */
 export function isDirectory({ text, marked = text }: SearchRecord): boolean {
   if (!marked.includes(LINK_ROW)) return false;
   const lines = marked.split('\n').filter((line) => !line.startsWith(MARK.headerRow));

@@ -1,4 +1,4 @@
-/** Appends to the log named on the command line and tells its parent of each acknowledged entry, until it is killed. */
+/** Appends to the log named on the command line and reports each acknowledged entry to its parent, until it is killed. */
 import { openSqliteLog } from '../sqlite-log.ts';
 
 const [, , file = ''] = process.argv;

@@ -8,7 +8,7 @@ export interface PostgrestService {
   url: string;
   rows: { query: string; result_rating?: string }[];
   requests: IncomingMessage[];
-  /** Statuses that the next requests are answered with in place of inserting; 0: no answer at all. */
+  /** Statuses with which the next requests are answered instead of inserting; 0: no answer. */
   failNext: number[];
   close(): Promise<void>;
 }
