@@ -4,7 +4,7 @@ import { fitLogistic } from './logistic.ts';
 
 const samples = [0, 0.1, 0.2, 0.6, 0.4, 0.8, 0.9, 1].map((value, i) => ({ values: [value, 0.5], positive: i >= 4 }));
 
-test('what tells the classes apart gets weight, what does not gets none', () => {
+test('features that distinguish the classes get weight, others get none', () => {
   const [bias = 0, telling = 0, constant = 0] = fitLogistic(samples, 0.01);
   expect(telling).toBeGreaterThan(1);
   expect(Math.abs(constant)).toBeLessThan(0.01);

@@ -15,7 +15,7 @@ const reportOf = (engine: string, found: Record<string, string[]>): SearchReport
 const own = reportOf('own index', { x: ['/a'], y: ['/c', '/b'] });
 const evaluation: SearchEvaluation = { site: 'a.ts', pages: 3, sections: 9, queries: 2, leftOut: 1, goal: 0.85, kept: false, report: own };
 
-test('engines stand side by side, and what ours is worse at is said', () => {
+test('engines are compared side by side, and the weaknesses of ours are printed', () => {
   const text = describeEvaluation({ ...evaluation, compared: [own, reportOf('Other', { y: ['/b'] })] });
   expect(text).toContain('Asked: a.ts\n3 pages, 9 sections; 2 queries, 1 more ask for pages that this site does not have');
   expect(text).toContain('| kind | queries | own index | Other |');

@@ -29,7 +29,7 @@ test('R-607 an inline script and an inline style are seen as violations', async 
   expect(consoleErrors).toEqual([]);
 });
 
-test('errors on the console and errors that nobody caught are seen', async () => {
+test('errors on the console and uncaught errors are reported', async () => {
   const { consoleErrors } = await problemsOf('<script src="/failing.js"></script>');
   expect(consoleErrors).toContain('told');
   expect(consoleErrors.join('\n')).toContain('thrown');

@@ -6,7 +6,7 @@ import { DESKTOP, PHONE, heading, openAwake, own, place, sites, small, useBrowse
 
 const visit = useBrowser();
 
-test('R-105 D3 the HTML holds the open branch of the sidebar and no other', async () => {
+test('R-105 D3 the HTML contains the open branch of the sidebar and no other', async () => {
   const html = await (await fetch(small('/docs/area/one'))).text();
   expect(html).toContain('href="/portal/docs/area/two"');
   expect(html).not.toContain('href="/portal/docs/topics/alpha"');

@@ -87,7 +87,7 @@ test('R-217 of a shell session, only the commands are copied', () =>
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('datahub version');
   }));
 
-test('R-217 where the browser refuses to copy, the code is selected and a sentence tells what to do', () =>
+test('R-217 where the browser refuses to copy, the code is selected and a message explains what to do', () =>
   visit({}, async ({ page }) => {
     await page.addInitScript(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));

@@ -132,7 +132,7 @@ describe.each(VERSIONS)('R-305 an unmodified DocSearch %s', (version, imports) =
       expect(await page.locator('h1').count()).toBe(1);
     }));
 
-  test('R-302 tells that nothing was found', () =>
+  test('R-302 reports that nothing was found', () =>
     visit({}, async ({ page }) => {
       await page.goto(`${own.url}/docsearch-${version}`);
       await page.click('.DocSearch-Button');

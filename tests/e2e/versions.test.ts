@@ -58,7 +58,7 @@ describe('R-106 versions', () => {
       await page.waitForURL('**/docs/1.0/guides/start');
     }));
 
-  test('search engines are told of the newest version only', () =>
+  test('search engines find only the newest version', () =>
     visit({}, async ({ page }) => {
       await page.goto(at('/docs/1.0/guides/start'));
       expect(await head(page)).toEqual({ canonical: '/site/docs/guides/start', robots: 'noindex', languages: '' });
@@ -151,7 +151,7 @@ describe('R-106 languages', () => {
       await page.waitForURL('**/site/docs/1.0/guides/start');
     }));
 
-  test('search engines are told of translations, and of nothing that is not translated', () =>
+  test('search engines find translations, and no untranslated pages', () =>
     visit({}, async ({ page }) => {
       const languages = 'en /site/docs/guides/start, ar /site/ar/docs/guides/start, x-default /site/docs/guides/start';
       for (const path of ['/docs/guides/start', '/ar/docs/guides/start']) {

@@ -119,7 +119,7 @@ describe('slips are found', () => {
     expect(wrongCommands(page(text))).toEqual([expect.stringContaining(message)]);
   });
 
-  test('what stands for the reader’s own is left alone', () => {
+  test('placeholders for the reader’s own names are ignored', () => {
     const own = page(
       '```yaml\npassword: ${SHOP_PASSWORD}\n```\nSet `SHOP_PASSWORD`, then `datahub ingest -c <file>`; see `app_config.py`.',
     );

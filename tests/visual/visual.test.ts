@@ -42,7 +42,7 @@ async function complaint(state: State, actual: Buffer): Promise<string | null> {
   return `The picture ${state.name} differs in ${percent(result.share)} of its pixels (${percent(TOLERANCE)} may). ${seen} What differs is marked in ${state.name}.difference.png beside it. ${RENEW}`;
 }
 
-test.each(STATES)('looks as before: $name', async (state) => {
+test.each(STATES)('looks unchanged: $name', async (state) => {
   const actual = await pictureOf(state);
   if (isRenewing) await writeFile(fileOf(state), actual);
   expect(await complaint(state, actual)).toBeNull();

@@ -20,7 +20,7 @@ describe('R-408 references', () => {
     ]);
   });
 
-  test('the dot of a version is no extension', () => {
+  test('the dot of a version does not start an extension', () => {
     expect(resolve('releases/v0.10.5.md', 'releases/v0.10.5').map(({ label }) => label)).toEqual(['releases/v0.10.5']);
   });
 

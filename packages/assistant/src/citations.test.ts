@@ -36,7 +36,7 @@ describe('R-602 a citation leads to the very passage', () => {
     expect(citationUrl(at(passage), '/')).toBe(`/docs/x${hash}`);
   });
 
-  test('the base URL stands before it, and brackets cannot end the link', () => {
+  test('it starts with the base URL, and brackets cannot end the link', () => {
     expect(citationLink(at('f(x) is called', { path: '/docs/f(x)', anchor: '' }), 3, '/site/')).toBe(
       '[3](/site/docs/f%28x%29#:~:text=f%28x%29%20is%20called)',
     );

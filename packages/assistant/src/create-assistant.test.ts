@@ -86,14 +86,14 @@ describe('without a model', () => {
     },
   );
 
-  test('R-412 what a page holds stays words', async () => {
+  test('R-412 content of a page stays text', async () => {
     const { text } = await ask('oddity');
     expect(text).not.toContain(RESPONSE_MARKER);
     expect(text).not.toMatch(/(?<!\\)<script>/);
     expect(text).not.toMatch(/\]\(javascript/);
   });
 
-  test('the base URL stands before every link', async () => {
+  test('every link starts with the base URL', async () => {
     const settings = { ...OPEN, baseUrl: '/site/' };
     expect((await ask('How do I delete a dataset?', { settings })).text).toContain('](/site/docs/delete');
     expect((await ask('delete dataset', { settings: { ...settings, sectionsMatchThreshold: 1 } })).text).toContain('](/site/docs/delete)');
@@ -107,7 +107,7 @@ describe('without a model', () => {
 describe('with a model', () => {
   const QUESTION = 'How do I delete a dataset?';
 
-  test('its words stand behind the references of all sections that it was given', async () => {
+  test('its words come after the references of all sections that it was given', async () => {
     const answerer = scripted('answered', ['One. ', 'Two.']);
     const { ids, text } = await ask(QUESTION, { answerer });
     expect(text).toBe('One. Two.');
@@ -136,7 +136,7 @@ describe('with a model', () => {
     expect(text).toContain('](/docs/delete');
   });
 
-  test('where it breaks off, what stands is kept', async () => {
+  test('if it breaks off, the text so far is kept', async () => {
     const { text } = await ask(QUESTION, { answerer: scripted('interrupted', ['Half of it.']) });
     expect(text).toMatch(/^Half of it\.\n\nThe language model broke off here, so these are quotations from the documentation\.\n\n\S/);
   });

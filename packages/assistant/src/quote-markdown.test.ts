@@ -69,7 +69,7 @@ test('inline code stays code, backticks in it too', () => {
   expect(codeSpan('a ` b')).toBe('`` a ` b ``');
 });
 
-test('a block of code holds any fence', () => {
+test('a block of code can contain any fence', () => {
   expect(render(codeBlock('```\n<b>\n````'))).toBe('<pre><code>```\n&lt;b&gt;\n````\n</code></pre>');
 });
 

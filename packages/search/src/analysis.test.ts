@@ -51,7 +51,7 @@ test('stop words are left out unless they are asked for', () => {
   expect(terms('What is', true)).toEqual(['what', 'is']);
 });
 
-test('tokens know where they stand', () => {
+test('tokens have their offsets', () => {
   const text = 'Größe of “stateful_ingestion.enabled”, please';
   expect(tokenize(text).map(({ start, end }) => text.slice(start, end))).toEqual(['Größe', 'of', 'stateful_ingestion.enabled', 'please']);
 });

@@ -17,6 +17,6 @@ test.each([
   }
 });
 
-test('what is no English word in lower case is left alone', () => {
+test('anything but an English word in lower case stays unchanged', () => {
   for (const word of ['', 'is', 'k8s', 'größe', 'S3', 'a.b.c']) expect(stem(word)).toBe(word);
 });

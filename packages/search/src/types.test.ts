@@ -11,7 +11,7 @@ test('without its marks a text is what a reader sees', () => {
   expect(plainText('2 steps, 10 % — أبجد 🙂')).toBe('2 steps, 10 % — أبجد 🙂');
 });
 
-test('what an author wrote can hold no mark', () => {
+test('the text of an author cannot contain marks', () => {
   const hostile = `a${Object.values(MARK).join('')}b\u0081${1}\u0081`;
   expect(plainText(withoutMarks(hostile))).toBe(withoutMarks(hostile));
   expect(withoutMarks(hostile)).toBe('ab1');

@@ -48,7 +48,7 @@ describe('R-601 who answers', () => {
     expect(loadWorker).not.toHaveBeenCalled();
   });
 
-  test('the worker where the site is built for the browser: nobody else is asked', async () => {
+  test('the worker where the site is built for the browser: no other backend is used', async () => {
     const source = create({ provider: 'browser' });
     expect(loadWorker).not.toHaveBeenCalled();
     source.prepare?.();
@@ -65,7 +65,7 @@ describe('R-601 who answers', () => {
     expect([request.mock.calls.length, worker.ask.mock.calls.length]).toEqual([1, 2]);
   });
 
-  test('where the worker cannot answer either, the failure of the server is told', async () => {
+  test('if the worker cannot answer either, the failure of the server is reported', async () => {
     request.mockResolvedValue(new Response('nothing here', { status: 404 }));
     worker.ask.mockRejectedValueOnce(new Error('no index'));
     await expect(ask(create())).resolves.toMatchObject({ kind: 'failed', status: 404, log: 'nothing here' });
@@ -132,7 +132,7 @@ function answerWith(pieces: readonly (string | Error)[], init: ResponseInit = {}
 }
 
 describe('R-405', () => {
-  test('without a project key it throws, whatever the prompt, and asks nobody', async () => {
+  test('without a project key it throws, whatever the prompt, and sends no request', async () => {
     for (const prompt of ['What is a domain?', '']) {
       await expect(requestCompletion(prompt, options({ fields: { projectKey: '' } }))).rejects.toThrow(/^A projectKey is required\.$/);
     }
@@ -235,7 +235,7 @@ describe('R-409', () => {
     await expect(requestCompletion('?', options())).resolves.toMatchObject({ kind: 'failed', notice: null, log });
   });
 
-  test('a page in place of an answer, as hosts of files send it', async () => {
+  test('a page instead of an answer, as static hosts send it', async () => {
     answerWith(['<html>'], { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
     await expect(requestCompletion('?', options())).resolves.toMatchObject({ kind: 'failed', status: 404 });
   });
@@ -254,7 +254,7 @@ describe('R-409', () => {
     expect(text).toBe('Half an ans');
   });
 
-  test('an answer that is aborted is no failure', async () => {
+  test('an aborted answer is not a failure', async () => {
     const abort = new AbortController();
     request.mockImplementation(async () => Promise.reject((abort.abort(), new TypeError('Failed to fetch'))));
     await expect(requestCompletion('?', options({ signal: abort.signal }))).rejects.toMatchObject({ name: 'AbortError' });
@@ -263,7 +263,7 @@ describe('R-409', () => {
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
-describe('what the reader is told', () => {
+describe('the message to the reader', () => {
   test.each([
     ['1', 'in 1 second'],
     ['30', 'in 30 seconds'],

@@ -151,7 +151,7 @@ describe('follow-ups keep the context', () => {
     expect(conversation.at(-1)?.answer).toBe('a10');
   });
 
-  test('what failed is no part of it, and starting over forgets all', async () => {
+  test('failed questions are not part of it, and starting over clears it', async () => {
     await answered('first', 'An answer.');
     void session.submit('second');
     asked().end({ kind: 'failed', status: 500, notice: 'The assistant is not working right now.', log: 'x' });

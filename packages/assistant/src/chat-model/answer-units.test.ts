@@ -140,7 +140,7 @@ test('emphasis is kept in pairs only', () => {
   expect(markdownOf('**Note: this')).toBe('Note: this');
 });
 
-test('what must be in the section letter by letter is told apart', () => {
+test('text that must be in the section verbatim is separated', () => {
   expect(readSentence('Set `AUTH` at http://localhost:9002, put <token> there [1].', linkTo)).toMatchObject({
     literals: ['AUTH', 'http://localhost:9002', '<token>'],
     words: 'Set at , put there.',

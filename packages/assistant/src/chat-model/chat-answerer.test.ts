@@ -127,7 +127,7 @@ describe('an answer', () => {
     expect(await ask()).toEqual({ text: '', outcome: 'refused' });
   });
 
-  test('of nothing that the sections hold is empty', async () => {
+  test('without support in the sections is empty', async () => {
     api.behave(saying('The moon is made of cheese [1]. Bananas grow on trees.'));
     expect(await ask()).toEqual({ text: '', outcome: 'empty' });
   });
@@ -195,7 +195,7 @@ describe('a model that fails', () => {
     expect(problems[0]).toBe('The chat API cannot be reached (ECONNREFUSED): check LLM_BASE_URL.');
   });
 
-  test('breaks off: what stands is kept', async () => {
+  test('breaks off: the text so far is kept', async () => {
     api.behave(breakingAfter(`${SOFT} ${HARD} A soft`));
     const { text, outcome } = await ask();
     expect(outcome).toBe('interrupted');
@@ -208,7 +208,7 @@ describe('a model that fails', () => {
     expect((await ask()).outcome).toBe('answered');
   });
 
-  test('sends what is no JSON', async () => {
+  test('sends invalid JSON', async () => {
     api.behave((response) => {
       beginStream(response);
       response.end('data: {"choices":[{"delta":{"content":"A so\n\ndata: ]]\n\n');

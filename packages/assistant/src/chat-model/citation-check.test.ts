@@ -28,11 +28,11 @@ describe('R-602 citations', () => {
     expect(checked(`${SOFT} [0]. ${HARD} [1].`)).toBe(`${HARD}. (1)`);
   });
 
-  test('numbers that do not hold the sentence go, those that do stay', () => {
+  test('citations that do not support the sentence are removed, the others stay', () => {
     expect(checked(`${SOFT} [2][1][3].`)).toBe(`${SOFT}. (1)`);
   });
 
-  test('a sentence without a number takes that of the next one, or of the one before, if that holds it', () => {
+  test('a sentence without a number takes that of the next one, or of the previous one, if that supports it', () => {
     expect(checked(`${SOFT}. ${HARD} [1].`)).toBe(`${SOFT}. (1) ${HARD}. (1)`);
     expect(checked(`${SOFT} [1]. ${HARD}.`)).toBe(`${SOFT}. (1) ${HARD}. (1)`);
     expect(checked(`${SOFT}.\n[1]`)).toBe(`${SOFT}. (1)`);
@@ -51,7 +51,7 @@ describe('R-602 citations', () => {
 });
 
 describe('R-602 code', () => {
-  test('comes with the section in which it stands letter by letter', () => {
+  test('comes with the section that contains it verbatim', () => {
     expect(checked(`${HARD} [1]:\n\n\`\`\`bash\ndatahub delete --urn "<urn>" --hard\n\`\`\``)).toBe(
       `${HARD}: (1)\n\n\`\`\`bash\ndatahub delete --urn "<urn>" --hard\n\`\`\`\n\n(1)`,
     );
@@ -61,7 +61,7 @@ describe('R-602 code', () => {
     expect(checked(`${SOFT} [1].\n\n\`\`\`\n${code}\n\`\`\``)).toBe(`${SOFT}. (1)`);
   });
 
-  test('alone is no answer', () => {
+  test('alone is not an answer', () => {
     expect(checked('```\ndatahub delete --urn "<urn>" --hard\n```')).toBe('');
   });
 });

@@ -310,7 +310,7 @@ describe('whatever the pages say', () => {
 describe('where an answer begins', () => {
   const firstPage = (pieces: readonly AnswerPiece[]): string | undefined => pieces[0]?.citation?.path;
 
-  test('on the page that retrieval put first, though another one holds a few words more', async () => {
+  test('on the page that retrieval put first, even if another one contains a few words more', async () => {
     const lead = await records('/docs/history', 'Schema history', 'The history names the columns that changed with the versions.');
     const other = await records('/docs/paths', 'Field paths', 'Columns changed between two versions of tables have new paths.');
     const question = 'which columns changed between versions of tables';

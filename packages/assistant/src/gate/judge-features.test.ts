@@ -10,7 +10,7 @@ const longestRun = (asked: string, texts: readonly string[]): number =>
 
 const PAGE = 'If the shell says: zsh: command not found: datahub, fix the path.';
 
-test('a pasted message is told by its telling words in a row', () => {
+test('a pasted message is recognized by its run of distinctive words', () => {
   expect(longestRun('zsh: command not found: datahub', [PAGE])).toBe(5);
   expect(longestRun('what does command not found mean', ['unrelated', PAGE])).toBe(3);
 });

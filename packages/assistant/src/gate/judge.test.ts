@@ -53,7 +53,7 @@ test('the threshold is a probability', () => {
 });
 
 describe('features', () => {
-  test('a name told by its capital, and found nowhere, is foreign; the first word of a sentence is not', () => {
+  test('a capitalized name that is found nowhere is foreign; the first word of a sentence is not', () => {
     expect(featuresOf(find('How do I sign in with Fivetran?')).foreignName).toBe(1);
     expect(featuresOf(find('Fivetran to sign in')).foreignName).toBe(0);
     expect(featuresOf(find('HOW DO I SIGN IN WITH OIDC')).foreignName).toBe(0);

@@ -20,18 +20,18 @@ function filtered(pieces: readonly string[]): string {
 }
 
 describe('R-407 references', () => {
-  test('stand before the marker as JSON', () => {
+  test('are before the marker as JSON', () => {
     expect(encodeReferences(['docs/a.md', 'docs/b.md'])).toBe(`["docs/a.md","docs/b.md"]${RESPONSE_MARKER}`);
     expect(encodeReferences([])).toBe(`[]${RESPONSE_MARKER}`);
   });
 
-  test('an id that holds the marker does not end them', () => {
+  test('an id that contains the marker does not end them', () => {
     const [json = '', rest] = encodeReferences([`x${RESPONSE_MARKER}y`]).split(RESPONSE_MARKER);
     expect(JSON.parse(json)).toEqual([`x${RESPONSE_MARKER}y`]);
     expect(rest).toBe('');
   });
 
-  test('the header holds the same, in bytes, whatever the ids are made of', () => {
+  test('the header contains the same, in bytes, for any ids', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 20 }), { maxLength: 10 }), (ids) => {
         const value = encodeReferencesHeader(ids);
@@ -145,13 +145,13 @@ describe('R-407 reading an answer', () => {
     expect(read(body)).toEqual({ references: [references], text });
   });
 
-  test.each(['not JSON', '{"a":1}', 'null', '', '<html>'])('%j before the marker: told, and the answer is read', (list) => {
+  test.each(['not JSON', '{"a":1}', 'null', '', '<html>'])('%j before the marker: reported, and the answer is read', (list) => {
     const onProblem = vi.fn();
     expect(read(`${list}${RESPONSE_MARKER}The answer.`, { onProblem })).toEqual({ references: [[]], text: 'The answer.' });
     expect(onProblem).toHaveBeenCalledExactlyOnceWith('The list of references before the answer cannot be read; it is left out.');
   });
 
-  test('what is no text in the list is left out', () => {
+  test('list items that are not text are left out', () => {
     expect(read(`["a", 1, null, {"b": 2}]${RESPONSE_MARKER}`).references).toEqual([['a']]);
   });
 

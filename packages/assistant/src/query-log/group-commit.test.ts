@@ -24,7 +24,7 @@ test('nothing is acknowledged before it is written', async () => {
   expect(isWritten).toBe(true);
 });
 
-test('a group that fails is told to all of it, and to nobody else', async () => {
+test('the failure of a group is reported to all of its entries and to no others', async () => {
   let isFull = true;
   const commits = createGroupCommit<number>(async () => {
     if (isFull) throw new Error('disk full');

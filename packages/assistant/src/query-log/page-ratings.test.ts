@@ -27,7 +27,7 @@ test('a rating is kept with its page and its sentence', async () => {
   ]);
 });
 
-describe('what is no rating is refused in words', () => {
+describe('invalid ratings are refused in words', () => {
   test.each([
     ['{', 'Send a JSON object'],
     [{ page: 'https://example.org', rating: 'positive' }, 'page: expected'],

@@ -55,7 +55,7 @@ test('a database that is not there is reported at once', { timeout: 30_000 }, as
   await log.close();
 });
 
-test('a table that somebody holds is not waited for endlessly', { timeout: 30_000 }, async ({ skip }) => {
+test('waiting for a locked table has a timeout', { timeout: 30_000 }, async ({ skip }) => {
   const server = cluster ?? skip(NOT_INSTALLED);
   const address = await server.createDatabase();
   const log = openPostgresLog(address, { statementTimeoutMs: 200 });

@@ -105,7 +105,7 @@ describe.each(STORES)('$name', ({ place }) => {
     expect(await keptBy(log)).toEqual(texts.map((text) => JSON.stringify([text, null])).toSorted());
   });
 
-  test('what no store could hold is replaced in all of them', async ({ skip }) => {
+  test('characters that a store cannot contain are replaced in all stores', async ({ skip }) => {
     const { log } = await openNew(place, skip);
     await log.append(question('nul \0 half \uD83D'));
     expect(await keptBy(log)).toEqual([JSON.stringify(['nul \u{FFFD} half \u{FFFD}', null])]);
@@ -165,7 +165,7 @@ describe.each(STORES.filter(({ name }) => name !== 'forwarding'))('what can be r
     expect((await readAll(log)).map(({ query }) => query).toSorted()).toEqual(queries.toSorted());
   });
 
-  test('what is no outcome is refused in words that do not hold the query', async ({ skip }) => {
+  test('an invalid outcome is refused in words that do not contain the query', async ({ skip }) => {
     const { log } = await openNew(place, skip);
     const wrong = question('private words', { outcome: 'lost' as 'found' });
     const error = await log.append(wrong).catch((thrown: unknown) => thrown);

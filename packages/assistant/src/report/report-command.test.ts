@@ -48,7 +48,7 @@ test('the place comes from the environment where no option names one', async () 
   expect((await run({})).printed).toContain('teradata');
 });
 
-test('a period without entries is no failure', async () => {
+test('a period without entries is not a failure', async () => {
   const empty = join(folder, 'empty.sqlite');
   await (await openSqliteLog(empty)).close();
   const { status, printed } = await run({ file: empty });
@@ -73,7 +73,7 @@ test.each<[Values, RegExp]>([
   await expect(run(values)).rejects.toThrow(message);
 });
 
-test('a log that is handed on cannot be read, and the reader is told where it is', async () => {
+test('a forwarded log cannot be read, and the error names its location', async () => {
   vi.stubEnv('QUERY_LOG_URL', 'https://log.example.org');
   vi.stubEnv('QUERY_LOG_KEY', 'key');
   await expect(run({})).rejects.toThrow(

@@ -33,12 +33,12 @@ function reportOn(records: QueryRecord[], limit = 20): Promise<QueryReport> {
 }
 
 describe('R-604 the report', () => {
-  test('a question that the page told and the server refused is one question', async () => {
+  test('a question that the page logged and the server refused is one question', async () => {
     const report = await reportOn([entry('Does it support Teradata?'), refused('does it  support Teradata? ')]);
     expect(report).toMatchObject({ questions: 1, refused: { total: 1, groupCount: 1 }, repeated: { total: 0 } });
   });
 
-  test('clients that tell the log nothing are counted by what the server noted', async () => {
+  test('clients that do not log are counted by the entries of the server', async () => {
     expect((await reportOn([refused('x y'), refused('x y')])).questions).toBe(2);
   });
 
@@ -68,7 +68,7 @@ describe('R-604 the report', () => {
     expect(withoutResult).toMatchObject({ total: 2, groupCount: 1 });
   });
 
-  test('queries of stop words, signs or other scripts stand for themselves', async () => {
+  test('queries of stop words, signs or other scripts have groups of their own', async () => {
     const { withoutResult } = await reportOn(['how is it', '???', '!!!', '日本語'].map(missed));
     expect(withoutResult.groupCount).toBe(4);
   });
@@ -98,7 +98,7 @@ describe('R-604 the report', () => {
 });
 
 describe('R-604 the report for people', () => {
-  test('an empty log is told in words', async () => {
+  test('an empty log is reported in words', async () => {
     expect(describeReport(await reportOn([]))).toBe('What readers asked from 2026-10-22 to 2026-11-21: nothing is in the log.\n');
   });
 
@@ -149,7 +149,7 @@ Pages rated by readers: none
     );
   });
 
-  test('a line to paste is YAML whatever the question holds, and only what can be a question has one', async () => {
+  test('a line to paste is YAML for any question, and only real questions have one', async () => {
     for (const [question, anchor] of [
       ['What is "x: y" # {z}?', 'start'],
       ['Why \\n?', '2-start'],

@@ -24,7 +24,7 @@ const HEADER = `${MARK.headerRow}Page ${MARK.cell}What it is for`;
 describe('a list of pages', () => {
   const list = section('Docker is enough to try it.', HEADER, row('Deploying to AWS', 'Create a cluster.'), row('Docker', 'Containers.'));
 
-  test('is told by rows that begin with a link', () => {
+  test('is recognized by rows that begin with a link', () => {
     expect(isDirectory(list)).toBe(true);
     expect(isDirectory(section(HEADER, `${MARK.row}PORT ${MARK.cell}8080`))).toBe(false);
     expect(isDirectory(section('One.', 'Two.', 'Three.', row('Docker', 'Containers.')))).toBe(false);
@@ -47,7 +47,7 @@ test('history is beside the question unless it is asked for', () => {
   expect(isBesideHistory(page, 'how do I deploy')).toBe(false);
 });
 
-test('steps are told from items', () => {
+test('steps are distinguished from items', () => {
   expect(hasSteps(section(`${MARK.step}1${MARK.step}Start it.`))).toBe(true);
   expect(hasSteps(section(`${MARK.item}One of many.`))).toBe(false);
 });

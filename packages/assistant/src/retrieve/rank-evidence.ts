@@ -1,4 +1,4 @@
-/** Reranks the retrieved sections, mainly by the names of pages and sections. */
+/** The second ranking of the retrieved sections, mainly by the names of pages and sections. */
 import { type Evidence, MARK, memoizeByObject, plainText, type QueryWord, type SearchPage, type SearchRecord } from '@quire/search';
 import type { AuthoredMatch, RankedEvidence, ReadQuestion } from '#contract.ts';
 import type { ProductTerms } from '#product.ts';

@@ -22,7 +22,7 @@ test('R-411 sections come best first, no more than wanted', () => {
   expect(evidence.map(({ score }) => score)).toEqual(evidence.map(({ score }) => score).toSorted((a, b) => b - a));
 });
 
-test('a guide goes before a reference page that holds the same words', () => {
+test('a guide comes before a reference page with the same words', () => {
   expect(firstPath('create a glossary term')).toBe('/docs/glossary');
 });
 
@@ -51,13 +51,13 @@ test('a section named after an identifier goes before one that mentions it', () 
   expect(evidence[0]?.record.page.path).toBe('/docs/builder');
 });
 
-test('coverage is the share of the question that a section and its title hold', () => {
+test('coverage is the share of the question that a section and its title contain', () => {
   const { evidence } = find('Snowflake permissions');
   expect(evidence.find(({ record }) => record.heading === 'Permissions')?.coverage).toBe(1);
   expect(find('Snowflake airbyte').evidence[0]?.coverage).toBeLessThan(0.6);
 });
 
-test('filters hold', () => {
+test('filters apply', () => {
   const german = retrieve(engine, { text: 'quickstart', conversation: [] }, { count: 10, filters: { language: 'de' } });
   expect(german.evidence.map(({ record }) => record.page.language)).toEqual(['de']);
 });

@@ -58,7 +58,7 @@ describe('R-411 a build without any account', () => {
     expect(logged).toContainEqual(expect.objectContaining({ kind: 'answer', outcome: 'answered' }));
   });
 
-  test('R-602 refuses what they do not hold', async () => {
+  test('R-602 refuses values that are not allowed', async () => {
     const app = await openApp();
     const response = await post(app, '/v1/completions', { prompt: 'What is the capital of France?' });
     const [json = '', answer] = (await response.text()).split(RESPONSE_MARKER);

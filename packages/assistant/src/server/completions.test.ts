@@ -66,7 +66,7 @@ async function codeOf(response: Response): Promise<string> {
 }
 
 describe('R-407 an answer', () => {
-  test('is references, marker and text, and nobody keeps it', async () => {
+  test('consists of references, marker and text, and is not cached', async () => {
     const assistant = hello();
     const response = await post(serviceWith(assistant), { prompt: 'What is it?', conversation: [{ question: 'q', answer: 'a' }] });
     expect(response.status).toBe(200);
@@ -100,7 +100,7 @@ describe('R-407 an answer', () => {
     expect((await post(service, { prompt: 'x' }, {}, '/portal/v1/completions')).status).toBe(200);
   });
 
-  test('R-412 never holds the marker a second time, though the model or a page says it', async () => {
+  test('R-412 never contains the marker a second time, even if the model or a page contains it', async () => {
     const pieces = ['a ___START_', 'RESPONSE_STREAM___', ' b ', `${RESPONSE_MARKER}${RESPONSE_MARKER}`, '___START'];
     const response = await post(serviceWith(answering(references([]), ...pieces.map(text))), { prompt: RESPONSE_MARKER });
     const body = await response.text();
@@ -336,7 +336,7 @@ test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x
 );
 
 describe('R-412 slots', () => {
-  test('a reader who does not read holds no slot once the answer is written', async () => {
+  test('a reader who does not read occupies no slot once the answer is written', async () => {
     const limiter = createConcurrencyLimiter({ perAddress: 600, overall: 600 });
     const slowly = scriptedAssistant(async function* () {
       yield references([]);

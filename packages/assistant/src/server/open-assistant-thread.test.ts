@@ -54,7 +54,7 @@ test('a reader who leaves while others have their turn gets nothing, and holds u
   expect((await Promise.all([...first, last])).every(({ length }) => length > 0)).toBe(true);
 });
 
-test('a question that fails is told so, and the next ones are answered', async () => {
+test('a failed question gets an error, and the next ones are answered', async () => {
   await expect(ask(thread.assistant, 7 as unknown as string)).rejects.toThrow('TypeError');
   for (let i = 0; i < 3; i++) expect(await ask(thread.assistant, 'What is a glossary term?')).not.toEqual([]);
 });

@@ -86,7 +86,7 @@ test('R-604 a search that found nothing is noted, at the latest when the server 
   expect(await keptAfterStop()).toEqual([{ source: 'search', query: 'qqqxjz', rating: null, outcome: 'no-results' }]);
 });
 
-test('R-412 the key of the configuration is asked for, other sites are refused, floods are told to wait', async () => {
+test('R-412 the key of the configuration is required, other sites are refused, floods are rate-limited', async () => {
   await start({}, { queryLog: { key: 'public-key', retentionDays: 30 } });
   const headers = { apikey: 'public-key' };
   expect((await post('/rest/v1/queries', { query: 'x' })).status).toBe(401);

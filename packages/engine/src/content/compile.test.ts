@@ -64,7 +64,7 @@ describe('links (R-107, R-214)', () => {
     ]);
   });
 
-  test('R-107 the same broken link twice is told at both of its lines', async () => {
+  test('R-107 a broken link that occurs twice is reported at both lines', async () => {
     const page = await compileMarkdown('[a](gone.md)\n\ntext\n\n<a href="gone.md">b</a>\n', { doc: { bodyLine: 5 } });
     expect(page.problems.map(({ line }) => line)).toEqual([5, 9]);
   });
@@ -111,7 +111,7 @@ describe('links (R-107, R-214)', () => {
     expect(page.problems).toEqual([]);
   });
 
-  test('a link in code is no link', async () => {
+  test('a link in code is not a link', async () => {
     expect((await compileMarkdown('`[a](gone.md)`\n\n```md\n[b](gone.md)\n```\n')).problems).toEqual([]);
   });
 
@@ -369,7 +369,7 @@ describe('raw HTML', () => {
 });
 
 describe('what else is made of a page', () => {
-  test('sections hold text and code by heading', async () => {
+  test('sections contain text and code by heading', async () => {
     const { sections, words } = await compileMarkdown('Intro words.\n\n## One\n\nText of `one`.\n\n```sh\nls\n```\n\n- item\n');
     expect(sections).toEqual([
       { anchor: '', heading: 'A page', level: 1, text: 'Intro words.', code: [] },
@@ -398,7 +398,7 @@ describe('what else is made of a page', () => {
     expect(markdown).toBe('# A page\n\na\n\n```py\nx\n\n\n\ny\n```\n\nb\n');
   });
 
-  test('R-216 without a description the first sentence stands for it, cut at a word', async () => {
+  test('R-216 the default description is the first sentence, cut at a word', async () => {
     const { description } = await compileMarkdown(`${'word '.repeat(60)}\n`);
     expect(description.length).toBeLessThanOrEqual(160);
     expect(description.endsWith('word…')).toBe(true);

@@ -22,7 +22,7 @@ describe('reading a tag', () => {
     expect(Object.fromEntries(tag?.attributes.map((each) => [each.name, each.value]) ?? [])).toEqual(attributes);
   });
 
-  test.each(['<https://x.example>', '<a@b.example>', '<A <B>', '<A b="', '<A b={c', '<', '< a>', '<1>'])('%s is no tag', (source) => {
+  test.each(['<https://x.example>', '<a@b.example>', '<A <B>', '<A b="', '<A b={c', '<', '< a>', '<1>'])('%s is not a tag', (source) => {
     expect(readTag(source, 0)).toBeNull();
   });
 
@@ -109,7 +109,7 @@ describe('components of the configuration', () => {
     );
   });
 
-  test('the tags of an element that nobody knows are shown, and reported if it is closed', async () => {
+  test('the tags of an unknown element are shown, and reported if it is closed', async () => {
     const page = await compile('Use <my-name> here.\n\n<docs-note>Words.</docs-note>\n', {}, 'page.md');
     expect(page.html).toContain('Use &#x3C;my-name> here.');
     expect(page.problems.map(({ line, severity, kind }) => [line, severity, kind])).toEqual([
@@ -146,7 +146,7 @@ describe('components of the configuration', () => {
     expect(messages(page)[0]).toMatch(/^3: there is no component <Foo\.Bar>\. Map it to HTML with `components` in the configuration\./);
   });
 
-  test('constructor is no component', async () => {
+  test('constructor is not a component', async () => {
     expect(messages(await compile('<Constructor/>'))[0]).toContain('there is no component <Constructor>');
   });
 });
@@ -205,7 +205,7 @@ describe('what is left out is reported with its lines', () => {
     expect(messages(page)).toEqual(["1: the attribute class of <a> is left out: pages take their look from the site's stylesheets"]);
   });
 
-  test('a comment that nobody closes is an error with the lines that it takes', async () => {
+  test('a comment without an end is an error with the lines that it takes', async () => {
     const page = await compile('a\n\nb <!-- c\n\nd\n');
     expect(page.problems).toMatchObject([{ line: 3, endLine: 6, severity: 'error' }]);
   });

@@ -43,7 +43,7 @@ test('a language that Markdown embeds may be loaded between two Markdown blocks'
   expect(after).toContain('<span class="tk-keyword">const </span>');
 });
 
-test('a command, its subcommands, flags, quoted strings and other arguments are told apart in a shell', async () => {
+test('a command, its subcommands, flags, quoted strings and other arguments have different colors in a shell', async () => {
   expect(await highlight('datahub ingest deploy -c recipe.yml --name "orders"', 'shell')).toBe(
     '<span class="tk-function">datahub </span><span class="tk-constant">ingest deploy </span><span class="tk-parameter">-c </span>recipe.yml ' +
       '<span class="tk-parameter">--name </span><span class="tk-string">"orders"</span>',

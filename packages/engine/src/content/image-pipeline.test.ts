@@ -157,7 +157,7 @@ test('R-218 a picture is made once: the cache serves the next build, and fixes i
   expect((await stat(first.variants[0]?.absolute ?? '')).size).toBe(before.size);
 });
 
-test('a cache record that is no record is made again', async () => {
+test('an invalid cache record is created again', async () => {
   const file = await write('once.png', await noise(100, 50).png().toBuffer());
   const first = await pipeline.process(file);
   const record = (await readdir(join(folder, 'cache'))).find((name) => name.endsWith('.json')) ?? '';
@@ -183,7 +183,7 @@ test('many pages may ask for one picture at once', async () => {
   expect((await readdir(join(folder, 'cache'))).filter((name) => name.includes('.part'))).toEqual([]);
 });
 
-test('a base URL stands before the addresses', async () => {
+test('addresses start with the base URL', async () => {
   const based = createImagePipeline({ cacheDir: join(folder, 'cache'), widths: [32], quality: 90, publicPath: '/x/i/' });
   expect((await based.process(await write('a.png', await noise(20, 20).png().toBuffer()))).src).toMatch(/^\/x\/i\/a-20\./);
 });
@@ -196,7 +196,7 @@ test('an empty file', async () => {
   expect(await messageOf(await write('empty.png', ''))).toBe('FILE: the picture is empty (0 bytes): save it again');
 });
 
-test('a file that is no picture', async () => {
+test('a file that is not a picture', async () => {
   expect(await messageOf(await write('text.png', 'just words'))).toBe('FILE: the file is not a picture, whatever its name says');
 });
 

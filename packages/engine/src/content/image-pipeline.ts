@@ -151,7 +151,7 @@ export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'svg';
 
 export interface ImageFacts {
   format: ImageFormat;
-  /** Pixels as displayed, after the orientation in the EXIF data is applied. */
+  /** Pixels as displayed, after the orientation of the camera is applied. */
   width: number;
   height: number;
   /** Whether it can be resized: drawings and animations stay unchanged. */

@@ -56,12 +56,12 @@ test('R-105 author and date of the last change, names of any kind', async () => 
   ]);
 });
 
-test('paths are relative to the folder asked for, and only its files are told', async () => {
+test('paths are relative to the folder asked for, and only its files are returned', async () => {
   await commit('Ann', '2026-01-02', { 'other.md': '1', 'content/docs/a.md': '1' });
   expect(sorted(await readLastUpdates(join(repository, 'content/docs')))).toEqual([['a.md', { author: 'Ann', date: '2026-01-02' }]]);
 });
 
-test('a rename is no change, and history is followed across it, also from another folder', async () => {
+test('a rename is not a change, and history is followed across it, also from another folder', async () => {
   await commit('Ann', '2026-01-02', { 'docs/a.md': 'a', 'docs/deep/b.md': 'b' });
   await commit('Bo', '2026-02-03', { 'docs/a.md': 'a, changed' });
   git(repository, 'mv', 'docs', 'content');

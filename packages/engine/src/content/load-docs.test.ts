@@ -68,7 +68,7 @@ test("a foreign tree's rules give slug, title, label and id, and may rewrite the
   expect(docs[0]).toMatchObject({ id: 'docs/x/README', path: '/docs/y', title: 'New', sidebarLabel: 'Label' });
 });
 
-test('front matter that is wrong is told with its line and the nearest key', () => {
+test('invalid front matter is reported with its line and the nearest key', () => {
   const messages = (text: string): string[] => parseFrontMatter('a.md', text).problems.map(({ line, message }) => `${line}: ${message}`);
   expect(messages('---\ntitle: x\nsidebar_lable: y\n---\n')).toEqual([
     '3: front matter has no key "sidebar_lable"; did you mean "sidebar_label"?',

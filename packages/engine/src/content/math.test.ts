@@ -29,7 +29,7 @@ describe('formulas', () => {
     },
   );
 
-  test('that are not TeX are errors with their line, and stay as they are written', async () => {
+  test('that are not TeX are errors with their line, and stay unchanged', async () => {
     const page = await compile('a\n\nb $\\frac{a$ c\n\n$$\n\\nothing\n$$\n');
     expect(page.problems.map(({ line, severity }) => [line, severity])).toEqual([
       [3, 'error'],

@@ -32,7 +32,7 @@ async function errorOf(response: Response): Promise<{ code: string; message: str
 }
 
 describe('health', () => {
-  test('tells the build and the time since the start', async () => {
+  test('returns the build and the time since the start', async () => {
     const response = await appWith().request('/healthz');
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ status: 'ok', build: 'b1', uptimeSeconds: 7 });
@@ -100,7 +100,7 @@ describe('errors', () => {
     });
   });
 
-  test('an error that nobody caught is logged once and tells the visitor nothing', async () => {
+  test('an uncaught error is logged once and not shown to the visitor', async () => {
     const failing = new Hono().get('/v1/failing', () => {
       throw new Error('secret detail');
     });

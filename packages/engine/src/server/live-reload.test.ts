@@ -71,7 +71,7 @@ test('more pages than allowed get 503, and a place that is free again can be tak
   await open(app);
 });
 
-test('a sign of life is sent while nothing changes, and none when nobody listens', async () => {
+test('a heartbeat is sent while nothing changes, and none without clients', async () => {
   vi.useFakeTimers();
   const reader = await open(appWith({ heartbeatMs: 1000 }));
   await vi.advanceTimersByTimeAsync(1000);

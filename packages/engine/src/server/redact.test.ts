@@ -425,7 +425,7 @@ describe('what is personal or secret is taken out', () => {
   ])('%s: the words around it stay', (text, expected) => expect(redact(text)).toBe(expected));
 });
 
-describe('ordinary questions stay as they are', () => {
+describe('ordinary questions stay unchanged', () => {
   test('at least 97 of 100', () => {
     const changed = HARMLESS.filter((text) => redact(text) !== text).map((text) => `${text} → ${redact(text)}`);
     expect(HARMLESS.length).toBeGreaterThanOrEqual(150);

@@ -27,7 +27,7 @@ test('R-502 no build at all', async () => {
   await expect(readSiteManifest(folder)).rejects.toThrow(new BuildMissingError(`There is no build in ${folder}. ${ADVICE}`));
 });
 
-test('R-502 a folder that is no build', async () => {
+test('R-502 a folder that is not a build', async () => {
   const folder = await emptyFolder();
   await expect(readSiteManifest(folder)).rejects.toThrow(`${folder} is no finished build: manifest.json is missing. ${ADVICE}`);
 });

@@ -133,7 +133,7 @@ describe('files', () => {
     expect((await get('/docs/quickstart')).headers.get('Link')).toBeNull();
   });
 
-  test('R-201 hashed assets may be kept for ever, pages and data never unasked', async () => {
+  test('R-201 hashed assets are immutable; pages and data must be revalidated', async () => {
     expect((await get('/assets/entry-abc123.js')).headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     for (const path of ['/', '/docs/quickstart', '/docs/quickstart.json', '/img/logo.svg', '/nowhere']) {
       expect((await get(path)).headers.get('Cache-Control'), path).toBe('public, max-age=0, must-revalidate');
@@ -357,7 +357,7 @@ describe('nothing outside of the site folder', () => {
     expect(response.headers.get('X-Injected')).toBeNull();
   });
 
-  test('an address that is not written correctly is told so', async () => {
+  test('a malformed address gets an error', async () => {
     const response = await get('/%zz');
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({

@@ -75,7 +75,7 @@ describe('searching as one types', () => {
   });
 });
 
-describe('R-303 when nobody answers', () => {
+describe('R-303 without an answer', () => {
   test('asks again by itself, each time later, until it is answered', async () => {
     const { search, calls } = start();
     search.ask('a', 'now');

@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 describe('R-306 the search page', () => {
-  test('without a query what stands there stays', () => {
+  test('without a query the content stays', () => {
     start('');
     expect(find('.search-introduction').hidden).toBe(false);
     expect(asked).toEqual([]);
@@ -150,7 +150,7 @@ describe('R-306 the search page', () => {
     expect(hits()).toBe(20);
   });
 
-  test('R-303 nobody answers, and then somebody does', async () => {
+  test('R-303 a failed search succeeds later', async () => {
     source.down = true;
     start('?q=kafka');
     await rest();

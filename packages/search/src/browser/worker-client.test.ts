@@ -44,7 +44,7 @@ describe('R-601 the search worker', () => {
     expect(started).toHaveLength(1);
   });
 
-  test('R-106 the worker is told where the index of a version or language lies', () => {
+  test('R-106 the worker gets the prefix of the index of a version or language', () => {
     const { answer } = createWorkerClient(
       '/base/',
       () => (started.push(new FakeWorker()), started.at(-1) as unknown as Worker),
@@ -54,7 +54,7 @@ describe('R-601 the search worker', () => {
     expect(started[0]?.asked).toEqual([{ id: 1, baseUrl: '/base/', prefix: '/docs/1.0', query: { text: '' } }]);
   });
 
-  test('a question that nobody waits for any more', async () => {
+  test('an aborted query', async () => {
     const { answer } = client();
     const abort = new AbortController();
     const asked = answer({ text: '' }, abort.signal);

@@ -15,7 +15,7 @@ test('a term is found by itself and by nothing else', () => {
   for (const unknown of ['', 'aaa', 'ingestion', 'zzz', '__proto__']) expect(dictionary.find(unknown)).toBe(-1);
 });
 
-test('prefixes give the most frequent terms first, at most as many as asked for', () => {
+test('prefixes return the most frequent terms first, up to the limit', () => {
   expect(named(dictionary.withPrefix('ing', 5))).toEqual(['ingest', 'ingestor']);
   expect(named(dictionary.withPrefix('ing', 1))).toEqual(['ingest']);
   expect(dictionary.withPrefix('x', 5)).toEqual([]);

@@ -27,7 +27,7 @@ test.each([
   expect(nameKeys(pageAt(path), analyzer)).toContain(phraseKey(name));
 });
 
-test('a page that is no entrance is not called by its folder', () => {
+test('only the main page of a folder has the name of the folder', () => {
   expect(nameKeys(pageAt('/docs/transformer/dataset'), analyzer)).not.toContain(phraseKey('transformer'));
 });
 

@@ -62,7 +62,7 @@ test('hits are grouped by page, the best section first, with its headings and ma
   expect(hit?.sections[0]?.excerpt.filter(({ highlighted }) => highlighted).map(({ text }) => text)).toEqual(['docker', 'nuke']);
 });
 
-test('corrections are reported, and made only for words that no page holds', () => {
+test('corrections are reported, and made only for words that are on no page', () => {
   expect(engine.search({ text: 'glosary' }).corrections).toEqual([{ from: 'glosary', to: ['glossary'] }]);
   expect(engine.search({ text: 'sso glossary' }).corrections).toEqual([]);
 });
@@ -85,7 +85,7 @@ test('R-306 pages of results follow each other without gap or repetition, and th
   expect(pagesFor('glossary', { page: Number.NaN, hitsPerPage: Number.NaN })).toHaveLength(1);
 });
 
-test('evidence for the assistant tells how much of the question it covers', () => {
+test('evidence for the assistant includes the share of the question that it covers', () => {
   const [best] = engine.retrieve('how do I stop the containers of the quickstart', 5);
   expect(best?.record.heading).toBe('Stopping the platform');
   expect(best?.coverage).toBeCloseTo(1);
@@ -107,7 +107,7 @@ test('a page that the query names comes first, however common the words are', ()
   expect(site.search({ text: 'what is acme' }).hits[0]?.page.path).toBe('/docs/start');
 });
 
-test('an identifier that a page holds is looked up as a whole', () => {
+test('an identifier that a page contains is looked up as a whole', () => {
   const { total } = engine.search({ text: 'AUTH_OIDC_ENABLED' });
   expect(total).toBeGreaterThan(0);
   expect(total).toBeLessThanOrEqual(engine.search({ text: 'auth oidc enabled' }).total);
@@ -153,7 +153,7 @@ test('any query gives ordered hits, the same ones each time, and no HTML of its 
   );
 });
 
-test('R-411 what a section holds is reported as its text has it', () => {
+test('R-411 terms of a section are reported as in its text', () => {
   for (const { record, holds } of engine.retrieve('snowflake permissions', 5)) {
     const terms = new Set<string>();
     for (const text of [record.heading, record.text, ...record.code]) forEachTerm(text, false, (term) => terms.add(term));

@@ -84,7 +84,7 @@ function pagesByTitle(
 
 const NOBODY: ReadonlySet<number> = new Set();
 
-/** Pages by the keys of their names and aliases, so that a page that the query names is always reranked, even if its words are common. */
+/** Pages by the keys of their names and aliases, so that a page that the query names is always in the second ranking, even if its words are common. */
 function pagesByName({ pages }: Index, reader: SectionReader): ReadonlyMap<string, ReadonlySet<number>> {
   const byName = new Map<string, Set<number>>();
   pages.forEach((about, page) => {

@@ -269,7 +269,7 @@ export function createKnownRuns({ tokenize }: Analyzer): KnownRuns {
   };
 }
 
-/** Reranks the best pages: exact names, covered headings, and the query's words next to each other. */
+/** The second ranking of the best pages: exact names, covered headings, and the query's words next to each other. */
 
 export interface Look {
   /** `phraseKey` of the query. */
@@ -384,7 +384,7 @@ interface ReadSection {
 export interface SectionReader {
   readPage(page: SearchPage): ReadPage;
   read(record: SearchRecord): ReadSection;
-  /** Reads a section with the extra preparation that pays off if many queries rerank it. */
+  /** Reads a section with the extra preparation that pays off if many queries match it. */
   readAhead(record: SearchRecord): void;
   runs: KnownRuns;
 }

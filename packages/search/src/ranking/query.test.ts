@@ -10,7 +10,7 @@ const { rules } = parseSynonyms('oneWay: [{ from: sso, to: [oidc] }]');
 const index = decodeIndex(encodeIndex(SAMPLE_RECORDS, { synonyms: rules }));
 const understand = (text: string): ReturnType<typeof understandText> => understandText(index, text, createQueryReader(index));
 
-test('each word is told by what the pages hold of it', () => {
+test('each word is classified by its occurrence in the pages', () => {
   const words = understand('does Snowflake hide the platfrom from sso in airbyte?');
   expect(words.map(({ written, known }) => [written, known])).toEqual([
     ['Snowflake', 'itself'],
@@ -34,7 +34,7 @@ test('the rarer a word is, the more it weighs', () => {
   expect(common?.share).toBeGreaterThan(rare?.share ?? 1);
 });
 
-test('a name that no page holds is not known by its parts', () => {
+test('a name that is on no page is not known by its parts', () => {
   expect(understand('OpenMetadata').map(({ known }) => known)).not.toContain('itself');
   expect(understand('createGlossaryTerm').map(({ known }) => known)).toEqual(['itself', 'itself', 'itself']);
 });

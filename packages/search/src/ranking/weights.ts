@@ -47,7 +47,7 @@ export const PROSE_PROMOTION: typeof PROMOTION = { ...PROMOTION, headingCovered:
 export const PROSE_WORDS = 4;
 
 /**
- * Number of pages to rerank (promotions, adjacent words), also if sections are retrieved for an answer; characters of a
+ * Number of pages in the second ranking (promotions, adjacent words), also if sections are retrieved for an answer; characters of a
  * section to read for it; sections of each page (for prose, all that are kept). Gaps are in characters.
  */
 export const CLOSE_LOOK = { pages: 24, pagesOfEvidence: 16, sectionsPerPage: 2, characters: 2000, orderedGap: 12, nearGap: 40 };

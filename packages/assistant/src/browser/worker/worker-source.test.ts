@@ -35,7 +35,7 @@ const question = { text: 'q', conversation: [] };
 const alive = () => new AbortController().signal;
 
 describe('R-601 the assistant’s worker', () => {
-  test('is started by the first request, and hands over what it is told', async () => {
+  test('is started by the first request, and passes on the events', async () => {
     const source = create();
     expect(started).toEqual([]);
     source.prepare?.();

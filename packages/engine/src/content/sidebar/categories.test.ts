@@ -162,6 +162,6 @@ test.each(['../../etc', 'a b', 'a//b'])('the slug %j is refused', async (slug) =
   expect(navigation.problems[0]?.message).toContain(`A: the slug "${slug}" must be words of letters, digits, - and _`);
 });
 
-test('a sidebar that cannot be read makes no overview; who opens the navigation tells why', async () => {
+test('an unreadable sidebar has no overviews; openNavigation reports the error', async () => {
   expect((await made('main: [')).indexes).toEqual([]);
 });

@@ -76,7 +76,7 @@ test('R-105 breadcrumbs, previous and next follow the reading order', () => {
   expect(index.sidebarFor('/docs/d')?.next).toBeNull();
 });
 
-test('a page named twice stands where it is named first; a reference gives no place', () => {
+test('a page that is listed twice is at its first position; a reference does not give a position', () => {
   const index = createSidebarIndex([page('x', false), category('C', [page('x')])]);
   expect(index.sidebarFor('/docs/x')?.breadcrumbs).toHaveLength(2);
   expect(createSidebarIndex([page('x', false)]).sidebarFor('/docs/x')).toBeNull();
@@ -91,7 +91,7 @@ test('a category configured open is open on every page', () => {
   expect(open(index.sidebarFor('/docs/x')?.nodes ?? null)).toEqual(['X', { C: ['Y'] }]);
 });
 
-test('category files hold what a reader gets who opens the category', () => {
+test('category files contain the entries of the opened category', () => {
   const files = createSidebarIndex(TREE).categoryFiles();
   expect([...files.keys()].toSorted()).toEqual(['api', 'deep', 'guides', 'void']);
   expect(open(files.get('guides') ?? null)).toEqual(['A', 'Deep…', 'Void…']);

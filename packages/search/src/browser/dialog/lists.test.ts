@@ -13,7 +13,7 @@ describe('groupResults', () => {
     ]);
   });
 
-  test('the hits of a page stand together, its own first', () => {
+  test('the hits of a page are adjacent, its own first', () => {
     const rows = of(sampleResult('a#x'), sampleResult('b'), sampleResult('a'))[0]?.rows;
     expect(rows?.map(({ id, continued }) => [id, continued])).toEqual([
       ['a', false],

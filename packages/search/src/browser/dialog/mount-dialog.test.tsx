@@ -207,7 +207,7 @@ describe('R-301 the search dialog', () => {
     expect(text('.search-body')).toBe('No recent searches');
   });
 
-  test('no button stands inside of the listbox', async () => {
+  test('the listbox does not contain buttons', async () => {
     entries['search-recent:sample'] = JSON.stringify([{ id: 'kafka', href: '/base/docs/kafka', title: 'kafka' }]);
     opened();
     expect(options()).toEqual(['kafka']);
@@ -281,7 +281,7 @@ describe('R-301 the filter by part of the documentation', () => {
   });
 });
 
-test('R-302 without results: what to try, and where to tell', async () => {
+test('R-302 without results: what to try, and where to report it', async () => {
   source = sampleSource(ANSWERS, ['kafka']);
   opened();
   await type('xyzzy kafka');
