@@ -17,7 +17,9 @@ interface Stop {
 
 /** What has the focus now; null where nothing in the page has it. */
 function currentStop(page: Page): Promise<Stop | null> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    // Sections that come near are laid out in the next frame, and the browser keeps the focus in view there.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const element = document.activeElement;
     if (!element || element === document.body) return null;
     const style = getComputedStyle(element);
