@@ -21,7 +21,7 @@ import type { Site } from './site.ts';
 /** Versions that a page names; with more of them the list ends with a link to the page of all versions. */
 export const MOST_VERSIONS = 8;
 
-/** What the sets of a site share while they are opened and built. */
+/** State that the doc sets of a site share while they are opened and built. */
 export interface SharedAcrossSets {
   /** Routes of the pages of all sets. */
   paths: Set<string>;
@@ -120,7 +120,7 @@ export function readWords({ interfaceFile }: DocSet, projectRoot: string): { wor
   return { words, problems };
 }
 
-/** What is not translated of a set: words of the interface, and pages. */
+/** The missing translations of a doc set: words of the interface, and pages. */
 export interface MissingTranslations {
   locale: string;
   version: string;
@@ -150,7 +150,7 @@ export function missingTranslations(site: Pick<Site, 'config' | 'data' | 'docs'>
   };
 }
 
-/** What the configuration says in the words of the default locale. */
+/** The words of the configuration in the default locale. */
 function configuredWords(config: SiteConfig): string[] {
   const { title, tagline, navbar, footer, search } = config;
   const links = [

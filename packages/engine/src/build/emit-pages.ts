@@ -23,7 +23,7 @@ import type { Shell } from './shell.ts';
 import { bodyOf, docPageShell, frontPageData, type Site, type SitePage } from './site.ts';
 import { type CardFolder, cardOfPage } from './social-cards/card-folder.ts';
 
-/** What all sets of a build share: its processes, and where its files go. */
+/** The parts that all doc sets of a build share: its processes and its output. */
 export interface BuildParts {
   outDir: string;
   /** Neither reads nor writes the cache. */
@@ -32,7 +32,7 @@ export interface BuildParts {
   output: Output;
   /** Null where the site has no social cards. */
   cards: CardFolder | null;
-  /** What the pages of this build are made of, by route: filled here, and kept by `writeKeys`. */
+  /** The cache keys of this build's pages by route; `writeKeys` saves them. */
   keys: Record<string, string>;
 }
 
@@ -48,7 +48,7 @@ export interface MadePages {
 
 export interface MadeSearch {
   index: MadeIndex;
-  /** What the manifest says about it. */
+  /** Entries of the manifest. */
   manifest: Partial<SiteManifest>;
 }
 
@@ -125,13 +125,13 @@ export interface PageEmitterOptions {
   site: Site;
   shell: Shell;
   output: Output;
-  /** What the pages of the last build were made of, by route. */
+  /** The cache keys of the last build's pages, by route. */
   previousKeys: Readonly<Record<string, string>>;
   keys: BuildParts['keys'];
   cards: BuildParts['cards'];
 }
 
-/** Renders pages and hands their files over; a page that is as before is taken over, and its text is not even read. */
+/** Renders pages and hands their files over. An unchanged page keeps its files, and its text is not even read. */
 export interface PageEmitter {
   /** Writes the HTML, the data and the Markdown of a documentation page. */
   emit(page: SitePage, doc: DocSource): Promise<void>;
@@ -143,14 +143,14 @@ const KEYS_FILE = 'page-keys.json';
 /** Route of the folder of the social cards. */
 const CARDS = '/assets/cards/';
 
-/** What of a page is read only where its files are made. */
+/** The parts of a page that are read only when its files are written. */
 interface PageText {
   body: string;
   /** Null where the page has none. */
   markdown: Uint8Array | null;
 }
 
-/** What makes the files of a page of what is known of it. */
+/** Creates the files of a page. */
 const EMITTER = ['document.ts', 'emit-pages.ts', 'front-page-markdown.ts', 'site.ts'];
 
 export function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: PageEmitterOptions): PageEmitter {
@@ -211,7 +211,7 @@ export function createPageEmitter({ site, shell, output, previousKeys, keys, car
 export const writeKeys = (keys: Readonly<Record<string, string>>, output: Output): Promise<void> =>
   output.write(KEYS_FILE, JSON.stringify(keys));
 
-/** What the pages of an output were made of; empty if there is no output. */
+/** The cache keys of the pages of an output; empty if there is no output. */
 export function readKeys(outDir: string): Record<string, string> {
   try {
     return JSON.parse(readFileSync(join(outDir, KEYS_FILE), 'utf8')) as Record<string, string>;
@@ -255,7 +255,7 @@ export function renderFront(page: Site['frontPages'][number], site: Site, shell:
   return shell.renderFrontPage(page.kind, site.data, page.data);
 }
 
-/** What all documents of a build share. */
+/** The parts that all documents of a build share. */
 export function documentOptions(site: Site, shell: Pick<Shell, 'files'>): DocumentOptions {
   const { config, data } = site;
   return {

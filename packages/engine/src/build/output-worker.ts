@@ -84,7 +84,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Whether it is as before is found out when it is there; it is never in memory as a whole. */
+/** Compares the file with the last one after writing it, so that it is never in memory as a whole. */
 async function putTogether(
   target: string,
   path: string | null,

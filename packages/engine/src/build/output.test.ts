@@ -76,7 +76,7 @@ test('files may be kept unread, all of them or none', async () => {
   expect(existsSync(join(dir, 'site/a.html.gz'))).toBe(true);
 });
 
-test('a file is put together from text and files, and taken over where it came out as before', async () => {
+test('a file is joined from text and files, and an unchanged result keeps the last file', async () => {
   const dir = folder();
   const pieces = ['a: ', { file: 'site/a.md' }, ', b: ', { file: 'site/b.md' }];
   const build = async (a: string): Promise<object> => {
@@ -155,7 +155,7 @@ test('what is compressed how', () => {
   expect(endings('a.html', 'short')).toEqual([]);
 });
 
-test('what changed stands beside what did not, without forms and folders that are no more', async () => {
+test('changed files are beside unchanged ones, and obsolete compressed forms and folders are removed', async () => {
   const dir = folder();
   const first = createOutput(dir);
   await first.write('site/a/index.html', TEXT);
@@ -184,7 +184,7 @@ test('what changed stands beside what did not, without forms and folders that ar
   expect(readdirSync(join(dir, '..'))).toEqual(['build']);
 });
 
-test('a file may stand where a folder stood, and a folder where a file stood', async () => {
+test('a file can replace a folder, and a folder can replace a file', async () => {
   const dir = folder();
   const first = createOutput(dir);
   await first.write('site/a', 'a file');

@@ -200,7 +200,7 @@ export const INTERRUPTED = '.interrupted';
 /** Lists the files that the last build made. A build replaces and deletes these and no others. */
 const OWNED_FILES = '.made-by-build.json';
 
-/** What is left to do; each step may be done again. */
+/** The steps that are left. Each step can be repeated. */
 interface Plan {
   /** Name of the folder with the new files, beside the output folder. Those that were moved are no longer there. */
   staged: string;
@@ -216,7 +216,7 @@ export class ForeignFileError extends Error {
   override name = 'ForeignFileError';
 }
 
-/** What earlier builds made in an output folder; null for a folder that no build has written to. */
+/** Files that earlier builds wrote to an output folder; null for a folder that no build has written to. */
 export function readOwnedFiles(dir: string): string[] | null {
   const listed = readJson(join(dir, OWNED_FILES)) as string[] | null;
   const plan = readJson(join(dir, INTERRUPTED)) as Partial<Plan> | null;

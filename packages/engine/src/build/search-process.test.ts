@@ -79,7 +79,7 @@ test('what was kept and is cut off counts as nothing; what cannot be read ends t
   expect(() => maker.add({ page, key: 'unknown' })).toThrow(UNREADABLE);
 });
 
-test('a process that is gone is told of at the end, whenever it went', async () => {
+test('a process that has ended is reported at the end, whenever it ended', async () => {
   const indexer = startIndexer(null);
   indexer.stop();
   for (const page of PAGES) await indexer.add({ page, key: page.path, sections: () => Promise.resolve(sectionsOf(page.path)) });

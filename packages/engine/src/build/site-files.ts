@@ -32,7 +32,7 @@ export async function emitSiteFiles({ site, pages, others, output }: SiteFilesOp
   await output.write('pages.json', `${JSON.stringify(pageList(site, pages), null, 1)}\n`);
 }
 
-/** What comes once for each version and language. */
+/** Files that each version and language has once. */
 export async function emitDocSetFiles(site: Site, output: Output): Promise<void> {
   const { data, navigation } = site;
   for (const [key, nodes] of navigation.categoryFiles()) await output.write(`site/sidebar/${key}.json`, JSON.stringify(nodes));
@@ -45,7 +45,7 @@ export async function emitDocSetFiles(site: Site, output: Output): Promise<void>
   for (const [route, text] of pluginFiles(site)) await output.write(`site${route}`, text);
 }
 
-/** What the manifest describes besides the sites. */
+/** The parts of a build that the manifest describes, besides the sites. */
 interface MadeParts {
   shell: Shell;
   /** Of the sites, in their order. */
@@ -91,14 +91,14 @@ export async function emitManifest(
   await output.write('caddy-site.conf', renderCaddy(manifest));
 }
 
-/** What the manifest says about all indexes. */
+/** The manifest entries of all indexes. */
 function manifestOf(searches: readonly (MadeSearch | null)[]): Partial<SiteManifest> {
   const [main, ...others] = searches.map((search) => search?.manifest ?? {});
   const docSets = others.flatMap((other) => other.docSets ?? []);
   return { ...main, ...(docSets.length > 0 && { docSets }) };
 }
 
-/** What the server sends with every page. */
+/** Headers that the server sends with every page. */
 function headersOf(manifest: SiteManifest): [name: string, value: string][] {
   const { server, url } = manifest;
   const hsts = server?.strictTransportSecurity;

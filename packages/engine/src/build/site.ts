@@ -84,9 +84,9 @@ export interface Site {
   generatedFiles: ReadonlyMap<string, string>;
   /** Paths of plugins that the development server watches. */
   watch: readonly string[];
-  /** What is wrong with files, sidebar and front pages; what is wrong with bodies comes with each compile. */
+  /** Problems of files, the sidebar, and front pages. Problems of bodies come with each compiled page. */
   problems: readonly Problem[];
-  /** What a build needs of a page that is as before is there without its text. */
+  /** The outline of an unchanged page is available without its text. */
   page(doc: DocSource): Promise<SitePage>;
   compile(doc: DocSource): Promise<CompiledPage>;
   /** Where a page is in the other versions and languages. */
@@ -396,7 +396,7 @@ function projectRootOf(config: SiteConfig): string {
   return config.docSet === undefined ? dirname(config.docs.root) : config.configDir;
 }
 
-/** What plugins add to the site, in the order of the configuration. */
+/** Contributions of the plugins, in the order of the configuration. */
 async function openContributions({ plugins }: SiteConfig, context: ContentContext): Promise<ContentContribution[]> {
   const contributions: ContentContribution[] = [];
   for (const { content } of plugins) if (content !== undefined) contributions.push(await content(context));
@@ -422,7 +422,7 @@ function withoutDuplicates(docs: readonly DocSource[]): DocSource[] {
 
 const keptOf = (page: CompiledPage): CachedPage => ({ outline: outlineOf(page), whole: () => page });
 
-/** What the shell needs of a documentation page. @param build id of the shell that shows it */
+/** The shell's data for a documentation page. @param build id of the shell that shows it */
 export function docPageShell(page: PageOutline, doc: DocSource, site: Site, build: string): PageShell {
   const { config, navigation, data } = site;
   const around = navigation.pageNavigation(page.path);

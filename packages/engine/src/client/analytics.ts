@@ -9,7 +9,7 @@ function refusesCounting({ globalPrivacyControl, doNotTrack }: Navigator & { glo
 
 function start(): void {
   let shown = '';
-  /** Going to another place on the same page is no new view. */
+  /** Going to another place on the same page is not a new view. */
   function view(path: string): void {
     if (path === shown) return;
     shown = path;

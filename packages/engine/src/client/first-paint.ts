@@ -3,7 +3,7 @@ import type { SiteData } from '#model/site.ts';
 
 const BANNER_STYLE = 'padding:1rem;background:#fff;color:#b3181f;border:3px solid;font:1rem sans-serif';
 
-/** A value as JavaScript source that may stand inside of <script>, in ASCII: one dash would double the memory of each page while it is made. */
+/** A value as JavaScript source that is safe inside of <script>, in ASCII: one dash would double the memory of each page during the build. */
 function literal(value: unknown): string {
   return JSON.stringify(value).replace(/[<\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -48,7 +48,7 @@ const RELOAD_ON_STALE_HISTORY_ENTRY = `onpopstate=()=>l.pathname!=p&&l.reload();
 /**
  * Source of the inline script, without <script> tags; the same input gives the same bytes, because the content
  * security policy contains its hash. Sets class `js`, `data-theme` and `data-announcement` on <html>; survives a storage that throws.
- * Must stand before the stylesheets: an inline script after one waits for it.
+ * Has to precede the stylesheets: an inline script after one waits for it.
  */
 export function firstPaintScript(
   colorMode: SiteData['colorMode'],

@@ -60,7 +60,7 @@ export interface Migrated {
   components: number;
 }
 
-/** @throws Error with a sentence when the folder is none, holds an earlier result, or its configuration cannot be read */
+/** @throws Error with a sentence if the folder does not exist, contains an earlier result, or has a configuration that cannot be read */
 export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migrated> {
   if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) throw new Error(`There is no folder ${dir}.`);
   const configFile = join(out, 'site.config.ts');

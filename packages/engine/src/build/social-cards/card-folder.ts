@@ -78,7 +78,7 @@ function finishMaking(child: ChildProcess, ask: () => void): Promise<number> {
   });
 }
 
-/** What a page's social card says: the picture that chats and networks show beside a link to the page. */
+/** The words of a page's social card: the picture that chat tools and social networks show beside a link. */
 export interface SocialCard {
   title: string;
   /** The breadcrumbs of the page without itself, e.g. `Deploy › Guides`; '' for none. */
@@ -86,7 +86,7 @@ export interface SocialCard {
   description: string;
 }
 
-/** What all cards of a site share. */
+/** The parts that all cards of a site share. */
 export interface CardFrame {
   /** The site's logo as SVG source; null: its title in letters. */
   logo: string | null;
@@ -105,7 +105,7 @@ export type CardColor = (typeof CARD_COLORS)[number];
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
 
-/** What the cards of a site share: its logo as the navbar shows it, its name and address, the colors of the light mode. */
+/** The frame of a site's cards: its logo as in the navbar, its name and address, and the colors of the light mode. */
 export function frameOfSite(config: SiteConfig): CardFrame {
   const tokens = new Map(readDesignTokens().map(({ name, light }) => [name, light]));
   const colors = Object.fromEntries(CARD_COLORS.map((name) => [name, tokens.get(name) ?? '#000000'])) as CardFrame['colors'];

@@ -97,7 +97,7 @@ const LOOKS = ['primary', 'secondary', 'quiet'] as const;
 const ROW = { display: 'flex', flexWrap: 'wrap', gap: 'var(--space-3)' } as const;
 const noWork = (): void => undefined;
 
-/** The parts of the shell and of the front pages as they are, in the states that can stand still; the others come with pointer and keys. */
+/** The parts of the shell and of the front pages in the states that need no interaction. */
 export function PartsShown({ site }: { site: SiteData }) {
   const { baseUrl } = site;
   return (
@@ -145,7 +145,7 @@ export function PartsShown({ site }: { site: SiteData }) {
         <div style={{ contain: 'layout', minBlockSize: '6rem' }}>
           <LoadingError error={new Error('The page could not be loaded.')} onRetry={noWork} />
         </div>
-        {/* It stands in for a whole page: a second main for those who hear the page. */}
+        {/* It shows a whole page, so that screen readers find a second main. */}
         <div inert>
           <CrashScreen error={new Error('What went wrong.')} onRetry={noWork} />
         </div>

@@ -1,13 +1,13 @@
 import { generate, presetPrimaryColors } from '@ant-design/colors';
 
-/** A custom property of `tokens.css` as it stands there. */
+/** A custom property of `tokens.css`. */
 export interface DesignToken {
   /** Without the dashes: `text-soft`. */
   name: string;
   light: string;
   /** Null where the dark mode says nothing else. */
   dark: string | null;
-  /** The comment that its group stands under. */
+  /** The comment above its group. */
   group: string;
 }
 

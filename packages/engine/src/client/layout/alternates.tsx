@@ -84,7 +84,7 @@ function Named({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** What the reader is told of the version, and of a page that is not translated. */
+/** Notices about the version, and about a page that is not translated. */
 export function PageNotices({ page }: { page: Page }) {
   const { baseUrl, docs } = useSite();
   const say = useWords();

@@ -1,4 +1,4 @@
-/** The links of the navbar: those that tell where the reader is, and lists of them that open. */
+/** The links of the navbar, with a mark on the current one, and its dropdown menus. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { NavbarItem } from '#model/site.ts';
 import { normalizePath } from '#model/url.ts';

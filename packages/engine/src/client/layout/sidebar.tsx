@@ -67,7 +67,7 @@ interface SidebarBranchProps {
 /**
  * A category that opens and closes by itself, whatever the others do. A closed one ships without its items (a page
  * must cost the same on a site of any size); they are fetched when it opens. Until then, without JavaScript and when
- * fetching fails, it holds a link to where its pages begin.
+ * fetching fails, it contains a link to the first of its pages.
  */
 function SidebarBranch({ category, path }: SidebarBranchProps) {
   const { label, linked } = category;
@@ -142,7 +142,7 @@ export function keptSidebarItems(key: string): SidebarNode[] | null {
   return kept.get(key) ?? null;
 }
 
-/** The items of a closed category. Rejects when the file cannot be had or holds no list. */
+/** The items of a closed category. Rejects when the file cannot be fetched or does not contain a list. */
 export function fetchSidebarItems(baseUrl: string, key: string): Promise<SidebarNode[]> {
   const known = requests.get(key);
   if (known) return known;

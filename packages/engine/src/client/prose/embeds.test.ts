@@ -4,7 +4,7 @@ import { startProse } from './start.ts';
 
 startProse();
 
-test('a click puts the frame of a player in place of its link; with a key held down it stays a link', () => {
+test('a click replaces a link with the frame of its player; with a modifier key it stays a link', () => {
   document.body.innerHTML = '<p><a data-embed="about:blank#player" href="#page">Watch the video on YouTube: Start</a></p>';
   const link = document.querySelector('a');
   link?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));

@@ -49,7 +49,7 @@ describe('R-602 the words that an address names', () => {
     '#soft:~:text=Hides,not%20there',
   ])('none: %s', (hash) => expect(words(hash)).toBeNull());
 
-  test('the mark beside a heading is no word of it', () => {
+  test('the mark beside a heading is not part of its words', () => {
     expect(words('#soft:~:text=Soft%20delete%20Hides')).toBe('Soft delete#Hides'.replace('Hides', ' Hides'));
   });
 });

@@ -24,7 +24,7 @@ export function arrive(page: ShownPage, url: URL, site: SiteData): void {
   announce(document.title);
 }
 
-/** What stands in <head> about a page, brought up to date after a swap. The build writes the same for a page's document. */
+/** Updates the metadata in <head> after a swap. The build writes the same metadata into the document of a page. */
 
 function setMeta(name: string, content: string): void {
   document.head.querySelector(`meta[name="${name}"],meta[property="${name}"]`)?.setAttribute('content', content);

@@ -17,7 +17,7 @@ test('R-204 what was fetched ahead is not fetched again', async () => {
   expect(get).toHaveBeenCalledWith('/base/a.json', { priority: 'low' });
 });
 
-test('a failed prefetch is told by load, and not asked for again by prefetch', async () => {
+test('load reports a failed prefetch, and prefetch does not fetch it again', async () => {
   const get = vi.fn(async () => new Response('', { status: 404 }));
   const source = createPageSource('/', get);
   await source.prefetch('/a');
@@ -75,7 +75,7 @@ test('the file of a list is asked for once; each page gets nodes of its own', as
   expect(get.mock.calls).toEqual([['/a.json', {}]]);
 });
 
-test('a list that a page holds, or that there is none of, is not asked for', async () => {
+test('a list that the page contains, or that does not exist, is not fetched', async () => {
   const get = vi.fn(async () => new Response());
   const lists = createSidebarLists(get);
   expect(await lists.load(NODES)).toBe(NODES);
@@ -83,7 +83,7 @@ test('a list that a page holds, or that there is none of, is not asked for', asy
   expect(get).not.toHaveBeenCalled();
 });
 
-test('a list that could not be had is told of with its address, and asked for again', async () => {
+test('a list that could not be fetched is reported with its address, and fetched again', async () => {
   const answers = [new Response('', { status: 404 }), Response.json(NODES)];
   const lists = createSidebarLists(async () => answers.shift() ?? Response.error());
   await expect(lists.load('/a.json')).rejects.toThrow('/a.json answered with status 404.');

@@ -77,7 +77,7 @@ export function createPageSource(
 
 const LATER: RequestInit = { priority: 'low' };
 
-/** Stands for any failed prefetch, so that the map holds no errors. */
+/** Represents any failed prefetch, so that the map contains no errors. */
 const rejected: Promise<never> = Promise.reject(new Error('The page could not be fetched ahead.'));
 rejected.catch(() => undefined);
 

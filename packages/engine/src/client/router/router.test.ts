@@ -119,7 +119,7 @@ test('R-202 when the document may not be loaded again, the error is shown; going
   expect(router.getState().error).toBeNull();
 });
 
-test('a navigation that was aborted changes nothing and is no failure', async () => {
+test('an aborted navigation changes nothing and is not a failure', async () => {
   const { router, go, hardReload } = setUp(async (path, signal) => {
     await Promise.resolve();
     signal.throwIfAborted();

@@ -22,7 +22,7 @@ export function ExternalLink({ children, className, ...rest }: ComponentProps<'a
   );
 }
 
-/** Keys to press, e.g. `Ctrl K`: an aid for the eye, so the control it stands in names itself without it. */
+/** Keys to press, e.g. `Ctrl K`. They are hidden from screen readers, so the control around them needs a name of its own. */
 export function Kbd({ children }: { children: string }) {
   return <kbd aria-hidden="true">{children}</kbd>;
 }

@@ -87,7 +87,7 @@ export const slackIcon = mark(
   'M4 7.5h5.5a2 2 0 0 1 0 4H4a2 2 0 0 1 0-4Zm5.5-5.5a2 2 0 0 1 2 2v2h-2a2 2 0 0 1 0-4Zm5 0a2 2 0 0 1 2 2v5.5a2 2 0 0 1-4 0V4a2 2 0 0 1 2-2ZM22 9.5a2 2 0 0 1-2 2h-2v-2a2 2 0 0 1 4 0Zm-7.5 3H20a2 2 0 0 1 0 4h-5.5a2 2 0 0 1 0-4Zm0 9.5a2 2 0 0 1-2-2v-2h2a2 2 0 0 1 0 4Zm-5-9.5a2 2 0 0 1 2 2V20a2 2 0 0 1-4 0v-5.5a2 2 0 0 1 2-2ZM2 14.5a2 2 0 0 1 2-2h2v2a2 2 0 0 1-4 0Z',
 );
 
-/** The icons that the configuration can name in place of a navbar item's label. */
+/** The icons that the configuration can name instead of the label of a navbar item. */
 export const navbarIcons: Readonly<Record<string, IconDefinition>> = {
   slack: slackIcon,
   github: githubIcon,

@@ -16,7 +16,7 @@ import { runModule } from '#content/sidebar/sidebar-file.ts';
 
 const TIMEOUT_MS = 20_000;
 
-/** The value that a module exports, as JSON can hold it; or a sentence about what is wrong. */
+/** The exported value of a module, as far as JSON can represent it; or a sentence about the problem. */
 export type Evaluated = { value: unknown } | { problem: string };
 
 /** @param file absolute path of a JavaScript or TypeScript module @param timeoutMs after which the process is ended */
@@ -85,7 +85,7 @@ function standIn(name: string): unknown {
   return proxy;
 }
 
-/** What JSON cannot hold: functions are named, expressions are written as text. */
+/** Values that JSON cannot represent: functions become their names, regular expressions their source. */
 function withoutFunctions(_: string, value: unknown): unknown {
   if (typeof value === 'function') return { function: value.name };
   return value instanceof RegExp ? String(value) : value;

@@ -303,7 +303,7 @@ function readTheme(theme: Entry): Record<string, unknown> & { navbarItems: reado
   };
 }
 
-/** A link of the navbar or the footer; null for what is none, which a footer may hold as HTML. */
+/** A link of the navbar or the footer; null for other entries, such as HTML in a footer. */
 export function linkOf(item: Entry): { label: string; to?: string; href?: string } | null {
   const html = text(item['html']);
   const inHtml = html === undefined ? undefined : /href=["']([^"']+)["']/.exec(html)?.[1];
