@@ -59,7 +59,7 @@ export function buildPrompt({ template, iDontKnowMessage, question, evidence, se
   };
 }
 
-/** The turns before, of which the last resolves words like "it". They never contain unchecked text of the model. */
+/** The last turns of the conversation, which resolve words like "it". They come from the client, so they are quoted and never trusted. */
 function earlier(turns: readonly Turn[], clean: (text: string) => string, quoted: (name: string, text: string) => string): string[] {
   const said = turns.slice(-MOST.turns).map(({ question, answer }) => {
     const words = clean(answer.replace(/\[[^\]]*\]\([^)]*\)/g, '')).slice(0, MOST.earlierAnswer);

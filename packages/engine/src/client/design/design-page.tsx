@@ -145,7 +145,7 @@ export function PartsShown({ site }: { site: SiteData }) {
         <div style={{ contain: 'layout', minBlockSize: '6rem' }}>
           <LoadingError error={new Error('The page could not be loaded.')} onRetry={noWork} />
         </div>
-        {/* It shows a whole page, so that screen readers find a second main. */}
+        {/* It shows a whole page with its own <main>, which `inert` hides from screen readers. */}
         <div inert>
           <CrashScreen error={new Error('What went wrong.')} onRetry={noWork} />
         </div>
