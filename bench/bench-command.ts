@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { Command } from '@quire/engine/commands/command.ts';
 
-/** A benchmark prints a table and JSON, and answers whether it kept its budgets (bench/budgets.json). */
+/** A benchmark prints a table and JSON, and returns whether it stayed within its budgets (bench/budgets.json). */
 export interface Benchmark {
   summary: string;
   run(args: readonly string[]): Promise<boolean>;
@@ -12,16 +12,18 @@ export interface Benchmark {
 
 const folder = import.meta.dirname;
 
+/** `attack` has its own command, `npm run attack`. */
 const names = (): string[] =>
   readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && entry.name !== 'attack')
     .map((entry) => entry.name)
     .sort();
 
 export const benchCommand: Command = {
-  summary: 'Measures the site against its budgets; exit status 1 where one is not kept.',
-  usage: '[name] [options of the benchmark]',
-  options: { json: { type: 'boolean', description: 'print JSON, and nothing else' } },
+  summary: 'Measures the site against its budgets. The exit status is 1 if one is exceeded.',
+  usage: `[${names().join(' | ')}] [options of the benchmark]`,
+  takesWords: true,
+  options: { json: { type: 'boolean', description: 'print only JSON' } },
   async run(values, [name, ...rest]) {
     if (name === undefined || !names().includes(name)) {
       process.stderr.write(`${name === undefined ? '' : `There is no benchmark "${name}". `}Benchmarks: ${names().join(', ')}\n`);

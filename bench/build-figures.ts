@@ -1,4 +1,4 @@
-/** The project's build in a process of its own, as a benchmark measures it. */
+/** Runs the project's build in a process of its own and returns its figures. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -7,13 +7,13 @@ import { commandOf } from './site-server.ts';
 const root = join(import.meta.dirname, '..');
 
 export interface BuildFigures {
-  /** The command's own, from the start of its process to its last line. */
+  /** Duration that the command reports, from the start of its process to its last line. */
   milliseconds: number;
   peakMiB: number;
   pages: number;
 }
 
-/** @param out name of the output folder below `dir`; the cache lies beside it @throws with what the build said, when it fails */
+/** @param out name of the output folder in `dir`; the cache is a folder beside it @throws Error with the build's output if it fails */
 export function buildFigures(dir: string, config: string, out: string, ...extra: string[]): BuildFigures {
   const places = ['--config', config, '--out', join(dir, out), '--cache-dir', join(dir, `${out}-cache`)];
   const command = [...commandOf('build'), '--json', ...places, ...extra];

@@ -9,7 +9,7 @@ interface Evaluation<Result extends { kept: boolean } = { kept: boolean }> {
   describeEvaluation(result: Result): string;
 }
 
-/** Options of each subject, beside those that all have. */
+/** Options of each subject, in addition to the common ones. */
 const SUBJECTS = {
   search: { files: ['config', 'queries'], switches: ['compare'] },
   assistant: { files: ['config', 'questions', 'unanswerable'], switches: ['fit'] },
@@ -17,8 +17,8 @@ const SUBJECTS = {
 
 const isSubject = (name: string): name is keyof typeof SUBJECTS => Object.hasOwn(SUBJECTS, name);
 
-/** An option that was given although this subject does not know it. */
-function foreignOption(
+/** Returns the first given option that this subject does not accept. */
+function unsupportedOption(
   values: Record<string, unknown>,
   { files, switches }: { files: readonly string[]; switches: readonly string[] },
 ): string | undefined {
@@ -26,31 +26,33 @@ function foreignOption(
 }
 
 export const evaluateCommand: Command = {
-  summary: 'Measures how good search or the assistant is over judged questions; exit status 1 where a goal is not reached.',
+  summary: 'Measures the quality of the search or the assistant with judged questions. The exit status is 1 if a goal is missed.',
   usage: 'search [--queries FILE] [--compare] | assistant [--questions FILE] [--unanswerable FILE] [--fit]; both [--config FILE] [--json]',
+  takesWords: true,
   options: {
     queries: { type: 'string', description: 'search: queries as JSON lines: q, kind, relevant (the development queries)' },
-    compare: { type: 'boolean', description: 'search: other engines beside our own' },
+    compare: { type: 'boolean', description: 'search: compare with other engines' },
     questions: { type: 'string', description: 'assistant: questions as JSON lines: q, relevant (the development questions)' },
     unanswerable: { type: 'string', description: 'assistant: questions to be refused as JSON lines: q (the development questions)' },
-    fit: { type: 'boolean', description: "assistant: fits the gate's weights on the development questions, and writes them" },
+    fit: { type: 'boolean', description: 'assistant: fit the weights on the development questions and write them to their files' },
     config: {
       type: 'string',
-      description: 'site to ask (search: the real tree beside the project, or site.config.ts; assistant: site.config.ts)',
+      description:
+        'configuration of the site (search: the real tree beside the project, or website/site.config.ts; assistant: website/site.config.ts)',
     },
-    json: { type: 'boolean', description: 'print JSON, and nothing else' },
+    json: { type: 'boolean', description: 'print only JSON' },
   },
   async run(values, [subject]) {
     if (subject === undefined || !isSubject(subject)) {
       const known = Object.keys(SUBJECTS).join(', ');
-      process.stderr.write(`${subject === undefined ? '' : `"${subject}" cannot be evaluated. `}What can be: ${known}\n`);
+      process.stderr.write(`${subject === undefined ? '' : `There is no subject "${subject}". `}Subjects: ${known}\n`);
       return subject === undefined ? 0 : 2;
     }
     const { files, switches } = SUBJECTS[subject];
-    const foreign = foreignOption(values, SUBJECTS[subject]);
-    if (foreign !== undefined) {
+    const unsupported = unsupportedOption(values, SUBJECTS[subject]);
+    if (unsupported !== undefined) {
       process.stderr.write(
-        `--${foreign} is no option of "evaluate ${subject}"; that takes ${[...files, ...switches].map((name) => `--${name}`).join(', ')}\n`,
+        `--${unsupported} is not an option of "evaluate ${subject}". Options: ${[...files, ...switches].map((name) => `--${name}`).join(', ')}\n`,
       );
       return 2;
     }

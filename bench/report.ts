@@ -1,9 +1,9 @@
-/** Prints what a benchmark measured beside its budgets, as a table and as JSON. */
+/** Prints the figures of a benchmark and their budgets, as a table and as JSON. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Measured {
-  /** Key in bench/budgets.json, below the benchmark's name. */
+  /** Key in bench/budgets.json under the benchmark's name. */
   key: string;
   what: string;
   value: number;
@@ -17,7 +17,7 @@ export interface Report {
 
 const folder = import.meta.dirname;
 
-/** Compares figures with the budgets of a benchmark. Figures without a budget are only printed. */
+/** Compares figures with the budgets of a benchmark. Figures without a budget always pass. */
 export function compare(benchmark: string, measured: readonly Measured[]): Report {
   const budgets =
     (JSON.parse(readFileSync(join(folder, 'budgets.json'), 'utf8')) as Record<string, Record<string, number>>)[benchmark] ?? {};
@@ -28,7 +28,7 @@ export function compare(benchmark: string, measured: readonly Measured[]): Repor
   return { rows, kept: rows.every((row) => row.kept) };
 }
 
-/** @param json prints JSON alone @returns whether every budget was kept */
+/** @param json whether to print only JSON @returns whether all figures are within their budgets */
 export function print(benchmark: string, measured: readonly Measured[], json: boolean): boolean {
   const report = compare(benchmark, measured);
   const data = {
@@ -49,5 +49,5 @@ export function print(benchmark: string, measured: readonly Measured[], json: bo
 
 export const round = (value: number, digits = 2): number => Number(value.toFixed(digits));
 
-/** Middle of an odd number of figures. */
+/** Returns the median of an odd number of values. */
 export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -1,4 +1,4 @@
-/** The project's own commands in processes of their own, for the benchmarks that ask a server. */
+/** Runs the project's commands in processes of their own, for benchmarks that need a server. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -8,13 +8,13 @@ import { createInterface } from 'node:readline';
 const root = join(import.meta.dirname, '..');
 
 export interface SiteServer {
-  /** Without slash at its end. */
+  /** Address of the server without a trailing slash. */
   url: string;
   pid: number;
   stop(): Promise<unknown>;
 }
 
-/** A command as its script in package.json runs it: the words behind `node`, with the same options of Node. */
+/** Returns the arguments of `node` in the package.json script of a command. */
 export function commandOf(name: 'build' | 'serve'): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
   return scripts[name]?.split(' ').slice(1) ?? [];
@@ -28,19 +28,19 @@ function start(name: 'build' | 'serve', args: readonly string[], env: Readonly<R
   });
 }
 
-/** Builds a site. @throws when the build fails; what it said stands above */
+/** Builds a site. The build's errors go to standard error. @throws Error if the build fails */
 export async function buildInto(dir: string, config: string, cacheName: string): Promise<void> {
   const cache = join(root, '.cache', cacheName);
   const child = start('build', ['--config', config, '--out', dir, '--cache-dir', cache]);
   child.stdout?.resume();
   const [status] = (await once(child, 'exit')) as [number];
-  if (status !== 0) throw new Error(`The build ended with status ${status}; what it said stands above.`);
+  if (status !== 0) throw new Error(`The build ended with status ${status}. Its errors are above.`);
 }
 
-/** The server of a build on a free port; resolves when it listens. */
+/** Starts the server of a build on a free port, and waits until it listens. */
 export async function startServer(dir: string, env: Readonly<Record<string, string>> = {}): Promise<SiteServer> {
   const child = start('serve', ['--dir', dir, '--port', '0', '--host', '127.0.0.1'], env);
-  if (child.stdout === null) throw new Error('the server has no output');
+  if (child.stdout === null) throw new Error('The server has no standard output.');
   const lines = createInterface(child.stdout);
   let url: string | undefined;
   for await (const line of lines) {

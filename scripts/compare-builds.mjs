@@ -1,6 +1,6 @@
 /* Compares two built sites: `node scripts/compare-builds.mjs BEFORE AFTER [--list N]`.
-   Content hashes in asset names, the build id and Content-Security-Policy hashes are normalized first, so that only what a
-   reader could notice remains. The exit status is 1 when anything differs. */
+   The script first normalizes content hashes in asset names, the build id, and Content-Security-Policy hashes, so that it reports
+   only differences that a reader could notice. It lists lost anchors first, because links on other sites break with them. The exit status is 1 if anything differs. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,7 +12,7 @@ if (before === undefined || after === undefined) {
 
 const TEXT = /\.(html|json|md|txt|xml|js|css|svg)$/;
 
-/** Replaces what changes with every bundle: hashes in asset names and the id of the build. */
+/** Replaces hashes in asset names and the build id, which change with every bundle. */
 function normalize(text) {
   return text
     .replace(/(assets\/[\w.-]+?)-[\w-]{8,10}\.(js|css|woff2|bin|svg)/g, '$1-HASH.$2')
@@ -28,7 +28,7 @@ function* filesIn(dir, below = '') {
   }
 }
 
-/** The site's files by normalized path. */
+/** Returns the site's files by normalized path. */
 function readSite(dir) {
   return new Map([...filesIn(dir)].map((path) => [normalize(path), join(dir, path)]));
 }
@@ -40,6 +40,16 @@ const removed = [...old.keys()].filter((path) => !now.has(path));
 const added = [...now.keys()].filter((path) => !old.has(path));
 const changed = [...old].filter(([path, file]) => now.has(path) && contentOf(file) !== contentOf(now.get(path)));
 
+/** The anchors of a page, without the ids that its drawings use for themselves. */
+const anchorsIn = (html) => new Set([...html.replaceAll(/<svg[\s\S]*?<\/svg>/g, '').matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
+let lost = 0;
+for (const [path] of changed.filter(([name]) => name.endsWith('/index.html'))) {
+  const kept = anchorsIn(contentOf(now.get(path)));
+  const gone = [...anchorsIn(contentOf(old.get(path)))].filter((id) => !kept.has(id));
+  lost += gone.length;
+  if (gone.length > 0) console.log(`anchors  ${path}: ${gone.join(' ')}`);
+}
+
 for (const path of removed.slice(0, Number(limit))) console.log(`removed  ${path}`);
 for (const path of added.slice(0, Number(limit))) console.log(`added    ${path}`);
 for (const [path, file] of changed.slice(0, Number(limit))) {
@@ -50,5 +60,7 @@ for (const [path, file] of changed.slice(0, Number(limit))) {
     `changed  ${path}\n  - ${JSON.stringify(a.slice(Math.max(0, at - 60), at + 100))}\n  + ${JSON.stringify(b.slice(Math.max(0, at - 60), at + 100))}`,
   );
 }
-console.log(`${old.size} files before, ${now.size} after: ${removed.length} removed, ${added.length} added, ${changed.length} changed`);
+console.log(
+  `${old.size} files before, ${now.size} after: ${removed.length} removed, ${added.length} added, ${changed.length} changed, ${lost} anchors lost`,
+);
 process.exitCode = removed.length + added.length + changed.length > 0 ? 1 : 0;

@@ -1,11 +1,13 @@
-/** What the original says of an option. */
+/** An option in the original schema. */
 export interface OriginalOption {
   description: string;
   deprecated: boolean;
   values: readonly unknown[] | undefined;
+  /** Limits of a number, such as `gt 0`. */
+  constraints: readonly string[];
 }
 
-/** What the catalog says of an option. */
+/** An option in the catalog. */
 export interface CatalogOption {
   description?: string | undefined;
   type?: string | undefined;
@@ -13,9 +15,10 @@ export interface CatalogOption {
   computed?: string | undefined;
   default?: unknown;
   values?: readonly string[] | undefined;
+  constraints?: Readonly<Record<string, number | undefined>> | undefined;
 }
 
-/** Markers in an original description, and the words of ours that correspond to them. */
+/** Markers in an original description, and the words in the catalog's description that correspond to them. */
 export const MARKERS: readonly { name: string; original: RegExp; ours: RegExp }[];
 
 export function flattenSchema(schema: object): Map<string, OriginalOption>;

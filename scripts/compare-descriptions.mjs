@@ -3,16 +3,17 @@
  *
  *     npm exec -- node scripts/compare-descriptions.mjs SCHEMAS.json
  *
- * SCHEMAS.json has the schema of each plugin under `plugins`. The script reports options whose original description has a
- * marker (deprecated, only if, default, only supported, privilege, incubating, experimental) that the catalog lacks, and
- * enums with other values. It exits with 1 if it reports anything. Reports are candidates for review, not always errors.
+ * SCHEMAS.json contains the schema of each plugin under `plugins`. The script reports options whose original description has a
+ * marker (deprecated, only if, default, only supported, privilege, incubating, experimental) that the catalog lacks, enums
+ * with different values, and numbers with different limits. It exits with status 1 if it reports anything. The reports are
+ * candidates for review and not always errors.
  */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
 import { describeField, sources } from '@quire/reference/catalog';
 
-/** Markers in an original description, and the words of ours that correspond to them. */
+/** Markers in an original description, and the words in the catalog's description that correspond to them. */
 export const MARKERS = [
   { name: 'deprecated', original: /\bdeprecat/i, ours: /\bdeprecat|superseded/i },
   {
@@ -47,7 +48,7 @@ export const MARKERS = [
   },
 ];
 
-/** The options of a JSON Schema by dotted name; map entries have the step `` `key` ``. */
+/** Returns the options of a JSON Schema by dotted name. Entries of a map have the name `` `key` ``. */
 export function flattenSchema(schema) {
   const options = new Map();
   const resolve = (node) => {
@@ -56,7 +57,13 @@ export function flattenSchema(schema) {
   };
   const visit = (raw, name, seen) => {
     const node = resolve(raw);
-    if (name !== '') options.set(name, { description: raw.description ?? '', deprecated: raw.deprecated === true, values: node.enum });
+    if (name !== '')
+      options.set(name, {
+        description: raw.description ?? '',
+        deprecated: raw.deprecated === true,
+        values: node.enum,
+        constraints: constraintsOf(node),
+      });
     const key = raw.$ref ?? raw.allOf?.[0]?.$ref;
     if (key !== undefined && seen.includes(key)) return;
     const inside = key === undefined ? seen : [...seen, key];
@@ -69,7 +76,13 @@ export function flattenSchema(schema) {
   return options;
 }
 
-/** What one option of ours lacks. */
+/** Returns the limits of a number, with the names that the catalog uses. */
+function constraintsOf({ exclusiveMinimum: gt, minimum: ge, exclusiveMaximum: lt, maximum: le }) {
+  const limits = Object.entries({ gt, ge, lt, le }).filter(([, value]) => value !== undefined);
+  return limits.map(([name, value]) => `${name} ${value}`);
+}
+
+/** Returns the findings for one option of the catalog. */
 export function compareOption(original, ours) {
   const text = ours.description ?? '';
   const findings = MARKERS.filter(({ name, original: pattern, ours: words }) => {
@@ -77,11 +90,14 @@ export function compareOption(original, ours) {
     if (name === 'default' && (ours.computed !== undefined || (ours.default !== undefined && ours.default !== null))) return false;
     return pattern.test(original.description) && !words.test(text);
   }).map(({ name }) => name);
-  // Values that the extraction of the schema could not resolve are skipped.
+  // Skip values that the extraction of the schema could not resolve.
   const values = original.values?.some((value) => String(value).startsWith('<')) ? undefined : original.values?.map(String);
   if (values !== undefined && ours.values !== undefined && values.toSorted().join() !== ours.values.toSorted().join())
     findings.push(`values ${values.join()}`);
   if (values !== undefined && ours.values === undefined && ours.type === 'Enum') findings.push(`values ${values.join()}`);
+  const limits = Object.entries(ours.constraints ?? {}).map(([name, value]) => `${name} ${value}`);
+  if (limits.toSorted().join() !== original.constraints.toSorted().join())
+    findings.push(`constraints ${original.constraints.join() || 'none'}`);
   return findings;
 }
 

@@ -2,9 +2,15 @@ import { expect, test } from 'vitest';
 
 import { compareOption, flattenSchema } from './compare-descriptions.mjs';
 
-const original = (description: string, more: object = {}) => ({ description, deprecated: false, values: undefined, ...more });
+const original = (description: string, more: object = {}) => ({
+  description,
+  deprecated: false,
+  values: undefined,
+  constraints: [],
+  ...more,
+});
 
-test('the options of a schema are found behind references, lists and maps', () => {
+test('options are found in references, lists, and maps of a schema', () => {
   const schema = {
     properties: {
       host: { description: 'Deprecated.', type: 'string' },
@@ -47,8 +53,16 @@ test.each([
   expect(compareOption(original(description), ours)).toEqual(findings);
 });
 
-test('enums with other values are reported', () => {
+test('enums with different values are reported', () => {
   expect(compareOption(original('', { values: ['a', 'b'] }), { type: 'Enum', values: ['b', 'a'] })).toEqual([]);
   expect(compareOption(original('', { values: ['a', 'b'] }), { type: 'Enum', values: ['a'] })).toEqual(['values a,b']);
   expect(compareOption(original('', { values: ['a'] }), { type: 'Enum' })).toEqual(['values a']);
+});
+
+test('numbers with different limits are reported', () => {
+  const schema = { properties: { rows: { type: 'integer', exclusiveMinimum: 0, maximum: 100 } } };
+  const rows = flattenSchema(schema).get('rows') ?? original('');
+  expect(compareOption(rows, { constraints: { le: 100, gt: 0 } })).toEqual([]);
+  expect(compareOption(rows, { constraints: { gt: 0 } })).toEqual(['constraints gt 0,le 100']);
+  expect(compareOption(original(''), { constraints: { gt: 0 } })).toEqual(['constraints none']);
 });

@@ -1,4 +1,4 @@
-/* Installs one of Debian's packages where that needs no question. In a form that Node 16 can read. */
+/* Installs a Debian package if that needs no interaction. The syntax is limited to that of Node 16. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readFileSync } from 'node:fs';
 
@@ -20,15 +20,16 @@ function hasDebianPackages() {
   }
 }
 
-/** The words to put before a command that must run as root; null where that would ask for a password. */
+/** Returns the command prefix for root privileges, or null if `sudo` would ask for a password. */
 function rootPrefix() {
   if (process.getuid && process.getuid() === 0) return [];
   return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0 ? ['sudo', '-n'] : null;
 }
 
 /**
- * Installs the package and says so beforehand. `reason` is a sentence without its full stop, `howTo` what to do by hand.
- * Returns false where this system has no such packages or would ask for a password; throws an Error when the installation fails.
+ * Prints the commands that install the package and runs them. `reason` is a sentence without its period; `howTo` explains how to
+ * install the package by hand. Returns false if the system has no Debian packages or would ask for a password.
+ * Throws an Error if the installation fails.
  */
 export function installDebianPackage(name, reason, howTo) {
   const prefix = hasDebianPackages() ? rootPrefix() : null;
@@ -47,7 +48,7 @@ export function installDebianPackage(name, reason, howTo) {
     });
     if (status !== 0) {
       const last = `${stdout || ''}${stderr || ''}`.trim().split('\n').slice(-5).join('\n');
-      throw new Error(`${step.slice(0, 3).join(' ')} did not succeed:\n${last}\n${howTo}`);
+      throw new Error(`${step.slice(0, 3).join(' ')} failed:\n${last}\n${howTo}`);
     }
   }
   return true;

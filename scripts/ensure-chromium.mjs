@@ -1,19 +1,19 @@
-/* Finds Chromium for the browser tests and the benchmarks, and installs it where that needs no question.
-   Runs before the tests, so it uses nothing but Node's own modules, in a form that Node 16 can read. */
+/* Finds Chromium for the browser tests and the benchmarks, and installs it if that needs no interaction.
+   It runs before the tests, so it uses only Node's own modules and the syntax of Node 16. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from '../packages/engine/src/content/find-chromium.mjs';
 import { installDebianPackage } from './debian-package.mjs';
 
-const HOW_TO = 'Install Chromium or Google Chrome with your package manager, or name its program in CHROMIUM_PATH.';
+const HOW_TO = 'Install Chromium or Google Chrome with your package manager, or set CHROMIUM_PATH to its program.';
 
 export { findChromium };
 
-/** Finds or installs Chromium and returns its program. Throws an Error whose message says what to do. */
+/** Finds or installs Chromium and returns its program. Throws an Error that says how to fix the problem. */
 export function ensureChromium(env = process.env) {
   const found = findChromium(env);
   if (found) return found;
-  // Ubuntu's own package of that name is a stub that needs snap; it still leads to a working program there.
+  // On Ubuntu, the package of this name installs a snap, which works too.
   if (!installDebianPackage('chromium', 'Chromium is needed by the browser tests', HOW_TO)) {
     throw new Error(`The browser tests need Chromium, and none was found. ${HOW_TO}`);
   }

@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('CHROMIUM_PATH goes before every other place', () => {
+test('CHROMIUM_PATH takes precedence over all other places', () => {
   const program = join(folder, 'my-browser');
   expect(findChromium({ CHROMIUM_PATH: program })).toBe(program);
 });
 
-test('R-502 a CHROMIUM_PATH that leads nowhere is reported, even where another browser is installed', () => {
+test('R-502 a CHROMIUM_PATH without a program is reported, even if another browser is installed', () => {
   const program = join(folder, 'none');
   expect(() => findChromium({ CHROMIUM_PATH: program })).toThrow(
-    `CHROMIUM_PATH is ${program}, and no program is there. Correct it or unset it.`,
+    `CHROMIUM_PATH is ${program}, which is not an executable file. Correct it or unset it.`,
   );
 });

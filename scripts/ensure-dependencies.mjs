@@ -1,6 +1,5 @@
-/* Makes `npm start` and the other commands work from a fresh checkout: installs what package-lock.json names when
-   node_modules is absent or differs from it. Runs before anything is installed, so it uses nothing but Node's own
-   modules, in a form that Node 16 can read. */
+/* Makes `npm start` and the other commands work in a fresh checkout: installs the dependencies if node_modules is missing or
+   differs from package-lock.json. It runs before anything is installed, so it uses only Node's own modules and the syntax of Node 16. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -17,8 +16,8 @@ function readJson(file) {
 }
 
 /**
- * Why the dependencies of `root` must be installed, or null when they need not be. npm leaves a record of what it
- * installed in node_modules/.package-lock.json, written last, so an interrupted install counts as none.
+ * Returns the reason to install the dependencies of `root`, or null if they are up to date. npm records the installed packages in
+ * node_modules/.package-lock.json. It writes that file last, so the file is missing after an interrupted installation.
  */
 export function reasonToInstall(root) {
   const wanted = readJson(join(root, 'package-lock.json'));
@@ -26,7 +25,7 @@ export function reasonToInstall(root) {
   const installed = readJson(join(root, 'node_modules', '.package-lock.json'));
   if (!installed) return 'they are not installed yet';
   for (const [place, entry] of Object.entries(wanted.packages)) {
-    // '' is the project itself; optional packages are mostly other platforms' binaries.
+    // '' is the project itself. Most optional packages are binaries for other platforms.
     if (place === '' || entry.link) continue;
     const found = installed.packages[place];
     if (!found && !entry.optional && !entry.devOptional) return `${place} is not installed`;
@@ -44,11 +43,11 @@ function checkNode(version) {
   );
 }
 
-/** npm as a command: the very npm that runs this script where there is one, else the one on the path. */
+/** Returns the command for npm: the npm that runs this script, or otherwise the one on the PATH. */
 function npmCommand(env) {
   const cli = env.npm_execpath;
   if (cli && /npm-cli\.[cm]?js$/.test(cli) && existsSync(cli)) {
-    // Not the node of node_modules, which `npm ci` deletes while it runs.
+    // Do not use the Node in node_modules, because `npm ci` deletes it.
     return [env.npm_node_execpath && existsSync(env.npm_node_execpath) ? env.npm_node_execpath : process.execPath, cli];
   }
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
@@ -65,11 +64,11 @@ function runInstall(root, env) {
     throw new Error('npm was not found. It comes with Node: install Node from https://nodejs.org, then try again.');
   }
   if (error || status !== 0) {
-    throw new Error('npm ci did not succeed: see its message above. Is the package registry reachable from here?');
+    throw new Error('`npm ci` failed. Its message is above. Check that this machine can reach the package registry.');
   }
 }
 
-/** The commands run on the Node that the npm package `node` brings; without its binary they would run on another. */
+/** Checks that the npm package `node` has its program. Without it, the commands would run with another version of Node. */
 function checkOwnNode(root) {
   const folder = join(root, 'node_modules', 'node', 'bin');
   if (existsSync(join(folder, 'node')) || existsSync(join(folder, 'node.exe'))) return;
@@ -80,8 +79,8 @@ function checkOwnNode(root) {
 }
 
 /**
- * Installs the dependencies of `root` when they are missing or differ from package-lock.json.
- * Throws an Error whose message says what to do.
+ * Installs the dependencies of `root` if they are missing or differ from package-lock.json.
+ * Throws an Error that says how to fix the problem.
  */
 export function ensureDependencies(root, env = process.env, nodeVersion = process.versions.node) {
   const reason = reasonToInstall(root);

@@ -29,13 +29,13 @@ async function write(file: string, content: unknown): Promise<void> {
   await writeFile(join(root, file), typeof content === 'string' ? content : JSON.stringify(content));
 }
 
-/** A stand-in for npm that does what `script` says. */
+/** Writes a fake npm that runs `script`. */
 async function fakeNpm(script: string): Promise<Record<string, string>> {
   await write('npm-cli.js', script);
   return { npm_execpath: join(root, 'npm-cli.js') };
 }
 
-test('nothing to do when what is installed agrees with the lock file', async () => {
+test('nothing is installed if the installed packages match the lock file', async () => {
   await write('package-lock.json', { packages });
   await write('node_modules/.package-lock.json', { packages: installed });
   expect(reasonToInstall(root)).toBeNull();
@@ -43,8 +43,8 @@ test('nothing to do when what is installed agrees with the lock file', async () 
 
 test.each([
   ['no node_modules', null, 'they are not installed yet'],
-  ['an interrupted install', 'half a fi', 'they are not installed yet'],
-  ['a package that is new', { packages: {} }, 'node_modules/a is not installed'],
+  ['an interrupted installation', 'half a fi', 'they are not installed yet'],
+  ['a new package', { packages: {} }, 'node_modules/a is not installed'],
   [
     'another version',
     { packages: { 'node_modules/a': { version: '0.9.0', integrity: 'sha512-a' } } },
@@ -56,7 +56,7 @@ test.each([
   expect(reasonToInstall(root)).toBe(reason);
 });
 
-test('installs, and says so in one line', async () => {
+test('an installation prints its reason in one line', async () => {
   await write('package-lock.json', { packages });
   const env = await fakeNpm(`
     const { mkdirSync, writeFileSync } = require('node:fs');
@@ -67,11 +67,11 @@ test('installs, and says so in one line', async () => {
   expect(said).toEqual(['Installing the dependencies (npm ci): they are not installed yet.']);
 });
 
-test('R-502 an install that fails, a Node that is too old, and a missing lock file are reported', async () => {
+test('R-502 a failed installation, an outdated Node, and a missing lock file are reported', async () => {
   expect(() => ensureDependencies(root, {})).toThrow(`package-lock.json is missing or unreadable in ${root}. Check it out again.`);
   await write('package-lock.json', { packages });
   const env = await fakeNpm('process.exit(1)');
-  expect(() => ensureDependencies(root, env)).toThrow('npm ci did not succeed: see its message above.');
+  expect(() => ensureDependencies(root, env)).toThrow('`npm ci` failed.');
   expect(() => ensureDependencies(root, env, '16.20.2')).toThrow(
     'Node 16.20.2 is too old to install this project: it needs Node 20 or newer. Install one from https://nodejs.org.',
   );
@@ -84,7 +84,7 @@ test('R-502 a missing npm is reported', async () => {
   vi.unstubAllEnvs();
 });
 
-test('R-502 dependencies without the program of the package "node" are reported', async () => {
+test('R-502 a missing program of the package "node" is reported', async () => {
   await write('package-lock.json', { packages });
   await write('node_modules/.package-lock.json', { packages: installed });
   expect(() => ensureDependencies(root, {})).toThrow('Run `npm rebuild node --ignore-scripts=false`.');

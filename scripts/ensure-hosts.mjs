@@ -1,6 +1,6 @@
-/* Finds nginx, Caddy, Python (whose file server knows no rules) and systemd for the tests of the files in deploy/, and installs
-   them where that needs no question. The tests start servers of their own, on free ports and in folders that are removed.
-   Runs before the tests, so it uses nothing but Node's own modules, in a form that Node 16 can read. */
+/* Finds nginx, Caddy, Python (for its file server), and systemd for the tests of the files in deploy/, and installs them if that
+   needs no interaction. The tests start their own servers on free ports and in temporary folders.
+   It runs before the tests, so it uses only Node's own modules and the syntax of Node 16. */
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installDebianPackage, isProgram } from './debian-package.mjs';
@@ -8,25 +8,31 @@ import { installDebianPackage, isProgram } from './debian-package.mjs';
 /** Debian package of each program. */
 const PACKAGES = { nginx: 'nginx', caddy: 'caddy', python3: 'python3', 'systemd-analyze': 'systemd' };
 
-const HOW_TO = `Install ${Object.values(PACKAGES).join(', ')} with your package manager.`;
+const howToInstall = (name) => `Install the package "${PACKAGES[name]}" with your package manager.`;
 
-/** One of the programs above; null where it is not installed. */
+/** Returns the path of one of the programs above, or null if it is not installed. */
 export function findProgram(name, env = process.env) {
-  // Debian keeps nginx where only root looks.
+  // Debian installs nginx in a folder that is only on root's PATH.
   const folders = (env.PATH || '').split(delimiter).concat('/usr/sbin').filter(Boolean);
   return folders.map((folder) => join(folder, name)).find(isProgram) || null;
 }
 
-/** Finds or installs all; says so where one cannot be had. */
+/** Returns the path of one of the programs above. Throws an Error that says how to install it. */
+export function requireProgram(name, env = process.env) {
+  const found = findProgram(name, env);
+  if (found) return found;
+  throw new Error(`${name} was not found, and the tests of hosts need it. ${howToInstall(name)}`);
+}
+
+/** Finds or installs all programs. Prints a message for each one that cannot be installed; the tests that need it fail. */
 export function ensureHosts(env = process.env) {
-  for (const [name, debianPackage] of Object.entries(PACKAGES)) {
-    if (findProgram(name, env)) continue;
+  for (const name of Object.keys(PACKAGES)) {
     try {
-      if (installDebianPackage(debianPackage, `${name} is needed by the tests of hosts`, HOW_TO) && findProgram(name, env)) continue;
+      if (!findProgram(name, env)) installDebianPackage(PACKAGES[name], `${name} is needed by the tests of hosts`, howToInstall(name));
+      requireProgram(name, env);
     } catch (error) {
       console.log(error.message);
     }
-    console.log(`No ${name} was found: the tests that need it are skipped. ${HOW_TO}`);
   }
 }
 

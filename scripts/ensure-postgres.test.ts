@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('POSTGRES_BIN goes before every other place, and must contain all programs', async () => {
+test('POSTGRES_BIN takes precedence over all other places, and must contain all programs', async () => {
   for (const name of ['initdb', 'postgres']) {
     expect(() => findPostgres({ POSTGRES_BIN: folder })).toThrow(
       `POSTGRES_BIN is ${folder}, and initdb and postgres are not there. Correct it or unset it.`,

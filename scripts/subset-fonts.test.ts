@@ -7,7 +7,7 @@ import { FONTS, makeFont } from './subset-fonts.mjs';
 const read = (path: string): Buffer => readFileSync(new URL(`../packages/engine/src/client/${path}`, import.meta.url));
 const css = read('styles/fonts.css').toString();
 
-/** Characters of the `unicode-range` that stands with a file. */
+/** Returns the characters in the `unicode-range` of a font file. */
 function rangeOf(file: string): string[] {
   const range = new RegExp(`${file}[^}]*unicode-range:([^;]+);`).exec(css)?.[1] ?? '';
   return [...range.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].flatMap(([, from = '', to = from]) => {
@@ -16,17 +16,17 @@ function rangeOf(file: string): string[] {
   });
 }
 
-test('R-220 the fonts that a page may load weigh at most 30 kB together', () => {
+test('R-220 the fonts that a page may load have at most 30 kB together', () => {
   const bytes = FONTS.reduce((sum, { file }) => sum + read(`fonts/${file}`).length, 0);
   expect(bytes).toBeLessThanOrEqual(30_000);
 });
 
 describe.each(FONTS)('R-220 $file', (font) => {
-  test('is what the script makes: run `npm run subset-fonts`', async () => {
+  test('is up to date; otherwise, run `npm run subset-fonts`', async () => {
     expect((await makeFont(font)).equals(read(`fonts/${font.file}`))).toBe(true);
   });
 
-  test('has the characters that fonts.css says', () => {
+  test('has the characters that fonts.css declares', () => {
     expect(rangeOf(font.file)).toEqual([...new Set(font.characters)].toSorted());
   });
 });

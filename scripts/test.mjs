@@ -1,5 +1,5 @@
-/* The whole test command: format, lint, types, then all of vitest's projects in one run.
-   `npm test -- --only unit` runs one part; parts may be joined by commas. */
+/* The test command: format, lint, types, spelling, and then all Vitest projects in one run.
+   `npm test -- --only unit` runs one part; several parts are separated by commas. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,12 +12,12 @@ const ZONES = ['node', 'browser', 'isomorphic', 'test'];
 
 const CHECKS = [
   { part: 'format', name: 'format', command: ['oxfmt', '--check'], fix: 'Run `npm run format`.' },
-  { part: 'lint', name: 'lint', command: ['oxlint', '--max-warnings', '0'], fix: 'Fix the lines named above.' },
+  { part: 'lint', name: 'lint', command: ['oxlint', '--max-warnings', '0'], fix: 'Fix the lines listed above.' },
   ...ZONES.map((zone) => ({
     part: 'types',
     name: `types: ${zone}`,
     command: ['tsc', '-p', `tsconfig.${zone}.json`],
-    fix: 'Fix the lines named above.',
+    fix: 'Fix the lines listed above.',
   })),
   {
     part: 'spelling',
@@ -27,20 +27,22 @@ const CHECKS = [
   },
 ];
 const PARTS = ['format', 'lint', 'types', 'spelling', ...PROJECTS];
-/** Needs data about the platform beside the repository, so it runs only when it is named. */
+/** Needs data about the platform that is not part of the repository, so it runs only if it is requested. */
 const ON_REQUEST = ['facts'];
 
 const HELP = `npm test [-- --only PART[,PART…] | --renew]
-Parts: ${PARTS.join(', ')}. Without --only, all of them run, in that order; the first that fails ends the run.
+Parts: ${PARTS.join(', ')}. Without --only, all parts run in this order. The first failing check ends the run.
+\`npm run check\` runs format, lint, types, spelling, and architecture.
 "--only facts" compares the site with data about the platform in ../shared.
---renew replaces the kept screenshots of tests/visual by how the pages look now; it runs nothing else.`;
+--renew only replaces the reference screenshots of tests/visual with the current ones.`;
 
-/** The requested parts. Throws an Error that explains an unknown argument. */
+/** Returns the requested parts. Throws an Error that explains an unknown argument. */
 export function readParts(args) {
-  if (args.includes('--renew')) return ['browser'];
+  if (args.length === 1 && args[0] === '--renew') return ['browser'];
   const parts = [];
   for (let at = 0; at < args.length; at += 1) {
     const [flag, inline] = args[at].split('=', 2);
+    if (flag === '--renew') throw new Error(`--renew takes no other option, but got "${args.toSpliced(at, 1).join(' ')}".\n${HELP}`);
     if (flag !== '--only') throw new Error(`"${args[at]}" is not an option of the tests.\n${HELP}`);
     const value = inline === undefined ? args[(at += 1)] : inline;
     if (!value) throw new Error(`--only needs the name of a part.\n${HELP}`);
@@ -52,16 +54,15 @@ export function readParts(args) {
 }
 
 /**
- * Counts of a vitest run from its JSON report. A file that did not load counts as one failure,
- * since none of its tests could run.
+ * Counts the tests in the JSON report of Vitest. A file that failed to load counts as one failure, because none of its tests ran.
  */
 export function countTests(report) {
-  const unloaded = report.testResults.filter(
+  const failedToLoad = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
   );
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + unloaded.length,
+    failed: report.numFailedTests + failedToLoad.length,
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }
@@ -71,7 +72,7 @@ function run([tool, ...args]) {
   return status === 0;
 }
 
-/** The script behind a package's command; run by this very Node, so that the version never depends on the path. */
+/** Returns the script of a package's command. This Node runs it, so that the version does not depend on the PATH. */
 function binary(tool) {
   const folder = join(ROOT, 'node_modules', tool === 'tsc' ? 'typescript' : tool);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -86,7 +87,7 @@ function timed(name, work) {
   return succeeded;
 }
 
-/** @param files only these test files or folders; all where there are none */
+/** @param files test files or folders; an empty list runs all */
 function runVitest(projects, files) {
   const folder = mkdtempSync(join(tmpdir(), 'test-report-'));
   const file = join(folder, 'report.json');
@@ -97,7 +98,7 @@ function runVitest(projects, files) {
     const counts = countTests(JSON.parse(readFileSync(file, 'utf8')));
     return { ...counts, succeeded: succeeded && counts.failed === 0 && counts.passed > 0 };
   } catch (error) {
-    console.error(`vitest left no report: ${error.message}`);
+    console.error(`Vitest wrote no report: ${error.message}`);
     return { passed: 0, failed: 0, skipped: 0, succeeded: false };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -114,13 +115,13 @@ function main(args) {
   if (isRenewing) process.env.RENEW_SCREENSHOTS = 'yes';
   for (const check of CHECKS.filter(({ part }) => parts.includes(part))) {
     if (timed(check.name, () => run(check.command))) continue;
-    console.error(`Stopped at "${check.name}"; what follows it was not run. ${check.fix}`);
+    console.error(`"${check.name}" failed, so the remaining parts were not run. ${check.fix}`);
     return false;
   }
   const projects = [...PROJECTS, ...ON_REQUEST].filter((project) => parts.includes(project));
   if (projects.length === 0) return true;
   const { passed, failed, skipped, succeeded } = runVitest(projects, isRenewing ? ['tests/visual'] : []);
-  if (passed + failed === 0) console.error('No test was executed: that counts as a failure.');
+  if (passed + failed === 0) console.error('No test ran, which counts as a failure.');
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   return succeeded;
 }

@@ -12,11 +12,12 @@ function edition(label: string, isAvailable: boolean): string {
   return `<li class="${name}">${label}<span class="visually-hidden">: ${state}</span></li>`;
 }
 
-/** @throws when the screen is unknown or has no words for readers who do not see it */
+/** Returns the HTML and the alternative text of a screen. @throws if the screen is unknown or has no alternative text */
 function readScreen({ name, alt }: Attributes): { html: string; alt: string } {
   const html = typeof name === 'string' && Object.hasOwn(SCREENS, name) ? SCREENS[name] : undefined;
   if (html === undefined) throw new Error(`There is no screen "${String(name)}". Known: ${Object.keys(SCREENS).join(', ')}.`);
-  if (typeof alt !== 'string') throw new Error(`The screen "${String(name)}" needs an alt: what it shows, for readers who do not see it.`);
+  if (typeof alt !== 'string')
+    throw new Error(`The screen "${String(name)}" has no alt. Add one that describes the screen to readers who cannot see it.`);
   return { html, alt };
 }
 
@@ -33,7 +34,7 @@ export const components = {
       return `*Screen: ${readScreen(attributes).alt}*`;
     },
   },
-  /** Which editions have a feature: `<FeatureAvailability/>`, `saasOnly`, `ossOnly`. */
+  /** A list of the editions that have a feature: `<FeatureAvailability/>` with `saasOnly` or `ossOnly`. */
   FeatureAvailability: {
     render(attributes: Attributes): string {
       const { selfHosted, managed } = isIn(attributes);

@@ -1,4 +1,4 @@
-/** The target of "Edit this page": the source file in the platform's repository. */
+/** Resolves the target of "Edit this page": the source file in the platform's repository. */
 
 const REPOSITORY = 'https://github.com/datahub-project/datahub/';
 
@@ -35,7 +35,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   'perf-test.md': 'perf-test/README.md',
 };
 
-/** What generated pages are made from, by the beginning of their source. Release notes are made from tags, which nobody edits. */
+/** The files that generated pages are derived from. Release notes are derived from tags, which cannot be edited. */
 const GENERATED: readonly (readonly [source: RegExp, path: string | null])[] = [
   [/^generated\/ingestion\/sources\/([\w-]+)\.md$/, 'tree/master/metadata-ingestion/docs/sources/$1'],
   [/^generated\/metamodel\/entities\/[\w-]+\.md$/, 'blob/master/metadata-models/src/main/resources/entity-registry.yml'],
@@ -46,7 +46,10 @@ const GENERATED: readonly (readonly [source: RegExp, path: string | null])[] = [
   [/^releases\.md$/, null],
 ];
 
-/** @param source path of a page's file below `content/docs`; of a generated page the path that it would have there */
+/**
+ * Returns the absolute URL of a page's source, or null if it cannot be edited.
+ * @param source path of the page's file below `content/docs`; for a generated page, the path that it would have there
+ */
 export function editUrl(source: string): string | null {
   for (const [pattern, path] of GENERATED)
     if (pattern.test(source)) return path === null ? null : `${REPOSITORY}${source.replace(pattern, path)}`;

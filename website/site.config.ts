@@ -15,7 +15,7 @@ const DEMO = 'https://demo.datahubproject.io/';
 const BLOG = 'https://blog.datahubproject.io/';
 const REQUESTS = 'https://feature-requests.datahubproject.io/';
 
-/** How commands of the CLI begin: the assistant looks for them letter by letter. */
+/** Prefixes of CLI commands, which the assistant matches exactly. */
 const COMMANDS = [
   'datahub actions',
   'datahub check',
@@ -36,10 +36,10 @@ const COMMANDS = [
   'datahub version',
 ];
 
-/** The website of DataHub. `packages/engine/src/config/schema.ts` explains every key; what is not set here has its default. */
+/** The website of DataHub. `packages/engine/src/config/schema.ts` documents every key and its default. */
 export default defineConfig({
   title: 'DataHub',
-  tagline: 'Find, understand and trust the data you already have',
+  tagline: 'Find, understand, and trust the data you already have',
   url: 'https://datahubproject.io',
   baseUrl: '/',
   favicon: '/favicon.svg',
@@ -124,13 +124,19 @@ export default defineConfig({
     { ask: 'How do I deploy DataHub to Kubernetes?', path: '/docs/deploy/kubernetes' },
   ],
 
+  securityContact: {
+    contact: ['https://github.com/datahub-project/datahub/security/advisories/new'],
+    expires: '2027-11-01',
+    preferredLanguages: ['en'],
+  },
+
   components,
   docs: {
     root: 'content/docs',
     sidebar: 'content/sidebar.yaml',
     defaultSidebar: 'overviewSidebar',
     editUrl,
-    // Hide authors of automated commits, since they cannot answer questions; the date stays.
+    // Hide the authors of automated commits, since they cannot answer questions. The date is still shown.
     ignoredAuthors: ['Seed *'],
   },
   pages,
@@ -142,7 +148,6 @@ export default defineConfig({
   plugins: [reference({ catalog: 'catalog' }), townHallFeed(), assistant({ brands: ['LinkedIn'], commands: COMMANDS, gate: gateWeights })],
   redirects: 'content/redirects.yaml',
   socialCards: true,
-  generator: 'datahub-website 0.0.0',
 
   search: {
     provider: 'embedded',

@@ -1,23 +1,23 @@
-/** The recorded town halls as an Atom feed, made from the page that lists them. */
+/** Generates the Atom feed of recorded town halls from the page that lists them. */
 import { Feed } from 'feed';
 import { micromark } from 'micromark';
 
 import type { ContentContext, ContentContribution, Plugin } from '@quire/engine';
 
 const PAGE = 'townhall-history';
-/** Entries of the feed: readers of feeds keep what they have seen. */
+/** The maximum number of entries in the feed; feed readers store the older ones. */
 const IN_FEED = 20;
 
 interface TownHall {
-  /** `23 March 2023`, as the heading says it. */
+  /** The heading of the section: `23 March 2023`. */
   name: string;
   date: Date;
   recording: string;
-  /** Topics as a Markdown list. */
+  /** The topics as a Markdown list. */
   topics: string;
 }
 
-/** The meetings under headings such as `### 23 March 2023`, in the order of the page; sections without a recording are left out. */
+/** Returns the meetings under headings such as `### 23 March 2023`, in page order. Sections without a recording are skipped. */
 export function readTownHalls(markdown: string): TownHall[] {
   return markdown.split(/^(?=#{2,3} )/m).flatMap((section) => {
     const name = /^### (\d{1,2} [A-Z][a-z]+ \d{4})\s*$/m.exec(section)?.[1];
@@ -36,7 +36,7 @@ function contribute({ docs, basePath, siteUrl }: ContentContext): ContentContrib
   const meetings = readTownHalls(page?.body ?? '');
   const [newest] = meetings;
   if (page === undefined || newest === undefined) {
-    const message = `"${PAGE}" lists no town hall, and the feed is made from it: each one needs a heading such as "### 23 March 2023" and a link to its recording.`;
+    const message = `The feed of town halls needs at least one on the page "${PAGE}". Add a heading such as "### 23 March 2023" with a link to the recording.`;
     return { docs: [], files: {}, fingerprint: '', problems: [{ file: page?.file ?? PAGE, message, severity: 'error' }] };
   }
   const path = `${basePath}/townhalls/feed.xml`;

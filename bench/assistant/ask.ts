@@ -1,17 +1,17 @@
-/** Asks an assistant as a reader does, and takes the time. */
+/** Asks an assistant as a reader does, and measures the time until it answers. */
 import type { Assistant } from '@quire/assistant/contract.ts';
 
 export interface Asked {
   refused: boolean;
-  /** Ids of the documents, as sent. */
+  /** Ids of the documents, in the order in which the assistant sent them. */
   references: string[];
   markdown: string;
-  /** Milliseconds until the references, and until the first of the text. */
+  /** Milliseconds until the references and until the first text. */
   referencesMs: number;
   firstTextMs: number;
 }
 
-/** @param start when the reader asked, by the clock of `performance.now()` */
+/** @param start time at which the reader asked, from `performance.now()` */
 export async function ask(assistant: Assistant, text: string, start = performance.now()): Promise<Asked> {
   const asked: Asked = { refused: true, references: [], markdown: '', referencesMs: 0, firstTextMs: 0 };
   for await (const event of assistant.ask({ text, conversation: [] }, new AbortController().signal)) {
@@ -25,20 +25,20 @@ export async function ask(assistant: Assistant, text: string, start = performanc
   return asked;
 }
 
-/** Number at a share of a list in order, 0 for an empty one. */
+/** Returns the percentile for a share between 0 and 1, or 0 for an empty list. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Readers at the same time, each of whom asks again as soon as there is an answer: no thinking in between. */
+/** Asks all texts with `readers` concurrent readers. Each reader asks the next text as soon as an answer is complete. */
 export async function askTogether(assistant: Assistant, texts: readonly string[], readers: number): Promise<Asked[]> {
   const asked: Asked[] = [];
   const waiting = [...texts];
   async function read(): Promise<void> {
     for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) {
       const start = performance.now();
-      // As from a socket: every request waits its turn behind those that came before, and the wait counts.
+      // Like a request from a socket, each question waits for earlier ones in the event loop. The measured time includes that wait.
       await new Promise((resolve) => setImmediate(resolve));
       asked.push(await ask(assistant, text, start));
     }

@@ -8,7 +8,7 @@ import { describeEvaluation, evaluateSite } from './evaluate-site.ts';
 
 const CONFIG = 'tests/fixtures/small-site/site.config.ts';
 
-test('a small site is asked, and what is missed is said', async () => {
+test('the evaluation of a small site reports the goals that it misses', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'evaluate-assistant-'));
   const questions = join(dir, 'questions.jsonl');
   const unanswerable = join(dir, 'unanswerable.jsonl');

@@ -1,4 +1,4 @@
-/** `npm run evaluate -- assistant`: judged questions put to a site's own assistant, and the fit of its weights. */
+/** `npm run evaluate -- assistant`: asks a site's own assistant judged questions, or fits its weights. */
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { answerSettings } from '@quire/assistant/answer-settings.ts';
@@ -9,7 +9,7 @@ import type { AssistantPlugin } from '@quire/assistant/plugin.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
 import { type SearchEngine, type SearchRecord, createSearchEngine, decodeIndex } from '@quire/search';
 import { encodeIndex } from '@quire/search/indexing';
-import { TREE_CONFIG, treeIsThere } from '../real-tree.ts';
+import { TREE_CONFIG, treeExists } from '../real-tree.ts';
 import { knownQueries } from '../search/evaluate-site.ts';
 import { openSiteSearch } from '../search/site-search.ts';
 import { evaluateAssistant, GOALS, missedGoals, type AssistantReport, READERS, type Latency } from './evaluate.ts';
@@ -17,9 +17,6 @@ import { fitWeights, type Fit, type FittingSite, weightsModules } from './fit-we
 import { ANSWERABLE, parseAnswerable, parseUnanswerable, readQuestions, UNANSWERABLE } from './questions.ts';
 
 const OWN_CONFIG = join(import.meta.dirname, '../../website/site.config.ts');
-
-/** One of so many authored questions is fitted on, so that they do not outnumber the judged ones. */
-const AUTHORED_PER_SAMPLE = 8;
 
 interface AssistantEvaluation {
   /** Whether all goals are reached. */
@@ -34,7 +31,7 @@ interface AssistantEvaluation {
 }
 
 interface FitEvaluation {
-  /** Whether both halves reach the goals on the project's own site by weights from the other. */
+  /** Whether each half of the questions reaches the goals on the project's own site with weights from the other half. */
   kept: boolean;
   fit: Fit;
 }
@@ -43,11 +40,11 @@ export interface EvaluationOptions {
   config?: string | undefined;
   questions?: string | undefined;
   unanswerable?: string | undefined;
-  /** Fits the gate's weights first, on the development questions, and writes them. */
+  /** Fits the weights of the ranking and the gate on the development questions and writes them, instead of evaluating. */
   fit?: boolean | undefined;
 }
 
-/** @throws Error for a file of questions that cannot be read, or none of which is answered by a page of the site */
+/** @throws Error if a file of questions cannot be read, or if no page of the site answers any of its questions */
 export async function evaluateSite(options: EvaluationOptions): Promise<AssistantEvaluation | FitEvaluation> {
   if (options.fit === true) return fitAndWrite();
   const { config = OWN_CONFIG, questions = ANSWERABLE, unanswerable = UNANSWERABLE } = options;
@@ -62,17 +59,15 @@ export async function evaluateSite(options: EvaluationOptions): Promise<Assistan
   return { kept: missed.length === 0, missed, site: nameOf(config), pages, sections: records.length, leftOut, report };
 }
 
-/** Fits on the project's own site and, where it is there, on the real tree: weights for questions, not for one site. */
+/** Fits the weights of the project's own site and, with the real tree if it is available, the defaults of other sites. */
 async function fitAndWrite(): Promise<FitEvaluation> {
   const asked = await readQuestions(ANSWERABLE, '--questions', parseAnswerable);
   const refused = await readQuestions(UNANSWERABLE, '--unanswerable', parseUnanswerable);
-  const sites: FittingSite[] = [];
-  for (const config of treeIsThere() ? [OWN_CONFIG, TREE_CONFIG] : [OWN_CONFIG]) {
+  const openSite = async (config: string): Promise<FittingSite> => {
     const { records, engine, settings } = await openAssistedSite(config);
-    const authored = records.flatMap(({ questions = [] }) => questions).filter((_, i) => i % AUTHORED_PER_SAMPLE === 0);
-    sites.push({ name: nameOf(config), engine, product: settings.product, answerable: knownQueries(asked, records).known, authored });
-  }
-  const fit = fitWeights(sites, refused);
+    return { name: nameOf(config), engine, product: settings.product, answerable: knownQueries(asked, records).known };
+  };
+  const fit = fitWeights([await openSite(OWN_CONFIG), ...(treeExists() ? [await openSite(TREE_CONFIG)] : [])], refused);
   for (const { file, text } of weightsModules(fit)) await writeFile(file, text);
   const own = fit.rates.filter(({ site }) => site === nameOf(OWN_CONFIG));
   const kept = own.every(
@@ -88,7 +83,7 @@ interface AssistedSite {
   settings: AnswerSettings;
 }
 
-/** A site with the assistant as its configuration sets it; the defaults where it has none. */
+/** Opens a site with the assistant settings of its configuration, or with the defaults if it does not configure the assistant. */
 async function openAssistedSite(config: string): Promise<AssistedSite> {
   const { plugins, title } = await loadConfig(config, {});
   const plugin = plugins.find((one): one is AssistantPlugin => one.name === 'assistant');
@@ -123,7 +118,7 @@ function latencyRow(readers: number, { referencesP50, referencesP95, firstTextP5
   return [String(readers), ...[referencesP50, referencesP95, firstTextP50, firstTextP95].map(ms)];
 }
 
-export function describeReport({ rates, refusedByKind, alone, together, failures }: AssistantReport): string {
+export function describeReport({ rates, refusedByKind, ratesByKind, alone, together, failures }: AssistantReport): string {
   return [
     ...table(
       ['measure', 'value'],
@@ -131,7 +126,7 @@ export function describeReport({ rates, refusedByKind, alone, together, failures
         [`answerable questions (${rates.answerable}) refused`, percent(rates.answerableRefused)],
         [`unanswerable questions (${rates.unanswerable}) refused`, percent(rates.unanswerableRefused)],
         ['answers that cite a relevant page first', percent(rates.relevantFirst)],
-        [`answers that hold all facts (of ${rates.withFacts} questions)`, percent(rates.factsHeld)],
+        [`answers that contain all facts (of ${rates.withFacts} questions)`, percent(rates.factsContained)],
         ['citations that lead to a relevant page', percent(rates.citationPrecision)],
         ['citations that lead to a section', percent(rates.citationsResolve)],
         ['quoted word for word from the cited section', percent(rates.groundedness)],
@@ -144,7 +139,15 @@ export function describeReport({ rates, refusedByKind, alone, together, failures
     ),
     '',
     ...table(
-      ['kind', 'refused'],
+      ['answerable, kind', 'refused', 'relevant page first', 'all facts'],
+      Object.entries(ratesByKind).map(([kind, { answerableRefused, relevantFirst, factsContained }]) => [
+        kind,
+        ...[answerableRefused, relevantFirst, factsContained].map(percent),
+      ]),
+    ),
+    '',
+    ...table(
+      ['unanswerable, kind', 'refused'],
       Object.entries(refusedByKind).map(([kind, refused]) => [kind, percent(refused)]),
     ),
     '',
@@ -154,11 +157,11 @@ export function describeReport({ rates, refusedByKind, alone, together, failures
 }
 
 function describeFit(fit: Fit): string {
-  const rows = fit.rates.map(({ site, half, answerableRefused, unanswerableRefused }) => {
-    return [site, String(half), percent(answerableRefused), percent(unanswerableRefused)];
+  const rows = fit.rates.map(({ site, half, kind, answerableRefused, unanswerableRefused }) => {
+    return [site, String(half), kind, percent(answerableRefused), percent(unanswerableRefused)];
   });
   return [
-    ...table(['site', 'half, judged by the other', 'answerable refused', 'unanswerable refused'], rows),
+    ...table(['site', 'half, judged by the other', 'kind', 'answerable refused', 'unanswerable refused'], rows),
     '',
     `Written: ${weightsModules(fit)
       .map(({ file }) => relative(process.cwd(), file))

@@ -14,7 +14,7 @@ const STOPPING = `Stop all containers without losing what you loaded. ${citation
 const QUESTION = { q: 'how do I stop it', kind: 'question', relevant: ['/docs/quickstart'] };
 const OFF_TOPIC = { q: 'capital of France', kind: 'off-topic' };
 
-/** Answers everything with the same text; refuses where it is null. */
+/** Answers each question with its text from `answers`, and refuses if that is null or missing. */
 function assistantThatSays(answers: Record<string, string | null>): Assistant {
   return {
     async *ask({ text }): AsyncGenerator<AnswerEvent> {
@@ -28,7 +28,7 @@ function assistantThatSays(answers: Record<string, string | null>): Assistant {
 const evaluate = (answer: string | null, offTopic: string | null = null): Promise<AssistantReport> =>
   evaluateAssistant(assistantThatSays({ [QUESTION.q]: answer, [OFF_TOPIC.q]: offTopic }), SAMPLE_RECORDS, [QUESTION], [OFF_TOPIC]);
 
-test('an answer is taken apart at its citations', () => {
+test('an answer is split at its citations', () => {
   const { cited, uncited } = readAnswer(`${STOPPING}\n\nMore.`, '/');
   expect(cited).toEqual([{ path: '/docs/quickstart', anchor: 's1', markdown: 'Stop all containers without losing what you loaded. ' }]);
   expect(uncited).toBe('More.');
@@ -44,22 +44,23 @@ describe('R-602 answers are judged', () => {
     expect(missedGoals(rates)).toEqual([]);
   });
 
-  test('what is not in the cited section is found out', async () => {
+  test('text that is not in the cited section is reported', async () => {
     const { rates, failures } = await evaluate(STOPPING.replace('all containers', 'nearly all containers'));
     expect(rates.groundedness).toBe(0);
     expect(failures.map(({ what }) => what)).toEqual(['not in its section']);
   });
 
-  test('a citation of a heading that is not there leads nowhere', async () => {
+  test('a citation of a missing heading leads nowhere', async () => {
     const { rates } = await evaluate(`Stop. ${citation('/docs/quickstart', 'absent')}`);
     expect(rates.citationsResolve).toBe(0);
   });
 
-  test('another page first, a false refusal and a false answer are reported', async () => {
+  test('a first citation of another page, a false refusal, and a false answer are reported', async () => {
     const other = await evaluate(`Everything. ${citation('/docs/delete', '')}`, STOPPING);
     expect(other.failures.map(({ what, q }) => [what, q])).toContainEqual(['other page first', QUESTION.q]);
     expect(other.failures.map(({ what, q }) => [what, q])).toContainEqual(['answered', OFF_TOPIC.q]);
-    expect(other.refusedByKind).toEqual({ question: 0, 'off-topic': 0 });
+    expect(other.refusedByKind).toEqual({ 'off-topic': 0 });
+    expect(other.ratesByKind).toMatchObject({ question: { answerableRefused: 0, relevantFirst: 0 } });
     const refused = await evaluate(null, STOPPING);
     expect(missedGoals(refused.rates)).toEqual([
       '0.0 % of the unanswerable questions are refused, at least 90.0 % are due',
@@ -67,7 +68,7 @@ describe('R-602 answers are judged', () => {
     ]);
   });
 
-  test('the report names measures, times and failures', async () => {
+  test('the report contains measures, times, and failures', async () => {
     const text = describeReport(await evaluate(null));
     expect(text).toContain('| answerable questions (1) refused | 100.0 % |');
     expect(text).toContain('| readers at once |');

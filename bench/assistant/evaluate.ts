@@ -8,7 +8,7 @@ import { ask, askTogether, percentile, type Asked } from './ask.ts';
 import type { AnswerableQuestion, UnanswerableQuestion } from './questions.ts';
 import { countGrounded, readAnswer } from './read-answer.ts';
 
-/** The required shares. */
+/** Required shares between 0 and 1: `answerableRefused` is a maximum, the others are minimums. */
 export const GOALS = {
   unanswerableRefused: 0.9,
   answerableRefused: 0.1,
@@ -30,15 +30,15 @@ export interface Rates {
   unanswerable: number;
   answerableRefused: number;
   unanswerableRefused: number;
-  /** Of the answers, those whose first citation leads to a relevant page. */
+  /** Share of the answers whose first citation leads to a relevant page. */
   relevantFirst: number;
-  /** Of the questions that say what an answer must contain, those whose answer contains all of it; refusals count as misses. */
-  factsHeld: number;
+  /** Share of the questions with facts whose answer contains all of the facts; refusals count as misses. */
+  factsContained: number;
   withFacts: number;
-  /** Of the citations, those that lead to a relevant page; and those whose page and heading exist. */
+  /** Shares of the citations that lead to a relevant page, and whose page and heading exist. */
   citationPrecision: number;
   citationsResolve: number;
-  /** Of the sentences, steps, cells and lines quoted, those that are in the cited section word for word. */
+  /** Share of the quoted sentences, steps, cells, and lines that are in the cited section word for word. */
   groundedness: number;
 }
 
@@ -51,8 +51,10 @@ export interface Latency {
 
 export interface AssistantReport {
   rates: Rates;
-  /** Share refused of each kind of question. */
+  /** Share of refused questions of each unanswerable kind. */
   refusedByKind: Record<string, number>;
+  /** The rates of each kind of answerable question. */
+  ratesByKind: Record<string, Pick<Rates, 'answerableRefused' | 'relevantFirst' | 'factsContained'>>;
   alone: Latency;
   together: Latency;
   failures: Failure[];
@@ -61,8 +63,8 @@ export interface AssistantReport {
 interface Judged {
   refused: boolean;
   relevantFirst: boolean;
-  /** Whether the answer contains all that it must; null: the question does not say what. */
-  factsHeld: boolean | null;
+  /** Whether the answer contains all facts of the question; null if the question has none. */
+  factsContained: boolean | null;
   citations: number;
   relevant: number;
   resolved: number;
@@ -71,8 +73,8 @@ interface Judged {
   failures: Failure[];
 }
 
-/** Addresses of citations are not part of what an answer says, nor is what it names below as also relevant. */
-function holdsFacts(markdown: string, facts: readonly RegExp[]): boolean {
+/** Addresses of citations and the list of further relevant pages do not count as text of the answer. */
+function containsFacts(markdown: string, facts: readonly RegExp[]): boolean {
   const said = (markdown.split(`\n${ALSO_RELEVANT}\n`)[0] ?? '').replace(/\]\([^)]*\)/g, ']').replace(/\\(?=[!-/:-@[-`{-~])/g, '');
   return facts.every((fact) => fact.test(said));
 }
@@ -83,7 +85,7 @@ function judgeAnswer(asked: Asked, { q, kind, relevant, facts }: AnswerableQuest
   const judged: Judged = {
     refused: asked.refused,
     relevantFirst: false,
-    factsHeld: facts === undefined ? null : !asked.refused && holdsFacts(asked.markdown, facts),
+    factsContained: facts === undefined ? null : !asked.refused && containsFacts(asked.markdown, facts),
     citations: 0,
     relevant: 0,
     resolved: 0,
@@ -96,7 +98,7 @@ function judgeAnswer(asked: Asked, { q, kind, relevant, facts }: AnswerableQuest
     fail('refused', `answered by ${relevant[0] ?? ''}`);
     return judged;
   }
-  if (judged.factsHeld === false) fail('lacks a fact', (facts ?? []).map(String).join(' '));
+  if (judged.factsContained === false) fail('lacks a fact', (facts ?? []).map(String).join(' '));
   const { cited } = readAnswer(asked.markdown, '/');
   judged.citations = cited.length;
   judged.relevant = cited.filter(({ path }) => relevant.includes(path)).length;
@@ -119,7 +121,7 @@ function judgeAnswer(asked: Asked, { q, kind, relevant, facts }: AnswerableQuest
 
 const percent = (value: number): string => `${(value * 100).toFixed(1)} %`;
 
-/** The goals that are missed, in words. */
+/** Describes the goals that were missed. */
 export function missedGoals(rates: Rates): string[] {
   const least = (name: keyof Rates & keyof typeof GOALS, what: string): string[] =>
     rates[name] >= GOALS[name] ? [] : [`${percent(rates[name])} ${what}, at least ${percent(GOALS[name])} are due`];
@@ -151,7 +153,7 @@ function latencyOf(asked: readonly Asked[]): Latency {
 function ratesOf(answers: readonly Judged[], refused: readonly boolean[]): Rates {
   const sum = (value: (answer: Judged) => number): number => answers.reduce((total, answer) => total + value(answer), 0);
   const answered = answers.filter((answer) => !answer.refused);
-  const withFacts = answers.filter(({ factsHeld }) => factsHeld !== null).length;
+  const withFacts = answers.filter(({ factsContained }) => factsContained !== null).length;
   const citations = sum((answer) => answer.citations);
   return {
     answerable: answers.length,
@@ -159,7 +161,7 @@ function ratesOf(answers: readonly Judged[], refused: readonly boolean[]): Rates
     answerableRefused: answers.length === 0 ? 0 : 1 - answered.length / answers.length,
     unanswerableRefused: share(refused.filter(Boolean).length, refused.length),
     relevantFirst: share(answered.filter(({ relevantFirst }) => relevantFirst).length, answered.length),
-    factsHeld: share(answers.filter(({ factsHeld }) => factsHeld === true).length, withFacts),
+    factsContained: share(answers.filter(({ factsContained }) => factsContained === true).length, withFacts),
     withFacts,
     citationPrecision: share(
       sum(({ relevant }) => relevant),
@@ -181,7 +183,12 @@ function refusedByKind(outcomes: readonly { kind: string; refused: boolean }[]):
   return Object.fromEntries(Array.from(kinds, ([kind, all]) => [kind, all.filter(({ refused }) => refused).length / all.length]));
 }
 
-/** Asks everything once unmeasured, once alone for the judgement, and once more with 20 readers at a time. */
+function ratesByKind(questions: readonly AnswerableQuestion[], answers: readonly Judged[]): AssistantReport['ratesByKind'] {
+  const kinds = Map.groupBy(answers, (_, i) => (questions[i] as AnswerableQuestion).kind);
+  return Object.fromEntries(Array.from(kinds, ([kind, ofKind]) => [kind, ratesOf(ofKind, [])]));
+}
+
+/** Asks all questions three times: once to warm up, once one after the other to judge the answers, and once with 20 concurrent readers. */
 export async function evaluateAssistant(
   assistant: Assistant,
   records: readonly SearchRecord[],
@@ -208,7 +215,8 @@ export async function evaluateAssistant(
       answers,
       rest.map(({ refused }) => refused),
     ),
-    refusedByKind: refusedByKind([...answerable.map(({ kind }, i) => ({ kind, refused: (answers[i] as Judged).refused })), ...rest]),
+    refusedByKind: refusedByKind(rest),
+    ratesByKind: ratesByKind(answerable, answers),
     alone: latencyOf(asked),
     together: latencyOf(together),
     failures: [...answers.flatMap(({ failures }) => failures), ...answered],

@@ -1,4 +1,4 @@
-/** Fits the order of the sections found: a softmax over the sections, of which those that answer the question are right. */
+/** Fits the ranking weights: a softmax over the sections found for a question, in which the sections that answer it are the positives. */
 import { type Product, productTerms } from '@quire/assistant/product.ts';
 import { RANKING_FEATURES, type RankingFeatures } from '@quire/assistant/retrieve/rank-evidence.ts';
 import { measureRetrieval } from '@quire/assistant/retrieve/retrieve.ts';
@@ -6,8 +6,8 @@ import { type SearchEngine, type SearchRecord, plainText } from '@quire/search';
 import type { AnswerableQuestion } from './questions.ts';
 
 /**
- * Weights that are set by hand, since few of the questions concern them: a list of pages must not come before the page that
- * it recommends, what opens the page about a thing defines it, and a question that an author wrote word for word decides.
+ * Weights that are set by hand, because few of the questions depend on them: a list of pages must not rank above the page that
+ * it recommends, the first section of the page about a term defines it, and an exact match with an authored question decides.
  */
 const BY_HAND: Partial<RankingFeatures> = {
   recommended: 2,
@@ -18,11 +18,11 @@ const BY_HAND: Partial<RankingFeatures> = {
   authoredSame: 8,
 };
 
-/** That a section is on a relevant page counts as much as that it contains the facts, which not every question lists. */
+/** Weight of "the section is on a relevant page", relative to "the section contains the facts". Not every question lists facts. */
 const OF_PAGE = 1;
 const RIDGE = 0.003;
 const STEPS = 250;
-/** Adam's rates: of a step, of its mean and of its variance. */
+/** Hyperparameters of the Adam optimizer: step sizes, and decay rates of the mean and the variance. */
 const RATE = { step: 0.08, lastSteps: 0.015, mean: 0.9, variance: 0.999 };
 
 interface Candidate {
@@ -54,7 +54,7 @@ function candidatesOf(site: RankingSite): Candidate[][] {
 
 const textOf = ({ heading, text, marked = text, code }: SearchRecord): string => [heading, plainText(marked), ...code].join('\n');
 
-/** Adds the gradient of the log-likelihood that one of the right candidates comes first. */
+/** Adds the gradient of the log-likelihood that one of the positive candidates ranks first. */
 function addGradient(
   gradient: number[],
   values: readonly number[][],
@@ -78,7 +78,7 @@ function softmax(scores: readonly number[]): number[] {
   return powers.map((power) => power / sum);
 }
 
-/** The same questions give the same weights. */
+/** Fits the weights by gradient ascent. The result is deterministic. */
 export function fitRanking(sites: readonly RankingSite[]): RankingFeatures {
   const questions = sites.flatMap(candidatesOf).filter((candidates) => candidates.some(({ isRelevant }) => isRelevant));
   const weights: number[] = RANKING_FEATURES.map((name) => BY_HAND[name] ?? 0);

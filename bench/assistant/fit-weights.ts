@@ -1,4 +1,4 @@
-/** Fits the weights on the development questions, and measures each half of them by the weights of the gate from the other half. */
+/** Fits the weights on the development questions, and cross-validates the gate: each half is judged with weights from the other half. */
 import { join } from 'node:path';
 import { FEATURES, type Features, featuresOf, type GateWeights, isJudged, probabilityOf } from '@quire/assistant/gate/judge.ts';
 import { productTerms, type ProductTerms } from '@quire/assistant/product.ts';
@@ -9,26 +9,26 @@ import { fitRanking, type RankingSite } from './fit-ranking.ts';
 import { fitLogistic } from './logistic.ts';
 import { splitQuestions, type UnanswerableQuestion } from './questions.ts';
 
-/** A site to fit on: weights that fit one site alone would say more about it than about questions. */
 export interface FittingSite extends RankingSite {
   name: string;
-  /** Questions that the site's own authors wrote for its sections: fitted on, and not counted in the rates. */
-  authored: string[];
 }
 
 export interface Fit {
-  /** From all questions. */
+  /** From the questions of all sites. */
   ranking: RankingFeatures;
-  weights: GateWeights;
+  /** From the project's own site, whose authors wrote questions for its sections. */
+  ownGate: GateWeights;
+  /** From all sites: for a site without weights, which may not have authored questions. */
+  defaultGate: GateWeights;
   /** Of each half, judged by weights from the other half alone. */
-  rates: { site: string; half: number; answerableRefused: number; unanswerableRefused: number }[];
+  rates: { site: string; half: number; kind: string; answerableRefused: number; unanswerableRefused: number }[];
 }
 
-const RIDGE = 0.002;
+const RIDGE = 0.004;
 const THRESHOLD = 0.5;
 const SECTIONS = 10;
 
-/** The features of a question's retrieval; null where the gate refuses without looking at them. */
+/** Returns the features of a question's retrieval, or null if the gate refuses without evaluating them. */
 function measure(engine: SearchEngine, text: string, product: ProductTerms, ranking: RankingFeatures): Features | null {
   const retrieval = retrieve(engine, { text, conversation: [] }, { count: SECTIONS, product, weights: ranking });
   return isJudged(retrieval) ? featuresOf(retrieval) : null;
@@ -45,44 +45,66 @@ function fitSamples(answerable: readonly (Features | null)[], unanswerable: read
   return { bias: round(bias), features: Object.fromEntries(FEATURES.map((name, i) => [name, round(weights[i] ?? 0)])) as Features };
 }
 
-const refusedShare = (features: readonly (Features | null)[], weights: GateWeights): number =>
-  features.filter((one) => one === null || probabilityOf(one, weights) < THRESHOLD).length / Math.max(1, features.length);
+const refusedShare = (measured: readonly Measured[], weights: GateWeights): number =>
+  measured.filter(({ features }) => features === null || probabilityOf(features, weights) < THRESHOLD).length /
+  Math.max(1, measured.length);
 
 const HALVES = ['fitting', 'heldBack'] as const;
 type Half = (typeof HALVES)[number];
 
-/** Fits the order of the sections, and then the gate over that order. */
-export function fitWeights(sites: readonly FittingSite[], unanswerable: readonly UnanswerableQuestion[]): Fit {
+interface Measured {
+  kind: string;
+  features: Features | null;
+}
+
+interface MeasuredSite {
+  name: string;
+  answerable: Record<Half, Measured[]>;
+  unanswerable: Record<Half, Measured[]>;
+}
+
+function measureSite(
+  { name, engine, answerable, product }: FittingSite,
+  unanswerable: readonly UnanswerableQuestion[],
+  ranking: RankingFeatures,
+): MeasuredSite {
+  const terms = productTerms(product);
+  const measureHalf = (questions: readonly { q: string; kind: string }[]): Measured[] =>
+    questions.map(({ q, kind }) => ({ kind: kind === 'own-words' ? kind : 'short', features: measure(engine, q, terms, ranking) }));
+  const measureHalves = (questions: readonly { q: string; kind: string }[]): Record<Half, Measured[]> => {
+    const { fitting, heldBack } = splitQuestions(questions);
+    return { fitting: measureHalf(fitting), heldBack: measureHalf(heldBack) };
+  };
+  return { name, answerable: measureHalves(answerable), unanswerable: measureHalves(unanswerable) };
+}
+
+function fitGate(sites: readonly MeasuredSite[], halves: readonly Half[]): GateWeights {
+  const featuresOfAll = (which: 'answerable' | 'unanswerable'): (Features | null)[] =>
+    sites.flatMap((site) => halves.flatMap((half) => site[which][half].map(({ features }) => features)));
+  return fitSamples(featuresOfAll('answerable'), featuresOfAll('unanswerable'));
+}
+
+/** Fits the order of the sections, and then the gate over that order. @param sites the project's own site first */
+export function fitWeights(sites: readonly [FittingSite, ...FittingSite[]], unanswerable: readonly UnanswerableQuestion[]): Fit {
   const ranking = fitRanking(sites);
-  const measured = sites.map(({ name, engine, answerable, authored, product }) => {
-    const terms = productTerms(product);
-    const measureHalves = (questions: readonly { q: string }[]): Record<Half, (Features | null)[]> => {
-      const { fitting, heldBack } = splitQuestions(questions);
-      const features = ({ q }: { q: string }): Features | null => measure(engine, q, terms, ranking);
-      return { fitting: fitting.map(features), heldBack: heldBack.map(features) };
-    };
-    return {
-      name,
-      answerable: measureHalves(answerable),
-      authored: measureHalves(authored.map((q) => ({ q }))),
-      unanswerable: measureHalves(unanswerable),
-    };
-  });
-  const weightsOf = (...halves: Half[]): GateWeights =>
-    fitSamples(
-      measured.flatMap(({ answerable, authored }) => halves.flatMap((half) => [...answerable[half], ...authored[half]])),
-      measured.flatMap(({ unanswerable: refused }) => halves.flatMap((half) => refused[half])),
-    );
-  const judgedBy = { fitting: weightsOf('heldBack'), heldBack: weightsOf('fitting') };
-  const rates = measured.flatMap((site) =>
-    HALVES.map((half, i) => ({
-      site: site.name,
-      half: i + 1,
-      answerableRefused: refusedShare(site.answerable[half], judgedBy[half]),
-      unanswerableRefused: refusedShare(site.unanswerable[half], judgedBy[half]),
-    })),
+  const measured = sites.map((site) => measureSite(site, unanswerable, ranking));
+  const own = measured.slice(0, 1);
+  const rates = measured.flatMap((site, i) =>
+    HALVES.flatMap((half, j) => {
+      const weights = fitGate(i === 0 ? own : measured, [HALVES[1 - j] as Half]);
+      return ['short', 'own-words'].map((kind) => {
+        const ofKind = (all: readonly Measured[]): Measured[] => all.filter((one) => one.kind === kind);
+        return {
+          site: site.name,
+          half: j + 1,
+          kind,
+          answerableRefused: refusedShare(ofKind(site.answerable[half]), weights),
+          unanswerableRefused: refusedShare(ofKind(site.unanswerable[half]), weights),
+        };
+      });
+    }),
   );
-  return { ranking, weights: weightsOf(...HALVES), rates };
+  return { ranking, ownGate: fitGate(own, HALVES), defaultGate: fitGate(measured, HALVES), rates };
 }
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -95,12 +117,12 @@ const objectOf = (values: Readonly<Record<string, number>>, indent: string): str
     .join('')}${indent}}`;
 const gateText = ({ bias, features }: GateWeights): string => `{\n  bias: ${bias},\n  features: ${objectOf(features, '  ')},\n};\n`;
 
-/** The modules that hold the weights: those of the project's own site, and the defaults of the assistant. */
-export function weightsModules({ ranking, weights }: Pick<Fit, 'ranking' | 'weights'>): { file: string; text: string }[] {
+/** The modules that contain the weights: those of the project's own site, and the defaults of the assistant. */
+export function weightsModules({ ranking, ownGate, defaultGate }: Omit<Fit, 'rates'>): { file: string; text: string }[] {
   return [
     {
       file: join(ROOT, 'website/gate-weights.ts'),
-      text: `/** Weights of the assistant's refusal gate. ${WRITTEN} */\nexport const gateWeights = ${gateText(weights)}`,
+      text: `/** Weights of the assistant's refusal gate. ${WRITTEN} */\nexport const gateWeights = ${gateText(ownGate)}`,
     },
     {
       file: join(ROOT, 'packages/assistant/src/fitted-weights.ts'),
@@ -108,7 +130,7 @@ export function weightsModules({ ranking, weights }: Pick<Fit, 'ranking' | 'weig
         "import type { GateWeights } from '#gate/judge.ts';\nimport type { RankingFeatures } from '#retrieve/rank-evidence.ts';\n",
         `/** The order of the sections found. ${WRITTEN} */`,
         `export const RANKING_WEIGHTS: RankingFeatures = ${objectOf(ranking, '')};\n`,
-        `/** The refusal gate of sites without weights of their own. */\nexport const DEFAULT_GATE: GateWeights = ${gateText(weights)}`,
+        `/** The refusal gate of sites without weights of their own. */\nexport const DEFAULT_GATE: GateWeights = ${gateText(defaultGate)}`,
       ].join('\n'),
     },
   ];

@@ -12,13 +12,13 @@ test('features that distinguish the classes get weight, others get none', () => 
   expect(bias + telling * 0.9).toBeGreaterThan(0);
 });
 
-test('a stronger ridge gives smaller weights, the same samples the same ones', () => {
+test('a stronger ridge penalty gives smaller weights, and the same samples give the same weights', () => {
   const weight = (ridge: number): number => fitLogistic(samples, ridge)[1] ?? 0;
   expect(weight(0.1)).toBeLessThan(weight(0.01));
   expect(fitLogistic(samples, 0.01)).toEqual(fitLogistic(samples, 0.01));
 });
 
-test('both classes weigh the same, however many there are of each', () => {
+test('both classes have the same total weight, whatever their sizes are', () => {
   const balanced = [
     { values: [0], positive: false },
     { values: [0], positive: true },

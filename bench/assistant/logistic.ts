@@ -1,4 +1,4 @@
-/** Logistic regression by Newton's method, with both classes of equal weight and a ridge on all weights but the bias. */
+/** Logistic regression with Newton's method. Both classes have equal weight, and a ridge penalty applies to all weights except the bias. */
 export interface Sample {
   values: readonly number[];
   positive: boolean;
@@ -6,7 +6,7 @@ export interface Sample {
 
 const STEPS = 30;
 
-/** Solves a small system of linear equations by Gaussian elimination; the matrix has to be positive definite. */
+/** Solves a small system of linear equations with Gaussian elimination. The matrix must be positive definite. */
 function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const rows = matrix.map((row, i) => [...row, right[i] as number]);
   const size = rows.length;
@@ -27,7 +27,7 @@ function solve(matrix: readonly (readonly number[])[], right: readonly number[])
   return solution;
 }
 
-/** @returns the bias and then a weight for each value. The same samples give the same weights. */
+/** @returns the bias, followed by a weight for each value. The result is deterministic. */
 export function fitLogistic(samples: readonly Sample[], ridge: number): number[] {
   const positives = samples.filter(({ positive }) => positive).length;
   const size = (samples[0]?.values.length ?? 0) + 1;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { ANSWERABLE, parseAnswerable, parseUnanswerable, readQuestions, splitQuestions, UNANSWERABLE } from './questions.ts';
 
-test('lines may call the question `q` or `question`; a kind is not needed', () => {
+test('the key of the question is `q` or `question`, and `kind` is optional', () => {
   const jsonl = '{"q": "a", "relevant": ["/docs/a"], "kind": "typo"}\n\n{"question": "b", "relevant": ["/docs/b"]}\n';
   expect(parseAnswerable(jsonl, 'x')).toEqual([
     { q: 'a', relevant: ['/docs/a'], kind: 'typo' },
@@ -12,7 +12,7 @@ test('lines may call the question `q` or `question`; a kind is not needed', () =
 });
 
 test.each(['{"q": "a"}', '{"q": "a", "relevant": []}', '{"relevant": ["/a"]}', '[]', 'null', '{', '{"q": "a", "relevant": "/a"}'])(
-  'the line %s is named with its file',
+  'the error for the line %s contains the file and the line number',
   (line) => {
     expect(() => parseAnswerable(`{"q": "a", "relevant": ["/a"]}\n${line}`, 'x.jsonl')).toThrow(
       'x.jsonl:2: expected {"q": text, "relevant": [routes, best first], "kind": text, "facts": [patterns]}, at least one route.',
@@ -20,13 +20,13 @@ test.each(['{"q": "a"}', '{"q": "a", "relevant": []}', '{"relevant": ["/a"]}', '
   },
 );
 
-test('a file that is not there is reported', async () => {
+test('a missing file is reported', async () => {
   await expect(readQuestions('/absent.jsonl', '--unanswerable', parseUnanswerable)).rejects.toThrow(
     '/absent.jsonl cannot be read: there is no such file. --unanswerable takes a file of JSON lines such as bench/assistant/unanswerable.dev.jsonl.',
   );
 });
 
-test('the development questions are many, each once, and split into halves that stay', async () => {
+test('there are enough development questions, none is duplicated, and the two halves are stable', async () => {
   const answerable = await readQuestions(ANSWERABLE, '--questions', parseAnswerable);
   const unanswerable = await readQuestions(UNANSWERABLE, '--unanswerable', parseUnanswerable);
   expect(answerable.length).toBeGreaterThanOrEqual(120);
@@ -38,7 +38,7 @@ test('the development questions are many, each once, and split into halves that 
   expect(splitQuestions(answerable.slice(5)).fitting).toEqual(fitting.filter((question) => answerable.indexOf(question) >= 5));
 });
 
-test('facts are patterns that ignore case', () => {
+test('facts are case-insensitive patterns', () => {
   const [question] = parseAnswerable('{"q": "a", "relevant": ["/a"], "facts": ["port 90\\\\d+"]}', 'x.jsonl');
   expect(question?.facts?.map((fact) => fact.test('It listens on Port 9002.'))).toEqual([true]);
   expect(() => parseAnswerable('{"q": "a", "relevant": ["/a"], "facts": ["("]}', 'x.jsonl')).toThrow('x.jsonl:1: expected');

@@ -1,8 +1,8 @@
-/** The format of files of judged questions, and their reader. */
+/** Reads and validates files of judged questions. */
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** A question that the pages answer. `relevant` are routes, the best first; `facts` are patterns, all of which an answer in full contains. */
+/** A question that the pages answer. `relevant` lists routes, the best first; a complete answer matches all patterns of `facts`. */
 export interface AnswerableQuestion {
   q: string;
   kind: string;
@@ -10,7 +10,7 @@ export interface AnswerableQuestion {
   facts?: RegExp[];
 }
 
-/** A question that has to be refused. */
+/** A question that the assistant must refuse. */
 export interface UnanswerableQuestion {
   q: string;
   kind: string;
@@ -47,7 +47,7 @@ const textOf = ({ q, question }: Record<string, unknown>): string | null => {
 };
 const kindOf = ({ kind }: Record<string, unknown>): string => (typeof kind === 'string' ? kind : 'any');
 
-/** Patterns that ignore case; null where one is not a valid regular expression. */
+/** Returns case-insensitive patterns, or null if one of them is not a valid regular expression. */
 function factsOf({ facts = [] }: Record<string, unknown>): RegExp[] | null {
   if (!Array.isArray(facts)) return null;
   try {
@@ -57,7 +57,7 @@ function factsOf({ facts = [] }: Record<string, unknown>): RegExp[] | null {
   }
 }
 
-/** @throws Error that names the file and line of anything else than a question with routes. */
+/** @throws Error with the file and line of the first entry that is not a question with routes */
 export function parseAnswerable(jsonl: string, file: string): AnswerableQuestion[] {
   return readLines(
     jsonl,
@@ -74,7 +74,7 @@ export function parseAnswerable(jsonl: string, file: string): AnswerableQuestion
   );
 }
 
-/** @throws Error that names the file and line of anything else than a question. */
+/** @throws Error with the file and line of the first entry that is not a question */
 export function parseUnanswerable(jsonl: string, file: string): UnanswerableQuestion[] {
   return readLines(jsonl, file, '{"q": text, "kind": text}', (value) => {
     const q = textOf(value);
@@ -82,7 +82,7 @@ export function parseUnanswerable(jsonl: string, file: string): UnanswerableQues
   });
 }
 
-/** @throws Error for a file that cannot be read, with what to give instead */
+/** @throws Error if the file cannot be read; the message says what the option expects */
 export async function readQuestions<Question>(
   file: string,
   option: string,
@@ -96,14 +96,14 @@ export async function readQuestions<Question>(
   return parse(jsonl, file);
 }
 
-/** About half of the questions, chosen by a hash of their text: the same ones on every site, whatever else the file contains. */
+/** Selects about half of the questions by a hash of their text, so that the selection does not depend on the site or on the rest of the file. */
 function isHeldBack(text: string): boolean {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return ((hash >>> 8) & 1) === 1;
 }
 
-/** Weights are fitted on one half of the questions, and both figures are reported. */
+/** Splits the questions into one half to fit weights on and one half to evaluate them on. */
 export function splitQuestions<Question extends { q: string }>(
   questions: readonly Question[],
 ): { fitting: Question[]; heldBack: Question[] } {

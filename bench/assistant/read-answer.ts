@@ -5,14 +5,14 @@ import { MARK, type SearchRecord, plainText } from '@quire/search';
 export interface CitedText {
   path: string;
   anchor: string;
-  /** Markdown that rests on the citation. */
+  /** The Markdown that the citation supports. */
   markdown: string;
 }
 
 const CITATION = /\[\d+\]\(([^()\s]+)\)/g;
 const FRAGMENT = /:~:.*$/;
 
-/** The pieces of an answer, each with the citation that follows it; text after the last one rests on nothing. */
+/** Splits an answer into pieces that end with a citation. The text after the last citation is uncited. */
 export function readAnswer(markdown: string, baseUrl: string): { cited: CitedText[]; uncited: string } {
   const cited: CitedText[] = [];
   let at = 0;
@@ -25,10 +25,10 @@ export function readAnswer(markdown: string, baseUrl: string): { cited: CitedTex
   return { cited, uncited: markdown.slice(at).trim() };
 }
 
-/** The words of a text in a row, without what is between them: Markdown's signs are left out, and the page's too; a code span may be part of a word. */
+/** Joins the words of a text with single spaces and removes punctuation and Markdown syntax. A code span may be part of a word. */
 const wordRow = (text: string): string => ` ${(text.replaceAll('`', '').match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
 
-/** What must be on the page as one run of words: sentences and steps by line, tables by cell, code by line. */
+/** Returns the texts that must each be in the section as one run of words: lines of prose, lists, and code, and cells of tables. */
 function quotations(markdown: string): string[] {
   return markdown
     .split('\n')
@@ -37,7 +37,7 @@ function quotations(markdown: string): string[] {
     .filter((text) => /[\p{L}\p{N}]/u.test(text));
 }
 
-/** How many of the sentences, steps, cells and lines of code that a citation is given for are in its section, word for word. */
+/** Counts the sentences, steps, cells, and lines of code before a citation, and how many of them are in the cited section word for word. */
 export function countGrounded({ markdown }: CitedText, section: SearchRecord): { grounded: number; all: number } {
   const title = section.heading === section.page.title ? '' : section.page.title;
   const row = wordRow([title, section.heading, plainText(section.text.replaceAll(MARK.cell, ' ')), ...section.code].join('\n'));

@@ -1,4 +1,4 @@
-/** A chat API of the OpenAI kind that takes its time: it repeats the first section word by word until the client disconnects. */
+/** A slow OpenAI-compatible chat API: it repeats the first section word by word, for 30 seconds or until the client disconnects. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface SlowModel {
-  /** For LLM_BASE_URL. */
+  /** Value for LLM_BASE_URL. */
   url: string;
-  /** Requests under way. */
+  /** Number of running requests. */
   running(): number;
-  /** Requests so far. */
+  /** Number of requests since the start. */
   asked(): number;
   close(): void;
 }
@@ -56,7 +56,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** The words of the first section, each sentence with its citation, as a model that keeps to its instructions would write them. */
+/** Returns the words of the first section with a citation after each sentence, as a model that follows its instructions would write them. */
 function wordsOf(body: string): string[] {
   const { messages } = JSON.parse(body) as { messages: { content: string | { text: string }[] }[] };
   const content = messages.at(-1)?.content ?? '';

@@ -1,4 +1,4 @@
-/** Many answers at a time over loopback: quickly from quotations, and slowly from a model. */
+/** Measures many concurrent answers over loopback: fast ones from quotations, and slow ones from a model. */
 import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -26,12 +26,12 @@ const othersToWarmUp = (): string[] =>
     .slice(0, 5 * READERS)
     .map(({ q }) => q);
 
-/** Each on a connection of its own, which is kept. */
+/** Keeps one connection open for each reader. */
 const connections = (readers: number): Agent => new Agent({ keepAlive: true, maxSockets: readers });
 
 /**
- * Each from an address of its own, as readers are, so that the limits for one address do not measure themselves. With `fetch`
- * twenty readers took half as much of the processor as the server, and measured each other.
+ * Asks from a separate client address for each reader, so that the rate limits of one address do not distort the result.
+ * `fetch` would need half as much processor time for 20 readers as the server, and the readers would slow each other down.
  */
 function ask(url: string, prompt: string, reader: number, options: { agent: Agent; signal?: AbortSignal }): Promise<IncomingMessage> {
   const body = JSON.stringify({ prompt });
@@ -56,11 +56,11 @@ interface Times {
 
 export interface ReadersResult {
   measured: Measured[];
-  /** The questions that were not refused: those of which a model is asked. */
+  /** Questions that were not refused. The server sends only these to a model. */
   answered: string[];
 }
 
-/** @throws when a question is not answered */
+/** @throws Error if the status of the response is not 200 */
 async function timeOne(url: string, prompt: string, reader: number, agent: Agent): Promise<Times> {
   const start = performance.now();
   const response = (await ask(url, prompt, reader, { agent })).setEncoding('utf8');
@@ -76,7 +76,7 @@ async function timeOne(url: string, prompt: string, reader: number, agent: Agent
   return { ...times, refused: text.startsWith('[]') };
 }
 
-/** Readers at the same time, each of whom asks again as soon as there is an answer. */
+/** Asks all prompts with 20 concurrent readers. Each reader asks the next prompt as soon as an answer is complete. */
 async function askTogether(url: string, prompts: readonly string[]): Promise<Times[]> {
   const times: Times[] = [];
   const agent = connections(READERS);
@@ -89,13 +89,13 @@ async function askTogether(url: string, prompts: readonly string[]): Promise<Tim
   return times;
 }
 
-/** @param dir of a build */
+/** @param dir folder of a build */
 export async function measureReaders(dir: string, env: Readonly<Record<string, string>>): Promise<ReadersResult> {
   const server = await startServer(dir, { ...env, TRUST_PROXY: '1' });
   try {
     const asked = allQuestions();
-    // As many readers connect and ask before, other questions: their sockets and this process start slowly. Again and again the same
-    // ones, which warm up this process and not what answers.
+    // Warm up this process and its sockets with the same number of readers. The measured questions differ from these, so the server
+    // has not answered them before.
     for (let time = 0; time < WARM_UPS; time++) await askTogether(server.url, othersToWarmUp());
     const times = await askTogether(
       server.url,
@@ -119,13 +119,13 @@ export async function measureReaders(dir: string, env: Readonly<Record<string, s
   }
 }
 
-/** Resident memory of a process now. */
+/** Returns the current resident memory of the server. */
 function residentMiB({ pid }: SiteServer): number {
   const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kib) / KIB_IN_MIB;
 }
 
-/** @param dir of a build @param asked questions that are not refused */
+/** @param dir folder of a build @param asked questions that the assistant does not refuse */
 export async function measureStreams(dir: string, asked: readonly string[], env: Readonly<Record<string, string>>): Promise<Measured[]> {
   const model = await startSlowModel();
   const server = await startServer(dir, { ...env, TRUST_PROXY: '1', LLM_BASE_URL: model.url, LLM_MODEL: 'slow' });

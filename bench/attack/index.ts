@@ -1,16 +1,16 @@
 /**
- * Attacks a server of this machine and prints what failed: `npm run attack -- [--dir BUILD]`. The server is a process of its
- * own on a loopback port; nothing else is ever addressed. Ends with status 1 when anything failed, and after ten minutes at
- * the latest.
+ * `npm run attack`: attacks a server on this machine and prints what failed. The server runs in a process of its own on a loopback
+ * port; the attack contacts nothing else. It exits with status 1 if anything fails, and if it takes longer than ten minutes.
  */
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import type { Command } from '@quire/engine/commands/command.ts';
 import { OPERATIONS } from './operations.ts';
 import { ask, inBatches, isOver, memoryOf, startServer, stop, visit, VISITOR, type Outcome, type Server } from './server.ts';
 
@@ -20,7 +20,7 @@ const MAX_PAGE_MS = 5000;
 
 interface Target {
   port: number;
-  /** Ends with the attack: sockets that are still open are closed then. */
+  /** Open sockets. They are closed when the attack ends. */
   sockets: Set<Socket>;
 }
 
@@ -34,7 +34,7 @@ async function open({ port, sockets }: Target): Promise<Socket> {
   return socket;
 }
 
-/** Sends bytes and returns what comes back within two seconds. */
+/** Sends bytes and returns the response that arrives within two seconds. */
 async function sendRaw(target: Target, bytes: string): Promise<string> {
   const socket = await open(target);
   let answer = '';
@@ -45,17 +45,17 @@ async function sendRaw(target: Target, bytes: string): Promise<string> {
   return answer;
 }
 
-/** A server may refuse anything; it must not fail or show what is inside. */
+/** Returns the problem with a response, or null. A server may refuse any request, but it must not fail or leak internals. */
 function problemOf(answer: string): string | null {
   if (/^HTTP\/1\.1 5(?!03)/.test(answer)) return answer.slice(0, 60);
-  return /node_modules|at \w+ \(|root:x:0/.test(answer) ? 'shows its inside' : null;
+  return /node_modules|at \w+ \(|root:x:0/.test(answer) ? 'leaks internals' : null;
 }
 
 let seed = 20_261_123;
-/** Repeatable numbers from 0 to below `most` (a linear congruential generator). */
-function random(most: number): number {
+/** Returns a reproducible integer from 0 to `limit` - 1 (a linear congruential generator). */
+function random(limit: number): number {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-  return seed % most;
+  return seed % limit;
 }
 const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T;
 
@@ -112,7 +112,7 @@ const fuzz: Attack = (target) =>
     return problemOf(await sendRaw(target, `${head}${framing === '' ? '' : `${framing}\r\n`}\r\n${sent}`));
   });
 
-/** Values that no field expects. */
+/** Unusual values; most fields expect none of them. */
 const ODD: readonly unknown[] = [
   ...[null, true, -1, 1e308, 0.5, '', 'a', 'x'.repeat(5000), [], {}, [[]], ['a', 1], { a: { b: {} } }],
   ...['\0', '\ud800', '../..', '__proto__', 'constructor', '<script>', "' OR 1=1", '%00', 'positive', 'search_docs', 'tools/call'],
@@ -127,7 +127,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 const oddFields = (names: readonly string[]): object =>
   Object.fromEntries(names.filter(() => random(3) > 0).map((name) => [name, pick(ODD)]));
 
-/** Bodies that are JSON, and nothing that a client of the service would send; from many addresses, since each has its limits. */
+/** Sends JSON that no client of the service would send. It comes from many addresses, because each address has a rate limit. */
 const oddJson: Attack = ({ port }) =>
   inBatches(5000, 20, async (i) => {
     const path = pick(Object.keys(FIELDS));
@@ -171,7 +171,7 @@ const hosts: Attack = (target) => {
   });
 };
 
-/** A page that is large, uncompressed. */
+/** A file that is large without compression. */
 const LARGE = '/llms-full.txt';
 
 const pipelining: Attack = async (target) => {
@@ -184,9 +184,19 @@ const pipelining: Attack = async (target) => {
   return { tried: sockets.length, failed: left, ...(left > 0 && { reason: `${left} connections are still open` }) };
 };
 
+/** Thousands of requests in one write of each connection: a server that parses them all runs out of memory. */
+const shortestRequests: Attack = async (target) => {
+  const sockets = await Promise.all(Array.from({ length: 200 }, () => open(target)));
+  for (const socket of sockets) socket.resume().write('GET / HTTP/1.1\r\n\r\n'.repeat(3600));
+  await wait(5000);
+  const left = sockets.filter((socket) => !socket.destroyed).length;
+  return { tried: sockets.length, failed: left, ...(left > 0 && { reason: `${left} connections are still open` }) };
+};
+
 /**
- * Judged by memory and by the visitor: the buffers of the loopback interface take most of the file, so that the server is often
- * done with clients that have read nothing. `http-server.test.ts` shows that the others are disconnected.
+ * Only the server's memory and the visitor's response times decide whether this attack fails. The buffers of the loopback interface
+ * take most of the file, so the server often finishes with clients that have read nothing. `http-server.test.ts` shows that it
+ * disconnects the other ones.
  */
 const slowReaders: Attack = async (target) => {
   const sockets = await Promise.all(Array.from({ length: 600 }, () => open(target)));
@@ -200,6 +210,21 @@ const slowBodies: Attack = async (target) => {
   for (const socket of sockets) socket.write('POST /v1/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 15000\r\n\r\n{"prompt":"');
   for (let second = 0; second < 10; second++) {
     for (const socket of sockets) if (!socket.destroyed) socket.write('x'.repeat(1000));
+    await wait(1000);
+  }
+  return { tried: sockets.length, failed: 0 };
+};
+
+/** Bodies in chunks of one byte: a server that keeps each chunk needs a hundred times their size. */
+const tinyChunks: Attack = async (target) => {
+  const sockets = await Promise.all(Array.from({ length: 500 }, () => open(target)));
+  sockets.forEach((socket, i) => {
+    // Half of the bodies wait behind a response that nobody reads.
+    if (i % 2 === 0) socket.pause().write(`GET ${LARGE} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    socket.write('POST /v1/completions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+  });
+  for (let second = 0; second < 10; second++) {
+    for (const socket of sockets) if (!socket.destroyed) socket.write('1\r\nx\r\n'.repeat(5500));
     await wait(1000);
   }
   return { tried: sockets.length, failed: 0 };
@@ -247,25 +272,27 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   'path traversal': traversal,
   'Host and framing': hosts,
   'pipelining, unread': pipelining,
+  'pipelining, shortest': shortestRequests,
   'slow readers': slowReaders,
   'slow bodies': slowBodies,
+  'bodies of tiny chunks': tinyChunks,
   'idle connections': idle,
   'long queries': longQueries,
   'invalid questions': invalidQuestions,
 };
 
-/** What a server went through while it was watched. */
+/** Figures of a server during an attack. */
 interface Watched {
-  /** Megabytes. */
+  /** Peak memory in megabytes. */
   peak: number;
-  /** Milliseconds; Infinity where a page failed. */
+  /** Longest response time in milliseconds; Infinity if a request failed. */
   slowest: number;
 }
 
 /** Measures memory and requests a page ten times a second. The caller stops it with the returned function. */
 async function watchServer({ child, port }: Server): Promise<() => Promise<Watched>> {
   const watched: Watched = { peak: 0, slowest: 0 };
-  // In a thread of its own: the attack keeps this one busy, which the server must not be blamed for.
+  // The visitor runs in a thread of its own, because the attack keeps this one busy and would falsify the response times.
   const visitor = new Worker(new URL('visitor.ts', import.meta.url), { workerData: { port, address: VISITOR } });
   visitor.on('message', (ms: number) => (watched.slowest = Math.max(watched.slowest, ms)));
   const measure = setInterval(() => {
@@ -274,7 +301,7 @@ async function watchServer({ child, port }: Server): Promise<() => Promise<Watch
   await once(visitor, 'message');
   watched.slowest = 0;
   return async () => {
-    // The visit under way counts too: the worst one may not have ended yet.
+    // Wait for the current visit, because it may be the slowest one.
     visitor.postMessage('stop');
     await once(visitor, 'exit');
     clearInterval(measure);
@@ -284,7 +311,7 @@ async function watchServer({ child, port }: Server): Promise<() => Promise<Watch
 
 type Row = Outcome & Partial<Watched>;
 
-/** One attack on a server of its own, so that no row inherits the memory of another. */
+/** Runs one attack on a new server, so that the memory of earlier attacks does not count. */
 async function runAttack(attack: Attack, dir: string, folder: string): Promise<Row> {
   const server = await startServer({ dir, env: { QUERY_LOG_FILE: join(folder, 'queries.sqlite') } });
   const target: Target = { port: server.port, sockets: new Set() };
@@ -312,23 +339,45 @@ function rowOf(name: string, { tried, failed, reason = '', peak, slowest }: Row,
   return `| ${name} | ${tried} | ${failed} | ${memory} | ${page} | ${isBad ? `FAILED ${reason}` : reason} |\n`;
 }
 
-const { values } = parseArgs({ options: { dir: { type: 'string', default: 'build' }, only: { type: 'string' } } });
-setTimeout(() => {
-  process.stderr.write(`The attack did not end within ${MAX_MINUTES} minutes.\n`);
-  process.exit(1);
-}, MAX_MINUTES * 60_000).unref();
-process.stdout.write('| Attack | Tried | Failed | Peak memory, MB | Slowest page, ms | |\n|---|---|---|---|---|---|\n');
-const dir = resolve(values.dir);
-const all = [
-  ...Object.entries(ATTACKS).map(([name, attack]) => [name, (folder: string) => runAttack(attack, dir, folder)] as const),
-  ...Object.entries(OPERATIONS).map(([name, run]) => [name, (folder: string) => runOperation(run, dir, folder)] as const),
-];
-for (const [name, run] of all) {
-  if (values.only !== undefined && !name.includes(values.only)) continue;
-  const folder = await mkdtemp(join(tmpdir(), 'attack-'));
-  const row = await run(folder);
-  await rm(folder, { recursive: true, force: true });
-  const isBad = row.failed > 0 || (row.peak ?? 0) > MAX_MEMORY_MB || (row.slowest ?? 0) > MAX_PAGE_MS;
-  process.stdout.write(rowOf(name, row, isBad));
-  if (isBad) process.exitCode = 1;
+async function attackServer(dir: string, only: string): Promise<boolean> {
+  const timeout = setTimeout(() => {
+    process.stderr.write(`The attack did not end within ${MAX_MINUTES} minutes.\n`);
+    process.exit(1);
+  }, MAX_MINUTES * 60_000);
+  process.stdout.write('| Attack | Tried | Failed | Peak memory, MB | Slowest page, ms | |\n|---|---|---|---|---|---|\n');
+  const all = [
+    ...Object.entries(ATTACKS).map(([name, attack]) => [name, (folder: string) => runAttack(attack, dir, folder)] as const),
+    ...Object.entries(OPERATIONS).map(([name, run]) => [name, (folder: string) => runOperation(run, dir, folder)] as const),
+  ].filter(([name]) => name.includes(only));
+  let isHarmless = true;
+  for (const [name, run] of all) {
+    const folder = await mkdtemp(join(tmpdir(), 'attack-'));
+    const row = await run(folder);
+    await rm(folder, { recursive: true, force: true });
+    const isBad = row.failed > 0 || (row.peak ?? 0) > MAX_MEMORY_MB || (row.slowest ?? 0) > MAX_PAGE_MS;
+    process.stdout.write(rowOf(name, row, isBad));
+    isHarmless &&= !isBad;
+  }
+  clearTimeout(timeout);
+  return isHarmless;
 }
+
+const names = (): string[] => [...Object.keys(ATTACKS), ...Object.keys(OPERATIONS)];
+
+export const attackCommand: Command = {
+  summary: 'Attacks a server on this machine and prints what failed. The exit status is 1 if anything failed.',
+  usage: '[--dir BUILD] [--only TEXT]',
+  options: {
+    dir: { type: 'string', description: 'output folder of a build (build)' },
+    only: { type: 'string', description: 'run only the attacks whose names contain this text' },
+  },
+  async run(values) {
+    const dir = resolve(String(values['dir'] ?? 'build'));
+    const only = String(values['only'] ?? '');
+    if (!existsSync(join(dir, 'manifest.json'))) throw new Error(`${dir} does not contain a build. Run \`npm run build\` first.`);
+    if (!names().some((name) => name.includes(only))) {
+      throw new Error(`The name of no attack contains "${only}". Attacks: ${names().join(', ')}`);
+    }
+    return (await attackServer(dir, only)) ? 0 : 1;
+  },
+};

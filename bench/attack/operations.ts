@@ -1,4 +1,4 @@
-/** What happens to an operator: processes that are killed, builds under load, disks that are full. */
+/** Situations that an operator meets: killed processes, builds under load, and full disks. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,17 +10,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ask, inBatches, outcomeOf, ROOT, startServer, stop, visit, type Outcome, type Server } from './server.ts';
 
 export interface Operation {
-  /** An empty folder of the attack's own. */
+  /** An empty folder for this operation. */
   folder: string;
-  /** The build of the website. */
+  /** Folder of the website's build. */
   dir: string;
-  /** Memory and pages of this server are watched from now on; null: no server is. */
+  /** Starts to measure the memory and the response times of this server; null stops the measurement. */
   watch(server: Server | null): Promise<void>;
 }
 
 type Run = (operation: Operation) => Promise<Outcome>;
 
-/** A copy of the starter site, with two texts that take turns. */
+/** A copy of the starter site whose page contains the version of the build. */
 interface SmallSite {
   config: string;
   out: string;
@@ -60,7 +60,7 @@ async function buildWhole(site: SmallSite, version: number): Promise<void> {
   if (status !== 0) throw new Error(`The build of version ${version} failed: ${text.slice(-500)}`);
 }
 
-/** Every file of a folder with its content. */
+/** Hashes the names and contents of all files of a folder. */
 function fingerprint(dir: string): string {
   const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const hash = createHash('sha256');
@@ -70,7 +70,10 @@ function fingerprint(dir: string): string {
   return hash.digest('hex');
 }
 
-/** The pause goes through the window from its first change to its last; a server that starts on what is left makes it whole. */
+/**
+ * Kills builds before each of their first 20 changes to the output. A server that starts on the remaining files must serve either
+ * the old or the new build as a whole.
+ */
 const killedBuilds: Run = async ({ folder }) => {
   const site = createSmallSite(folder);
   const prints: string[] = [];
@@ -101,7 +104,7 @@ const killedBuilds: Run = async ({ folder }) => {
   return outcomeOf(done, failures);
 };
 
-const MOST_REBUILDS = 12;
+const MAX_REBUILDS = 12;
 const rebuilds: Run = async ({ folder, watch }) => {
   const site = createSmallSite(folder);
   await buildWhole(site, 0);
@@ -113,7 +116,7 @@ const rebuilds: Run = async ({ folder, watch }) => {
   let requests = 0;
   async function read(): Promise<void> {
     while (!over.signal.aborted) {
-      // Of many addresses, because each may search 3,000 times a minute.
+      // Use many addresses, because each may search only 3,000 times a minute.
       const address = `127.0.4.${1 + (requests % 250)}`;
       const page = await visit(server.port, '/docs', address);
       const script = /(?:src|href)="(\/assets\/[^"]+)"/.exec(page.text)?.[1] ?? '/missing';
@@ -125,12 +128,12 @@ const rebuilds: Run = async ({ folder, watch }) => {
   }
   const readers = Array.from({ length: 8 }, read);
   let built = 0;
-  // The readers count while a build runs.
+  // `read` increments `requests` while a build runs.
   // oxlint-disable-next-line no-unmodified-loop-condition
-  while (built < MOST_REBUILDS && (requests < 10_000 || built < 5)) {
+  while (built < MAX_REBUILDS && (requests < 10_000 || built < 5)) {
     built += 1;
     await buildWhole(site, built % 2);
-    // The server looks every two seconds.
+    // The server checks for a new build every two seconds.
     await wait(2500);
   }
   over.abort();
@@ -142,12 +145,12 @@ const rebuilds: Run = async ({ folder, watch }) => {
   return outcomeOf(requests, failures);
 };
 
-/** A chat API that says a word each half second, for ten seconds. */
-async function startSlowModel(): Promise<{ url: string; most: () => number; close: () => void }> {
-  let [open, most] = [0, 0];
+/** Starts a chat API that sends a word every half second for ten seconds. `peak` returns the largest number of concurrent requests. */
+async function startSlowModel(): Promise<{ url: string; peak: () => number; close: () => void }> {
+  let [open, peak] = [0, 0];
   const server = createServer((request, response) => {
     request.resume();
-    most = Math.max(most, ++open);
+    peak = Math.max(peak, ++open);
     let words = 0;
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     const timer = setInterval(() => {
@@ -163,7 +166,7 @@ async function startSlowModel(): Promise<{ url: string; most: () => number; clos
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
-  return { url: `http://127.0.0.1:${port}/v1`, most: () => most, close: () => void server.close().closeAllConnections() };
+  return { url: `http://127.0.0.1:${port}/v1`, peak: () => peak, close: () => void server.close().closeAllConnections() };
 }
 
 const STREAMS = 500;
@@ -182,12 +185,12 @@ const openStreams: Run = async ({ folder, dir, watch }) => {
   await watch(null);
   await stop(server);
   model.close();
-  const reason = `only ${model.most()} streams were open at a time`;
-  return model.most() < STREAMS * 0.9 ? { ...outcome, failed: outcome.failed + 1, reason } : outcome;
+  const reason = `only ${model.peak()} streams were open at a time`;
+  return model.peak() < STREAMS * 0.9 ? { ...outcome, failed: outcome.failed + 1, reason } : outcome;
 };
 
 const PEOPLE = 200;
-/** People behind one address who all search and ask within the same minute, beside the visitor at another address. */
+/** 200 people behind one address search and ask within the same minute, while the visitor uses another address. */
 const office: Run = async ({ folder, dir, watch }) => {
   const server = await startServer({ dir, env: { QUERY_LOG_FILE: join(folder, 'queries.sqlite') } });
   await watch(server);
@@ -247,7 +250,7 @@ const killedLogs: Run = async ({ folder, dir }) => {
   return outcomeOf(kept.length, failures);
 };
 
-/** @returns null where this system does not let us mount */
+/** @returns null if this system does not permit mounting */
 function mountSmallDisk(folder: string, megabytes: number): { path: string; unmount: () => void } | null {
   const path = join(folder, 'disk');
   mkdirSync(path);
@@ -261,7 +264,7 @@ const NO_DISK: Outcome = { tried: 0, failed: 0, reason: 'not tried: mounting a s
 
 function fill(path: string): void {
   const file = join(path, 'filler');
-  // Ends with an error when the disk is full; what was written until then stays.
+  // `dd` fails when the disk is full, and keeps what it has written.
   spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=64k']);
   spawnSync('dd', ['if=/dev/zero', `of=${file}-2`, 'bs=1']);
 }
@@ -270,7 +273,7 @@ function makeRoom(path: string): void {
   for (const name of ['filler', 'filler-2']) rmSync(join(path, name), { force: true });
 }
 
-/** The disk fills up at another place each time: in the middle of the build, and while it is published. */
+/** Leaves a different amount of free space each time, so that the disk fills up during the build or while it is published. */
 const fullDiskBuild: Run = async ({ folder }) => {
   const disk = mountSmallDisk(folder, 6);
   if (disk === null) return NO_DISK;

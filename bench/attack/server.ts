@@ -8,13 +8,13 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
-/** Visitors come from another loopback address than attackers, as in life. */
+/** Address of the visitor, which differs from the attackers' as it would on a network. */
 export const VISITOR = '127.0.0.2';
 
 export interface Outcome {
   tried: number;
   failed: number;
-  /** What failed first. */
+  /** The first failure. */
   reason?: string;
 }
 
@@ -22,7 +22,7 @@ export function outcomeOf(tried: number, failures: readonly string[]): Outcome {
   return { tried, failed: failures.length, ...(failures[0] !== undefined && { reason: failures[0] }) };
 }
 
-/** @param work resolves with what failed, or null */
+/** @param work resolves with the failure, or with null if it succeeded */
 export async function inBatches(count: number, size: number, work: (i: number) => Promise<string | null>): Promise<Outcome> {
   const failures: string[] = [];
   for (let start = 0; start < count; start += size) {
@@ -33,7 +33,7 @@ export async function inBatches(count: number, size: number, work: (i: number) =
 }
 
 export interface Answer {
-  /** 0: the connection broke. */
+  /** Status of the response; 0 if the connection broke. */
   status: number;
   ms: number;
   text: string;
@@ -43,7 +43,7 @@ export async function visit(port: number, path: string, localAddress = VISITOR):
   return ask(port, path, null, localAddress);
 }
 
-/** @param body sent as it is with POST; null: GET */
+/** @param body body of a POST request; null sends a GET request */
 export async function ask(port: number, path: string, body: string | null, localAddress = '127.0.0.1'): Promise<Answer> {
   const start = performance.now();
   return new Promise((settle) => {
@@ -62,7 +62,7 @@ export async function ask(port: number, path: string, body: string | null, local
   });
 }
 
-/** A port of this machine that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -89,16 +89,17 @@ export async function stop({ child }: Pick<Server, 'child'>, signal: NodeJS.Sign
 }
 
 interface StartOptions {
-  /** Of this project's own website, unless `config` names another. */
+  /** Folder of a build. */
   dir: string;
   env: Readonly<Record<string, string>>;
+  /** Configuration file of the site; default is this project's own website. */
   config?: string;
 }
 
 const children = new Set<ChildProcess>();
 process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')));
 
-/** With the flags of `npm run serve`. */
+/** Starts a server with the command line of `npm run serve`. */
 export async function startServer({ dir, env, config }: StartOptions): Promise<Server> {
   const port = await freePort();
   const { serve } = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { serve: string } }).scripts;

@@ -1,4 +1,4 @@
-/** Requests a page until the main thread sends a stop message. Reports how many milliseconds each request took; Infinity if it failed. */
+/** Requests a page until the main thread sends a message. Reports the duration of each request in milliseconds, or Infinity if it failed. */
 import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';

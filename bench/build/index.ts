@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import type { Benchmark } from '../bench-command.ts';
 
 import { buildFigures } from '../build-figures.ts';
-import { copyTree, LARGE_SITE, MISSING, repeatTree, treeIsThere } from '../real-tree.ts';
+import { copyTree, LARGE_SITE, MISSING, repeatTree, treeExists } from '../real-tree.ts';
 import { median, print, round } from '../report.ts';
 import type { Measured } from '../report.ts';
 
 export const benchmark: Benchmark = {
   summary: 'Cold build, build after one edit, memory, 6,400 pages, growth of a page, same bytes twice.',
   async run(args) {
-    if (!treeIsThere()) {
+    if (!treeExists()) {
       process.stdout.write(`${MISSING}\n`);
       return true;
     }
@@ -21,13 +21,13 @@ export const benchmark: Benchmark = {
     const large = quick ? null : repeatTree(LARGE_SITE);
     const measured = measureSmall(small.dir, small.config, small.tree);
     if (large !== null) measured.push(...measureLarge(large.dir, large.config, small.dir));
-    // Nothing goes before: where thousands of files were deleted in the last minutes, ext4 takes a millisecond for each new one.
-    for (const made of [small, large]) if (made !== null) rmSync(made.dir, { recursive: true });
+    // Delete the folders only at the end: for minutes after thousands of files were deleted, ext4 needs a millisecond for each new file.
+    for (const site of [small, large]) if (site !== null) rmSync(site.dir, { recursive: true });
     return print('build', measured, args.includes('--json'));
   },
 };
 
-/** Three cold builds and three edits; the middle one counts. */
+/** Measures three cold builds and three edits, and reports the medians. */
 function measureSmall(dir: string, config: string, tree: string): Measured[] {
   const cold = [1, 2, 3].map((run) => buildFigures(dir, config, `cold-${run}`, '--no-cache'));
   buildFigures(dir, config, 'small');
@@ -66,7 +66,7 @@ function measureLarge(dir: string, config: string, smallDir: string): Measured[]
   ];
 }
 
-/** How much larger the same pages are on the large site. One edited page differs in its text and is left out. */
+/** Median growth of a page from the small site to the large one, in percent. The edited page is skipped, because its text differs. */
 function pageGrowth(small: string, large: string): number {
   const pages = globSync('docs/**/index.html.br', { cwd: small }).filter((file) => !file.includes('docs/posts'));
   return round(median(pages.map((file) => 100 * (statSync(join(large, file)).size / statSync(join(small, file)).size - 1))));

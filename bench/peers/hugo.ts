@@ -1,6 +1,6 @@
 /**
- * A site of Hugo, the fastest generator that is widely used: a minimal layout with the whole sidebar, the contents of the page
- * and highlighted code; no search, no compression. Hugo comes from Debian's package `hugo`.
+ * A site for Hugo, the fastest widely used generator: a minimal layout with the whole sidebar, a table of contents, and highlighted
+ * code, but without search and compression. The Debian package `hugo` provides the command.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ unsafe = true
 noClasses = false
 `;
 
-/** The sidebar is rendered once and put into every page, as a fast theme does. */
+/** Renders the sidebar once for all pages, as a fast theme does. */
 const PAGE = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{{ .Title }}</title></head>
@@ -32,9 +32,9 @@ const SIDEBAR = `<ul>
 {{ end }}</ul>
 `;
 
-export const hugoIsThere = (): boolean => spawnSync('hugo', ['version']).status === 0;
+export const isHugoInstalled = (): boolean => spawnSync('hugo', ['version']).status === 0;
 
-/** Writes the site of a neutral corpus: Markdown files whose front matter has a title. */
+/** Writes the Hugo site of a corpus of Markdown files whose front matter has a title. */
 export function writeHugoSite(dir: string, corpus: string): void {
   rmSync(dir, { recursive: true, force: true });
   const files: Record<string, string> = {
@@ -44,7 +44,7 @@ export function writeHugoSite(dir: string, corpus: string): void {
     'layouts/partials/sidebar.html': SIDEBAR,
   };
   for (const file of globSync('**/*.md', { cwd: corpus })) {
-    // Next to an index.md Hugo takes other pages for attachments.
+    // Hugo treats the other files next to an `index.md` as resources of that page, but not those next to an `_index.md`.
     const name = basename(file) === 'index.md' ? join(dirname(file), '_index.md') : file;
     files[join('content', name)] = readFileSync(join(corpus, file), 'utf8').replaceAll('{{', '{ {');
   }
@@ -54,7 +54,7 @@ export function writeHugoSite(dir: string, corpus: string): void {
   }
 }
 
-/** Builds the site into an empty folder, without a cache. @returns seconds @throws with what Hugo said */
+/** Builds the site into an empty folder without a cache. @returns seconds @throws Error with Hugo's output if it fails */
 export function buildHugo(dir: string): number {
   const out = join(dir, 'public');
   rmSync(out, { recursive: true, force: true });

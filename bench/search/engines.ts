@@ -1,4 +1,4 @@
-/** Our engine and two good libraries behind one interface, on the same records and with the same stemming and splitting. */
+/** Our engine, MiniSearch, and SQLite behind one interface, on the same records. */
 import { DatabaseSync } from 'node:sqlite';
 import MiniSearch from 'minisearch';
 import { createAnalyzer, type SearchEngine, type SearchRecord, createSearchEngine, decodeIndex } from '@quire/search';
@@ -9,7 +9,7 @@ export function ownSearch(engine: SearchEngine): RankedSearch {
   return { name: 'own index', search: (text, limit) => engine.search({ text, hitsPerPage: limit }).hits.map(({ page }) => page.path) };
 }
 
-/** Pages in the order of their first section. */
+/** Returns each page once, in the order of its first section. */
 function firstPages(paths: Iterable<string>, limit: number): string[] {
   const pages = new Set<string>();
   for (const path of paths) {
@@ -27,7 +27,7 @@ function terms(text: string): string[] {
   return found;
 }
 
-/** MiniSearch with our analysis, boosts, a prefix on the last word, and fuzziness for words it does not know. */
+/** MiniSearch with our analysis and boosts, prefix search for the last word, and fuzzy search for unknown words. */
 function miniSearch(records: readonly SearchRecord[]): RankedSearch {
   const fields = { title: 4, label: 3, heading: 3, path: 2, text: 1, code: 0.7 };
   const engine = new MiniSearch({ fields: Object.keys(fields), tokenize: terms, processTerm: (term) => term });
@@ -65,7 +65,7 @@ function miniSearch(records: readonly SearchRecord[]): RankedSearch {
   };
 }
 
-/** SQLite FTS5 with its Porter stemmer and BM25 weights; words are joined by OR, the last one also as a prefix. */
+/** SQLite FTS5 with its Porter stemmer and BM25 weights. The query combines words with OR; the last word is a prefix. */
 function sqliteSearch(records: readonly SearchRecord[]): RankedSearch {
   const database = new DatabaseSync(':memory:');
   database.exec(
@@ -94,7 +94,7 @@ function sqliteSearch(records: readonly SearchRecord[]): RankedSearch {
 }
 
 export interface Comparison {
-  /** Reports of each engine over all queries, over those that weights were set on, and over those held back. */
+  /** Reports of each engine for all queries, for those that the weights were tuned on, and for those held back. */
   all: SearchReport[];
   tuning: SearchReport[];
   heldBack: SearchReport[];

@@ -15,7 +15,7 @@ const reportOf = (engine: string, found: Record<string, string[]>): SearchReport
 const own = reportOf('own index', { x: ['/a'], y: ['/c', '/b'] });
 const evaluation: SearchEvaluation = { site: 'a.ts', pages: 3, sections: 9, queries: 2, leftOut: 1, goal: 0.85, kept: false, report: own };
 
-test('engines are compared side by side, and the weaknesses of ours are printed', () => {
+test('the report compares engines side by side and lists the weaknesses of ours', () => {
   const text = describeEvaluation({ ...evaluation, compared: [own, reportOf('Other', { y: ['/b'] })] });
   expect(text).toContain('Asked: a.ts\n3 pages, 9 sections; 2 queries, 1 more ask for pages that this site does not have');
   expect(text).toContain('| kind | queries | own index | Other |');
@@ -26,7 +26,7 @@ test('engines are compared side by side, and the weaknesses of ours are printed'
   expect(describeEvaluation(evaluation)).not.toContain('side by side');
 });
 
-test('a file of queries that is not there is reported', async () => {
+test('a missing file of queries is reported', async () => {
   await expect(
     evaluateSite({ queries: '/absent.jsonl', config: 'tests/fixtures/small-site/site.config.ts', compare: false }),
   ).rejects.toThrow(
@@ -34,7 +34,7 @@ test('a file of queries that is not there is reported', async () => {
   );
 });
 
-test('queries are held against the pages that there are', () => {
+test('queries without a relevant page on the site are left out', () => {
   const queries = [
     { q: 'a', kind: 'keyword', relevant: ['/docs/absent', '/docs/quickstart'] },
     { q: 'b', kind: 'keyword', relevant: ['/docs/absent'] },

@@ -1,14 +1,14 @@
-/** `npm run evaluate -- search`: judged queries against a site's own index, for each kind of query, with what was missed. */
+/** `npm run evaluate -- search`: runs judged queries on a site's own index, and reports measures by kind of query and the misses. */
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { type SearchRecord, createSearchEngine, decodeIndex } from '@quire/search';
 import { encodeIndex } from '@quire/search/indexing';
 import { type JudgedQuery, evaluateSearch, formatReports, parseQueries, type SearchReport } from './evaluate.ts';
-import { TREE_CONFIG, treeIsThere } from '../real-tree.ts';
+import { TREE_CONFIG, treeExists } from '../real-tree.ts';
 import { compareSearch, ownSearch } from './engines.ts';
 import { defaultConfig, DEVELOPMENT_QUERIES, openSiteSearch } from './site-search.ts';
 
-/** The queries that can be answered from these pages, each with the routes that there are; and how many cannot. */
+/** Selects the queries that these pages can answer, with the routes that exist, and counts the other ones. */
 export function knownQueries(queries: readonly JudgedQuery[], records: readonly SearchRecord[]): { known: JudgedQuery[]; leftOut: number } {
   const routes = new Set(records.map(({ page }) => page.path));
   const known = queries
@@ -17,11 +17,11 @@ export function knownQueries(queries: readonly JudgedQuery[], records: readonly 
   return { known, leftOut: queries.length - known.length };
 }
 
-/** nDCG@10 that the ranking has to reach (architecture, section 4). */
+/** The nDCG@10 that the ranking must reach. */
 const GOAL = 0.85;
 
 export interface SearchEvaluation {
-  /** Which site was asked, in words. */
+  /** Description of the site. */
   site: string;
   pages: number;
   sections: number;
@@ -31,7 +31,7 @@ export interface SearchEvaluation {
   goal: number;
   kept: boolean;
   report: SearchReport;
-  /** The same with other engines beside it. */
+  /** The reports of all engines, if they are compared. */
   compared?: SearchReport[];
 }
 
@@ -41,7 +41,7 @@ export interface EvaluationOptions {
   compare: boolean;
 }
 
-/** @throws Error for a file of queries that cannot be read, or none of which asks for a page of the site */
+/** @throws Error if the file of queries cannot be read, or if none of its queries has a relevant page on the site */
 export async function evaluateSite({
   config = defaultConfig(),
   queries: file = DEVELOPMENT_QUERIES,
@@ -79,10 +79,10 @@ async function readQueries(file: string): Promise<string> {
 function nameOf(config: string): string {
   if (config === TREE_CONFIG) return 'the real documentation tree beside the project';
   const name = relative(process.cwd(), config);
-  return treeIsThere() ? name : `${name} (the real documentation tree is not beside the project)`;
+  return treeExists() ? name : `${name} (the real documentation tree is not beside the project)`;
 }
 
-/** nDCG@10 of each engine, kind by kind, and which of them are better than ours. */
+/** Formats the nDCG@10 of each engine by kind of query, and lists the kinds for which another engine is better than ours. */
 function compareKinds([own, ...others]: readonly SearchReport[]): string[] {
   if (own === undefined) return [];
   const engines = [own, ...others];

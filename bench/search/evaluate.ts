@@ -1,9 +1,9 @@
-/** How well an engine ranks: the usual measures over judged queries, in all and for each kind of query. */
+/** Measures the ranking of an engine with judged queries, overall and for each kind of query. */
 
-/** One line of a query file. `relevant` are routes, the best first. */
+/** One line of a query file. `relevant` lists routes, the best first. */
 export interface JudgedQuery {
   q: string;
-  /** keyword, question, typo, synonym, error, code. */
+  /** One of keyword, question, typo, synonym, error, code. */
   kind: string;
   relevant: string[];
 }
@@ -11,13 +11,13 @@ export interface JudgedQuery {
 /** Anything that ranks pages. */
 export interface RankedSearch {
   name: string;
-  /** Routes of the best pages for a text, best first, each once. */
+  /** Returns the routes of the best pages for a text without duplicates, the best first. */
   search(text: string, limit: number): string[];
 }
 
 export interface Measures {
   queries: number;
-  /** Normalised discounted cumulative gain: 3 for the best page, 2 for the second named, 1 for others. */
+  /** Normalized discounted cumulative gain: 3 for the first relevant page, 2 for the second, and 1 for the others. */
   ndcg10: number;
   mrr10: number;
   success1: number;
@@ -38,9 +38,9 @@ export interface SearchReport {
   engine: string;
   overall: Measures;
   kinds: Record<string, Measures>;
-  /** Milliseconds in process. */
+  /** Milliseconds in this process, without a network. */
   latency: { p50: number; p95: number; p99: number };
-  /** Queries with an nDCG below 0.5, worst first. */
+  /** Queries with an nDCG below 0.5, the worst first. */
   misses: Miss[];
 }
 
@@ -95,7 +95,7 @@ function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Runs every query once, after one unmeasured round. */
+/** Runs every query once, after one round to warm up. */
 export function evaluateSearch({ engine, queries }: { engine: RankedSearch; queries: readonly JudgedQuery[] }): SearchReport {
   for (const { q } of queries) engine.search(q, DEPTH);
   const outcomes = queries.map((query) => tryQuery(engine, query));
@@ -112,34 +112,36 @@ export function evaluateSearch({ engine, queries }: { engine: RankedSearch; quer
 }
 
 /**
- * Reads a query file: a JSON object to a line, empty lines left out.
- * @throws Error that names the file and line of anything else.
+ * Reads a query file with one JSON object per line. Empty lines are skipped.
+ * @throws Error with the file and line of the first malformed entry
  */
 export function parseQueries(jsonl: string, file: string): JudgedQuery[] {
   return jsonl.split('\n').flatMap((line, i): JudgedQuery[] => {
     if (line.trim() === '') return [];
-    const fault = new Error(`${file}:${i + 1}: expected {"q": text, "kind": text, "relevant": [routes, best first]}, at least one route.`);
+    const malformed = new Error(
+      `${file}:${i + 1}: expected {"q": text, "kind": text, "relevant": [routes, best first]}, at least one route.`,
+    );
     let value: Partial<JudgedQuery>;
     try {
       value = JSON.parse(line) as Partial<JudgedQuery>;
     } catch {
-      throw fault;
+      throw malformed;
     }
     const { q, kind, relevant } = value ?? {};
     const routes = Array.isArray(relevant) && relevant.length > 0 && relevant.every((route) => typeof route === 'string');
-    if (typeof q !== 'string' || typeof kind !== 'string' || !routes) throw fault;
+    if (typeof q !== 'string' || typeof kind !== 'string' || !routes) throw malformed;
     return [{ q, kind, relevant }];
   });
 }
 
-/** Every third query is held back: weights are set on the others, and both figures are reported. */
+/** Holds back every third query. Weights are tuned on the other ones. */
 export function splitQueries(queries: readonly JudgedQuery[]): { tuning: JudgedQuery[]; heldBack: JudgedQuery[] } {
   return { tuning: queries.filter((_, i) => i % 3 !== 2), heldBack: queries.filter((_, i) => i % 3 === 2) };
 }
 
 const number = (value: number): string => value.toFixed(3).replace(/^0/, '');
 
-/** The reports as a Markdown table, a line for each engine. */
+/** Formats the reports as a Markdown table with one row per engine. */
 export function formatReports(reports: readonly SearchReport[]): string {
   const kinds = Object.keys(reports[0]?.kinds ?? {});
   const head = ['engine', 'nDCG@10', 'MRR@10', 'S@1', 'S@5', 'recall@10', 'no result', ...kinds, 'p50 ms', 'p95 ms'];

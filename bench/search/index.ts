@@ -45,7 +45,7 @@ function measureLarge(): Measured[] {
   ];
 }
 
-/** Requests as DocSearch sends them, to a server of its own process. */
+/** Sends requests in DocSearch's format to a server in another process. */
 async function measureLoopback(): Promise<Measured[]> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-search-'));
   try {

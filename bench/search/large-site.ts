@@ -1,4 +1,4 @@
-/** A synthetic site of any size: distinct text with the word frequencies of prose, always the same for the same size. */
+/** A synthetic site of any size, whose word frequencies are those of prose. The same size always gives the same text. */
 import { type SearchRecord, searchRecords } from '@quire/search';
 
 const SECTIONS_PER_PAGE = 10;
@@ -6,7 +6,7 @@ const WORDS_PER_SECTION = 60;
 const GROUPS = ['guides', 'guides', 'sources', 'entities', 'graphql'];
 const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo zu bra cle dri flo gru ste tri plo'.split(' ');
 
-/** A small linear congruential generator: numbers from 0 to 1. */
+/** Creates a linear congruential generator of numbers from 0 (inclusive) to 1 (exclusive). */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -15,14 +15,14 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** The word with this rank; different ranks give different words. */
+/** Returns the word with this frequency rank. Different ranks give different words. */
 export function wordOfRank(rank: number): string {
   let word = '';
   for (let rest = rank + SYLLABLES.length; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) word += SYLLABLES[rest % SYLLABLES.length];
   return word;
 }
 
-/** Ranks fall off as in prose: a few words are in most sections, most words in a few. */
+/** Draws words by Zipf's law, as in prose: a few words are in most sections, and most words are in only a few. */
 function createWords(random: () => number, vocabulary: number): (count: number) => string {
   return (count) => Array.from({ length: count }, () => wordOfRank(Math.floor(vocabulary ** random()) - 1)).join(' ');
 }
@@ -53,7 +53,7 @@ export function largeSite(sectionCount: number): SearchRecord[] {
   return records;
 }
 
-/** Queries of 1 to 6 words for such a site: common and rare words, some misspelled. */
+/** Generates queries of 1 to 6 words for such a site, with common, rare, and misspelled words. */
 export function largeSiteQueries(count: number, sectionCount: number): string[] {
   const random = createRandom(11);
   const words = createWords(random, Math.max(2000, sectionCount / 2));

@@ -1,4 +1,4 @@
-/** Time and memory of the index on a synthetic site of any size. */
+/** Measures the time and memory of the index on a synthetic site of any size. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createSearchEngine, decodeIndex } from '@quire/search';
@@ -10,9 +10,9 @@ export interface ScaleFigures {
   buildMs: number;
   decodeMs: number;
   fileBytes: number;
-  /** Memory of the decoded index after the queries, including the file. */
+  /** Memory of the file and the decoded index after the queries. */
   memoryMiB: number;
-  /** Milliseconds a query, in process. */
+  /** Milliseconds for a query in this process. */
   p50: number;
   p95: number;
 }
@@ -24,20 +24,20 @@ const MIB = 2 ** 20;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-function heldBytes(): number {
+function usedBytes(): number {
   collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
 
-/** Builds, decodes and queries an index of so many sections. */
+/** Builds, decodes, and queries an index with this number of sections. */
 export function measureScale(sections: number, queryCount = 300): ScaleFigures {
   const records = largeSite(sections);
   const start = performance.now();
-  // A copy, so that the writer's spare room is not counted.
+  // Copy the bytes, so that the writer's larger buffer does not count.
   const file = encodeIndex(records).slice();
   const built = performance.now();
-  const before = heldBytes() - file.length;
+  const before = usedBytes() - file.length;
   const decoding = performance.now();
   const engine = createSearchEngine(decodeIndex(file));
   const decoded = performance.now();
@@ -52,7 +52,7 @@ export function measureScale(sections: number, queryCount = 300): ScaleFigures {
     buildMs: built - start,
     decodeMs: decoded - decoding,
     fileBytes: file.length,
-    memoryMiB: (heldBytes() - before) / MIB,
+    memoryMiB: (usedBytes() - before) / MIB,
     p50: sorted[Math.floor(sorted.length / 2)] ?? 0,
     p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
   };

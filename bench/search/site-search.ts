@@ -1,4 +1,4 @@
-/** The search of a whole site, compiled as the build does it: what evaluation and benchmarks ask. */
+/** Compiles a whole site as the build does, for evaluations and benchmarks of its search. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ import { loadConfig } from '@quire/engine/config/load.ts';
 import { createAnalyzer, type SearchRecord } from '@quire/search';
 import { type EncodeOptions, parseSynonyms } from '@quire/search/indexing';
 
-import { TREE_CONFIG, treeIsThere } from '../real-tree.ts';
+import { TREE_CONFIG, treeExists } from '../real-tree.ts';
 
 const root = join(import.meta.dirname, '../..');
 const SYNONYMS = join(root, 'website/content/synonyms.yaml');
@@ -16,15 +16,15 @@ export const DEVELOPMENT_QUERIES = join(root, 'bench/search/queries.dev.jsonl');
 
 export interface SiteSearch {
   records: SearchRecord[];
-  /** What the site's index is made of beside its records. */
+  /** Input of the site's index other than its records. */
   options: Omit<EncodeOptions, 'minimumRecords'>;
   pages: number;
 }
 
-/** The real tree where it is beside the project, because it was not written for this project; else the project's own site. */
-export const defaultConfig = (): string => (treeIsThere() ? TREE_CONFIG : join(root, 'website/site.config.ts'));
+/** Returns the real tree's configuration if it exists, because the tree was not written for this project; otherwise the website's. */
+export const defaultConfig = (): string => (treeExists() ? TREE_CONFIG : join(root, 'website/site.config.ts'));
 
-/** Compiles a site and takes its records. Synonyms are the project's own, whichever site it is. */
+/** Compiles a site and returns its records. The synonyms are always those of the project's own website. */
 export async function openSiteSearch(configFile: string): Promise<SiteSearch> {
   const config = await loadConfig(configFile, {});
   const site = await openSite({ config, cacheDir: join(root, '.cache', 'evaluate'), drafts: false, fresh: false });

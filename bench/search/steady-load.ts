@@ -3,28 +3,28 @@ import { Agent, request } from 'node:http';
 export interface SteadyLoad {
   /** Address of the service. */
   url: string;
-  /** Bodies of the POST requests, sent in turn. */
+  /** Bodies of the POST requests, which are sent in rotation. */
   bodies: readonly string[];
   perSecond: number;
   seconds: number;
 }
 
 export interface SteadyLoadFigures {
-  /** Milliseconds that 95 % of the answers took at most, and half of them. */
+  /** 95th percentile and median of the response times, in milliseconds. */
   p95: number;
   p50: number;
   answered: number;
-  /** Other answers than 200, and none at all. */
+  /** Number of responses with another status than 200 and of requests without a response. */
   failed: number;
 }
 
-/** As many as a browser or a proxy in front would open. */
+/** About as many connections as a browser or a reverse proxy opens. */
 const CONNECTIONS = 10;
 
 /**
- * Sends requests at even distances, whether or not those before them are answered, as visitors do. A time counts from the
- * moment at which the request was due, so that a server that falls behind cannot hide it. (Load generators that send each
- * second's requests in one burst measure the length of their own queue.)
+ * Sends requests at regular intervals, whether or not earlier ones have been answered, as visitors do. A response time starts when
+ * the request was due, so that it includes the delay of a server that falls behind. (Load generators that send the requests of each
+ * second in one burst measure the length of their own queue.)
  */
 export async function steadyLoad({ url, bodies, perSecond, seconds }: SteadyLoad): Promise<SteadyLoadFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });

@@ -1,4 +1,4 @@
-/** The front pages of the project's own site, held to what a documentation page is held to. */
+/** Measures the front pages of the project's own site like a documentation page. */
 import type { Browser } from 'playwright-core';
 
 import { median, round } from '../report.ts';
@@ -25,7 +25,7 @@ const FIGURES: readonly Figure[] = [
   { key: 'frontLayoutShift', what: 'cumulative layout shift', unit: '', of: (load) => round(load.shift, 4) },
 ];
 
-/** A row for each figure: the largest of the pages, and which page that is. */
+/** Returns a row for each figure with the largest value of all pages and the page that has it. */
 export async function frontPageRows(browser: Browser, url: string): Promise<Measured[]> {
   const loads = new Map<string, Load[]>();
   for (const page of PAGES) {
@@ -36,6 +36,6 @@ export async function frontPageRows(browser: Browser, url: string): Promise<Meas
   return FIGURES.map(({ key, what, unit, of }) => {
     const values = [...loads].map(([page, visits]) => ({ page, value: median(visits.map(of)) }));
     const { page = '', value = 0 } = values.toSorted((a, b) => b.value - a.value)[0] ?? {};
-    return { key, what: `front pages, most of any (${page}): ${what}`, value, unit };
+    return { key, what: `front pages, maximum (${page}): ${what}`, value, unit };
   });
 }

@@ -11,7 +11,7 @@ import { loadConfig } from '@quire/engine/config/load.ts';
 import { serve, type RunningServer } from '@quire/engine/server/main.ts';
 
 import { launchBrowser } from '../../tests/e2e/browser.ts';
-import { MISSING, TREE_CONFIG, treeIsThere } from '../real-tree.ts';
+import { MISSING, TREE_CONFIG, treeExists } from '../real-tree.ts';
 import { median, print, round } from '../report.ts';
 import type { Measured } from '../report.ts';
 import { frontPageRows } from './front-pages.ts';
@@ -29,16 +29,16 @@ interface Subject {
   heading: string;
 }
 
-/** The page of median size and its neighbor on the real tree; without the tree, two pages of our own. */
+/** Returns the page of median size and the next page of the real tree, or two pages of our own website without the tree. */
 const subject = (): Subject =>
-  treeIsThere()
+  treeExists()
     ? { config: TREE_CONFIG, from: '/docs/posts', to: '/docs/code_of_conduct', heading: 'Code of Conduct' }
     : { config: join(root, 'website/site.config.ts'), from: '/docs/townhalls', to: '/docs/slack', heading: '' };
 
 export const benchmark: Benchmark = {
-  summary: 'Bytes, paint, blocking and shift of a docs page and of the front pages before interaction; script and click time after it.',
+  summary: 'Bytes, paint, blocking, and shift of a docs page and of the front pages before interaction; script and click time after it.',
   async run(args) {
-    if (!treeIsThere()) process.stdout.write(`${MISSING} Own pages are measured instead.\n`);
+    if (!treeExists()) process.stdout.write(`${MISSING} Pages of the website are measured instead.\n`);
     const { config, from, to, heading } = subject();
     const browser = await launchBrowser();
     try {
@@ -58,7 +58,7 @@ export const benchmark: Benchmark = {
   },
 };
 
-/** Builds and serves a site for as long as it is measured. */
+/** Builds a site and serves it while `use` runs. */
 async function withSite<T>(config: string, use: (url: string) => Promise<T>): Promise<T> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-weight-'));
   const built = spawnSync(
@@ -76,7 +76,7 @@ async function withSite<T>(config: string, use: (url: string) => Promise<T>): Pr
   }
 }
 
-/** The whole server without its log. */
+/** Starts the whole server without its log. */
 async function serveQuietly(dir: string, config: string): Promise<RunningServer> {
   const env = { QUERY_LOG_FILE: join(dir, 'query-log.sqlite') };
   const { plugins } = await loadConfig(config, {});
@@ -94,7 +94,7 @@ interface Walk {
   click: number;
 }
 
-/** Hover, then click: time until the frame with the next page's heading, and all script by then. */
+/** Hovers over a link and clicks it. Measures the time until the frame with the next page's heading, and all script loaded by then. */
 async function measureWalk(browser: Browser, url: string, to: string, heading: string): Promise<Walk> {
   const context = await browser.newContext({ viewport: { width: 1350, height: 940 } });
   const page = await context.newPage();
@@ -105,7 +105,7 @@ async function measureWalk(browser: Browser, url: string, to: string, heading: s
     to,
   );
   await page.hover('#bench-link');
-  // Long enough for React and for the data of the page behind the link.
+  // Wait until React and the data of the link's page have been loaded.
   await page.waitForTimeout(QUIET_MS);
   const click = await timeClick(page, heading);
   await context.close();

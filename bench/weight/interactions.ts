@@ -1,4 +1,4 @@
-/** Times of what a reader does once a page is awake: opening the search, a first result, scrolling the longest page. */
+/** Measures interactions with a hydrated page: opening the search, the first result, and scrolling the longest page. */
 import type { Browser, Page } from 'playwright-core';
 
 import { median, round } from '../report.ts';
@@ -6,11 +6,11 @@ import type { Measured } from '../report.ts';
 
 const RUNS = 5;
 const PAGE = '/docs/quickstart';
-/** Types with hundreds of tables: the longest page of the site. */
+/** The longest page of the site: GraphQL types in hundreds of tables. */
 const LONGEST = '/docs/graphql/objects';
 const WHEEL_PX = 600;
 
-/** @param url of the project's own site */
+/** @param url address of the project's own site */
 export async function interactionRows(browser: Browser, url: string): Promise<Measured[]> {
   const opens: number[] = [];
   const results: number[] = [];
@@ -35,7 +35,7 @@ async function inPage<T>(browser: Browser, address: string, use: (page: Page) =>
   try {
     const page = await context.newPage();
     await page.goto(address, { waitUntil: 'load' });
-    // The first movement wakes the page.
+    // The first pointer movement loads React.
     await page.mouse.move(300, 300);
     await page.waitForLoadState('networkidle');
     return await use(page);
@@ -53,7 +53,7 @@ function timeOpen(page: Page): Promise<number> {
   });
 }
 
-/** The query is typed as soon as there is a field. */
+/** Types the query as soon as the field exists, and measures the time until the first result. */
 function timeFirstResult(page: Page, query: string): Promise<number> {
   return page.evaluate(async (text) => {
     const until = async (selector: string): Promise<void> => {
@@ -73,11 +73,11 @@ interface TraceEvent {
   pid: number;
   tid: number;
   args: { name?: string };
-  /** Microseconds of processor time, where the event has a length. */
+  /** Processor time in microseconds, if the event has a duration. */
   tdur?: number;
 }
 
-/** Milliseconds of processor time of the main thread's longest task while the page is scrolled to its end. */
+/** Scrolls the page to its end. @returns processor time of the main thread's longest task in milliseconds */
 async function longestTask(page: Page): Promise<number> {
   const browser = page.context().browser();
   await browser?.startTracing(page, { categories: ['toplevel'] });

@@ -1,10 +1,11 @@
-/** A visit with an empty cache on a slow connection: what it loads and how it feels. */
+/** Measures the bytes and web vitals of a visit with an empty cache on a slow connection. */
 import type { Browser, CDPSession } from 'playwright-core';
 
-/** Slow 4G and a processor four times slower, as in the peers' measurements. */
+/** Slow 4G. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 };
+/** Slowdown of the processor. */
 const SLOWER = 4;
-/** How long nothing must happen until a page counts as loaded, in ms. */
+/** Milliseconds to wait after the network is idle. */
 export const QUIET_MS = 1500;
 
 export interface Load {
@@ -16,7 +17,7 @@ export interface Load {
   shift: number;
 }
 
-/** One visit with an empty cache, nothing touched, until the network has been quiet. */
+/** Visits a page with an empty cache and without any user action. */
 export async function measureLoad(browser: Browser, url: string): Promise<Load> {
   const context = await browser.newContext({ viewport: { width: 1350, height: 940 } });
   const page = await context.newPage();
@@ -36,8 +37,8 @@ export async function measureLoad(browser: Browser, url: string): Promise<Load> 
 }
 
 /**
- * Runs in the page. Total blocking time as the field defines it: from the first contentful paint on, what tasks take
- * beyond 50 ms. Taken of whole frames, since the list of long tasks leaves out those that only lay out and paint.
+ * Runs in the page. Total blocking time is the time beyond 50 ms of each task after the first contentful paint. It is computed from
+ * long animation frames, because the list of long tasks lacks tasks that only perform layout and paint.
  */
 function observePaints(): void {
   const frames: { end: number; blocking: number }[] = [];
@@ -62,7 +63,7 @@ function observePaints(): void {
   observe('layout-shift', (entry) => (vitals.shift += (entry as unknown as { value: number }).value));
 }
 
-/** Bytes on the wire, headers included, by kind of resource; icons are left out, as the peers' were. */
+/** Counts bytes on the wire, including headers, by type of resource. The total excludes icons. */
 export async function countBytes(client: CDPSession): Promise<{ of(type: string): number; total(): number }> {
   const types = new Map<string, string>();
   const sizes = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { defineConfig } from '@quire/engine';
 
-/** A site of ten pages. Only `title` and `url` are required; everything else here shows what can be changed. */
+/** A site of ten pages. Only `title` and `url` are required. The other keys are examples of what you can change. */
 export default defineConfig({
   title: 'Harbor',
   tagline: 'Small backups you can restore',

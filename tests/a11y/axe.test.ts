@@ -25,7 +25,7 @@ test.each(LOOKS)('R-607 axe finds nothing: %s, %s px', (_name, _width, address, 
   }),
 );
 
-test('R-607 axe finds nothing: the mobile menu open on the docs sidebar and on the main menu', () =>
+test('R-607 axe finds nothing: the open mobile menu with the docs sidebar and with the main menu', () =>
   visit({ viewport: PHONE, reducedMotion: 'reduce' }, async ({ page }) => {
     await openAwake(page, own('/docs/quickstart'));
     await page.click('.menu-button');
@@ -35,7 +35,7 @@ test('R-607 axe finds nothing: the mobile menu open on the docs sidebar and on t
     expect(await violationsInBothModes(page)).toEqual([]);
   }));
 
-test('R-607 axe finds nothing: a branch of the sidebar and a dropdown open, focus on a link', () =>
+test('R-607 axe finds nothing: an open category of the sidebar, an open dropdown, and a focused link', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/area/one'));
     await page.click('.sidebar summary:has-text("Topics")');
@@ -46,9 +46,9 @@ test('R-607 axe finds nothing: a branch of the sidebar and a dropdown open, focu
     expect(await violationsInBothModes(page)).toEqual([]);
   }));
 
-test('R-607 axe finds nothing: the box of a loading error', () =>
+test('R-607 axe finds nothing: the message of a loading error', () =>
   visit({ expected: /404/ }, async ({ page }) => {
-    // The page that fails to load must not have been fetched before.
+    // The page whose loading fails must not be prefetched.
     await withoutLinksInView(page);
     await page.addInitScript(
       () =>

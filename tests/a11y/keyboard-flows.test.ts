@@ -1,26 +1,26 @@
-/** Each flow of a visit by the keyboard alone: from the top of the page, with the keys that a reader has. */
+/** Typical tasks with the keyboard alone, starting at the top of a page. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { PHONE, heading, openAwake, own, place, small, useBrowser } from '../e2e/visit.ts';
 
 const visit = useBrowser();
 
-/** Far enough for any control that a flow needs. */
-const MOST = 80;
+/** Largest number of presses of Tab that a task needs. */
+const MAX_PRESSES = 80;
 
 const hasFocus = (page: Page, selector: string): Promise<boolean> =>
   page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
 
 /** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let presses = 0; presses < MOST; presses += 1) {
+  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
     await page.keyboard.press('Tab');
     if (await hasFocus(page, selector)) return;
   }
-  throw new Error(`${selector} is not reached with ${MOST} presses of Tab`);
+  throw new Error(`${MAX_PRESSES} presses of Tab do not reach ${selector}.`);
 }
 
-test('R-607 the keyboard leads past the navbar to the content', () =>
+test('R-607 the keyboard can skip the navbar', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     await page.keyboard.press('Tab');
@@ -41,7 +41,7 @@ test('R-607 the keyboard opens a dropdown of the navbar and follows a link in it
     await heading(page, 'Second page');
   }));
 
-test('R-607 the keyboard opens the mobile menu, goes to the main menu and on to a page', () =>
+test('R-607 the keyboard opens the mobile menu, switches to the main menu, and opens a page', () =>
   visit({ viewport: PHONE, reducedMotion: 'reduce' }, async ({ page }) => {
     await openAwake(page, own('/docs/quickstart'));
     await tabTo(page, '.menu-button');
@@ -58,7 +58,7 @@ test('R-607 the keyboard opens the mobile menu, goes to the main menu and on to 
     expect(await page.locator('dialog.mobile-menu[open]').count()).toBe(0);
   }));
 
-test('R-607 the keyboard opens and closes a branch of the sidebar, and follows a link in it', () =>
+test('R-607 the keyboard opens and closes a category of the sidebar, and follows a link in it', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     await tabTo(page, '.sidebar summary');
@@ -77,7 +77,7 @@ test('R-607 the keyboard opens and closes a branch of the sidebar, and follows a
     await page.waitForFunction((path) => location.pathname === path, href);
   }));
 
-test('R-607 the keyboard searches and goes to a section', () =>
+test('R-607 the keyboard searches and opens a result', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, own('/'));
     await tabTo(page, '[data-search]');
@@ -114,7 +114,7 @@ test('R-607 the keyboard filters the integrations and opens one', () =>
     expect(place(page)).toMatch(/^\/docs\//);
   }));
 
-test('R-607 the keyboard copies code, and chooses a tab', () =>
+test('R-607 the keyboard selects a tab and copies code', () =>
   visit({ permissions: ['clipboard-read', 'clipboard-write'] }, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     await tabTo(page, '[role="tab"][aria-selected="true"]');

@@ -5,20 +5,20 @@ import { DESKTOP, PHONE, openAwake, own, small, useBrowser } from '../e2e/visit.
 const visit = useBrowser();
 
 interface Stop {
-  /** What has the focus, for the message of a failure. */
+  /** Description of the focused element for failure messages. */
   name: string;
-  /** Index in the order of the document. */
+  /** Index in document order. */
   order: number;
-  /** Whether a ring, or the element itself where it is otherwise hidden, shows the focus. */
+  /** Whether the focus is visible: as a focus ring, or because the element is hidden without focus. */
   shown: boolean;
-  /** Whether the navbar, or the edge of the window, lies over all of it. */
+  /** Whether the navbar covers the whole element, or the element is outside of the viewport. */
   covered: boolean;
 }
 
-/** What has the focus now; null where nothing in the page has it. */
+/** Returns the focused element, or null if no element of the page has focus. */
 function currentStop(page: Page): Promise<Stop | null> {
   return page.evaluate(async () => {
-    // Sections that come near are laid out in the next frame, and the browser keeps the focus in view there.
+    // The browser lays out sections near the viewport in the next frame, and then scrolls the focus into view.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const element = document.activeElement;
     if (!element || element === document.body) return null;
@@ -46,7 +46,7 @@ const WALKS = [
 const STEPS = 60;
 
 test.each(WALKS)(
-  'R-607 the keyboard walks %s at %s px in order; the focus is always seen, never under the navbar',
+  'R-607 Tab moves through %s at %s px in order, and the focus is always visible and never under the navbar',
   (_name, _width, address, viewport) =>
     visit({ viewport }, async ({ page }) => {
       await openAwake(page, address);
@@ -65,7 +65,7 @@ test.each(WALKS)(
     }),
 );
 
-test('R-607 walking backwards the focus is not under the navbar either', () =>
+test('R-607 the navbar does not cover the focus when Shift+Tab moves it backward', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     await page.locator('.pager a').first().focus();
@@ -81,7 +81,7 @@ test('R-607 walking backwards the focus is not under the navbar either', () =>
 test.each([
   ['1440', DESKTOP],
   ['390', PHONE],
-])('R-607 at %s px every target is at least 24 px in both directions; links within a line of text are excepted', (_name, viewport) =>
+])('R-607 at %s px, every target except links in text is at least 24 px wide and high', (_name, viewport) =>
   visit({ viewport }, async ({ page }) => {
     for (const address of [
       own('/'),
@@ -94,7 +94,7 @@ test.each([
     ]) {
       await page.goto(address);
       const tooSmall = await page.evaluate(() => {
-        // What is far below is laid out when it comes near, and has no size before.
+        // Sections far below the viewport have no size before they are laid out.
         const all = new CSSStyleSheet();
         all.replaceSync('* { content-visibility: visible !important }');
         document.adoptedStyleSheets = [all];
@@ -104,7 +104,7 @@ test.each([
         return [...document.querySelectorAll<HTMLElement>('a[href], button, summary, input, [role="tab"]')]
           .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches('.skip-link') && !inText(element))
           .map((element) => {
-            // What a label holds is pressed by pressing the label; a card's link is spread over its card.
+            // A label is the target of the control in it, and the link of a card covers the whole card.
             const spread = getComputedStyle(element, '::after').position === 'absolute' ? element.closest('li') : null;
             const { width, height } = (spread ?? element.closest('label') ?? element).getBoundingClientRect();
             return {
@@ -122,7 +122,7 @@ test.each([
 );
 
 test.each([DESKTOP, PHONE])(
-  'R-607 the page stays where it is when the focus goes to the navbar, which is always in view: viewport of $width px',
+  'R-607 the page does not scroll when the focus moves to the navbar, which is always visible: $width px',
   (viewport) =>
     visit({ viewport, reducedMotion: 'reduce' }, async ({ page }) => {
       await openAwake(page, own('/docs/quickstart'));

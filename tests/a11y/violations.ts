@@ -11,13 +11,13 @@ const ALL = { type: 'tag', values: TAGS };
 const COLORS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 /**
- * What axe finds in the state that the page shows, a line each: rule, element, reason.
+ * Runs axe on the current state of the page. Returns a line with rule, element, and reason for each violation.
  *
- * @param mode `dark` where the same state is tested in the light mode too: nothing but colors can be wrong in it alone
+ * @param mode `dark` checks only rules about colors, because the same state is also tested in light mode
  */
 export const violations = (page: Page, mode: 'light' | 'dark' = 'light'): Promise<string[]> => run(page, mode === 'light' ? ALL : COLORS);
 
-/** What axe finds in the light mode, and then about colors in the dark mode, which changes nothing else. */
+/** Runs axe in light mode, and then the rules about colors in dark mode, because the mode changes only colors. */
 export async function violationsInBothModes(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const [mode, rules] of [['light', ALL] as const, ['dark', COLORS] as const]) {

@@ -10,7 +10,7 @@ const files = readSourceFiles(root);
 const production = files.filter((file) => !file.isTest);
 const byPath = new Map(files.map((file) => [file.path, file]));
 
-/** The layers from below (handbook/architecture.md): a package, and for the engine its folders. A layer imports what is below it. */
+/** Ranks of the layers (handbook/architecture.md): packages and the folders of the engine. A layer imports only layers of lower rank. */
 const LAYERS: Readonly<Record<string, number>> = {
   search: 0,
   'engine/model': 1,
@@ -27,7 +27,7 @@ const LAYERS: Readonly<Record<string, number>> = {
   assistant: 8,
 };
 
-/** The contract between engine and plugins names types of every layer; types are gone when the code runs. */
+/** The contract between the engine and plugins, which imports only types and therefore may use every layer. */
 const CONTRACT = 'packages/engine/src/plugin.ts';
 
 function layerOf(path: string): string {
@@ -56,22 +56,22 @@ describe('layers', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('what the contract with plugins imports is types alone', () => {
+  test('the contract with plugins imports only types', () => {
     expect(byPath.get(CONTRACT)?.loads).toEqual([]);
   });
 
-  test('no imports in a circle', () => {
-    expect(findCircles()).toEqual([]);
+  test('there are no import cycles', () => {
+    expect(findCycles()).toEqual([]);
   });
 
-  test('every import leads to a file', () => {
+  test('every import has an existing target', () => {
     const wrong = files.flatMap((file) =>
       file.imports.filter((target) => /\.tsx?$/.test(target) && !byPath.has(target)).map((target) => `${file.path} imports ${target}`),
     );
     expect(wrong).toEqual([]);
   });
 
-  test('nothing in production imports a test', () => {
+  test('production code does not import tests', () => {
     const wrong = production.flatMap((file) =>
       file.imports.filter((target) => byPath.get(target)?.isTest).map((target) => `${file.path} imports ${target}`),
     );
@@ -87,7 +87,7 @@ describe('zones', () => {
       file.path === 'packages/search/src/client.ts',
   );
 
-  test('what runs in the browser uses no Node', () => {
+  test('code for the browser does not use Node', () => {
     const wrong = inBrowser.flatMap((file) =>
       file.packages.filter((name) => name.startsWith('node:')).map((name) => `${file.path} imports ${name}`),
     );
@@ -95,7 +95,7 @@ describe('zones', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('the model and the ranking run anywhere: no Node, no packages but their own', () => {
+  test('the model and the ranking use neither Node nor other packages', () => {
     const anywhere = production.filter(
       (file) =>
         file.path.startsWith('packages/engine/src/model/') ||
@@ -104,17 +104,18 @@ describe('zones', () => {
     expect(anywhere.flatMap((file) => file.packages.map((name) => `${file.path} imports ${name}`))).toEqual([]);
   });
 
-  test('only the build knows the bundler', () => {
+  test('only the build uses the bundler', () => {
     const knows = (file: (typeof files)[number]): boolean => file.packages.some((name) => name === 'vite' || name.startsWith('rolldown'));
     expect(production.filter(knows).map((file) => file.path)).toEqual([
       'packages/engine/src/build/bundle-browser.ts',
       'packages/engine/src/build/bundle-rendering.ts',
+      'packages/engine/src/build/dev-server.ts',
       'packages/engine/src/build/react-components.ts',
     ]);
   });
 });
 
-describe('house rules', () => {
+describe('conventions', () => {
   test.each([
     ['a build, before its own modules', ['commands/build.ts'], ['engine/build', 'engine/commands']],
     [
@@ -127,12 +128,12 @@ describe('house rules', () => {
       ['commands/serve.ts', 'config/load.ts', 'server/main.ts', 'server/build-snapshot.ts'],
       ['engine/commands', 'engine/config', 'engine/model', 'engine/server', 'search'],
     ],
-  ])('%s loads these layers and no other', (_, entries, layers) => {
+  ])('%s loads only these layers', (_, entries, layers) => {
     const reached = loadedBy(entries.map((entry) => `packages/engine/src/${entry}`));
     expect([...new Set(reached.map(layerOf))].toSorted()).toEqual(layers);
   });
 
-  test('kebab-case file names, and no folder for what has no name', () => {
+  test('file names are in kebab case, and there are no folders for miscellaneous code', () => {
     const wrong = files
       .map((file) => file.path)
       .filter(
@@ -143,16 +144,16 @@ describe('house rules', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('no file is over 500 lines', () => {
+  test('no file has more than 500 lines', () => {
     expect(production.filter(({ text }) => text.split('\n').length > 500).map(({ path }) => path)).toEqual([]);
   });
 
-  test('named exports only; page modules must have a default one (R-108)', () => {
+  test('only page modules have a default export (R-108)', () => {
     const withDefault = production.filter((file) => /^export default /m.test(file.text)).map((file) => file.path);
     expect(withDefault.filter((path) => !/^packages\/engine\/src\/client\/pages\/[a-z-]+\.tsx$/.test(path))).toEqual([]);
   });
 
-  test('engine, search and assistant do not name the product of this site', () => {
+  test('engine, search, and assistant do not contain the name of this product', () => {
     const styles = globSync('packages/*/src/**/*.css', { cwd: root }).map((path) => ({
       path,
       text: readFileSync(`${root}/${path}`, 'utf8'),
@@ -164,30 +165,30 @@ describe('house rules', () => {
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
-  test('the project speaks of itself alone', () => {
+  test('no file contains paths of a machine or a registry', () => {
     const wrong = files.filter((file) => /\/work\/(?:main|shared)|registry\.npmjs/.test(file.text)).map((file) => file.path);
     expect(wrong).toEqual([]);
   });
 });
 
-/** Circles in the import graph, each told once by its files in order. */
-/** Files that are loaded with others, those among them. */
+/** Returns the entries and all files that are loaded with them. */
 function loadedBy(entries: readonly string[]): string[] {
   const reached = new Set(entries);
   for (const path of reached) for (const target of byPath.get(path)?.loads ?? []) reached.add(target);
   return [...reached];
 }
 
-function findCircles(): string[] {
-  const circles = new Set<string>();
+/** Returns the cycles of the import graph, each once with its files in alphabetical order. */
+function findCycles(): string[] {
+  const cycles = new Set<string>();
   const done = new Set<string>();
   const walk = (path: string, trail: readonly string[]): void => {
     const start = trail.indexOf(path);
-    if (start >= 0) circles.add(trail.slice(start).toSorted().join(' → '));
+    if (start >= 0) cycles.add(trail.slice(start).toSorted().join(' → '));
     if (start >= 0 || done.has(path)) return;
     for (const target of byPath.get(path)?.loads ?? []) walk(target, [...trail, path]);
     done.add(path);
   };
   for (const { path } of production) walk(path, []);
-  return [...circles];
+  return [...cycles];
 }

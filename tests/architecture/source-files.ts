@@ -1,18 +1,18 @@
-/** Reads the project's own source files and what they import, for the architecture tests. */
+/** Reads the source files of the packages and their imports for the architecture tests. */
 import { readFileSync } from 'node:fs';
 import { globSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 
 export interface SourceFile {
-  /** Relative to the project: `packages/engine/src/content/compile.ts`. */
+  /** Path relative to the project, such as `packages/engine/src/content/compile.ts`. */
   path: string;
   text: string;
   isTest: boolean;
-  /** Files of the project that it imports, relative to the project. */
+  /** Imported files of the project, relative to the project. */
   imports: string[];
-  /** Those of them that are loaded with it: neither types alone, nor what it loads when it is needed. */
+  /** The imported files without type-only and dynamic imports. */
   loads: string[];
-  /** Packages and `node:` modules that it imports. */
+  /** Imported packages and `node:` modules. */
   packages: string[];
 }
 
@@ -45,7 +45,7 @@ function readSourceFile(root: string, path: string): SourceFile {
 
 const isOwn = (target: string): boolean => /^(?:\.|#|@quire\/)/.test(target);
 
-/** Entry points of the packages. */
+/** Source files of the packages' entry points. */
 const ENTRIES: Readonly<Record<string, string>> = {
   '': 'index.ts',
   catalog: 'catalog.ts',

@@ -1,24 +1,27 @@
-/** Builds a small site from files made up in a test. */
+/** Builds a small site from files that a test defines. */
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
 import { BuildError, buildSite } from '@quire/engine/build/build.ts';
 import type { BuildResult } from '@quire/engine/build/build.ts';
 import { createPhases } from '@quire/engine/build/phases.ts';
+import { migrate, type Migrated } from '@quire/engine/commands/migrate.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
+import type { SiteConfig } from '@quire/engine/config/schema.ts';
+import type { PageData } from '@quire/engine/model/page.ts';
 
 export const PROJECT_ROOT = join(import.meta.dirname, '../..');
 /**
- * Shared by all builds of a test process, so that the shell is bundled once for each set of site data. Each process has its
- * own, because a build deletes from the cache what it does not need itself.
+ * All builds of a test process share this cache, so that the shell is bundled only once for each set of site data. Each process has
+ * its own cache, because a build deletes the entries that it does not use.
  */
 export const SHARED_CACHE = join(PROJECT_ROOT, '.cache/conformance', process.env['VITEST_POOL_ID'] ?? '0');
 
-/** Inside of the project, where the test runner finds the packages that a configuration imports. */
+/** Creates a folder in the project, where the test runner resolves the packages that a configuration imports. */
 export function temporaryFolder(prefix: string): string {
   mkdirSync(join(PROJECT_ROOT, '.cache'), { recursive: true });
   return mkdtempSync(join(PROJECT_ROOT, '.cache', prefix));
@@ -27,24 +30,33 @@ export function temporaryFolder(prefix: string): string {
 export interface Fixture {
   dir: string;
   write(files: Readonly<Record<string, string>>): void;
-  /** @param out name of an output folder below the fixture @param cacheDir shared by all fixtures where none is named */
+  /** @param out name of the output folder in `dir` @param cacheDir default is the shared cache */
   build(out?: string, cacheDir?: string): Promise<BuildResult>;
-  /** Text of a file of the output. */
+  /** Returns the text of an output file. */
   read(path: string, out?: string): string;
-  /** Messages of a build that must fail, as `file:line: message`. */
+  /** Runs a build that must fail. @returns its messages as `file:line: message` */
   failures(out?: string): Promise<string[]>;
 }
 
-/** Fixtures are outside of the project, where the test runner finds no packages. */
+/** Fixtures import files by path, because they are outside of the project, where the test runner does not resolve packages. */
 const IMPORT_ASSISTANT = `import { assistant } from '${join(PROJECT_ROOT, 'packages/assistant/src/plugin.ts')}';\n`;
 
 const BASE = `title: 'Fixture', tagline: 'A small site', url: 'https://docs.example.org', organizationName: 'a', projectName: 'b',
   links: { chat: 'https://chat.example.org', repository: 'https://git.example.org/a/b' }, staticDirectories: [],`;
 
-/** @param files below `content/docs/`, or from the fixture's root when they start with `/` @param config further keys, as source */
-export function createFixture(files: Readonly<Record<string, string>>, config = ''): Fixture {
+/**
+ * Creates a site in a temporary folder.
+ * @param files content by path in `content/docs/`, or in the fixture's root if the path starts with `/`
+ * @param config source of further keys of the configuration
+ * @param onEnd registers the function that deletes the site; default is the end of the test
+ */
+export function createFixture(
+  files: Readonly<Record<string, string>>,
+  config = '',
+  onEnd: (remove: () => void) => void = onTestFinished,
+): Fixture {
   const dir = mkdtempSync(join(tmpdir(), 'fixture-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  onEnd(() => rmSync(dir, { recursive: true, force: true }));
   const docs = config.includes('docs:')
     ? ''
     : `docs: { root: 'content/docs', sidebar: 'sidebar.yaml', showLastUpdateAuthor: false, showLastUpdateTime: false },`;
@@ -86,12 +98,12 @@ export function createFixture(files: Readonly<Record<string, string>>, config = 
           );
         throw error;
       }
-      throw new Error('the build succeeded');
+      throw new Error('The build succeeded although it should fail.');
     },
   };
 }
 
-/** Each file below a folder, by its path from there, with the hash of its bytes. */
+/** Returns the hashes of all files in a folder by relative path. */
 export function digest(dir: string): Record<string, string> {
   const files = globSync('**/*', { cwd: dir, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(
@@ -100,4 +112,51 @@ export function digest(dir: string): Record<string, string> {
       .toSorted()
       .map((file) => [file.slice(dir.length), createHash('sha256').update(readFileSync(file)).digest('hex')]),
   );
+}
+
+/** A tree of `tests/trees`, built before the tests of the file that calls this at its top level. */
+export function builtTree(
+  name: string,
+  settings: Partial<SiteConfig> = {},
+): { dir: string; result(): BuildResult; read(path: string): string; dataOf(route: string): PageData } {
+  const dir = mkdtempSync(join(tmpdir(), `${name}-tree-`));
+  let result: BuildResult;
+  beforeAll(async () => {
+    const config = await loadConfig(join(PROJECT_ROOT, `tests/trees/${name}/site.config.ts`), {});
+    const target = { outDir: join(dir, 'build'), cacheDir: SHARED_CACHE, phases: createPhases(null) };
+    result = await buildSite({ config: { ...config, ...settings }, ...target });
+  });
+  afterAll(() => rmSync(dir, { recursive: true }));
+  const read = (path: string): string => readFileSync(join(dir, 'build/site', path), 'utf8');
+  return { dir, result: () => result, read, dataOf: (route) => JSON.parse(read(`${route}.json`)) as PageData };
+}
+
+/** A Docusaurus tree of `tests/trees`, migrated and then built before the tests of the file or group that calls this. */
+export function migratedTree(name: string): {
+  /** The folder of the migrated site, with its configuration and report. */
+  out: string;
+  migrated(): Migrated;
+  built(): BuildResult;
+  read(path: string): string;
+  /** @param route with a leading slash */
+  dataOf(route: string): PageData;
+} {
+  const dir = temporaryFolder(`migrated-${name}-`);
+  const out = join(dir, 'site');
+  let migrated: Migrated;
+  let built: BuildResult;
+  beforeAll(async () => {
+    migrated = await migrate({ dir: join(PROJECT_ROOT, 'tests/trees', name), out, force: false });
+    const config = await loadConfig(join(out, 'site.config.ts'), {});
+    built = await buildSite({ config, outDir: join(dir, 'build'), cacheDir: SHARED_CACHE, phases: createPhases(null) });
+  });
+  afterAll(() => rmSync(dir, { recursive: true }));
+  const read = (path: string): string => readFileSync(join(dir, 'build/site', path), 'utf8');
+  return {
+    out,
+    migrated: () => migrated,
+    built: () => built,
+    read,
+    dataOf: (route) => JSON.parse(read(`${route.slice(1)}.json`)) as PageData,
+  };
 }

@@ -14,7 +14,7 @@ const page = (title: string, body = 'Some words to read.'): string => `---\ntitl
 const embedded = (html: string): { sidebar: string } =>
   JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}') as { sidebar: string };
 
-/** A front page with a link, in TypeScript as a site's own are. */
+/** Returns the files and the configuration of a front page with a link. */
 function frontPage(to: string): { files: Record<string, string>; config: string } {
   return {
     files: {
@@ -27,8 +27,8 @@ function frontPage(to: string): { files: Record<string, string>; config: string 
   };
 }
 
-describe('what is published', () => {
-  test('R-603 a front page has a Markdown twin, which it names', async () => {
+describe('output of a build', () => {
+  test('R-603 a front page has a Markdown version and links to it', async () => {
     const { files, config } = frontPage('/docs/one');
     const site = createFixture({ 'one.md': page('One'), ...files }, config);
     await site.build();
@@ -37,7 +37,7 @@ describe('what is published', () => {
     expect(existsSync(join(site.dir, 'build/site/search.md'))).toBe(false);
   });
 
-  test('each page is there as HTML, as data and as Markdown; once a site come the files for engines and tools (R-216, R-603)', async () => {
+  test('each page exists as HTML, data, and Markdown, and the site has files for search engines and tools (R-216, R-603)', async () => {
     const site = createFixture({
       'index.md': page('Start'),
       'guides/README.md': page('Guides'),
@@ -61,7 +61,7 @@ describe('what is published', () => {
     expect(Object.keys(pages[0] ?? {})).toEqual(['path', 'id', 'title', 'source', 'kind', 'words', 'codeBlocks', 'headings']);
   });
 
-  test('R-216 canonical, description, social metadata and R-222 generator', async () => {
+  test('R-216 R-222 a page has a canonical URL, a description, social metadata, and the generator', async () => {
     const site = createFixture({ 'one.md': '---\ntitle: One & "two" <three>\ndescription: What it is for & why.\n---\n\nText.\n' });
     await site.build();
     const html = site.read('site/docs/one/index.html');
@@ -72,15 +72,15 @@ describe('what is published', () => {
     expect(html).toMatch(/<meta name="generator" content="quire 0\.0\.0">/);
   });
 
-  test('R-101 the body ships once: in the HTML, and not again as data (D2)', async () => {
-    const site = createFixture({ 'one.md': page('One', 'A sentence that stands only here.') });
+  test('R-101 the HTML contains the body once, and the page data does not repeat it', async () => {
+    const site = createFixture({ 'one.md': page('One', 'A sentence that occurs once.') });
     await site.build();
     const html = site.read('site/docs/one/index.html');
-    expect(html.split('A sentence that stands only here.</p>').length - 1).toBe(1);
+    expect(html.split('A sentence that occurs once.</p>').length - 1).toBe(1);
     expect(JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '')).not.toHaveProperty('body');
   });
 
-  test('the same input gives the same bytes twice, with and without a cache', async () => {
+  test('the same input gives the same bytes with and without a cache', async () => {
     const site = createFixture({ 'one.md': page('One', '```yaml\na: 1\n```'), 'two.md': page('Two', '[One](one.md)') });
     await site.build('first');
     await site.build('second');
@@ -90,7 +90,7 @@ describe('what is published', () => {
     expect(digest(join(site.dir, 'second'))).toEqual(digest(join(site.dir, 'first')));
   });
 
-  test('after one edit only what it touches is written, and everything as a fresh build would have it', async () => {
+  test('after an edit, only affected files are written, and the output equals that of a new build', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [
         `p${index}.md`,
@@ -105,14 +105,14 @@ describe('what is published', () => {
     expect(edited.compiled).toBe(1);
     expect(edited.written).toBeLessThan(14);
     expect(readdirSync(join(cacheDir, 'pages'))).toHaveLength(12);
-    // Another title is in the sidebar of every page, so all of them are made again: of what is compiled again.
+    // The sidebar of every page contains the new title, so all pages are rendered again from the compiled pages in the cache.
     site.write({ 'p4.md': page('Another title', '## Steps\n\nOther words.') });
     await site.build('build', cacheDir);
     await site.build('fresh');
     expect(digest(join(site.dir, 'build'))).toEqual(digest(join(site.dir, 'fresh')));
   });
 
-  test('adding, renaming and deleting a page compiles the pages that it touches, and no others', async () => {
+  test('adding, renaming, and deleting a page compiles only the affected pages', async () => {
     const filler = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`other-${i}.md`, `# Other ${i}\n\nWords.\n`]));
     const site = createFixture({ ...filler, 'a.md': '# A\n\n[b](b.md)\n', 'b.md': '# B\n\nWords.\n' });
     const build = (): Promise<number> => site.build('build', join(site.dir, 'cache')).then(({ compiled }) => compiled);
@@ -120,7 +120,7 @@ describe('what is published', () => {
     expect(await build()).toBe(0);
     site.write({ 'new.md': '# New\n\n[b](b.md)\n' });
     expect(await build()).toBe(1);
-    // The page itself has another route, and the page that links to it has another address in it.
+    // The renamed page has a new route, and the other two pages were edited.
     renameSync(join(site.dir, 'content/docs/b.md'), join(site.dir, 'content/docs/c.md'));
     site.write({ 'a.md': '# A\n\n[c](c.md)\n', 'new.md': '# New\n\nNo link.\n' });
     expect(await build()).toBe(3);
@@ -128,7 +128,7 @@ describe('what is published', () => {
     expect(await build()).toBe(0);
   });
 
-  test('what changes while a site is built is reported, and not published in part', async () => {
+  test('a change during a build is reported, and the build is not published', async () => {
     const site = createFixture({ 'one.md': page('One', '```python\n{{ inline /code/a.py }}\n```'), 'code/a.py': 'first = 1\n' });
     const loaded = await loadConfig(join(site.dir, 'site.config.ts'), {});
     const options = { config: loaded, cacheDir: join(site.dir, 'cache'), drafts: false, fresh: false };
@@ -146,7 +146,7 @@ describe('what is published', () => {
     await expect(read.whole()).rejects.toThrow(/one\.md or one of its dependencies changed during the build\. Run it again\.$/);
   });
 
-  test('static files are copied as they are, those too whose names begin with a dot', async () => {
+  test('static files are copied unchanged, including files whose names begin with a dot', async () => {
     const site = createFixture(
       { 'a.md': '# A\n\nText.', '/public/.well-known/security.txt': 'Contact', '/public/a.txt': 'x' },
       "staticDirectories: ['public'],",
@@ -154,13 +154,24 @@ describe('what is published', () => {
     await site.build();
     expect(site.read('site/.well-known/security.txt')).toBe('Contact');
     expect(site.read('site/a.txt')).toBe('x');
-    // A symbolic link could publish any file of the machine: it ends the build.
+    // A symbolic link could publish any file of the machine, so it fails the build.
     symlinkSync(join(site.dir, 'content'), join(site.dir, 'public/link-to-a-folder'));
     await expect(site.build()).rejects.toThrow('1 error in the content');
     expect(existsSync(join(site.dir, 'build/site/link-to-a-folder'))).toBe(false);
   });
 
-  test('an included file that changes is seen by the next build', async () => {
+  test('the contact for vulnerabilities is published where RFC 9116 says, and a second file is an error', async () => {
+    const site = createFixture(
+      { 'a.md': '# A\n\nText.' },
+      "staticDirectories: ['public'], securityContact: { contact: ['mailto:a@example.org'], expires: '2100-01-01' },",
+    );
+    await site.build();
+    expect(site.read('site/.well-known/security.txt')).toMatch(/^Contact: mailto:a@example\.org\nExpires: 2100-01-01T00:00:00Z\n/);
+    site.write({ '/public/.well-known/security.txt': 'Contact' });
+    await expect(site.build()).rejects.toThrow('1 error');
+  });
+
+  test('the next build includes the changes of an included file', async () => {
     const site = createFixture({ 'one.md': page('One', '```python\n{{ inline /code/a.py }}\n```'), 'code/a.py': 'first = 1\n' });
     await site.build();
     expect(site.read('site/docs/one.json')).toContain('first');
@@ -170,8 +181,8 @@ describe('what is published', () => {
   });
 });
 
-describe('R-107 what fails a build', () => {
-  test('all errors at once, each with file, line, target and what was meant; the last good output stays', async () => {
+describe('R-107 errors that fail a build', () => {
+  test('are reported together with file, line, target, and a suggestion, and the last output stays', async () => {
     const site = createFixture({ 'index.md': page('Start'), 'quickstart.md': page('Quickstart', '## First step\n\nText.') });
     await site.build();
     const before = digest(join(site.dir, 'build'));
@@ -184,7 +195,7 @@ describe('R-107 what fails a build', () => {
       'docs/bad.md:11: ":::note" is never closed: end it with a line of ":::"',
       'docs/bad.md:5: link "a" to "quikstart.md": there is no such page or file; did you mean "/docs/quickstart"?',
       'docs/bad.md:9: image "gone.png": there is no such page or file',
-      'docs/worse.md:3: the inline path "/../../etc/passwd" leaves the content tree: only files inside of it can be included',
+      'docs/worse.md:3: the inline path "/../../etc/passwd" leaves the content tree: only files inside it can be included',
       'docs/worse.md:5: the inline path "/gone.py" names no file: paths start at the root of the content tree',
       'docs/worse.md:1: there is no component <Tubs>; did you mean <Tabs>?',
       'docs/bad.md:7: link to "quickstart.md#first-stp": the page /docs/quickstart has no heading "#first-stp"; did you mean "#first-step"?',
@@ -193,34 +204,65 @@ describe('R-107 what fails a build', () => {
     expect(globSync('build.*', { cwd: site.dir })).toEqual([]);
   });
 
-  test('a feed that a page names and nobody makes', async () => {
+  test('a feed that does not exist', async () => {
     const site = createFixture({ 'one.md': '---\ntitle: One\nfeed: /docs/feed.xml\n---\n\nText.\n' });
     expect(await site.failures()).toEqual([
       'docs/one.md:3: front matter "feed": the site has no file /docs/feed.xml. Name a feed that a plugin generates or that is in a static folder',
     ]);
   });
 
-  test('bytes that are not UTF-8 are named with their line', async () => {
+  test('bytes that are not UTF-8, with their line', async () => {
     const site = createFixture({ 'one.md': page('One') });
     writeFileSync(join(site.dir, 'content/docs/latin.md'), Buffer.from('# T\n\nfine\n\ncaf\xe9\n', 'latin1'));
-    expect(await site.failures()).toEqual(['docs/latin.md:5: is not valid UTF-8 here: save the file in UTF-8']);
+    expect(await site.failures()).toEqual(['docs/latin.md:5: the line is not valid UTF-8: save the file in UTF-8']);
   });
 
-  test('an include through a symbolic link out of the tree is refused', async () => {
+  test('a page with the name of a file of the site', async () => {
+    const site = createFixture(
+      { 'one.md': '---\ntitle: One\nslug: /_headers\n---\n\nText.\n' },
+      `docs: { root: 'content/docs', routeBasePath: '/' },`,
+    );
+    expect((await site.failures())[0]).toContain('one.md: the site has a file at the route /_headers: give the page another slug');
+  });
+
+  test('an include through a symbolic link out of the tree', async () => {
     const site = createFixture({ 'one.md': page('One', '```text\n{{ inline /link/secret.txt }}\n```') });
     const outside = join(site.dir, 'outside');
     mkdirSync(outside);
     writeFileSync(join(outside, 'secret.txt'), 'secret');
     symlinkSync(outside, join(site.dir, 'content/docs/link'));
-    expect((await site.failures())[0]).toContain('leaves the content tree');
+    expect((await site.failures()).join('\n')).toContain('leaves the content tree');
   });
 
-  test('R-502 sidebar and doc ids, with the nearest id', async () => {
+  test.each(['public', 'i18n/de/current', 'versions/1.0'])('a symbolic link as the folder %s', async (name) => {
+    const site = createFixture(
+      { 'one.md': page('One'), '/public/a.txt': '', '/versions/1.0/a.md': page('A'), '/i18n/de/current/one.md': page('Eins') },
+      `staticDirectories: ['public'], i18n: { locales: { en: {}, de: { label: 'Deutsch' } } },
+       docs: { root: 'content/docs', versions: [{ name: '1.0' }] },`,
+    );
+    const link = join(site.dir, name);
+    renameSync(link, join(site.dir, 'elsewhere'));
+    symlinkSync(join(site.dir, 'elsewhere'), link);
+    await expect(site.build()).rejects.toThrow(`${name}: this is a symbolic link`);
+  });
+
+  test('R-502 an unknown id in the sidebar, with the nearest id', async () => {
     const site = createFixture({ 'quickstart.md': page('Quickstart'), '/sidebar.yaml': 'overviewSidebar:\n  - quickstrat\n' });
     expect((await site.failures()).join('\n')).toMatch(/sidebar\.yaml:2: no page has the id "quickstrat".*"quickstart"/);
   });
 
-  test('R-107 links of the configuration, with their lines, and anchors on pages that are not Markdown', async () => {
+  test('R-502 an unknown main page, with the nearest id; a known one is where the docs start', async () => {
+    const docs = (id: string): string => `docs: { root: 'content/docs', version: { mainDocId: '${id}' }, showLastUpdateTime: false },`;
+    const files = { 'a.md': page('A'), 'quickstart.md': page('Quickstart') };
+    expect(await createFixture(files, docs('quickstrat')).failures()).toEqual([
+      'site.config.ts: docs.version.mainDocId: no page has the id "quickstrat"; the nearest is "quickstart"',
+    ]);
+    const site = createFixture(files, docs('quickstart'));
+    await site.build();
+    expect(JSON.parse(site.read('manifest.json'))).toMatchObject({ redirects: { '/': '/docs/quickstart', '/docs': '/docs/quickstart' } });
+  });
+
+  test('R-107 links of the configuration, with their lines', async () => {
     const site = createFixture(
       {
         'one.md': page('One'),
@@ -234,17 +276,17 @@ describe('R-107 what fails a build', () => {
   ] },
   footer: { row: [{ label: 'Gone', to: 'docs/gone' }] },`,
     );
-    const expected = 'expected a route such as /docs/old, and the route or the full address that it leads to';
+    const expected = 'expected an old route such as /docs/old, and a route or a full address to which it redirects';
     expect((await site.failures()).toSorted()).toEqual([
       `redirects.yaml:1: "/docs/../../../out: /docs/one": ${expected}`,
       `redirects.yaml:2: "/docs/old?x=1: /docs/one": ${expected}`,
-      'site.config.ts:3: announcementBar: link to "#here": most pages have no such heading. Begin with the route of the page that has it',
+      'site.config.ts:3: announcementBar: link to "#here": most pages do not have this heading. Start the link with the route of the page that has it',
       'site.config.ts:3: announcementBar: link to "/docs/one#gone": the page /docs/one has no heading "#gone"',
       'site.config.ts:8: footer "Gone": link to "/docs/gone": there is no such page; did you mean "/docs/one"?',
     ]);
   });
 
-  test('R-107 anchors from and to a front page', async () => {
+  test('R-107 anchors in links from and to a front page', async () => {
     const { files, config } = frontPage('/docs/one#nowhere');
     const site = createFixture({ 'one.md': page('One', '[a](/about#team) [b](/about#teem)'), ...files }, config);
     expect((await site.failures()).map((line) => line.replace(/^\S*\/(?=about\.yaml)/, '')).toSorted()).toEqual([
@@ -264,7 +306,7 @@ describe('R-107 what fails a build', () => {
     ]);
   });
 
-  test('redirects that lead nowhere or hide a page', async () => {
+  test('redirects to missing pages and redirects that hide a page', async () => {
     const site = createFixture(
       { 'one.md': page('One'), '/redirects.yaml': '/docs/old: /docs/ona\n/docs/one: /docs/two\n' },
       "redirects: 'redirects.yaml',",
@@ -275,7 +317,7 @@ describe('R-107 what fails a build', () => {
     ]);
   });
 
-  test('two pages of one route are a warning: the first by path is kept', async () => {
+  test('two pages with the same route cause a warning, and the first one by path is kept', async () => {
     const site = createFixture({
       'a.md': '---\ntitle: A\nslug: /same\n---\n\nFirst.\n',
       'b.md': '---\ntitle: B\nslug: /same\n---\n\nSecond.\n',
@@ -287,7 +329,7 @@ describe('R-107 what fails a build', () => {
 });
 
 describe('pages and routes', () => {
-  test('R-102 slugs: own, absolute, README and index of a folder, lower case', async () => {
+  test('R-102 routes come from slugs, absolute slugs, README and index files, and lowercase paths', async () => {
     const site = createFixture({
       'A/README.md': page('A'),
       'A/Deep.md': page('Deep'),
@@ -300,13 +342,13 @@ describe('pages and routes', () => {
     expect(paths.toSorted()).toEqual(['/docs/a', '/docs/a/deep', '/docs/b', '/docs/b/other', '/docs/elsewhere/c']);
   });
 
-  test('R-106 drafts are left out of a production build', async () => {
+  test('R-106 a production build does not contain drafts', async () => {
     const site = createFixture({ 'one.md': page('One'), 'draft.md': '---\ntitle: Draft\ndraft: true\n---\n\nx\n' });
     await site.build();
     expect(existsSync(join(site.dir, 'build/site/docs/draft'))).toBe(false);
   });
 
-  test('R-101 a site of documentation alone begins with its first page', async () => {
+  test('R-101 a site without a home page redirects to its first page', async () => {
     const site = createFixture({ 'one.md': page('One'), 'two.md': page('Two') });
     await site.build();
     for (const file of ['site/index.html', 'site/docs/index.html', 'site/docs.html'])
@@ -315,7 +357,15 @@ describe('pages and routes', () => {
     expect(JSON.parse(site.read('manifest.json'))).toMatchObject({ redirects: { '/': '/docs/one', '/docs': '/docs/one' } });
   });
 
-  test('a redirect leads on without JavaScript, to another site as well, and names the canonical page', async () => {
+  test('R-101 a docs-only site begins with the page at the route of the docs, whatever comes before it in the sidebar', async () => {
+    const site = createFixture({ 'index.md': page('Welcome'), 'a-guide/one.md': page('One') });
+    await site.build();
+    expect(JSON.parse(site.read('manifest.json'))).toMatchObject({ redirects: { '/': '/docs' } });
+    expect(site.read('site/index.json')).toBe('{"moved":"/docs"}');
+    expect(site.read('site/docs/index.html')).toContain('<title>Welcome | Fixture</title>');
+  });
+
+  test('a redirect works without JavaScript, also to another site, and has a canonical URL', async () => {
     const redirects = '/docs/old: /docs/one?x=1#a\n/docs/away: https://example.org/x?a=1&b=2#c\n';
     const site = createFixture(
       { 'one.md': page('One', '## A'), '/redirects.yaml': redirects },
@@ -330,7 +380,7 @@ describe('pages and routes', () => {
     expect(site.read('nginx-site.conf')).toContain('"https://example.org/x?a=1&b=2#c"');
   });
 
-  test('a base URL stands before every address of the site', async () => {
+  test('every address of the site starts with the base URL', async () => {
     const site = createFixture({ 'one.md': page('One', '[two](two.md)'), 'two.md': page('Two') }, "baseUrl: '/base/',");
     await site.build();
     const html = site.read('site/docs/one/index.html');
@@ -339,7 +389,7 @@ describe('pages and routes', () => {
     expect(own.filter((address) => !address.startsWith('/base/'))).toEqual([]);
   });
 
-  test('R-105 R-223 the page carries the open branch of the sidebar and no other; the rest is fetched by category', async () => {
+  test('R-105 R-223 the page contains only the open category of the sidebar, and the others are fetched', async () => {
     const site = createFixture({ 'a/one.md': page('One'), 'a/two.md': page('Two'), 'b/three.md': page('Three') });
     await site.build();
     const html = site.read('site/docs/a/one/index.html');
@@ -348,7 +398,7 @@ describe('pages and routes', () => {
     expect(JSON.parse(site.read('site/sidebar/b.json'))).toEqual([{ type: 'page', label: 'Three', path: '/docs/b/three' }]);
   });
 
-  test('R-105 D3 pages of one category name one file for their list of the sidebar, which holds the open branch', async () => {
+  test('R-105 D3 the pages of a category share a sidebar file, which contains the open category', async () => {
     const site = createFixture({ 'a/one.md': page('One'), 'a/two.md': page('Two'), 'b/three.md': page('Three') });
     await site.build();
     const named = (path: string): string => (JSON.parse(site.read(`site/docs/${path}.json`)) as { sidebar: string }).sidebar;
@@ -360,7 +410,7 @@ describe('pages and routes', () => {
     expect(closed?.items).toBeNull();
   });
 
-  test('D3 a page costs the same on a site of 40 pages and of 1,200', async () => {
+  test('D3 a page has the same size on a site of 40 pages and of 1,200 pages', async () => {
     const files = (copies: number): Record<string, string> => {
       const all: Record<string, string> = {};
       for (let group = 0; group < copies; group++)
@@ -373,7 +423,7 @@ describe('pages and routes', () => {
     await large.build();
     const size = (dir: string, file: string): number => statSync(join(dir, 'build/site', file)).size;
     const [before, after] = [small, large].map(({ dir }) => size(dir, 'docs/own/page-7/index.html'));
-    // One more closed category; nothing for the 1,160 pages in it.
+    // The sidebar has one more closed category. Nothing depends on the 1,160 pages in it.
     expect((after ?? 0) - (before ?? 0)).toBeLessThan(400);
     const scripts = ({ dir }: { dir: string }): string[] => globSync('assets/*.js', { cwd: join(dir, 'build/site') }).toSorted();
     expect(scripts(large)).toEqual(scripts(small));

@@ -1,4 +1,4 @@
-/** The container and the service start the server as `npm run serve` does, and the health check works. */
+/** The container and the systemd service run the command of `npm run serve`, and the health check works. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { findProgram } from '../../scripts/ensure-hosts.mjs';
+import { requireProgram } from '../../scripts/ensure-hosts.mjs';
 import { PROJECT_ROOT } from './build-fixture.ts';
 
 const read = (path: string): string => readFileSync(join(PROJECT_ROOT, path), 'utf8');
@@ -28,32 +28,31 @@ function readDockerfile(): Instruction[] {
 
 const wordsOf = (text: string): string[] => JSON.parse(text.slice(text.indexOf('['))) as string[];
 
-test('container and service run what npm run serve runs', () => {
+test('the container and the service run the command of npm run serve', () => {
   const command = readDockerfile().findLast(({ name }) => name === 'CMD');
   expect(wordsOf(command?.text ?? '').join(' ')).toBe(scripts.serve);
   const start = /^ExecStart=(.+)$/m.exec(read('deploy/site.service'))?.[1] ?? '';
   expect(start).toBe(scripts.serve.replace('node ', '/srv/site/node_modules/.bin/node '));
 });
 
-const systemd = findProgram('systemd-analyze');
-
-test.skipIf(systemd === null)('systemd accepts the service, and finds it well protected', async () => {
+test('systemd accepts the service and rates it as well protected', async () => {
+  const systemd = requireProgram('systemd-analyze');
   const dir = mkdtempSync(join(tmpdir(), 'service-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const file = join(dir, 'site.service');
   const program = '/srv/site/node_modules/.bin/node';
   expect(read('deploy/site.service')).toContain(`ExecStart=${program} `);
   writeFileSync(file, read('deploy/site.service').replace(`ExecStart=${program} `, `ExecStart=${process.execPath} `));
-  expect(await statusOf([systemd ?? '', 'verify', '--man=no', file])).toBe(0);
-  // Exposure in tenths, from 0 to 100; up to 20 is "OK" or better.
-  expect(await statusOf([systemd ?? '', 'security', '--offline=true', '--threshold=20', file])).toBe(0);
+  expect(await statusOf([systemd, 'verify', '--man=no', file])).toBe(0);
+  // The exposure level in tenths, from 0 to 100. Up to 20, it counts as "OK" or better.
+  expect(await statusOf([systemd, 'security', '--offline=true', '--threshold=20', file])).toBe(0);
   writeFileSync(
     file,
     read('deploy/site.service')
       .replace('Type=exec', 'Type=nothing')
       .replace(/^Protect.*$/gm, ''),
   );
-  expect(await statusOf([systemd ?? '', 'security', '--offline=true', '--threshold=20', file])).not.toBe(0);
+  expect(await statusOf([systemd, 'security', '--offline=true', '--threshold=20', file])).not.toBe(0);
 });
 
 test('the image is built in two stages and does not run as root', () => {
@@ -62,20 +61,20 @@ test('the image is built in two stages and does not run as root', () => {
   expect(instructions.filter(({ name }) => name === 'FROM')).toHaveLength(2);
   const last = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'));
   expect(last.find(({ name }) => name === 'USER')?.text).toBe('node');
-  // Nothing is written after the user changes: the root file system may be read-only.
+  // The image writes nothing after it changes the user, because the root file system may be read-only.
   const user = last.findIndex(({ name }) => name === 'USER');
   expect(last.slice(user).filter(({ name }) => name === 'RUN' || name === 'COPY')).toEqual([]);
 });
 
-/** Without blocking, because the server that it asks is in this process. */
-async function statusOf([program = '', ...words]: readonly string[]): Promise<number | null> {
-  const [status] = (await once(spawn(program === 'node' ? process.execPath : program, words, { stdio: 'ignore' }), 'exit')) as [
+/** Runs a command asynchronously, because it may send requests to a server in this process. @returns its exit status */
+async function statusOf([program = '', ...args]: readonly string[]): Promise<number | null> {
+  const [status] = (await once(spawn(program === 'node' ? process.execPath : program, args, { stdio: 'ignore' }), 'exit')) as [
     number | null,
   ];
   return status;
 }
 
-test('the health check tells a server that answers from one that stops and one that is gone', async () => {
+test('the health check fails for a server that is stopping and for one that is gone', async () => {
   let status = 200;
   const server = createServer((_, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -101,7 +100,7 @@ interface Compose {
   volumes: Record<string, unknown>;
 }
 
-test('compose.yaml names what is there, and its password has no default', () => {
+test('compose.yaml refers to existing files and services, and its password has no default', () => {
   const { services, volumes } = parse(read('deploy/compose.yaml')) as Compose;
   const { site, database } = services;
   expect(site).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });

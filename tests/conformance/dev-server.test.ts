@@ -1,37 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { expect, onTestFinished, test } from 'vitest';
 
 import { createDevServer } from '@quire/engine/build/dev-server.ts';
+import { isServicePath } from '@quire/engine/build/dev-services.ts';
 
 import { createFixture, SHARED_CACHE } from './build-fixture.ts';
 import type { Fixture } from './build-fixture.ts';
 
 const page = (title: string, body: string): string => `---\ntitle: ${title}\n---\n\n${body}\n`;
 
-function serve(site: Fixture) {
-  const server = createDevServer({
-    configFile: join(site.dir, 'site.config.ts'),
-    cacheDir: SHARED_CACHE,
-  });
+function start(site: Fixture, report: (message: string) => void = () => undefined) {
+  const server = createDevServer({ configFile: join(site.dir, 'site.config.ts'), cacheDir: SHARED_CACHE, report });
   onTestFinished(() => server.close());
-  return async (path: string): Promise<{ status: number; text: string }> => {
+  return server;
+}
+
+function serve(site: Fixture, server = start(site)) {
+  return async (path: string): Promise<{ status: number; text: string; location: string | null }> => {
     const response = await server.app.request(path);
-    return { status: response.status, text: await response.text() };
+    return { status: response.status, text: await response.text(), location: response.headers.get('Location') };
   };
 }
 
-/** Asks until an answer is the expected one. */
-async function until(get: ReturnType<typeof serve>, path: string, holds: (text: string) => boolean): Promise<void> {
+/** Repeats a request until the response is the expected one. */
+async function until(get: ReturnType<typeof serve>, path: string, isExpected: (text: string) => boolean): Promise<void> {
   for (let attempt = 0; attempt < 1000; attempt += 1) {
-    if (holds((await get(path)).text)) return;
+    if (isExpected((await get(path)).text)) return;
     await wait(10);
   }
-  throw new Error(`${path} never showed what was expected`);
+  throw new Error(`${path} did not change to the expected content.`);
 }
 
-test('pages, data, Markdown, branches of the sidebar and the not-found page are answered from the files', async () => {
+test('pages, data, Markdown, categories of the sidebar, and the not-found page are served from the files', async () => {
   const get = serve(createFixture({ 'a/one.md': page('One', 'Words.'), 'b/two.md': page('Two', 'More.') }));
   expect((await get('/docs/a/one')).text).toContain('<p>Words.</p>');
   expect((await get('/docs/a/one/')).status).toBe(200);
@@ -43,51 +47,134 @@ test('pages, data, Markdown, branches of the sidebar and the not-found page are 
   expect((await get('/docs/none.json')).status).toBe(404);
 });
 
+test('a redirect takes the query along and leads to the section, as on the server', async () => {
+  const files = { 'one.md': page('One', '## Part\n\nWords.'), '/redirects.yaml': '/docs/old: /docs/one#part\n' };
+  const get = serve(createFixture(files, "redirects: 'redirects.yaml',"));
+  expect(await get('/docs/old?x=1')).toMatchObject({ status: 302, location: '/docs/one?x=1#part' });
+});
+
 test('an edit of a page is shown without a restart', async () => {
   const site = createFixture({ 'one.md': page('One', 'First words.'), 'two.md': page('Two', 'x') });
   const get = serve(site);
   await get('/docs/one');
-  await wait(300);
   site.write({ 'one.md': page('One', 'Second words.') });
   await until(get, '/docs/one', (text) => text.includes('Second words.'));
 });
 
-test('what is wrong is shown in the page and gone with the save that fixes it', async () => {
+test('a problem is shown on the page and disappears when it is fixed', async () => {
   const site = createFixture({ 'one.md': page('One', 'First words.'), 'two.md': page('Two', 'x') });
   const get = serve(site);
   await get('/docs/one');
-  await wait(300);
   site.write({ 'one.md': page('One', '[x](gone.md)') });
   await until(get, '/docs/one', (text) => text.includes('there is no such page or file'));
   site.write({ 'one.md': page('One', 'Third words.') });
   await until(get, '/docs/one', (text) => text.includes('Third words.') && !text.includes('there is no such page'));
 });
 
-test('what is wrong is reported as it stands, whatever characters the author wrote', async () => {
-  const { text } = await serve(createFixture({ 'one.md': page('One', "[x](gone$&$'.md)") }))('/docs/one');
-  const told = /id="dev-data">(.*?)<\/script>/s.exec(text)?.[1] ?? '';
-  expect((JSON.parse(told) as { text: string }[]).map((problem) => problem.text).join()).toContain("gone$&$'.md");
+test('a problem of the front matter disappears when it is fixed', async () => {
+  const site = createFixture({ 'one.md': '# One\n\nFirst words.\n', 'two.md': page('Two', 'x') });
+  const get = serve(site);
+  await get('/docs/one');
+  site.write({ 'one.md': '---\ntitle: [One\n---\n\n# One\n\nSecond words.\n' });
+  await until(get, '/docs/one', (text) => text.includes('the front matter is not valid YAML'));
+  site.write({ 'one.md': '# One\n\nThird words.\n' });
+  await until(get, '/docs/one', (text) => text.includes('Third words.') && !text.includes('the front matter is not valid'));
 });
 
-test('a new page, a new title and a removed key of the configuration are seen', async () => {
+test('an address without a page shows the not-found page, which is replaced when the page is added', async () => {
+  const site = createFixture({ 'one.md': page('One', 'First words.') });
+  const get = serve(site);
+  const { status, text } = await get('/docs/two');
+  expect(status).toBe(404);
+  expect(text).toContain('<h1>Page not found</h1>');
+  expect(text).toContain('/__dev.js');
+  site.write({ 'two.md': page('Two', 'New words.') });
+  await until(get, '/docs/two', (now) => now.includes('New words.'));
+});
+
+test('a malformed address is the fault of the request, not of the site', async () => {
+  const get = serve(createFixture({ 'one.md': page('One', 'Words.') }));
+  expect(await get('/docs/%E0%A4%A')).toMatchObject({ status: 400, text: 'The address contains an invalid percent-encoding.' });
+});
+
+test('a configuration that is broken at the start is reported in the terminal once, and the site is watched after the fix', async () => {
+  const site = createFixture({ 'one.md': page('One', 'First words.') }, 'navbr: {},');
+  const reports: string[] = [];
+  const server = start(site, (message) => reports.push(message));
+  await server.warmUp();
+  expect(reports.join()).toContain('navbr');
+  const get = serve(site, server);
+  expect((await get('/docs/one')).status).toBe(500);
+  expect(reports).toHaveLength(1);
+  await wait(300);
+  const config = join(site.dir, 'site.config.ts');
+  writeFileSync(config, readFileSync(config, 'utf8').replace('navbr: {},', ''));
+  await until(get, '/docs/one', (text) => text.includes('First words.'));
+  await wait(300);
+  site.write({ 'one.md': page('One', 'Second words.') });
+  await until(get, '/docs/one', (text) => text.includes('Second words.'));
+  expect(reports).toHaveLength(1);
+});
+
+test('an empty docs folder is explained on the page, and its first page appears', async () => {
+  const site = createFixture({ '.keep': '' });
+  const get = serve(site);
+  expect((await get('/docs/one')).text).toContain('the folder contains no pages: add a Markdown file');
+  await wait(300);
+  site.write({ 'one.md': page('One', 'First words.') });
+  await until(get, '/docs/one', (text) => text.includes('First words.') && !text.includes('contains no pages'));
+});
+
+test('the script of the development server is sent without warnings of Node.js', () => {
+  const module = import.meta.resolve('@quire/engine/build/dev-server.ts');
+  const program = `
+    const { createDevServer } = await import(${JSON.stringify(module)});
+    const { app, close } = createDevServer({ configFile: 'none.ts', cacheDir: 'none' });
+    process.stdout.write(await (await app.request('/__dev.js')).text());
+    await close();`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  expect(stdout).toContain('addressPath()');
+  expect(stdout).not.toContain('interface Message');
+  expect(stderr).toBe('');
+});
+
+test('a problem is reported with all characters of the source', async () => {
+  const { text } = await serve(createFixture({ 'one.md': page('One', "[x](gone$&$'.md)") }))('/docs/one');
+  const data = /id="dev-data">(.*?)<\/script>/s.exec(text)?.[1] ?? '';
+  expect((JSON.parse(data) as { text: string }[]).map((problem) => problem.text).join()).toContain("gone$&$'.md");
+});
+
+test('a new page and a new title appear without a restart', async () => {
   const site = createFixture({ 'one.md': page('One', 'x') });
   const get = serve(site);
   await get('/docs/one');
-  await wait(300);
   site.write({ 'new.md': page('New', 'Fresh.') });
   await until(get, '/docs/new', (text) => text.includes('Fresh.'));
   site.write({ 'one.md': page('Renamed', 'x') });
   await until(get, '/docs/new', (text) => text.includes('Renamed'));
 });
 
-test('analytics count readers of the built site, and not who writes it', async () => {
+test('analytics are in the built site and not in the development server', async () => {
   const site = createFixture({ 'one.md': page('One', 'x') }, "analytics: { script: 'https://count.example.org/s.js' },");
   expect((await serve(site)('/docs/one')).text).not.toContain('count.example.org');
   await site.build();
   expect(site.read('site/docs/one/index.html')).toContain('<script defer src="https://count.example.org/s.js"></script>');
 });
 
-test('search, questions, other agents and the query log are answered from the pages as they are now', async () => {
+test('the services of agents and ratings answer at the same paths as on the server', () => {
+  const paths = [
+    '/mcp',
+    '/mcp/server-card',
+    '/.well-known/api-catalog',
+    '/rest/v1/queries',
+    '/rest/v1/page_ratings',
+    '/base/mcp/server-card',
+  ];
+  for (const path of paths) expect(isServicePath(path), path).toBe(true);
+  for (const path of ['/docs/mcp.md', '/rest/v1/queries/x', '/docs']) expect(isServicePath(path), path).toBe(false);
+});
+
+test('questions, agents, and the query log use the current pages', async () => {
   const site = createFixture(
     { 'one.md': page('Lineage', 'Lineage shows where the data of a dataset comes from.') },
     'plugins: [assistant()],',
@@ -108,15 +195,20 @@ test('search, questions, other agents and the query log are answered from the pa
   expect((await post('/rest/v1/queries', { query: 'What does lineage show?' })).status).toBe(201);
 });
 
-test('a configuration that is wrong is reported in the page, not by a dead server', async () => {
-  const site = createFixture({ 'one.md': page('One', 'x') }, "titel: 'x',");
-  const { status, text } = await serve(site)('/docs/one');
+test('an invalid configuration is reported on the page, and edits are shown after it is corrected', async () => {
+  const site = createFixture({ 'one.md': page('One', 'First words.') }, "titel: 'x',");
+  const get = serve(site);
+  const { status, text } = await get('/docs/one');
   expect(status).toBe(500);
   expect(text).toContain('titel');
   expect(text).toContain('title');
+  site.write({ '/site.config.ts': readFileSync(join(site.dir, 'site.config.ts'), 'utf8').replace("titel: 'x',", '') });
+  await until(get, '/docs/one', (now) => now.includes('First words.'));
+  site.write({ 'one.md': page('One', 'Second words.') });
+  await until(get, '/docs/one', (now) => now.includes('Second words.'));
 });
 
-test('the handbook shows tokens and parts as they are, and its own words compiled like any page', async () => {
+test('the handbook shows design tokens and components, and its text is compiled like any page', async () => {
   const get = serve(createFixture({ 'one.md': page('One', 'Words.') }));
   const { status, text } = await get('/handbook/design');
   expect(status).toBe(200);

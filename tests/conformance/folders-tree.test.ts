@@ -1,37 +1,18 @@
-/** A tree whose docs are the whole site: several sidebars, folders that describe themselves, entries of every type. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** A tree whose docs are the whole site, with several sidebars, folder metadata, and sidebar entries of every type. */
+import { expect, test } from 'vitest';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-
-import { buildSite, type BuildResult } from '@quire/engine/build/build.ts';
-import { createPhases } from '@quire/engine/build/phases.ts';
-import { loadConfig } from '@quire/engine/config/load.ts';
 import type { SidebarNode } from '@quire/engine/model/navigation.ts';
 import type { PageData } from '@quire/engine/model/page.ts';
 
-import { PROJECT_ROOT, SHARED_CACHE } from './build-fixture.ts';
+import { builtTree } from './build-fixture.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'folders-tree-'));
-let result: BuildResult;
+const tree = builtTree('folders');
 
-beforeAll(async () => {
-  result = await buildSite({
-    config: await loadConfig(join(PROJECT_ROOT, 'tests/trees/folders/site.config.ts'), {}),
-    outDir: join(dir, 'build'),
-    cacheDir: SHARED_CACHE,
-    phases: createPhases(null),
-  });
-});
-afterAll(() => rmSync(dir, { recursive: true }));
-
-/** The page with its sidebar, which a file holds that pages share. */
+/** Returns the data of a page with its sidebar, which is in a file that several pages share. */
 function dataOf(route: string): Omit<PageData, 'sidebar'> & { sidebar: SidebarNode[] } {
-  const data = JSON.parse(readFileSync(join(dir, `build/site${route}.json`), 'utf8')) as PageData;
+  const data = tree.dataOf(route);
   const { sidebar } = data as { sidebar: unknown };
-  const nodes =
-    typeof sidebar === 'string' ? (JSON.parse(readFileSync(join(dir, 'build/site', sidebar), 'utf8')) as SidebarNode[]) : sidebar;
+  const nodes = typeof sidebar === 'string' ? (JSON.parse(tree.read(sidebar)) as SidebarNode[]) : sidebar;
   return { ...data, sidebar: (nodes ?? []) as SidebarNode[] };
 }
 
@@ -43,12 +24,12 @@ const outline = (nodes: readonly SidebarNode[]): unknown[] =>
 
 test('R-605 the docs are the whole site, and the first page is the home page', () => {
   expect(dataOf('/index')).toMatchObject({ path: '/', kind: 'doc', title: 'Kestrel' });
-  expect(readFileSync(join(dir, 'build/site/index.html'), 'utf8')).toContain('Kestrel runs jobs');
+  expect(tree.read('index.html')).toContain('Kestrel runs jobs');
   expect(dataOf('/index').body).toContain('href="/start/install"');
   expect(dataOf('/start/install').path).toBe('/start/install');
 });
 
-test('R-605 a page carries the first sidebar that has it, or the one that it names, or none', () => {
+test('R-605 a page has the first sidebar that contains it, the one in its front matter, or none', () => {
   expect(outline(dataOf('/start/install').sidebar)).toEqual([
     'Kestrel',
     '# Learn & build',
@@ -64,7 +45,7 @@ test('R-605 a page carries the first sidebar that has it, or the one that it nam
   expect(outline(dataOf('/notes/legal').sidebar)).toEqual([]);
 });
 
-test('R-605 a folder gives its category a label, a place, a state and a page', () => {
+test('R-605 folder metadata sets the label, the position, the initial state, and the page of a category', () => {
   expect(outline(dataOf('/guides/backup').sidebar)[4]).toEqual({ Guides: ['Guides', { 'For experts': ['Clocks'] }, 'Back up'] });
   const overview = dataOf('/category/for-experts');
   expect(overview).toMatchObject({ title: 'Advanced guides', description: 'Guides for those who run many machines.' });
@@ -72,12 +53,17 @@ test('R-605 a folder gives its category a label, a place, a state and a page', (
   expect(dataOf('/guides/advanced/clocks').breadcrumbs.map(({ label }) => label)).toEqual(['Guides', 'For experts', 'Clocks']);
 });
 
-test('R-605 front matter chooses the page that comes next, and its label', () => {
+test('R-605 front matter sets the next page and its label', () => {
   expect(dataOf('/start/requirements').next).toEqual({ label: 'REST', path: '/api/rest' });
 });
 
-test('R-605 what has no effect is reported', () => {
-  expect(result.warnings.map(({ file, message }) => `${file}: ${message}`).toSorted()).toEqual([
+test('R-605 settings without an effect are reported', () => {
+  expect(
+    tree
+      .result()
+      .warnings.map(({ file, message }) => `${file}: ${message}`)
+      .toSorted(),
+  ).toEqual([
     'tests/trees/folders/docs/01-start/_category_.json: "className" has no effect here',
     'tests/trees/folders/sidebars.ts: manual: "className" of entry 2 (html) has no effect',
     'tests/trees/folders/sidebars.ts: manual: entry 7 (html) has no text to show, so it is left out',

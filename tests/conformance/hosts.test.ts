@@ -1,29 +1,27 @@
-/** Runs the configuration files of deploy/ in real servers: nginx and Caddy as proxies for the site's server, and both as hosts of files, beside
-    one that has no rules. */
+/**
+ * Runs the configuration files in deploy/ with real programs: nginx and Caddy as reverse proxies of the site's server and as file
+ * servers, and a file server without any configuration.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readEnvironment } from '@quire/engine/config/env.ts';
-import { clientNetworks } from '@quire/engine/server/rate-limit.ts';
+import { clientNetworks } from '@quire/engine/server/client-address.ts';
 import { serve } from '@quire/engine/server/main.ts';
 import { freePort } from '../../bench/attack/server.ts';
-import { findProgram } from '../../scripts/ensure-hosts.mjs';
+import { requireProgram } from '../../scripts/ensure-hosts.mjs';
 import { sharedBrowser, withPage } from '../e2e/browser.ts';
 import { createFixture, PROJECT_ROOT, type Fixture } from './build-fixture.ts';
 
-const nginx = findProgram('nginx');
-const caddy = findProgram('caddy');
-const python = findProgram('python3');
+const readDeployFile = (name: string): string => readFileSync(join(PROJECT_ROOT, 'deploy', name), 'utf8');
 
-const recipe = (name: string): string => readFileSync(join(PROJECT_ROOT, 'deploy', name), 'utf8');
-
-/** Puts an address of this machine in the place of the recipe's own, which must be there exactly once. */
-function exchange(text: string, changes: Readonly<Record<string, string>>): string {
+/** Replaces the addresses and paths of a configuration by those of the test. Each must occur exactly once. */
+function replaceOnce(text: string, changes: Readonly<Record<string, string>>): string {
   for (const from of Object.keys(changes)) expect(text.split(from), from).toHaveLength(2);
   return Object.entries(changes).reduce((changed, [from, to]) => changed.replace(from, to), text);
 }
@@ -34,11 +32,11 @@ function folder(): string {
   return dir;
 }
 
-/** Runs a server until the test ends. */
-async function run(program: string, words: readonly string[], port: number, env: Record<string, string> = {}): Promise<string> {
-  let said = '';
-  const child = spawn(program, words, { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
-  child.stderr.on('data', (chunk) => (said += String(chunk)));
+/** Runs a server until the test ends. @returns its address, as soon as it responds */
+async function run(program: string, args: readonly string[], port: number, env: Record<string, string> = {}): Promise<string> {
+  let errors = '';
+  const child = spawn(program, args, { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
+  child.stderr.on('data', (chunk) => (errors += String(chunk)));
   onTestFinished(async () => {
     if (child.exitCode !== null) return;
     child.kill('SIGTERM');
@@ -47,7 +45,7 @@ async function run(program: string, words: readonly string[], port: number, env:
   const url = `http://127.0.0.1:${port}`;
   await vi.waitFor(
     async () => {
-      if (child.exitCode !== null) throw new Error(`${program} ended: ${said}`);
+      if (child.exitCode !== null) throw new Error(`${program} ended: ${errors}`);
       await (await fetch(url, { redirect: 'manual' })).text();
     },
     { timeout: 20_000, interval: 50 },
@@ -55,31 +53,31 @@ async function run(program: string, words: readonly string[], port: number, env:
   return url;
 }
 
-/** @param site a file of `/etc/nginx/conf.d` */
-async function runNginx(nginx: string, site: string, port: number): Promise<string> {
+/** @param site content of a file in `/etc/nginx/conf.d` */
+async function runNginx(site: string, port: number): Promise<string> {
   const dir = folder();
   chmodSync(dir, 0o755);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${join(dir, name)};`);
-  // What Debian's own nginx.conf has around the files of conf.d, without paths that only root may write to.
-  const around = [
+  // Debian's nginx.conf without the paths that only root may write to.
+  const main = [
     `pid ${join(dir, 'nginx.pid')}; error_log stderr; daemon off; worker_processes 1; events {}`,
     ...(process.getuid?.() === 0 ? ['user root;'] : []),
     `http { include /etc/nginx/mime.types; default_type application/octet-stream; access_log off; gzip on; ${temporary.join(' ')}`,
     `include ${join(dir, 'site.conf')}; }`,
   ];
   writeFileSync(join(dir, 'site.conf'), site);
-  writeFileSync(join(dir, 'nginx.conf'), around.join('\n'));
-  return run(nginx, ['-p', dir, '-e', 'stderr', '-c', join(dir, 'nginx.conf')], port);
+  writeFileSync(join(dir, 'nginx.conf'), main.join('\n'));
+  return run(requireProgram('nginx'), ['-p', dir, '-e', 'stderr', '-c', join(dir, 'nginx.conf')], port);
 }
 
-/** @param name a file of deploy/ @param settings its variables */
+/** @param name name of a file in deploy/ @param settings values of its environment variables */
 async function runCaddy(name: string, port: number, settings: Record<string, string>): Promise<string> {
   const dir = folder();
-  // The recipe itself, after the option that keeps tests off the fixed port for administration.
+  // The option disables the administration endpoint, which has a fixed port.
   const file = join(dir, 'Caddyfile');
-  writeFileSync(file, `{\n\tadmin off\n}\n${recipe(name)}`);
+  writeFileSync(file, `{\n\tadmin off\n}\n${readDeployFile(name)}`);
   const env = { SITE_ADDRESS: `http://:${port}`, HOME: dir, XDG_DATA_HOME: dir, XDG_CONFIG_HOME: dir, ...settings };
-  return run(caddy ?? '', ['run', '--config', file, '--adapter', 'caddyfile'], port, env);
+  return run(requireProgram('caddy'), ['run', '--config', file, '--adapter', 'caddyfile'], port, env);
 }
 
 interface Reply {
@@ -88,7 +86,7 @@ interface Reply {
   text: string;
 }
 
-/** @param chunks sent without announcing their length */
+/** @param chunks parts of a body that is sent without a Content-Length header */
 async function ask(url: string, options: RequestOptions = {}, chunks: readonly string[] = []): Promise<Reply> {
   const request = httpRequest(url, { agent: false, ...options });
   for (const chunk of chunks) request.write(chunk);
@@ -102,19 +100,46 @@ async function ask(url: string, options: RequestOptions = {}, chunks: readonly s
 const PAGES = {
   'guide.md': `# Guide\n\nHow a zebra is kept.\n\n## Feeding a zebra\n\n${'A zebra eats grass, hay and water. '.repeat(20)}\n`,
   'other.md': '# Other\n\nA second page about giraffes.\n',
-  '/redirects.yaml': '/docs/old: /docs/guide\n/docs/part: /docs/guide#feeding-a-zebra\n',
+  '/redirects.yaml': '/docs/old: /docs/guide\n/docs/part: /docs/guide#feeding-a-zebra\n/docs/away: https://example.org/x?y=1#z\n',
 };
 
-/** A proxy in front of our server passes everything on as it is, and at once. */
+let proxied: Fixture;
+let hosted: Fixture;
+beforeAll(async () => {
+  const removals: (() => void)[] = [];
+  const onEnd = (remove: () => void): unknown => removals.push(remove);
+  proxied = createFixture(PAGES, "baseUrl: '/portal/', redirects: 'redirects.yaml',", onEnd);
+  hosted = createFixture(PAGES, "redirects: 'redirects.yaml', plugins: [assistant()],", onEnd);
+  await proxied.build();
+  await hosted.build();
+  // nginx may run as another user.
+  chmodSync(hosted.dir, 0o755);
+  return () => removals.forEach((remove) => remove());
+});
+
+/** Serves a build until the test ends. */
+async function serveFixture({ dir }: Fixture, environment: Record<string, string>, services: Hono[] = []): Promise<URL> {
+  const server = await serve({
+    dir: join(dir, 'build'),
+    port: 0,
+    host: '127.0.0.1',
+    environment: readEnvironment({ ...environment, QUERY_LOG_FILE: join(folder(), 'queries.sqlite') }),
+    env: {},
+    services,
+    log: () => undefined,
+  });
+  onTestFinished(() => server.close());
+  return new URL(server.url);
+}
+
+/** Checks that a reverse proxy passes on requests and responses unchanged and without buffering. */
 async function checkProxy(start: (upstream: number, port: number) => Promise<string>): Promise<void> {
-  const fixture = createFixture(PAGES, "baseUrl: '/portal/', redirects: 'redirects.yaml',");
-  await fixture.build();
-  let goOn: () => void = () => undefined;
+  let sendRest: () => void = () => undefined;
   const services = new Hono()
     .post('/portal/v1/echo', async (c) => c.text(await c.req.text()))
     .get('/portal/v1/address', (c) => c.text(clientNetworks(c, 1).address))
     .get('/portal/v1/stream', () => {
-      const gate = new Promise<void>((resolve) => (goOn = resolve));
+      const gate = new Promise<void>((resolve) => (sendRest = resolve));
       const body = new ReadableStream({
         async start(controller) {
           controller.enqueue(new TextEncoder().encode('first'));
@@ -125,12 +150,9 @@ async function checkProxy(start: (upstream: number, port: number) => Promise<str
       });
       return new Response(body, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
     });
-  const environment = readEnvironment({ TRUST_PROXY: '1', QUERY_LOG_FILE: join(fixture.dir, 'queries.sqlite') });
-  const dir = join(fixture.dir, 'build');
-  const server = await serve({ dir, port: 0, host: '127.0.0.1', environment, env: {}, services: [services], log: () => undefined });
-  onTestFinished(() => server.close());
+  const upstream = await serveFixture(proxied, { TRUST_PROXY: '1' }, [services]);
   const port = await freePort();
-  const url = await start(Number(new URL(server.url).port), port);
+  const url = await start(Number(upstream.port), port);
   const host = { Host: `docs.example.org:${port}` };
   const get = (path: string, headers: Record<string, string> = {}): Promise<Reply> =>
     ask(`${url}${path}`, { headers: { ...host, ...headers } });
@@ -155,34 +177,32 @@ async function checkProxy(start: (upstream: number, port: number) => Promise<str
   ]);
   expect([chunked.status, chunked.text]).toEqual([200, 'in parts']);
 
-  // The client claims to be another one.
-  const claimed = await ask(`${url}/portal/v1/address`, {
+  // The client forges its address.
+  const forged = await ask(`${url}/portal/v1/address`, {
     localAddress: '127.0.0.9',
     headers: { ...host, 'X-Forwarded-For': '192.0.2.7' },
   });
-  expect(claimed.text).toBe('127.0.0.9');
+  expect(forged.text).toBe('127.0.0.9');
 
   const request = httpRequest(`${url}/portal/v1/stream`, { agent: false, headers: host }).end();
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   const [first] = (await once(response.setEncoding('utf8'), 'data')) as [string];
   expect(first).toBe('first');
-  goOn();
+  sendRest();
   const [second] = (await once(response, 'data')) as [string];
   expect(second).toBe(' second');
 }
 
-test.skipIf(nginx === null)('nginx in front of the server, as deploy/nginx.conf sets it up', () =>
+test('nginx with deploy/nginx.conf is a transparent proxy', () =>
   checkProxy((upstream, port) => {
     const changes = { '127.0.0.1:3000': `127.0.0.1:${upstream}`, 'listen 80;': `listen 127.0.0.1:${port};` };
-    return runNginx(nginx ?? '', exchange(recipe('nginx.conf'), changes), port);
-  }),
-);
+    return runNginx(replaceOnce(readDeployFile('nginx.conf'), changes), port);
+  }));
 
-test.skipIf(caddy === null)('Caddy in front of the server, as deploy/Caddyfile sets it up', () =>
-  checkProxy((upstream, port) => runCaddy('Caddyfile', port, { SITE_SERVER: `127.0.0.1:${upstream}` })),
-);
+test('Caddy with deploy/Caddyfile is a transparent proxy', () =>
+  checkProxy((upstream, port) => runCaddy('Caddyfile', port, { SITE_SERVER: `127.0.0.1:${upstream}` })));
 
-/** What readers do on a site that nothing but a file server serves. */
+/** Opens pages, follows redirects, navigates, searches, and asks a question like a reader. */
 async function readOnHost(url: string, expected: RegExp): Promise<void> {
   const browser = await sharedBrowser();
   await withPage(browser, {}, async (page, problems) => {
@@ -194,7 +214,7 @@ async function readOnHost(url: string, expected: RegExp): Promise<void> {
       ['/docs/old.html?a=1', '/docs/guide?a=1'],
     ]) {
       await page.goto(url + from);
-      // Some file servers put a slash at the end of what is a folder.
+      // Some file servers redirect folders to an address with a trailing slash.
       await page.waitForURL((address) => address.href.replace('guide/?', 'guide?') === url + to);
     }
     for (const spelling of ['guide', 'guide/', 'guide.html', 'guide/index.html']) {
@@ -202,7 +222,7 @@ async function readOnHost(url: string, expected: RegExp): Promise<void> {
       expect([response?.status(), await page.innerText('h1')], spelling).toEqual([200, 'Guide']);
     }
     expect((await page.goto(`${url}/docs/nowhere`))?.status()).toBe(404);
-    // From an address that only the build's second file answers, the reader navigates and searches as everywhere.
+    // The page also works at an alternative address.
     await page.goto(`${url}/docs/guide.html`);
     await page.click('a[href="/docs/other"]');
     await page.waitForURL((address) => /^\/docs\/other\/?$/.test(address.pathname));
@@ -220,22 +240,26 @@ async function readOnHost(url: string, expected: RegExp): Promise<void> {
   });
 }
 
-/** A site that was built for a server, without one: only the files of the build, and the rules that the build wrote for this host. */
-async function buildForFiles(): Promise<{ fixture: Fixture; own: string }> {
-  const fixture = createFixture(PAGES, "redirects: 'redirects.yaml', plugins: [assistant()],");
-  await fixture.build();
-  chmodSync(fixture.dir, 0o755);
-  const environment = readEnvironment({ QUERY_LOG_FILE: join(fixture.dir, 'queries.sqlite') });
-  const server = await serve({ dir: join(fixture.dir, 'build'), port: 0, host: '127.0.0.1', environment, env: {}, log: () => undefined });
-  onTestFinished(() => server.close());
-  return { fixture, own: server.url.slice(0, -1) };
-}
-
-/** A host with the rules of deploy/ answers as our server does. */
-async function checkFileHost(url: string, own: string, fixture: Fixture): Promise<void> {
-  const asset = /"(\/assets\/[^"]+\.js)"/.exec(fixture.read('site/docs/guide/index.html'))?.[1] ?? '';
+/** Checks that a file server with a configuration from deploy/ answers like our own server. */
+async function checkFileHost(url: string): Promise<void> {
+  const { origin: own } = await serveFixture(hosted, {});
+  const asset = /"(\/assets\/[^"]+\.js)"/.exec(hosted.read('site/docs/guide/index.html'))?.[1] ?? '';
   const paths = ['/docs/guide', '/docs/guide/', '/docs/guide.html', '/docs/guide/index.html', '/docs/guide.md', '/docs/guide.json', asset];
-  for (const path of [...paths, '/sitemap.xml', '/docs/nowhere', '/docs/old?a=1', '/docs/part?a=1', '/docs/old/', '/docs/old.html', '/']) {
+  const [index = ''] = globSync('assets/search-index-*.bin', { cwd: join(hosted.dir, 'build/site') });
+  for (const path of [
+    ...paths,
+    `/${index}`,
+    '/sitemap.xml',
+    '/manifest.webmanifest',
+    '/docs/nowhere',
+    '/docs/old?a=1',
+    '/docs/part?a=1',
+    '/docs/away',
+    '/docs/away?a=1',
+    '/docs/old/',
+    '/docs/old.html',
+    '/',
+  ]) {
     const [theirs, ours] = await Promise.all([url, own].map((base) => ask(base + path)));
     expect(theirs?.status, path).toBe(ours?.status);
     expect(theirs?.headers.location, path).toBe(ours?.headers.location);
@@ -255,69 +279,62 @@ async function checkFileHost(url: string, own: string, fixture: Fixture): Promis
   expect((await ask(`${url}/_headers`)).status).toBe(404);
 }
 
-// The site was built for a server, which is looked for first.
+// The pages first ask the site's own server, which these hosts do not have.
 const NO_SERVER = /40[45]|501/;
 
 interface Host {
   name: string;
-  /** Null where it is not installed. */
-  program: string | null;
-  start(fixture: Fixture, port: number): Promise<string>;
-  /** Whether it has the rules of deploy/, so that it answers as our server does. */
-  hasRules: boolean;
+  start(dir: string, port: number): Promise<string>;
+  /** Whether it has a configuration from deploy/, so that it answers like our server. */
+  isConfigured: boolean;
 }
 
 const HOSTS: readonly Host[] = [
   {
     name: 'nginx with deploy/nginx-static.conf',
-    program: nginx,
-    start({ dir }, port) {
+    start(dir, port) {
       const changes = {
         'listen 80;': `listen 127.0.0.1:${port};`,
         '/srv/site/build/site;': `${dir}/build/site;`,
         '/srv/site/build/nginx-site.conf': `${dir}/build/nginx-site.conf`,
       };
-      return runNginx(nginx ?? '', exchange(recipe('nginx-static.conf'), changes), port);
+      return runNginx(replaceOnce(readDeployFile('nginx-static.conf'), changes), port);
     },
-    hasRules: true,
+    isConfigured: true,
   },
   {
     name: 'Caddy with deploy/Caddyfile-static',
-    program: caddy,
-    start: ({ dir }, port) => runCaddy('Caddyfile-static', port, { SITE_BUILD: join(dir, 'build') }),
-    hasRules: true,
+    start: (dir, port) => runCaddy('Caddyfile-static', port, { SITE_BUILD: join(dir, 'build') }),
+    isConfigured: true,
   },
   {
-    name: "Python's http.server, which has no rules",
-    program: python,
-    start({ dir }, port) {
-      const words = ['-m', 'http.server', '--bind', '127.0.0.1', '--directory', join(dir, 'build/site'), String(port)];
-      return run(python ?? '', words, port);
+    name: "Python's http.server",
+    start(dir, port) {
+      const args = ['-m', 'http.server', '--bind', '127.0.0.1', '--directory', join(dir, 'build/site'), String(port)];
+      return run(requireProgram('python3'), args, port);
     },
-    hasRules: false,
+    isConfigured: false,
   },
 ];
 
-test('R-103 R-601 readers use the site on our own server', async () => {
-  const { own } = await buildForFiles();
-  await readOnHost(own, /404/);
-});
+describe('R-103 R-601 readers use the site', () => {
+  test('on our own server', async () => {
+    const { origin } = await serveFixture(hosted, {});
+    await readOnHost(origin, /404/);
+  });
 
-for (const { name, program, start, hasRules } of HOSTS) {
-  test.skipIf(program === null)(`R-103 R-601 readers use the site on ${name}`, async () => {
-    const { fixture, own } = await buildForFiles();
-    const url = await start(fixture, await freePort());
-    if (hasRules) await checkFileHost(url, own, fixture);
+  test.each(HOSTS)('on $name', async ({ start, isConfigured }) => {
+    const url = await start(hosted.dir, await freePort());
+    if (isConfigured) await checkFileHost(url);
     await readOnHost(url, NO_SERVER);
   });
-}
+});
 
-test('a host that only serves files takes query and fragment along by the page itself', async () => {
-  const fixture = createFixture(PAGES, "redirects: 'redirects.yaml',");
-  await fixture.build();
-  // The pages, and the headers that a host reads from _headers, but none of its redirects.
-  const manifest = JSON.parse(fixture.read('manifest.json')) as { redirects: object };
-  const dir = join(fixture.dir, 'build');
+test('the page of a redirect keeps the query and the fragment on a host without redirects', async () => {
+  const dir = folder();
+  cpSync(join(hosted.dir, 'build'), dir, { recursive: true });
+  // The server sends the headers from _headers but does not know the redirects.
+  const manifest = JSON.parse(hosted.read('manifest.json')) as { redirects: object };
   writeFileSync(join(dir, 'manifest.json'), JSON.stringify({ ...manifest, redirects: {} }));
   const server = await serve({ dir, port: 0, host: '127.0.0.1', environment: readEnvironment({}), env: {}, log: () => undefined });
   onTestFinished(() => server.close());
@@ -339,7 +356,7 @@ test('a host that only serves files takes query and fragment along by the page i
   }
 });
 
-/** `_headers`: paths in lines of their own, and below each its headers; a later path adds to an earlier one, or replaces. */
+/** Returns the headers for a path from a `_headers` file: lines with a path pattern, each followed by indented headers. Later headers win. */
 function headersFor(path: string, file: string): Record<string, string> {
   const found: Record<string, string> = {};
   let applies = false;
@@ -351,35 +368,29 @@ function headersFor(path: string, file: string): Record<string, string> {
   return found;
 }
 
-test('_headers and _redirects, which hosts read, say what the server answers', async () => {
-  const fixture = createFixture(PAGES, "baseUrl: '/portal/', redirects: 'redirects.yaml',");
-  await fixture.build();
-  const environment = readEnvironment({ TRUST_PROXY: '1', QUERY_LOG_FILE: join(fixture.dir, 'queries.sqlite') });
-  const server = await serve({ dir: join(fixture.dir, 'build'), port: 0, host: '127.0.0.1', environment, env: {}, log: () => undefined });
-  onTestFinished(() => server.close());
-  const { origin } = new URL(server.url);
-
-  const headers = fixture.read('site/_headers');
+test('the _headers and _redirects files for hosts agree with the responses of the server', async () => {
+  const { origin } = await serveFixture(proxied, { TRUST_PROXY: '1' });
+  const headers = proxied.read('site/_headers');
   expect(headers.split('\n').every((line) => /^(?:\/\S*\*| {2}[\w-]+: .+|)$/.test(line))).toBe(true);
-  const asset = /"(\/portal\/assets\/[^"]+\.js)"/.exec(fixture.read('site/docs/guide/index.html'))?.[1] ?? '';
-  // Behind HTTPS, as such hosts are.
+  const asset = /"(\/portal\/assets\/[^"]+\.js)"/.exec(proxied.read('site/docs/guide/index.html'))?.[1] ?? '';
+  // Such hosts use HTTPS.
   const secure = { 'X-Forwarded-Proto': 'https' };
   for (const path of ['/portal/docs/guide', '/portal/docs/nowhere', '/portal/sitemap.xml', asset]) {
-    const told = headersFor(path, headers);
-    expect(Object.keys(told).length, path).toBeGreaterThanOrEqual(6);
+    const listed = headersFor(path, headers);
+    expect(Object.keys(listed).length, path).toBeGreaterThanOrEqual(6);
     const answer = await ask(origin + path, { headers: secure });
-    for (const [name, value] of Object.entries(told)) {
+    for (const [name, value] of Object.entries(listed)) {
       expect(answer.headers[name], `${name} of ${path}`).toBe(value);
     }
-    // What the server sends that a page is protected by, and the file does not tell.
+    // The file lists all security headers of the server.
     const security = Object.keys(answer.headers).filter((name) => /policy|x-content|x-frame/.test(name));
-    expect(security.filter((name) => !(name in told))).toEqual([]);
+    expect(security.filter((name) => !(name in listed))).toEqual([]);
   }
   expect(headersFor(asset, headers)['cache-control']).toBe('public, max-age=31536000, immutable');
 
-  const redirects = fixture.read('site/_redirects').trim().split('\n');
-  // Those of the file, and those of the home page and the docs to the first page.
-  expect(redirects).toHaveLength(4);
+  const redirects = proxied.read('site/_redirects').trim().split('\n');
+  // The three of the redirects file, and two from the home page and the docs root to the first page.
+  expect(redirects).toHaveLength(5);
   for (const line of redirects) {
     const [from = '', to, status, ...rest] = line.split(' ');
     expect(rest).toEqual([]);

@@ -1,14 +1,19 @@
-/** R-503: the same content as the managed edition's site. */
+/** R-503: the same content, published as the managed edition. */
 import { expect, test } from 'vitest';
 
 import { createFixture } from './build-fixture.ts';
 import type { Fixture } from './build-fixture.ts';
 
-const FILES = {
+const FILES: Record<string, string> = {
   'index.md': '# Start\n\nWords.\n',
+  ...Object.fromEntries(
+    ['usual', 'managed', 'managed-dark'].map((name) => [`/public/${name}.svg`, '<svg xmlns="http://www.w3.org/2000/svg"/>']),
+  ),
+  '/public/usual.ico': '',
+  '/public/managed.ico': '',
   'feature.md': '# Feature\n\n<FeatureAvailability saasOnly/>\n\nWords.\n',
 };
-const BRAND = `navbar: { title: 'Fixture', logo: { alt: 'Fixture', src: '/usual.svg' } }, favicon: '/usual.ico',
+const BRAND = `staticDirectories: ['public'], navbar: { title: 'Fixture', logo: { alt: 'Fixture', src: '/usual.svg' } }, favicon: '/usual.ico',
   announcementBar: { id: 'a', content: 'News of the usual edition' },
   managedEdition: { title: 'Managed Fixture', favicon: '/managed.ico', logo: { alt: 'Managed', src: '/managed.svg', srcDark: '/managed-dark.svg' } },`;
 const COMPONENTS = `components: { FeatureAvailability: {
@@ -22,7 +27,7 @@ async function built(isSaas: boolean): Promise<Fixture> {
   return site;
 }
 
-test('R-503 the managed edition has its own title, logo and icon, stays out of search engines, and begins with the documentation', async () => {
+test('R-503 the managed edition has its own title, logo, and icon, is not indexed, and starts with the documentation', async () => {
   const site = await built(true);
   const html = site.read('site/docs/feature/index.html');
   expect(html).toContain('<title>Feature | Managed Fixture</title>');
@@ -40,7 +45,7 @@ test('R-503 the managed edition has its own title, logo and icon, stays out of s
   expect(html).toContain('<p class="unavailable">Self-hosted edition</p>');
 });
 
-test('R-503 the other edition of the same files shows none of it', async () => {
+test('R-503 the other edition of the same files has none of this', async () => {
   const site = await built(false);
   const html = site.read('site/docs/feature/index.html');
   expect(html).toContain('<title>Feature | Fixture</title>');

@@ -1,53 +1,35 @@
-/** `migrate` reads a Docusaurus site that was never meant for this engine, and the build of what it writes succeeds. */
+/** `migrate` converts a Docusaurus site that was not written for this engine, and the result can be built. */
 import { execFile } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { buildSite, type BuildResult } from '@quire/engine/build/build.ts';
-import { createPhases } from '@quire/engine/build/phases.ts';
-import { migrate, type Migrated } from '@quire/engine/commands/migrate.ts';
+import { migrate } from '@quire/engine/commands/migrate.ts';
 import { evaluateFile } from '@quire/engine/commands/migrate/evaluate.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
-import type { PageData } from '@quire/engine/model/page.ts';
 
-import { digest, PROJECT_ROOT, SHARED_CACHE, temporaryFolder } from './build-fixture.ts';
+import { digest, migratedTree, PROJECT_ROOT, temporaryFolder } from './build-fixture.ts';
 
 const TREE = join(PROJECT_ROOT, 'tests/trees/foreign');
 
-describe('R-605 a site of Docusaurus', () => {
-  const dir = temporaryFolder('migrate-test-');
-  const out = join(dir, 'site');
+describe('R-605 a Docusaurus site', () => {
   const before = digest(TREE);
-  let migrated: Migrated;
-  let built: BuildResult;
-  beforeAll(async () => {
-    migrated = await migrate({ dir: TREE, out, force: false });
-    built = await buildSite({
-      config: await loadConfig(join(out, 'site.config.ts'), {}),
-      outDir: join(dir, 'build'),
-      cacheDir: SHARED_CACHE,
-      phases: createPhases(null),
-    });
-  });
-  afterAll(() => rmSync(dir, { recursive: true }));
+  const { out, migrated, built, read, dataOf } = migratedTree('foreign');
 
-  const dataOf = (route: string): PageData => JSON.parse(readFileSync(join(dir, `build/site${route}.json`), 'utf8')) as PageData;
-
-  test('is built under its title, with its navbar, footer, versions and redirects, and nothing of it is changed', async () => {
-    expect(migrated).toEqual({
+  test('keeps its title, navbar, footer, versions, and redirects, and its files are not changed', async () => {
+    expect(migrated()).toEqual({
       files: ['redirects.yaml', 'report.md', 'sidebars-blog.json', 'sidebars-community.json', 'sidebars.json', 'site.config.ts'],
-      ...{ pages: 11, errors: 0, warnings: migrated.warnings, mistakes: 1, components: 4 },
+      ...{ pages: 13, errors: 0, warnings: migrated().warnings, mistakes: 1, components: 3 },
     });
     const config = await loadConfig(join(out, 'site.config.ts'), {});
     expect(config).toMatchObject({ title: 'Kestrel', baseUrl: '/k/', math: true, favicon: '/img/logo.svg', primaryColor: '#2e8555' });
     expect(config.navbar.items.map(({ label, to, href, items }) => [label, to ?? href ?? items?.length])).toEqual([
       ['Docs', '/intro'],
       ['Community', '/community'],
-      ['Blog', '/blog/archive'],
+      ['Blog', '/blog'],
       ['More', 1],
       ['Repository', 'https://git.example.org/kestrel'],
     ]);
@@ -58,11 +40,11 @@ describe('R-605 a site of Docusaurus', () => {
     });
     expect(config.announcementBar?.content).toBe('<b>Version 2</b> is <a href="/intro">here</a>');
     expect(dataOf('/intro')).toMatchObject({ title: 'Introduction', sidebar: expect.anything() as unknown });
-    expect(readFileSync(join(dir, 'build/site/start/index.html'), 'utf8')).toContain('url=/k/intro');
+    expect(read('start/index.html')).toContain('url=/k/intro');
     expect(digest(TREE)).toEqual(before);
   });
 
-  test('keeps the content of its components, its partials and its formulas', () => {
+  test('keeps the content of its components, partials, and formulas', () => {
     const { body } = dataOf('/next/intro');
     expect(body).toMatch(/<div><p class="component-title">Jobs and schedules<\/p>\s*<p>A job runs on a <strong>schedule<\/strong>\.<\/p>/);
     expect(body).toContain('The version is 2.');
@@ -70,7 +52,7 @@ describe('R-605 a site of Docusaurus', () => {
     expect(body).toMatch(/<p><span>New<\/span> since last year\. A rate of <math alttext="\\lambda_\{in\}">/);
   });
 
-  test('has its other docs and its blog beside the docs, each with its own sidebar and routes', () => {
+  test('keeps its other docs and its blog with their own sidebars and routes', () => {
     const meetings = dataOf('/community/teams/meetings');
     expect(meetings.breadcrumbs.map(({ label }) => label)).toEqual(['Teams', 'Meetings']);
     expect(meetings.body).toContain('href="/k/community/rules"');
@@ -81,51 +63,51 @@ describe('R-605 a site of Docusaurus', () => {
     const second = dataOf('/blog/2026/02/03/second');
     expect(second).toMatchObject({ title: 'Second post', lastUpdate: { author: null, date: '2026-02-04' } });
     expect(second.body).toContain('href="/k/blog/2026/01/01/first"');
-    // The newest post is first.
+    // The newest post comes first.
     expect(second.next).toMatchObject({ path: '/blog/2026/01/01/first' });
-    expect(dataOf('/blog/archive').body).toMatch(/<h1>Blog<\/h1>[^]*Second post[^]*What the second post is about\.[^]*First post/);
-    expect(readFileSync(join(dir, 'build/site/blog/index.html'), 'utf8')).toContain('url=/k/blog/archive');
+    expect(dataOf('/blog').body).toMatch(/<h1>Blog<\/h1>[^]*Second post[^]*What the second post is about\.[^]*First post/);
+    expect(read('blog/archive/index.html')).toContain('url=/k/blog"');
   });
 
-  test('keeps addresses with capital letters, pictures of components and tabs of fences', () => {
+  test('keeps addresses with capital letters, pictures in components, and tabs of code blocks', () => {
     const { body } = dataOf('/next/api/usejob');
     expect(body).toContain('aria-label="The mark of Kestrel"');
-    expect(readFileSync(join(dir, 'build/site/next/API/useJob/index.html'), 'utf8')).toContain('url=/k/next/api/usejob');
+    expect(read('next/API/useJob/index.html')).toContain('url=/k/next/api/usejob');
     expect(body).toContain('href="/k/next/api/usejob"');
     expect([...body.matchAll(/role="tab"[^>]*>([^<]*)</g)].map(([, label]) => label)).toEqual(['TypeScript', 'JavaScript']);
   });
 
-  test('gets a report of what was left out and what is left to decide', () => {
+  test('gets a report of omissions and open decisions', () => {
     const report = readFileSync(join(out, 'report.md'), 'utf8');
     for (const line of [
-      '- the blog of blog, 2 posts, as pages with a list of them; authors, tags and pages of several posts are left out',
+      '- the blog of blog, 2 posts, as pages with a list of them, their tags, and their authors; the list has all posts on one page, with their first words',
       '- the docs "community" of community',
-      '- the docs "gone": there is no folder gone',
+      '- the docs "gone": the folder gone does not exist',
       '- the primary color #2e8555',
       '- the plugin kestrel-plugin-of-its-own',
       '- Algolia search: the engine has its own search',
       '## Mistakes in the source, 1',
       '- addresses with capital letters, which are redirected to lower case: 1',
-      '- redirects that are left out because they lead to no page or start at one: 1',
-      "| `Card` | 1 | 1 | `title`, `icon` | `{ tag: 'div', title: 'title', ignored: ['icon'] }` |",
+      '- redirects that are left out because their target is not a page or their source is one: 1',
+      "| `JobCard` | 1 | 1 | `title`, `icon` | `{ tag: 'div', title: 'title', ignored: ['icon'] }` |",
     ])
       expect(report).toContain(`${line}\n`);
-    expect(report).toMatch(/front matter "tags" has no effect/);
-    expect(built.warnings.length).toBe(migrated.warnings);
+    expect(report).toMatch(/front matter "sidebar_class_name" has no effect/);
+    expect(built().warnings.length).toBe(migrated().warnings);
   });
 
-  test('is not replaced without being asked, and other mistakes are reported in one sentence', async () => {
+  test('is not overwritten without --force, and other mistakes are reported in one sentence', async () => {
     const again = { dir: TREE, out, force: false };
     await expect(migrate(again)).rejects.toThrow(
-      /site\.config\.ts is there already: name another folder with --out, or replace it with --force\.$/,
+      /site\.config\.ts already exists\. Name another folder with --out, or replace the file with --force\.$/,
     );
-    await expect(migrate({ ...again, dir: join(dir, 'none') })).rejects.toThrow(/^There is no folder /);
+    await expect(migrate({ ...again, dir: join(out, 'none') })).rejects.toThrow(/^The folder .* does not exist/);
     const run = promisify(execFile)(process.execPath, ['packages/engine/src/cli.ts', 'migrate'], { cwd: PROJECT_ROOT });
     await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('migrate needs the folder of the site') as string });
   });
 });
 
-test('a folder of Markdown is read without a configuration', async () => {
+test('a folder of Markdown needs no configuration', async () => {
   const dir = temporaryFolder('migrate-plain-');
   onTestFinished(() => rmSync(dir, { recursive: true }));
   mkdirSync(join(dir, 'handbook/docs'), { recursive: true });
@@ -135,7 +117,7 @@ test('a folder of Markdown is read without a configuration', async () => {
   expect(readFileSync(join(dir, 'out/site.config.ts'), 'utf8')).toContain("title: 'handbook'");
 });
 
-describe('R-214 a configuration of others is evaluated in a process that may only read', () => {
+describe('R-214 a foreign configuration is evaluated in a process with read-only permissions', () => {
   const dir = mkdtempSync(join(tmpdir(), 'migrate-evaluate-'));
   afterAll(() => rmSync(dir, { recursive: true }));
   const evaluate = async (name: string, text: string): ReturnType<typeof evaluateFile> => {
@@ -143,22 +125,24 @@ describe('R-214 a configuration of others is evaluated in a process that may onl
     return evaluateFile(join(dir, name), name === 'loop.mjs' ? 2000 : 60_000);
   };
 
-  test('functions, types and packages that are not there', async () => {
+  test('functions, types, and missing packages', async () => {
     expect(await evaluate('a.ts', "import { a as b } from 'lost-one'; const c: { x: unknown } = { x: b(1).y }; export default c;")).toEqual(
       {
         value: { x: { package: 'lost-one' } },
+        missing: ['lost-one'],
       },
     );
     expect(await evaluate('b.cjs', "module.exports = async () => ({ t: require('lost-two').t, f() {}, r: /x/ });")).toEqual({
       value: { t: { package: 'lost-two' }, f: { function: 'f' }, r: '/x/' },
+      missing: ['lost-two'],
     });
   });
 
   test.each([
     ['write.mjs', "import fs from 'node:fs'; fs.writeFileSync(new URL('made', import.meta.url), ''); export default 1;", /restricted/],
     ['start.mjs', "import { execSync } from 'node:child_process'; export default String(execSync('ls'));", /restricted/],
-    ['fetch.mjs', "export default await fetch('http://127.0.0.1:1/');", /has no network/],
-    ['socket.mjs', "import net from 'node:net'; net.connect(1, '127.0.0.1'); export default 1;", /has no network/],
+    ['fetch.mjs', "export default await fetch('http://127.0.0.1:1/');", /the network is not available/],
+    ['socket.mjs', "import net from 'node:net'; net.connect(1, '127.0.0.1'); export default 1;", /the network is not available/],
     ['loop.mjs', 'while (true);', /^it took longer than 2 seconds/],
     ['wrong.mjs', 'export default {', /^SyntaxError/],
     ['own.mjs', "import './lost.mjs'; export default 1;", /Cannot find module/],
@@ -168,11 +152,11 @@ describe('R-214 a configuration of others is evaluated in a process that may onl
   });
 });
 
-test('the parameter of a type is not taken for a component', async () => {
+test('a type parameter does not count as a component', async () => {
   const dir = temporaryFolder('migrate-types-');
   onTestFinished(() => rmSync(dir, { recursive: true }));
   mkdirSync(join(dir, 'handbook/docs'), { recursive: true });
-  writeFileSync(join(dir, 'handbook/docs/index.mdx'), '# Start\n\n<Card title="Run" type="Promise<Result>" />\n');
+  writeFileSync(join(dir, 'handbook/docs/index.mdx'), '# Start\n\n<JobCard title="Run" type="Promise<Result>" />\n');
   const migrated = await migrate({ dir: join(dir, 'handbook'), out: join(dir, 'out'), force: false });
   expect(migrated).toMatchObject({ pages: 1, components: 1 });
   expect(readFileSync(join(dir, 'out/site.config.ts'), 'utf8')).not.toContain('Result');

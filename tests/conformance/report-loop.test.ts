@@ -1,4 +1,4 @@
-/** A question that was refused comes back as a line to paste, and is answered once it is pasted. */
+/** The report lists a refused question as a line for the front matter, and the assistant answers it when a page has that line. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -15,7 +15,7 @@ const PAGE =
   '# Support\n\nThe team helps with problems of the service.\n\n## Night duty\n\nCall extension 4242. Somebody answers around the clock.\n';
 const OTHER = '# Backup\n\nCopies are made every evening.\n\n## Restore\n\nRun `restore --last` to bring the newest copy back.\n';
 
-/** Asks the built site as its dialog does. */
+/** Asks the built site a question like its dialog. */
 async function ask(site: Fixture, log: string): Promise<string> {
   const env = { QUERY_LOG_FILE: log };
   const buildDirectory = join(site.dir, 'build');
@@ -50,7 +50,7 @@ test('R-604 ask, refuse, report, paste, build, ask again: answered', { timeout: 
   onTestFinished(() => write.mockRestore());
   await reportCommand.run({ file: log, dir: join(site.dir, 'build') }, []);
   write.mockRestore();
-  const [, file = '', line = ''] = /"Night duty" of (\S+) answers it, paste under questions:\n {7}(.*)\n/.exec(printed) ?? [printed];
+  const [, file = '', line = ''] = /"Night duty" of (\S+) answers it, paste this under questions:\n {7}(.*)\n/.exec(printed) ?? [printed];
   expect(file).toMatch(/support\.md$/);
 
   site.write({ 'support.md': `---\nquestions:\n${line}\n---\n${readFileSync(join(site.dir, 'content/docs/support.md'), 'utf8')}` });

@@ -1,11 +1,11 @@
-/** The search page of a site that has documentation only: every page links to it. */
+/** The search page of a site without front pages, to which every page links. */
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readEnvironment } from '@quire/engine/config/env.ts';
 import { serve } from '@quire/engine/server/main.ts';
 import { createFixture } from './build-fixture.ts';
 
-test('R-301 R-306 a site without front pages has a search page, filled by the server', async () => {
+test('R-301 R-306 a site without front pages has a search page with results from the server', async () => {
   const fixture = createFixture({ 'guide.md': '# Guide\n\nHow a zebra is kept.\n' });
   await fixture.build();
   const built = fixture.read('site/search/index.html');
@@ -22,7 +22,7 @@ test('R-301 R-306 a site without front pages has a search page, filled by the se
   expect(found).toContain('1 result for <strong>zebra</strong>');
 });
 
-test('a page of the documentation at that address stays', async () => {
+test('a documentation page at the same address takes precedence', async () => {
   const fixture = createFixture(
     { 'guide.md': '# Guide\n', 'finding.md': '---\nslug: /\n---\n\n# Finding things\n' },
     "docs: { root: 'content/docs', sidebar: 'sidebar.yaml', routeBasePath: 'search', showLastUpdateAuthor: false, showLastUpdateTime: false },",

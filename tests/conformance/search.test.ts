@@ -1,4 +1,4 @@
-/** Search from Markdown to answer: what a build puts into the index, what it refuses, and who may answer. */
+/** The search from Markdown to results: content of the index, errors of the build, and hosted services. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -54,7 +54,7 @@ const GROUPS = `search: { groups: [
   { name: 'releases', label: 'Release notes', path: '/releases' },
 ] },`;
 
-test('R-305 a build is searched: prose, headings and code, with the group of the page and a link to the section', async () => {
+test('R-305 a search finds prose, headings, and code, with the group of the page and a link to the section', async () => {
   const fixture = createFixture(DOCS, GROUPS);
   await fixture.build();
   const { ask } = await serveFixture(fixture);
@@ -71,7 +71,7 @@ test('R-305 a build is searched: prose, headings and code, with the group of the
   expect((await ask({ query: 'zebra', facetFilters: ['language:de'] })).nbHits).toBe(0);
 });
 
-test('the index has a name of its content, compressed forms, and the same bytes each time', async () => {
+test('the index has a content hash in its name, compressed forms, and reproducible bytes', async () => {
   const fixture = createFixture(DOCS);
   await fixture.build('one');
   await fixture.build('two');
@@ -91,15 +91,15 @@ test('the index has a name of its content, compressed forms, and the same bytes 
   expect(manifestOf(fixture, 'one').searchIndex).not.toBe(searchIndex);
 });
 
-test('an index with too little in it fails the build', async () => {
+test('an index with too few records fails the build', async () => {
   const fixture = createFixture(DOCS, 'search: { minimumRecords: 300 },');
   expect(await fixture.failures()).toEqual([
-    'search index: the index would hold 5 sections, search.minimumRecords expects at least 300: look whether all of the content was read, or lower the minimum',
+    'search index: the search index has 5 sections, but search.minimumRecords requires at least 300: check that all content was loaded, or lower the minimum',
   ]);
   expect(existsSync(join(fixture.dir, 'build'))).toBe(false);
 });
 
-test('synonyms lead readers to the words of the pages, and fail the build where they lead nowhere', async () => {
+test('synonyms lead to words of the pages, and fail the build if there are no such words', async () => {
   const fixture = createFixture(
     { ...DOCS, '/synonyms.yaml': 'oneWay:\n  - { from: stripes, to: [zebra] }\n' },
     "search: { synonyms: 'synonyms.yaml' },",
@@ -111,12 +111,12 @@ test('synonyms lead readers to the words of the pages, and fail the build where 
   expect((await fixture.failures()).join()).toMatch(/synonyms\.yaml: No page contains "giraffe", to which "stripes" leads/);
 });
 
-test('a synonyms file that is not there is reported with its key', async () => {
+test('a missing synonyms file is reported with its key', async () => {
   const fixture = createFixture(DOCS, "search: { synonyms: 'nowhere.yaml' },");
   await expect(fixture.build()).rejects.toThrow(/search\.synonyms: found no file .*nowhere\.yaml/);
 });
 
-test('R-305 R-607 with a hosted service the policy lets pages ask it, and nobody else', async () => {
+test('R-305 R-607 the Content-Security-Policy permits requests only to the configured hosted service', async () => {
   const fixture = createFixture(DOCS, "search: { provider: 'hosted', applicationId: 'AB12', apiKey: 'public' },");
   await fixture.build();
   expect(manifestOf(fixture).connectOrigins).toEqual(['https://ab12-dsn.algolia.net']);
@@ -125,7 +125,7 @@ test('R-305 R-607 with a hosted service the policy lets pages ask it, and nobody
   expect(policy).toContain("connect-src 'self' https://ab12-dsn.algolia.net;");
 });
 
-test('only searches that find nothing are logged, without what tells who asked', async () => {
+test('only searches without results are logged, and without data about the reader', async () => {
   const fixture = createFixture(DOCS);
   await fixture.build();
   const { ask, logged } = await serveFixture(fixture);
@@ -138,7 +138,7 @@ test('only searches that find nothing are logged, without what tells who asked',
   ]);
 });
 
-test('the development server searches what is written now', async () => {
+test('the development server searches the current content', async () => {
   const fixture = createFixture(DOCS);
   const server = createDevServer({
     configFile: join(fixture.dir, 'site.config.ts'),
@@ -152,7 +152,7 @@ test('the development server searches what is written now', async () => {
   expect((await server.app.request('/assets/search-index-dev.bin')).headers.get('Content-Type')).toBe('application/octet-stream');
 });
 
-test('a build whose index is damaged is served, and its search says that it cannot answer', async () => {
+test('a build with a damaged index is served, and its search reports the problem', async () => {
   const fixture = createFixture(DOCS);
   await fixture.build();
   const file = join(fixture.dir, 'build', manifestOf(fixture).searchIndex);
@@ -164,7 +164,7 @@ test('a build whose index is damaged is served, and its search says that it cann
   expect(response.status).toBe(503);
 });
 
-test('R-106 an unlisted page is built, and is in no list: search, sidebar, sitemap, llms.txt', async () => {
+test('R-106 an unlisted page is built, but is not in the search, the sidebar, the sitemap, or llms.txt', async () => {
   const fixture = createFixture({ ...DOCS, 'secret.md': '---\nunlisted: true\n---\n\n# Quagga\n\nA quagga is no zebra.\n' }, GROUPS);
   const { warnings } = await fixture.build();
   expect(warnings).toEqual([]);

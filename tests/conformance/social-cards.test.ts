@@ -12,7 +12,7 @@ const cardsOf = (site: Fixture): string[] => readdirSync(join(site.dir, 'build/s
 const cardOf = (site: Fixture, page: string): string =>
   /property="og:image" content="([^"]+)"/.exec(site.read(`site/docs/${page}/index.html`))?.[1] ?? '';
 
-test('each page has a card at the address that its head names; an edit of a page renews at most its own', async () => {
+test('each page has a card at the address in its head, and an edit of a page changes at most its own card', async () => {
   const site = createFixture(PAGES, `socialCards: true, baseUrl: '/base/',`);
   await site.build();
   const html = site.read('site/docs/one/index.html');
@@ -37,7 +37,7 @@ test('each page has a card at the address that its head names; an edit of a page
   expect(statSync(file).ino).toBe(ino);
 });
 
-test('a site that asks for none has none, and says so in the head', async () => {
+test('a site without social cards has none, and its pages do not refer to one', async () => {
   const site = createFixture(PAGES);
   await site.build();
   const html = site.read('site/docs/one/index.html');

@@ -1,6 +1,6 @@
-/** Somebody else's site, made as the README says under "Use it for your own docs", in an empty folder outside of the repository. */
+/** Follows the steps of the README, "Use it for your own docs", in an empty folder outside of the repository. */
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -23,14 +23,25 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('step 1: without a configuration the command says what is missing', () => {
+test('step 1: without a configuration, the command reports what is missing', () => {
   const { status, output } = quire('build');
   expect(status).toBe(1);
   expect(output).toContain('site.config.ts');
   expect(output).not.toContain('    at ');
+  // There are no npm scripts outside of the repository.
+  expect(quire('build', '--help').output).toContain(`node ${QUIRE} build [`);
 });
 
-test('step 2: title, url and a folder of Markdown are a site', () => {
+test('step 2: a folder without pages and a missing build are reported with what to do', () => {
+  writeFileSync(join(folder, 'site.config.ts'), "export default { title: 'Mine', url: 'https://docs.example.org' };\n");
+  mkdirSync(join(folder, 'docs'));
+  const { status, output } = quire('build');
+  expect(status).toBe(1);
+  expect(output).toContain('the folder contains no pages: add a Markdown file, such as index.md');
+  expect(quire('serve').output).toMatch(/^There is no build in .*\. Build the site first,/);
+});
+
+test('step 3: a title, a URL, and a folder of Markdown are enough for a site', () => {
   cpSync(join(PROJECT_ROOT, 'examples/starter/docs'), join(folder, 'docs'), { recursive: true });
   writeFileSync(
     join(folder, 'site.config.ts'),
@@ -44,7 +55,7 @@ test('step 2: title, url and a folder of Markdown are a site', () => {
   expect(page).toContain('href="/docs/guides/first-backup"');
 });
 
-test('step 3: the example, copied, builds with its own brand and without an assistant', () => {
+test('step 4: a copy of the example builds with its own brand and without an assistant', () => {
   cpSync(join(PROJECT_ROOT, 'examples/starter'), folder, { recursive: true });
   const { status, output } = quire('build', '--config', 'site.config.ts');
   expect(output).toContain('Built');
@@ -57,7 +68,7 @@ test('step 3: the example, copied, builds with its own brand and without an assi
   expect(page).not.toContain('Ask our AI');
 });
 
-test('step 4: serve answers with the pages, and a search finds them', async () => {
+test('step 5: the server serves the pages, and a search finds them', async () => {
   const child = spawn(process.execPath, [QUIRE, 'serve', '--port', '0'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     let url = '';

@@ -1,38 +1,28 @@
-/** Components of Docusaurus's theme, snippets, formulas, emoji and numbers of lines: rendered at build. */
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** Components of the Docusaurus theme, snippets, formulas, emoji, and line numbers, which the build renders. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { buildSite, type BuildResult } from '@quire/engine/build/build.ts';
-import { createPhases } from '@quire/engine/build/phases.ts';
-import { loadConfig } from '@quire/engine/config/load.ts';
-import type { PageData } from '@quire/engine/model/page.ts';
+import { builtTree } from './build-fixture.ts';
 
-import { PROJECT_ROOT, SHARED_CACHE } from './build-fixture.ts';
-
-const dir = mkdtempSync(join(tmpdir(), 'theme-tree-'));
-let result: BuildResult;
-
-beforeAll(async () => {
-  result = await buildSite({
-    config: await loadConfig(join(PROJECT_ROOT, 'tests/trees/theme/site.config.ts'), {}),
-    outDir: join(dir, 'build'),
-    cacheDir: SHARED_CACHE,
-    phases: createPhases(null),
-  });
-});
-afterAll(() => rmSync(dir, { recursive: true }));
-
-const bodyOf = (route: string): string => (JSON.parse(readFileSync(join(dir, `build/site${route}.json`), 'utf8')) as PageData).body;
+const { dir, result, read, dataOf } = builtTree('theme');
+const bodyOf = (route: string): string => dataOf(route).body;
 const textOf = (html: string): string => html.replace(/<[^>]*>/g, '');
 
-test('R-605 nothing is reported', () => {
-  expect(result.warnings).toEqual([]);
+test('R-605 only a key that no engine knows is reported', () => {
+  expect(result().warnings.map(({ message }) => message)).toEqual(['front matter has no key "audience", so it has no effect']);
 });
 
-test('R-605 code blocks: literals, files as text, snippets with regions, numbers of lines', () => {
+test('R-605 properties of included files, imported data, own keys of the front matter and texts that would be translated', () => {
+  const body = bodyOf('/docs/data');
+  expect(body).toContain('<p>Welcome to the queue of ana, which has 12 places.</p>');
+  expect(body).toContain('<p>For operators of release 2.4 on macOS: go on.</p>');
+  expect(body).toMatch(/<b>Only in browsers<\/b>[^]*<i>On one line<\/i>/);
+  expect(textOf(body)).not.toMatch(/[{}()]|=>/);
+});
+
+test('R-605 code blocks can contain literals, files, and snippets with regions, and have line numbers', () => {
   const blocks = bodyOf('/docs/code')
     .split('<figure')
     .slice(1)
@@ -44,7 +34,7 @@ test('R-605 code blocks: literals, files as text, snippets with regions, numbers
   expect(blocks[5]?.[1]).toBe("export function run() {\n  return 'done';\n}");
 });
 
-test('R-605 contents, emoji, pictures by color mode and cards', () => {
+test('R-605 tables of contents, emoji, pictures for each color mode, and cards are rendered', () => {
   const body = bodyOf('/docs');
   expect(body).toMatch(
     /<nav aria-label="Contents"><ul><li><a href="#[^"]*">First part 🚀<\/a><ul><li><a href="#inner-part">Inner part<\/a>/,
@@ -57,13 +47,13 @@ test('R-605 contents, emoji, pictures by color mode and cards', () => {
   expect(bodyOf('/docs/parts')).toContain('<ul><li><a href="/k/docs/parts/wheel">Wheel</a>: What turns.</li></ul>');
 });
 
-test('R-605 a page that is a redirect leads on, and links to it lead to its target', () => {
+test('R-605 a page that is a redirect leads to its target, and so do links to it', () => {
   expect(existsSync(join(dir, 'build/site/docs/parts/moved.json'))).toBe(false);
-  expect(readFileSync(join(dir, 'build/site/docs/parts/moved/index.html'), 'utf8')).toContain('url=/k/docs/parts/wheel');
+  expect(read('docs/parts/moved/index.html')).toContain('url=/k/docs/parts/wheel');
   expect(bodyOf('/docs')).toContain('<a href="/k/docs/parts/wheel">the old page</a>');
 });
 
-test('R-605 a React component of the site is rendered at build, and none of its code is published', () => {
+test('R-605 a React component of the site is rendered by the build, and its code is not published', () => {
   const body = bodyOf('/docs/chart');
   expect(body).toMatch(
     /<figure class="chart"><figcaption>Jobs a day<\/figcaption><ul><li>Monday: <meter max="30" value="12"><\/meter> 12<\/li>/,
@@ -73,7 +63,7 @@ test('R-605 a React component of the site is rendered at build, and none of its 
   expect(scripts.filter((text) => text.includes('meter'))).toEqual([]);
 });
 
-test('R-605 formulas are MathML, on pages that have any', () => {
+test('R-605 formulas are rendered as MathML on pages with formulas', () => {
   expect(bodyOf('/docs/formulas')).toMatch(
     /<math alttext="L">.*<math alttext="L = \\frac\{\\lambda\}\{\\mu - \\lambda\}" display="block"/s,
   );

@@ -15,7 +15,7 @@ const KINDS = [
   small('/docs/guide'),
 ];
 
-/** What sticks out of the window, by its selector; frames that scroll by themselves may hold wide things. */
+/** Returns selectors of elements that extend beyond the viewport. Content of scrollable containers may be wider. */
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -43,7 +43,7 @@ test.each(NARROW)('R-607 at %s no page scrolls sideways', (_name, options) =>
   }),
 );
 
-test('R-607 with the spacing of text enlarged nothing is lost sideways', () =>
+test('R-607 with increased text spacing, no page scrolls sideways', () =>
   visit({ viewport: PHONE, bypassCSP: true, expected: /404/ }, async ({ page }) => {
     for (const address of KINDS) {
       await page.goto(address);
@@ -55,7 +55,7 @@ test('R-607 with the spacing of text enlarged nothing is lost sideways', () =>
     }
   }));
 
-test('printed, a page is its text: no navigation, every tab, wrapped code', () =>
+test('a printed page has all tabs and wrapped code, but no navigation', () =>
   visit({ viewport: DESKTOP }, async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
     await page.goto(small('/docs/guide'));
@@ -71,7 +71,7 @@ test('printed, a page is its text: no navigation, every tab, wrapped code', () =
     expect(cut).toBe(0);
   }));
 
-test('with reduced motion nothing moves', () =>
+test('with reduced motion, nothing is animated', () =>
   visit({ viewport: PHONE, reducedMotion: 'reduce' }, async ({ page }) => {
     await openAwake(page, own('/docs/quickstart'));
     await page.click('.menu-button');
@@ -90,7 +90,7 @@ test('with reduced motion nothing moves', () =>
     expect(endless).toBe(0);
   }));
 
-test('R-607 with forced colors the focus, the current entry and the chosen tab are seen', () =>
+test('R-607 with forced colors, the focus, the current entry, and the selected tab are visible', () =>
   visit({ viewport: DESKTOP, forcedColors: 'active' }, async ({ page }) => {
     await page.goto(small('/docs/guide'));
     const outline = (selector: string) =>

@@ -1,4 +1,4 @@
-/** A site whose configuration names a module that counts what readers do. */
+/** A site whose configuration has an analytics module. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,8 @@ beforeAll(async () => {
   await buildSite({
     config: { ...config, analytics },
     outDir: join(folder, 'build'),
-    cacheDir: join(folder, 'cache'),
+    // The global setup has filled this cache with the compiled pages of the same site.
+    cacheDir: join(ROOT, '.cache/browser-tests/small/cache'),
     phases: createPhases(null),
   });
   server = await listen(await appOf(join(folder, 'build'), null), { port: 0, host: '127.0.0.1', onStopping: () => undefined });
@@ -46,7 +47,7 @@ const visit = useBrowser();
 
 const eventsOf = (tab: Page): Promise<ReaderEvent[]> => tab.evaluate(() => globalThis.readerEvents ?? []);
 
-test('views and searches are reported to the module, in their order', () =>
+test('the module receives page views and searches in order', () =>
   visit({}, async ({ page: tab }) => {
     await openAwake(tab, page);
     expect(await eventsOf(tab)).toEqual([{ name: 'view', path: '/docs/guide' }]);
@@ -55,7 +56,7 @@ test('views and searches are reported to the module, in their order', () =>
     await tab.waitForSelector('.search-dialog [role="status"]:text-matches("xyzzyqwerty")', { state: 'attached' });
     await tab.keyboard.press('Escape');
     await tab.waitForFunction(() => globalThis.readerEvents?.length === 2);
-    // The search is reported before the dialog is closed and the focus is back on the page.
+    // The search is reported before the dialog closes and the focus returns to the page.
     await tab.waitForSelector('.search-dialog', { state: 'hidden' });
     await tab.keyboard.press('/');
     await tab.fill('.search-dialog input', 'home');
@@ -73,7 +74,7 @@ test('views and searches are reported to the module, in their order', () =>
 test.each([
   ['globalPrivacyControl', true],
   ['doNotTrack', '1'],
-])('who says by %s not to be counted is not', (signal, value) =>
+])('readers who opt out with %s are not counted', (signal, value) =>
   visit({}, async ({ page: tab }) => {
     await tab.addInitScript(([name, said]) => Object.defineProperty(navigator, String(name), { value: said }), [signal, value]);
     await openAwake(tab, page);
@@ -81,12 +82,12 @@ test.each([
   }),
 );
 
-test('the policy lets pages send to the origins that the configuration names, and no others', async () => {
+test('the Content-Security-Policy permits requests only to the configured origins', async () => {
   const policy = (await fetch(page)).headers.get('Content-Security-Policy') ?? '';
   expect(policy).toContain("connect-src 'self' https://api.example.org;");
 });
 
-test('a site without analytics has not a byte for it', async () => {
+test('a site without analytics contains no code for it', async () => {
   const html = await (await fetch(`${sites.small}docs/guide`)).text();
   expect(html).not.toContain('analytics');
   expect(await readFile(join(folder, 'build/site/docs/guide/index.html'), 'utf8')).toMatch(/src="[^"]*assets\/analytics-/);

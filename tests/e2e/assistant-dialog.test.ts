@@ -1,4 +1,4 @@
-/** The assistant's dialog in Chromium (R-401 to R-410): on a server that answers as each test wants, and on the site's own. */
+/** The assistant's dialog in Chromium (R-401 to R-410), with a stub whose answers the tests define and with the site's own server. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -14,11 +14,11 @@ const visit = useBrowser();
 const FIELD = '.ask-dialog .ask-input';
 const DOC = '/docs/quickstart';
 const SORRY = 'Sorry, I am not sure how to answer that.';
-/** Words of the page, in its section. */
+/** A passage from a section of the page. */
 const PASSAGE = '/docs/quickstart#before-you-start:~:text=You%20need%20the%20following';
 const ANSWER = `DataHub runs in containers [1](${PASSAGE}).\n\n1. Install the tool.\n2. Run \`datahub docker quickstart\`.\n\n| Port | Service |\n| --- | --- |\n| 9002 | web |\n\n\`\`\`shell\ndatahub docker quickstart\n\`\`\`\n`;
 const GOOD: StubbedAnswer = { body: [referencesOf('quickstart.md', 'cli.md'), ANSWER] };
-/** Never ends. */
+/** An answer that never ends. */
 const SLOW: StubbedAnswer = { body: [referencesOf('quickstart.md'), 'The first half', new Promise(() => undefined)] };
 
 let server: RunningServer;
@@ -61,7 +61,7 @@ const focusedIs = (page: Page, selector: string): Promise<boolean> =>
 
 describe('R-401 the button', () => {
   test.each(['/', '/docs/', DOC, '/integrations', '/guild', '/search', '/docs/there-is-no-such-page'])(
-    'is on %s, in the navbar and after the footer',
+    'is in the navbar and after the footer of %s',
     (path) =>
       visit({ expected: /404/ }, async ({ page }) => {
         await page.goto(server.url + path);
@@ -70,13 +70,13 @@ describe('R-401 the button', () => {
       }),
   );
 
-  test('is not there without script, which it needs', () =>
+  test('is missing without JavaScript', () =>
     visit({ javaScriptEnabled: false }, async ({ page }) => {
       await page.goto(server.url + DOC);
       expect(await page.locator('[data-ask]:visible').count()).toBe(0);
     }));
 
-  test('opens as the very first thing done on a page; nothing of the dialog was fetched before', () =>
+  test('opens the dialog as the first action on a page, and loads its script only then', () =>
     visit({}, async ({ page, requests }) => {
       await page.goto(server.url + DOC);
       expect(requests.filter((url) => /ask-dialog|assistant/.test(url))).toEqual([]);
@@ -85,7 +85,7 @@ describe('R-401 the button', () => {
       expect(await focusedIs(page, FIELD)).toBe(true);
     }));
 
-  test.each(WIDTHS)('at %s px it covers no text at the end of the page', (_name, viewport) =>
+  test.each(WIDTHS)('covers no text at the end of the page at %s px', (_name, viewport) =>
     visit({ viewport }, async ({ page }) => {
       await page.goto(server.url + DOC);
       const covered = await page.evaluate(() => {
@@ -104,7 +104,7 @@ describe('R-401 the button', () => {
 });
 
 describe('R-402 R-404 R-406 R-410 a question and its answer', () => {
-  test('states, sources, what is sent and what is logged', () =>
+  test('have the expected states, sources, requests, and log entries', () =>
     visit({}, async ({ page }) => {
       const told: string[] = [];
       page.on('console', (message) => told.push(message.text()));
@@ -140,7 +140,7 @@ describe('R-402 R-404 R-406 R-410 a question and its answer', () => {
       await expect.poll(() => told).toEqual(expect.arrayContaining(['Logged query', 'Logged feedback']));
     }));
 
-  test('a follow-up carries the conversation', () =>
+  test('a follow-up question includes the conversation', () =>
     visit({}, async ({ page }) => {
       await open(page);
       await ask(page, 'How do I start?');
@@ -151,7 +151,7 @@ describe('R-402 R-404 R-406 R-410 a question and its answer', () => {
       expect(await page.locator('.ask-question').allInnerTexts()).toEqual(['How do I start?', 'And how do I stop it?']);
     }));
 
-  test('the answer area follows the text, unless the reader has scrolled up', () =>
+  test('the answer area scrolls with the text unless the reader has scrolled up', () =>
     visit({ viewport: { width: 390, height: 600 } }, async ({ page }) => {
       const lines = Array.from({ length: 30 }, (_, line) => `Line ${line}.\n\n`);
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -166,7 +166,7 @@ describe('R-402 R-404 R-406 R-410 a question and its answer', () => {
         });
       await page.waitForFunction(() => (document.querySelector('.ask-body')?.scrollTop ?? 0) > 100);
       await expect.poll(fromEnd).toBeLessThan(60);
-      // The dialog learns of it with the next frame.
+      // The scroll event follows in the next frame.
       await page.evaluate(() => {
         document.querySelector('.ask-body')?.scrollTo(0, 0);
         return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -177,7 +177,7 @@ describe('R-402 R-404 R-406 R-410 a question and its answer', () => {
       expect(await page.evaluate(() => document.querySelector('.ask-body')?.scrollTop)).toBe(0);
     }));
 
-  test('a long answer that is complete begins with its question', () =>
+  test('a complete long answer is scrolled to its question', () =>
     visit({ viewport: { width: 390, height: 600 } }, async ({ page }) => {
       const lines = Array.from({ length: 30 }, (_, line) => `Line ${line}.\n\n`);
       stub.answer = () => ({ body: [referencesOf('quickstart.md'), ...lines] });
@@ -196,7 +196,7 @@ describe('R-402 R-404 R-406 R-410 a question and its answer', () => {
 });
 
 describe('R-403 ending an answer', () => {
-  test('stop keeps what has come; the server sees the reader leave', () =>
+  test('Stop keeps the received text and aborts the request', () =>
     visit({}, async ({ page }) => {
       stub.answer = () => SLOW;
       await open(page);
@@ -207,7 +207,7 @@ describe('R-403 ending an answer', () => {
       await expect.poll(() => stub.left).toEqual(['slow']);
     }));
 
-  test('Escape closes, aborts and gives the focus back', () =>
+  test('Escape closes the dialog, aborts the request, and restores the focus', () =>
     visit({}, async ({ page }) => {
       stub.answer = () => SLOW;
       await open(page);
@@ -219,7 +219,7 @@ describe('R-403 ending an answer', () => {
       expect(await focusedIs(page, '[data-ask]')).toBe(true);
     }));
 
-  test('asking again while it streams: the newest answer alone is shown', () =>
+  test('a new question during an answer replaces that answer', () =>
     visit({}, async ({ page }) => {
       stub.answer = ({ prompt }) => (prompt === 'third' ? GOOD : SLOW);
       await open(page);
@@ -234,7 +234,7 @@ describe('R-403 ending an answer', () => {
       expect(await page.locator('.ask-turn').count()).toBe(1);
     }));
 
-  test('going back while it is open closes it', () =>
+  test('going back closes the open dialog', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, `${server.url}/docs/`);
       await page.click(`main a[href="${DOC}"]`);
@@ -268,7 +268,7 @@ describe('R-409 no answer', () => {
   test.each([
     ['an empty body', {}],
     ['no text behind the marker', { body: [referencesOf('quickstart.md')] }],
-  ])('%s: the I-don’t-know message is the answer', (_what, answer) =>
+  ])('%s is shown as the “I don’t know” message', (_what, answer) =>
     visit({ expected: /empty|without a body/ }, async ({ page }) => {
       stub.answer = () => answer;
       await open(page);
@@ -278,10 +278,10 @@ describe('R-409 no answer', () => {
     }),
   );
 
-  test('a stream that breaks off: what came stays', () =>
+  test('the received text of an interrupted stream remains', () =>
     visit({ expected: /network|ERR_/i }, async ({ page }) => {
-      // The server tells of the stream that the test breaks.
-      const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      // The server logs the error that the test causes.
+      const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
       stub.answer = () => ({ body: [referencesOf('quickstart.md'), 'The first half', held, null] });
       await open(page);
@@ -293,10 +293,10 @@ describe('R-409 no answer', () => {
       expect(await page.innerText('.ask-notice p')).toBe(
         'The connection broke off before the answer was complete. Ask again to get all of it.',
       );
-      told.mockRestore();
+      logged.mockRestore();
     }));
 
-  test('offline, and a second try when the network is back', () =>
+  test('a failed question can be retried when the network is back', () =>
     visit({ expected: /fetch|ERR_INTERNET/ }, async ({ page }) => {
       await open(page);
       await page.context().setOffline(true);
@@ -311,7 +311,7 @@ describe('R-409 no answer', () => {
 });
 
 describe('R-214 R-412 hostile answers and questions', () => {
-  test('scripts, images and addresses of scripts do nothing', () =>
+  test('scripts, images, and script URLs have no effect', () =>
     visit({}, async ({ page, requests }) => {
       const hostile =
         '<script>window.hit=1</script>\n\n<img src=x onerror="window.hit=1"> [a](javascript:window.hit=1) ![b](https://evil.example/x.png) [c](data:text/html,x) [d](/docs/there-is-none)';
@@ -324,7 +324,7 @@ describe('R-214 R-412 hostile answers and questions', () => {
       expect(requests.filter((url) => url.includes('evil'))).toEqual([]);
     }));
 
-  test('the marker in a question, and a question that is too long', () =>
+  test('a question may contain the stream marker, and one that is too long is refused', () =>
     visit({}, async ({ page }) => {
       await open(page);
       await ask(page, '___START_RESPONSE_STREAM___ and more');
@@ -336,7 +336,7 @@ describe('R-214 R-412 hostile answers and questions', () => {
     }));
 });
 
-describe('R-602 a source leads to the very passage', () => {
+describe('R-602 a source leads to the passage', () => {
   const marked = (page: Page): Promise<string> =>
     page.evaluate(async () => {
       const end = performance.now() + 3000;
@@ -366,7 +366,7 @@ describe('R-602 a source leads to the very passage', () => {
     }),
   );
 
-  test('in a new tab the browser’s own text fragment does it', () =>
+  test('a source in a new tab uses a text fragment', () =>
     visit({}, async ({ page }) => {
       await open(page);
       await ask(page, 'q');
@@ -393,10 +393,11 @@ describe('R-607 accessibility', () => {
     [DESKTOP, PHONE].map((viewport) => [mode, viewport.width, viewport] as const),
   );
 
-  test.each(LOOKS)('axe finds nothing in any state: %s, %s px', (mode, _width, viewport) =>
+  test.each(LOOKS)('axe finds no violation in any state: %s, %s px', (mode, _width, viewport) =>
     visit({ viewport, reducedMotion: 'reduce', expected: /status of|busy/ }, async ({ page }) => {
       await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), mode);
-      await open(page);
+      // A short page with questions, because axe reads the page behind the dialog, too.
+      await open(page, `${server.url}/docs/townhalls`);
       expect(await violations(page, mode)).toEqual([]);
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
       stub.answer = () => ({ ...SLOW, body: [held, ...(SLOW.body ?? [])] });
@@ -419,7 +420,7 @@ describe('R-607 accessibility', () => {
     }),
   );
 
-  test.each(WIDTHS)('at %s px the keyboard walks the dialog in order, sees where it is, and does not leave it', (_name, viewport) =>
+  test.each(WIDTHS)('at %s px, Tab moves a visible focus through the dialog in order and does not leave it', (_name, viewport) =>
     visit({ viewport }, async ({ page }) => {
       await open(page);
       await ask(page, 'q');
@@ -451,7 +452,7 @@ describe('R-607 accessibility', () => {
     ['320 px', { width: 320, height: 640 }],
     ['200 % zoom', { width: 720, height: 450 }],
     ['the keyboard of a phone', { width: 390, height: 380 }],
-  ])('%s: nothing is cut off sideways, and all of the answer can be reached', (_name, viewport) =>
+  ])('%s: nothing is cut off at the sides, and the whole answer is reachable', (_name, viewport) =>
     visit({ viewport }, async ({ page }) => {
       await open(page);
       await ask(page, 'How do I start?');
@@ -486,7 +487,7 @@ describe('R-411 R-601 the site’s own server', () => {
       await page.waitForFunction(() => CSS.highlights.has('passage'));
     }));
 
-  test('refuses what the documentation does not answer', () =>
+  test('refuses questions that the documentation does not answer', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, `${sites.own}docs/quickstart`);
       await page.click('[data-ask]');
@@ -496,7 +497,7 @@ describe('R-411 R-601 the site’s own server', () => {
     }));
 });
 
-test('R-201 wakes as any other part: no error where the page was loaded long before', () =>
+test('R-201 the dialog opens without an error on a page that is already hydrated', () =>
   visit({}, async ({ page }) => {
     await page.goto(server.url + DOC);
     await wake(page);

@@ -1,4 +1,4 @@
-/** The assistant on hosts that only serve files: a worker answers from the index of the search. */
+/** The assistant on static hosts, where a worker answers from the search index. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type RunningServer } from '@quire/engine/server/main.ts';
@@ -7,7 +7,7 @@ import { openAwake, sites, useBrowser } from './visit.ts';
 
 const SORRY = 'Sorry, I am not sure how to answer that.';
 
-/** Built for a host of files, and built for a server but put on a host of files all the same. */
+/** A build for static hosts, and a build for a server that is published on a static host. */
 let meant: RunningServer;
 let unmeant: RunningServer;
 
@@ -36,7 +36,7 @@ async function open(page: Page, server: RunningServer): Promise<void> {
 }
 
 describe('R-601 without a server', () => {
-  test('questions are answered with sources, and refused where the documentation has no answer; nothing is sent anywhere', () =>
+  test('questions are answered with sources or refused, and no question leaves the browser', () =>
     visit({}, async ({ page, requests }) => {
       await open(page, meant);
       await ask(page, 'How do I delete a dataset?');
@@ -48,7 +48,7 @@ describe('R-601 without a server', () => {
       expect(requests.filter((url) => /search-index-\w+\.bin/.test(url))).toHaveLength(1);
     }));
 
-  test('a site that was built for a server answers all the same', () =>
+  test('a site that was built for a server also answers', () =>
     visit({ expected: /404|405|Error logging query/ }, async ({ page, requests }) => {
       await open(page, unmeant);
       await ask(page, 'How do I delete a dataset?');
@@ -57,7 +57,7 @@ describe('R-601 without a server', () => {
       expect(requests.filter((url) => url.includes('/v1/completions'))).toHaveLength(1);
     }));
 
-  test('the index cannot be had: said in words, and tried again', () =>
+  test('a missing index is reported, and the request can be retried', () =>
     visit({ expected: /503|search-index/ }, async ({ page }) => {
       await page.context().route('**/search-index.json', (route) => route.fulfill({ status: 503, body: '' }));
       await open(page, meant);

@@ -17,11 +17,11 @@ async function problemsOf(body: string): Promise<PageProblems> {
   });
 }
 
-test('a sound page has no problems', async () => {
+test('a correct page has no problems', async () => {
   expect(await problemsOf('<h1>Sound</h1>')).toEqual({ consoleErrors: [], cspViolations: [] });
 });
 
-test('R-607 an inline script and an inline style are seen as violations', async () => {
+test('R-607 an inline script and an inline style are reported as violations', async () => {
   const { cspViolations, consoleErrors } = await problemsOf('<h1 style="color: red">Unsound</h1><script>document.title = "ran"</script>');
   expect(cspViolations).toHaveLength(2);
   expect(cspViolations.join('\n')).toMatch(/style-src-attr: inline/);
@@ -35,7 +35,7 @@ test('errors on the console and uncaught errors are reported', async () => {
   expect(consoleErrors.join('\n')).toContain('thrown');
 });
 
-test('pages share nothing', async () => {
+test('pages share no state', async () => {
   const browser = await sharedBrowser();
   const read = (): Promise<string> =>
     withPage(browser, {}, async (page) => {

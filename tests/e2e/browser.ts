@@ -1,9 +1,9 @@
-/** The one way in which browser tests start Chromium and open pages. */
+/** Starts Chromium and opens pages for the browser tests. */
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { findChromium } from '../../scripts/ensure-chromium.mjs';
 
-/** Features that Playwright turns off. Chromium reads only the last list, so it is repeated with what is added to it. */
-const TURNED_OFF_BY_PLAYWRIGHT = [
+/** Features that Playwright disables. Chromium uses only the last list of its command line, so ours has to repeat them. */
+const DISABLED_BY_PLAYWRIGHT = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -18,7 +18,7 @@ const TURNED_OFF_BY_PLAYWRIGHT = [
   'PreconnectToSearch',
   'ThirdPartyStoragePartitioning',
 ];
-/** Two pages that Chromium loads for the address bar of each new window. They cost more processor time than the page of a test. */
+/** Two pages that Chromium loads for the address bar of each new window. They need more processor time than the page under test. */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
 const ARGUMENTS = [
@@ -28,25 +28,25 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  `--disable-features=${[...TURNED_OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR].join(',')}`,
+  `--disable-features=${[...DISABLED_BY_PLAYWRIGHT, ...ADDRESS_BAR].join(',')}`,
 ];
 
 /** The errors of a page during a test. Check them at the end, because they are added as they occur. */
 export interface PageProblems {
-  /** Errors on the console and errors that nobody caught; CSP violations are not repeated here. */
+  /** Errors on the console and uncaught errors, without CSP violations. */
   consoleErrors: string[];
-  /** `directive: what was blocked`. */
+  /** CSP violations as `directive: blocked address`. */
   cspViolations: string[];
 }
 
 let shared: Promise<Browser> | undefined;
 
-/** The browser of this process, which its test files share. It starts at the first call and ends with the process. */
+/** Returns the browser that the test files of this process share. It starts on the first call and ends with the process. */
 export function sharedBrowser(): Promise<Browser> {
   return (shared ??= launchBrowser());
 }
 
-/** Starts Chromium with a fresh profile, for the caller to close. */
+/** Starts Chromium with a new profile. The caller has to close it. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) throw new Error('Chromium was not found: run `node scripts/ensure-chromium.mjs`.');
@@ -54,8 +54,8 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /**
- * Opens a page in a context of its own (no cookies, storage or cache of another test), gives it to `use`, and closes it
- * whatever happens. Where `use` provokes an error on purpose, it looks for it in `problems`.
+ * Opens a page in a new context (without cookies, storage, or cache of other tests), passes it to `use`, and always closes it.
+ * `use` checks `problems` for errors that it causes on purpose.
  */
 export async function withPage<Result>(
   browser: Browser,

@@ -7,7 +7,7 @@ const visit = useBrowser();
 const theme = (page: Page): Promise<string | null> => page.getAttribute('html', 'data-theme');
 const TOGGLE = '.navbar button.icon-button:not(.menu-button)';
 
-/** Notes which theme was set when the body began: before anything could be painted. */
+/** Records the theme at the start of the body, which is before the first paint. */
 async function watchFirstPaint(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
     const seen: (string | undefined)[] = [];
@@ -25,7 +25,7 @@ async function watchFirstPaint(page: Page): Promise<() => Promise<unknown>> {
   return () => page.evaluate(() => Reflect.get(window, 'themes') as unknown);
 }
 
-test('R-211 the choice is kept, and set before the first paint of the next page: no flash', () =>
+test('R-211 the selected mode is stored and applied before the first paint of the next page', () =>
   visit({}, async ({ page }) => {
     const seen = await watchFirstPaint(page);
     await openAwake(page, own('/docs/quickstart'));
@@ -41,7 +41,7 @@ test('R-211 the choice is kept, and set before the first paint of the next page:
     expect(await theme(page)).toBe('light');
   }));
 
-test('R-211 respectPrefersColorScheme false: light until chosen, whatever the system has', () =>
+test('R-211 with respectPrefersColorScheme false, the mode is light until the reader selects one', () =>
   visit({ colorScheme: 'dark' }, async ({ page }) => {
     const seen = await watchFirstPaint(page);
     await openAwake(page, own('/docs/quickstart'));
@@ -49,7 +49,7 @@ test('R-211 respectPrefersColorScheme false: light until chosen, whatever the sy
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
   }));
 
-test('R-211 respectPrefersColorScheme true: the system is followed until there is a choice', () =>
+test('R-211 with respectPrefersColorScheme true, the mode is that of the system until the reader selects one', () =>
   visit({ colorScheme: 'dark' }, async ({ page }) => {
     const seen = await watchFirstPaint(page);
     await openAwake(page, small('/docs/guide'));
@@ -63,7 +63,7 @@ test('R-211 respectPrefersColorScheme true: the system is followed until there i
     expect(await theme(page)).toBe('dark');
   }));
 
-test('R-211 a choice is followed in another open tab', () =>
+test('R-211 another open tab follows the selected mode', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, own('/docs/quickstart'));
     const other = await page.context().newPage();
@@ -74,7 +74,7 @@ test('R-211 a choice is followed in another open tab', () =>
     await other.close();
   }));
 
-test('R-211 the toggle says what it does and shows one face', () =>
+test('R-211 the toggle has a label for its action and shows one icon', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, own('/'));
     const toggle = page.locator(TOGGLE);

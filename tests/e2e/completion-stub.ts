@@ -1,23 +1,23 @@
-/** Stands for the server's side of the assistant where a test decides what is answered, and when. */
+/** A stub of the assistant's server whose answers and their timing a test controls. */
 import { Hono } from 'hono';
 import { RESPONSE_MARKER } from '@quire/assistant/contract.ts';
 
 export interface StubbedAnswer {
   status?: number;
   headers?: Record<string, string>;
-  /** Sent one after the other; what follows a promise waits for it, null breaks the connection off. */
+  /** Parts of the body in order. A promise delays the next part, and null interrupts the connection. */
   body?: readonly (string | Promise<void> | null)[];
 }
 
 export interface CompletionStub {
   service: Hono;
-  /** The response to all further requests. */
+  /** Returns the response to a request. */
   answer: (body: Record<string, unknown>) => StubbedAnswer;
-  /** Bodies of the questions that came. */
+  /** Bodies of the received questions. */
   asked: Record<string, unknown>[];
-  /** Bodies of the entries that the query log was given, with the headers that count. */
+  /** Bodies of the received query log entries, with their relevant headers. */
   logged: { body: unknown; prefer: string | undefined; key: string | undefined }[];
-  /** Questions whose reader left before the end. */
+  /** Questions whose requests were aborted. */
   left: unknown[];
 }
 

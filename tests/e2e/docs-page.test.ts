@@ -6,7 +6,7 @@ import { DESKTOP, PHONE, heading, openAwake, own, place, sites, small, useBrowse
 
 const visit = useBrowser();
 
-test('R-105 D3 the HTML contains the open branch of the sidebar and no other', async () => {
+test('R-105 D3 the HTML contains only the open category of the sidebar', async () => {
   const html = await (await fetch(small('/docs/area/one'))).text();
   expect(html).toContain('href="/portal/docs/area/two"');
   expect(html).not.toContain('href="/portal/docs/topics/alpha"');
@@ -14,7 +14,7 @@ test('R-105 D3 the HTML contains the open branch of the sidebar and no other', a
   expect(html).not.toContain('integrations-filter');
 });
 
-test('R-105 a branch is fetched when it is opened, once; opening one closes no other', () =>
+test('R-105 a category is fetched once, when it is opened, and the others stay open', () =>
   visit({}, async ({ page, requests }) => {
     await openAwake(page, small('/docs/area/one'));
     await page.click('.sidebar summary:has-text("Topics")');
@@ -32,7 +32,7 @@ test('R-105 a branch is fetched when it is opened, once; opening one closes no o
     ]);
   }));
 
-test('R-105 the current page is marked, also after a navigation, and its branch is open', () =>
+test('R-105 the current page is marked and its category is open, also after a navigation', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/second'));
     const current = () => page.locator('.sidebar a[aria-current="page"]').allInnerTexts();
@@ -46,7 +46,7 @@ test('R-105 the current page is marked, also after a navigation, and its branch 
     expect(await current()).toEqual(['Two']);
   }));
 
-test('R-105 a branch that was opened stays open from page to page', () =>
+test('R-105 an opened category stays open on other pages', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     await page.click('.sidebar summary:has-text("Topics")');
@@ -57,7 +57,7 @@ test('R-105 a branch that was opened stays open from page to page', () =>
     expect(await page.locator('.sidebar a:text-is("Alpha")').isVisible()).toBe(true);
   }));
 
-test('R-105 a branch whose file is missing still leads to its pages', () =>
+test('R-105 a category whose file is missing still leads to its pages', () =>
   visit({ expected: /404/ }, async ({ page }) => {
     await page.route('**/sidebar/area.json', (route) => route.fulfill({ status: 404, body: '' }));
     await openAwake(page, small('/docs/guide'));
@@ -67,7 +67,7 @@ test('R-105 a branch whose file is missing still leads to its pages', () =>
     expect(place(page)).toBe('/portal/docs/area/one');
   }));
 
-test('R-105 breadcrumbs, previous and next, edit link', () =>
+test('R-105 a page has breadcrumbs, links to the previous and next page, and an edit link', () =>
   visit({}, async ({ page }) => {
     await page.goto(small('/docs/area/deep/three'));
     expect(await page.locator('.breadcrumbs li').allInnerTexts()).toEqual(['Area', 'Deep', 'Three']);
@@ -80,7 +80,7 @@ test('R-105 breadcrumbs, previous and next, edit link', () =>
     expect(await page.locator('.pager [rel="prev"]').count()).toBe(0);
   }));
 
-test('R-105 the last update, with its author where the configuration hides none, is on a page that git knows', () =>
+test('R-105 a page in Git shows its last update, with the author unless the configuration hides it', () =>
   visit({}, async ({ page }) => {
     await page.goto(own('/docs/quickstart'));
     const data = JSON.parse(await readFile(join(sites.ownBuild, 'site/docs/quickstart.json'), 'utf8')) as {
@@ -95,7 +95,7 @@ test('R-105 the last update, with its author where the configuration hides none,
     expect(date).toContain((await page.getAttribute('.doc-footer time', 'datetime')) ?? 'nothing');
   }));
 
-test('R-105 the contents mark the heading that the reader is under', () =>
+test('R-105 the table of contents marks the current heading', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     const levels = await page
@@ -109,7 +109,7 @@ test('R-105 the contents mark the heading that the reader is under', () =>
     }
   }));
 
-test('R-105 a long contents panel follows the heading that the reader is under', () =>
+test('R-105 a long table of contents scrolls to the current heading', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, own('/docs/graphql/inputObjects'));
     const panel = page.locator('.contents');
@@ -125,7 +125,7 @@ test('R-105 a long contents panel follows the heading that the reader is under',
     }
   }));
 
-test('R-105 at 390 px the contents fold, and lead to a heading', () =>
+test('R-105 at 390 px, the table of contents is collapsible and leads to a heading', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     expect(await page.locator('.contents a[href="#part-5"]').isVisible()).toBe(false);
@@ -142,7 +142,22 @@ test('R-105 at 390 px the contents fold, and lead to a heading', () =>
     });
   }));
 
-test('R-105 the sidebar shows the current entry when it is far down, and cannot be hidden', () =>
+test('R-105 at 390 px, the article does not move when the table of contents arrives, which follows it in the HTML', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await page.goto(small('/docs/guide'));
+    const top = (): Promise<number> =>
+      page
+        .locator('.prose > p')
+        .first()
+        .evaluate((element) => element.getBoundingClientRect().top);
+    const complete = await top();
+    await page.locator('.docs-main > .contents').evaluate((contents) => contents.remove());
+    expect(Math.abs((await top()) - complete)).toBeLessThan(1);
+    await page.locator('.docs-main').evaluate((main) => delete main.dataset['contents']);
+    expect(complete - (await top())).toBeGreaterThan(40);
+  }));
+
+test('R-105 the sidebar scrolls to the current entry and cannot be hidden', () =>
   visit({ viewport: { ...DESKTOP, height: 500 } }, async ({ page }) => {
     const pages = JSON.parse(await readFile(join(sites.ownBuild, 'pages.json'), 'utf8')) as { path: string }[];
     expect(pages.some(({ path }) => path === '/docs/cli')).toBe(true);
@@ -154,7 +169,7 @@ test('R-105 the sidebar shows the current entry when it is far down, and cannot 
     expect(await page.locator('.sidebar button').count()).toBe(0);
   }));
 
-test('R-106 the version of the docs that was opened is kept as the preferred one', () =>
+test('R-106 the last opened version of the docs is stored as the preferred one', () =>
   visit({}, async ({ page }) => {
     await page.goto(small('/docs/guide'));
     const kept = () => page.evaluate(() => localStorage.getItem('docs-preferred-version-default'));

@@ -7,7 +7,7 @@ const visit = useBrowser();
 const KINDS = ['/', '/docs/', '/guild', '/integrations', '/search', '/docs/quickstart'];
 const scriptsOf = (requests: string[]): string[] => requests.filter((url) => /\.js(\?|$)/.test(url)).map((url) => new URL(url).pathname);
 
-test.each(KINDS)('D4 %s before interaction: one script, the loader, of at most 3 KB, and no data', (path) =>
+test.each(KINDS)('D4 %s loads only the loader of at most 3 KB and no data before user intent', (path) =>
   visit({}, async ({ page, requests }) => {
     await page.goto(own(path), { waitUntil: 'networkidle' });
     expect(scriptsOf(requests)).toEqual([expect.stringMatching(/^\/assets\/loader-/)]);
@@ -20,7 +20,7 @@ test.each(KINDS)('D4 %s before interaction: one script, the loader, of at most 3
   }),
 );
 
-test('D2 the body ships once: in the HTML, not in the data', async () => {
+test('D2 the body is in the HTML and not in the page data', async () => {
   const html = await (await fetch(small('/docs/guide'))).text();
   const words = 'The opening words of the guide, found once.';
   expect(html.split(words)).toHaveLength(2);
@@ -28,7 +28,7 @@ test('D2 the body ships once: in the HTML, not in the data', async () => {
   expect(JSON.parse(data)).not.toHaveProperty('body');
 });
 
-test('D2 hydration keeps the very nodes that the server wrote', () =>
+test('D2 hydration keeps the DOM nodes of the HTML', () =>
   visit({}, async ({ page }) => {
     await page.goto(small('/docs/guide'));
     await page.evaluate(() => Reflect.set(window, 'node', document.querySelector('.page-body p')));
@@ -36,7 +36,7 @@ test('D2 hydration keeps the very nodes that the server wrote', () =>
     expect(await page.evaluate(() => Reflect.get(window, 'node') === document.querySelector('.page-body p'))).toBe(true);
   }));
 
-test('R-215 a document that differs from what React renders keeps its body, and the page goes on', () =>
+test('R-215 a document that differs from what React renders keeps its body and works', () =>
   visit({ expected: /differs from the HTML of the build/ }, async ({ page, problems }) => {
     await withoutLinksInView(page);
     await page.route('**/docs/second', async (route) => {
@@ -50,7 +50,7 @@ test('R-215 a document that differs from what React renders keeps its body, and 
     await heading(page, 'Guide');
   }));
 
-test('D4 a click before React is there is not lost: it is answered once React has come', () =>
+test('D4 a click before React has loaded takes effect when React has loaded', () =>
   visit({}, async ({ page }) => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -65,7 +65,7 @@ test('D4 a click before React is there is not lost: it is answered once React ha
     await page.waitForSelector('html[data-theme="dark"]');
   }));
 
-test('D4 a link that is clicked before React is there loads its page', () =>
+test('D4 a link that is clicked before React has loaded opens its page', () =>
   visit({}, async ({ page }) => {
     await page.route('**/assets/entry-*.js', () => new Promise(() => undefined));
     await page.goto(small('/docs/guide'));
@@ -74,7 +74,7 @@ test('D4 a link that is clicked before React is there loads its page', () =>
     expect(place(page)).toBe('/portal/docs/second');
   }));
 
-test('D4 a shortcut before React is there opens the search', () =>
+test('D4 a shortcut before React has loaded opens the search', () =>
   visit({}, async ({ page }) => {
     await page.goto(own('/docs/quickstart'));
     await page.keyboard.press('/');
@@ -82,7 +82,7 @@ test('D4 a shortcut before React is there opens the search', () =>
     expect(await page.locator('input[type="search"], dialog[open] input').count()).toBeGreaterThan(0);
   }));
 
-test.each(WIDTHS)('D4 at %s px without JavaScript: links, sidebar, anchors, tabs and contents work', (_name, viewport) =>
+test.each(WIDTHS)('D4 at %s px, links, the sidebar, anchors, tabs, and the table of contents work without JavaScript', (_name, viewport) =>
   visit({ viewport, javaScriptEnabled: false }, async ({ page }) => {
     await page.goto(small('/docs/guide'));
     for (const panel of await page.locator('[role="tabpanel"]').all()) expect(await panel.isVisible()).toBe(true);
@@ -100,7 +100,7 @@ test.each(WIDTHS)('D4 at %s px without JavaScript: links, sidebar, anchors, tabs
   }),
 );
 
-test('R-213 where storage throws there is one warning, and everything works', () =>
+test('R-213 if the storage throws, one warning is logged and everything works', () =>
   visit({}, async ({ page, warnings }) => {
     await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
@@ -118,7 +118,7 @@ test('R-213 where storage throws there is one warning, and everything works', ()
     expect(warnings.filter((text) => /No storage/.test(text))).toHaveLength(1);
   }));
 
-/** Sum of the layout shifts while the font comes late. */
+/** Measures the sum of the layout shifts when the font loads late. */
 async function shiftsWithLateFont(page: Page, address: string): Promise<number> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -138,18 +138,18 @@ async function shiftsWithLateFont(page: Page, address: string): Promise<number> 
   const arrived = page.waitForEvent('requestfinished', { predicate: (request) => request.url().endsWith('.woff2') });
   release();
   await arrived;
-  // A swap would be laid out in the first frame and told of after it.
+  // A font swap would be laid out in the first frame and reported after it.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve)))),
   );
   return page.evaluate(() => Number(Reflect.get(window, 'shifts')));
 }
 
-test('R-220 the font is used where it comes in time', () =>
+test('R-220 the font is used if it loads in time', () =>
   visit({}, async ({ page }) => {
     await page.goto(own('/docs/quickstart'));
     await page.waitForFunction(() => document.fonts.status === 'loaded');
-    // In the cache now, so in time.
+    // Now the font is in the cache and therefore loads in time.
     await page.reload();
     expect(await page.evaluate(() => document.fonts.check('16px "Manrope Variable"'))).toBe(true);
     expect(await page.evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`))).toContain(
@@ -159,7 +159,7 @@ test('R-220 the font is used where it comes in time', () =>
 
 const SIZES = [DESKTOP, PHONE].flatMap((viewport) => KINDS.map((path) => [viewport.width, path, viewport] as const));
 
-test.each(SIZES)('R-220 at %s px on %s the swap of a late font stays below what readers notice', (_width, path, viewport) =>
+test.each(SIZES)('R-220 at %s px on %s, a late font causes no noticeable layout shift', (_width, path, viewport) =>
   visit({ viewport }, async ({ page }) => {
     const shift = await shiftsWithLateFont(page, own(path));
     expect(shift).toBeLessThan(0.01);

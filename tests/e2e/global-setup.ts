@@ -1,6 +1,6 @@
 /**
- * Builds and serves what the browser tests open: the project's own site, and a small one that is configured differently.
- * The own site is also served from a path that it was not built for.
+ * Builds and serves the sites for the browser tests: the project's own website, a small site with a different configuration, and a
+ * site with versions. The own website is also served from a path that it was not built for.
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -19,19 +19,19 @@ import { listen, type RunningServer } from '@quire/engine/server/main.ts';
 import { openServices } from '@quire/engine/server/open-services.ts';
 import type { SiteManifest } from '@quire/engine/server/site-manifest.ts';
 
-/** Addresses, each with the base URL's last slash. */
+/** Addresses end with the slash of the base URL; folders are absolute paths. */
 export interface TestSites {
-  /** The project's own site. */
+  /** The project's own website. */
   own: string;
   /** tests/fixtures/small-site. */
   small: string;
   /** tests/fixtures/versions-site. */
   versions: string;
-  /** The own site at a path that it was not built for. */
+  /** The own website at a path that it was not built for. */
   misplaced: string;
-  /** Folder of the own site's build, absolute. */
+  /** Folder with the build of the own website. */
   ownBuild: string;
-  /** Folder of the own site's build for hosts that only serve files, absolute. */
+  /** Folder with the build of the own website for static hosts. */
   staticBuild: string;
 }
 
@@ -44,32 +44,37 @@ declare module 'vitest' {
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const MISPLACED = '/elsewhere';
 
-/** Broken links fail the build that publishes; here they would only keep the browser from being tested. */
+/** Ignores broken links and anchors. `npm run build` reports them, and they should not prevent the browser tests from running. */
 function tolerant(config: SiteConfig): SiteConfig {
-  const rules = { ...config.docs.rules, knownMissing: [{ target: '**', reason: 'told by the build that publishes' }] };
+  const rules = { ...config.docs.rules, knownMissing: [{ target: '**', reason: '`npm run build` reports them' }] };
   return { ...config, onBrokenAnchors: 'ignore', docs: { ...config.docs, rules } };
 }
 
-/** @param site which keeps a cache of its own: a build drops from a cache what it does not need itself. @returns the folder of the build, absolute */
+/**
+ * Builds a site.
+ * @param site name of the cache; each site has its own, because a build deletes the entries that it does not use
+ * @param build name of the output folder
+ * @returns absolute path of the build
+ */
 async function buildForTests(config: SiteConfig, site: string, build = site): Promise<string> {
   const folder = join(ROOT, '.cache', 'browser-tests');
   const outDir = join(folder, build, 'build');
   try {
-    await inProduction(() =>
-      buildSite({ config: tolerant(config), outDir, cacheDir: join(folder, site, 'cache'), phases: createPhases(null) }),
-    );
+    await buildSite({ config: tolerant(config), outDir, cacheDir: join(folder, site, 'cache'), phases: createPhases(null) });
   } catch (error) {
     if (error instanceof BuildError)
-      throw new Error(`The browser tests have no site: ${error.problems.map(formatProblem).join('\n')}`, { cause: error });
+      throw new Error(`The build of a site for the browser tests failed:\n${error.problems.map(formatProblem).join('\n')}`, {
+        cause: error,
+      });
     throw error;
   }
   return outDir;
 }
 
-/** @param plugins those of the site; null: a host that only serves files */
+/** Creates the app of a server. @param plugins plugins of the site; null stands for a static host */
 export async function appOf(dir: string, plugins: readonly Plugin[] | null): Promise<Hono> {
   const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as SiteManifest;
-  // The policy of an https site would have the browser ask this server, which speaks http, by https.
+  // The policy of an HTTPS site would make the browser request this HTTP server with HTTPS.
   const local = { ...manifest, url: 'http://localhost' };
   const log = (): void => undefined;
   const env = { QUERY_LOG_FILE: join(dir, 'query-log.sqlite') };
@@ -84,31 +89,37 @@ export async function appOf(dir: string, plugins: readonly Plugin[] | null): Pro
   });
 }
 
-/** The same answers below another path; everything outside of it is missing. */
+/** Serves an app under another path. All other paths are not found. */
 function below(path: string, app: Hono): Hono {
   return new Hono().get(`${path}/*`, (c) => app.request(c.req.path.slice(path.length), { headers: c.req.raw.headers }));
 }
 
-/** The bundler takes NODE_ENV, which is `test` here, for its mode: what is tested is what is published. */
+/** The bundler uses NODE_ENV as its mode. Vitest sets it to `test`, but the tests should run the published code. */
 async function inProduction<Result>(run: () => Promise<Result>): Promise<Result> {
-  const before = process.env['NODE_ENV'];
+  const original = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
   try {
     return await run();
   } finally {
-    process.env['NODE_ENV'] = before;
+    process.env['NODE_ENV'] = original;
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const ownConfig = await loadConfig(join(ROOT, 'website/site.config.ts'), {});
   const smallConfig = await loadConfig(join(ROOT, 'tests/fixtures/small-site/site.config.ts'), {});
-  const own = await buildForTests(ownConfig, 'own');
-  const search = ownConfig.search && { ...ownConfig.search, provider: 'browser' as const };
-  const staticBuild = await buildForTests({ ...ownConfig, search }, 'own', 'static');
-  const small = await buildForTests(smallConfig, 'small');
   const versionsConfig = await loadConfig(join(ROOT, 'tests/fixtures/versions-site/site.config.ts'), {});
-  const versions = await buildForTests(versionsConfig, 'versions');
+  const search = ownConfig.search && { ...ownConfig.search, provider: 'browser' as const };
+  const [[own, staticBuild], small, versions] = await inProduction(() =>
+    Promise.all([
+      // Both builds of the own website use the same cache, so the second one waits for the first.
+      buildForTests(ownConfig, 'own').then(
+        async (first) => [first, await buildForTests({ ...ownConfig, search }, 'own', 'static')] as const,
+      ),
+      buildForTests(smallConfig, 'small'),
+      buildForTests(versionsConfig, 'versions'),
+    ]),
+  );
   const ownApp = await appOf(own, ownConfig.plugins);
   const apps = [ownApp, await appOf(small, smallConfig.plugins), below(MISPLACED, ownApp), await appOf(versions, versionsConfig.plugins)];
   const servers: RunningServer[] = [];

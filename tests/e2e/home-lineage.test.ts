@@ -6,7 +6,7 @@ import { openAwake, own, useBrowser, WIDTHS } from './visit.ts';
 const visit = useBrowser();
 const FOCUSED = 'svg [data-node]:focus';
 
-test.each(WIDTHS)('at %s px the keyboard walks along the lineage, and a column lights up its own way', (_width, viewport) =>
+test.each(WIDTHS)('at %s px, the keyboard moves along the lineage, and a column highlights its own path', (_width, viewport) =>
   visit({ viewport, reducedMotion: 'reduce' }, async ({ page }) => {
     await openAwake(page, own('/'));
     await page.focus('.lineage input');
@@ -29,7 +29,7 @@ test.each(WIDTHS)('at %s px the keyboard walks along the lineage, and a column l
   }),
 );
 
-test('without script the graph is there, with an entity selected, and nothing in it takes the focus', () =>
+test('without JavaScript, the graph is visible with a selected entity and contains no tab stop', () =>
   visit({ javaScriptEnabled: false }, async ({ page }) => {
     await page.goto(own('/'));
     expect(await page.locator('.lineage-graph:visible .lineage-node').count()).toBe(10);

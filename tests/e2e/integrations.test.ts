@@ -7,7 +7,7 @@ const visit = useBrowser();
 const shown = (page: Page): Promise<number> => page.locator('.integration:visible').count();
 const status = (page: Page): Promise<string> => page.innerText('[data-count]');
 
-/** Opens the filter's choices where they are folded, and waits until the filter works. */
+/** Opens the page, waits until the filter works, and expands its options if they are collapsed. */
 async function openFilter(page: Page): Promise<void> {
   await openAwake(page, own('/integrations'));
   await page.waitForLoadState('networkidle');
@@ -20,42 +20,44 @@ async function tick(page: Page, kind: string, index: number): Promise<string> {
   return box.inputValue();
 }
 
-test.each(WIDTHS)('at %s px filters combine, are in the address, and go back one by one', (_name, viewport) =>
-  visit({ viewport }, async ({ page }) => {
-    await openFilter(page);
-    await markDocument(page);
-    const all = await shown(page);
-    const type = await tick(page, 'type', 0);
-    await page.waitForFunction((before) => document.querySelectorAll('.integration:not([hidden])').length < before, all);
-    const ofType = await shown(page);
-    expect(place(page)).toBe(`/integrations?type=${type}`);
-    const kind = await tick(page, 'status', 0);
-    await page.waitForFunction((value) => location.search.includes(value), `status=${kind}`);
-    const both = await shown(page);
-    expect(both).toBeLessThanOrEqual(ofType);
-    const wrong = await page
-      .locator('.integration:visible')
-      .evaluateAll(
-        (cards, [wantedType, wantedStatus]) =>
-          cards.filter(
-            (card) => (card as HTMLElement).dataset['type'] !== wantedType || (card as HTMLElement).dataset['status'] !== wantedStatus,
-          ).length,
-        [type, kind],
-      );
-    expect(wrong).toBe(0);
-    expect(await status(page)).toBe(`${both} of ${all} integrations`);
-    await page.goBack();
-    await page.waitForFunction((count) => document.querySelectorAll('.integration:not([hidden])').length === count, ofType);
-    expect(await page.locator(`.filter input[value="${kind}"]`).isChecked()).toBe(false);
-    await page.goBack();
-    await page.waitForFunction((count) => document.querySelectorAll('.integration:not([hidden])').length === count, all);
-    expect(await isSameDocument(page)).toBe(true);
-    await page.goForward();
-    await page.waitForFunction((count) => document.querySelectorAll('.integration:not([hidden])').length === count, ofType);
-  }),
+test.each(WIDTHS)(
+  'at %s px, filters combine, appear in the address, and can be undone one by one with the back button',
+  (_name, viewport) =>
+    visit({ viewport }, async ({ page }) => {
+      await openFilter(page);
+      await markDocument(page);
+      const all = await shown(page);
+      const type = await tick(page, 'type', 0);
+      await page.waitForFunction((before) => document.querySelectorAll('.integration:not([hidden])').length < before, all);
+      const ofType = await shown(page);
+      expect(place(page)).toBe(`/integrations?type=${type}`);
+      const kind = await tick(page, 'status', 0);
+      await page.waitForFunction((value) => location.search.includes(value), `status=${kind}`);
+      const both = await shown(page);
+      expect(both).toBeLessThanOrEqual(ofType);
+      const wrong = await page
+        .locator('.integration:visible')
+        .evaluateAll(
+          (cards, [wantedType, wantedStatus]) =>
+            cards.filter(
+              (card) => (card as HTMLElement).dataset['type'] !== wantedType || (card as HTMLElement).dataset['status'] !== wantedStatus,
+            ).length,
+          [type, kind],
+        );
+      expect(wrong).toBe(0);
+      expect(await status(page)).toBe(`${both} of ${all} integrations`);
+      await page.goBack();
+      await page.waitForFunction((count) => document.querySelectorAll('.integration:not([hidden])').length === count, ofType);
+      expect(await page.locator(`.filter input[value="${kind}"]`).isChecked()).toBe(false);
+      await page.goBack();
+      await page.waitForFunction((count) => document.querySelectorAll('.integration:not([hidden])').length === count, all);
+      expect(await isSameDocument(page)).toBe(true);
+      await page.goForward();
+      await page.waitForFunction((count) => document.querySelectorAll('.integration:not([hidden])').length === count, ofType);
+    }),
 );
 
-test('typing replaces the step; leaving for a page and coming back keeps the choice', () =>
+test('typing replaces the history entry, and the filter remains after a visit to another page', () =>
   visit({}, async ({ page }) => {
     await openFilter(page);
     await page.fill('#filter-text', 'kafka');
@@ -71,7 +73,7 @@ test('typing replaces the step; leaving for a page and coming back keeps the cho
     expect(await page.inputValue('#filter-text')).toBe('kafka');
   }));
 
-test('an address with a choice shows it after loading; nothing found says so and can be reset', () =>
+test('an address with a filter applies it, and a filter without a result shows a message and can be reset', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await openFilter(page);
     const all = await shown(page);
@@ -87,14 +89,14 @@ test('an address with a choice shows it after loading; nothing found says so and
     expect(place(page)).toBe('/integrations');
   }));
 
-test('without JavaScript the whole list is there and no filter', () =>
+test('without JavaScript, the whole list is visible and the filter is hidden', () =>
   visit({ javaScriptEnabled: false }, async ({ page }) => {
     await page.goto(own('/integrations'));
     expect(await shown(page)).toBeGreaterThan(20);
     expect(await page.locator('.filter').isVisible()).toBe(false);
   }));
 
-/** The number beside each option of a kind, by its value. */
+/** Returns the counts beside the options of a kind by their values. */
 const counts = (page: Page, kind: string): Promise<Record<string, number>> =>
   page
     .locator(`.filter input[name="${kind}"]`)
@@ -104,7 +106,7 @@ const counts = (page: Page, kind: string): Promise<Record<string, number>> =>
       ),
     );
 
-test('text counts together with what is ticked, and each number is what ticking its option shows', () =>
+test('text and checked options combine, and each count is the number of results that its option gives', () =>
   visit({}, async ({ page }) => {
     await openFilter(page);
     const all = await shown(page);
@@ -115,7 +117,7 @@ test('text counts together with what is ticked, and each number is what ticking 
     const ofConnection = await shown(page);
     await page.fill('#filter-text', 'lineage');
     await page.waitForFunction((before) => document.querySelectorAll('.integration:not([hidden])').length < before, ofConnection);
-    // Not the inner text: cards far below are not laid out.
+    // Do not use the inner text, because cards far below the viewport are not laid out.
     const texts = await page.locator('.integration:visible').allTextContents();
     expect(texts.filter((text) => !/lineage/i.test(text))).toEqual([]);
 
@@ -132,7 +134,7 @@ test('text counts together with what is ticked, and each number is what ticking 
     expect(await shown(page)).toBe(texts.length);
   }));
 
-test('two options of one kind widen the choice, options of two kinds narrow it', () =>
+test('two options of one kind give more results, and options of two kinds give fewer', () =>
   visit({}, async ({ page }) => {
     await openFilter(page);
     await tick(page, 'type', 0);

@@ -5,7 +5,7 @@ const visit = useBrowser();
 
 const SNOWFLAKE = '/docs/generated/ingestion/sources/snowflake';
 
-test('R-104 R-109 an address of options that are folded away opens them, with React and before', () =>
+test('R-104 R-109 an address of collapsed options expands them, with and without React', () =>
   visit({}, async ({ page }) => {
     const isShown = (id: string): Promise<unknown> =>
       page.waitForFunction((name) => {
@@ -13,7 +13,7 @@ test('R-104 R-109 an address of options that are folded away opens them, with Re
         const top = target?.getBoundingClientRect().top ?? -1;
         return target?.closest('details')?.open === true && top >= 0 && top < innerHeight;
       }, id);
-    // React is on its way for good.
+    // React never finishes loading.
     await page.route('**/assets/entry-*', () => undefined);
     await page.goto(own(`${SNOWFLAKE}#snowflake-profiling`));
     await isShown('snowflake-profiling');
@@ -33,7 +33,7 @@ test('R-104 a hash that cannot be decoded leaves the page as it is', () =>
     expect(await page.evaluate(() => scrollY)).toBe(0);
   }));
 
-test('options are filtered and unfolded on the page that the build wrote', () =>
+test('the options of a prerendered page can be filtered and expanded', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, own(SNOWFLAKE));
     const shown = (): Promise<number> =>
@@ -56,7 +56,7 @@ test('options are filtered and unfolded on the page that the build wrote', () =>
     await filter.getByRole('button', { name: 'Collapse all' }).waitFor();
   }));
 
-test('on a phone an option is a card: nothing of it is cut off or scrolls sideways', () =>
+test('on a phone, an option is a card that is not cut off and does not scroll sideways', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await page.goto(own(SNOWFLAKE));
     const overflowing = await page.evaluate(
@@ -73,7 +73,7 @@ test('on a phone an option is a card: nothing of it is cut off or scrolls sidewa
     ).toBe('block');
   }));
 
-test('below 768 px a row of a wide table is a card with the names of the columns, and the page does not scroll sideways', () =>
+test('below 768 px, each row of a wide table is a card with the column names, and the page does not scroll sideways', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await page.goto(own('/docs/generated/metamodel/entities/dataset'));
     const tables = page.locator('.table.cards');

@@ -23,14 +23,14 @@ const toSecond = 'main a:text-is("the second page")';
 
 const scrollTop = (page: Page): Promise<number> => page.evaluate(() => Math.round(window.scrollY));
 
-/** Distance of the element from the top of the window, rounded. */
+/** Rounded distance of the element from the top of the viewport. */
 const topOf = (page: Page, selector: string): Promise<number> =>
   page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top));
 
-/** On a busy machine a second failure may come so late that the page would be reloaded once more. */
+/** Stops the clock of the page, because the page would be reloaded again if a second failure followed late on a busy machine. */
 const stopClock = (page: Page): Promise<void> => page.clock.setFixedTime(Date.now());
 
-/** Answers a request only when `release` is called. */
+/** Holds a request until `release` is called. */
 async function hold(page: Page, pattern: string): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -41,24 +41,26 @@ async function hold(page: Page, pattern: string): Promise<() => void> {
   return release;
 }
 
-test.each(WIDTHS)('D5 at %s px a link swaps the page without loading a document; focus and announcement follow', (_name, viewport) =>
-  visit({ viewport }, async ({ page }) => {
-    await openAwake(page, small('/docs/guide'));
-    await markDocument(page);
-    await page.click(toSecond);
-    await heading(page, 'Second page');
-    expect(place(page)).toBe('/portal/docs/second');
-    expect(await isSameDocument(page)).toBe(true);
-    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
-    const region = page.locator('#live-region');
-    expect(await region.innerText()).toContain('Second page');
-    expect(await region.getAttribute('aria-live')).toBe('polite');
-    expect(await page.locator('main').innerText()).toContain('The opening words of the second page.');
-  }),
+test.each(WIDTHS)(
+  'D5 at %s px, a link swaps the page without a full page load, moves the focus, and announces the page',
+  (_name, viewport) =>
+    visit({ viewport }, async ({ page }) => {
+      await openAwake(page, small('/docs/guide'));
+      await markDocument(page);
+      await page.click(toSecond);
+      await heading(page, 'Second page');
+      expect(place(page)).toBe('/portal/docs/second');
+      expect(await isSameDocument(page)).toBe(true);
+      await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+      const region = page.locator('#live-region');
+      expect(await region.innerText()).toContain('Second page');
+      expect(await region.getAttribute('aria-live')).toBe('polite');
+      expect(await page.locator('main').innerText()).toContain('The opening words of the second page.');
+    }),
 );
 
 test.each(WIDTHS)(
-  'R-104 at %s px navigation ends at the top or the hash target; back and forward restore the position',
+  'R-104 at %s px, a navigation ends at the top or the hash target, and going back and forward restores the scroll position',
   (_name, viewport) =>
     visit({ viewport }, async ({ page }) => {
       await openAwake(page, small('/docs/guide'));
@@ -84,7 +86,7 @@ test.each(WIDTHS)(
     }),
 );
 
-test('R-104 the hash target is scrolled to on loading, within a page, and inside a fold', () =>
+test('R-104 the page scrolls to the hash target on load, within a page, and inside a collapsed section', () =>
   visit({}, async ({ page }) => {
     await page.goto(small('/docs/second#part-6'));
     await page.waitForFunction(() => scrollY > 500);
@@ -98,34 +100,28 @@ test('R-104 the hash target is scrolled to on loading, within a page, and inside
     expect(await page.locator('#inside-the-fold').isVisible()).toBe(true);
   }));
 
-test('R-201 R-203 the old page stays while the next one loads, and the bar is shown after 200 ms, not before', () =>
+test('R-201 R-203 the old page stays while the next one loads, and the progress bar appears only after 200 ms', () =>
   visit({}, async ({ page }) => {
     await withoutLinksInView(page);
+    await page.clock.install();
     await openAwake(page, small('/docs/guide'));
     const release = await hold(page, SECOND_DATA);
-    await page.evaluate(() => {
-      const bar = document.querySelector('.progress-bar') as HTMLProgressElement;
-      const observer = new MutationObserver(() => {
-        if (!bar.hidden) Reflect.set(window, 'shownAt', performance.now());
-        if (!bar.hidden) observer.disconnect();
-      });
-      observer.observe(bar, { attributes: true });
-      document.addEventListener('click', () => Reflect.set(window, 'clickedAt', performance.now()), true);
-    });
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.click(toSecond);
+    await page.clock.runFor(199);
+    expect(await page.locator('.progress-bar').isVisible()).toBe(false);
+    await page.clock.runFor(1);
     await page.waitForSelector('.progress-bar', { state: 'visible' });
-    const waited = await page.evaluate(() => Number(Reflect.get(window, 'shownAt')) - Number(Reflect.get(window, 'clickedAt')));
-    expect(waited).toBeGreaterThanOrEqual(195);
-    expect(waited).toBeLessThan(1000);
     expect(await page.innerText('h1')).toBe('Guide');
     expect(await page.locator('.progress-bar').getAttribute('value')).toBe('0.08');
     expect(await page.locator('.spinner').count()).toBe(0);
+    await page.clock.resume();
     release();
     await heading(page, 'Second page');
     await page.waitForSelector('.progress-bar', { state: 'hidden' });
   }));
 
-test('R-203 a page that is there at once shows no bar', () =>
+test('R-203 a page that loads immediately shows no progress bar', () =>
   visit({}, async ({ page }) => {
     await withoutLinksInView(page);
     await openAwake(page, small('/docs/guide'));
@@ -140,7 +136,7 @@ test('R-203 a page that is there at once shows no bar', () =>
     expect(await page.evaluate(() => Reflect.get(window, 'shown'))).toBeUndefined();
   }));
 
-test('D5 a later click wins over one that is still loading', () =>
+test('D5 a later click replaces a pending navigation', () =>
   visit({}, async ({ page }) => {
     await withoutLinksInView(page);
     await openAwake(page, small('/docs/guide'));
@@ -150,7 +146,7 @@ test('D5 a later click wins over one that is still loading', () =>
     await page.click('.sidebar a:text-is("One")');
     await heading(page, 'One');
     release();
-    // The held answer would be there long before this one.
+    // By the time of this response, the page has received the delayed one.
     await page.evaluate((address) => fetch(address, { cache: 'no-store' }).then((answer) => answer.text()), small('/docs/area/two.json'));
     expect(await page.innerText('h1')).toBe('One');
     expect(place(page)).toBe('/portal/docs/area/one');
@@ -160,7 +156,7 @@ test.each([
   ['is missing', { status: 404, body: '' }],
   ['is no page data', { status: 200, contentType: 'application/json', body: '{"build":1}' }],
   ['belongs to another build', { status: 200, contentType: 'application/json', body: '{"build":"newer","title":"x","body":"<p>x</p>"}' }],
-])('R-201 when the data %s a warning is logged and the document is loaded, once', (_case, answer) =>
+])('R-201 if the page data %s, a warning is logged and the document is loaded once', (_case, answer) =>
   visit({ expected: /404/ }, async ({ page, warnings, requests }) => {
     await withoutLinksInView(page);
     await openAwake(page, small('/docs/guide'));
@@ -176,7 +172,7 @@ test.each([
   }),
 );
 
-test('R-201 R-202 when loading afresh brings nothing either, a red box with the error and Retry is shown instead of a loop', () =>
+test('R-201 R-202 if a full page load also fails, an error message with a Retry button is shown instead of a loop', () =>
   visit({ expected: /404/ }, async ({ page, requests }) => {
     await stopClock(page);
     await withoutLinksInView(page);
@@ -192,7 +188,7 @@ test('R-201 R-202 when loading afresh brings nothing either, a red box with the 
     const box = page.locator('.loading-error');
     await box.waitFor();
     expect(await box.getAttribute('role')).toBe('alert');
-    expect(await box.innerText()).toContain('/docs/guide.json answered with status 404');
+    expect(await box.innerText()).toContain('/docs/guide.json responded with status 404');
     expect(await box.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(250, 56, 62)');
     expect(await page.innerText('h1')).toBe('Second page');
     expect(requests.filter((url) => url.endsWith('/docs/guide'))).toHaveLength(1);
@@ -202,7 +198,7 @@ test('R-201 R-202 when loading afresh brings nothing either, a red box with the 
     expect(await box.count()).toBe(0);
   }));
 
-test('R-201 R-104 going back before the script of a reloaded page is there leads to the page of the address', () =>
+test('R-201 R-104 going back before the script of a reloaded page has loaded shows the page of the address', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/second'));
     await page.click('main a:text-is("the guide")');
@@ -216,7 +212,7 @@ test('R-201 R-104 going back before the script of a reloaded page is there leads
     await heading(page, 'Second page');
   }));
 
-test('R-201 a part of the shell that is gone after a new deployment loads the page afresh', () =>
+test('R-201 a chunk that is missing after a new deployment causes a full page load', () =>
   visit({}, async ({ page, warnings }) => {
     await openAwake(page, small('/docs/guide'));
     await markDocument(page);
@@ -226,7 +222,7 @@ test('R-201 a part of the shell that is gone after a new deployment loads the pa
     expect(warnings.join('\n')).toContain('the chunk is gone');
   }));
 
-test('R-201 when React itself cannot be had the page says so and goes on as one without it', () =>
+test('R-201 if React fails to load, the page reports it and stays usable without JavaScript', () =>
   visit({ expected: /404|MIME|fetch/ }, async ({ page, warnings }) => {
     await page.route('**/assets/entry-*.js', (route) => route.fulfill({ status: 404, body: '' }));
     await page.goto(small('/docs/guide'));
@@ -240,7 +236,7 @@ test('R-201 when React itself cannot be had the page says so and goes on as one 
     expect(warnings.join('\n')).toContain('Hydration failed');
   }));
 
-test('R-201 a page of an earlier deployment, whose sidebar list is gone, is reloaded once, and then works', () =>
+test('R-201 a page of an earlier deployment whose sidebar file is missing is reloaded once and then works', () =>
   visit({ expected: /404/ }, async ({ page, warnings }) => {
     await stopClock(page);
     let deployed = false;
@@ -259,7 +255,7 @@ test('R-201 a page of an earlier deployment, whose sidebar list is gone, is relo
     expect(warnings.join('\n')).toContain('Page is from an older deployment; reloading.');
   }));
 
-test('R-201 a list of the sidebar that stays away: the page is not loaded over and over, and goes on without React', () =>
+test('R-201 if the sidebar file remains missing, the page is not reloaded repeatedly and stays usable without React', () =>
   visit({ expected: /404/ }, async ({ page, warnings }) => {
     await stopClock(page);
     let loads = 0;
@@ -275,8 +271,8 @@ test('R-201 a list of the sidebar that stays away: the page is not loaded over a
     expect(warnings.join('\n')).toContain('Hydration failed');
   }));
 
-test('D5 links that the router leaves alone: files, other windows, downloads', () =>
-  // A Markdown file names no icon, so the browser asks for the one of the host, which is outside of the site.
+test('D5 the router ignores links to files, links in new windows, and downloads', () =>
+  // A Markdown file has no icon, so the browser requests the host's favicon, which is outside of the base URL.
   visit({ viewport: DESKTOP, expected: /favicon\.ico/ }, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     const opened = page.context().waitForEvent('page');
@@ -287,11 +283,11 @@ test('D5 links that the router leaves alone: files, other windows, downloads', (
     await page.waitForURL('**/guide.md');
   }));
 
-test('R-104 leaving for another document and coming back restores the position', () =>
+test('R-104 returning from another document restores the scroll position', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     await page.evaluate(() => scrollTo(0, 1800));
-    // The browser writes the position down with a frame.
+    // The browser stores the position in the next frame.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     await page.goto(own('/guild'));
     await page.goBack();
@@ -303,14 +299,14 @@ test('R-104 leaving for another document and coming back restores the position',
 const frames = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-test('R-104 after a reload in the middle of a session, going back and forward still restores each position', () =>
+test('R-104 going back and forward restores each scroll position also after a reload in between', () =>
   visit({}, async ({ page }) => {
     const atPosition = (position: number) => page.waitForFunction((wanted) => Math.abs(scrollY - wanted) < 3, position);
     await openAwake(page, own('/docs/quickstart'));
     await page.waitForLoadState('networkidle');
     await page.evaluate(() => scrollTo(0, 1500));
     await frames(page);
-    // A click of the test would scroll to the link first.
+    // Playwright's click would scroll to the link first.
     await page
       .locator('.pager a')
       .first()
@@ -320,7 +316,7 @@ test('R-104 after a reload in the middle of a session, going back and forward st
     await frames(page);
     await page.reload();
     await atPosition(200);
-    // No intent since the reload: the router does not run.
+    // There was no user intent since the reload, so the router does not run.
     await page.goBack();
     await heading(page, 'Quickstart guide');
     await atPosition(1500);
@@ -331,7 +327,7 @@ test('R-104 after a reload in the middle of a session, going back and forward st
     await atPosition(1500);
   }));
 
-test('R-104 R-306 the position in results is restored after more of them were shown, and after a reload', () =>
+test('R-104 R-306 the scroll position in search results is restored after more results were shown, and after a reload', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, own('/search?q=lineage'));
     await page.click('.search-paging a');
@@ -349,7 +345,7 @@ test('R-104 R-306 the position in results is restored after more of them were sh
     expect(await page.locator('.search-hit').count()).toBe(40);
   }));
 
-test('R-104 a link to the page itself leads to its top; an encoded and a malformed hash do no harm', () =>
+test('R-104 a link to the current page scrolls to its top, and encoded and malformed hashes do no harm', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     await page.evaluate(() => scrollTo(0, 900));
@@ -363,7 +359,7 @@ test('R-104 a link to the page itself leads to its top; an encoded and a malform
     await heading(page, 'Second page');
   }));
 
-test('D5 going back and forth faster than pages load ends at the page of the address', () =>
+test('D5 going back and forward faster than pages load ends at the page of the address', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     await page.click('main a:text-is("the second page")');
@@ -374,7 +370,7 @@ test('D5 going back and forth faster than pages load ends at the page of the add
     await heading(page, 'Two');
     await markDocument(page);
     await page.evaluate(() => {
-      // Not while this very call is being answered.
+      // Navigate after this call has returned.
       setTimeout(() => [history.back(), history.back(), history.forward()]);
     });
     await page.waitForFunction(() => !location.pathname.endsWith('/two'));

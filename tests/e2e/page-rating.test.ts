@@ -10,10 +10,10 @@ import { openAwake, own, place, sites, useBrowser } from './visit.ts';
 
 const visit = useBrowser();
 const QUESTION = '.page-rating';
-/** The log outlives a run of the tests. */
+/** The time of the start, because the log also contains entries of earlier runs. */
 const START = Date.now();
 
-/** What this run put into the log of the own site about a page, oldest first. */
+/** Returns the log entries of this run about a page of the own website, the oldest first. */
 function ratingsOf(path: string): unknown[] {
   const log = new DatabaseSync(join(sites.ownBuild, 'query-log.sqlite'), { readOnly: true });
   const rows = log
@@ -28,7 +28,7 @@ async function choose(page: Page, answer: 'Yes' | 'No'): Promise<void> {
 }
 
 describe('a rating', () => {
-  test('is kept with the sentence, which is redacted, and the reader is thanked', () =>
+  test('is stored with the redacted comment, and the reader is thanked', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, own('/docs/cli'));
       await choose(page, 'No');
@@ -42,7 +42,7 @@ describe('a rating', () => {
       expect(entry?.[1]).not.toContain('ana@example.com');
     }));
 
-  test('needs the keyboard only', () =>
+  test('can be given with the keyboard', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, own('/docs/domains'));
       await page.locator(`${QUESTION} button`).first().focus();
@@ -65,7 +65,7 @@ describe('a rating', () => {
       '/docs/quickstart',
     ],
     ['leaves the site', (page: Page) => page.goto('about:blank'), '/docs/tags'],
-  ] as const)('without a sentence is kept once when the reader %s', (_, leave, path) =>
+  ] as const)('without a comment is stored once when the reader %s', (_, leave, path) =>
     visit({}, async ({ page }) => {
       await openAwake(page, own(path));
       await choose(page, 'Yes');
@@ -75,7 +75,7 @@ describe('a rating', () => {
     }),
   );
 
-  test('that was not kept can be sent again', () =>
+  test('can be sent again after a failure', () =>
     visit({ expected: /503/ }, async ({ page }) => {
       let failures = 1;
       await page.route('**/rest/v1/page_ratings', (route) => (failures-- > 0 ? route.fulfill({ status: 503 }) : route.continue()));
@@ -83,7 +83,7 @@ describe('a rating', () => {
       await choose(page, 'No');
       await page.getByLabel('What is missing or wrong? (optional)').fill('A picture.');
       await page.getByRole('button', { name: 'Send' }).click();
-      await page.getByText('could not be kept').waitFor();
+      await page.getByText('could not be saved').waitFor();
       expect(await page.getByLabel('What is missing or wrong? (optional)').inputValue()).toBe('A picture.');
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByText('Thank you.').waitFor();
@@ -91,7 +91,7 @@ describe('a rating', () => {
     }));
 });
 
-test('the question follows the reader to the next page, and is not asked on other pages', () =>
+test('the question also appears after a navigation, and only on docs pages', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, own('/docs/quickstart'));
     await page.locator(`${QUESTION} button`).first().waitFor();
@@ -104,7 +104,7 @@ test('the question follows the reader to the next page, and is not asked on othe
     expect(await page.locator(QUESTION).count()).toBe(0);
   }));
 
-describe('on a host that only serves files', () => {
+describe('on a static host', () => {
   let server: RunningServer;
   beforeAll(async () => {
     server = await listen(await appOf(sites.ownBuild, null), { port: 0, host: '127.0.0.1', onStopping: () => undefined });

@@ -12,7 +12,7 @@ async function connection(page: Page, facts: { saveData?: boolean; effectiveType
   await page.addInitScript((value) => Object.defineProperty(navigator, 'connection', { get: () => value }), facts);
 }
 
-test('R-204 a link that is hovered is fetched, once, and shown without another request', () =>
+test('R-204 a hovered link is fetched once, and its page is shown without another request', () =>
   visit({}, async ({ page, requests }) => {
     await withoutLinksInView(page);
     await openAwake(page, small('/docs/guide'));
@@ -27,7 +27,7 @@ test('R-204 a link that is hovered is fetched, once, and shown without another r
     expect(dataOf(requests)).toEqual(['/portal/docs/second.json']);
   }));
 
-test('R-204 a pointer that only passes over a link fetches nothing', () =>
+test('R-204 a pointer that only crosses a link fetches nothing', () =>
   visit({}, async ({ page, requests }) => {
     await withoutLinksInView(page);
     await openAwake(page, small('/docs/guide'));
@@ -35,14 +35,14 @@ test('R-204 a pointer that only passes over a link fetches nothing', () =>
       const link = document.querySelector(selector);
       link?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
       document.body.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
-      // Longer than the pointer would have had to stay.
+      // Wait longer than the delay after which a hover counts.
       return new Promise((resolve) => setTimeout(resolve, 120));
     }, 'main a[href="/portal/docs/second"]');
     await moved;
     expect(dataOf(requests)).toEqual([]);
   }));
 
-test('R-204 a link that is touched is fetched at once', () =>
+test('R-204 a touched link is fetched immediately', () =>
   visit({ viewport: PHONE, hasTouch: true, isMobile: true }, async ({ page }) => {
     await withoutLinksInView(page);
     await openAwake(page, small('/docs/guide'));
@@ -51,7 +51,7 @@ test('R-204 a link that is touched is fetched at once', () =>
     expect((await answer).status()).toBe(200);
   }));
 
-test('R-204 a link that has focus is fetched', () =>
+test('R-204 a focused link is fetched', () =>
   visit({}, async ({ page }) => {
     await withoutLinksInView(page);
     await openAwake(page, small('/docs/guide'));
@@ -60,7 +60,7 @@ test('R-204 a link that has focus is fetched', () =>
     expect((await answer).status()).toBe(200);
   }));
 
-test('R-204 links that are scrolled into view are fetched, a bounded number, and nothing twice', () =>
+test('R-204 a limited number of visible links is fetched, and none of them twice', () =>
   visit({}, async ({ page, requests }) => {
     await openAwake(page, own('/integrations'));
     await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('.json')));
@@ -71,7 +71,7 @@ test('R-204 links that are scrolled into view are fetched, a bounded number, and
     expect(new Set(fetched).size).toBe(fetched.length);
   }));
 
-test('R-204 a link below the fold is fetched when it is scrolled into view, not before', () =>
+test('R-204 a link below the viewport is fetched only when it is scrolled into view', () =>
   visit({ viewport: PHONE }, async ({ page, requests }) => {
     const first = page.waitForResponse('**/docs/guide.json');
     await openAwake(page, small('/docs/second'));
@@ -91,12 +91,12 @@ test.each([
   ['the data saver is on', { saveData: true, effectiveType: '4g' }],
   ['the connection is 2g', { effectiveType: '2g' }],
   ['the connection is slow-2g', { effectiveType: 'slow-2g' }],
-])('R-204 nothing is fetched ahead when %s', (_case, facts) =>
+])('R-204 nothing is prefetched if %s', (_case, facts) =>
   visit({}, async ({ page, requests }) => {
     await connection(page, facts);
     await openAwake(page, small('/docs/guide'));
     await page.hover(toSecond);
-    // As long as a hover would have taken to count, several times over.
+    // Wait several times the delay after which a hover counts.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
     expect(dataOf(requests)).toEqual([]);
     await page.click(toSecond);

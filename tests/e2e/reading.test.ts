@@ -5,7 +5,7 @@ const visit = useBrowser();
 
 const COPY = 'figure.code[data-language="python"] .code-copy';
 
-test('R-212 a chosen tab is kept across pages, loaded and navigated to', () =>
+test('R-212 the selected tab is kept on the next page and after a reload', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     expect(await page.locator('[role="tabpanel"]:visible').innerText()).toContain('Words for macOS.');
@@ -19,7 +19,7 @@ test('R-212 a chosen tab is kept across pages, loaded and navigated to', () =>
     await page.waitForFunction(() => document.querySelector('[role="tabpanel"]:not(.inactive)')?.textContent?.includes('Linux'));
   }));
 
-test('R-212 a choice is followed in another open tab of the browser', () =>
+test('R-212 another open browser tab follows the selection', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     const other = await page.context().newPage();
@@ -30,7 +30,7 @@ test('R-212 a choice is followed in another open tab of the browser', () =>
     await other.close();
   }));
 
-test('R-212 R-211 a tab of the browser that nobody has touched yet follows the choice of a tab and of a color mode', () =>
+test('R-212 R-211 a browser tab without user intent follows the selected tab and color mode', () =>
   visit({}, async ({ page }) => {
     const untouched = await page.context().newPage();
     await untouched.goto(small('/docs/second'));
@@ -43,7 +43,7 @@ test('R-212 R-211 a tab of the browser that nobody has touched yet follows the c
     await untouched.close();
   }));
 
-test('R-211 with respectPrefersColorScheme, a page that nobody has touched yet follows the system', () =>
+test('R-211 with respectPrefersColorScheme, a page without user intent follows the system', () =>
   visit({ colorScheme: 'light' }, async ({ page }) => {
     await page.goto(small('/docs/guide'));
     await page.waitForSelector('html[data-theme="light"]');
@@ -52,7 +52,7 @@ test('R-211 with respectPrefersColorScheme, a page that nobody has touched yet f
     expect(await page.locator('.progress-bar').count()).toBe(0);
   }));
 
-test('R-212 tabs move by the keyboard', () =>
+test('R-212 arrow keys switch tabs', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     await page.focus('[role="tab"]:text-is("macOS")');
@@ -63,7 +63,7 @@ test('R-212 tabs move by the keyboard', () =>
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('macOS');
   }));
 
-test('R-217 the copy button copies the code, shows it and says so', () =>
+test('R-217 the copy button copies the code, and shows and announces it', () =>
   visit({ permissions: ['clipboard-read', 'clipboard-write'] }, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     await page.hover('figure.code[data-language="python"]');
@@ -76,7 +76,7 @@ test('R-217 the copy button copies the code, shows it and says so', () =>
     await page.waitForSelector(`${COPY}:not(.copied)`);
   }));
 
-test('R-217 of a shell session, only the commands are copied', () =>
+test('R-217 only the commands of a shell session are copied', () =>
   visit({ permissions: ['clipboard-read', 'clipboard-write'] }, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     const session = page.locator('figure.code[data-language="shell-session"]');
@@ -87,7 +87,7 @@ test('R-217 of a shell session, only the commands are copied', () =>
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('datahub version');
   }));
 
-test('R-217 where the browser refuses to copy, the code is selected and a message explains what to do', () =>
+test('R-217 if the browser refuses to copy, the code is selected and a message explains what to do', () =>
   visit({}, async ({ page }) => {
     await page.addInitScript(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
@@ -111,7 +111,7 @@ test('R-603 Copy page copies the page as Markdown', () =>
     );
   }));
 
-test('R-217 long lines wrap when asked, and are as long as they are again', () =>
+test('R-217 a button switches the wrapping of long lines on and off', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     const pre = page.locator('figure.code[data-language="python"] pre');
@@ -126,7 +126,7 @@ test('R-217 long lines wrap when asked, and are as long as they are again', () =
     expect(await overflow()).toBe(true);
   }));
 
-test('R-217 title, highlighted line, and the colors of each language', () =>
+test('R-217 code has a title, a highlighted line, and the colors of its language', () =>
   visit({}, async ({ page }) => {
     await page.goto(small('/docs/guide'));
     expect(await page.innerText('figure.code figcaption')).toBe('recipe.py');
@@ -138,7 +138,7 @@ test('R-217 title, highlighted line, and the colors of each language', () =>
     }
   }));
 
-test('R-218 an image comes in the widths of the configuration, lazily, and its place is kept', () =>
+test('R-218 an image has the configured widths, loads lazily, and causes no layout shift', () =>
   visit({ viewport: PHONE }, async ({ page, requests }) => {
     await page.goto(small('/docs/guide'), { waitUntil: 'load' });
     const image = page.locator('main img');
@@ -158,7 +158,7 @@ test.each([
   ['light', 'reduce'],
   ['dark', 'no-preference'],
 ] as const)(
-  'R-218 on a phone a click or Enter enlarges a picture and Escape returns to it (%s, motion: %s)',
+  'R-218 on a phone, a click or Enter enlarges a picture and Escape returns to it (%s, motion: %s)',
   (colorScheme, reducedMotion) =>
     visit({ viewport: PHONE, colorScheme, reducedMotion }, async ({ page, requests }) => {
       await openAwake(page, small('/docs/guide'));

@@ -13,7 +13,7 @@ const ROUTES = [
   ['/search', 'search'],
 ] as const;
 
-test.each(ROUTES)('R-101 %s is the page %s', (path, kind) =>
+test.each(ROUTES)('R-101 %s shows the page %s', (path, kind) =>
   visit({ viewport: DESKTOP }, async ({ page }) => {
     const response = await page.goto(own(path));
     expect(response?.status()).toBe(200);
@@ -22,7 +22,7 @@ test.each(ROUTES)('R-101 %s is the page %s', (path, kind) =>
   }),
 );
 
-test('R-101 an address without a page answers 404 with links and a search, and is told from a page by its router too', () =>
+test('R-101 an unknown address gets status 404 and a page with links and a search', () =>
   visit({ expected: /404/ }, async ({ page }) => {
     const response = await page.goto(own('/docs/there-is-no-such-page'));
     expect(response?.status()).toBe(404);
@@ -34,7 +34,7 @@ test('R-101 an address without a page answers 404 with links and a search, and i
     await page.waitForSelector('html[data-kind="home"]');
   }));
 
-test('R-101 an address that is nearly right is answered with the pages that it may mean', () =>
+test('R-101 the page for an unknown address suggests similar pages', () =>
   visit({ expected: /404/ }, async ({ page }) => {
     await openAwake(page, own('/docs/QuikStart'));
     await page.waitForSelector('main h2:text-is("Did you mean one of these pages?")');
@@ -53,7 +53,7 @@ test('R-101 the search form leads to {base}search?q={encoded} without React', ()
   }));
 
 test.each(['docs/quickstart', 'docs/quickstart/', 'docs/quickstart.html', 'docs/quickstart/index.html'])(
-  'R-103 %s is one page, loaded and navigated to',
+  'R-103 %s is the same page on load and after a navigation',
   (path) =>
     visit({}, async ({ page }) => {
       await page.goto(own(path));
@@ -70,7 +70,7 @@ test.each(['docs/quickstart', 'docs/quickstart/', 'docs/quickstart.html', 'docs/
     }),
 );
 
-test('R-216 each kind of page has a title, a description, a canonical address and what social sites read', () =>
+test('R-216 each kind of page has a title, a description, a canonical URL, and social metadata', () =>
   visit({}, async ({ page }) => {
     for (const path of [...ROUTES.map(([route]) => route), '/docs/quickstart']) {
       await page.goto(own(path));
@@ -80,7 +80,7 @@ test('R-216 each kind of page has a title, a description, a canonical address an
       if (path === '/docs/quickstart') expect(title).toBe(`${name} | DataHub`);
       const meta = (selector: string) => page.getAttribute(selector, 'content');
       expect((await meta('meta[name="description"]'))?.length).toBeGreaterThan(20);
-      // The name of the site is beside it, in `og:site_name`.
+      // `og:site_name` contains the name of the site.
       const named = await meta('meta[property="og:title"]');
       if (path !== '/') expect(title).toBe(`${named} | DataHub`);
       const canonical = await page.getAttribute('link[rel="canonical"]', 'href');
@@ -90,7 +90,7 @@ test('R-216 each kind of page has a title, a description, a canonical address an
     }
   }));
 
-test('R-216 the head is brought up to date by a navigation', () =>
+test('R-216 a navigation updates the head', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     await page.click('main a:text-is("the second page")');
@@ -108,7 +108,7 @@ test('R-216 the head is brought up to date by a navigation', () =>
     });
   }));
 
-test('R-216 the sitemap lists every page that can be found, and robots.txt names the sitemap', async () => {
+test('R-216 the sitemap lists every indexable page, and robots.txt contains the address of the sitemap', async () => {
   const sitemap = await (await fetch(own('/sitemap.xml'))).text();
   const robots = await (await fetch(own('/robots.txt'))).text();
   const pages = JSON.parse(await readFile(join(sites.ownBuild, 'pages.json'), 'utf8')) as { path: string; kind: string }[];
@@ -119,13 +119,24 @@ test('R-216 the sitemap lists every page that can be found, and robots.txt names
   expect(robots).toContain('Sitemap: https://datahubproject.io/sitemap.xml');
 });
 
-test('R-222 a page names its generator and version', () =>
+test('R-603 an agent finds the MCP endpoint below /.well-known/, and a reader whom to tell about a vulnerability', async () => {
+  const catalog = (await (await fetch(own('/.well-known/ai-catalog.json'))).json()) as { entries: { url: string }[] };
+  const card = await fetch(own(new URL(catalog.entries[0]?.url ?? '').pathname));
+  const { remotes } = (await card.json()) as { remotes: { url: string }[] };
+  expect(new URL(remotes[0]?.url ?? '').pathname).toBe('/mcp');
+  expect((await fetch(own('/.well-known/api-catalog'))).headers.get('Content-Type')).toMatch(/^application\/linkset\+json/);
+  const report = await (await fetch(own('/.well-known/security.txt'))).text();
+  expect(report).toMatch(/^Contact: https:\/\//);
+  expect(Date.parse(/^Expires: (.*)$/m.exec(report)?.[1] ?? '')).not.toBeNaN();
+});
+
+test('R-222 a page names the engine and its version', () =>
   visit({}, async ({ page }) => {
     await page.goto(own('/'));
-    expect(await page.getAttribute('meta[name="generator"]', 'content')).toMatch(/^\S.* \d+\.\d+\.\d+$/);
+    expect(await page.getAttribute('meta[name="generator"]', 'content')).toMatch(/^quire \d+\.\d+\.\d+$/);
   }));
 
-test('R-106 a draft is no page of a build', async () => {
+test('R-106 a production build does not contain drafts', async () => {
   expect((await fetch(small('/docs/draft'))).status).toBe(404);
   expect(await (await fetch(small('/sitemap.xml'))).text()).not.toContain('draft');
 });
@@ -157,7 +168,7 @@ test('R-214 a link with a scheme that may not live is text without a target', ()
     expect(await color('main a:not([href])')).toBe(await color('main p'));
   }));
 
-test('R-223 links to other sites say so, to screen readers too', () =>
+test('R-223 links to other sites are marked, also for screen readers', () =>
   visit({}, async ({ page }) => {
     const silentLinks = () =>
       [...document.links]
@@ -180,7 +191,7 @@ test('R-223 links to other sites say so, to screen readers too', () =>
     );
   }));
 
-test('R-209 where the base URL is wrong a banner says so, names it, and suggests the path', () =>
+test('R-209 if the base URL is wrong, a banner shows it and suggests the right one', () =>
   visit({ expected: /404|MIME/ }, async ({ page }) => {
     await page.goto(`${sites.misplaced}guild`);
     const banner = page.locator('#base-url-banner');
@@ -192,7 +203,7 @@ test('R-209 where the base URL is wrong a banner says so, names it, and suggests
     expect(await banner.count()).toBe(1);
   }));
 
-test('R-209 where it is right there is no banner', () =>
+test('R-209 if the base URL is right, there is no banner', () =>
   visit({}, async ({ page }) => {
     await page.goto(own('/guild'), { waitUntil: 'load' });
     expect(await page.locator('#base-url-banner').count()).toBe(0);

@@ -1,4 +1,4 @@
-/** An unmodified DocSearch, as other sites embed it, against our own server (R-305): only its host is told. */
+/** An unmodified DocSearch, as other sites embed it, with our own server as its only changed setting (R-305). */
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import type { Page } from 'playwright-core';
@@ -8,8 +8,7 @@ import { createSearchEngine, decodeIndex } from '@quire/search';
 import { createResponder } from '@quire/search/docsearch';
 import { encodeIndex } from '@quire/search/indexing';
 import { samplePage } from '@quire/search/testing';
-import { readEnvironment } from '@quire/engine/config/env.ts';
-import { listen, serve, type RunningServer } from '@quire/engine/server/main.ts';
+import { listen, type RunningServer } from '@quire/engine/server/main.ts';
 import { docSearchService } from '@quire/engine/server/routes/search.ts';
 import { sites, useBrowser } from './visit.ts';
 
@@ -27,7 +26,10 @@ const entryOf = (imports: string): string => `
   import { createRoot } from 'react-dom/client';
   import { liteClient } from 'algoliasearch/lite';
   ${imports}
-  const client = liteClient('ANYAPP', 'anykey', { hosts: [{ url: location.host, accept: 'readWrite', protocol: 'http' }] });
+  const hosts = [{ url: location.host, accept: 'readWrite', protocol: 'http' }];
+  // The client gives up after two seconds by default, which is too early on a busy machine.
+  const timeouts = { connect: 60_000, read: 60_000, write: 60_000 };
+  const client = liteClient('ANYAPP', 'anykey', { hosts, timeouts });
   const element = createElement(DocSearch, { appId: 'ANYAPP', apiKey: 'anykey', ...where, transformSearchClient: () => client });
   createRoot(document.querySelector('main')).render(element);`;
 
@@ -57,7 +59,7 @@ function pageWith(script: string, version: string): Hono {
     .get(`/docsearch-${version}.js`, (c) => c.body(script, 200, { 'Content-Type': 'text/javascript' }));
 }
 
-/** The rest of a site behind the page: no policy of ours applies to what another site's page does, e.g. with its styles. */
+/** Serves the page of another site. Our Content-Security-Policy does not apply to it. */
 function inFrontOf(page: Hono, origin: string): Hono {
   return new Hono().route('/', page).all('*', async (c) => {
     const { method, url } = c.req;
@@ -70,7 +72,7 @@ function inFrontOf(page: Hono, origin: string): Hono {
   });
 }
 
-/** Pages whose texts look like mark-up, to be shown as text. */
+/** Pages whose texts look like markup. DocSearch must show them as text. */
 function hostileSearch(): Hono {
   const records = [
     ...samplePage(
@@ -101,7 +103,6 @@ async function search(page: Page, address: string, text: string): Promise<void> 
 }
 
 describe.each(VERSIONS)('R-305 an unmodified DocSearch %s', (version, imports) => {
-  let server: RunningServer;
   let own: RunningServer;
   let hostile: RunningServer;
 
@@ -110,16 +111,13 @@ describe.each(VERSIONS)('R-305 an unmodified DocSearch %s', (version, imports) =
     process.env['NODE_ENV'] = 'production';
     const page = pageWith(await bundle(imports), version);
     process.env['NODE_ENV'] = before;
-    const at = { port: 0, host: '127.0.0.1' };
-    const options = { ...at, onStopping: () => undefined };
-    const environment = readEnvironment({ QUERY_LOG_FILE: join(sites.ownBuild, 'queries.sqlite') });
-    server = await serve({ dir: sites.ownBuild, ...at, environment, log: () => undefined });
-    own = await listen(inFrontOf(page, server.url), options);
+    const options = { port: 0, host: '127.0.0.1', onStopping: () => undefined };
+    own = await listen(inFrontOf(page, sites.own), options);
     hostile = await listen(hostileSearch().route('/', page), options);
   });
-  afterAll(async () => void (await Promise.all([own.close(), hostile.close(), server.close()])));
+  afterAll(async () => void (await Promise.all([own.close(), hostile.close()])));
 
-  test('shows groups and highlighted titles, and follows a hit', () =>
+  test('shows groups and highlighted titles, and opens a result', () =>
     visit({}, async ({ page }) => {
       await search(page, `${own.url}/docsearch-${version}`, 'quickstart');
       expect(await page.locator('.DocSearch-Hit-source').count()).toBeGreaterThan(0);
@@ -141,7 +139,7 @@ describe.each(VERSIONS)('R-305 an unmodified DocSearch %s', (version, imports) =
       expect(await page.innerText('.DocSearch-NoResults')).toContain('xqxqxqxq');
     }));
 
-  test('R-304 R-607 sends its contextual filters, and shows what a page says as text', () =>
+  test('R-304 R-607 sends its contextual filters, and shows the content of pages as text', () =>
     visit({}, async ({ page }) => {
       await search(page, `${hostile.url}/docsearch-${version}`, 'zebra');
       expect(await page.locator('.DocSearch-Hit a').count()).toBe(1);

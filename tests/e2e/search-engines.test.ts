@@ -4,7 +4,7 @@ import { openAwake, own, PHONE, small, useBrowser } from './visit.ts';
 
 const visit = useBrowser();
 
-test('R-306 R-101 without JavaScript the form leads to results, parts of the documentation and more results', () =>
+test('R-306 R-101 without JavaScript, the form leads to results, groups, and more results', () =>
   visit({ javaScriptEnabled: false, viewport: PHONE }, async ({ page }) => {
     await page.goto(own('/search'));
     await page.fill('input[name="q"]', 'ingestion');
@@ -21,14 +21,14 @@ test('R-306 R-101 without JavaScript the form leads to results, parts of the doc
     expect(new URL(page.url()).pathname).toMatch(/^\/docs\//);
   }));
 
-test('R-302 R-214 without JavaScript a search that finds nothing says what was searched for', () =>
+test('R-302 R-214 without JavaScript, a search without results shows the query', () =>
   visit({ javaScriptEnabled: false }, async ({ page }) => {
     await page.goto(own(`/search?q=${encodeURIComponent('<qqxxqq>')}`));
     expect(await page.innerText('.search-count')).toBe('No results for “<qqxxqq>”');
     expect(await page.getAttribute('.search-message a:text("Let us know.")', 'href')).toMatch(/\/issues$/);
   }));
 
-test('R-601 on a host that only serves files a worker answers, from the index of the build', () =>
+test('R-601 on a static host, a worker searches the index of the build', () =>
   visit({}, async ({ page, requests }) => {
     await openAwake(page, small('/docs/guide'));
     await page.keyboard.press('Control+k');

@@ -1,4 +1,4 @@
-/** The own site on a host that only serves files: its whole index is searched in the browser (R-601). */
+/** The own website on a static host, where the browser searches the whole index (R-601). */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { listen, type RunningServer } from '@quire/engine/server/main.ts';
 import { appOf } from './global-setup.ts';
 import { openAwake, sites, useBrowser } from './visit.ts';
 
-const MOST_BYTES = 760_000;
+const MAX_INDEX_BYTES = 760_000;
 const INDEX = /\/assets\/search-index-[0-9a-f]{10}\.bin$/;
 
 const dir = sites.staticBuild;
@@ -20,12 +20,12 @@ const visit = useBrowser();
 const DOC = '/docs/quickstart';
 
 describe('R-601 without a server', () => {
-  test('the index of the whole site is at most 760 kB as it is sent', async () => {
+  test('the compressed index of the whole site has at most 760 kB', async () => {
     const { url } = JSON.parse(await readFile(join(dir, 'site/search-index.json'), 'utf8')) as { url: string };
-    expect((await stat(join(dir, `site${url}.br`))).size).toBeLessThanOrEqual(MOST_BYTES);
+    expect((await stat(join(dir, `site${url}.br`))).size).toBeLessThanOrEqual(MAX_INDEX_BYTES);
   });
 
-  test('it is fetched when the search is opened, not before, and once for all pages', () =>
+  test('the index is fetched once, when the search is opened', () =>
     visit({}, async ({ page, requests }) => {
       await openAwake(page, server.url + DOC);
       await page.hover('a[data-search]');
@@ -41,7 +41,7 @@ describe('R-601 without a server', () => {
       expect(requests.filter((url) => url.includes('/search/results.json'))).toEqual([]);
     }));
 
-  test('R-306 the search page finds, counts and groups by itself', () =>
+  test('R-306 the search page finds, counts, and groups results in the browser', () =>
     visit({}, async ({ page }) => {
       await page.goto(`${server.url}/search?q=lineage`);
       await page.waitForSelector('.search-hit');
@@ -51,14 +51,14 @@ describe('R-601 without a server', () => {
     }));
 });
 
-describe('R-601 a build that is configured for a server, on a host that only serves files', () => {
+describe('R-601 a build for a server on a static host', () => {
   let files: RunningServer;
   beforeAll(async () => {
     files = await listen(await appOf(sites.ownBuild, null), { port: 0, host: '127.0.0.1', onStopping: () => undefined });
   });
   afterAll(() => files.close());
 
-  test('the dialog asks the missing server once, and then searches the index by itself', () =>
+  test('the dialog requests the missing server once, and then searches the index in the browser', () =>
     visit({ expected: /40[45]/ }, async ({ page, requests }) => {
       await openAwake(page, files.url + DOC);
       await page.click('a[data-search]');

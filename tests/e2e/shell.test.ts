@@ -18,7 +18,7 @@ const visit = useBrowser();
 
 const MENU = 'dialog.mobile-menu';
 
-test('R-205 a page that crashes shows what went wrong; Try again clears it, and so does another page', () =>
+test('R-205 a page that crashes shows the error, and a retry or another page clears it', () =>
   visit({ expected: /reading|null|undefined|not iterable|is not a function|Minified/ }, async ({ page }) => {
     await withoutLinksInView(page);
     await openAwake(page, small('/docs/guide'));
@@ -38,7 +38,7 @@ test('R-205 a page that crashes shows what went wrong; Try again clears it, and 
     expect(await isSameDocument(page)).toBe(true);
   }));
 
-test.each(WIDTHS)('R-206 at %s px the skip link is first in the tab order and moves the focus', (_name, viewport) =>
+test.each(WIDTHS)('R-206 at %s px, the skip link is first in the tab order and moves the focus', (_name, viewport) =>
   visit({ viewport }, async ({ page }) => {
     await page.goto(own('/docs/quickstart'));
     await page.keyboard.press('Tab');
@@ -54,7 +54,7 @@ test.each(WIDTHS)('R-206 at %s px the skip link is first in the tab order and mo
   }),
 );
 
-test('R-207 the mobile menu opens on the docs sidebar, leads to the main menu and back, and closes on Escape with the focus returned', () =>
+test('R-207 the mobile menu opens with the docs sidebar, leads to the main menu and back, and restores the focus on Escape', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await openAwake(page, own('/docs/quickstart'));
     await page.click('.menu-button');
@@ -65,7 +65,7 @@ test('R-207 the mobile menu opens on the docs sidebar, leads to the main menu an
     await page.click(`${MENU} button:has-text("Back to main menu")`);
     expect(await page.getAttribute(`${MENU} nav`, 'aria-label')).toBe('Main');
     expect(await page.locator(`${MENU} nav a`).allInnerTexts()).toContain('Integrations');
-    await page.click(`${MENU} button:has-text("Docs pages")`);
+    await page.click(`${MENU} button:has-text("Browse the docs")`);
     expect(await page.getAttribute(`${MENU} nav`, 'aria-label')).toBe('Docs pages');
     await page.keyboard.press('Escape');
     await page.waitForSelector(`${MENU}:not([open])`, { state: 'attached' });
@@ -73,7 +73,7 @@ test('R-207 the mobile menu opens on the docs sidebar, leads to the main menu an
     expect(await page.locator(`${MENU} nav`).count()).toBe(0);
   }));
 
-test('R-207 the mobile menu keeps the focus inside, and a press beside it closes it', () =>
+test('R-207 the mobile menu traps the focus, and a click outside closes it', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await openAwake(page, own('/integrations'));
     await page.click('.menu-button');
@@ -89,7 +89,7 @@ test('R-207 the mobile menu keeps the focus inside, and a press beside it closes
     await page.waitForSelector(`${MENU}:not([open])`, { state: 'attached' });
   }));
 
-test('R-207 back closes the mobile menu and stays on the page; a link in it leads on and closes it', () =>
+test('R-207 the back button closes the mobile menu without leaving the page, and a link in it opens a page and closes it', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     await page.click('main a:text-is("the second page")');
@@ -106,6 +106,37 @@ test('R-207 back closes the mobile menu and stays on the page; a link in it lead
     await page.waitForSelector(`${MENU}:not([open])`, { state: 'attached' });
   }));
 
+test('R-207 the back button closes the mobile menu also if the previous page is another document, and leaves nothing in the history', () =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await page.goto(own('/integrations'));
+    await openAwake(page, own('/docs/quickstart'));
+    const back = (): Promise<void> => page.evaluate(() => history.back());
+    const open = async (): Promise<void> => {
+      await page.click('.menu-button');
+      await page.waitForSelector(`${MENU}[open]`);
+    };
+    const isClosed = (): Promise<unknown> => page.waitForSelector(`${MENU}:not([open])`, { state: 'attached' });
+    await open();
+    await back();
+    await isClosed();
+    expect(page.url()).toBe(own('/docs/quickstart'));
+    // A link of the menu replaces the entry of the menu.
+    await open();
+    await page.click(`${MENU} button:has-text("Back to main menu")`);
+    await page.click(`${MENU} a:text-is("Integrations")`);
+    await isClosed();
+    await page.waitForURL(own('/integrations'));
+    await back();
+    await page.waitForURL(own('/docs/quickstart'));
+    await heading(page, 'Quickstart guide');
+    await open();
+    await page.keyboard.press('Escape');
+    await isClosed();
+    await page.waitForFunction(() => history.state === null);
+    await back();
+    await page.waitForURL(own('/integrations'));
+  }));
+
 test('R-207 the mobile menu closes when the screen grows beyond 996 px', () =>
   visit({ viewport: { width: 996, height: 800 } }, async ({ page }) => {
     await openAwake(page, own('/docs/quickstart'));
@@ -118,7 +149,7 @@ test('R-207 the mobile menu closes when the screen grows beyond 996 px', () =>
     expect(await page.locator('.navbar-items').isVisible()).toBe(true);
   }));
 
-test('R-207 a dropdown opens, and collapses on Escape, on a press elsewhere and on leaving by the keyboard', () =>
+test('R-207 a dropdown closes on Escape, on a click elsewhere, and when the focus leaves it', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     const entry = page.locator('.navbar .dropdown a:has-text("Second page")');
@@ -142,7 +173,7 @@ test('R-207 a dropdown opens, and collapses on Escape, on a press elsewhere and 
     await entry.waitFor({ state: 'hidden' });
   }));
 
-test('R-207 a dropdown opens in the mobile menu too', () =>
+test('R-207 a dropdown also opens in the mobile menu', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     await page.click('.menu-button');
@@ -153,7 +184,7 @@ test('R-207 a dropdown opens in the mobile menu too', () =>
     expect(await page.locator(`${MENU}[open]`).count()).toBe(0);
   }));
 
-test('R-207 the navbar hides on scroll down and returns on scroll up where configured', () =>
+test('R-207 the navbar hides on scroll down and returns on scroll up if configured', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     await page.mouse.move(700, 500);
@@ -165,7 +196,7 @@ test('R-207 the navbar hides on scroll down and returns on scroll up where confi
     expect(await page.locator('.navbar[data-hidden]').count()).toBe(0);
   }));
 
-test('R-207 it stays where it is not configured, and marks the part of the site that the page is in', () =>
+test('R-207 the navbar stays if not configured otherwise, and marks the current part of the site', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, own('/docs/quickstart'));
     expect(await page.locator('.navbar-items a[aria-current]').allInnerTexts()).toEqual(['Docs']);
@@ -175,7 +206,7 @@ test('R-207 it stays where it is not configured, and marks the part of the site 
     expect(await page.locator('.navbar').evaluate((bar) => bar.getBoundingClientRect().top)).toBe(0);
   }));
 
-test('R-208 the footer: dark, three groups in columns, copyright to this year', () =>
+test('R-208 the footer is dark, with three columns and a copyright up to this year', () =>
   visit({}, async ({ page }) => {
     await page.goto(own('/'));
     expect(await page.getAttribute('.footer', 'data-style')).toBe('dark');
@@ -187,7 +218,7 @@ test('R-208 the footer: dark, three groups in columns, copyright to this year', 
     expect(await page.innerText('.footer > p')).toContain(`2015–${new Date().getFullYear()}`);
   }));
 
-test('R-208 the footer as one row of links', () =>
+test('R-208 the footer can be one row of links', () =>
   visit({}, async ({ page }) => {
     await page.goto(small('/docs/guide'));
     expect(await page.getAttribute('.footer', 'data-style')).toBe('light');
@@ -195,7 +226,7 @@ test('R-208 the footer as one row of links', () =>
     expect(await page.locator('.footer-row li').count()).toBe(2);
   }));
 
-test('R-210 the bar of the site has its colors and cannot be closed', () =>
+test('R-210 the announcement bar of the website has its colors and cannot be closed', () =>
   visit({}, async ({ page }) => {
     await page.goto(own('/'));
     const bar = page.locator('.announcement');
@@ -208,7 +239,7 @@ test('R-210 the bar of the site has its colors and cannot be closed', () =>
     expect(await bar.locator('a').getAttribute('href')).toMatch(/^https:/);
   }));
 
-test('R-210 a closeable bar is dismissed for good, until its id changes', () =>
+test('R-210 a closed announcement bar stays closed until its id changes', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, small('/docs/guide'));
     await page.click('.announcement-close');
@@ -234,7 +265,7 @@ test('D4 the search link leads to the search page', () =>
     expect(place(page)).toBe('/docs/quickstart');
   }));
 
-test('? lists the keyboard shortcuts, and types a question mark in a field', () =>
+test('the key ? lists the keyboard shortcuts, except in a field', () =>
   visit({}, async ({ page }) => {
     await openAwake(page, own('/search'));
     await page.keyboard.press('?');

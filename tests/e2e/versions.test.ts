@@ -1,4 +1,4 @@
-/** Versions and languages of one site: switchers, what search engines are told, notices, search and answers within them. */
+/** Versions and languages of one site: switchers, metadata for search engines, notices, and the search and answers within them. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { violationsInBothModes } from '../a11y/violations.ts';
@@ -34,14 +34,14 @@ const resultsFor = async (page: Page, query: string): Promise<(string | null)[]>
 };
 
 describe('R-106 versions', () => {
-  test('the switcher keeps the page, and leads to the start of a version that lacks it', () =>
+  test('the switcher leads to the same page, or to the start of a version without that page', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, at('/docs/guides/start'));
       await markDocument(page);
       expect(await page.textContent('.version-switcher summary')).toBe('Version: 2.0');
       await choose(page, 'version', '1.0');
       await page.waitForURL('**/docs/1.0/guides/start');
-      // Another version is another document: its words, sidebar and search are others.
+      // Each version is another document with its own text, sidebar, and search.
       expect(await isSameDocument(page)).toBe(false);
       expect(await page.innerText('.prose')).toContain('Unpack the archive');
       await choose(page, 'version', 'Next');
@@ -51,7 +51,7 @@ describe('R-106 versions', () => {
       await page.waitForURL('**/docs/1.0');
     }));
 
-  test('it works without JavaScript', () =>
+  test('the switcher works without JavaScript', () =>
     visit({ javaScriptEnabled: false }, async ({ page }) => {
       await page.goto(at('/docs/guides/start'));
       await choose(page, 'version', '1.0');
@@ -70,7 +70,7 @@ describe('R-106 versions', () => {
       expect(sitemap.match(/<loc>[^<]+/g)?.some((loc) => /1\.0|next/.test(loc))).toBe(false);
     }));
 
-  test('a navigation within a version keeps to it, and the head follows', () =>
+  test('a navigation stays within the version and updates the head', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, at('/docs/1.0/guides/start'));
       await markDocument(page);
@@ -80,7 +80,7 @@ describe('R-106 versions', () => {
       expect(await head(page)).toEqual({ canonical: '/site/docs/1.0/guides/export', robots: 'noindex', languages: '' });
     }));
 
-  test('the banner says what the version is, and leads to the page in the newest one', () =>
+  test('the banner describes the version and leads to the page in the newest version', () =>
     visit({}, async ({ page }) => {
       await page.goto(at('/docs/1.0/guides/start'));
       expect(await page.innerText('.page-notice')).toBe(
@@ -93,7 +93,7 @@ describe('R-106 versions', () => {
       expect(await page.innerText('.page-notice')).toContain('not released yet');
     }));
 
-  test('the search answers within the version, on its own page too', () =>
+  test('the search stays within the version, also on the search page', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, at('/docs/1.0'));
       expect(await resultsFor(page, 'zanzibar')).toEqual([expect.stringContaining('/site/docs/1.0/guides/export')]);
@@ -105,7 +105,7 @@ describe('R-106 versions', () => {
       expect(await page.locator('.search-hit').count()).toBe(0);
     }));
 
-  test('the assistant answers within the version', async () => {
+  test('the assistant answers from the version', async () => {
     const ask = async (path: string): Promise<string> => {
       const body = JSON.stringify({ prompt: 'How do I open a note?', projectKey: 'public' });
       const response = await fetch(at(path), { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
@@ -116,7 +116,7 @@ describe('R-106 versions', () => {
     expect(await ask('/v1/completions')).toContain('tidepool open');
   });
 
-  test('the version that was read last is the one that other pages lead to', () =>
+  test('other pages lead to the version that was read last', () =>
     visit({}, async ({ page }) => {
       await page.addInitScript(() => localStorage.setItem('docs-preferred-version-default', '1.0'));
       await openAwake(page, at('/search'));
@@ -125,7 +125,7 @@ describe('R-106 versions', () => {
       await page.waitForURL('**/docs/1.0');
     }));
 
-  test('a version that is stored and gone changes nothing', () =>
+  test('a stored version that no longer exists is ignored', () =>
     visit({}, async ({ page }) => {
       await page.addInitScript(() => localStorage.setItem('docs-preferred-version-default', '0.1'));
       await openAwake(page, at('/search'));
@@ -135,7 +135,7 @@ describe('R-106 versions', () => {
 });
 
 describe('R-106 languages', () => {
-  test('the switcher keeps the page, and the document has the language and its direction', () =>
+  test('the switcher leads to the same page, and the document has the language and its direction', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, at('/docs/guides/start'));
       await choose(page, 'locale', 'العربية');
@@ -151,7 +151,7 @@ describe('R-106 languages', () => {
       await page.waitForURL('**/site/docs/1.0/guides/start');
     }));
 
-  test('search engines find translations, and no untranslated pages', () =>
+  test('search engines find translations but not untranslated pages', () =>
     visit({}, async ({ page }) => {
       const languages = 'en /site/docs/guides/start, ar /site/ar/docs/guides/start, x-default /site/docs/guides/start';
       for (const path of ['/docs/guides/start', '/ar/docs/guides/start']) {
@@ -164,7 +164,7 @@ describe('R-106 languages', () => {
       expect(await head(page)).toEqual({ canonical: '/site/docs/guides/sync', robots: null, languages: '' });
     }));
 
-  test('a page that is not translated is shown in the default language, and says so', () =>
+  test('an untranslated page is shown in the default language with a notice', () =>
     visit({}, async ({ page }) => {
       await page.goto(at('/ar/docs/guides/sync'));
       expect(await page.innerText('.page-notice')).toBe('لم تُترجم هذه الصفحة بعد.');
@@ -172,7 +172,7 @@ describe('R-106 languages', () => {
       expect(await page.innerText('h1')).toBe('Synchronize notes');
     }));
 
-  test('the search finds the words of the language', () =>
+  test('the search finds words of the language', () =>
     visit({}, async ({ page }) => {
       await openAwake(page, at('/ar/docs'));
       const found = await resultsFor(page, 'الملاحظات');
@@ -185,7 +185,7 @@ describe('R-106 languages', () => {
   test.each([
     ['1440', DESKTOP],
     ['390', PHONE],
-  ])('at %s px the page is laid out from right to left and nothing sticks out', (_name, viewport) =>
+  ])('at %s px, the page is laid out from right to left and does not overflow', (_name, viewport) =>
     visit({ viewport }, async ({ page }) => {
       await openAwake(page, at('/ar/docs/guides/start'));
       const { brand, search, overflow, width } = await page.evaluate(() => {
@@ -199,7 +199,7 @@ describe('R-106 languages', () => {
       expect(brand).toBeGreaterThan(width / 2);
       expect(search).toBeLessThan(width / 2);
       expect(overflow).toBe(0);
-      // Code is read from left to right in every language.
+      // Code is left-to-right in every language.
       expect(await page.locator('figure.code pre').evaluate((pre) => getComputedStyle(pre).direction)).toBe('ltr');
     }),
   );

@@ -1,12 +1,12 @@
-/** A visit to one of the sites under test: a page of its own, and at the end the look at what went wrong meanwhile. */
+/** Visits to the sites under test. Each visit has its own page and ends with a check for problems. */
 import type { BrowserContextOptions, Page, Request } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { sharedBrowser, withPage, type PageProblems } from './browser.ts';
 
 export const sites = inject('sites');
 
-/** Sites of documentation only: what their brand leads to cannot be fetched ahead. */
-const ABSENT = /\/(portal\/index|site\/index|site\/ar)\.json$/;
+/** Page data that sites without a home page do not have. A prefetch of their brand's link fails. */
+const MISSING_DATA = /\/(portal\/index|site\/index|site\/ar)\.json$/;
 
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -15,40 +15,40 @@ export const WIDTHS = [
   ['390', PHONE],
 ] as const;
 
-/** How long a page may take on a machine with much else to do; a little less than what a test has, so that a failure says what was awaited. */
-const PATIENCE_MS = 100_000;
+/** Timeout of each action. It is shorter than that of a test, so that the error names the action that failed. */
+const ACTION_TIMEOUT_MS = 100_000;
 
 export interface Visit {
   page: Page;
   problems: PageProblems;
-  /** Warnings on the console, as they come. */
+  /** Warnings on the console so far. */
   warnings: string[];
-  /** Addresses of all requests, as they go. */
+  /** Addresses of all requests so far. */
   requests: string[];
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Errors on the console that the test provokes. */
+  /** Errors on the console that the test causes on purpose. */
   expected?: RegExp;
 }
 
 export type Visitor = <Result>(options: VisitOptions, use: (visit: Visit) => Promise<Result>) => Promise<Result>;
 
 /**
- * Opens visits in the browser. Each visit ends with the assertion that the page logged no error (a hydration
- * complaint is one), violated no policy, and asked no other host for anything (R-215, R-220, R-607).
+ * Opens visits in the browser. Each visit ends with the assertion that the page logged no error (such as a hydration mismatch),
+ * did not violate the Content-Security-Policy, and sent no request to another host (R-215, R-220, R-607).
  */
 export function useBrowser(): Visitor {
   return async ({ expected, ...options }, use) =>
     withPage(await sharedBrowser(), { viewport: DESKTOP, ...options }, async (page, problems) => {
-      page.setDefaultTimeout(PATIENCE_MS);
+      page.setDefaultTimeout(ACTION_TIMEOUT_MS);
       const warnings: string[] = [];
       const requests: string[] = [];
       const context = page.context();
       context.on('request', (request: Request) => requests.push(request.url()));
       page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
       const result = await use({ page, problems, warnings, requests });
-      expect(problems.consoleErrors.filter((text) => !expected?.test(text) && !ABSENT.test(text))).toEqual([]);
+      expect(problems.consoleErrors.filter((text) => !expected?.test(text) && !MISSING_DATA.test(text))).toEqual([]);
       expect(problems.cspViolations).toEqual([]);
       const hosts = new Set(requests.filter((url) => /^(http|ws)/.test(url)).map((url) => new URL(url).host));
       expect([...hosts].filter((host) => !/^(localhost|127\.0\.0\.1):/.test(host))).toEqual([]);
@@ -56,27 +56,27 @@ export function useBrowser(): Visitor {
     });
 }
 
-/** Address on the own site. */
+/** Returns an address on the own website. */
 export const own = (path: string): string => sites.own + path.replace(/^\//, '');
-/** Address on the small site, below its base URL. */
+/** Returns an address on the small site. */
 export const small = (path: string): string => sites.small + path.replace(/^\//, '');
 
-/** Brings React by a movement of the pointer, and waits until the shell is there. */
+/** Loads React with a pointer movement, and waits until the shell is hydrated. */
 export async function wake(page: Page): Promise<void> {
   await page.mouse.move(2, 300);
   await page.mouse.move(4, 302);
   await page.waitForSelector('#live-region', { state: 'attached' });
-  // The router listens right after the status part is rendered.
+  // The router starts directly after the progress bar is rendered.
   await page.waitForSelector('.progress-bar', { state: 'attached' });
 }
 
-/** Opens an address with React in. */
+/** Opens an address and hydrates its page. */
 export async function openAwake(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await wake(page);
 }
 
-/** Takes the links in view out of the way, so that what is fetched is fetched for another reason. */
+/** Disables the prefetching of visible links. */
 export async function withoutLinksInView(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Reflect.set(
@@ -91,7 +91,7 @@ export async function withoutLinksInView(page: Page): Promise<void> {
   });
 }
 
-/** Marks the document; `isSameDocument` tells whether it is still the marked one. */
+/** Marks the document, so that `isSameDocument` can detect a full page load. */
 export async function markDocument(page: Page): Promise<void> {
   await page.evaluate(() => void Reflect.set(window, 'marked', true));
 }
@@ -100,12 +100,12 @@ export function isSameDocument(page: Page): Promise<boolean> {
   return page.evaluate(() => Reflect.get(window, 'marked') === true);
 }
 
-/** Waits for a page's heading. */
+/** Waits until the page has this heading. */
 export async function heading(page: Page, text: string): Promise<void> {
   await page.waitForFunction((wanted) => document.querySelector('h1')?.textContent?.trim() === wanted, text);
 }
 
-/** The path and hash in the address bar. */
+/** Returns the path, query, and hash of the address. */
 export function place(page: Page): string {
   const { pathname, search, hash } = new URL(page.url());
   return pathname + search + hash;

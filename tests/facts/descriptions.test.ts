@@ -1,6 +1,6 @@
 /**
- * Descriptions of options and of the GraphQL schema compared with the originals: what the original marks as deprecated,
- * conditional, incubating and so on, ours must mark as well. It reports candidates for review, not always errors.
+ * Compares the descriptions of options and of the GraphQL schema with the originals. If an original is marked as deprecated,
+ * conditional, incubating, and so on, ours must be marked as well. The findings are candidates for review and not always errors.
  */
 import { join } from 'node:path';
 
@@ -15,14 +15,14 @@ import { CORPUS, readFacts } from './facts.ts';
 
 const location = { dir: join(process.cwd(), 'website/catalog'), projectRoot: process.cwd() };
 
-/** The schema also describes privileges and deprecations themselves, and says of each input that an operation requires it. */
+/** Markers for the schema, which also describes privileges and deprecations and which inputs an operation requires. */
 const IN_SCHEMA: Readonly<Record<string, RegExp>> = {
   privilege: /(requires|must have)[^.]*privilege/i,
   deprecated: /^\W*deprecated\b|\bdeprecated!|\bis deprecated and|\breplaced by/i,
   condition: /\bonly (if|when|used|applicable|applies|for|works|needed|present)\b|(?<!input )\brequired (if|when)\b|\bnon-null only\b/i,
 };
 
-/** Candidates that are correct as they are. */
+/** Reviewed candidates that are correct. */
 const REVIEWED = new Set([
   // The original names two types; the resolver accepts all types that our description names.
   'Mutation.updateDescription: supported',
@@ -47,7 +47,7 @@ test('the options of ingestion sources', async () => {
   expect(reported).toEqual([]);
 });
 
-/** Descriptions by name: `Type`, `Type.field`, `Type.field(argument)`, `Enum.VALUE`. The reason of a deprecation is part of it. */
+/** Returns descriptions with deprecation reasons by name: `Type`, `Type.field`, `Type.field(argument)`, `Enum.VALUE`. */
 function descriptionsOf(schema: GraphQLSchema): Map<string, string> {
   const found = new Map<string, string>();
   const add = (name: string, { description, deprecationReason }: Described): void => {

@@ -1,4 +1,4 @@
-/** the metadata model of the catalog compared with that of the platform. */
+/** compares the metadata model of the catalog with that of the platform. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -87,17 +87,17 @@ interface FieldFact {
   deprecated?: boolean;
 }
 
-/** The parts of a field that both sides have. */
+/** Returns the properties of a field that both sides have. */
 function comparable(field: FieldFact) {
   const { name, type, optional, relationships = [], deprecated = false } = field;
   return { name, type, optional, default: field.default, search: (field.search ?? []).map(withTruth), relationships, deprecated };
 }
 
-/** The model's files write this option as text here and there. */
+/** Converts this option to a boolean, because some files of the model contain it as text. */
 const withTruth = (annotation: { queryByDefault?: unknown }) =>
   typeof annotation.queryByDefault === 'string' ? { ...annotation, queryByDefault: annotation.queryByDefault === 'true' } : annotation;
 
-/** Everything but the words, and the weights of search results, which the catalog leaves out. */
+/** Removes descriptions and search weights, which the catalog does not have. */
 function shapeOf(catalog: Parameters<typeof createTypeLookup>[0]) {
   const lookup = createTypeLookup(catalog);
   const aspects = [...catalog.aspects].map(([name, aspect]) => {

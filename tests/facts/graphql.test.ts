@@ -1,4 +1,4 @@
-/** R-109, R-605: the GraphQL reference compared with the schema of the platform. */
+/** R-109, R-605: compares the GraphQL reference with the schema of the platform. */
 import { join } from 'node:path';
 
 import { isEnumType, isInputObjectType, isInterfaceType, isObjectType, isUnionType } from 'graphql';
@@ -18,7 +18,7 @@ interface Member {
   args?: Member[];
 }
 
-/** What `graphql.json` says of the schema. */
+/** The content of `graphql.json`. */
 interface GraphQLFacts {
   queries: Member[];
   mutations: Member[];
@@ -30,7 +30,7 @@ interface GraphQLFacts {
   scalars: { name: string }[];
 }
 
-/** Everything that the facts know of a schema, one line each. */
+/** Returns a line for each fact about a schema. */
 function namesOfFacts({ queries, mutations, objects, inputs, interfaces, unions, enums, scalars }: GraphQLFacts): Set<string> {
   type Member = GraphQLFacts['queries'][number];
   const member = (owner: string, each: Member): string[] => [
@@ -77,7 +77,7 @@ function namesOfSchema(schema: GraphQLSchema): Set<string> {
 
 const expected = namesOfFacts(readFacts<GraphQLFacts>('graphql.json'));
 
-test("R-109 this site's schema has every name, type and deprecation, and nothing else", async () => {
+test("R-109 this site's schema has exactly the names, types, and deprecations of the platform", async () => {
   const { catalog, problems } = await graphql.read({ dir: join(process.cwd(), 'website/catalog'), projectRoot: process.cwd() });
   expect(problems).toEqual([]);
   const found = namesOfSchema(catalog.schema as GraphQLSchema);

@@ -1,4 +1,4 @@
-/** The integrations listing compared with that of the platform. */
+/** Compares the list of integrations with that of the platform. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -24,10 +24,10 @@ interface FactEntry {
   features: string[];
 }
 
-/** Features in the platform's list that contradict the source's own capabilities and options. */
+/** Features in the platform's list that contradict the capabilities and options of the source. */
 const CONTRADICTED = ['Athena: Column Level Lineage'];
 
-test('every integration is listed as the platform has it', async () => {
+test('every integration is listed with the properties of the platform', async () => {
   const location = { dir: join(root, 'website/catalog'), projectRoot: root };
   const sources = (await sourcePart.read(location)).catalog.entries.map(({ source }) => source.data);
   const { catalog, problems } = await readIntegrations(location, sources, context);

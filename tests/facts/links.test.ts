@@ -1,4 +1,4 @@
-/** Internal links of each written page compared with those of the original page: a hub must not lose its links. */
+/** Compares the internal links of each handwritten page with those of the original page, so that no overview loses links. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
@@ -17,7 +17,7 @@ const DOCS = join(process.cwd(), 'website/content/docs');
 const known = new Map(routes.map(({ route }) => [route.toLowerCase(), route]));
 const bySource = new Map(routes.filter(({ kind }) => kind === 'handwritten').map(({ source, route }) => [source, route]));
 
-/** Links of the original that ours need not have: route and target. */
+/** Links of the original that ours does not need, as route and target. */
 const REVIEWED = new Set([
   // The original names example code of the repository, which has the path of a page by coincidence.
   '/docs/metadata-ingestion/adding-source /docs/generated/ingestion/sources/file',
@@ -27,7 +27,7 @@ const REVIEWED = new Set([
   '/docs/metadata-ingestion/source-docs-template /docs/introduction',
 ]);
 
-/** Targets of Markdown and HTML links outside of code blocks, without fragments. */
+/** Returns the targets of Markdown and HTML links outside of code blocks, without fragments. */
 function targetsOf(markdown: string): string[] {
   const text = markdown.replace(/```[\s\S]*?```/g, '');
   return [/\]\(\s*<?([^)\s>]+)/g, /(?:href|to)=["']([^"']+)/g, /^\[[^\]]+\]:\s*(\S+)/gm]
@@ -35,7 +35,7 @@ function targetsOf(markdown: string): string[] {
     .filter((target) => target !== '');
 }
 
-/** The route of a link of the original, which may also name a file of the repository. Undefined: the link leads elsewhere. */
+/** Returns the route of a link in the original, which may be a path or an address of the repository. Undefined if it leads to no page. */
 function originalRoute(source: string, target: string): string | undefined {
   const local = target
     .replace(/^https?:\/\/(www\.)?datahubproject\.io\/docs/, '/docs')
@@ -47,11 +47,11 @@ function originalRoute(source: string, target: string): string | undefined {
   return bySource.get(file ?? '') ?? known.get(`/docs/${slug}`.toLowerCase());
 }
 
-/** Our file of a route. */
+/** Returns our file of a route. */
 const fileOf = (route: string): string | undefined =>
   [`${route.slice('/docs/'.length)}.md`, posix.join(route.slice('/docs/'.length), 'index.md')].find((file) => existsSync(join(DOCS, file)));
 
-/** The routes that our page links to, in lower case. */
+/** Returns the routes that our page links to, in lowercase. */
 function ourRoutes(file: string): Set<string> {
   const targets = targetsOf(readFileSync(join(DOCS, file), 'utf8')).filter((target) => !/^[a-z]+:/.test(target));
   return new Set(
@@ -62,7 +62,7 @@ function ourRoutes(file: string): Set<string> {
   );
 }
 
-test('every written page links to the pages that its original links to', () => {
+test('every handwritten page links to the pages that its original links to', () => {
   const lost = routes
     .filter(({ kind }) => kind === 'handwritten')
     .flatMap(({ route, source }) => {

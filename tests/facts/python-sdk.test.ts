@@ -1,4 +1,4 @@
-/** R-109: the Python SDK reference compared with the functions, classes and methods of the platform's main modules. */
+/** R-109: compares the Python SDK reference with the functions, classes, and methods of the platform's main modules. */
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -38,28 +38,35 @@ const { modules: facts } = readFacts<{ modules: Record<string, ModuleFacts> }>('
 const { catalog, problems } = await pythonSdk.read({ dir: join(process.cwd(), 'website/catalog'), projectRoot: process.cwd() });
 const ours = new Map(catalog.flatMap(({ data }) => data.modules).map(({ module, members }) => [module, members]));
 
-/** Defaults that the source writes as constants or calls, as a reader needs them. */
+/** Readable forms of defaults that are constants or calls in the source. */
 const RESOLVED: Readonly<Record<string, string | undefined>> = {
   DEFAULT_ENV: 'PROD',
   DEFAULT_FLOW_CLUSTER: 'prod',
   _ENTITY_TYPE_UNSET: 'ENTITY_TYPE_UNSET',
   'Field(default=False, exclude=True)': 'False',
-  'Field(alias=schema)': undefined,
   'pydantic.Field(default_factory=KafkaProducerConnectionConfig)': 'KafkaProducerConnectionConfig()',
 };
 
-/** Quotation marks of Python, and quoted forward references, are a matter of style; `None` as a result is left out. */
+/** Removes differences in quotation marks and quoted forward references, and `None` as a return type. */
 const plain = (text: string | undefined): string | undefined => text?.replace(/['"]/g, '').replace(/\s+/g, ' ');
 const resolved = (text = ''): string | undefined => (text in RESOLVED ? RESOLVED[text] : text === '' ? undefined : text);
 const resultOf = (text: string | undefined): string | undefined => (text === 'None' ? undefined : plain(text));
 const signature = (parameters: readonly Parameter[] = []): string[] =>
   parameters.map(({ name, type, default: preset }) => `${name}: ${plain(type) ?? 'any'} = ${resolved(plain(preset)) ?? 'required'}`);
 
+/** Returns the constructor's parameters of a Pydantic model: an alias replaces the name, and an optional field defaults to `None`. */
+const fromFields = (fields: readonly Parameter[]): Parameter[] =>
+  fields.map(({ name, type, default: preset }) => {
+    const alias = /^Field\(alias='(\w+)'\)$/.exec(preset ?? '')?.[1];
+    if (alias !== undefined) return { name: alias, type };
+    return { name, type, default: preset ?? (type?.startsWith('Optional[') === true ? 'None' : undefined) };
+  });
+
 test('the pages have no problem', () => {
   expect(problems).toEqual([]);
 });
 
-test.each(MODULES)('%s has every member with its parameters, types, defaults and result', (module) => {
+test.each(MODULES)('%s has every member with its parameters, types, defaults, and return type', (module) => {
   const members = ours.get(module) ?? [];
   const { functions, classes } = facts[module] ?? { functions: [], classes: [] };
   const wanted = [
@@ -79,7 +86,7 @@ test.each(MODULES)('%s has every member with its parameters, types, defaults and
   });
   for (const { name, methods, fields } of classes) {
     const found = members.find((member) => member.name === name);
-    const constructor = methods.find((method) => method.name === '__init__')?.parameters ?? fields ?? [];
+    const constructor = methods.find((method) => method.name === '__init__')?.parameters ?? fromFields(fields ?? []);
     if (found === undefined) differences.push(`${name}: missing`);
     // The members of an enum are values, not parameters.
     else if (found.values.length === 0 && signature(constructor).join() !== signature(found.parameters).join())

@@ -1,4 +1,4 @@
-/** R-605: a real documentation tree of 222 pages that nobody here wrote, built by configuration alone. */
+/** R-605: a real documentation tree of 222 pages that was not written for this engine, built by configuration alone. */
 import { readFileSync, rmSync } from 'node:fs';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,25 +59,25 @@ describe('the documentation of June 2023', () => {
 
   const dataOf = (route: string): PageData => JSON.parse(readFileSync(join(out, `site${route}.json`), 'utf8')) as PageData;
 
-  test('R-605 every handwritten route is there, and nothing else', () => {
+  test('R-605 the site has exactly the handwritten routes', () => {
     expect([...pages.keys()].toSorted()).toEqual(routes.map((route) => route.route).toSorted());
   });
 
-  test('R-605 each with its id, its title and a body', () => {
+  test('R-605 each page has its id, its title, and a body', () => {
     expect(
       routes.filter((route) => pages.get(route.route)?.id !== route.id).map((route) => [route.id, pages.get(route.route)?.id]),
     ).toEqual([]);
     const titles = routes.filter((route) => plain(pages.get(route.route)?.title ?? '') !== plain(route.title));
     expect(titles.map((route) => [route.route, route.title, pages.get(route.route)?.title])).toEqual([]);
-    // Table cells and headings make up for markup that the original counted as words.
+    // The original count includes markup, and ours includes table cells and headings.
     const short = routes.filter((route) => (pages.get(route.route)?.words ?? 0) < route.stats.source_words * 0.35);
     expect(short.map((route) => [route.route, route.stats.source_words, pages.get(route.route)?.words])).toEqual([]);
   });
 
-  test('R-605 each at its place in the sidebar', () => {
+  test('R-605 each page has its position in the sidebar', () => {
     const wrong = routes.flatMap((route) => {
       const { breadcrumbs } = dataOf(route.route);
-      // The page of a category ends its own trail as that category.
+      // The trail of a category's page ends with that category.
       const isCategory = breadcrumbs.at(-1)?.label === route.sidebar?.at(-1);
       const labels = (isCategory ? breadcrumbs : breadcrumbs.slice(0, -1)).map((crumb) => crumb.label);
       const wanted = route.sidebar ?? [];
@@ -86,7 +86,7 @@ describe('the documentation of June 2023', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('R-605 code blocks, admonitions, tabs and feature availability are rendered, not shown as source', () => {
+  test('R-605 code blocks, admonitions, tabs, and feature availability are rendered', () => {
     const wrong = routes.flatMap((route) => {
       const { body } = dataOf(route.route);
       const blocks = Object.values(route.stats.code_blocks).reduce((sum, count) => sum + count, 0);
@@ -102,12 +102,12 @@ describe('the documentation of June 2023', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('R-605 an inlined file is in its code block', () => {
+  test('R-605 a code block contains its included file', () => {
     const { body } = dataOf('/docs/api/tutorials/lineage');
     expect(body).toContain('metadata-ingestion/examples/library/lineage_emitter_rest.py');
   });
 
-  test('R-214 nothing of it can run: no scripts, handlers, styles or frames', () => {
+  test('R-214 pages contain no scripts, event handlers, styles, or frames of the tree', () => {
     const wrong = routes.filter((route) =>
       /<script|<iframe|\son\w+=|\sstyle=|javascript:/i.test(
         dataOf(route.route).body.replace(/<figure class="code"[\s\S]*?<\/figure>/g, ''),
@@ -116,12 +116,12 @@ describe('the documentation of June 2023', () => {
     expect(wrong.map((route) => route.route)).toEqual([]);
   });
 
-  test('everything that the tree lacks is listed with a reason', () => {
+  test('every missing target is listed with a reason', () => {
     expect(knownMissing.filter(({ reason }) => reason.length < 10)).toEqual([]);
   });
 });
 
-/** Titles without the marks that Markdown and the facts write differently. */
+/** Removes characters from titles that Markdown and the facts write differently. */
 const plain = (title: string): string =>
   title
     .replace(/[\\`*_]/g, '')

@@ -1,4 +1,4 @@
-/** R-109: the pages of ingestion sources compared with the options and capabilities of the platform. */
+/** R-109: compares the pages of ingestion sources with the options and capabilities of the platform. */
 import { beforeAll, expect, test } from 'vitest';
 
 import { fieldAnchor, shownDefault, sources } from '@quire/reference/catalog';
@@ -41,7 +41,7 @@ const plain = (markdown: string): string =>
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replaceAll('`', '');
 
-/** The text of an option on its page: its row, or its fold up to the table. */
+/** Returns the text of an option on its page: its table row, or its collapsible section up to the table. */
 function textOf(page: GeneratedPage, anchor: string): string {
   const row = page.markdown.split('\n').find((line) => line.includes(`<a id="${anchor}"`));
   if (row !== undefined) return plain(row);
@@ -53,7 +53,7 @@ const SHARED_TYPE = 'AllowDenyPattern';
 
 const { platforms } = readFacts<{ platforms: FactPlatform[] }>('sources.json');
 
-test('R-109 every source has its page with every option, its type and default', () => {
+test('R-109 every source has a page with every option, its type, and its default', () => {
   const missing: string[] = [];
   for (const platform of platforms) {
     const page = pages.find((one) => one.path === platform.route);
@@ -64,7 +64,7 @@ test('R-109 every source has its page with every option, its type and default', 
     for (const { plugin, fields } of platform.plugins) {
       for (const field of fields) {
         const shown = textOf(page, fieldAnchor(plugin, field.name));
-        // The section of the shared type has types and defaults of its options; rows of nested options have theirs.
+        // Types and defaults of options with a shared type are in the section of that type, or in the rows of nested options.
         const isShared = shown.includes(SHARED_TYPE) && !field.required;
         const hasRows = fields.some((other) => other.name.startsWith(`${field.name}.`));
         const preset = field.default === undefined || field.default === null || hasRows ? '' : plain(shownDefault(field.default));
@@ -77,7 +77,7 @@ test('R-109 every source has its page with every option, its type and default', 
   expect(platforms.flatMap((platform) => platform.plugins.flatMap((plugin) => plugin.fields))).toHaveLength(2660);
 });
 
-test('every plugin has its extra, its code and its capabilities', () => {
+test('every plugin has its extra, its code, and its capabilities', () => {
   const ours = catalog.entries.flatMap(({ source }) => source.data.plugins);
   for (const wanted of platforms.flatMap((platform) => platform.plugins)) {
     const found = ours.find((plugin) => plugin.plugin === wanted.plugin);

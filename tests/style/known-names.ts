@@ -1,4 +1,4 @@
-/** Every name that the catalog vouches for, by the kind of name that a page can write. */
+/** The names in the catalog, grouped by the kinds of names that pages use. */
 import { join } from 'node:path';
 
 import { isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
@@ -15,19 +15,19 @@ export interface KnownNames {
   flags: ReadonlySet<string>;
   /** Environment variables that DataHub reads. */
   variables: ReadonlySet<string>;
-  /** The same, and constants of the schema, the model and the options' values. */
+  /** Environment variables, and constants in the schema, the model, and the values of options. */
   upper: ReadonlySet<string>;
-  /** Starts of variables that go with any ending. */
+  /** Prefixes of variables whose endings are arbitrary. */
   prefixes: readonly string[];
-  /** Options of recipes and their values, whole and in part: `profiling.enabled` and `enabled`; transformers; names of Python. */
+  /** Options of recipes with their parts (`profiling.enabled` and `enabled`) and values, transformers, and Python names. */
   snake: ReadonlySet<string>;
-  /** Options that others lie inside of: `profiling`. */
+  /** Options with nested options, such as `profiling`. */
   groups: ReadonlySet<string>;
-  /** Types, operations, fields and arguments of GraphQL; entities, aspects, records and fields of the model; classes of Python. */
+  /** GraphQL types, operations, fields, and arguments; entities, aspects, records, and fields of the model; Python classes. */
   camel: ReadonlySet<string>;
 }
 
-/** Reads the whole catalog. Throws where commands, variables or the schema cannot be read: the build says why. */
+/** Reads the whole catalog. Throws an Error if the commands, variables, or schema cannot be read. */
 export async function readKnownNames(): Promise<KnownNames> {
   const location = { dir: join(ROOT, 'website/catalog'), projectRoot: ROOT };
   const [commands, source, schema, model, python] = await Promise.all([
@@ -39,7 +39,7 @@ export async function readKnownNames(): Promise<KnownNames> {
   ]);
   const { cli, variables } = commands.catalog;
   if (cli === null || variables === null || schema.catalog.schema === null)
-    throw new Error('catalog/ cannot be read: run the build, which names file and line');
+    throw new Error('The catalog cannot be read. Run `npm run build`, which reports the file and the line.');
   const plugins = source.catalog.entries.flatMap((entry) => entry.source.data.plugins);
   const fields = plugins.flatMap((plugin) => plugin.fields);
   const [inSchema, inModel] = [namesOfSchema(schema.catalog.schema), namesOfModel(model.catalog)];
@@ -80,7 +80,7 @@ function namesOfModel({ entities: all, aspects, types }: EntityCatalog): string[
   ];
 }
 
-/** A class of Python is called after its record: `ChartInfoClass`; in Java and PDL the package stands before it. */
+/** Returns the name of a record, of its Python class (`ChartInfoClass`), and with the package in Java and PDL. */
 function namesOfRecord(one: Aspect | ModelType): string[] {
   const name = 'record' in one ? one.record : one.name;
   return [name, `${name}Class`, `${one.namespace}.${name}`];
@@ -95,7 +95,7 @@ function namesOfMember({ name, parameters = [] }: { name: string; parameters?: {
 
 const commandWords = (cli: CliFacts): string[] => cli.commands.flatMap(({ command }) => command.split(' '));
 
-/** Each run of steps of a dotted name, since a page speaks of `column_pattern.allow` inside of some option. */
+/** Returns all runs of steps of a dotted name, because a page may use `column_pattern.allow` for a nested option. */
 function namesOfOption({ name }: Field): string[] {
   const steps = name.split('.').filter((step) => !step.startsWith('`'));
   return steps.flatMap((_, from) => steps.slice(from).map((__, length) => steps.slice(from, from + length + 1).join('.')));

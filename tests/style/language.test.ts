@@ -1,4 +1,4 @@
-/** Words and phrases that a technical editor would not sign (handbook/style.md, "Language"): in pages, catalog texts and the handbook. */
+/** Words and phrases that pages, catalog texts, and the handbook should avoid (handbook/style.md, "Language"). */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { ROOT } from './pages.ts';
 
-/** Each pattern with what to write in its place. */
+/** Each pattern with its replacement. */
 const RULES: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\banew\b/i, 'again'],
   [/\bmend(?:s|ed|ing)?\b/i, 'fix'],
@@ -20,11 +20,15 @@ const RULES: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bhangs? on\b/i, 'depend on'],
   [/\bMost (?:rows|lines|characters|bytes|entries|pages|files|queries|requests) (?:that|to|a|of)\b/, 'Maximum number of'],
   [/\b(?:is|are|was|were) told\b/i, 'is informed, is reported'],
+  [/\btells(?: (?:what|which|whether|how|why|where|when|that|of)\b|[.,;:])/i, 'shows, states'],
   [/\bcatalogues?\b/i, 'catalog'],
   [/\bcolou?red mark\b|\bcolours?\b/i, 'color'],
   [/\bbehaviours?\b/i, 'behavior'],
   [/\blicences?\b/i, 'license'],
   [/\b(?:the first|the former) (?:is|has|does|gives|takes)\b[^.\n]*\b(?:the second|the latter)\b/i, 'the names of both things'],
+  [/\b(?:the|a) (?:\w+ )?(?:privilege|tab|page|step|button|role|form|field) \*\*/i, 'the **X** privilege, the **X** tab'],
+  [/\benvironment {3,}variable\b/i, 'the `X` environment variable'],
+  [/(?: {3,}|\*\*), (?:endpoint|enum|class|option|link|button|tab|privilege)(?:,| and\b| or\b)/, 'no comma before the noun'],
 ];
 
 const TEXTS = [
@@ -34,14 +38,14 @@ const TEXTS = [
   'README.md',
   'examples/**/*.md',
 ];
-/** Comments, messages and titles of tests are held to the same words. */
+/** The rules also apply to comments, messages, and test titles. */
 const CODE = ['{packages,website,bench,scripts,tests,examples}/**/*.{ts,tsx,mjs,css}'];
-/** In code, a file or a person may be told apart, and told to do something. */
+/** The rules for code, which may contain "told". */
 const CODE_RULES = RULES.filter(([, instead]) => instead !== 'is informed, is reported');
-/** The style guide quotes what it advises against. */
+/** The style guide quotes the phrases that it advises against. */
 const EXCEPTIONS = ['handbook/style.md'];
 
-/** Code, addresses and code samples are not prose; front matter is, but its questions are the reader's own words. */
+/** Blanks out everything that is not prose: code, addresses, and the questions in front matter, which are words of readers. */
 function proseOf(text: string): string {
   const blank = (match: string): string => match.replace(/[^\n]/g, ' ');
   return text
@@ -52,7 +56,18 @@ function proseOf(text: string): string {
     .replace(/https?:\S+/g, blank);
 }
 
-test('no page, catalog text or chapter of the handbook uses a word of the list', () => {
+/** Text in which code is one word and links are their texts, so that lists of them can be recognized. Lists of keywords are blank. */
+function linkTexts(text: string): string {
+  const blank = (match: string): string => match.replace(/[^\n]/g, ' ');
+  return text
+    .replace(/^(```|~~~)[\s\S]*?^\1/gm, blank)
+    .replace(/^\s*- \{ (?:ask|from): .*$/gm, blank)
+    .replace(/^\w+: \[.*\]$/gm, blank)
+    .replace(/`[^`\n]*`/g, 'code')
+    .replace(/\]\([^)]*\)/g, ']');
+}
+
+test('no page, catalog text, or chapter of the handbook uses a word of the list', () => {
   const findings = globSync(TEXTS, { cwd: ROOT, exclude: (path) => path.includes('node_modules') })
     .filter((file) => !EXCEPTIONS.includes(file))
     .toSorted()
@@ -68,7 +83,7 @@ test('no page, catalog text or chapter of the handbook uses a word of the list',
   expect(findings).toEqual([]);
 });
 
-test('no comment, message or title of a test in the code uses a word of the list', () => {
+test('no comment, message, or test title in the code uses a word of the list', () => {
   const findings = globSync(CODE, { cwd: ROOT, exclude: (path) => path.includes('node_modules') })
     .filter((file) => !file.endsWith('language.test.ts'))
     .toSorted()
@@ -85,11 +100,46 @@ test('no comment, message or title of a test in the code uses a word of the list
   expect(findings).toEqual([]);
 });
 
+/** Three items with commas, and then a conjunction without one. A list of two after an opening phrase looks like one of three. */
+const SERIES = new RegExp(
+  String.raw`\b(?!and\b)(?<item>[\w'-]+[*\])]?), (?<other>[*[]?[\w'-]+(?: [\w'-]+)?[*\]]?), (?!and |or |that )(?<last>[*[]?[\w'-]+(?: [\w'-]+)?[*\]]?) (?:and|or) (?!later\b)(?=[*[\w])`,
+  'g',
+);
+const listsWithoutComma = (text: string): string[] => text.match(SERIES) ?? [];
+
+test('a list has a comma before its last item', () => {
+  const findings = globSync(TEXTS, { cwd: ROOT, exclude: (path) => path.includes('node_modules') })
+    .filter((file) => !file.endsWith('code_of_conduct.md'))
+    .toSorted()
+    .flatMap((file) =>
+      linkTexts(readFileSync(join(ROOT, file), 'utf8'))
+        .split('\n')
+        .flatMap((line, index) => listsWithoutComma(line).map((found) => `${file}:${index + 1}: "${found}": add a comma`)),
+    );
+  expect(findings).toEqual([]);
+});
+
+test.each([
+  ['It reads databases, schemas, tables and columns.', ['databases, schemas, tables and ']],
+  ['It reads databases, schemas, tables, and columns.', []],
+  ['In a recipe, tables and columns are read.', []],
+])('%s: %j', (line, found) => {
+  expect(listsWithoutComma(line)).toEqual(found);
+});
+
 test.each([
   ['The file lies in the folder', true],
   ['The token is anew', true],
   ['Most rows that are read', true],
+  ['The log tells what went wrong', true],
+  ['A message tells the reader what to do', false],
   ['`anew` is code', false],
+  ['You need the privilege **Edit Tags**', true],
+  ['You need the **Edit Tags** privilege', false],
+  ['Set the environment `HOST` variable', true],
+  ['Set the `HOST` environment variable', false],
+  ['The `Type`, enum, and the option', true],
+  ['The `Type` enum, and the option', false],
   ['The value stands for a name', false],
 ])('%s: %s', (line, isFound) => {
   expect(RULES.some(([pattern]) => pattern.test(proseOf(line)))).toBe(isFound);

@@ -1,4 +1,4 @@
-/** Every page can be reached from the text of another page, not only from the sidebar. */
+/** The text of another page links to every page, so that it can be found without the sidebar. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
@@ -8,13 +8,13 @@ import { readPages, ROOT } from './pages.ts';
 
 const DOCS = 'website/content/docs';
 
-/** The files that a page links to, without fragments. */
+/** Returns the files that a page links to, without fragments. */
 const linkedFiles = (file: string, text: string): string[] =>
   [...text.matchAll(/\]\(\s*<?([^)\s>#]+\.md)/g)]
     .map(([, target = '']) => posix.join(posix.dirname(file), target))
     .filter((target) => target !== file);
 
-/** The files that generated pages link to. The catalog writes such links relative to pages at several depths. */
+/** Returns the files that generated pages link to. Links in the catalog are relative to pages at several depths. */
 const linkedByCatalog = (): string[] =>
   globSync('website/catalog/**/*.{md,yaml,graphql}', { cwd: ROOT }).flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?:\]\(|page: *)(?:\.{1,2}\/)*([\w./-]+\.md)/g)].map(
@@ -30,6 +30,6 @@ test('another page links to every written page', () => {
   expect(unlinked, 'Link to these pages where a reader needs them.').toEqual([]);
 });
 
-test('a page that only links to itself is not linked', () => {
+test('links from a page to itself do not count', () => {
   expect(linkedFiles('a/b.md', '[B](./b.md#x) and [C](../c.md)')).toEqual(['c.md']);
 });

@@ -1,4 +1,4 @@
-/** No dead names: what a page writes as a name exists in the catalog, or is in handbook/foreign-names.txt. */
+/** Every name in the code of a page exists in the catalog or in handbook/foreign-names.txt. */
 import { closest, distance } from 'fastest-levenshtein';
 import { describe, expect, test } from 'vitest';
 
@@ -16,13 +16,13 @@ const pages = readPages();
 const known = await readKnownNames();
 const foreign = readWords(LIST);
 
-/** Names of prose are told apart by how they are written. */
+/** The spelling of a name in prose determines its kind. */
 const isOption = (name: string): boolean => /^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$/.test(name) && (name.includes('_') || isInGroup(name));
 const isInGroup = (name: string): boolean => name.includes('.') && known.groups.has(name.split('.')[0] ?? '');
 const isModelName = (name: string): boolean => name.split('.').some((step) => /^(?:[a-z]+|[A-Z][a-z0-9]+)[A-Z]/.test(step));
 
-/** One or two letters from a variable that DataHub reads is a slip, also where the reader may choose. */
-const isSlip = (name: string): boolean => [...known.variables].some((one) => distance(name, one) <= 2);
+/** A name that differs in one or two letters from a variable of DataHub is a typo, even if the reader could choose it. */
+const isTypo = (name: string): boolean => [...known.variables].some((one) => distance(name, one) <= 2);
 
 interface Rule {
   kind: string;
@@ -39,7 +39,7 @@ const rules: Rule[] = [
     isKnown: (name, page) =>
       known.upper.has(name) ||
       known.prefixes.some((prefix) => name.startsWith(prefix)) ||
-      (expandedVariables(page).has(name) && !isSlip(name)),
+      (expandedVariables(page).has(name) && !isTypo(name)),
   },
   { kind: 'flags', written: flags, list: known.flags, isKnown: (name) => known.flags.has(name) || name === '--help' },
   {
@@ -56,7 +56,7 @@ const rules: Rule[] = [
   },
 ];
 
-/** What a rule finds on a page, list of foreign names aside. */
+/** Returns the names of a page that the catalog lacks, including names on the list of foreign names. */
 const unknownNames = (page: WrittenPage, { written, isKnown }: Rule): WrittenName[] =>
   written(page).filter(({ name }) => !isKnown(name, page));
 
@@ -70,13 +70,15 @@ function wrongCommands(page: WrittenPage): string[] {
     );
 }
 
-describe('R-606 names that pages write exist', () => {
+describe('R-606 names on pages exist', () => {
   test.each(rules)('$kind', (rule) => {
     const names = [...rule.list];
     const unknown = pages.flatMap((page) =>
       unknownNames(page, rule)
         .filter(({ name }) => !foreign.has(name))
-        .map(({ name, line }) => `${page.file}:${line} ${name} is in no list; nearest: ${closest(name, names)}`),
+        .map(
+          ({ name, line }) => `${page.file}:${line} ${name} does not exist in the catalog. The nearest name is ${closest(name, names)}.`,
+        ),
     );
     expect(unknown).toEqual([]);
   });
@@ -85,15 +87,15 @@ describe('R-606 names that pages write exist', () => {
     expect(pages.flatMap(wrongCommands)).toEqual([]);
   });
 
-  test(`${LIST} holds only names that a page writes and the catalog lacks`, () => {
+  test(`${LIST} contains only names that a page uses and the catalog lacks`, () => {
     const needed = new Set(pages.flatMap((page) => rules.flatMap((rule) => unknownNames(page, rule).map(({ name }) => name))));
     for (const page of pages) for (const { code } of shellCode(page)) needed.add(code);
     expect([...foreign].filter((name) => !needed.has(name))).toEqual([]);
   });
 });
 
-describe('slips are found', () => {
-  const page = (text: string): WrittenPage => ({ file: 'slip.md', title: '', description: '', lines: readLines(text, 1) });
+describe('typos are found', () => {
+  const page = (text: string): WrittenPage => ({ file: 'typo.md', title: '', description: '', lines: readLines(text, 1) });
 
   test.each([
     ['a variable', 'DATAHUB_GMS_TOKN', 'set `DATAHUB_GMS_TOKN`'],
@@ -109,11 +111,11 @@ describe('slips are found', () => {
   });
 
   test.each([
-    ['a command in a sentence', 'run `datahub docker nuk`', 'slip.md:1 "datahub docker" has no sub-command "nuk"'],
+    ['a command in a sentence', 'run `datahub docker nuk`', 'typo.md:1 "datahub docker" has no sub-command "nuk"'],
     [
       'a command of a session',
       'a\n\n```shell-session\n$ datahub get --urnn\nnothing\n```',
-      'slip.md:4 "datahub get urn" has no option --urnn',
+      'typo.md:4 "datahub get urn" has no option --urnn',
     ],
   ])('%s', (_, text, message) => {
     expect(wrongCommands(page(text))).toEqual([expect.stringContaining(message)]);

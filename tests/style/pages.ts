@@ -1,4 +1,4 @@
-/** The pages of the site as their authors wrote them, for the checks of style. */
+/** Reads the source of the site's pages for the style tests. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,7 +12,7 @@ export interface WrittenPage {
   file: string;
   title: string;
   description: string;
-  /** Prose and fences, numbered as in the file. */
+  /** Lines of the body with their numbers in the file. */
   lines: Line[];
 }
 
@@ -25,7 +25,7 @@ export function readPages(): WrittenPage[] {
     });
 }
 
-/** The lines of a page that are prose, without inline code, link targets, tags and addresses. */
+/** Returns the prose of a page without inline code, link targets, tags, and addresses. */
 export function prose(page: WrittenPage): { number: number; text: string }[] {
   return page.lines
     .filter((line) => line.kind === 'text')
@@ -45,7 +45,7 @@ export function plain(text: string): string {
   );
 }
 
-/** Words, one a line, `#` for comments. */
+/** Reads a file with one word on each line and comments that start with `#`. */
 export function readWords(file: string): Set<string> {
   const lines = readFileSync(join(ROOT, file), 'utf8').split('\n');
   return new Set(lines.map((line) => line.replace(/#.*$/, '').trim()).filter((line) => line !== ''));

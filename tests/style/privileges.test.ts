@@ -1,4 +1,4 @@
-/** Privileges and pods that pages name exist, under exactly these names. */
+/** Checks the names of privileges and pods on pages. */
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const pageOf = (file: string): WrittenPage => {
   return found;
 };
 
-/** Privileges of the platform that the tables of policies and roles leave out. */
+/** Privileges of the platform that are not in the tables of policies and roles. */
 const OTHERS = ['Delete', 'Create Global Announcements', 'Manage Platform Settings'];
 
 /** The privileges in the tables of the pages on policies and roles; the second column may have them if the first has entities. */
@@ -29,7 +29,7 @@ const privileges = new Set([
   ),
 ]);
 
-/** Bold names beside the word "privilege". */
+/** Finds bold names next to the word "privilege". */
 const NAMED = /\*\*([A-Z][^*]+)\*\* (?:platform |metadata )?privileges?\b|\bprivileges? (?:is |are |named )?\*\*([A-Z][^*]+)\*\*/g;
 
 test('privileges beside the word "privilege" are in the tables of policies and roles', () => {
@@ -54,7 +54,7 @@ test('the privileges of GraphQL operations are in the tables of policies and rol
   expect(unknown).toEqual([]);
 });
 
-/** Names of pods without their random suffixes. */
+/** Removes the random suffixes from the names of pods. */
 const podsOf = ({ lines }: WrittenPage): string[] =>
   lines.flatMap(({ text }) => /^\s*([a-z][a-z-]*?)(?:-[a-f0-9]{8,10})?(?:-[a-z0-9]{5}|-\d)\s+\d\/\d\s+\w+/.exec(text)?.[1] ?? []);
 

@@ -1,7 +1,8 @@
-/** The words of the catalog, beyond those of all texts (`language.test.ts`): spelling, and phrases that its descriptions tend to. */
+/** Language rules for the catalog, in addition to those for all texts (`language.test.ts`). */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { describeField, sources } from '@quire/reference/catalog';
 import { expect, test } from 'vitest';
 
 import { ROOT } from './pages.ts';
@@ -51,4 +52,25 @@ test.each([
   ['`centre` is code.', false],
 ])('%s: %s', (line, isFound) => {
   expect(RULES.some(([pattern]) => pattern.test(prose(line)))).toBe(isFound);
+});
+
+/** Keys that a driver accepts within `options`, and that are options of other plugins. */
+const DRIVER_KEYS: ReadonlySet<string> = new Set(['connect_args']);
+
+test('the description of an option does not refer to options that only other plugins have', async () => {
+  const { catalog } = await sources.read({ dir: join(ROOT, 'website/catalog'), projectRoot: ROOT });
+  const plugins = catalog.entries.flatMap(({ source }) => source.data.plugins);
+  const stepsOf = (names: readonly { name: string }[]): string[] => names.flatMap(({ name }) => name.split('.'));
+  const everywhere = new Set(plugins.flatMap(({ fields }) => stepsOf(fields)));
+  const findings = plugins.flatMap(({ plugin, fields }) => {
+    const own = new Set(stepsOf(fields));
+    return fields.flatMap((field) =>
+      [...(describeField(field, catalog.shared) ?? '').matchAll(/`([a-z]\w*_\w+(?:\.\w+)*)(?::[^`]*)?`/g)]
+        .flatMap((match) => (match[1] ?? '').split('.'))
+        .filter((name) => everywhere.has(name) && !own.has(name) && !DRIVER_KEYS.has(name))
+        .map((name) => `${plugin}: ${field.name} refers to "${name}"`),
+    );
+  });
+  expect(plugins.length).toBeGreaterThan(50);
+  expect(findings).toEqual([]);
 });

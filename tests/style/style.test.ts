@@ -1,4 +1,4 @@
-/** How every page of the documentation is written (handbook/style.md). */
+/** Checks the rules of handbook/style.md on every page of the documentation. */
 import { describe, expect, test } from 'vitest';
 
 import { prose, readPages, readWords } from './pages.ts';
@@ -7,7 +7,7 @@ import type { WrittenPage } from './pages.ts';
 const pages = readPages();
 const names = readWords('handbook/proper-names.txt');
 
-/** All findings of a rule, as `file:line what`. */
+/** Returns all findings of a rule as `file:line finding`. */
 const findings = (find: (page: WrittenPage) => string[]): string[] =>
   pages.flatMap((page) => find(page).map((what) => `${page.file}:${what}`));
 
@@ -17,12 +17,12 @@ const headings = (page: WrittenPage): { number: number; level: number; text: str
     return match === null ? [] : [{ number, level: match[1]?.length ?? 0, text: match[2] ?? '' }];
   });
 
-test('there are pages to look at', () => {
+test('there are pages to check', () => {
   expect(pages.length).toBeGreaterThan(200);
 });
 
 describe('headings', () => {
-  test('are in sentence case: after the first word only names begin with a capital', () => {
+  test('are in sentence case: after the first word, only names are capitalized', () => {
     const wrong = findings((page) =>
       [{ number: 2, text: page.title }, ...headings(page)].flatMap(({ number, text }) => {
         const words = text
@@ -39,7 +39,7 @@ describe('headings', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('go down one level at a time, and none is of level one', () => {
+  test('skip no level, and none is of level one', () => {
     const wrong = findings((page) => {
       let level = 1;
       return headings(page).flatMap((heading) => {
@@ -64,7 +64,7 @@ test('no two pages have the same description', () => {
   expect(seen.size).toBe(pages.length);
 });
 
-test('link text says where it leads', () => {
+test('link text describes the target', () => {
   const empty = /\[(here|click here|this|this page|link|read more|more|see here)\]\(/i;
   expect(
     findings((page) =>
@@ -73,7 +73,7 @@ test('link text says where it leads', () => {
   ).toEqual([]);
 });
 
-test('nothing is left to be done', () => {
+test('pages contain no open tasks', () => {
   const open = /\b(TODO|FIXME|TBD|XXX|lorem ipsum|coming soon)\b/i;
   expect(
     findings((page) =>
@@ -84,7 +84,7 @@ test('nothing is left to be done', () => {
   ).toEqual([]);
 });
 
-test('code blocks name their language', () => {
+test('code blocks have a language', () => {
   const wrong = findings((page) => {
     let inside = false;
     return page.lines.flatMap(({ kind, number, text }) => {
@@ -96,7 +96,7 @@ test('code blocks name their language', () => {
   expect(wrong).toEqual([]);
 });
 
-test('sentences are short: at most 20 words in the middle of each page', () => {
+test('the median sentence of each page has at most 20 words', () => {
   const wrong = pages.flatMap((page) => {
     const middle = medianSentence(page);
     return middle > 20 ? [`${page.file}: ${middle} words`] : [];

@@ -1,4 +1,4 @@
-/** The names that a page writes as code, in sentences and in its examples. */
+/** Extracts the names in the inline code and the examples of a page. */
 import { sessionCommands } from '@quire/reference/catalog';
 
 import type { WrittenPage } from './pages.ts';
@@ -11,18 +11,18 @@ export interface WrittenName {
 interface Example {
   language: string;
   code: string;
-  /** Line of the file on which the code starts. */
+  /** Line of the file at which the code starts. */
   line: number;
 }
 
-/** Code spans of the prose, whole: `` `datahub init` ``, `` `profiling.enabled: true` ``. */
+/** Returns the inline code of the prose, such as `` `datahub init` `` and `` `profiling.enabled: true` ``. */
 function codeSpans(page: WrittenPage): WrittenName[] {
   return page.lines
     .filter((line) => line.kind === 'text')
     .flatMap(({ number, text }) => [...text.matchAll(/(`+)(.+?)\1/g)].map((found) => ({ name: (found[2] ?? '').trim(), line: number })));
 }
 
-/** The fenced examples, also those that the build does not check. */
+/** Returns the fenced code, including examples that the build does not check. */
 function examples(page: WrittenPage): Example[] {
   const found: Example[] = [];
   let open: Example | null = null;
@@ -40,12 +40,12 @@ function examples(page: WrittenPage): Example[] {
 
 const UPPER = /(?<![\w<$-])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?![\w>-])/g;
 
-/** UPPER_SNAKE names of prose and examples. */
+/** Returns the names in upper snake case from prose and examples. */
 export function upperNames(page: WrittenPage): WrittenName[] {
   return allCode(page).flatMap(({ name, line }) => [...name.matchAll(UPPER)].map(([upper]) => ({ name: upper, line })));
 }
 
-/** What the page takes from the environment, `${SHOP_PASSWORD}`: such a name is for its reader to choose. */
+/** Returns variables that examples expand, such as `${SHOP_PASSWORD}`. Their names are the reader's choice. */
 export function expandedVariables(page: WrittenPage): Set<string> {
   const expanded = allCode(page).flatMap(({ name }) => [...name.matchAll(/\$\{?([A-Z][A-Z0-9_]+)/g)]);
   return new Set(expanded.map((found) => found[1] ?? ''));
@@ -55,12 +55,12 @@ const allCode = (page: WrittenPage): WrittenName[] => [...codeSpans(page), ...ex
 
 const codeLines = ({ code, line }: Example): WrittenName[] => code.split('\n').map((name, index) => ({ name, line: line + index }));
 
-/** What a span names, without what it is given: `name`, `name: value`, `name=value`, `name(…)`, `config.name.<key>`. */
+/** Captures the name in `name`, `name: value`, `name=value`, `name(…)`, and `config.name.<key>`. */
 const NAMED = /^@?(?:source\.config\.|config\.)?([A-Za-z_][\w.]*?)(?:\.<[^>]*>)?(?::(?:\s.*)?|\s*=.*|\(.*\)|\s*\{.*\})?$/;
 
 const FILE = /\.(?:graphql|java|json|log|md|py|sh|tsx?|ya?ml)$/;
 
-/** Names of prose, dotted ones whole; files are not among them. */
+/** Returns the names in the inline code of the prose, including dotted ones but not file names. */
 export function proseNames(page: WrittenPage): WrittenName[] {
   return codeSpans(page).flatMap(({ name: span, line }) => {
     const name = NAMED.exec(span)?.[1] ?? '';
@@ -68,7 +68,7 @@ export function proseNames(page: WrittenPage): WrittenName[] {
   });
 }
 
-/** Long flags at the start of a span: `` `--dry-run` ``, `` `--env PROD` ``. */
+/** Returns long flags at the start of inline code, as in `` `--dry-run` `` and `` `--env PROD` ``. */
 export function flags(page: WrittenPage): WrittenName[] {
   return codeSpans(page).flatMap(({ name: span, line }) => {
     const name = /^--[a-z][\w-]*/i.exec(span)?.[0];
@@ -76,7 +76,7 @@ export function flags(page: WrittenPage): WrittenName[] {
   });
 }
 
-/** What prose and examples run, as the text of a shell. */
+/** Returns the `datahub` commands of prose and examples as shell code. */
 export function shellCode(page: WrittenPage): Example[] {
   const spans = codeSpans(page).map(({ name, line }) => ({ language: 'shell', code: name, line }));
   return [...spans, ...examples(page)]

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import type { State } from './states.ts';
 
-/** Content that changes with the date and not with the design. */
+/** Content that depends on the date. */
 const CHANGING = ['.footer p', '.doc-footer time'];
 
-/** Opens a page in a state and takes its picture: nothing moves, no caret blinks, the fonts are in. */
+/** Opens a page in a state and takes its picture when its fonts have loaded, without animations and caret. */
 export async function takePicture(page: Page, { address, mode, prepare }: State): Promise<Buffer> {
   await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), mode);
-  // Readers see the font of code from the second page on; here every picture waits for it.
+  // Readers see the code font from the second page on, but every picture has to show it.
   await page.route('**/assets/critical-*.css', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replaceAll('font-display:optional', 'font-display:block') });

@@ -1,14 +1,14 @@
-/** What is looked at: page kinds, widths and modes, so that each part of the design is seen in both modes. */
+/** The pages, widths, and color modes of the reference pictures. Together they show each part of the design in both modes. */
 import type { Page } from 'playwright-core';
 import { DESKTOP, PHONE, own, small, wake } from '../e2e/visit.ts';
 
 export interface State {
-  /** Name of the kept picture. */
+  /** Name of the reference picture. */
   name: string;
   address: string;
   viewport: { width: number; height: number };
   mode: 'light' | 'dark';
-  /** Brings the page into the state, after it has loaded. */
+  /** Brings the loaded page into the state. */
   prepare?: (page: Page) => Promise<unknown>;
 }
 
@@ -19,7 +19,7 @@ const scrollTo = (selector: string) => (page: Page) =>
     .locator(selector)
     .first()
     .evaluate((element) => {
-      // Sections above that are laid out only when they come near would move the element after it was scrolled to.
+      // Lay out all sections now. Otherwise, sections above the element would move it when they are laid out after the scroll.
       const sheet = new CSSStyleSheet();
       sheet.replaceSync('* { content-visibility: visible !important; }');
       document.adoptedStyleSheets.push(sheet);
@@ -38,7 +38,7 @@ async function openSearch(page: Page): Promise<void> {
   await page.waitForSelector('.search-dialog[open]');
 }
 
-/** Waits for the words of the address in the search field: they come when the reader moves, and so does the list of similar pages. */
+/** Loads React, and waits for the words of the address in the search field and for the suggested pages. */
 async function lookUpAddress(page: Page): Promise<void> {
   const sitemap = page.waitForResponse('**/sitemap.xml');
   await wake(page);

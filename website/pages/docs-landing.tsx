@@ -5,7 +5,7 @@ import { ConnectorMark } from './parts/connector-mark.tsx';
 import { connectorMark } from './parts/connector-marks.ts';
 import { Glyph } from './parts/glyph.tsx';
 
-/** `/docs/`: the way into the documentation by search, by task and by topic. */
+/** `/docs/`: the landing page of the documentation, with entry points by search, by task, and by topic. */
 export default function DocsLanding({ site, data }: { site: SiteData; data: DocsLandingData }) {
   return (
     <div className="front-page front-docs">

@@ -82,7 +82,7 @@ describe('what an author can get wrong', () => {
 
   test('bad YAML is reported with its line', async () => {
     const problems = await problemsAfter('guild.yaml', (yaml) => yaml.replace(/^heading: .*$/m, 'heading: "never closed'));
-    expect(problems[0]).toMatch(/^guild\.yaml:\d+: is not valid YAML: /);
+    expect(problems[0]).toMatch(/^guild\.yaml:\d+: the file is not valid YAML: /);
   });
 
   test('an alias without an anchor is a problem, not a crash', async () => {
@@ -103,7 +103,9 @@ describe('what an author can get wrong', () => {
   test('a missing file is reported with the page that needs it, and the others load', async () => {
     await rm(join(dir, 'guild.yaml'));
     const { pages, problems } = await loadFrontPages(sourcesIn(dir));
-    expect(problems.map(({ message }) => message)).toEqual(['cannot be read. The page /guild takes its text from this file: put it back']);
+    expect(problems.map(({ message }) => message)).toEqual([
+      'the file cannot be read, and the page /guild takes its text from it: restore the file',
+    ]);
     expect(pages).toHaveLength(5);
   });
 
@@ -117,7 +119,7 @@ describe('what an author can get wrong', () => {
     await writeFile(join(dir, 'gild.yaml'), 'title: x\n');
     const { problems } = await loadFrontPages(sourcesIn(dir));
     expect(problems).toEqual([
-      expect.objectContaining({ severity: 'warning', message: expect.stringContaining('is not used by any page') as string }),
+      expect.objectContaining({ severity: 'warning', message: expect.stringContaining('no page uses this file') as string }),
     ]);
   });
 });

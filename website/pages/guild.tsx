@@ -2,7 +2,7 @@ import { DescribedLinks, SectionHeading } from '@quire/engine/components';
 import type { GuildData } from './schemas.ts';
 import type { SiteData } from '@quire/engine/components';
 
-/** `/guild/`: who is named by the community, by public profile; people without one are counted. */
+/** `/guild/`: the people whom the community recognizes, with their public profiles. People without a profile are only counted. */
 export default function Guild({ site, data }: { site: SiteData; data: GuildData }) {
   return (
     <div className="front-page front-guild">
@@ -32,29 +32,23 @@ export default function Guild({ site, data }: { site: SiteData; data: GuildData 
 function GuildSection({ id, section }: { id: string; section: GuildData['sections'][number] }) {
   const others = section.people - section.profiles.length;
   return (
-    <section aria-labelledby={id}>
+    <section className="front-roster" aria-labelledby={id}>
       <SectionHeading id={id} heading={section.name} text={section.text} />
       <ul className="front-people">
         {section.profiles.map(({ github, organization }) => (
-          <li key={github} className="front-person">
-            <span className="front-initial" aria-hidden="true">
-              {initials(github)}
-            </span>
+          <li key={github}>
             <a className="external" href={`https://github.com/${github}`} rel="noopener">
               {github}
             </a>
-            {organization !== undefined && <span>{organization}</span>}
+            <span>{organization}</span>
           </li>
         ))}
-        {others > 0 && <li className="front-person others">and {others} more without a public profile</li>}
+        {others > 0 && (
+          <li className="others">
+            <span>and {others} more without a public profile</span>
+          </li>
+        )}
       </ul>
     </section>
   );
-}
-
-/** Two letters to tell the tiles apart: the first of each word of a user name, or its first two. */
-function initials(userName: string): string {
-  const words = userName.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? [userName];
-  const letters = words.length > 1 ? `${words[0]?.[0] ?? ''}${words[1]?.[0] ?? ''}` : userName.slice(0, 2);
-  return letters.toUpperCase();
 }

@@ -27,7 +27,7 @@ export default function Home({ site, data }: { site: SiteData; data: HomeData })
   );
 }
 
-/** The first screen: what DataHub is, beside it a lineage graph to walk through, and the commands that bring it up. */
+/** The hero section: what DataHub is, an interactive lineage graph, and the commands that start DataHub. */
 function Hero({ baseUrl, hero, lineage, quickstart }: { baseUrl: string } & Pick<HomeData, 'hero' | 'lineage' | 'quickstart'>) {
   return (
     <section className="home-hero" aria-labelledby="home-title">
@@ -85,17 +85,18 @@ function Quickstart({ baseUrl, quickstart }: { baseUrl: string; quickstart: Home
   );
 }
 
-/** What sets the platform apart, one tile a feature. */
+/** The main features of the platform, with one tile for each. */
 export function Features({ baseUrl, features }: { baseUrl: string; features: HomeData['features'] }) {
   return (
     <section aria-labelledby="features">
       <SectionHeading id="features" heading={features.heading} text={features.text} />
       <div className="home-features">
-        {features.items.map(({ title, text, icon, links }) => (
-          <div key={title} className="home-feature">
+        {features.items.map(({ title, text, icon, facts, isSequence, links }) => (
+          <div key={title} className={facts.length > 0 ? 'home-feature leading' : 'home-feature'}>
             <Glyph name={icon} />
             <h3>{title}</h3>
             <p>{text}</p>
+            <Facts facts={facts} isSequence={isSequence} />
             {links.map(({ label, to }) => (
               <SiteLink key={label} baseUrl={baseUrl} to={to} className="front-more">
                 {label}
@@ -108,7 +109,20 @@ export function Features({ baseUrl, features }: { baseUrl: string; features: Hom
   );
 }
 
-/** The wall of systems, each with its mark and its name. */
+/** Examples for a feature as chips; those of a sequence are connected with arrows. */
+function Facts({ facts, isSequence }: { facts: readonly string[]; isSequence: boolean }) {
+  if (facts.length === 0) return null;
+  const List = isSequence ? 'ol' : 'ul';
+  return (
+    <List className="home-facts">
+      {facts.map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </List>
+  );
+}
+
+/** The grid of connected systems, each with its mark and its name. */
 function Connectors({ baseUrl, connectors }: { baseUrl: string; connectors: HomeData['connectors'] }) {
   return (
     <section className="home-connectors" aria-labelledby="connectors">
@@ -128,7 +142,7 @@ function Connectors({ baseUrl, connectors }: { baseUrl: string; connectors: Home
   );
 }
 
-/** Organizations that use DataHub, in lettering: their logos are not ours to draw. */
+/** The names of organizations that use DataHub. Their logos are trademarks, so they are not shown. */
 function Adopters({ adopters }: { adopters: HomeData['adopters'] }) {
   return (
     <section id="adoption" aria-labelledby="adopters">
@@ -157,12 +171,12 @@ const PICTURES: Record<Row['screen'], ComponentType> = {
   dataset: () => <ProductScreen name="dataset" />,
 };
 
-/** A screen of those that the guides show. Its HTML is made of constants of this site. */
+/** A screen that the guides show as well. Its HTML consists of constants of this site, so it needs no sanitizing. */
 function ProductScreen({ name }: { name: string }) {
   return <div className="screen" dangerouslySetInnerHTML={{ __html: SCREENS[name] ?? '' }} />;
 }
 
-/** Three steps, each with a drawn screen of the product; `screenText` describes the screen to readers who cannot see it. */
+/** Three steps, each with a drawn screen of the product. `screenText` describes the screen to readers who cannot see it. */
 function HowItWorks({ baseUrl, how }: { baseUrl: string; how: HomeData['how'] }) {
   return (
     <section className="home-how" aria-labelledby="how">

@@ -1,4 +1,4 @@
-/** The front pages of this site: route, text, shape and component of each. */
+/** The front pages of this site: the route, data file, schema, and component of each. */
 import { definePages } from '@quire/engine';
 import { notFoundSchema, searchSchema } from '@quire/engine/page-fields';
 

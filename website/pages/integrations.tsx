@@ -4,10 +4,10 @@ import type { Integration } from '@quire/reference';
 import { FilterForm } from './integrations/filter-form.tsx';
 import { IntegrationCard } from './integrations/integration-card.tsx';
 
-/** The words of the page, and the entries that the build takes from the catalog. */
+/** The texts of the page, and the entries from the catalog. */
 export type IntegrationsData = IntegrationsText & { entries: readonly Integration[] };
 
-/** `/integrations`: every system as a card; `integrations-filter.browser.ts` narrows the list. */
+/** `/integrations`: a card for every system. `integrations-filter.browser.ts` filters the list. */
 export default function Integrations({ site, data }: { site: SiteData; data: IntegrationsData }) {
   const { baseUrl } = site;
   return (

@@ -1,9 +1,9 @@
-/** What the front pages say: the shapes of `content/pages/*.yaml`. The components beside this file take these types. */
+/** The schemas of `content/pages/*.yaml`, the texts of the front pages. The components of the pages use their types. */
 import { z } from 'zod';
 
 import { describedLink, link, pageFields, searchField, text } from '@quire/engine/page-fields';
 
-/** A picture of `parts/glyph.tsx`. */
+/** The name of an icon in `parts/glyph.tsx`. */
 const glyph = z.enum([
   'bolt',
   'inlet',
@@ -23,26 +23,26 @@ const glyph = z.enum([
 
 const quickLink = z.strictObject({ label: text, text, to: link.shape.to, icon: glyph });
 
-/** Slug of a brand in the `simple-icons` package; without one the name is shown alone. */
+/** Slug of a brand in the `simple-icons` package. Without a slug, only the name is shown. */
 const connector = z.strictObject({ name: text, mark: text.optional() });
-/** `system`: its mark is beside the link; a slug of `simple-icons`, or a name that `drawn-marks.ts` knows. */
+/** `system` selects the mark beside the link: a `simple-icons` slug, or a name in `drawn-marks.ts`. */
 const guideLink = link.extend({ system: text.optional() });
 
-/** The lineage graph of the first screen. A column names the columns that it is made of as `entity.column`. */
+/** The lineage graph of the hero section. A column lists the columns that it is derived from as `entity.column`. */
 const lineageSchema = z
   .strictObject({
     heading: text,
     hint: text,
     search: text,
-    /** Id of the entity that is selected until the reader chooses. */
+    /** Id of the entity that is selected initially. */
     selected: text,
     entities: z.array(
       z.strictObject({
-        id: z.string().regex(/^\w+$/, 'letters, digits and _'),
+        id: z.string().regex(/^\w+$/, 'letters, digits, and _'),
         name: text,
         kind: text,
         mark: text.nullable(),
-        /** Position along the way of the data, from 0 to 3, and across it, from 0 to 2. */
+        /** Position along the data flow, from 0 to 3, and across it, from 0 to 2. */
         step: z.int().min(0).max(3),
         lane: z.number().min(0).max(2),
         feeds: z.array(text),
@@ -79,7 +79,19 @@ export const homeSchema = z.strictObject({
   }),
   features: z.strictObject({
     ...section,
-    items: z.array(z.strictObject({ title: text, text, icon: glyph, links: z.array(link) })).min(1),
+    items: z
+      .array(
+        z.strictObject({
+          title: text,
+          text,
+          icon: glyph,
+          /** Examples from the sample data. An item that has some is emphasized. */
+          facts: z.array(text).default([]),
+          isSequence: z.boolean().default(false),
+          links: z.array(link),
+        }),
+      )
+      .min(1),
   }),
   connectors: z.strictObject({ ...section, link, names: z.array(connector).min(1) }),
   how: z.strictObject({

@@ -25,7 +25,7 @@ describe('drawn screens', () => {
 
   test.each([
     [{ name: 'domain', alt: 'x' }, 'There is no screen "domain". Known: '],
-    [{ name: 'domains' }, 'The screen "domains" needs an alt'],
+    [{ name: 'domains' }, 'The screen "domains" has no alt'],
   ])('%j is refused', (attributes, message) => {
     expect(() => components.Screen.render(attributes as Record<string, string>)).toThrow(message);
   });

@@ -1,6 +1,6 @@
 /**
- * Screens of the product, drawn for the guides. Labels are those that the product's guides name; where none is known, a field has no
- * label. Numbers are the steps in the text below a screen. The data is that of the docs' sample shop.
+ * Drawings of product screens for the guides. Labels are the ones that the product's guides mention; other fields have no
+ * label. Numbers refer to the steps in the text below a screen. The sample data is that of the shop used in the docs.
  */
 import {
   between,
@@ -52,7 +52,7 @@ export const SCREENS: Readonly<Record<string, string>> = {
         table([
           [strong('order_id'), soft('Number'), text('Key of the order')],
           [strong('customer_id'), soft('Number'), text('Who placed the order')],
-          [strong('status'), soft('String'), text('paid, shipped or returned')],
+          [strong('status'), soft('String'), text('paid, shipped, or returned')],
           [strong('placed_at'), soft('Time'), text('When it was confirmed')],
         ]),
       ],
@@ -126,7 +126,7 @@ export const SCREENS: Readonly<Record<string, string>> = {
     'Domains',
     dialog(
       null,
-      [field(null, 'Sales', 3), field(null, 'Orders, customers and revenue of the shop'), line(soft('Advanced'))],
+      [field(null, 'Sales', 3), field(null, 'Orders, customers, and revenue of the shop'), line(soft('Advanced'))],
       step(4) + button('Create', 'primary'),
     ),
   ),

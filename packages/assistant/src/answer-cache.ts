@@ -10,12 +10,12 @@ export interface AnswerCache {
   set(question: Question, answer: string): void;
 }
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 /** Approximate memory of an entry beside its text. */
 const ENTRY_BYTES = 256;
 
-/** @param generation identifies the index and the model, on which answers depend @param maxBytes of memory for all answers */
-export function createAnswerCache(generation: string, maxBytes: number = MOST_BYTES): AnswerCache {
+/** @param generation identifies the index and the model, on which answers depend @param maxBytes memory for all answers */
+export function createAnswerCache(generation: string, maxBytes: number = MAX_BYTES): AnswerCache {
   const answers = new LRUCache<string, string>({
     maxSize: maxBytes,
     sizeCalculation: (answer, key) => 2 * (answer.length + key.length) + ENTRY_BYTES,
@@ -28,7 +28,7 @@ export function createAnswerCache(generation: string, maxBytes: number = MOST_BY
     return key;
   };
   const makeKey = ({ text, conversation }: Question): string => {
-    const said = [text, ...conversation.flatMap(({ question, answer }) => [question, answer])].map(normalise);
+    const said = [text, ...conversation.flatMap(({ question, answer }) => [question, answer])].map(normalize);
     return hash('sha256', JSON.stringify([generation, ...said]), 'base64');
   };
   return {
@@ -37,8 +37,8 @@ export function createAnswerCache(generation: string, maxBytes: number = MOST_BY
   };
 }
 
-/** Normalizes white space, case and final punctuation, which do not change a question. The case of identifiers is significant. */
-function normalise(text: string): string {
+/** Normalizes white space, case, and final punctuation, which do not change a question. The case of identifiers is significant. */
+function normalize(text: string): string {
   return text
     .normalize('NFC')
     .trim()

@@ -27,16 +27,16 @@ export function answerSettings(options: AnswerOptions, { baseUrl, title, docSet 
   return docSet === undefined ? settings : { ...settings, prefix: docSet.prefix };
 }
 
-/** The options alone, without the rest of a configuration that has them. */
+/** Returns the options of a configuration that decide how questions are answered. */
 export function answerOptions(config: AnswerOptions): AnswerOptions {
   const { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, productNames, brands, commands, gate } = config;
   return { iDontKnowMessage, sectionsMatchCount, sectionsMatchThreshold, productNames, brands, commands, gate };
 }
 
-/** `assistant.json`: data that is long or grows with the site, which the dialog fetches when it opens (D3). */
+// `assistant.json`: data that is long or grows with the site, which the dialog fetches when it opens.
 
 export interface AssistantFile {
-  /** Instruction of the model, as it is sent with each question; null: the built-in one. */
+  /** The instruction that is sent to the model with each question; null: the built-in one. */
   promptTemplate: string | null;
   /** How questions are answered by a worker in the browser. */
   answers: AnswerOptions;
@@ -46,7 +46,7 @@ export interface AssistantFile {
   otherPages: readonly string[];
 }
 
-/** A page that an answer draws on. */
+/** A page on which an answer is based. */
 export interface Reference {
   /** Its 1-based position in the list from the server, which is the number of its citations. */
   number: number;
@@ -59,7 +59,7 @@ export interface Reference {
 /** `docs/quickstart.md` → `docs/quickstart`. A dot within the last name may belong to it: `v0.10.5` has no extension. */
 const EXTENSION = /\.(?!\d)[a-z0-9]+$/i;
 
-/** The pages of references, in their order; unknown ids are left out, and a page is named once. @param docsPath e.g. `/docs` */
+/** Returns the pages of references in their order, each page once. Unknown ids are left out. @param docsPath route of the docs, such as `/docs` */
 export function resolveReferences(ids: readonly string[], { documents }: Pick<AssistantFile, 'documents'>, docsPath: string): Reference[] {
   const found = new Map<string, Reference>();
   for (const [place, id] of ids.entries()) {
@@ -78,8 +78,8 @@ function labelOf(path: string, docsPath: string): string {
 }
 
 /**
- * Instruction of the model where the configuration has none. `{{I_DONT_KNOW}}`, `{{CONTEXT}}` and `{{PROMPT}}` are
- * filled in by the server from its own configuration. A request cannot change them.
+ * The instruction of the model if the configuration has none. The server replaces `{{I_DONT_KNOW}}`, `{{CONTEXT}}`, and
+ * `{{PROMPT}}` according to its own configuration, which a request cannot change.
  */
 export const DEFAULT_PROMPT_TEMPLATE = `You help readers of a software project's documentation.
 

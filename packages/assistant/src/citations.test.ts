@@ -56,7 +56,7 @@ test('R-407 references are the cited documents in the order of the answer', () =
       recordNumber,
       score: 1,
       coverage: 1,
-      holds: () => true,
+      contains: () => true,
     }),
   );
   expect(citedPaths(pieces)).toEqual(['/docs/b', '/docs/a', '/docs/gone']);

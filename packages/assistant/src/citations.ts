@@ -1,4 +1,4 @@
-/** Citations as links to the very words, and the references in the order of an answer. */
+/** Writes citations as links to the cited words, and references in the order of an answer. */
 import { type Evidence, MARK, plainText } from '@quire/search';
 import { withBase } from '@quire/engine/model/url.ts';
 import type { AnswerPiece, Citation } from './contract.ts';
@@ -7,18 +7,18 @@ import type { AnswerPiece, Citation } from './contract.ts';
 declare const encodeURIComponent: (text: string) => string;
 declare const encodeURI: (text: string) => string;
 
-/** Words at the start and at the end of a passage that a browser looks for. */
+/** Number of words at the start and at the end of a passage for which a browser searches. */
 const START_WORDS = 5;
 const END_WORDS = 4;
-/** A longer term is an address or a language without spaces, not a phrase; then the link leads to the section. */
+/** A longer term is not a phrase but an address, or text in a language without spaces. Its link leads to the section only. */
 const LONGEST_TERM = 120;
 
-/** Routes of the pages that an answer cites, in its order: a page's number is its place in here, from 1. */
+/** Returns the routes of the pages that an answer cites, in its order. The number of a page is its 1-based position. */
 export function citedPaths(pieces: readonly AnswerPiece[]): string[] {
   return [...new Set(pieces.flatMap(({ citation }) => (citation === null ? [] : [citation.path])))];
 }
 
-/** Ids of the cited documents with their extension, in the order of the answer. */
+/** Returns the ids of the cited documents with their extension, in the order of the answer. */
 export function orderReferences(pieces: readonly AnswerPiece[], evidence: readonly Evidence[]): string[] {
   const ids = new Map(evidence.map(({ record }) => [record.page.path, record.page.id]));
   return citedPaths(pieces).flatMap((path) => {
@@ -27,22 +27,22 @@ export function orderReferences(pieces: readonly AnswerPiece[], evidence: readon
   });
 }
 
-/** Markdown of a citation: `[1](/docs/x#anchor:~:text=first%20words,last%20words)`. */
+/** Returns the Markdown of a citation: `[1](/docs/x#anchor:~:text=first%20words,last%20words)`. */
 export function citationLink(citation: Citation, number: number, baseUrl: string): string {
   return `[${number}](${citationUrl(citation, baseUrl)})`;
 }
 
-/** Address of the passage: its section, and in browsers that know text fragments the words themselves. */
+/** Returns the address of the passage: its section, with a text fragment for the words themselves. */
 export function citationUrl({ path, anchor, passage }: Citation, baseUrl: string): string {
   const fragment = textFragment(passage);
   const hash = anchor === '' && fragment === '' ? '' : `#${encodeURIComponent(anchor.toWellFormed())}${fragment}`;
-  // A closing bracket would end the link, the underscores could be those of the stream's marker.
+  // A closing parenthesis would end the link, and the underscores could be those of the marker of the stream.
   return (encodeURI(withBase(baseUrl, path).toWellFormed()) + hash).replace(/[()]|__+/g, encodeAll);
 }
 
-/** `:~:text=start,end` by the WICG's rules, '' where the passage has no words to look for. A term stays within one block of the page. */
+/** Returns a text fragment (`:~:text=start,end`, WICG), or '' if the passage has no words to search for. A term stays within one block of the page. */
 function textFragment(passage: string): string {
-  // Of a row the longest cell, because a name in the first cell may occur in many places.
+  // Use the longest cell of a row, because the name in the first cell may occur in many places.
   const blocks = passage
     .split('\n')
     .map((line) => line.split('\t').reduce((longest, cell) => (cell.length > longest.length ? cell : longest)));
@@ -59,7 +59,7 @@ function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-/** `-`, `,` and `&` mean something in a text fragment, brackets and the like in Markdown. */
+/** Also encodes the characters with a meaning in text fragments (`-`, `,`, `&`) or in Markdown. */
 function encodeTerm(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(/[-!'*~]/g, encodeAll);
 }
@@ -69,8 +69,8 @@ function encodeAll(characters: string): string {
 }
 
 /**
- * An answer as it is streamed: one text for each piece, to be joined as they are.
- * @param paths routes by whose order pages are numbered; those that the pieces cite when absent
+ * Returns a text for each piece of an answer. The joined texts are the answer.
+ * @param paths routes in the order of the numbers of their pages; default: the pages that the pieces cite
  */
 export function renderPieces(pieces: readonly AnswerPiece[], baseUrl: string, paths: readonly string[] = citedPaths(pieces)): string[] {
   const numbers = new Map(paths.map((path, i) => [path, i + 1]));
@@ -79,7 +79,7 @@ export function renderPieces(pieces: readonly AnswerPiece[], baseUrl: string, pa
   );
 }
 
-/** Sentences of a page follow each other in one paragraph. */
+/** Returns the text between two pieces. Sentences of the same page are in one paragraph. */
 function separator(before: AnswerPiece | undefined, { kind, citation }: AnswerPiece): string {
   if (before === undefined) return '';
   if (before.kind === 'item' && kind === 'item') return '\n';
@@ -87,7 +87,7 @@ function separator(before: AnswerPiece | undefined, { kind, citation }: AnswerPi
   return continues ? ' ' : '\n\n';
 }
 
-/** A piece with its citation: behind the words, or below a block that has no end to write behind. */
+/** Returns a piece with its citation: after the text, or below a block such as code or a table. */
 export function renderPiece({ kind, markdown, citation }: AnswerPiece, number: number, baseUrl: string): string {
   if (citation === null) return markdown;
   const link = citationLink(citation, number, baseUrl);
@@ -95,15 +95,15 @@ export function renderPiece({ kind, markdown, citation }: AnswerPiece, number: n
   return hasEnd ? `${markdown} ${link}` : `${markdown}\n\n${link}`;
 }
 
-/** Escapes text of a page, so that no markup, link, image or HTML results from it. */
+// Escapes text of a page, so that no markup, link, image or HTML results from it.
 
 /**
- * Text that Markdown renderers turn into links automatically. It is shown as code, since escapes do not help: renderers look
- * for addresses once the escapes are gone.
+ * Text that Markdown renderers turn into links automatically. It is written as code, because escapes do not help: renderers
+ * search for addresses after they have removed the escapes.
  */
 const ADDRESS = /(?:(?:https?|ftp|mailto|xmpp):\/*|www\.)[^\s<>"'`)\]]*[^\s<>"'`)\].,;:!?]|(?<![\w.+-])[\w.+-]+@[\w.+@-]*[\w-]/gi;
 
-/** Plain text as Markdown. Only what could mean something is escaped, so that it stays readable where nobody renders it. */
+/** Returns plain text as Markdown. Only characters with a possible meaning are escaped, so that it stays readable as plain text. */
 export function escapeMarkdown(text: string): string {
   let at = 0;
   let markdown = '';
@@ -118,7 +118,7 @@ function escapeText(text: string): string {
   return text.replace(/[\\`*[\]<>~|]|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&');
 }
 
-/** Code in a line that stays code, whatever backticks are in it. */
+/** Returns an inline code span, with enough backticks around any backticks in the code. */
 export function codeSpan(code: string): string {
   const longest = longestRun(code);
   const bars = '`'.repeat(longest + 1);
@@ -126,7 +126,7 @@ export function codeSpan(code: string): string {
   return `${bars}${space}${code}${space}${bars}`;
 }
 
-/** A block of code that stays one, whatever fences are in it. */
+/** Returns a fenced code block, with a fence that is longer than any backticks in the code. */
 export function codeBlock(code: string): string {
   const bars = '`'.repeat(Math.max(3, longestRun(code) + 1));
   return `${bars}\n${code}\n${bars}`;
@@ -136,7 +136,7 @@ function longestRun(code: string): number {
   return Array.from(code.matchAll(/`+/g)).reduce((longest, [run]) => Math.max(longest, run.length), 0);
 }
 
-/** A line of a section with the marks of its inline code → Markdown that begins no heading, list or quotation. */
+/** Converts a line of a section with the marks of its inline code to Markdown that does not begin a heading, a list, or a quotation. */
 export function quoteLine(marked: string): string {
   return escapeStart(quoteInline(marked));
 }
@@ -152,7 +152,7 @@ function escapeStart(markdown: string): string {
   return markdown.replace(/^(?:[#+=-]|\d{1,9}(?=[.)]))/, (start) => (/\d/.test(start) ? `${start}\\` : `\\${start}`));
 }
 
-/** A table with one row of headings, or without any where the page has none. */
+/** Returns a table. Its header row is empty if the table on the page has none. */
 export function quoteTable(headers: readonly string[], rows: readonly (readonly string[])[]): string {
   const width = Math.max(headers.length, ...rows.map((row) => row.length));
   const line = (cells: readonly string[]): string =>
@@ -160,7 +160,7 @@ export function quoteTable(headers: readonly string[], rows: readonly (readonly 
   return [line(headers), `|${' --- |'.repeat(width)}`, ...rows.map(line)].join('\n');
 }
 
-/** In a table a bar ends the cell even inside of code, unless it is escaped. */
+/** Escapes vertical bars, which end a table cell even within code. */
 function quoteCell(marked: string): string {
   return quoteInline(marked).replace(/\\?\|/g, '\\|');
 }

@@ -3,28 +3,28 @@ import { text } from '@quire/engine/config/schema/rules.ts';
 import { DEFAULT_GATE } from '#fitted-weights.ts';
 import { FEATURES, type Features } from './gate/judge.ts';
 
-const atLeastOne = (most: number) => {
-  const message = `a whole number from 1 to ${most}`;
-  return z.int(message).min(1, message).max(most, message);
+const atLeastOne = (max: number) => {
+  const message = `a whole number from 1 to ${max}`;
+  return z.int(message).min(1, message).max(max, message);
 };
 
 /**
- * How much of the assistant a client may use. An address is an IPv4 address or a /64 network of IPv6; a /48 network may use
- * four times as much. Servers that share a database count together, but each counts the answers under way for itself. The
- * defaults let 200 people behind one address ask 25 questions a day each, all of them at once within a minute.
+ * Limits of the use of the assistant. An address is an IPv4 address or an IPv6 /64 network; the limit of a /48 network is four
+ * times as high. Servers that share a database share their counts, except for the number of concurrent answers. With the
+ * defaults, 200 people behind one address can each ask 25 questions a day, all of them within the same minute.
  */
 export const limitsSchema = z.strictObject({
-  /** Questions of one address in a minute; default 240. */
+  /** Questions per minute from one address; default 240. */
   questionsPerMinute: atLeastOne(100_000).default(240),
-  /** Questions of one address in a day; default 5000. */
+  /** Questions per day from one address; default 5000. */
   questionsPerDay: atLeastOne(1_000_000).default(5000),
-  /** Answered questions of all clients in a minute; default 6000. */
+  /** Answered questions per minute from all clients; default 6000. */
   questionsPerMinuteOverall: atLeastOne(1_000_000).default(6000),
-  /** Answers to one address that are written at a time; default 80. */
+  /** Concurrent answers to one address; default 80. */
   answersAtATime: atLeastOne(10_000).default(80),
-  /** Answers to all clients that are written at a time; default 600. */
+  /** Concurrent answers to all clients; default 600. */
   answersAtATimeOverall: atLeastOne(10_000).default(600),
-  /** Entries of one address in a minute to the query log; default 240: as many as questions. */
+  /** Entries per minute to the query log from one address; default 240, which is the limit of questions. */
   logEntriesPerMinute: atLeastOne(100_000).default(240),
 });
 
@@ -34,9 +34,9 @@ const DAYS = 'a whole number of days from 1 to 3650';
 
 /** The log of readers' questions. The server's environment determines where it is stored. */
 const queryLogSchema = z.strictObject({
-  /** Public key that the site's pages send with each entry; without one the site's own server takes any. */
+  /** Public key that the pages of the site send with each entry. Without it, the server of the site accepts any entry. */
   key: text.optional(),
-  /** Days after which entries are deleted; default 400, a year and a month to compare with. */
+  /** Days after which entries are deleted; default 400, so that the same month of the previous year can be compared. */
   retentionDays: z.int(DAYS).min(1, DAYS).max(3650, DAYS).default(400),
 });
 
@@ -60,7 +60,7 @@ const dialogSchema = z.strictObject({
   /** Title of the dialog, and the button that opens it. */
   name: text.default('Ask our AI'),
   placeholder: text.default('Ask me anything about {title}!'),
-  /** Shown before anything was asked. */
+  /** Shown before the first question. */
   introduction: text.default('Ask in your own words. Each answer quotes the documentation and links to its sources.'),
   /** Above questions that the open page answers. */
   questionsAboutPage: text.default('Questions about this page'),
@@ -78,65 +78,65 @@ const pageRatingsSchema = z.strictObject({
   no: text.default('No'),
   /** Label of the optional sentence after a yes. */
   whatHelped: text.default('What helped you? (optional)'),
-  /** And after a no. */
+  /** Label of the optional sentence after a no. */
   whatIsMissing: text.default('What is missing or wrong? (optional)'),
   send: text.default('Send'),
   thanks: text.default('Thank you. Your rating helps to improve this page.'),
-  failed: text.default('Your rating could not be kept. Please try again.'),
+  failed: text.default('Your rating could not be saved. Please try again.'),
 });
 
-/** The options of the assistant. Those that are fields of a completion request are the defaults of these fields. */
+/** The options of the assistant. Options with the name of a field of completion requests are the defaults of that field. */
 export const assistantSchema = z.strictObject({
   /** The answer if the documentation does not contain one. */
   iDontKnowMessage: text.default('Sorry, I am not sure how to answer that.'),
-  /** Chat model; default `gpt-4`. Used only where a chat API is configured. */
+  /** Chat model; default `gpt-4`. It is used only if a chat API is configured. */
   model: text.default('gpt-4'),
-  /** Instruction of the model; null: the built-in one. `{{I_DONT_KNOW}}`, `{{CONTEXT}}` and `{{PROMPT}}` are filled in. */
+  /** Instruction of the model; null: the built-in one. `{{I_DONT_KNOW}}`, `{{CONTEXT}}`, and `{{PROMPT}}` are replaced. */
   promptTemplate: text
     .refine(
       (template) => ['{{CONTEXT}}', '{{PROMPT}}'].every((place) => template.includes(place)),
-      'a text with {{CONTEXT}} and {{PROMPT}} in it',
+      'a text that contains {{CONTEXT}} and {{PROMPT}}',
     )
     .nullable()
     .default(null),
-  /** 0 to 2; default 0.1. */
+  /** Sampling temperature of the model, 0 to 2; default 0.1. */
   temperature: between(0, 2).default(0.1),
-  /** 0 to 1; default 1. */
+  /** Nucleus sampling of the model, 0 to 1; default 1. */
   topP: between(0, 1).default(1),
-  /** -2 to 2; default 0. */
+  /** Frequency penalty of the model, -2 to 2; default 0. */
   frequencyPenalty: between(-2, 2).default(0),
-  /** -2 to 2; default 0. */
+  /** Presence penalty of the model, -2 to 2; default 0. */
   presencePenalty: between(-2, 2).default(0),
-  /** Tokens of the answer; default 500. */
+  /** Maximum number of tokens of an answer; default 500. */
   maxTokens: wholeBetween(1, 8192).default(500),
   /** Maximum number of sections for an answer; default 10. */
   sectionsMatchCount: wholeBetween(1, 50).default(10),
-  /** Least match of a section, 0 to 1; default 0.5. */
+  /** Minimum probability of the gate at which a question is answered, 0 to 1; default 0.5. */
   sectionsMatchThreshold: between(0, 1).default(0.5),
-  /** Requests to the chat model in a day of UTC, counted by each server for itself; then answers are quotations. Default 5000. */
+  /** Requests to the chat model per UTC day and server; when they are used up, answers are quotations. Default 5000. */
   dailyModelRequests: wholeBetween(0, 100_000_000).default(5000),
-  /** Tokens of prompts and answers in a day of UTC, counted by each server for itself; default 20 million. */
+  /** Tokens of prompts and answers per UTC day and server; default 20 million. */
   dailyModelTokens: wholeBetween(0, 1_000_000_000_000).default(20_000_000),
-  /** Requests to the chat model at a time; further readers get quotations. Default 600. */
+  /** Concurrent requests to the chat model; further readers get quotations. Default 600. */
   modelRequestsAtATime: wholeBetween(1, 10_000).default(600),
-  /** How much of it one client may use. */
+  /** Rate limits and concurrency limits. */
   limits: limitsSchema.prefault({}),
   dialog: dialogSchema.prefault({}),
-  /** Names of the product, as prose writes them; null: the title of the site. Every page is about the product, so its name does not distinguish pages. */
+  /** Names of the product as written in prose; null: the title of the site. Every page is about the product, so its name does not distinguish pages. */
   productNames: z.array(text, 'a list of names').nullable().default(null),
   /** Names in mixed case that are not identifiers, beside well-known ones such as GitHub. */
   brands: z.array(text, 'a list of names').default([]),
-  /** How commands of the product begin: `git commit`. Readers' questions are searched for them. */
+  /** The beginnings of the commands of the product, such as `git commit`, which are recognized in questions. */
   commands: z.array(text, 'a list of commands').default([]),
   /** Weights of the refusal gate; the default was fitted to two documentation sites. */
   gate: gateSchema.default(DEFAULT_GATE),
   /** The log of readers' questions. */
   queryLog: queryLogSchema.prefault({}),
-  /** Readers rate docs pages, where a server keeps the ratings in its query log; null: they are not asked. */
+  /** Whether readers can rate documentation pages. A server stores the ratings in its query log; null: readers are not asked. */
   pageRatings: pageRatingsSchema.nullable().prefault({}),
 });
 
 export type AssistantConfig = z.output<typeof assistantSchema>;
 
-/** The configuration as a site writes it: what has a default may be left out. */
+/** The options as a site writes them. Options with a default may be omitted. */
 export type AssistantOptions = z.input<typeof assistantSchema>;

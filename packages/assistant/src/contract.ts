@@ -3,20 +3,20 @@ import type { Evidence } from '@quire/search';
 import type { GateWeights } from '#gate/judge.ts';
 import type { Product } from '#product.ts';
 
-/** Separates the references from the answer in the stream. The server never sends it anywhere else. */
+/** Separates the references from the answer in the stream. The server does not send it anywhere else. */
 export const RESPONSE_MARKER = '___START_RESPONSE_STREAM___';
 
-/** Bounds of what a reader may send. Characters are UTF-16 units. */
+/** Limits of a question. Characters are UTF-16 units. */
 export const QUESTION_LIMITS = { promptCharacters: 2000, turns: 8, bodyBytes: 16 * 1024 } as const;
 
-/** A question and its answer, earlier in the same dialog. */
+/** An earlier question in the same dialog, with its answer. */
 export interface Turn {
   question: string;
-  /** Markdown, as it was shown. */
+  /** The Markdown that was shown. */
   answer: string;
 }
 
-/** Body of `POST /v1/completions`: the twelve fields of the protocol, and what our own dialog adds. */
+/** Body of `POST /v1/completions`: the twelve fields of the protocol, and one of our own dialog. */
 export interface CompletionRequest extends ModelFields {
   prompt: string;
   projectKey: string;
@@ -28,14 +28,14 @@ export interface CompletionRequest extends ModelFields {
   conversation?: Turn[];
 }
 
-/** What the reader wants to know. */
+/** A question of a reader. */
 export interface Question {
   text: string;
   /** Oldest first, at most `QUESTION_LIMITS.turns`. */
   conversation: readonly Turn[];
 }
 
-/** What kind of answer a question asks for; decides which pieces of a section are worth quoting. */
+/** The kind of answer that a question asks for. It determines which parts of a section are worth quoting. */
 export type QuestionKind = 'how-to' | 'what-is' | 'why' | 'which' | 'yes-no' | 'list' | 'other';
 
 /** An analyzed question: the search terms and the expected kind of answer. */
@@ -43,27 +43,27 @@ export interface ReadQuestion {
   kind: QuestionKind;
   /** The search query: the question, and for a follow-up the topic of the previous turn. */
   searchText: string;
-  /** What the reader wrote around the question; '' for nothing. Its words count less than those of the question. */
+  /** The text around the question; '' if there is none. Its words count less than those of the question. */
   context: string;
   /** Whether the question refers to its context ("how do I build it again?"). */
   leansOnContext: boolean;
   /** Identifiers and quoted strings, as written: `AUTH_OIDC_ENABLED`, `git commit`. */
   exact: string[];
-  /** The two things whose difference is asked for; absent for any other question. */
+  /** The two subjects of a question about their difference; absent for other questions. */
   compared?: readonly [string, string];
 }
 
 /** Similarity of a question to the most similar authored question of a section. */
 export interface AuthoredMatch {
-  /** 0 to 1: share of what is asked that the authored question asks too. */
+  /** 0 to 1: share of the question that the authored question contains. */
   covers: number;
-  /** 0 to 1: share of the authored question that is asked. Readers write more than they ask, so this is the better sign of the two. */
+  /** 0 to 1: share of the authored question that the question contains. Readers write more than they ask, so this is the better indicator. */
   isAsked: number;
 }
 
-/** A section in the order in which it serves the question. */
+/** A section in a list that is ordered by how well the sections answer the question. */
 export interface RankedEvidence extends Evidence {
-  /** Absent where no authored question was compared. */
+  /** Absent if no authored question was compared. */
   authored?: AuthoredMatch;
 }
 
@@ -71,11 +71,11 @@ export interface RankedEvidence extends Evidence {
 export interface Retrieval {
   question: ReadQuestion;
   evidence: RankedEvidence[];
-  /** For a question about a difference: the section that defines the one thing, and the section that defines the other. */
+  /** For a question about a difference: the sections that define the two subjects. */
   definitions?: RankedEvidence[];
 }
 
-/** The gate's verdict on a retrieval (D7). */
+/** The gate's verdict on a retrieval. */
 export interface Verdict {
   answerable: boolean;
   /** 0 to 1: the probability that the sections contain an answer. */
@@ -88,22 +88,22 @@ export interface Citation {
   recordNumber: number;
   /** Route without base URL. */
   path: string;
-  /** Id of the section's heading, '' for the start of the page. */
+  /** Id of the heading of the section; '' for the start of the page. */
   anchor: string;
   heading: string;
   /** The exact words on the page that support the piece. */
   passage: string;
 }
 
-/** A statement of an answer with its source. A piece without one is our own words, e.g. a line that says the model is away. */
+/** A statement of an answer with its source. A piece without a source is our own text, such as the notice that the model did not answer. */
 export interface AnswerPiece {
   kind: 'section' | 'item' | 'sentence' | 'steps' | 'table' | 'code' | 'notice';
-  /** Markdown, without the citation's mark. */
+  /** Markdown, without the citation. */
   markdown: string;
   citation: Citation | null;
 }
 
-/** What a question is answered with, in order: the references once, then text as it comes. */
+/** A part of the response to a question: first the references, once, and then text as it arrives. */
 export type AnswerEvent =
   | {
       kind: 'references';
@@ -123,40 +123,40 @@ export interface AnswerSettings {
   sectionsMatchCount: number;
   /** Minimum probability of the gate for an answer. */
   sectionsMatchThreshold: number;
-  /** Path of the site's root, from slash to slash. */
+  /** Starts and ends with `/`. */
   baseUrl: string;
-  /** Route below which the index lies that answers, where the site has several versions or languages; absent: the site's own. */
+  /** Route prefix of the doc set whose index answers; absent: the default one. */
   prefix?: string;
   product: Product;
   gate: GateWeights;
 }
 
 declare global {
-  /** What Node, browsers and workers have in common; declared because this zone is typed without any of them. */
+  /** The common part of Node, browsers, and workers; declared here because this zone is typed without any of them. */
   interface AbortSignal {
     readonly aborted: boolean;
   }
 }
 
-/** Answers questions. Both the server's and the static host's assistant are one. */
+/** Answers questions. The server and the worker on static hosts implement it. */
 export interface Assistant {
-  /** Ends early, without an error, when `signal` aborts. Never throws on any question. */
+  /** Ends early, without an error, if `signal` aborts. Never throws because of a question. */
   ask(question: Question, signal: AbortSignal): AsyncIterable<AnswerEvent>;
 }
 
-/** The interface of answerers that write their own text from retrieved sections, such as a chat model. */
+// The interface of answerers that write their own text from retrieved sections, such as a chat model.
 
-/** What an answer is made from. */
+/** The data from which an answerer writes an answer. */
 export interface AnswerTask {
   question: Question;
-  /** The sections that the gate let through, best first. */
+  /** The retrieved sections, best first. */
   evidence: readonly Evidence[];
-  /** Routes of the pages in the order of the references: a citation's number is its page's place in here, from 1. */
+  /** Routes of the pages in the order of the references. The number of a citation is the 1-based position of its page. */
   paths: readonly string[];
 }
 
 /**
- * How it ended: `refused` if the answerer does not know, `empty` if the sections support none of its sentences,
+ * The outcome of an answer: `refused` if the answerer does not know, `empty` if the sections support none of its sentences,
  * `spent` if its daily budget is used up, `unavailable` if it failed before the first text,
  * `interrupted` if it failed later.
  */
@@ -165,11 +165,11 @@ export type AnswerOutcome = 'answered' | 'refused' | 'empty' | 'spent' | 'unavai
 export type TextEvent = Extract<AnswerEvent, { kind: 'text' }>;
 
 export interface Answerer {
-  /** Whether it would accept a question now. This check is free. */
-  hasRoom(): boolean;
+  /** Whether the answerer would accept a question now. The check does not count as a request. */
+  hasCapacity(): boolean;
   /**
-   * Yields finished Markdown with its citations and returns how it ended; only an answer that is whole or interrupted
-   * has yielded anything. Never throws; ends early when `signal` aborts, whatever it then returns.
+   * Yields finished Markdown with its citations, and returns the outcome. Only complete and interrupted answers yield text.
+   * Never throws. Ends early if `signal` aborts; the outcome is then undefined.
    */
   answer(task: AnswerTask, signal: AbortSignal): AsyncGenerator<TextEvent, AnswerOutcome>;
 }
@@ -181,6 +181,6 @@ export interface ModelFields {
   topP: number;
   frequencyPenalty: number;
   presencePenalty: number;
-  /** Length of an answer, at most. */
+  /** Maximum length of an answer in tokens. */
   maxTokens: number;
 }

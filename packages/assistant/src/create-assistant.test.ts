@@ -47,11 +47,11 @@ async function ask(
 }
 
 /** Says this and ends so; remembers what it was asked. */
-function scripted(outcome: AnswerOutcome, said: string[] = [], hasRoom = true): Answerer & { tasks: AnswerTask[] } {
+function scripted(outcome: AnswerOutcome, said: string[] = [], hasCapacity = true): Answerer & { tasks: AnswerTask[] } {
   const tasks: AnswerTask[] = [];
   return {
     tasks,
-    hasRoom: () => hasRoom,
+    hasCapacity: () => hasCapacity,
     async *answer(task) {
       tasks.push(task);
       for (const text of said) yield { kind: 'text', text };
@@ -75,6 +75,11 @@ describe('without a model', () => {
     expect([refused, ids, events.length]).toEqual([true, [], 2]);
     expect(text.split('\n')[0]).toBe(IDK);
     expect(text).toContain('Closest pages: [Deleting Metadata](/docs/delete)');
+  });
+
+  test('a refusal names no page if the question is about another subject, or if no name of a page contains a word of it', async () => {
+    expect((await ask('Who deleted the colors of Peru from the flag of Atlantis in 1987?', { settings: SHUT })).text).toBe(IDK);
+    expect((await ask('collection', { settings: SHUT })).text).toBe(IDK);
   });
 
   test.each(['', '   ', '?!', '😀', '__proto__', 'zzzzqqqq', '\u0000', 'x'.repeat(5000)])(

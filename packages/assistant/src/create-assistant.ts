@@ -1,7 +1,7 @@
 /** The pipeline from question to answer: retrieval, gate, answer. The server and the worker in the browser run the same code. */
 import type { Evidence, SearchEngine, SearchRecord } from '@quire/search';
 import type { Answerer, AnswerEvent, AnswerOutcome, AnswerPiece, AnswerSettings, Assistant, Citation, Question } from '#contract.ts';
-import { wordsOf } from '#retrieve/cover.ts';
+import { anyOf, coverOf, wordsOf } from '#retrieve/cover.ts';
 import { directoryOf, headingOf, namesOf } from '#retrieve/rank-evidence.ts';
 import { citationUrl, citedPaths, escapeMarkdown, orderReferences, renderPieces } from './citations.ts';
 import { answerSection } from './extractive/answer-section.ts';
@@ -13,13 +13,17 @@ import { retrieve, type WeighedRetrieval } from './retrieve/retrieve.ts';
 export interface AssistantOptions {
   engine: SearchEngine;
   settings: AnswerSettings;
-  /** Writes answers in words of its own, e.g. a chat model; without one, answers are quotations. */
+  /** Writes answers in its own words, such as a chat model. Without an answerer, answers are quotations. */
   answerer?: Answerer;
 }
 
 /** Maximum number of related pages in a refusal. */
 const CLOSEST_PAGES = 3;
-const CLOSEST_COVERAGE = 0.4;
+/**
+ * A refusal names the closest pages if the gate gives the question at least this share of the probability that an answer requires. Below it,
+ * 93 % of the questions about other subjects get no page (`npm run evaluate -- assistant`).
+ */
+const NARROWLY_REFUSED = 0.5;
 const NOTHING_SAID = { kind: 'sentence', markdown: '' } as const;
 
 /** Notices above quotations when the model failed to answer. A used-up budget needs no notice. */
@@ -40,10 +44,11 @@ export function createAssistant({ engine, settings, answerer }: AssistantOptions
   const reader = createSectionReader(product);
   const quote = (retrieval: WeighedRetrieval): AnswerPiece[] => answerSection(retrieval, { words: retrieval.words, reader });
 
-  function refusal({ evidence }: WeighedRetrieval): AnswerEvent[] {
+  function refusal(retrieval: WeighedRetrieval, probability: number): AnswerEvent[] {
+    const isClose = probability >= sectionsMatchThreshold * NARROWLY_REFUSED;
     return [
       { kind: 'references', ids: [], refused: true },
-      { kind: 'text', text: iDontKnowMessage + closestPages(evidence, baseUrl) },
+      { kind: 'text', text: iDontKnowMessage + (isClose ? closestPages(retrieval, baseUrl) : '') },
     ];
   }
 
@@ -63,7 +68,7 @@ export function createAssistant({ engine, settings, answerer }: AssistantOptions
     yield { kind: 'references', ids: orderReferences(cited, evidence), refused: false };
     const outcome = yield* writer.answer({ question, evidence, paths }, signal);
     if (outcome === 'answered' || signal.aborted) return;
-    if (outcome === 'refused') yield { kind: 'text', text: iDontKnowMessage + closestPages(evidence, baseUrl), refused: true };
+    if (outcome === 'refused') yield { kind: 'text', text: iDontKnowMessage + closestPages(retrieval, baseUrl), refused: true };
     else {
       if (outcome === 'interrupted') yield { kind: 'text', text: '\n\n' };
       yield* quotations(withNotice(outcome, quote(retrieval)), paths);
@@ -73,15 +78,15 @@ export function createAssistant({ engine, settings, answerer }: AssistantOptions
   async function* ask(question: Question, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
     const retrieval = retrieve(engine, question, { count: sectionsMatchCount, product });
     const { evidence } = retrieval;
-    const isAnswerable = judge(retrieval, sectionsMatchThreshold, gate).answerable;
-    if (isAnswerable && answerer?.hasRoom() === true) {
+    const { answerable: isAnswerable, probability } = judge(retrieval, sectionsMatchThreshold, gate);
+    if (isAnswerable && answerer?.hasCapacity() === true) {
       yield* written(answerer, question, retrieval, signal);
       return;
     }
     const pieces = isAnswerable ? quote(retrieval) : [];
     const events: AnswerEvent[] =
       pieces.length === 0
-        ? refusal(retrieval)
+        ? refusal(retrieval, probability)
         : [{ kind: 'references', ids: orderReferences(pieces, evidence), refused: false }, ...quotations(pieces, citedPaths(pieces))];
     for (const event of events) {
       if (signal.aborted) return;
@@ -96,7 +101,6 @@ export function createAssistant({ engine, settings, answerer }: AssistantOptions
       headingOf(record);
       directoryOf(record);
       wordsOf(record);
-      reader.unitsOf(record);
     },
   };
 }
@@ -106,14 +110,15 @@ function withNotice(outcome: AnswerOutcome, pieces: readonly AnswerPiece[]): Ans
   return notice === undefined ? [...pieces] : [{ kind: 'notice', markdown: notice, citation: null }, ...pieces];
 }
 
-/** A section's page, cited from its start. */
+/** Returns a citation of the page of a section. */
 function pageCitation({ record, recordNumber }: Evidence): Citation {
   return { recordNumber, path: record.page.path, anchor: '', heading: record.page.title, passage: '' };
 }
 
-/** Links to the closest pages if the documentation does not answer the question; empty if none is related to it. */
-function closestPages(evidence: readonly Evidence[], baseUrl: string): string {
-  const close = evidence.filter(({ coverage }) => coverage >= CLOSEST_COVERAGE).map(pageCitation);
+/** Links to the closest pages: those with a word of the question in their name or in a heading; empty if there are none. */
+function closestPages({ evidence, words }: WeighedRetrieval, baseUrl: string): string {
+  const isNamed = ({ record }: Evidence): boolean => coverOf(words, anyOf(namesOf(record.page).all, headingOf(record))) > 0;
+  const close = evidence.filter(isNamed).map(pageCitation);
   const links = close.map((citation) => `[${escapeMarkdown(citation.heading)}](${citationUrl(citation, baseUrl)})`);
   const pages = [...new Set(links)].slice(0, CLOSEST_PAGES);
   return pages.length === 0 ? '' : `\n\nClosest pages: ${pages.join(', ')}`;

@@ -47,7 +47,7 @@ test('R-412 secrets are never printed', () => {
 
 test('a variable that needs another one', () => {
   expect(problemsOf({ LLM_API_KEY: 'k', QUERY_LOG_URL: 'https://log.example.org' })).toEqual([
-    'LLM_BASE_URL: found nothing, expected a value, since LLM_API_KEY is set',
-    'QUERY_LOG_KEY: found nothing, expected a value, since QUERY_LOG_URL is set',
+    'LLM_BASE_URL: found nothing, expected a value because LLM_API_KEY is set',
+    'QUERY_LOG_KEY: found nothing, expected a value because QUERY_LOG_URL is set',
   ]);
 });

@@ -4,7 +4,7 @@ import { createVariableReader, type Reader, readPostgresUrl, readServiceUrl } fr
 import type { QueryLogPlace } from '#query-log/open-query-log.ts';
 
 export interface AssistantEnvironment extends QueryLogPlace {
-  /** An OpenAI-compatible chat API; null: answers are quotations. Model null: the one of the configuration. */
+  /** An OpenAI-compatible chat API; null: answers are quotations. If its model is null, the configuration names the model. */
   chatModel: { baseUrl: string; apiKey: string | null; model: string | null } | null;
 }
 
@@ -34,7 +34,7 @@ export function readAssistantEnvironment(env: Readonly<Record<string, string | u
   };
   const isSet = (name: string): boolean => (env[name] ?? '').trim() !== '';
   for (const [name, needs] of PARTNERS) {
-    if (isSet(name) && !isSet(needs)) report(`${needs}: found nothing, expected a value, since ${name} is set`);
+    if (isSet(name) && !isSet(needs)) report(`${needs}: found nothing, expected a value because ${name} is set`);
   }
   finish();
   return environment;

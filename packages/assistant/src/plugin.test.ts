@@ -84,7 +84,7 @@ test('R-412 the chat model has a budget of a day, and a template has to have pla
     modelRequestsAtATime: 600,
   });
   expect(problemsOf({ dailyModelTokens: -1, modelRequestsAtATime: 0, promptTemplate: 'Answer {{PROMPT}}' })).toEqual([
-    'promptTemplate: found "Answer {{PROMPT}}", expected a text with {{CONTEXT}} and {{PROMPT}} in it',
+    'promptTemplate: found "Answer {{PROMPT}}", expected a text that contains {{CONTEXT}} and {{PROMPT}}',
     'dailyModelTokens: found -1, expected a whole number from 0 to 1000000000000',
     'modelRequestsAtATime: found 0, expected a whole number from 1 to 10000',
   ]);

@@ -9,14 +9,14 @@ import { type AssistantConfig, type AssistantOptions, assistantSchema } from './
 /** Keys are public; a site without keys uses this one, and its own server accepts any. */
 const ANY_KEY = 'public';
 
-/** The plugin, with its validated options for tools that ask the assistant of a site. */
+/** The plugin with its validated options, for tools that ask the assistant of a site. */
 export interface AssistantPlugin extends Plugin {
   config: AssistantConfig;
 }
 
 /**
- * Answers readers' questions from the documentation, and keeps a log of them.
- * @throws ConfigError that lists what is wrong with the options
+ * Answers readers' questions from the documentation, and logs them.
+ * @throws ConfigError that lists all invalid options
  */
 export function assistant(options: AssistantOptions = {}): AssistantPlugin {
   const config = validateWith(assistantSchema, options, 'assistant()');
@@ -32,7 +32,7 @@ export function assistant(options: AssistantOptions = {}): AssistantPlugin {
     },
     files: (site) => ({
       '/assistant.json': JSON.stringify(assistantFile(site, config)),
-      // The answer of static hosts; a server has its own.
+      // The response on static hosts. A server generates its own.
       ...(config.pageRatings !== null && { '/page-ratings.json': JSON.stringify({ isKept: false }) }),
     }),
     client: {

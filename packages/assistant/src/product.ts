@@ -6,7 +6,7 @@ export interface Product {
   names: readonly string[];
   /** Other names in mixed case, such as `GitHub`, which are not identifiers of code. */
   brands: readonly string[];
-  /** How commands of the product begin, by program and subcommand: `git commit`. */
+  /** The beginnings of the commands of the product, by program and subcommand: `git commit`. */
   commands: readonly string[];
 }
 
@@ -16,9 +16,9 @@ export interface ProductTerms {
   isBrand(word: string): boolean;
   /** The terms of the names, as the index has them. */
   nameTerms: ReadonlySet<string>;
-  /** Commands in a sentence: one subcommand more, then options. Null: the product has none. */
+  /** Matches commands in a sentence, with one further subcommand and options. Null: the product has no commands. */
   command: RegExp | null;
-  /** A line of code that runs one of the product's programs. */
+  /** Matches a line of code that runs one of the programs of the product. Null: the product has no commands. */
   programLine: RegExp | null;
 }
 

@@ -25,6 +25,8 @@ if (node === null) {
   console.error(`The dependencies of the engine are not installed. Run \`npm ci\` in ${dirname(dirname(engine))} first.`);
   process.exit(1);
 }
-const child = spawn(node, [join(engine, 'src', 'cli.ts'), ...process.argv.slice(2)], { stdio: 'inherit' });
+// The help shows how this file was started.
+const env = { ...process.env, QUIRE_PROGRAM: `node ${process.argv[1]}` };
+const child = spawn(node, [join(engine, 'src', 'cli.ts'), ...process.argv.slice(2)], { stdio: 'inherit', env });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (status, signal) => process.exit(signal === null ? status : 1));

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 import type { Command } from './commands/command.ts';
 
-// Node.js keeps the compiled form of all modules: half a second of each command. It goes on without, where it may not write.
+// Caching compiled modules saves half a second per command. If the folder is not writable, Node.js continues without the cache.
 const compiled = join(import.meta.dirname, '../.cache');
 enableCompileCache(compiled);
 process.env['NODE_COMPILE_CACHE'] ??= compiled;
 
-/** Each is loaded when it is asked for: a build needs no server, and a server no compiler. */
+/** Commands are loaded on demand, because a build does not need the server, nor the server the compiler. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./commands/serve.ts')).startCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,

@@ -1,4 +1,4 @@
-/** Components that the front pages of a site may use. They render to inert HTML with the look of the shell. */
+/** Components for the front pages of a site. They render to static HTML that matches the shell. */
 export { DescribedLinks } from '#client/pages/parts.tsx';
 export { SearchForm } from '#client/pages/parts.tsx';
 export { SectionHeading } from '#client/pages/parts.tsx';

@@ -1,16 +1,16 @@
-/** What a site's configuration, its front pages and plugins use of the engine. */
+/** The public API of the engine, for the configuration, the front pages, and the plugins of a site. */
 import type { FrontPageInput, SiteConfigInput } from '#config/schema.ts';
 
 export type { SiteConfig, SiteConfigInput } from '#config/schema.ts';
 export type { SiteData } from '#model/site.ts';
 export type { ContentContext, ContentContribution, Plugin } from './plugin.ts';
 
-/** Gives an editor the types of the configuration and returns it unchanged. It is validated when it is loaded. */
+/** Returns the configuration unchanged, so that editors know its types. `loadConfig` validates it. */
 export function defineConfig(config: SiteConfigInput): SiteConfigInput {
   return config;
 }
 
-/** The same for the list of front pages, which may be in a file of its own. */
+/** Returns the list of front pages unchanged, so that a separate file with the list has types as well. */
 export function definePages(pages: FrontPageInput[]): FrontPageInput[] {
   return pages;
 }

@@ -1,4 +1,4 @@
-/** The contract between the engine and what extends it. Every part is optional and is loaded by the command that needs it. */
+/** The contract between the engine and its plugins. Every part of a plugin is optional and is loaded by the command that needs it. */
 import type { Hono } from 'hono';
 
 import type { AnsweredSearch } from '@quire/search';
@@ -8,7 +8,8 @@ import type { ComponentMap } from '#content/mapped-components.ts';
 import type { Problem } from '#model/problem.ts';
 import type { LogEntry } from '#server/log.ts';
 import type { DocSetIndex, OpenIndex } from '#server/open-index.ts';
-import type { ClientOf, Counters } from '#server/rate-limit.ts';
+import type { ClientOf } from '#server/client-address.ts';
+import type { Counters } from '#server/rate-limit.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 
 /** An extension of the engine, as a site lists it under `plugins` in its configuration. */
@@ -17,22 +18,22 @@ export interface Plugin {
   name: string;
   /** Absolute folder of the plugin's sources. A change in it invalidates everything that the plugin contributes to. */
   root: string;
-  /** Folders that its pages are made from, relative to the configuration file: their history says when a page was last changed. */
+  /** Folders with the sources of its pages, relative to the configuration file. Their git history dates the pages. */
   sources?: readonly string[];
-  /** Adds pages to the site and checks to every page. */
+  /** Returns pages to add to the site, and a check to run on every page. */
   content?(context: ContentContext): Promise<ContentContribution>;
-  /** Components that its pages use, by name; a component of the configuration with the same name wins. */
+  /** Components that its pages use, by name. A component of the configuration with the same name takes precedence. */
   components?: ComponentMap;
-  /** Words after the language of a code block that its checks read. */
+  /** Words that its checks read from the info string of a code block, after the language. */
   fenceWords?: readonly string[];
-  /** Files that are written once per build, by route: `/assistant.json`. The development server answers them as well. */
+  /** Returns files that the build writes once, by route: `/assistant.json`. The development server serves them, too. */
   files?(site: PluginSite): Readonly<Record<string, string>>;
-  /** Public data that the browser needs, JSON-serializable: `site.plugins[name]`. */
+  /** Returns JSON-serializable public data for the browser, available as `site.plugins[name]`. */
   siteData?(config: PluginConfig): unknown;
-  /** Words of its public data that readers see, for those who translate the site. */
+  /** Returns the strings in its public data that readers see, so that translators can translate them. */
   words?(config: PluginConfig): readonly string[];
   client?: ClientParts;
-  /** Opens what the plugin answers over HTTP, beside the pages. */
+  /** Opens the plugin's HTTP services. */
   serve?(context: ServiceContext): Promise<PluginServices>;
 }
 
@@ -42,13 +43,13 @@ export interface ClientParts {
   start?: string;
   /** Exports components by slot: `NavbarEnd`, `DocEnd`, `AfterFooter`. Rendered by the build and hydrated in the browser. */
   slots?: string;
-  /** Modules of islands, by the value of `data-island`; an island of the configuration with the same name wins. */
+  /** Modules of islands, by the value of `data-island`. An island of the configuration with the same name takes precedence. */
   islands?: Readonly<Record<string, string>>;
   /** Part of the critical CSS of every page. */
   criticalStyles?: string;
 }
 
-/** What a plugin may know of the configuration. */
+/** The part of the configuration that plugins can read. */
 export interface PluginConfig {
   title: string;
   baseUrl: string;
@@ -68,40 +69,40 @@ export interface ContentContext {
   siteUrl: string;
   /** The pages that authors wrote. */
   docs: readonly DocSource[];
-  /** Absolute; null: nothing may be cached. */
+  /** Absolute path; null: caching is off. */
   cacheDir: string | null;
-  /** Changes with the engine's code. */
+  /** A fingerprint of the engine's code, for cache keys. */
   engine: string;
 }
 
 export interface ContentContribution {
   docs: DocSource[];
   problems: Problem[];
-  /** Changes with everything that `check` depends on. */
+  /** A fingerprint of everything that `check` depends on. */
   fingerprint: string;
-  /** Files beside the pages, by route: `/schemas/shop.json`. Pages may link to them. */
+  /** Additional files, by route: `/schemas/shop.json`. Pages can link to them. */
   files?: Readonly<Record<string, string>>;
-  /** Adds the plugin's findings to a compiled page. */
+  /** Returns the compiled page with the plugin's findings. */
   check?(page: CompiledPage): CompiledPage;
-  /** Data merged into that of front pages, by kind. */
+  /** Data to merge into the data of front pages, by kind. */
   pageData?: Readonly<Record<string, object>>;
   /** Paths that the development server watches. */
   watch?: readonly string[];
 }
 
-/** A loaded site, as far as plugins see it. */
+/** The part of a loaded site that plugins can read. */
 export interface PluginSite {
   docs: readonly Pick<DocSource, 'id' | 'path' | 'title'>[];
   /** Routes of the front pages that readers can visit. */
   frontPaths: readonly string[];
 }
 
-/** What a server gives to a plugin. */
+/** The parts of the server that a plugin's services use. */
 export interface ServiceContext {
   manifest: SiteManifest;
   /** Null: the site has no search index. */
   index: OpenIndex | null;
-  /** The indexes of other versions and languages; absent: there are none. */
+  /** The indexes of other versions and languages; absent on a site with one of each. */
   docSets?: readonly DocSetIndex[];
   /** Absolute path of the index; null in development, where the index is in memory only. */
   indexFile: string | null;
@@ -111,7 +112,7 @@ export interface ServiceContext {
   databaseUrl: string | null;
   isDevelopment: boolean;
   counters: Counters;
-  /** Identifies the client of a request for rate limits. */
+  /** Returns the client of a request, for rate limits. */
   clientOf: ClientOf;
   log: (entry: LogEntry) => void;
   /** Milliseconds since the epoch. */

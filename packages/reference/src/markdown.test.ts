@@ -13,7 +13,7 @@ import { codeSpan, escapeAttribute, escapeMarkdown, sentence } from './markdown.
 function read(markdown: string): { text: string; elements: string[]; problems: number } {
   const prepared = prepare('x.yaml', markdown, 1, () => 'absent');
   const features = { gfm: true, directive: false, headingAttributes: true, rawHtml: true, frontmatter: false } as const;
-  const tree = sanitizedHtml(markdownToHast(prepared.markdown, { features, position: false }) as Root);
+  const tree = sanitizedHtml(markdownToHast(prepared.markdown, { features, position: false }) as Root, () => undefined);
   const elements: string[] = [];
   const walk = (node: Root | Root['children'][number]): void => {
     if (node.type === 'element') elements.push(node.tagName);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -55,6 +55,19 @@ const compiled = (source: string, examples: CompiledPage['examples']): CompiledP
 const MINIMAL = { 'shared-fields.yaml': '{}\n', 'graphql/schema.graphql': 'type Query {\n  "The answer."\n  answer: String\n}\n' };
 
 describe('the reference of a site', () => {
+  test('is not generated from files outside of the catalog', async () => {
+    await writeFile(join(root, 'secret'), 'secret');
+    await mkdir(join(root, 'catalog/sources'), { recursive: true });
+    await symlink(join(root, 'secret'), join(root, 'catalog/sources/shop.md'));
+    await symlink('/', join(root, 'catalog/machine'));
+    const { docs, problems } = await open({ ...MINIMAL, 'sources/shop.yaml': SOURCE });
+    expect(docs).toEqual([]);
+    expect(problems.map(formatProblem)).toEqual([
+      expect.stringMatching(/^catalog\/machine: the file is a symbolic link/),
+      expect.stringMatching(/^catalog\/sources\/shop\.md: the file is a symbolic link/),
+    ]);
+  });
+
   test('is empty without a catalog and checks nothing', async () => {
     const reference = await openReference({
       dir: null,
@@ -94,7 +107,7 @@ describe('the reference of a site', () => {
   test('reports problems of its files and continues with the others', async () => {
     const reference = await open({ ...MINIMAL, 'sources/shop.yaml': SOURCE, 'sources/broken.yaml': 'a: [', 'sources/stray.md': 'x' });
     expect(reference.problems.map(formatProblem).toSorted()).toEqual([
-      expect.stringMatching(/^catalog\/sources\/broken\.yaml:1: is not valid YAML: /),
+      expect.stringMatching(/^catalog\/sources\/broken\.yaml:1: The file is not valid YAML: /),
       'catalog/sources/stray.md: There is no stray.yaml beside these notes. Rename the file after its source, or remove it.',
     ]);
     expect(reference.docs.map((doc) => doc.title)).toContain('Shop');

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
 import { globSync } from 'tinyglobby';
 
 import type { CompiledPage, DocSource } from '@quire/engine/content/document.ts';
-import { writeFileAtomic } from '@quire/engine/content/files.ts';
+import { isLinked, linksOutside, writeFileAtomic } from '@quire/engine/content/files.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 import type { Integration } from './integrations.ts';
@@ -26,7 +26,7 @@ export interface Reference {
   problems: Problem[];
   /** Adds errors in a page's examples to its problems. Problems of a generated page name its catalog file. */
   check(page: CompiledPage): CompiledPage;
-  /** Changes whenever a fact changes that an example may be checked against. */
+  /** The cache key of the checks: it changes whenever a fact changes that examples are checked against. */
   fingerprint: string;
 }
 
@@ -46,10 +46,17 @@ interface OpenOptions {
   engine: string;
 }
 
-/** Reads the catalog and generates its pages. Author errors come back as problems; only I/O failures throw. */
+/** Reads the catalog and generates its pages. Author errors are returned as problems. @throws only for I/O failures */
 export async function openReference(options: OpenOptions): Promise<Reference> {
   const { dir, projectRoot, basePath, siteUrl, docs, cacheDir, engine } = options;
-  if (dir === null) return { docs: [], files: {}, integrations: [], problems: [], check: (page) => page, fingerprint: '' };
+  const none: Reference = { docs: [], files: {}, integrations: [], problems: [], check: (page) => page, fingerprint: '' };
+  if (dir === null) return none;
+  const links = isLinked(dir, projectRoot) ? [dir] : linksOutside(dir).map(({ path }) => join(dir, path));
+  if (links.length > 0) {
+    const message =
+      'the file is a symbolic link that leads outside the catalog, so no reference pages are generated: replace it with a copy';
+    return { ...none, problems: links.map((link) => ({ file: relative(projectRoot, link), message, severity: 'error' })) };
+  }
   // Loaded on demand: sites without a catalog need none of these modules.
   const { createExampleCheck } = await import('./examples/check-examples.ts');
   const written = new Set(docs.map((doc) => doc.source));
@@ -120,8 +127,8 @@ function fingerprintOf(dir: string): string {
 }
 
 /**
- * The output of an earlier build if the key is the same, otherwise what `read` returns: reading two hundred YAML files
- * takes longer than the rest of a rebuild. Output with problems is not cached, since fixing another file may resolve them.
+ * Returns the cached output if its key is the same, and otherwise calls `read`: reading two hundred YAML files takes
+ * longer than the rest of a rebuild. Output with problems is not cached, since fixing another file may resolve them.
  */
 async function cachedOutput(cacheDir: string | null, key: string, read: () => Promise<CatalogOutput>): Promise<CatalogOutput> {
   if (cacheDir === null) return read();

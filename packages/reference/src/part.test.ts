@@ -66,11 +66,13 @@ describe('a catalog file', () => {
   });
 
   test('broken YAML is reported with its line', () => {
-    expect(readSource('platform: shop\nname: "Shop\n')[0]).toMatch(/^catalog\/sources\/shop\.yaml:\d: is not valid YAML: /);
+    expect(readSource('platform: shop\nname: "Shop\n')[0]).toMatch(/^catalog\/sources\/shop\.yaml:\d: The file is not valid YAML: /);
   });
 
   test('a duplicate key is reported', () => {
-    expect(readSource(`${SOURCE}name: Again\n`)).toEqual(['catalog/sources/shop.yaml:10: is not valid YAML: Map keys must be unique']);
+    expect(readSource(`${SOURCE}name: Again\n`)).toEqual([
+      'catalog/sources/shop.yaml:10: The file is not valid YAML: Map keys must be unique',
+    ]);
   });
 
   test('nested aliases beyond the limit are not resolved', () => {
@@ -86,7 +88,7 @@ describe('a catalog file', () => {
         }]`,
     );
     expect(problemsOf(readYamlText(levels.join('\n'), 'catalog/x.yaml', sourceSchema))).toEqual([
-      'catalog/x.yaml:4: has more than 20 aliases: write out the values',
+      'catalog/x.yaml:4: The file has more than 20 aliases. Write out the values.',
     ]);
   });
 

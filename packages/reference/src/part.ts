@@ -1,4 +1,4 @@
-/** The contract of a reference part, which reads its section of the catalog and generates pages from it; and how catalog files are read. */
+/** The interface of a reference part, which reads its section of the catalog and generates pages; and the reader of catalog files. */
 import { readFile } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 
@@ -40,7 +40,7 @@ export interface GeneratedPage {
   sidebarPosition: number | null;
   /** One sentence of 50 to 160 characters, for search results. */
   description: string;
-  /** Words that readers search for and the text does not contain. */
+  /** Search terms that readers use but that the text does not contain. */
   keywords: readonly string[];
   /** Route of the Atom feed that belongs to the page. */
   feed?: string;
@@ -72,7 +72,7 @@ export interface CatalogLocation {
 /** The platform's repository. */
 export const REPOSITORY = 'https://github.com/datahub-project/datahub';
 
-/** What a generator knows about the rest of the site. */
+/** The information about the rest of the site that a generator may use. */
 export interface GenerateContext {
   /** Route of the docs: `/docs`. */
   basePath: string;
@@ -109,10 +109,10 @@ export interface YamlFile<T> {
   lineOf(path: readonly (string | number)[]): number;
 }
 
-/** Limit of aliases in one file: enough for a shared list, far too few for a billion-laughs attack. */
+/** The maximum number of aliases in one file: enough for a shared list, far too few for a billion-laughs attack. */
 const MAX_ALIASES = 20;
 
-/** Reads a YAML file and validates it. Errors come back as problems with line and key; a missing file is a problem too. */
+/** Reads a YAML file and validates it. Errors, including a missing file, are returned as problems with line and key. */
 export async function readYamlFile<S extends z.ZodType>(
   absolute: string,
   projectRoot: string,
@@ -125,7 +125,7 @@ export async function readYamlFile<S extends z.ZodType>(
   return readYamlText(text, file, schema);
 }
 
-/** Validates a YAML text in memory. @param file name that problems carry */
+/** Validates YAML text. @param file the file name in the problems */
 export function readYamlText<S extends z.ZodType>(
   text: string,
   file: string,
@@ -136,10 +136,11 @@ export function readYamlText<S extends z.ZodType>(
   const lineAt = (offset: number): number => counter.linePos(offset).line;
   const problem = (line: number, message: string): Problem => ({ file, line, message, severity: 'error' });
   if (document.errors.length > 0) {
-    return { problems: document.errors.map((error) => problem(lineAt(error.pos[0]), `is not valid YAML: ${error.message}`)) };
+    return { problems: document.errors.map((error) => problem(lineAt(error.pos[0]), `The file is not valid YAML: ${error.message}`)) };
   }
   const excess = firstExcessAlias(document);
-  if (excess !== null) return { problems: [problem(lineAt(excess), `has more than ${MAX_ALIASES} aliases: write out the values`)] };
+  if (excess !== null)
+    return { problems: [problem(lineAt(excess), `The file has more than ${MAX_ALIASES} aliases. Write out the values.`)] };
   const parsed = schema.safeParse(document.toJS({ maxAliasCount: MAX_ALIASES }));
   if (!parsed.success) return { problems: parsed.error.issues.flatMap((issue) => describeIssue(issue, document, schema, file, lineAt)) };
   return { read: { data: parsed.data, file, lineOf: (path) => lineAt(offsetOf(document, path)) } };

@@ -24,7 +24,7 @@ export function reference({ catalog }: ReferenceOptions): Plugin {
     sources: [catalog],
     components: {
       SourceFace: { render: renderSourceFace, markdown: () => '' },
-      // What is the same on every page helps no one who searches.
+      // Text that every page repeats would match every search, so it is not indexed.
       NotIndexed: { render: () => '<div class="not-indexed" data-nosnippet><slot></slot></div>', markdown: () => '' },
       SourceMark: { render: () => '', markdown: () => '' },
       OptionFilter: { render: renderOptionFilter, markdown: () => '' },

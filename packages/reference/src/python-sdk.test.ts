@@ -60,6 +60,7 @@ test('functions show parameters with types and defaults; classes show their cons
             returns: 'str',
             description: 'Makes.',
           },
+          { name: 'Small', parameters: [{ name: 'z', type: 'str' }], bases: ['Client'], description: 'Is small.' },
           { name: 'Client', parameters: [{ name: 'url', type: 'str' }], bases: ['Base'], description: 'Sends.' },
           { name: 'Client.send', parameters: [], deprecated: 'Use `post`.', description: 'Sends one.' },
         ],
@@ -73,5 +74,6 @@ test('functions show parameters with types and defaults; classes show their cons
   expect(markdown).toContain(
     '### `Client` {#client}\n\nSends.\n\nBase class: `Base`.\n\n| Parameter | Type | Default |\n| --- | --- | --- |\n| `url` | `str` | **required** |',
   );
+  expect(markdown).toContain('`z: str` | Is small. Base class: `Client`. |');
   expect(markdown).toContain('| <a id="client.send" href="#client.send">`send()`</a> | **Deprecated.** Use `post`. Sends one. |');
 });

@@ -13,20 +13,20 @@ const text = z.string().min(1, 'must not be empty');
 const parameterSchema = z.strictObject({
   name: z.string().regex(/^\*{0,2}[A-Za-z_]\w*$/, 'must be the name of a parameter'),
   type: text.optional(),
-  /** As in the source; absent if the parameter is required. */
+  /** The default as it is written in the source; absent if the parameter is required. */
   default: text.optional(),
 });
 
 const memberSchema = z.strictObject({
-  /** As imported or called: `make_dataset_urn`, `DataHubGraph.exists`. Methods follow their class. */
-  name: z.string().regex(/^[A-Za-z_][\w.]*$/, 'must be a name of Python'),
+  /** The name that callers use: `make_dataset_urn`, `DataHubGraph.exists`. Methods follow their class. */
+  name: z.string().regex(/^[A-Za-z_][\w.]*$/, 'must be a Python name'),
   /** Parameters of a function or method; for classes, of the constructor. Absent if it is not called. */
   parameters: z.array(parameterSchema).optional(),
   returns: text.optional(),
   bases: z.array(text).default([]),
   /** Values of an enum. */
   values: z.array(text).default([]),
-  /** What to use instead. */
+  /** The replacement of a deprecated member. */
   deprecated: text.optional(),
   description: text,
 });
@@ -117,12 +117,11 @@ const hasSection = ({ parameters = [], values }: Member, methods: readonly Membe
   methods.length > 0 || parameters.length > 1 || values.length > 0;
 
 function classSection(member: Member, methods: readonly Member[]): string {
-  const { name, parameters = [], bases, values } = member;
-  const inherits = bases.length === 0 ? null : `Base class: ${bases.map(codeSpan).join(', ')}.`;
+  const { name, parameters = [], values } = member;
   return blocks(
     `### ${codeSpan(name)} {#${name.toLowerCase()}}`,
     describe(member),
-    inherits,
+    inheritance(member),
     values.length === 0 ? null : `Values: ${values.map(codeSpan).join(', ')}.`,
     parameters.length === 0
       ? null
@@ -144,7 +143,7 @@ function memberTable(head: string, members: readonly Member[], shown: (name: str
     return [
       `<a id="${anchor}" href="#${anchor}">${codeSpan(shown(name) + (parameters === undefined ? '' : '()'))}</a>${result}`,
       ...(withParameters ? [(parameters ?? []).map(signatureOf).join('<br>')] : []),
-      describe(member),
+      [describe(member), inheritance(member) ?? ''].join(' ').trim(),
     ];
   });
   return table([head, ...(withParameters ? ['Parameters'] : []), 'Description'], rows);
@@ -157,6 +156,8 @@ function signatureOf({ name, type, default: preset }: z.output<typeof parameterS
 
 const defaultOf = ({ default: preset }: z.output<typeof parameterSchema>): string =>
   preset === undefined ? '**required**' : codeSpan(preset);
+
+const inheritance = ({ bases }: Member): string | null => (bases.length === 0 ? null : `Base class: ${bases.map(codeSpan).join(', ')}.`);
 
 function describe({ description, deprecated }: Member): string {
   return [deprecated === undefined ? '' : `**Deprecated.** ${sentence(deprecated)}`, sentence(description)]

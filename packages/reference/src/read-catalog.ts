@@ -12,7 +12,7 @@ import { releases } from './releases.ts';
 import type { Source } from './sources/source-file.ts';
 import { sources } from './sources/source-page.ts';
 
-/** The facts that examples are checked against. Plain data, so that a build can cache it. */
+/** The facts that examples are checked against. They are plain data, so that a build can cache them. */
 export interface Facts {
   sources: Source[];
   commands: CommandFacts;
@@ -20,7 +20,7 @@ export interface Facts {
   schema: string | null;
 }
 
-/** Everything that a build takes from the catalog. Plain data. */
+/** The output of reading the catalog. It is plain data, so that a build can cache it. */
 export interface CatalogOutput {
   pages: GeneratedPage[];
   files: GeneratedFile[];

@@ -52,10 +52,10 @@ export const releases: ReferencePart<ReleaseCatalog> = {
 
 const feedPath = ({ basePath }: GenerateContext): string => `${basePath}/releases/feed.xml`;
 
-/** Entries of the feed: readers of feeds keep what they have seen. */
+/** The maximum number of entries in the feed; feed readers store the older ones. */
 const IN_FEED = 20;
 
-/** The newest releases as Atom, each with what changed. */
+/** Returns the Atom feed of the newest releases with their changes. */
 function releasesFeed(all: readonly Release[], context: GenerateContext): string {
   const page = `${context.siteUrl}${context.basePath}/releases`;
   const dateOf = ({ date }: Release): Date => new Date(`${date}T00:00:00Z`);
@@ -84,7 +84,7 @@ function releasesFeed(all: readonly Release[], context: GenerateContext): string
   return feed.atom1();
 }
 
-/** The links of the catalog are those of a page in the root of the docs. */
+/** Resolves the links of catalog texts, which are relative to the docs root. */
 function absoluteLinks(markdown: string, { siteUrl, basePath }: GenerateContext): string {
   return markdown.replace(
     /\]\(\.\/([^)#]+?)(?:\/index)?\.md(#[^)]*)?\)/g,
@@ -98,7 +98,7 @@ function releasesPage({ data, file }: ReleaseCatalog, { basePath, hasDoc }: Gene
   const described = all.filter((release) => release.breaking.length + release.changes.length > 0);
   const years = Map.groupBy(all, (release) => release.date.slice(0, 4));
   const markdown = blocks(
-    `The newest release on this page is **${newest?.version ?? ''}**, published on ${shownDate(newest?.date ?? '')}. Each version number links to the release notes and files in the project's repository. To hear of new ones, subscribe to the [feed](${basePath}/releases/feed.xml).`,
+    `The newest release on this page is **${newest?.version ?? ''}**, published on ${shownDate(newest?.date ?? '')}. Each version number links to the release notes and files in the project's repository. To be notified of new releases, subscribe to the [feed](${basePath}/releases/feed.xml).`,
     hasDoc('how/updating-datahub.md') ? 'Before you upgrade, read [Updating DataHub](how/updating-datahub.md).' : null,
     described.length === 0 ? null : '## What changed {#what-changed}',
     ...described.map(releaseNotes),

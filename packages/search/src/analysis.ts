@@ -11,7 +11,7 @@ export interface Word {
   wholes: readonly string[];
   /** Stems of the plain words in it, stop words included. */
   parts: readonly string[];
-  /** For each part whether it is a stop word. */
+  /** Whether each part is a stop word. */
   stops: readonly boolean[];
   /** The word in lower case, unstemmed, for prefixes and spelling corrections. */
   plain: string;
@@ -76,18 +76,20 @@ function trimJoiners(text: string): string {
 }
 
 const NONE: readonly string[] = [];
+/** The parts of identifiers repeat more often than the identifiers. */
+const stemOfPart = memoize(CACHED_WORDS, stem);
 
-/** Turns text into terms. Two analyzers with the same names return the same terms. */
+/** Turns text into terms. Two analyzers that were created with the same names return the same terms. */
 export interface Analyzer {
-  /** All words of a text, in order. */
+  /** Returns the words of a text, in order. */
   tokenize(text: string): Token[];
-  /** Calls back with each term of a text, each as often as it occurs. */
+  /** Calls `visit` with each term of a text, as often as it occurs. */
   forEachTerm(text: string, keepStopWords: boolean, visit: (term: string) => void): void;
-  /** The text's words as a string for comparison: texts with equal keys are the same title to a reader (`About Domains` ≠ `Domains`). */
+  /** Returns the words of a text as a string for comparison. To a reader, texts with equal keys are the same title (`About Domains` ≠ `Domains`). */
   phraseKey(text: string): string;
 }
 
-/** @param names in camel case that are one word on this site, such as its product's; letter case does not matter */
+/** @param names names in camel case that are one word on this site, such as that of its product; case-insensitive */
 export function createAnalyzer(names: readonly string[] = []): Analyzer {
   const oneWord = new Set([...COMMON_NAMES, ...names].map((name) => name.toLowerCase()));
 
@@ -119,7 +121,7 @@ export function createAnalyzer(names: readonly string[] = []): Analyzer {
     }
     const wholes = [...found].sort((a, b) => b.length - a.length);
     const kept = parts.filter((part) => part !== '' && part.length <= LONGEST_TERM);
-    return { wholes, parts: kept.map(stem), stops: kept.map((part) => STOP_WORDS.has(part)), plain };
+    return { wholes, parts: kept.map(stemOfPart), stops: kept.map((part) => STOP_WORDS.has(part)), plain };
   });
 
   function tokenize(text: string): Token[] {
@@ -161,8 +163,8 @@ const COLON = 58;
 const UNKNOWN = -1;
 
 /**
- * Calls back with each word of a text and its offset. ASCII is scanned by character code, in a third of the time that the
- * expression takes; words near other characters are matched with the expression.
+ * Calls `visit` with each word of a text and its offset in UTF-16 units. ASCII is scanned by character code, in a third of the time
+ * that the regular expression takes; words next to other characters are matched with the regular expression.
  */
 export function forEachWord(text: string, visit: (word: string, start: number) => void): void {
   let last = 0;
@@ -189,11 +191,11 @@ export function forEachWord(text: string, visit: (word: string, start: number) =
   }
 }
 
-/** A leading `--` or `@` belongs to the word. @param least offset at which the previous word ended */
-function startOf(text: string, first: number, least: number): number {
+/** Includes a leading `--` or `@` in the word. @param previousEnd offset at which the previous word ended */
+function startOf(text: string, first: number, previousEnd: number): number {
   const before = text.charCodeAt(first - 1);
-  if (before === AT && first - 1 >= least) return first - 1;
-  return before === DASH && text.charCodeAt(first - 2) === DASH && first - 2 >= least ? first - 2 : first;
+  if (before === AT && first - 1 >= previousEnd) return first - 1;
+  return before === DASH && text.charCodeAt(first - 2) === DASH && first - 2 >= previousEnd ? first - 2 : first;
 }
 
 function endOf(text: string, from: number): number {
@@ -204,9 +206,9 @@ function endOf(text: string, from: number): number {
     if (KINDS[code] !== JOINT) return end;
     const next = end + jointLength(text, end, code);
     if (next >= text.length) return end;
-    const behind = text.charCodeAt(next);
-    if (behind >= 128) return UNKNOWN;
-    if (KINDS[behind] !== LETTER) return end;
+    const following = text.charCodeAt(next);
+    if (following >= 128) return UNKNOWN;
+    if (KINDS[following] !== LETTER) return end;
     end = next;
   }
   return text.length;
@@ -218,13 +220,11 @@ function jointLength(text: string, at: number, code: number): number {
   return text.startsWith('//', at + 1) ? 3 : 1;
 }
 
-/**
- * English stemming by the Porter2 algorithm (Snowball "english"), so that `ingesting` and `ingestion` have the same stem.
- * The tests compare it with the published vocabulary of the algorithm.
- */
+// English stemming by the Porter2 algorithm (Snowball "english"), so that `ingesting` and `ingestion` have the same stem.
+// The tests compare it with the published vocabulary of the algorithm.
 
 const DOUBLE = /(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/;
-/** A short syllable at the end: vowel and consonant at the start, or consonant, vowel, consonant but w, x, Y. */
+/** A short syllable at the end of a word: a vowel and a consonant that begin the word, or a consonant, a vowel, and a consonant other than w, x, and Y. */
 const SHORT_SYLLABLE = /(?:^[aeiouy][^aeiouy]|[^aeiouy][aeiouy][^aeiouywxY])$/;
 
 const IRREGULAR = new Map([
@@ -243,7 +243,7 @@ const IRREGULAR = new Map([
 ]);
 const FINISHED_AFTER_1A = new Set(['inning', 'outing', 'canning', 'herring', 'earring', 'proceed', 'exceed', 'succeed']);
 
-/** Suffix → replacement, longest first; they apply inside R1. */
+/** Suffixes and their replacements, longest first. They apply within R1. */
 const STEP_2: readonly (readonly [string, string])[] = [
   ['ization', 'ize'],
   ['ational', 'ate'],
@@ -280,7 +280,7 @@ const STEP_3: readonly (readonly [string, string])[] = [
 ];
 const STEP_4 = ['ement', 'ance', 'ence', 'able', 'ible', 'ment', 'ant', 'ent', 'ism', 'ate', 'iti', 'ous', 'ive', 'ize', 'al', 'er', 'ic'];
 
-/** Where the region after the first consonant that follows a vowel begins, from `start`. */
+/** Returns the offset of the region after the first consonant that follows a vowel, searching from `start`. */
 function regionAfter(word: string, start: number): number {
   const match = /[aeiouy][^aeiouy]/.exec(word.slice(start));
   return match === null ? word.length : start + match.index + 2;
@@ -342,12 +342,12 @@ function step5(word: string, r1: number, r2: number): string {
   return word.endsWith('ll') && last >= r2 ? word.slice(0, -1) : word;
 }
 
-/** Stem of a lower-case English word. Words with characters other than a–z are returned unchanged. */
+/** Returns the stem of a lowercase English word. Words with characters other than a–z are returned unchanged. */
 export function stem(input: string): string {
   if (input.length < 3 || !/^[a-z]+$/.test(input)) return input;
   const irregular = IRREGULAR.get(input);
   if (irregular !== undefined) return irregular;
-  // A y that is a consonant is written Y until the end.
+  // Mark a y that is a consonant as Y until the last step.
   let word = input.replace(/^y|(?<=[aeiouy])y/g, 'Y');
   const r1 = firstRegion(word);
   const r2 = regionAfter(word, r1);

@@ -1,6 +1,5 @@
 /** Search in the browser: the dialog and the results page. */
 export { startSearch } from './browser/dialog/start-search.ts';
-export { useCloseOnLeave } from './browser/dialog-parts.tsx';
-export { LineIcon } from './browser/dialog-parts.tsx';
+export { LineIcon, useModalDialog } from './browser/dialog-parts.tsx';
 export { mountResults } from './browser/mount-results.ts';
 export { type OfferedPage, SEARCHED_AGAIN, type SearchSite } from './browser/search-site.ts';

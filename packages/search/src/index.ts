@@ -1,4 +1,4 @@
-/** Search that runs anywhere: in the server, in a worker and under the assistant. */
+/** The search engine for any environment: the server, a worker, and the assistant. */
 export type {
   AnsweredSearch,
   Correction,
@@ -20,7 +20,7 @@ export type {
 } from './types.ts';
 export { type Analyzer, createAnalyzer, STOP_WORDS, type Token, type Word } from './analysis.ts';
 export { MARK, plainText, searchRecords, withoutMarks } from './types.ts';
-export { memoizeByObject } from './memoize.ts';
+export { memoize, memoizeByObject } from './memoize.ts';
 export { IndexFormatError, type SynonymRule } from './index-file/format.ts';
 export { decodeIndex, type Index } from './index-file/read.ts';
 export { createSearchEngine } from './ranking/engine.ts';

@@ -1,5 +1,5 @@
 /** The results page in all its states, as HTML: the server renders it into the page, and the script in the browser updates it. */
-import { MOST_PAGES_OF_RESULTS, RESULTS_PER_PAGE, type SearchAddress, writeSearchAddress } from './search-address.ts';
+import { MAX_PAGES_OF_RESULTS, RESULTS_PER_PAGE, type SearchAddress, writeSearchAddress } from './search-address.ts';
 import type { Result, Results } from './site-search.ts';
 import type { TextPiece } from './types.ts';
 
@@ -99,7 +99,7 @@ function hit({ href: target, trail, title, excerpt }: Result): SafeHtml {
 
 function paging({ total, results }: Results, options: ResultsHtmlOptions): SafeHtml | null {
   const { address, say, isContinued = false } = options;
-  const pages = Math.min(Math.ceil(total / RESULTS_PER_PAGE), MOST_PAGES_OF_RESULTS);
+  const pages = Math.min(Math.ceil(total / RESULTS_PER_PAGE), MAX_PAGES_OF_RESULTS);
   if (pages < 2 || results.length === 0) return null;
   const link = (page: number, rel: string, label: string): SafeHtml =>
     markup`<a${isContinued ? markup` class="button"` : null} rel="${rel}" href="${href(options, { ...address, page })}">${label}</a>`;
@@ -110,7 +110,7 @@ function paging({ total, results }: Results, options: ResultsHtmlOptions): SafeH
   return markup`<nav class="search-paging" aria-label="${say('Pages of results')}">${previous}${place}${next}</nav>`;
 }
 
-/** Builds HTML from text, with escaping by default. */
+// Builds HTML from text, with escaping by default.
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -140,7 +140,7 @@ export function markup(parts: TemplateStringsArray, ...values: readonly Value[])
   return new SafeHtml(parts.reduce((text, part, index) => text + written(values[index - 1] ?? null) + part));
 }
 
-/** The words of search. Each word or sentence is its own key for the translations of a site in another language. */
+// The words of search. Each word or sentence is its own key for the translations of a site in another language.
 
 /** Names in braces are replaced when the words are shown. */
 export const SEARCH_WORDS = [

@@ -9,7 +9,7 @@ export interface SearchAddress {
   query: string;
   /** Null: all parts of the site. */
   group: string | null;
-  /** 0-based; 1-based in the address, where the first is left out. */
+  /** 0-based; 1-based in the address, which omits the first page. */
   page: number;
 }
 
@@ -19,7 +19,7 @@ export const LONGEST_QUERY = 300;
 /** Results on one page of results. */
 export const RESULTS_PER_PAGE = 20;
 /** Maximum number of pages of results. */
-export const MOST_PAGES_OF_RESULTS = 40;
+export const MAX_PAGES_OF_RESULTS = 40;
 
 /**
  * Reads an address. Parameters that are not valid are ignored, as is a group that the site does not have; a query that is
@@ -34,11 +34,11 @@ export function readSearchAddress(
   return {
     query: cutQuery((parameters.get('q') ?? '').trim()),
     group: groups.some(({ name }) => name === group) ? group : null,
-    page: /^[1-9]\d{0,4}$/.test(page) ? Math.min(Number(page), MOST_PAGES_OF_RESULTS) - 1 : 0,
+    page: /^[1-9]\d{0,4}$/.test(page) ? Math.min(Number(page), MAX_PAGES_OF_RESULTS) - 1 : 0,
   };
 }
 
-/** The query part of an address, from its question mark. */
+/** Returns the query part of an address, including its question mark. */
 export function writeSearchAddress({ query, group, page }: SearchAddress): string {
   const parts: [string, string][] = [['q', query]];
   if (group !== null) parts.push(['group', group]);
@@ -59,9 +59,9 @@ export function cutQuery(query: string): string {
 /** Name of the JSON service below the results page: `/search/results.json`. */
 export const RESULTS_FILE = 'results.json';
 /** Maximum number of pages of results in one request. */
-export const MOST_PAGES_AT_ONCE = 5;
+export const MAX_PAGES_AT_ONCE = 5;
 
-/** Encodes a query as the query part of an address of the results service, from its question mark. */
+/** Encodes a query as the query part of an address of the results service, including its question mark. */
 export function writeResultsQuery({ text, group, page = 0, pages = 1, withSections, language, tags = [] }: ResultsQuery): string {
   const parts: [string, string][] = [['q', text]];
   if (group != null) parts.push(['group', group]);
@@ -91,30 +91,30 @@ export function readResultsQuery(
     string,
     string | null
   >;
-  if (q === null) throw new Error('The parameter "q" is missing: it is the query.');
+  if (q === null) throw new Error('The parameter "q", which is the query, is missing.');
   if (q.length > LONGEST_QUERY)
-    throw new Error(`"q" has ${q.length} characters, at most ${LONGEST_QUERY} are searched for: shorten it to a few words.`);
+    throw new Error(`"q" has ${q.length} characters, but at most ${LONGEST_QUERY} are allowed: shorten it to a few words.`);
   if (group != null && !groups.some(({ name }) => name === group))
     throw new Error(`"${group.slice(0, 80)}" is not a group of this site. Its groups are: ${groups.map(({ name }) => name).join(', ')}.`);
   const tags = parameters.getAll('tag');
-  if (tags.length > MOST_TAGS) throw new Error(`At most ${MOST_TAGS} parameters "tag" are read.`);
+  if (tags.length > MAX_TAGS) throw new Error(`At most ${MAX_TAGS} parameters "tag" are allowed.`);
   return {
     text: q,
     group: group ?? null,
-    page: numberOf('page', page ?? null, MOST_PAGES_OF_RESULTS) - 1,
-    pages: numberOf('pages', pages ?? null, MOST_PAGES_AT_ONCE),
+    page: numberOf('page', page ?? null, MAX_PAGES_OF_RESULTS) - 1,
+    pages: numberOf('pages', pages ?? null, MAX_PAGES_AT_ONCE),
     withSections: sections === 'true',
     ...(language != null && { language }),
     ...(tags.length > 0 && { tags }),
   };
 }
 
-const MOST_TAGS = 20;
+const MAX_TAGS = 20;
 
-function numberOf(name: string, text: string | null, most: number): number {
+function numberOf(name: string, text: string | null, max: number): number {
   if (text === null) return 1;
   const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (number < 1 || number > most) throw new Error(`"${name}" must be a whole number from 1 to ${most}.`);
+  if (number < 1 || number > max) throw new Error(`"${name}" must be a whole number from 1 to ${max}.`);
   return number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The search of a site, with results in plain text. The same code runs in the server, for the
- * results page without JavaScript, and in the worker. The DocSearch protocol (docsearch/) is an adapter beside it.
+ * The search of a site, with results in plain text. The same code runs in the server (for the
+ * results page without JavaScript) and in the worker. The DocSearch protocol (docsearch/) is an adapter beside it.
  */
 import type {
   AnsweredSearch,
@@ -86,7 +86,7 @@ export interface SiteSearchOptions {
   engine: SearchEngine;
   /** Starts and ends with `/`. */
   baseUrl: string;
-  /** Milliseconds, monotonic. */
+  /** Returns a monotonic time in milliseconds. */
   now: () => number;
   /** Called after each answered query. */
   onSearch?: (search: AnsweredSearch) => void;
@@ -123,12 +123,12 @@ export function createSiteSearch({ engine, baseUrl, now, onSearch }: SiteSearchO
   };
 }
 
-/** The label under which a page is listed: its part of the sidebar, or its group if it is not in a sidebar. */
+/** Returns the label under which a page is listed: its part of the sidebar, or its group if it is not in a sidebar. */
 export function groupLabel({ breadcrumbs, group }: SearchPage, groups: readonly SearchGroup[]): string {
   return breadcrumbs[0] ?? groups.find(({ name }) => name === group)?.label ?? group;
 }
 
-/** The text of pieces, without their highlights. */
+/** Returns the text of pieces, without their highlights. */
 export const joinPieces = (pieces: readonly TextPiece[]): string => pieces.map(({ text }) => text).join('');
 
 function toResult({ hit: { page }, section }: ResultEntry, groups: readonly SearchGroup[], baseUrl: string): Result {
@@ -157,7 +157,7 @@ export interface ResultEntry {
 
 export interface ResultWindow {
   entries: ResultEntry[];
-  /** All results, on all pages of results. */
+  /** Number of results on all pages of results. */
   total: number;
 }
 
@@ -169,7 +169,7 @@ export interface WindowOptions {
   page: number;
   /** 0: only count. */
   hitsPerPage: number;
-  /** Only the best section of each page. */
+  /** Whether only the best section of each page is a result. */
   distinct: boolean;
 }
 
@@ -227,8 +227,8 @@ const BEGINNINGS = [0.8, 0.6, 0.5];
 const SHORTEST = 4;
 
 /**
- * Titles of pages found by prefixes of the words, the longest prefix first: nothing was found, so every
- * word is unknown and has no similar spelling in the index.
+ * Titles of pages found by prefixes of the words, the longest prefix first, or else by the spelling of their words: nothing was
+ * found, so every word is unknown, and no word of the index is one or two edits away.
  */
 export function suggestSearches(engine: SearchEngine, text: string, filters: SearchFilters): string[] {
   const words = (text.slice(0, 200).match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length >= SHORTEST).slice(0, WORDS);
@@ -236,11 +236,12 @@ export function suggestSearches(engine: SearchEngine, text: string, filters: Sea
     const beginnings = BEGINNINGS.map((share) => word.slice(0, Math.ceil(word.length * share)));
     for (const beginning of beginnings.filter(({ length }) => length >= SHORTEST)) {
       const { hits, corrections } = engine.search({ text: beginning, filters, hitsPerPage: 2 });
-      // A corrected prefix belongs to a different word.
+      // A corrected prefix belongs to a different word, and a title without the prefix would not look like what was typed.
       const isCompleted = corrections.every(({ from, to }) => to.join('').toLowerCase().startsWith(from));
-      if (hits.length > 0 && isCompleted) return hits.map(({ page }) => page.title);
+      const named = hits.map(({ page }) => page.title).filter((title) => title.toLowerCase().includes(beginning.toLowerCase()));
+      if (isCompleted && named.length > 0) return named;
     }
-    return [];
+    return engine.similarTitles(word, filters);
   });
   return [...new Set(titles)].slice(0, SUGGESTIONS);
 }

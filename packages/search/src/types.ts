@@ -135,7 +135,7 @@ export interface Evidence {
   /** 0 to 1: the part of the question's weight (by rarity of its words) that occurs in the section, its heading or the page title. */
   coverage: number;
   /** Whether the heading, text or code of the section contains a term of the index. */
-  holds: (term: string) => boolean;
+  contains: (term: string) => boolean;
 }
 
 /** A word of a text, looked up in the index. */
@@ -147,7 +147,7 @@ export interface QueryWord {
    * in camel case (`OpenMetadata`); or none of these.
    */
   known: 'itself' | 'synonym' | 'spelling' | 'part' | 'not';
-  /** 0 to 1: similarity of the match to the word: 1 if known, the share of letters that a correction keeps, 0 for no match. */
+  /** 0 to 1: similarity of the match to the word: 1 if known, the share of letters that a correction leaves unchanged, 0 for no match. */
   closeness: number;
   /** 0 to 1: its rarity; 1 for a word that is on no page. */
   weight: number;
@@ -156,7 +156,7 @@ export interface QueryWord {
   /** Terms of the index that are the word itself. */
   own: string[];
   /** Terms that are alternatives to it, those of an entry all together. */
-  standIns: string[][];
+  alternatives: string[][];
 }
 
 export interface RetrievalOptions {
@@ -176,6 +176,8 @@ export interface SearchEngine {
   sections(): Iterable<SearchRecord>;
   /** The words that a complete text searches for, each looked up in the index. Never throws on any text. */
   understand(text: string): QueryWord[];
+  /** Titles of pages that have a word of similar spelling, the most similar first; none if no title is close. */
+  similarTitles(word: string, filters?: SearchFilters): string[];
 }
 
 /** A search that was answered, for logs and statistics. */

@@ -1,4 +1,4 @@
-/** A sidebar as Docusaurus reads it. */
+/** A sidebar in the format of Docusaurus. */
 module.exports = {
   docs: [
     'intro',

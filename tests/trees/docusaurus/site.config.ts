@@ -1,4 +1,4 @@
-/** A Docusaurus tree of seven pages, read by configuration alone. */
+/** A Docusaurus tree of seven pages, built by configuration alone. */
 import { defineConfig } from '@quire/engine';
 
 export default defineConfig({

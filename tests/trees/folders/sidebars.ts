@@ -1,4 +1,4 @@
-/** Sidebars as Docusaurus reads them, with types that are left out when the file is run. */
+/** Sidebars in the format of Docusaurus, with TypeScript types. */
 interface Sidebars {
   [name: string]: unknown;
 }

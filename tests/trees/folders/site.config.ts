@@ -1,4 +1,4 @@
-/** A tree whose docs are the whole site, with two sidebars, folders that describe themselves, and entries of every type. */
+/** A tree whose docs are the whole site, with two sidebars, folder metadata, and sidebar entries of every type. */
 import { defineConfig } from '@quire/engine';
 
 export default defineConfig({

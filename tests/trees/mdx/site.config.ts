@@ -1,4 +1,4 @@
-/** Pages with what MDX allows and this engine cannot run: each is shown or reported. */
+/** Pages with MDX features that this engine does not run. Each of them is rendered as text or reported. */
 import { defineConfig } from '@quire/engine';
 
 export default defineConfig({

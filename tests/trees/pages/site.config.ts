@@ -1,4 +1,4 @@
-/** Players, front matter, long tags, alerts, snippets and tabs of fences; docs in three folders. Each is built by configuration alone. */
+/** Docs in three folders with video players, front matter, long tags, alerts, snippets, and tabs of code blocks, built by configuration alone. */
 import { defineConfig } from '@quire/engine';
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-/** Components of Docusaurus's theme, snippets of VitePress, emoji and numbers of lines: all of them without client code. */
+/** Components of the Docusaurus theme, VitePress snippets, emoji, and line numbers, all without client code. */
 import { defineConfig } from '@quire/engine';
 
 export default defineConfig({

@@ -3,9 +3,9 @@ import type { HomeData } from '../schemas.ts';
 import { GraphPicture } from './graph-picture.tsx';
 
 /**
- * The product in one picture: sources, ingestion, the metadata graph, and its uses. Words are HTML, so they wrap and
- * scale; only lines are drawn. The movement can be paused without JavaScript (a checkbox that the styles read), since
- * it goes on for longer than five seconds; it never starts under reduced motion.
+ * A diagram of the product: sources, ingestion, the metadata graph, and its uses. Its text is HTML, so it wraps and
+ * scales; only the lines are SVG. The animation lasts longer than five seconds, so readers can pause it (with a checkbox
+ * and CSS, without JavaScript). It never starts if the reader prefers reduced motion.
  */
 export function FlowDiagram({ diagram }: { diagram: HomeData['diagram'] }) {
   const { sources, ingestion, graph, uses } = diagram;
@@ -48,7 +48,7 @@ export function FlowDiagram({ diagram }: { diagram: HomeData['diagram'] }) {
   );
 }
 
-/** Lines that fan in to or out of the middle, stretched to the height of their neighbors; upright on narrow screens. */
+/** Lines that fan in to or out of the center, as high as the columns beside them. On narrow screens, they are vertical. */
 function FlowLines({ ends, direction }: { ends: number; direction: 'in' | 'out' }) {
   const paths = Array.from({ length: ends }, (_, index) => {
     const end = Math.round(((index + 0.5) / ends) * 1000) / 10;

@@ -1,4 +1,4 @@
-/** Nodes of the drawn graph: position and radius on a field of 240 by 200. The first one is the dataset in the middle. */
+/** The nodes of the graph: position and radius in a view box of 240 by 200. The first one is the dataset in the center. */
 const NODES = [
   [120, 100, 17],
   [48, 52, 10],
@@ -10,7 +10,7 @@ const NODES = [
   [112, 28, 7],
 ] as const;
 
-/** Pairs of nodes that a relationship joins. */
+/** The pairs of nodes that are connected by a relationship. */
 const EDGES = [
   [0, 1],
   [0, 2],
@@ -25,7 +25,7 @@ const EDGES = [
   [1, 7],
 ] as const;
 
-/** The metadata graph, drawn; decorative, because the caption below names it. */
+/** A drawing of the metadata graph. It is decorative, because the caption below it names the graph. */
 export function GraphPicture() {
   return (
     <svg className="graph-picture" viewBox="0 0 240 200" aria-hidden="true">

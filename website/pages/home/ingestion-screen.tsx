@@ -18,7 +18,7 @@ const REPORT = [
   ['Failures', '0'],
 ] as const;
 
-/** Drawn: a recipe, the command that runs it, and the report of the run. */
+/** A drawing of a recipe, the command that runs it, and the report of the run. */
 export function IngestionScreen() {
   return (
     <>

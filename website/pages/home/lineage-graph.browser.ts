@@ -1,6 +1,6 @@
 /**
- * Brings the lineage graph of the home page to life: a click, the arrow keys or the search select an entity and highlight what
- * feeds it and what it feeds; a column lights up its own way.
+ * Makes the lineage graph of the home page interactive: readers select an entity with a click, the arrow keys or the search,
+ * and its upstream and downstream entities are highlighted. Selecting a column highlights the lineage of that column.
  */
 import { isOnTrace, reversed, trace, traceColumn, type Feeds, type Trace } from './lineage.ts';
 
@@ -11,7 +11,7 @@ const KEYS: Readonly<Record<string, 'upstream' | 'downstream' | 'before' | 'afte
   ArrowDown: 'after',
 };
 
-/** Makes the graph inside of `root` respond; returns what stops it. */
+/** Makes the graph inside `root` interactive. @returns a function that removes all listeners */
 export function mount(root: HTMLElement): () => void {
   const all = <Found extends Element>(selector: string): Found[] => [...root.querySelectorAll<Found>(selector)];
   const nodes = all<SVGGElement>('.lineage-node');
@@ -70,7 +70,7 @@ export function mount(root: HTMLElement): () => void {
     show();
   }
 
-  /** Columns of an entity, those that come from elsewhere first: they have a way to show. */
+  /** The columns of an entity, sorted by the size of their lineage, so that the one with the most to show is selected first. */
   function columnsOf(id: string): string[] {
     const own = columns.map(({ dataset }) => dataset['column'] ?? '').filter((name) => name.startsWith(`${id}.`));
     return own.toSorted((a, b) => wayOf(b) - wayOf(a));

@@ -14,7 +14,7 @@ interface Way {
   place(entity: Entity): { x: number; y: number };
 }
 
-/** How the data flows: from left to right, and on narrow screens from top to bottom, so that the words stay readable. */
+/** The two layouts: left to right, and on narrow screens top to bottom, so that the text stays readable. */
 const WAYS: readonly Way[] = [
   {
     name: 'across',
@@ -23,10 +23,10 @@ const WAYS: readonly Way[] = [
     viewBox: '0 0 690 248',
     place: ({ step, lane }) => ({ x: 4 + step * 178, y: 4 + lane * 92 }),
   },
-  { name: 'down', width: 112, height: 58, viewBox: '0 0 360 406', place: ({ step, lane }) => ({ x: 4 + lane * 120, y: 4 + step * 113 }) },
+  { name: 'down', width: 117, height: 58, viewBox: '0 0 363 366', place: ({ step, lane }) => ({ x: 2 + lane * 121, y: 4 + step * 100 }) },
 ];
 
-/** A lineage graph of sample data that readers can walk through. It is complete and static until its script is there. */
+/** An interactive lineage graph of sample data. The HTML is complete without its script, but static. */
 export function LineageGraph({ lineage }: { lineage: Lineage }) {
   const { entities, selected } = lineage;
   const feeds: Feeds = new Map(entities.map((entity) => [entity.id, entity.feeds]));
@@ -84,13 +84,13 @@ function stateOf(id: string, selected: string, { upstream, downstream }: Trace):
   return upstream.has(id) || downstream.has(id) ? 'traced' : '';
 }
 
-/** A brand by its slug, or our own drawing by the name of the system. */
+/** Returns the mark of a brand by its slug, or this site's own drawing by the name of the system. */
 function markPath(mark: string) {
   const brand = connectorMark(mark);
   return brand === undefined ? { d: drawnMark(mark)?.path, fill: 'none', stroke: 'currentColor', strokeWidth: 2 } : { d: brand };
 }
 
-/** The marks of the systems, once for both drawings. */
+/** The marks of the systems, defined once for both layouts. */
 function Marks({ entities }: { entities: readonly Entity[] }) {
   const slugs = [...new Set(entities.flatMap(({ mark }) => mark ?? []))];
   return (
@@ -139,7 +139,7 @@ function Node({ entity, way, lineage, state }: { entity: Entity; way: Way; linea
   );
 }
 
-/** What people wrote about an entity, how much is upstream and downstream of it, and its columns. */
+/** The details of an entity: its documentation, the number of its upstream and downstream entities, and its columns. */
 function Panel({ entity, related, hidden }: { entity: Entity; related: Trace; hidden: boolean }) {
   const { id, name, kind, owner, domain, tags, text, columns } = entity;
   return (

@@ -1,9 +1,9 @@
-/** Reachability in the lineage graph of the home page: what feeds an entity or a column, and what it feeds. */
+/** Finds everything upstream and downstream of an entity or a column in the lineage graph of the home page. */
 
-/** For each name the names that it feeds. */
+/** Adjacency list of the graph: maps each name to the names that it feeds. */
 export type Feeds = ReadonlyMap<string, readonly string[]>;
 
-/** All that is reached from `start` along the edges, without `start`. */
+/** Returns all names that can be reached from `start`, without `start` itself. */
 export function reachedFrom(start: string, edges: Feeds): Set<string> {
   const reached = new Set<string>();
   const open = [...(edges.get(start) ?? [])];
@@ -15,7 +15,7 @@ export function reachedFrom(start: string, edges: Feeds): Set<string> {
   return reached;
 }
 
-/** The same edges from the other end. */
+/** Returns the graph with all edges reversed. */
 export function reversed(edges: Feeds): Feeds {
   const turned = new Map<string, string[]>();
   for (const [from, targets] of edges) for (const to of targets) turned.set(to, [...(turned.get(to) ?? []), from]);
@@ -31,7 +31,7 @@ export function trace(start: string, feeds: Feeds): Trace {
   return { upstream: reachedFrom(start, reversed(feeds)), downstream: reachedFrom(start, feeds) };
 }
 
-/** Whether an edge is on a way that leads to the start or away from it. */
+/** Whether an edge is on a path to or from the start of the trace. */
 export function isOnTrace(from: string, to: string, start: string, { upstream, downstream }: Trace): boolean {
   return (upstream.has(from) && (to === start || upstream.has(to))) || (downstream.has(to) && (from === start || downstream.has(from)));
 }
@@ -39,10 +39,10 @@ export function isOnTrace(from: string, to: string, start: string, { upstream, d
 const entityOf = (column: string): string => column.slice(0, column.indexOf('.'));
 
 /**
- * The entities through which a column comes and goes. Entities without columns, such as tasks, are on the trace where they
- * join two entities that are.
+ * Returns the entities upstream and downstream of a column. Entities without columns, such as tasks, are part of the trace
+ * if they connect two entities that are part of it.
  * @param column `entity.column`
- * @param hasColumns ids of the entities that have columns
+ * @param hasColumns the ids of the entities that have columns
  */
 export function traceColumn(column: string, columnFeeds: Feeds, feeds: Feeds, hasColumns: ReadonlySet<string>): Trace {
   const start = entityOf(column);

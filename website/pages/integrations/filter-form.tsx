@@ -8,7 +8,7 @@ const KINDS: { kind: FilterKind; label: string; values: (entry: Integration) => 
   { kind: 'feature', label: 'Features', values: (entry) => entry.features },
 ];
 
-/** Shown only where scripts run: without them the whole list is on the page anyway. */
+/** The filter is visible only if JavaScript is available. Without it, readers see the whole list. */
 export function FilterForm({ entries }: { entries: readonly Integration[] }) {
   return (
     <form className="filter needs-script" role="search" aria-label="Filter integrations">
@@ -38,7 +38,7 @@ export function FilterForm({ entries }: { entries: readonly Integration[] }) {
   );
 }
 
-/** The options of a kind in alphabetical order, each with the number of entries that have it. */
+/** Returns the options of a kind in alphabetical order, each with the number of entries that have it. */
 function options(entries: readonly Integration[], values: (entry: Integration) => readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const value of entries.flatMap((entry) => values(entry))) counts.set(value, (counts.get(value) ?? 0) + 1);

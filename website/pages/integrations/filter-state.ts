@@ -1,12 +1,13 @@
 /**
- * The rules of the integrations filter, free of the page: which entries match, how many each option would leave,
- * and the address that keeps the choice. Kinds are combined (all of them must match), options inside of a kind widen.
+ * The logic of the integrations filter, without access to the DOM: it decides which entries match, counts the entries of
+ * each option, and converts the state to and from a query string. An entry must match all kinds, and for each kind at
+ * least one of the selected options.
  */
 
 export const FILTER_KINDS = ['type', 'connection', 'status', 'feature'] as const;
 export type FilterKind = (typeof FILTER_KINDS)[number];
 
-/** What is known of an entry; the values of each kind are keys as `optionKey` makes them. */
+/** The data of an entry that the filter uses. The values of each kind are keys returned by `optionKey`. */
 export interface FilterEntry {
   /** Name and description, for the text filter. */
   text: string;
@@ -18,15 +19,15 @@ export interface FilterState {
   chosen: Record<FilterKind, ReadonlySet<string>>;
 }
 
-/** Longest text taken from an address or the field. */
+/** The maximum length of the text, from the address or the input field. */
 const MAX_TEXT = 100;
 
-/** `BI Tool` → `bi-tool`: the form of an option in addresses and attributes. */
+/** Converts an option to the form that addresses and attributes use: `BI Tool` → `bi-tool`. */
 export function optionKey(label: string): string {
   return label.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }
 
-/** Whether an entry passes; every word of the text must be in it, in any order and case. */
+/** Whether an entry matches the filter. It must contain every word of the text, in any order and case. */
 export function matches(entry: FilterEntry, state: FilterState, leaveOut?: FilterKind): boolean {
   const text = entry.text.toLowerCase();
   const words = state.text.toLowerCase().split(/\s+/);
@@ -37,7 +38,7 @@ export function matches(entry: FilterEntry, state: FilterState, leaveOut?: Filte
   });
 }
 
-/** How many entries an option would show beside the choices in the other kinds. */
+/** Returns the number of entries that an option would show, given the selected options of the other kinds. */
 export function countOption(entries: readonly FilterEntry[], state: FilterState, kind: FilterKind, value: string): number {
   return entries.filter((entry) => entry.values[kind].includes(value) && matches(entry, state, kind)).length;
 }
@@ -47,8 +48,8 @@ export function isEmpty(state: FilterState): boolean {
 }
 
 /**
- * Reads a query string (`?text=sql&type=datastore`). It comes from anywhere: values that are no option are dropped,
- * text is cut to 100 characters.
+ * Parses a query string (`?text=sql&type=datastore`). The input is untrusted: values that are not an option are ignored,
+ * and the text is cut to 100 characters.
  */
 export function readQuery(query: string, options: Record<FilterKind, ReadonlySet<string>>): FilterState {
   const params = new URLSearchParams(query);
@@ -59,7 +60,7 @@ export function readQuery(query: string, options: Record<FilterKind, ReadonlySet
   };
 }
 
-/** The query string of a state, '' for the empty one; the same state always gives the same string. */
+/** Serializes a state as a query string, in a canonical order. The string is empty for the empty state. */
 export function writeQuery(state: FilterState): string {
   const params = new URLSearchParams();
   const text = state.text.trim();

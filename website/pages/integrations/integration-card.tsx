@@ -3,7 +3,7 @@ import type { Integration } from '@quire/reference';
 import { ConnectorMark } from '../parts/connector-mark.tsx';
 import { optionKey } from './filter-state.ts';
 
-/** One system. The attributes are what the filter reads. */
+/** The card of one system. The filter reads its data attributes. */
 export function IntegrationCard({ baseUrl, entry }: { baseUrl: string; entry: Integration }) {
   const { name, text, mark, route, type, connection, status, features } = entry;
   return (
@@ -20,12 +20,12 @@ export function IntegrationCard({ baseUrl, entry }: { baseUrl: string; entry: In
           {name}
         </SiteLink>
       </h3>
-      <p className="integration-text">{text}</p>
       <p className="integration-facts">
         <span className={`status ${optionKey(status)}`}>{status}</span>
         <span>{type}</span>
         <span>{connection}</span>
       </p>
+      <p className="integration-text">{text}</p>
       {features.length > 0 && <p className="integration-features">{features.join(', ')}</p>}
     </li>
   );

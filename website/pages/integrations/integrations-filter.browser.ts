@@ -1,6 +1,6 @@
 /**
- * Makes the filter of `/integrations` work on the HTML that is already there. The choice lives in the address:
- * each tick is a step of the history, typing replaces the current one.
+ * Makes the filter of `/integrations` work on the rendered HTML. The state is stored in the query string: each change of
+ * a checkbox adds a history entry, and typing replaces the current one.
  */
 import {
   FILTER_KINDS,
@@ -18,7 +18,7 @@ interface Card extends FilterEntry {
   element: HTMLElement;
 }
 
-/** Brings the filter inside of `root` to life; returns what takes it away again. */
+/** Mounts the filter inside `root`. @returns a function that removes all listeners */
 export function mount(root: HTMLElement): () => void {
   const form = root.querySelector('form');
   if (form === null) return () => {};
@@ -30,7 +30,7 @@ export function mount(root: HTMLElement): () => void {
     writeAddress(state, step);
   };
 
-  // What was ticked before this script arrived counts as well.
+  // Readers may have changed the form before this script was loaded.
   const fromAddress = readQuery(location.search, options);
   const first = isEmpty(fromAddress) ? readForm(form) : fromAddress;
   show(first);
@@ -53,7 +53,7 @@ export function mount(root: HTMLElement): () => void {
       const box = boxes(form).find(({ name, value }) => name === chip.dataset['kind'] && value === chip.dataset['value']);
       if (box !== undefined) box.checked = false;
       commit(readForm(form), 'push');
-      // The chip that had focus is gone: its neighbor takes over, or the field where there is none.
+      // The focused chip was removed, so move the focus to the first remaining chip, or to the text field if there is none.
       (root.querySelector<HTMLElement>('[data-chips] button') ?? textField(form))?.focus();
     },
     { signal },
@@ -132,7 +132,7 @@ function showState(root: HTMLElement, form: HTMLFormElement, cards: Card[], stat
   if (none !== null) none.hidden = shown > 0;
 }
 
-/** A button for each ticked option that removes it, and one that removes all. */
+/** Creates a button for each selected option that deselects it, and one that deselects all. */
 function showChips(root: HTMLElement, form: HTMLFormElement): void {
   const list = root.querySelector<HTMLElement>('[data-chips]');
   if (list === null) return;

@@ -1,7 +1,7 @@
 import { brandColor, connectorMark } from './connector-marks.ts';
 import { drawnMark } from './drawn-marks.ts';
 
-/** The mark of a system: that of its brand, else our own drawing. Decorative, since the name of the system is beside it. */
+/** The mark of a system: its brand's, or this site's own drawing. It is decorative, since the name of the system is beside it. */
 export function ConnectorMark({ name, slug }: { name: string; slug: string | undefined }) {
   const drawn = slug === undefined ? drawnMark(name) : undefined;
   const brand = slug ?? drawn?.slug;
@@ -15,7 +15,7 @@ export function ConnectorMark({ name, slug }: { name: string; slug: string | und
       height="24"
       aria-hidden="true"
     >
-      {/* A system that is new in the catalog: a node, until it has a drawing. */}
+      {/* The default for a system without a mark or a drawing. */}
       {path === undefined ? <circle cx="12" cy="12" r="7" /> : <path d={path} />}
     </svg>
   );

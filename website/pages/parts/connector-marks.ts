@@ -1,5 +1,5 @@
-/** Marks of connected systems, by their slug in `simple-icons`. Where that package lacks a brand, `drawn-marks.ts` has ours. */
-// File by file: to read the three thousand marks of the module takes 40 MiB more.
+/** The marks of connected systems, by their slug in `simple-icons`. `drawn-marks.ts` draws the systems that the package lacks. */
+// Each mark is imported from its own file: the module with all three thousand marks needs 40 MiB more memory.
 import apacheairflow from 'simple-icons/icons/apacheairflow.svg?raw';
 import apachedruid from 'simple-icons/icons/apachedruid.svg?raw';
 import apachehadoop from 'simple-icons/icons/apachehadoop.svg?raw';
@@ -67,7 +67,7 @@ const FILES: Readonly<Record<string, string>> = {
   trino,
 };
 
-/** Colors of the brands. Those that are nearly black are missing: in the dark mode they could not be seen. */
+/** The colors of the brands. Nearly black ones are omitted, because they would be invisible in dark mode. */
 const COLORS: Readonly<Record<string, string>> = {
   apacheairflow: '#017cee',
   apachedruid: '#29f1fb',
@@ -99,16 +99,16 @@ const COLORS: Readonly<Record<string, string>> = {
   trino: '#dd00a1',
 };
 
-/** A tenth of the grid is less than anybody sees at the size of a word, and spares a third of a front page's bytes. */
+/** Decimal places of coordinates. The rounding is invisible at the size of text, and makes a front page a third smaller. */
 const DECIMALS = 1;
 
-/** A mark as path data on a grid of 24; undefined where the package has none. */
+/** Returns a mark as SVG path data on a 24 × 24 grid, or undefined if the package does not have it. */
 export function connectorMark(slug: string): string | undefined {
   const path = / d="([^"]+)"/.exec(FILES[slug] ?? '')?.[1];
   return path === undefined ? undefined : svgpath(path).round(DECIMALS).toString();
 }
 
-/** The color of a brand, such as `#29b5e8`; undefined where its mark takes the color of the text. */
+/** Returns the color of a brand, such as `#29b5e8`, or undefined if its mark has the color of the text. */
 export function brandColor(slug: string): string | undefined {
   return COLORS[slug];
 }

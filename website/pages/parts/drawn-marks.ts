@@ -1,6 +1,6 @@
 /**
- * Marks for systems that `simple-icons` does not have: drawings of what a system is, never imitations of its logo. One path each on the
- * grid of 24, with a line of 2 units, so that they have the weight of the marks beside them.
+ * Marks for systems that `simple-icons` does not have. Each is a drawing of the kind of system, never an imitation of its
+ * logo: one path on a 24 × 24 grid with a stroke of 2 units, so that it looks as heavy as the brand marks beside it.
  */
 const TABLE = 'M4 5h16v14H4zM4 10h16M10 10v9';
 const BOOK = 'M12 6.5C10 5 7 4.5 3.5 5v13.5c3.5-.5 6.5 0 8.5 1.5 2-1.5 5-2 8.5-1.5V5C17 4.5 14 5 12 6.5m0 0V20';
@@ -45,10 +45,10 @@ const DRAWN: Readonly<Record<string, string>> = {
   Vertica: 'M4 5l8 15 8-15M12 5v7',
 };
 
-/** Slugs of `simple-icons` for systems whose entry in the catalog names none. */
+/** The `simple-icons` slugs of systems whose catalog entry does not set one. */
 const SLUGS: Readonly<Record<string, string>> = { 'Google Cloud Storage': 'googlecloudstorage', 'JSON Schemas': 'json' };
 
-/** How the mark of a system is drawn: path data, or the slug of a brand; undefined where there is neither. */
+/** Returns the drawing of a system as SVG path data, or the slug of its brand; undefined if it has neither. */
 export function drawnMark(name: string): { path?: string; slug?: string } | undefined {
   const [path, slug] = [DRAWN[name], SLUGS[name]];
   if (slug !== undefined) return { slug };

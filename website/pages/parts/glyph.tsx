@@ -1,6 +1,6 @@
 import type { GlyphName } from '../schemas.ts';
 
-/** Line drawings on a grid of 24, one path each. */
+/** Line drawings on a 24 × 24 grid, with one path each. */
 const PATHS: Record<GlyphName, string> = {
   bolt: 'M13 3 5 13.5h6L10 21l9-11h-6.5z',
   inlet: 'M12 3v11m-4-4 4 4 4-4M4 15v4a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-4',
@@ -19,7 +19,7 @@ const PATHS: Record<GlyphName, string> = {
   book: 'M12 6.5C10 5 7 4.5 3.5 5v13.5c3.5-.5 6.5 0 8.5 1.5 2-1.5 5-2 8.5-1.5V5C17 4.5 14 5 12 6.5m0 0V20',
 };
 
-/** A decorative picture before a heading or a link; hidden from assistive technology, whose users get the text. */
+/** A decorative icon before a heading or a link. It is hidden from assistive technology, which reads the text. */
 export function Glyph({ name }: { name: GlyphName }) {
   return (
     <svg className="front-glyph" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">

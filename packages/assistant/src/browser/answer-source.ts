@@ -6,16 +6,16 @@ import { type AnswerPart, createAnswerReader, decodeReferencesHeader, REFERENCES
 import type { AssistantSite } from './assistant-site.ts';
 
 export interface AnswerHandlers {
-  /** Ids of documents as they came; called at most once. */
+  /** Receives the ids of documents in the order of the server; called at most once. */
   onReferences(ids: string[]): void;
   onText(text: string): void;
 }
 
 export type SourceOutcome =
   | { kind: 'complete' }
-  /** There is no usable answer, so the I-don't-know message is shown. `log` is for the console. */
+  /** There is no usable answer, so the "I don't know" message is shown. `log` is for the console. */
   | { kind: 'failed'; status: number; notice: string | null; log: string }
-  /** The network failed, before the answer or within it. */
+  /** The network failed before or during the answer. */
   | { kind: 'unreachable'; notice: string; error: unknown };
 
 export interface AnswerSource {
@@ -25,7 +25,7 @@ export interface AnswerSource {
   ask(question: Question, handlers: AnswerHandlers, signal: AbortSignal): Promise<SourceOutcome>;
 }
 
-/** The backend of this site: its server if there is one, else a worker with the search index. */
+// The backend of this site: its server if there is one, or else a worker with the search index.
 
 export interface AnswerSourceOptions {
   site: AssistantSite;
@@ -44,7 +44,7 @@ export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
   let isServerless = site.assistant.provider === 'browser';
   let worker: Promise<AnswerSource> | null = null;
 
-  function bringWorker(): Promise<AnswerSource> {
+  function loadWorkerOnce(): Promise<AnswerSource> {
     return (worker ??= Promise.all([loadWorker(), file()]).then(
       ([{ createWorkerSource }, { answers }]) => createWorkerSource(answerSettings(answers, site)),
       (error: unknown) => {
@@ -56,7 +56,7 @@ export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
 
   const askWorker: AnswerSource['ask'] = async (question, handlers, signal) => {
     try {
-      const source = await bringWorker();
+      const source = await loadWorkerOnce();
       return await source.ask(question, handlers, signal);
     } catch (error) {
       signal.throwIfAborted();
@@ -69,7 +69,7 @@ export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
       // A failure here is reported when the reader asks.
       file().catch(() => undefined);
       if (isServerless)
-        bringWorker()
+        loadWorkerOnce()
           .then((source) => source.prepare?.())
           .catch(() => undefined);
     },
@@ -109,11 +109,11 @@ function createServerSource({ baseUrl, docSet, assistant }: AssistantSite, file:
   };
 }
 
-/** Sends one question to `POST /v1/completions` and streams its answer. */
+// Sends one question to `POST /v1/completions` and streams its answer.
 
 type Fields = Omit<CompletionRequest, 'prompt' | 'conversation'>;
 
-/** Omitted fields have their defaults. */
+/** The fields of a request; omitted ones have their defaults. */
 export type CompletionFields = Pick<Fields, 'projectKey'> & Partial<Fields>;
 
 export interface CompletionOptions {
@@ -126,7 +126,7 @@ export interface CompletionOptions {
   signal: AbortSignal;
 }
 
-/** Defaults of the request's fields; the site's configuration has its own. */
+/** Defaults of the fields of a request, which the configuration of the site overrides. */
 const DEFAULTS: Omit<Fields, 'projectKey'> = {
   iDontKnowMessage: 'Sorry, I am not sure how to answer that.',
   model: 'gpt-3.5-turbo',
@@ -182,7 +182,7 @@ async function readAnswer({ body, headers }: Response, { handlers, signal }: Com
   const headerReferences = decodeReferencesHeader(headers.get(REFERENCES_HEADER));
   const reader = createAnswerReader({ headerReferences, onProblem: (problem) => console.warn(problem) });
   let hasText = false;
-  const hand = ({ references, text }: AnswerPart): void => {
+  const pass = ({ references, text }: AnswerPart): void => {
     if (references !== null) handlers.onReferences(references);
     if (text !== '') handlers.onText(text);
     hasText ||= text.trim() !== '';
@@ -191,27 +191,27 @@ async function readAnswer({ body, headers }: Response, { handlers, signal }: Com
     const stream = (body as ReadableStream<Uint8Array>).getReader();
     for (let piece = await stream.read(); !piece.done; piece = await stream.read()) {
       signal.throwIfAborted();
-      hand(reader.read(piece.value));
+      pass(reader.read(piece.value));
     }
   } catch (error) {
     signal.throwIfAborted();
-    hand(reader.end());
+    pass(reader.end());
     return { kind: 'unreachable', notice: hasText ? BROKEN_OFF_SENTENCE : NETWORK_SENTENCE, error };
   }
-  hand(reader.end());
+  pass(reader.end());
   return hasText ? { kind: 'complete' } : { kind: 'failed', status: 200, notice: null, log: 'The answer was empty.' };
 }
 
-/** The messages to the reader if there is no answer: what happened, and what to do. */
+// The messages to the reader if there is no answer: what happened, and what to do.
 
-const MOST = QUESTION_LIMITS.promptCharacters.toLocaleString('en');
+const MAX_CHARACTERS = QUESTION_LIMITS.promptCharacters.toLocaleString('en');
 
 export const NETWORK_SENTENCE = 'The answer could not be fetched. Check your network connection, then ask again.';
 export const BROKEN_OFF_SENTENCE = 'The connection broke off before the answer was complete. Ask again to get all of it.';
 export const STOPPED_SENTENCE = 'You stopped this answer.';
-export const TOO_LONG_SENTENCE = `The question is too long: at most ${MOST} characters are read. Shorten it, then ask again.`;
+export const TOO_LONG_SENTENCE = `The question is too long: at most ${MAX_CHARACTERS} characters are read. Shorten it, then ask again.`;
 
-/** @param retryAfter value of the header: seconds, or a date @param now milliseconds since 1970 */
+/** @param retryAfter value of the header `Retry-After`: seconds or a date @param now milliseconds since 1970 */
 export function failureSentence(status: number, retryAfter: string | null, now: number): string {
   const again = `Ask again ${waitInWords(retryAfter, now)}.`;
   if (status === 429) return `Too many questions came from here in a short time. ${again}`;
@@ -225,7 +225,7 @@ export function failureSentence(status: number, retryAfter: string | null, now: 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** `in 30 seconds`, `in 2 minutes`, `in 3 hours`; rounded up, so that readers do not retry too early. */
+/** Returns `in 30 seconds`, `in 2 minutes`, or `in 3 hours`, rounded up, so that readers do not retry too early. */
 export function waitInWords(retryAfter: string | null, now: number): string {
   const seconds = secondsOf(retryAfter?.trim() ?? '', now);
   if (seconds === null) return 'in a little while';

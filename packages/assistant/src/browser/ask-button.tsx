@@ -3,7 +3,7 @@ import { askIcon, Icon } from '@quire/engine/client/ui/icon.tsx';
 
 import { assistantData } from './assistant-site.ts';
 
-/** The button that opens the assistant. The shell starts the assistant on the first user intent; without script the button is hidden. */
+/** The button that opens the assistant. The shell starts the assistant on the first user intent. Without JavaScript, the button is hidden. */
 function AskButton({ className }: { className: string }) {
   const { name } = assistantData(useSite()).dialog;
   return (
@@ -14,12 +14,12 @@ function AskButton({ className }: { className: string }) {
   );
 }
 
-/** Beside the search, where the button is always in view and never covers the text. */
+/** The button beside the search, where it is always in view and never covers the text. */
 export function NavbarEnd() {
   return <AskButton className="ask-button ask-navbar needs-script" />;
 }
 
-/** At the end of each page, for readers who have not found their answer on it. */
+/** The button at the end of each page, for readers who have not found their answer on it. */
 export function AfterFooter() {
   return (
     <aside className="ask-launcher needs-script" aria-label="Assistant">

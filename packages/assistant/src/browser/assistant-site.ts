@@ -16,11 +16,11 @@ export interface AssistantClientData extends ModelFields {
   >;
   /** `browser`: a worker answers from the search index because the site has no server. */
   provider: 'server' | 'browser';
-  /** Public. */
+  /** Public key that requests carry. */
   projectKey: string;
   /** Public key of the query log. */
   queryLogKey: string;
-  /** Null: readers are not asked. */
+  /** Text of the question whether a page was helpful; null: readers are not asked. */
   pageRatings: PageRatingWords | null;
   iDontKnowMessage: string;
   sectionsMatchCount: number;
@@ -47,7 +47,11 @@ export function dialogSite(site: SiteData): DialogSite {
   return { ...site, assistant: assistantData(site) };
 }
 
-/** Fetches `assistant.json` once, that of one of several versions and languages below its prefix; a failure is not cached, so the next call retries. @throws Error that names the address */
+/**
+ * Returns a function that fetches `assistant.json` once. A failure is not cached, so the next call retries.
+ * @param prefix route prefix of the doc set; empty for the default one
+ * @throws Error that names the address
+ */
 export function createAssistantFile(baseUrl: string, prefix = ''): () => Promise<AssistantFile> {
   const address = withBase(baseUrl, `${prefix}/assistant.json`);
   let file: Promise<AssistantFile> | null = null;

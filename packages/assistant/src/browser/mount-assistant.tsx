@@ -38,8 +38,6 @@ export function mountAssistant(
   };
 }
 
-/** The assistant's dialog with its stylesheet, fetched when a reader is about to ask. */
-
 /** Loads the stylesheet on demand. @throws Error that names the address */
 function loadStyleSheet(): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -12,22 +12,22 @@ interface PageRatingProps {
   send(rating: Rating, sentence: string): Promise<void>;
 }
 
-/** One entry for each visit of a page: it is sent with the sentence, or when the reader leaves without one. */
+/** Asks for a rating. Each visit of a page sends one entry: together with the sentence, or without one when the reader leaves. */
 export function PageRating({ words, send }: PageRatingProps) {
   const [rating, setRating] = useState<Rating | null>(null);
   const [message, setMessage] = useState('');
   const [state, setState] = useState<'open' | 'sending' | 'sent'>('open');
   const field = useRef<HTMLTextAreaElement>(null);
-  const waiting = useRef<Rating | null>(null);
+  const unsent = useRef<Rating | null>(null);
 
   useEffect(() => {
     if (rating !== null) field.current?.focus();
   }, [rating]);
   useEffect(() => {
     const leave = (): void => {
-      if (waiting.current === null) return;
-      void send(waiting.current, '').catch(() => undefined);
-      waiting.current = null;
+      if (unsent.current === null) return;
+      void send(unsent.current, '').catch(() => undefined);
+      unsent.current = null;
     };
     addEventListener('pagehide', leave);
     return () => {
@@ -37,14 +37,14 @@ export function PageRating({ words, send }: PageRatingProps) {
   }, [send]);
 
   function choose(chosen: Rating): void {
-    waiting.current = chosen;
+    unsent.current = chosen;
     setRating(chosen);
   }
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (rating === null) return;
-    waiting.current = null;
+    unsent.current = null;
     setState('sending');
     setMessage('');
     try {
@@ -53,7 +53,7 @@ export function PageRating({ words, send }: PageRatingProps) {
       setMessage(words.thanks);
     } catch {
       // Keep the form with the reader's text.
-      waiting.current = rating;
+      unsent.current = rating;
       setState('open');
       setMessage(words.failed);
     }

@@ -1,4 +1,4 @@
-/** The state of the dialog and its actions: ask, stop, close, rate. It is kept when the dialog closes. */
+/** The state of the dialog and its actions: ask, stop, close, rate. The state outlives a closed dialog. */
 import { QUESTION_LIMITS, type Turn } from '../contract.ts';
 import { type AnswerSource, type SourceOutcome, STOPPED_SENTENCE } from './answer-source.ts';
 import { reportReaderEvent } from '@quire/engine/client/page-events.ts';
@@ -12,7 +12,7 @@ export interface SessionState {
   question: string;
   /** Markdown of the answer so far. */
   answer: string;
-  /** Ids of documents, as received. */
+  /** Ids of documents in the order of the server. */
   references: readonly string[];
   /** An error message for the reader. */
   notice: string | null;
@@ -26,9 +26,9 @@ export interface AssistantSession {
   getState(): SessionState;
   subscribe(listener: () => void): () => void;
   open(): void;
-  /** Closes the dialog; an answer under way is aborted. */
+  /** Closes the dialog and aborts the current answer. */
   close(): void;
-  /** Asks. An empty prompt does nothing; one that is too long is not sent; the field says so. */
+  /** Asks a question. Ignores a prompt that is empty or too long; the field shows a message about the latter. */
   submit(prompt: string): Promise<void>;
   /** Aborts the current answer and keeps the text so far. */
   stop(): void;
@@ -54,9 +54,9 @@ const START: SessionState = {
   earlier: [],
 };
 
-/** Between an answer that is aborted and the next request. */
+/** Delay between aborting an answer and the next request. */
 const RESUBMIT_MS = 200;
-/** Twenty updates a second look like a stream and leave the CPU mostly idle. */
+/** Interval of updates. Twenty updates per second look like a stream and leave the CPU mostly idle. */
 const UPDATE_MS = 50;
 
 const isBusy = ({ phase }: SessionState): boolean => phase === 'preload' || phase === 'streaming-answer';
@@ -104,7 +104,7 @@ export function createAssistantSession({ source, log, iDontKnowMessage }: Sessio
     const mine = new AbortController();
     running = mine;
     const { signal } = mine;
-    const text = gatherText((added) => update({ phase: 'streaming-answer', answer: state.answer + added }));
+    const text = batchText((added) => update({ phase: 'streaming-answer', answer: state.answer + added }));
     signal.addEventListener('abort', text.drop);
     const handlers = {
       onReferences: (references: string[]) => signal.aborted || update({ references }),
@@ -168,17 +168,17 @@ function asOutcome(error: unknown): SourceOutcome {
 }
 
 /** Passes on the first text at once, and batches text that follows shortly after. */
-function gatherText(hand: (text: string) => void): { add(text: string): void; flush(): void; drop(): void } {
+function batchText(pass: (text: string) => void): { add(text: string): void; flush(): void; drop(): void } {
   let waiting = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function handAll(): void {
+  function passAll(): void {
     const text = waiting;
     waiting = '';
-    hand(text);
+    pass(text);
   }
 
-  function rest(): void {
+  function startTimer(): void {
     timer = setTimeout(() => {
       timer = undefined;
       if (waiting !== '') take();
@@ -187,8 +187,8 @@ function gatherText(hand: (text: string) => void): { add(text: string): void; fl
 
   function take(): void {
     if (timer !== undefined) return;
-    rest();
-    handAll();
+    startTimer();
+    passAll();
   }
 
   function drop(): void {
@@ -203,7 +203,7 @@ function gatherText(hand: (text: string) => void): { add(text: string): void; fl
     },
     flush() {
       clearTimeout(timer);
-      if (waiting !== '') handAll();
+      if (waiting !== '') passAll();
     },
     drop,
   };
@@ -247,7 +247,7 @@ export const NO_QUERY_LOG: QueryLogClient = {
   logFeedback: () => Promise.resolve(),
 };
 
-/** Reports each entry of a log as an event, too, for sites that count what readers do. */
+/** Also reports each entry of a log as an event, for sites with analytics. */
 export function withReaderEvents(log: QueryLogClient): QueryLogClient {
   return {
     logQuery(question) {

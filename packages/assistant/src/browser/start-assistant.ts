@@ -10,11 +10,11 @@ import { withBase } from '@quire/engine/model/url.ts';
 /** Buttons that open the dialog. */
 const ASKING = '[data-ask]';
 
-/** @param load fetches the dialog; called again after a failure @returns a function that opens the dialog and asks the question, if there is one */
+/** @param load fetches the dialog; it is called again after a failure @returns a function that opens the dialog and asks the question if there is one */
 export function startAssistant(load: () => Promise<MountedAssistant>): (question?: string) => void {
   let assistant: Promise<MountedAssistant> | undefined;
 
-  function bring(): Promise<MountedAssistant> {
+  function loadOnce(): Promise<MountedAssistant> {
     return (assistant ??= load().catch((error: unknown) => {
       assistant = undefined;
       throw error;
@@ -24,10 +24,10 @@ export function startAssistant(load: () => Promise<MountedAssistant>): (question
   const isAsking = (target: EventTarget | null): boolean => target instanceof Element && target.closest(ASKING) !== null;
   for (const type of ['pointerover', 'focusin', 'touchstart']) {
     // A failure here is reported when the dialog is opened.
-    document.addEventListener(type, ({ target }) => void (isAsking(target) && bring().catch(() => undefined)), { passive: true });
+    document.addEventListener(type, ({ target }) => void (isAsking(target) && loadOnce().catch(() => undefined)), { passive: true });
   }
   function open(question?: string): void {
-    bring().then(
+    loadOnce().then(
       (dialog) => dialog.open(question),
       (error: unknown) => console.warn('The assistant could not be fetched. Press the button again, or use the search.', error),
     );
@@ -39,7 +39,7 @@ export function startAssistant(load: () => Promise<MountedAssistant>): (question
   return open;
 }
 
-/** Reports searches that were followed by another search to the server's query log, from which authors learn what readers do not find. */
+/** Reports searches that were followed by another search to the query log, so that authors learn what readers do not find. */
 export function logSearchesAgain(address: string): void {
   document.addEventListener(SEARCHED_AGAIN, (event) => {
     const query = (event as CustomEvent<string>).detail;
@@ -57,18 +57,18 @@ export function start({ site, followCitation, questions }: ClientContext): Clien
   return { ask: { label: assistantData(site).dialog.name, open } };
 }
 
-/** The element that docs pages have for it; see `DocEnd` in ask-button.tsx. */
-const PLACE = '[data-page-rating]';
+/** The container for the rating on docs pages; see `DocEnd` in ask-button.tsx. */
+const CONTAINER = '[data-page-rating]';
 
 /** Puts "Was this page helpful?" at the end of each docs page if the server stores ratings. */
 function startPageRatings(site: SiteData): void {
   const { pageRatings: words, provider } = assistantData(site);
   if (words === null || provider === 'browser') return;
-  let kept: Promise<boolean> | undefined;
+  let areStored: Promise<boolean> | undefined;
   let shown: { place: Element; remove: () => void } | null = null;
 
   async function show(): Promise<void> {
-    const place = document.querySelector(PLACE);
+    const place = document.querySelector(CONTAINER);
     if (shown !== null && shown.place !== place) {
       shown.remove();
       shown = null;
@@ -76,8 +76,8 @@ function startPageRatings(site: SiteData): void {
     if (place === null || shown !== null || words === null) return;
     const entry = { place, remove: () => undefined as void };
     shown = entry;
-    kept ??= areRatingsKept(withBase(site.baseUrl, '/page-ratings.json'));
-    if (!(await kept)) return;
+    areStored ??= areRatingsStored(withBase(site.baseUrl, '/page-ratings.json'));
+    if (!(await areStored)) return;
     const { mountPageRating } = await import('./page-rating.tsx');
     // The reader may have left the page in the meantime.
     if (shown !== entry) return;
@@ -98,7 +98,7 @@ function startPageRatings(site: SiteData): void {
   void show().catch(() => undefined);
 }
 
-async function areRatingsKept(address: string): Promise<boolean> {
+async function areRatingsStored(address: string): Promise<boolean> {
   const response = await fetch(address);
   return response.ok && ((await response.json()) as { isKept?: boolean }).isKept === true;
 }

@@ -4,40 +4,40 @@ import { codeSpan, escapeMarkdown } from '#citations.ts';
 /** A sentence, or a whole block of code. */
 export interface AnswerUnit {
   kind: 'sentence' | 'code';
-  /** A sentence with its markup and the citations behind it; of a block of code the lines between its fences. */
+  /** A sentence with its markup and the citations after it, or the lines between the fences of a code block. */
   text: string;
-  /** Number of the paragraph or list item that it belongs to. */
+  /** Number of the paragraph or list item to which it belongs. */
   block: number;
-  /** Mark of the list item that it belongs to, e.g. `- ` or `2. ` with its indentation; '' outside of lists. */
+  /** Marker of the list item to which it belongs, such as `- ` or `2. ` with its indentation; '' outside of lists. */
   mark: string;
-  /** Paragraphs, lists and code that go together have the same number: citations are inherited inside of it. */
+  /** Number that related paragraphs, lists, and code share. Citations are inherited within a group. */
   group: number;
-  /** Language of a block of code, '' where none is given. */
+  /** Language of a code block; '' if it has none. */
   language: string;
 }
 
 export interface UnitReader {
-  /** Takes in more text. @returns the units that are complete now */
+  /** Adds text. @returns the units that are now complete */
   push(text: string): AnswerUnit[];
-  /** @returns what remained; an unfinished sentence only when the text is `complete` */
+  /** Ends the text. @returns the remaining units; an unfinished sentence is included only if the text is `complete` */
   end(complete: boolean): AnswerUnit[];
 }
 
 const FENCE = /^ {0,12}(`{3,}|~{3,})\s*([\w+#.-]{0,20})/;
 const LIST_MARK = /^( {0,6})([-*+]|\d{1,3}[.)])\s+/;
-/** Headings, rules and rows of tables: what an answer of few sentences does without. */
+/** Headings, thematic breaks, and table rows, which are left out because answers are short. */
 const LEFT_OUT = /^ {0,3}(?:#{1,6}(?:\s|$)|(?:[-*_=]\s*){3,}$|\|)/;
-/** The start of a line that may still become something else than plain text. */
+/** The start of a line that may not be plain text. */
 const UNDECIDED = /^\s*(?:[-*+_=]*\s*|\d{1,3}[.)]?\s*|`{1,3}|~{1,3}|#{1,6}|>\s*)$/;
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|fig|dr|mr|ms|st|\p{L})\.$/iu;
 const SENTENCE_END = /(?<![.!?…。！？])[.!?…。！？]+["'”’)*_]*(?=\s)/g;
 const CITATIONS = /^(?:\s*\[\^?\d+(?:\s*[,;]\s*\^?\d+)*\][.,;]?)+/;
-/** Text without an end is cut here, so that it cannot fill the memory. */
+/** Maximum length of a sentence in UTF-16 units. Longer text is split, so that memory is bounded. */
 const LONGEST_SENTENCE = 2000;
-/** A longer start of a line is plain text. */
+/** A line whose undecided start is longer than this is plain text. */
 const LONGEST_UNDECIDED = 200;
 
-/** Where the first sentence of a text ends, citations behind it included; -1 while that is not known. */
+/** Returns the end of the first sentence of a text, including the citations after it, or -1 while the end is unknown. */
 function sentenceEnd(text: string): number {
   // Full stops in code do not end a sentence; an open backtick may still be closed.
   const masked = text.replace(/(`+)[^`]+\1/g, (code) => 'x'.repeat(code.length));
@@ -80,7 +80,7 @@ export function createUnitReader(): UnitReader {
     return '';
   }
 
-  /** Reads what the line begins with. @returns whether text of a sentence follows in the buffer */
+  /** Reads the beginning of a line. @returns whether the buffer now contains text of a sentence */
   function beginLine(line: string): boolean {
     buffer = buffer.replace(/^\s*(?:>\s?)+/, '');
     const opening = FENCE.exec(line);
@@ -145,7 +145,7 @@ export function createUnitReader(): UnitReader {
 
   return {
     push(text) {
-      // In short pieces: a model may send its whole answer at once, and each piece is looked at together with what is open.
+      // Split the text, because a model may send its whole answer at once and each piece is scanned together with the unfinished text.
       const units: AnswerUnit[] = [];
       for (let start = 0; start < text.length; start += LONGEST_SENTENCE)
         units.push(...pushPiece(text.slice(start, start + LONGEST_SENTENCE)));
@@ -162,20 +162,20 @@ export function createUnitReader(): UnitReader {
   };
 }
 
-/** A parsed sentence of a model: its words, its citations, and safe Markdown. */
+// A parsed sentence of a model: its words, its citations, and safe Markdown.
 
 export interface ReadSentence {
-  /** Safe Markdown without the citations; '' when nothing is said. */
+  /** Safe Markdown without the citations; '' if the sentence has no text. */
   markdown: string;
-  /** The words of the sentence without markup, code and citations. */
+  /** The words of the sentence without markup, code, and citations. */
   words: string;
-  /** Code, addresses and tags: what must be in the cited section letter by letter. */
+  /** Code, addresses, and tags, which the cited section must contain verbatim. */
   literals: string[];
-  /** Numbers of the sections cited, in order. */
+  /** Numbers of the cited sections, in order. */
   citations: number[];
 }
 
-/** One alternative for each thing that means something; whatever is left over is plain text and escaped. */
+/** One alternative for each syntax element. All other text is plain and escaped. */
 const PARTS = new RegExp(
   [
     String.raw`(?<!\`)(?<bars>\`+)(?!\`)(?<code>.{1,1000}?)(?<!\`)\k<bars>(?!\`)`,
@@ -193,15 +193,15 @@ const PARTS = new RegExp(
 /** Formatting tags, which are dropped; other tags are placeholders such as `<token>`, or an attack. */
 const FORMATTING = /^<\/?(?:b|br|i|em|strong|code|p|u|sub|sup|kbd|span)\s*\/?>$/i;
 
-/** Escapes the start of a line, so that it does not begin a heading, a list or a block quote. */
+/** Escapes the start of a line, so that it does not begin a heading, a list, or a block quote. */
 function escapeStart(markdown: string): string {
   return markdown.replace(/^(?:[#+=-]|\d{1,9}(?=[.)](?:\s|$)))/, (start) => (/\d/.test(start) ? `${start}\\` : `\\${start}`));
 }
 
-/** No sentence of an answer is longer; the patterns above would take too long on a longer text. */
+/** Maximum length of a sentence, because the patterns above would take too long on a longer text. */
 const MAX_SENTENCE_CHARACTERS = 4000;
 
-/** @param linkTo address for a link's target, null where it must not be live */
+/** @param linkTo returns the address for the target of a link, or null if it must not be a link */
 export function readSentence(whole: string, linkTo: (href: string) => string | null): ReadSentence {
   const text = whole.slice(0, MAX_SENTENCE_CHARACTERS);
   const pieces: { markdown: string; isEmphasis?: true }[] = [];

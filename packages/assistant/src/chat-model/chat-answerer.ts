@@ -24,18 +24,18 @@ import { buildPrompt, type Prompt } from './prompt.ts';
 export interface ChatAnswererOptions {
   model: ModelSettings;
   budget: BudgetSettings;
-  /** From the configuration; null: the built-in one. */
+  /** The template from the configuration; null: the built-in one. */
   promptTemplate: string | null;
   iDontKnowMessage: string;
-  /** From slash to slash. */
+  /** Starts and ends with `/`. */
   baseUrl: string;
-  /** Whether a route leads to a page: other links of the model are plain text. */
+  /** Whether a route belongs to a page. Other links of the model become plain text. */
   hasPage: (path: string) => boolean;
-  /** Names the build of the index: answers are cached for one build only. */
+  /** Identifies the build of the index, because answers are cached for one build only. */
   build: string;
-  /** Memory for complete answers; 16 MiB when absent. */
+  /** Memory for complete answers; default 16 MiB. */
   cacheBytes?: number;
-  /** Called with a message for the log, which contains no key, question or answer. */
+  /** Called with a message for the log, which contains no key, question, or answer. */
   onProblem: (message: string) => void;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -46,8 +46,8 @@ export interface ChatAnswererOptions {
 const LONGEST_WAIT_MS = 3000;
 const SHORTEST_WAIT_MS = 200;
 const CHARACTERS_TO_TOKEN = 4;
-/** Characters of an answer to a token allowed, before it is cut off. */
-const MOST_CHARACTERS_TO_TOKEN = 8;
+/** An answer is cut off after this many characters per permitted token. */
+const MAX_CHARACTERS_TO_TOKEN = 8;
 
 export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
   const { model, onProblem, iDontKnowMessage } = options;
@@ -69,7 +69,7 @@ export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
       deadline,
       iDontKnowMessage,
       check: checkFor(task, prompt, options),
-      mostCharacters: model.maxTokens * MOST_CHARACTERS_TO_TOKEN,
+      maxCharacters: model.maxTokens * MAX_CHARACTERS_TO_TOKEN,
     });
     try {
       const first = yield* attempt(parts(), progress);
@@ -79,7 +79,7 @@ export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
       if (first.outcome === 'interrupted' || !retryable || retryAfterMs > LONGEST_WAIT_MS) return first;
       if (!grant.retry()) return first;
       deadline.pause();
-      // Ends early when the reader leaves or time is up, and then the second attempt ends at once.
+      // The wait ends early if the reader leaves or the time is up; then the second attempt ends at once.
       await wait(Math.max(retryAfterMs, SHORTEST_WAIT_MS), undefined, { signal: deadline.signal }).catch(() => undefined);
       deadline.restart();
       const second = yield* attempt(parts(), progress);
@@ -106,10 +106,10 @@ export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
   }
 
   async function* answer(task: AnswerTask, signal: AbortSignal): AsyncGenerator<TextEvent, AnswerOutcome> {
-    const kept = cache.get(task.question);
-    if (kept === '') return 'refused';
-    if (kept !== undefined) {
-      yield { kind: 'text', text: kept };
+    const cached = cache.get(task.question);
+    if (cached === '') return 'refused';
+    if (cached !== undefined) {
+      yield { kind: 'text', text: cached };
       return 'answered';
     }
     const { question, evidence } = task;
@@ -119,7 +119,7 @@ export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
     return grant === null ? 'spent' : yield* ask(task, prompt, grant, signal);
   }
 
-  return { hasRoom: () => budget.hasRoom(), answer };
+  return { hasCapacity: () => budget.hasCapacity(), answer };
 }
 
 function tokensOf({ instructions, text }: Prompt): number {
@@ -134,7 +134,7 @@ function checkFor({ evidence, paths }: AnswerTask, prompt: Prompt, { baseUrl, ha
   });
 }
 
-/** Address of a page of this site, without the part behind it that nobody has checked. */
+/** Returns the address of a page of this site, without the unchecked query and fragment; null for other targets. */
 function linkTo(href: string, baseUrl: string, hasPage: (path: string) => boolean): string | null {
   const [target = ''] = href.split(/[?#]/);
   if (!target.startsWith('/') || target.startsWith('//')) return null;
@@ -143,7 +143,7 @@ function linkTo(href: string, baseUrl: string, hasPage: (path: string) => boolea
   return route !== null && hasPage(route) ? withBase(baseUrl, route) : null;
 }
 
-/** One request to the model, whose answer is checked while it streams. */
+// One request to the model, whose answer is checked while it streams.
 
 export interface AttemptParts {
   api: ChatApi;
@@ -152,7 +152,7 @@ export interface AttemptParts {
   check: CitationCheck;
   iDontKnowMessage: string;
   /** Characters after which the answer is cut off. */
-  mostCharacters: number;
+  maxCharacters: number;
 }
 
 /** The progress of all attempts to answer a question. */
@@ -170,7 +170,7 @@ export interface AttemptResult {
   failure: ModelFailure | null;
 }
 
-/** Yields checked text, never the stream's marker. Never throws. */
+/** Yields checked text without the marker of the stream. Never throws. */
 export async function* attempt(parts: AttemptParts, progress: Progress): AsyncGenerator<TextEvent, AttemptResult> {
   const { check, iDontKnowMessage } = parts;
   let failure: ModelFailure | null = null;
@@ -188,19 +188,19 @@ export async function* attempt(parts: AttemptParts, progress: Progress): AsyncGe
   return { outcome: isShown ? 'answered' : 'empty', failure };
 }
 
-/** The answer's units as they are complete. If the model breaks off, complete units are yielded before the error is thrown. */
-async function* unitsOf({ api, prompt, deadline, mostCharacters }: AttemptParts, progress: Progress): AsyncGenerator<AnswerUnit, void> {
+/** Yields the units of the answer as they become complete. If the model breaks off, yields the complete units before it throws the error. */
+async function* unitsOf({ api, prompt, deadline, maxCharacters }: AttemptParts, progress: Progress): AsyncGenerator<AnswerUnit, void> {
   const reader = createUnitReader();
-  const most = progress.received + mostCharacters;
+  const limit = progress.received + maxCharacters;
   let broken: { error: unknown } | null = null;
   const onEnd = (end: ResponseEnd): void => void (progress.end = end);
   try {
     for await (const text of api.stream(prompt, deadline, onEnd)) {
       // Cut first, because one delta may contain any number of characters.
-      const part = text.slice(0, most - progress.received);
+      const part = text.slice(0, limit - progress.received);
       progress.received += part.length;
       yield* reader.push(part);
-      if (progress.received >= most) break;
+      if (progress.received >= limit) break;
     }
   } catch (error) {
     broken = { error };
@@ -216,7 +216,7 @@ function* show(text: string, progress: Progress): Generator<TextEvent, void> {
   yield { kind: 'text', text: safe };
 }
 
-/** Whether the model says that it does not know, or begins to: the message may have several sentences. */
+/** Whether a unit is the beginning of the message that the model does not know, which may have several sentences. */
 function isRefusal({ text }: AnswerUnit, iDontKnowMessage: string): boolean {
   const said = letters(text);
   return said.length >= 8 && letters(iDontKnowMessage).startsWith(said);
@@ -226,12 +226,12 @@ function letters(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** The budget of the model: requests and tokens per day, and concurrent requests. Each server counts for itself, in memory. */
+// The budget of the model: requests and tokens per day, and concurrent requests. Each server counts its own in memory.
 
 export interface BudgetSettings {
-  /** Requests in a day of UTC. */
+  /** Requests per UTC day. */
   requestsPerDay: number;
-  /** Tokens of prompts and answers in a day of UTC. */
+  /** Tokens of prompts and answers per UTC day. */
   tokensPerDay: number;
   requestsAtATime: number;
 }
@@ -240,13 +240,13 @@ export interface BudgetSettings {
 export interface Grant {
   /** Counts a second attempt like another request. @returns false if the budget is used up */
   retry(): boolean;
-  /** Ends the request with the tokens that it took. Once is enough; later calls do nothing. */
+  /** Ends the request with the number of tokens that it used. Later calls do nothing. */
   settle(tokens: number): void;
 }
 
 export interface ModelBudget {
-  hasRoom(): boolean;
-  /** @param tokens the most that the request may take: set aside until it is settled. @returns null if the budget is used up */
+  hasCapacity(): boolean;
+  /** Admits a request. @param tokens maximum number of tokens of the request, which are reserved until it is settled @returns null if the budget is used up */
   take(tokens: number): Grant | null;
 }
 
@@ -270,7 +270,7 @@ export function createModelBudget({ requestsPerDay, tokensPerDay, requestsAtATim
   }
 
   return {
-    hasRoom: () => fits(1),
+    hasCapacity: () => fits(1),
     take(wanted) {
       if (!fits(wanted)) return null;
       const taken = day;
@@ -281,7 +281,7 @@ export function createModelBudget({ requestsPerDay, tokensPerDay, requestsAtATim
       let isOpen = true;
       return {
         retry() {
-          // A request of yesterday has been forgotten with its day, and so has its retry.
+          // The counts of the previous day were reset, so a request of that day and its retry no longer count.
           if (!isOpen || taken !== Math.floor(now() / DAY_MS)) return isOpen;
           if (requests >= requestsPerDay || tokens + wanted > tokensPerDay) return false;
           requests++;
@@ -293,7 +293,7 @@ export function createModelBudget({ requestsPerDay, tokensPerDay, requestsAtATim
           if (!isOpen) return;
           isOpen = false;
           running--;
-          // A request of yesterday has been forgotten with its day.
+          // The counts of the previous day were reset, so a request of that day no longer counts.
           if (taken === day) tokens += used - reserved;
         },
       };

@@ -1,6 +1,6 @@
 /**
- * One request to an API of the OpenAI kind (`POST …/chat/completions`), streamed. Written on `fetch`: hundreds of
- * readers wait for a slow model at a time, and the layers of an SDK would cost twice the memory (handbook/decisions/014).
+ * Sends a request to an OpenAI-compatible API (`POST …/chat/completions`) and streams the response. It uses `fetch`, because hundreds
+ * of readers may wait for a slow model at a time, and an SDK would need twice the memory (handbook/decisions/014).
  */
 import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
@@ -9,36 +9,36 @@ import type { Prompt } from './prompt.ts';
 
 /** The model's settings from the configuration and the environment. A reader's request never changes them. */
 export interface ModelSettings extends ModelFields {
-  /** Up to the version, e.g. `http://localhost:11434/v1`. */
+  /** Base URL of the API, including the version: `http://localhost:11434/v1`. */
   baseUrl: string;
   apiKey: string | null;
 }
 
 /** How a response ended. */
 export interface ResponseEnd {
-  /** Tokens of prompt and answer; null where the API does not count. */
+  /** Number of tokens of prompt and answer; null if the API does not report it. */
   tokens: number | null;
-  /** Whether the model stopped by itself, not cut off at `maxTokens` or by a filter. */
+  /** Whether the model ended the answer itself, so that it was not cut off at `maxTokens` or by a filter. */
   isComplete: boolean;
 }
 
 export interface ChatApi {
   /**
-   * Yields the answer as it comes; ends early, without an error, when the deadline's signal aborts.
-   * @param onEnd called when the model has come to its end
+   * Yields the answer as it arrives. Ends early, without an error, if the signal of the deadline aborts.
+   * @param onEnd called when the response is complete
    * @throws ModelFailure
    */
   stream(prompt: Prompt, deadline: Deadline, onEnd: (end: ResponseEnd) => void): AsyncGenerator<string, void>;
 }
 
-/** Bytes of a response: an answer of 8,192 tokens has about 2 MB of events around it. */
-const MOST_RESPONSE_BYTES = 4 * 1024 * 1024;
+/** Maximum size of a response. The events of an answer of 8,192 tokens have about 2 MB. */
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
 const chunkSchema = z.object({
   choices: z
     .array(
       z.object({
-        /** A model that thinks aloud sends its thoughts in other fields of the delta. */
+        /** Reasoning models send their reasoning in other fields of the delta. */
         delta: z.object({ content: z.string().nullish() }).nullish(),
         finish_reason: z.string().nullish(),
       }),
@@ -77,7 +77,7 @@ export function createChatApi(settings: ModelSettings): ChatApi {
     let reason: string | null = null;
     let tokens: number | null = null;
     try {
-      for await (const data of readEvents(await request(prompt, deadline.signal), MOST_RESPONSE_BYTES)) {
+      for await (const data of readEvents(await request(prompt, deadline.signal), MAX_RESPONSE_BYTES)) {
         deadline.progress();
         if (data === '[DONE]') break;
         const { choices, usage, error } = chunkSchema.parse(JSON.parse(data));
@@ -117,7 +117,7 @@ function parameters({ model, maxTokens, temperature, topP, frequencyPenalty, pre
 export class ModelFailure extends Error {
   override name = 'ModelFailure';
   readonly retryable: boolean;
-  /** Milliseconds that the API asked to wait; 0 where it did not. */
+  /** Milliseconds that the API asked to wait; 0 if it did not. */
   readonly retryAfterMs: number;
 
   constructor(message: string, options: { retryable: boolean; retryAfterMs?: number }) {
@@ -130,14 +130,14 @@ export class ModelFailure extends Error {
 const ADVICE: Readonly<Record<number, string>> = {
   400: 'check LLM_MODEL and the assistant settings of the configuration',
   401: 'check LLM_API_KEY',
-  403: 'check LLM_API_KEY and what it may use',
+  403: 'check LLM_API_KEY and its permissions',
   404: 'check LLM_BASE_URL and LLM_MODEL',
-  429: 'its limit is reached',
+  429: 'its rate limit is reached',
 };
 
-/** @param retryAfter the header of that name, if it came */
+/** @param retryAfter value of the header `Retry-After`; null if it is missing */
 export function statusFailure(status: number, retryAfter: string | null): ModelFailure {
-  const advice = ADVICE[status] ?? (status >= 500 ? 'it has trouble of its own' : 'check LLM_BASE_URL');
+  const advice = ADVICE[status] ?? (status >= 500 ? 'this is an error of the API itself' : 'check LLM_BASE_URL');
   return new ModelFailure(`The chat API answered with status ${status}: ${advice}.`, {
     retryable: status === 408 || status === 429 || status >= 500,
     retryAfterMs: waitingTime(retryAfter),
@@ -147,21 +147,21 @@ export function statusFailure(status: number, retryAfter: string | null): ModelF
 /** Describes any thrown value. Messages of others are omitted, since they may repeat the key or the question. */
 export function modelFailure(error: unknown): ModelFailure {
   if (error instanceof ModelFailure) return error;
-  if (error instanceof RangeError) return new ModelFailure('The chat API sent more than an answer can be.', { retryable: false });
+  if (error instanceof RangeError) return new ModelFailure('The response of the chat API is too large.', { retryable: false });
   const code = errorCode(error);
   return code === null
     ? new ModelFailure('The chat API sent a response that cannot be read.', { retryable: false })
     : new ModelFailure(`The chat API cannot be reached (${code}): check LLM_BASE_URL.`, { retryable: true });
 }
 
-/** Seconds or a date (RFC 9110, section 10.2.3) → milliseconds. */
+/** Converts seconds or a date (RFC 9110, section 10.2.3) to milliseconds. */
 function waitingTime(value: string | null): number {
   if (value === null) return 0;
   const ms = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return Number.isFinite(ms) ? Math.max(0, ms) : 0;
 }
 
-/** Code of the system or of the HTTP client in an error or in what caused it, e.g. `ECONNREFUSED`. */
+/** Returns the code of the operating system or of the HTTP client in an error or its causes, such as `ECONNREFUSED`. */
 function errorCode(error: unknown): string | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     const { code } = at as Error & { code?: unknown };
@@ -170,29 +170,29 @@ function errorCode(error: unknown): string | null {
   return null;
 }
 
-/** The timeouts of a request to a model, which also ends when its reader leaves. */
+// The timeouts of a request to a model, which also ends when its reader leaves.
 
 export interface ModelTimeouts {
-  /** Until the first token; a small machine reads a long prompt for a while. */
+  /** Timeout for the first token. A small machine needs a while to read a long prompt. */
   firstTokenMs: number;
-  /** Between two tokens. */
+  /** Timeout between two tokens. */
   betweenTokensMs: number;
-  /** All in all, a second attempt included. */
+  /** Timeout for the whole answer, including a second attempt. */
   totalMs: number;
 }
 
 export const MODEL_TIMEOUTS: ModelTimeouts = { firstTokenMs: 30_000, betweenTokensMs: 15_000, totalMs: 60_000 };
 
 export interface Deadline {
-  /** Aborts when time is up, when the reader leaves, and at the end. */
+  /** Aborts when the time is up, when the reader leaves, and at the end. */
   signal: AbortSignal;
-  /** Whether time was up. */
+  /** Whether the time is up. */
   isOver(): boolean;
-  /** No token is waited for between two attempts. */
+  /** Stops waiting for a token, between two attempts. */
   pause(): void;
-  /** A new attempt: its first token is waited for. */
+  /** Starts a new attempt: waits for its first token. */
   restart(): void;
-  /** A token came. */
+  /** Call this for each token that arrives. */
   progress(): void;
   /** Call this at the end: it clears the timers and aborts everything that depends on the signal. */
   end(): void;
@@ -241,18 +241,18 @@ export function createDeadline(reader: AbortSignal, { firstTokenMs, betweenToken
 }
 
 /**
- * Yields the data of one server-sent event after another; the last event may lack the empty line at its end.
- * @param mostBytes of the whole stream
- * @throws RangeError when there are more; TypeError on bytes that are not UTF-8; what the body throws when it breaks off
+ * Yields the data of each server-sent event. The last event may lack the empty line at its end.
+ * @param maxBytes maximum size of the whole stream
+ * @throws RangeError if the stream is larger; TypeError if it is not UTF-8; the error of the body if it breaks off
  */
-export async function* readEvents(body: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<string, void> {
+export async function* readEvents(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const events: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => events.push(data) });
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > mostBytes) throw new RangeError(`The stream has more than ${mostBytes} bytes.`);
+    if (bytes > maxBytes) throw new RangeError(`The stream has more than ${maxBytes} bytes.`);
     parser.feed(decoder.decode(chunk, { stream: true }));
     yield* events.splice(0);
   }

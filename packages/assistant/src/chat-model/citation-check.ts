@@ -1,4 +1,4 @@
-/** Grounding: compares each sentence of the model with the sections that it cites, drops unsupported ones, and adds links. */
+/** Checks the grounding of an answer: compares each sentence of the model with the sections that it cites, drops unsupported sentences, and adds links. */
 import type { Evidence, Token } from '@quire/search';
 import type { Citation } from '#contract.ts';
 import { codeBlock } from '#citations.ts';
@@ -8,9 +8,9 @@ import { type AnswerUnit, readSentence, type ReadSentence } from './answer-units
 export interface CitationCheckOptions {
   /** The sections as the prompt numbers them: section n is `evidence[n - 1]`. */
   evidence: readonly Evidence[];
-  /** Address for a link of the model, null where it must not be live. */
+  /** Returns the address for a link of the model; null if it must not be a link. */
   linkTo: (href: string) => string | null;
-  /** Markdown of a citation's mark. */
+  /** Returns the Markdown of a citation. */
   cite: (citation: Citation) => string;
 }
 
@@ -19,7 +19,7 @@ export interface CitationCheck {
   check(unit: AnswerUnit): string;
   /** @returns the remaining text to show */
   end(): string;
-  /** How many sentences were shown so far. */
+  /** Returns the number of sentences shown so far. */
   shown(): number;
 }
 
@@ -28,13 +28,13 @@ interface Waiting {
   sentence: ReadSentence;
 }
 
-/** A sentence rests on at most this many sections. */
-const MOST_CITATIONS = 2;
+/** Maximum number of sections that support a sentence. */
+const MAX_CITATIONS = 2;
 
 export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOptions): CitationCheck {
   const sections = new Map<number, SectionWords>();
   let waiting: Waiting[] = [];
-  /** What the sentence before cited, in the same group. */
+  /** The citations of the previous sentence, and its group. */
   let before: { group: number; citations: readonly number[] } | null = null;
   let code: AnswerUnit[] = [];
   let shown = 0;
@@ -65,7 +65,7 @@ export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOpt
   }
 
   function show(unit: AnswerUnit, sentence: ReadSentence, citations: readonly number[]): string {
-    const found = supports(sentence, citations, /\d/.test(unit.mark)).slice(0, MOST_CITATIONS);
+    const found = supports(sentence, citations, /\d/.test(unit.mark)).slice(0, MAX_CITATIONS);
     if (found.length === 0 || sentence.markdown === '') return '';
     const marks = found.map(({ held, support }) => cite(citationOf(held.evidence, support.passage)));
     const text = `${separator(unit)}${sentence.markdown} ${[...new Set(marks)].join(' ')}`;
@@ -84,7 +84,7 @@ export function createCitationCheck({ evidence, linkTo, cite }: CitationCheckOpt
     return settled.join('');
   }
 
-  /** Code needs no citation of the model: it is in one of the sections letter by letter, or it is dropped. */
+  /** Returns the section that contains the code verbatim; code in no section is dropped. The model need not cite it. */
   function holderOf(unit: AnswerUnit): number[] {
     const holder = evidence.findIndex((_, i) => holdsCode(section(i + 1), unit.text));
     return holder < 0 ? [] : [holder + 1];
@@ -140,7 +140,7 @@ function citationOf({ record, recordNumber }: Evidence, passage: string): Citati
   return { recordNumber, path: record.page.path, anchor: record.anchor, heading: record.heading, passage };
 }
 
-/** Whether the section's code has these lines, one after another; indentation and the ends of lines aside. */
+/** Whether the code of the section contains these lines in a row, apart from indentation and line endings. */
 function holdsCode(section: SectionWords | null, code: string): boolean {
   const wanted = linesOf(code);
   return wanted !== '' && (section?.evidence.record.code ?? []).some((block) => `\n${linesOf(block)}\n`.includes(`\n${wanted}\n`));
@@ -154,16 +154,16 @@ function linesOf(code: string): string {
     .join('\n');
 }
 
-/** Checks whether a section supports a sentence: words by their stems, identifiers and code verbatim. */
+// Checks whether a section supports a sentence: words by their stems, identifiers and code verbatim.
 
 /** Minimum share of a sentence's content words that its section, and the best passage in it, must contain. */
-const LEAST_IN_SECTION = 0.7;
-const LEAST_IN_PASSAGE = 0.5;
-/** A step that is missing misleads more than one that is worded freely. */
-const LEAST_OF_STEP = 0.5;
-/** Neighboring sentences that count as one place. */
+const MIN_IN_SECTION = 0.7;
+const MIN_IN_PASSAGE = 0.5;
+/** The minimum for a step of a numbered list. It is lower, because a missing step misleads more than a step in other words. */
+const MIN_OF_STEP = 0.5;
+/** Number of neighboring sentences that count as one passage. */
 const PASSAGE_SENTENCES = 3;
-/** Words that join statements and state nothing, and those that bid to do with a name or command what one does with it. */
+/** Words that connect statements without stating anything, and verbs for what anyone does with a name or a command. */
 const CONNECTIVES = new Set(
   `yes no also additionally first second third next then finally lastly however therefore thus instead note please following follow below
   above example e.g i.e etc via ensure step way able want allow let see refer more information detail section documentation
@@ -174,39 +174,39 @@ const NEGATION = /\b(?:not|no|never|cannot|without|neither|nor|none|unsupported|
 /** Code, flags, versions, paths and numbers, as opposed to words of prose with a hyphen in them. */
 const EXACT = /[\d_/:@=$\\]|\.\w|^--|\p{Ll}\p{Lu}/u;
 
-/** A section read once for all sentences that cite it. Kept small: as many answers are written at a time as there are readers. */
+/** A section that is read once for all sentences that cite it. It is small, because many answers may be written at a time. */
 export interface SectionWords {
   evidence: Evidence;
   stems: ReadonlySet<string>;
-  /** Text and code in one, white space normalised. */
+  /** Text and code with normalized white space. */
   letters: string;
   negates: boolean;
 }
 
 const IN_WORD = /[\p{L}\p{N}_]/u;
 
-const normalise = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const normalize = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function stemsOf(text: string): Set<string> {
   return new Set(tokenize(text).flatMap(({ word }) => [...word.parts, ...word.wholes]));
 }
 
-/** Sentences of a section in the order of the page, then the lines of its code; a line break ends a sentence too. */
+/** Returns the sentences of a section in the order of the page, and then the lines of its code. A line break also ends a sentence. */
 function passagesOf({ evidence: { record } }: SectionWords): string[] {
   const sentences = record.text.split('\n').flatMap((line) => line.split(/(?<=[.!?]["')]*)\s+(?=\p{Lu})/u));
   const lines = record.code.flatMap((block) => block.split('\n'));
-  return [...sentences, ...lines].map(normalise).filter((passage) => passage !== '');
+  return [...sentences, ...lines].map(normalize).filter((passage) => passage !== '');
 }
 
 export function readSection(evidence: Evidence): SectionWords {
   const { page, heading, text, code } = evidence.record;
   const words = [page.title, heading, text, ...code].join('\n');
-  return { evidence, stems: stemsOf(words), letters: normalise(words), negates: NEGATION.test(words) };
+  return { evidence, stems: stemsOf(words), letters: normalize(words), negates: NEGATION.test(words) };
 }
 
-/** Whether a string is in the section with nothing of a word around it. */
+/** Whether the section contains a string as whole words. */
 function holdsLetters({ letters }: SectionWords, literal: string): boolean {
-  const wanted = normalise(literal);
+  const wanted = normalize(literal);
   if (wanted === '') return false;
   for (let at = letters.indexOf(wanted); at >= 0; at = letters.indexOf(wanted, at + 1)) {
     const beginsWord = !IN_WORD.test(wanted[0] ?? '') || !IN_WORD.test(letters[at - 1] ?? '');
@@ -216,7 +216,7 @@ function holdsLetters({ letters }: SectionWords, literal: string): boolean {
   return false;
 }
 
-/** Content words as lists of stems: a word with a hyphen has several. */
+/** Returns the stems of the content words. A word with a hyphen has several. */
 function contentOf(words: string, tokens: readonly Token[]): string[] {
   return tokens
     .filter(({ start, end }) => !EXACT.test(words.slice(start, end)))
@@ -246,13 +246,13 @@ export function findSupport(section: SectionWords, { words, literals }: ReadSent
   if (content.length + literals.length + written.length === 0) return null;
   if (NEGATION.test(words) && !section.negates) return null;
   const inSection = share(content, section.stems);
-  if (inSection < (isStep ? LEAST_OF_STEP : LEAST_IN_SECTION)) return null;
+  if (inSection < (isStep ? MIN_OF_STEP : MIN_IN_SECTION)) return null;
   const wanted = [...content, ...[...literals, ...written].flatMap((literal) => [...stemsOf(literal)])];
   const place = bestPlace(section, wanted);
-  return share(content, place.stems) < LEAST_IN_PASSAGE ? null : { passage: place.passage, share: inSection };
+  return share(content, place.stems) < MIN_IN_PASSAGE ? null : { passage: place.passage, share: inSection };
 }
 
-/** The place of the section with most of the words, and the sentence in it that has most of them; the heading where there is no text. */
+/** Returns the sentence of the section that contains the largest share of the words, with the stems around it. Without text, returns the heading. */
 function bestPlace(section: SectionWords, wanted: readonly string[]): { passage: string; stems: ReadonlySet<string> } {
   const passages = passagesOf(section);
   const shares = passages.map((passage) => share(wanted, stemsOf(passage)));

@@ -8,9 +8,9 @@ test('R-412 requests of a day are counted, and forgotten at midnight (UTC)', () 
   const budget = createModelBudget({ requestsPerDay: 2, tokensPerDay: 1000, requestsAtATime: 9 }, () => now);
   budget.take(10)?.settle(10);
   budget.take(10)?.settle(10);
-  expect([budget.hasRoom(), budget.take(10)]).toEqual([false, null]);
+  expect([budget.hasCapacity(), budget.take(10)]).toEqual([false, null]);
   now = 6 * DAY;
-  expect(budget.hasRoom()).toBe(true);
+  expect(budget.hasCapacity()).toBe(true);
 });
 
 test('R-412 tokens are set aside until it is known how many were used', () => {
@@ -36,13 +36,13 @@ test('what is settled on the next day does not lighten it', () => {
 test('requests at a time', () => {
   const budget = createModelBudget({ requestsPerDay: 99, tokensPerDay: 1000, requestsAtATime: 1 }, () => 0);
   const first = budget.take(1);
-  expect(budget.hasRoom()).toBe(false);
+  expect(budget.hasCapacity()).toBe(false);
   first?.settle(1);
-  expect(budget.hasRoom()).toBe(true);
+  expect(budget.hasCapacity()).toBe(true);
 });
 
 test('a budget of nothing never has room', () => {
-  expect(createModelBudget({ requestsPerDay: 0, tokensPerDay: 1000, requestsAtATime: 1 }, () => 0).hasRoom()).toBe(false);
+  expect(createModelBudget({ requestsPerDay: 0, tokensPerDay: 1000, requestsAtATime: 1 }, () => 0).hasCapacity()).toBe(false);
 });
 
 test('a retry counts like a request, and is refused when none is left', () => {

@@ -30,7 +30,7 @@ function retrieval(
     recordNumber: i,
     score: 20 - i * apart,
     coverage: 1,
-    holds: () => true,
+    contains: () => true,
   }));
   return { question: { kind, searchText, context: '', leansOnContext: false, exact }, evidence };
 }

@@ -1,4 +1,4 @@
-/** An answer in the documentation's own words: the section that answers the question, and what else is worth reading. */
+/** Writes an answer in the words of the documentation: the section that answers the question, and links to other relevant sections. */
 import type { Evidence, QueryWord, SearchRecord } from '@quire/search';
 import type { AnswerPiece, Citation, RankedEvidence, Retrieval } from '../contract.ts';
 import { escapeMarkdown } from '../citations.ts';
@@ -7,49 +7,50 @@ import type { SectionBlock } from './section-blocks.ts';
 import { createSectionReader, type SectionReader } from './units.ts';
 
 export interface AnswerOptions {
-  /** What the index knows of the question's words (`SearchEngine.understand`): their rarity and their alternatives. */
+  /** The words of the question, looked up in the index (`SearchEngine.understand`). */
   words?: readonly QueryWord[];
-  /** Length of the quoted section; 200 words when absent. A line of code counts as three. */
-  mostWords?: number;
-  /** Keeps what it has read between answers; absent: the sections are read for this answer alone. */
+  /** Maximum length of the quoted section in words; default 200. A line of code counts as three words. */
+  maxWords?: number;
+  /** Caches sections between answers; absent: the sections are read for this answer only. */
   reader?: SectionReader;
 }
 
-const MOST_WORDS = 200;
-/** A section that is a little longer is quoted whole. */
+const MAX_WORDS = 200;
+/** A section that is at most this factor longer is quoted whole. */
 const TOLERANCE = 1.15;
-/** Sections that follow a short one, how much lower each may score, and the words of each and of all quoted sections. */
-const MOST_FURTHER = 2;
+/** Maximum number of sections that follow a short one, maximum words of each and of all quoted sections, and minimum words of a further one. */
+const MAX_FURTHER = 2;
 const WORDS_BELOW = 120;
 const ALL_WORDS = 280;
-const LEAST_WORDS = 30;
-/** How near an authored question has to come for its section to compare the two things that are asked for. */
+const MIN_WORDS = 30;
+/** Minimum match of an authored question whose section compares the two subjects of a question. */
 const SAME_QUESTION = 0.7;
-const NEAR = 2;
-/** Rows of a long table that are quoted, and the share of the best row's score that the others need. */
-const MOST_ROWS = 4;
-const LEAST_OF_BEST_ROW = 0.85;
-/** Other sections that are named below the answer, and the share of the first section's score that they need. */
-const MOST_RELEVANT = 4;
-const LEAST_RELEVANT = 2;
-const LEAST_OF_BEST_SECTION = 0.6;
-const MOST_SENTENCE_WORDS = 40;
+/** Maximum difference in score between the first quoted section and further ones. */
+const MAX_SCORE_GAP = 2;
+/** Maximum number of quoted rows of a long table, and the minimum share of the score of the best row. */
+const MAX_ROWS = 4;
+const MIN_OF_BEST_ROW = 0.85;
+/** Maximum and minimum number of other sections below the answer, and the minimum share of the score of the first section. */
+const MAX_RELEVANT = 4;
+const MIN_RELEVANT = 2;
+const MIN_OF_BEST_SECTION = 0.6;
+const MAX_SENTENCE_WORDS = 40;
 
-/** Is above the sections that are named below an answer. */
+/** The line above the links to other sections. */
 export const ALSO_RELEVANT = 'Also relevant:';
 
 /**
- * The answering section, trimmed at the borders of its blocks, with one citation at its end; the next one, where it answers
- * nearly as well; then the other sections that a reader may want. Empty where no section has anything to quote. The same
- * retrieval gives the same pieces. Never throws.
+ * Returns the section that answers the question, trimmed at the boundaries of its blocks, with one citation at its end; the next
+ * sections if they answer nearly as well; then links to other sections. Returns an empty list if no section can be quoted. The
+ * same retrieval always results in the same pieces. Never throws.
  */
 export function answerSection(
   { question, evidence, definitions = [] }: Retrieval,
-  { words, mostWords = MOST_WORDS, reader = createSectionReader() }: AnswerOptions = {},
+  { words, maxWords = MAX_WORDS, reader = createSectionReader() }: AnswerOptions = {},
 ): AnswerPiece[] {
   const wanted = wantedOf(question, words, reader.vocabulary);
   const quoted =
-    definitions.length > 0 ? quoteDifference(evidence, definitions, wanted, reader) : quoteBest(evidence, wanted, reader, mostWords);
+    definitions.length > 0 ? quoteDifference(evidence, definitions, wanted, reader) : quoteBest(evidence, wanted, reader, maxWords);
   const [first, ...further] = quoted;
   if (first === undefined) return [];
   const isAlone = definitions.length === 0;
@@ -69,14 +70,15 @@ interface Quotation {
   piece: AnswerPiece;
 }
 
-/** The first section that has something to quote, and where it is short, the sections that answer nearly as well. */
-function quoteBest(evidence: readonly RankedEvidence[], wanted: Wanted, reader: SectionReader, mostWords: number): Quotation[] {
+/** Quotes the first section that can be quoted and, if it is short, the sections that answer nearly as well. */
+function quoteBest(evidence: readonly RankedEvidence[], wanted: Wanted, reader: SectionReader, maxWords: number): Quotation[] {
   const quoted: Quotation[] = [];
   let left = ALL_WORDS;
   for (const source of evidence) {
     const [first] = quoted;
-    if (first !== undefined && (first.source.score - source.score >= NEAR || left < LEAST_WORDS || quoted.length > MOST_FURTHER)) break;
-    const piece = quoteSection(source, wanted, reader, first === undefined ? mostWords : Math.min(WORDS_BELOW, left));
+    if (first !== undefined && (first.source.score - source.score >= MAX_SCORE_GAP || left < MIN_WORDS || quoted.length > MAX_FURTHER))
+      break;
+    const piece = quoteSection(source, wanted, reader, first === undefined ? maxWords : Math.min(WORDS_BELOW, left));
     if (piece === null) continue;
     quoted.push({ source, piece });
     left -= wordsIn(piece.markdown);
@@ -84,7 +86,7 @@ function quoteBest(evidence: readonly RankedEvidence[], wanted: Wanted, reader: 
   return quoted;
 }
 
-/** Both definitions, after the section that an author wrote for this very difference, if there is one. */
+/** Quotes both definitions, after the section that an author wrote about this difference, if there is one. */
 function quoteDifference(
   evidence: readonly RankedEvidence[],
   definitions: readonly RankedEvidence[],
@@ -104,30 +106,30 @@ function quoteDifference(
 
 const wordsIn = (text: string): number => text.split(/\s+/).length;
 
-/** A section of another page is named with its page. */
+/** Adds a heading, which includes the title of the page if the section belongs to another page. */
 function withHeading({ piece, source }: Quotation, first: Quotation): AnswerPiece {
   const { heading, page } = source.record;
   const title = page === first.source.record.page || heading === page.title ? heading : `${page.title}: ${heading}`;
   return { ...piece, markdown: `**${escapeMarkdown(title)}**\n\n${piece.markdown}` };
 }
 
-/** Of equal units the first of the section, so that the same question always has the same answer. */
+/** Returns the unit with the highest score; the first one of equal units, so that a question always has the same answer. */
 function bestUnit(units: readonly ScoredUnit[]): ScoredUnit | null {
   let best: ScoredUnit | null = null;
   for (const unit of units) if (best === null || unit.score > best.score) best = unit;
   return best;
 }
 
-/** Places of the quoted parts, by block. */
+/** Positions of the quoted parts, by block. */
 type Quoted = Map<number, Set<number>>;
 
-function quoteSection({ record, recordNumber }: Evidence, wanted: Wanted, reader: SectionReader, mostWords: number): AnswerPiece | null {
+function quoteSection({ record, recordNumber }: Evidence, wanted: Wanted, reader: SectionReader, maxWords: number): AnswerPiece | null {
   const units = scoreUnits(record, wanted, reader);
   const best = bestUnit(units);
   if (best === null) return null;
   const blocks = reader.blocksOf(record);
   const quoted =
-    wanted.kind === 'why' && isTroubleList(blocks[best.block]) ? chooseCauses(blocks, units, best) : choose(blocks, units, best, mostWords);
+    wanted.kind === 'why' && isTroubleList(blocks[best.block]) ? chooseCauses(blocks, units, best) : choose(blocks, units, best, maxWords);
   const texts: string[] = [];
   const passages: string[] = [];
   const decision = wanted.kind === 'yes-no' ? decidingSentence(blocks, units) : null;
@@ -139,7 +141,7 @@ function quoteSection({ record, recordNumber }: Evidence, wanted: Wanted, reader
   }
   blocks.forEach((block, i) => {
     const places = [...(quoted.get(i) ?? [])].sort((a, b) => a - b);
-    // A sentence that announces what is not quoted says nothing.
+    // Omit a sentence that introduces a block that is not quoted.
     if (block.leadsOn && !quoted.has(i + 1) && places.at(-1) === block.parts.length - 1) places.pop();
     if (places.length === 0) return;
     texts.push(...(block.kind === 'paragraph' ? runsOf(places) : [places]).map((run) => block.markdown(run)));
@@ -147,12 +149,12 @@ function quoteSection({ record, recordNumber }: Evidence, wanted: Wanted, reader
   });
   if (texts.length === 0) return null;
   const { anchor, heading, page } = record;
-  // The passage is what a browser looks for on the page: its beginning and its end.
+  // A browser searches the page for the beginning and the end of the passage.
   const passage = passages.length > 1 ? `${passages[0]}\n${passages.at(-1)}` : (passages[0] ?? best.passage);
   return { kind: 'section', markdown: texts.join('\n\n'), citation: { recordNumber, path: page.path, anchor, heading, passage } };
 }
 
-/** Sentences that follow each other on the page; a quotation must not join what the page separates. */
+/** Returns runs of consecutive sentences. A quotation must not join sentences that are apart on the page. */
 function runsOf(places: readonly number[]): number[][] {
   const runs: number[][] = [];
   for (const place of places) {
@@ -163,12 +165,12 @@ function runsOf(places: readonly number[]): number[][] {
   return runs;
 }
 
-/** What a sentence says that decides a question to be answered by yes or no. */
+/** Words of sentences that answer a yes/no question. */
 const DECIDES =
   /\b(?:not|no|none|never|only|cannot|can|supports?|supported|possible|impossible|available|allows?|lets?|works?|there (?:is|are)|by default|without|both|either|needs?|requires?|must)\b/i;
 const DECISION = 0.15;
 
-/** The sentence that decides a yes/no question, where it does not open the section and makes sense without the one before it. */
+/** Returns the sentence that answers a yes/no question, unless it begins the section or needs the sentence before it. */
 function decidingSentence(blocks: readonly SectionBlock[], units: readonly ScoredUnit[]): { block: number; place: number } | null {
   const sentences = units.filter(({ kind }) => kind === 'sentence');
   const best = bestUnit(sentences.map((unit) => ({ ...unit, score: unit.score + (DECIDES.test(unit.passage) ? DECISION : 0) })));
@@ -178,28 +180,28 @@ function decidingSentence(blocks: readonly SectionBlock[], units: readonly Score
   return { block: best.block, place: placeOf(block, best) };
 }
 
-/** Entries of a list from which on it is a list of errors, each with its cause and cure. */
+/** A list or table with at least this many entries is treated as a list of errors, each with its cause and its fix. */
 const MANY_ENTRIES = 4;
-const LEAST_OF_BEST_CAUSE = 0.75;
+const MIN_OF_BEST_CAUSE = 0.75;
 
 const isTroubleList = (block: SectionBlock | undefined): boolean =>
   block !== undefined && (block.kind === 'list' || block.kind === 'table') && !block.isNumbered && block.parts.length >= MANY_ENTRIES;
 
-/** Of a list of errors the entries about the error that is asked for. */
+/** Selects the entries of a list of errors that are about the error of the question. */
 function chooseCauses(blocks: readonly SectionBlock[], units: readonly ScoredUnit[], best: ScoredUnit): Quoted {
   const list = blocks[best.block] as SectionBlock;
   const entries = units.filter(({ kind, block }) => (kind === 'item' || kind === 'row') && block === best.block);
   const most = bestUnit(entries)?.score ?? 0;
-  const causes = entries.filter(({ score }) => score >= LEAST_OF_BEST_CAUSE * most).toSorted((a, b) => b.score - a.score);
-  const places = (causes.length === 0 ? [best] : causes.slice(0, MOST_ROWS)).map((entry) => placeOf(list, entry));
+  const causes = entries.filter(({ score }) => score >= MIN_OF_BEST_CAUSE * most).toSorted((a, b) => b.score - a.score);
+  const places = (causes.length === 0 ? [best] : causes.slice(0, MAX_ROWS)).map((entry) => placeOf(list, entry));
   return new Map([[best.block, new Set(places)]]);
 }
 
-/** All parts of a short section; of a long one the best part, what it needs to be understood, and what follows it. */
-function choose(blocks: readonly SectionBlock[], units: readonly ScoredUnit[], best: ScoredUnit, mostWords: number): Quoted {
+/** Selects all parts of a short section. Of a long one, selects the best part, the parts that introduce it, and the parts that follow it. */
+function choose(blocks: readonly SectionBlock[], units: readonly ScoredUnit[], best: ScoredUnit, maxWords: number): Quoted {
   const quoted: Quoted = new Map();
   const all = blocks.reduce((sum, { parts }) => sum + wordsOf(parts), 0);
-  let left = all <= mostWords * TOLERANCE ? all : mostWords;
+  let left = all <= maxWords * TOLERANCE ? all : maxWords;
 
   function add(block: number, place: number, isNeeded = false): boolean {
     const part = blocks[block]?.parts[place];
@@ -210,7 +212,7 @@ function choose(blocks: readonly SectionBlock[], units: readonly ScoredUnit[], b
     quoted.set(block, places.add(place));
     return true;
   }
-  /** @returns whether the block was quoted to its end */
+  /** Adds the parts of a block from `start` on. @returns whether all of them were added */
   const addFrom = (block: number, start = 0): boolean =>
     (blocks[block]?.parts ?? []).every((_, place) => place < start || add(block, place));
 
@@ -230,16 +232,16 @@ function choose(blocks: readonly SectionBlock[], units: readonly ScoredUnit[], b
   }
   if (blocks[best.block + 1]?.kind === 'code') addFrom(best.block + 1);
   addFrom(0);
-  // Long tables and code are passed over; what is behind them may still fit.
-  const goesOn = (block: number): boolean => blocks[block]?.kind === 'table' || addFrom(block) || blocks[block]?.kind === 'code';
-  for (let next = best.block + 1; next < blocks.length && goesOn(next); next++);
-  for (let previous = best.block - 1; previous > 0 && goesOn(previous); previous--);
+  // Skip long tables and code, because the blocks after them may still fit.
+  const continues = (block: number): boolean => blocks[block]?.kind === 'table' || addFrom(block) || blocks[block]?.kind === 'code';
+  for (let next = best.block + 1; next < blocks.length && continues(next); next++);
+  for (let previous = best.block - 1; previous > 0 && continues(previous); previous--);
   return quoted;
 }
 
 const wordsOf = (parts: SectionBlock['parts']): number => parts.reduce((sum, { words }) => sum + words, 0);
 
-/** The part of a block that a unit is, or begins with. */
+/** Returns the position of the part of a block with which a unit begins. */
 function placeOf({ parts }: SectionBlock, { entries }: ScoredUnit): number {
   const first = entries[0] ?? '';
   return Math.max(
@@ -248,23 +250,23 @@ function placeOf({ parts }: SectionBlock, { entries }: ScoredUnit): number {
   );
 }
 
-/** Rows of a long table that answer as well as the best one. */
+/** Returns the rows of a long table that answer about as well as the best one. */
 function bestRows(table: SectionBlock, units: readonly ScoredUnit[], best: ScoredUnit): number[] {
-  const rows = units.filter(({ kind, block, score }) => kind === 'row' && block === best.block && score >= LEAST_OF_BEST_ROW * best.score);
+  const rows = units.filter(({ kind, block, score }) => kind === 'row' && block === best.block && score >= MIN_OF_BEST_ROW * best.score);
   return rows
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .map((row) => placeOf(table, row));
 }
 
-/** Sections of other pages, one of each, by title and first sentence; further sections of the same pages where there are less than two. */
+/** Returns links to one section of each other page, with title and first sentence. If there are fewer than two, adds sections of the quoted pages. */
 function alsoRelevant(quoted: readonly Evidence[], evidence: readonly Evidence[], reader: SectionReader): AnswerPiece[] {
   const best = evidence[0]?.score ?? 0;
   const records = new Set(quoted.map(({ record }) => record));
   const pages = new Set(quoted.map(({ record }) => record.page));
-  const left = evidence.filter(({ record, score }) => record.text !== '' && score >= LEAST_OF_BEST_SECTION * best && !records.has(record));
-  const ofOtherPages = left.filter(({ record: { page } }) => !pages.has(page) && pages.add(page)).slice(0, MOST_RELEVANT);
-  const ofSamePages = left.filter((one) => !ofOtherPages.includes(one)).slice(0, Math.max(0, LEAST_RELEVANT - ofOtherPages.length));
+  const left = evidence.filter(({ record, score }) => record.text !== '' && score >= MIN_OF_BEST_SECTION * best && !records.has(record));
+  const ofOtherPages = left.filter(({ record: { page } }) => !pages.has(page) && pages.add(page)).slice(0, MAX_RELEVANT);
+  const ofSamePages = left.filter((one) => !ofOtherPages.includes(one)).slice(0, Math.max(0, MIN_RELEVANT - ofOtherPages.length));
   const others = [...ofOtherPages, ...ofSamePages];
   if (others.length === 0) return [];
   return [
@@ -279,10 +281,10 @@ function alsoRelevant(quoted: readonly Evidence[], evidence: readonly Evidence[]
   ];
 }
 
-/** Null where a section begins with something else, or with a sentence that says nothing by itself. */
+/** Returns the first sentence of a section; null if the section does not begin with one, or if the sentence is too long or incomplete. */
 function firstSentence(record: SearchRecord, reader: SectionReader): { passage: string; markdown: string } | null {
   const [first] = reader.blocksOf(record);
   const part = first?.parts[0];
-  if (first?.kind !== 'paragraph' || part === undefined || part.words > MOST_SENTENCE_WORDS || part.passage.endsWith(':')) return null;
+  if (first?.kind !== 'paragraph' || part === undefined || part.words > MAX_SENTENCE_WORDS || part.passage.endsWith(':')) return null;
   return { passage: part.passage, markdown: first.markdown([0]) };
 }

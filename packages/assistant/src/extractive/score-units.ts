@@ -1,17 +1,17 @@
-/** How well each unit of a section answers by itself: its words, where it stands, and what sort of answer is wanted. */
+/** Scores how well each unit of a section answers a question, by its words, its position, and the expected kind of answer. */
 import type { QueryWord, SearchRecord } from '@quire/search';
 import type { QuestionKind, ReadQuestion } from '../contract.ts';
 import type { SectionReader, Terms, Unit, Vocabulary } from './units.ts';
-import { forEachTerm, held, type WordOf } from '../retrieve/cover.ts';
+import { forEachTerm, matchStrength, type WordOf } from '../retrieve/cover.ts';
 
 export interface ScoredUnit extends Unit {
-  /** 0 to 1: the part of the question that is in the unit itself. */
+  /** 0 to 1: the share of the question that the unit itself contains. */
   own: number;
-  /** About 0 to 2; 0 for what does not answer at all. */
+  /** About 0 to 2; 0 if the unit does not answer the question. */
   score: number;
 }
 
-/** The first three are shares of one; all were set by reading answers to questions about the documentation. */
+/** Weights of the score. The first three are shares of one. All were set by reading answers to questions about the documentation. */
 const WEIGHT = { own: 0.5, heading: 0.3, page: 0.2, exact: 0.3, answer: 0.25, defines: 0.3, opens: 0.1, opensPage: 0.1, opensSubject: 0.7 };
 const LOSS = {
   question: 0.3,
@@ -23,13 +23,13 @@ const LOSS = {
   codeLine: 0.01,
   leadsElsewhere: 0.25,
 };
-/** Code repeats words without saying anything of them. */
+/** Factor for code, which repeats words without explaining them. */
 const OF_CODE = 0.55;
-/** Of a procedure its heading says what it is for; it need not say it again. */
+/** Factor for a procedure, whose heading states its purpose, so that its steps need not repeat it. */
 const OF_PROCEDURE = 0.9;
 const NUMBERED = 0.1;
 
-/** What sort of unit answers what sort of question. */
+/** Prior of each kind of unit for each kind of question. */
 const PRIOR: Record<QuestionKind, Partial<Record<Unit['kind'], number>>> = {
   'how-to': { list: 0.08, code: 0.12, sentence: 0.02, row: -0.05, table: -0.1, item: -0.05 },
   'what-is': { sentence: 0.15, code: -0.3, row: -0.35, table: -0.35, list: -0.3, item: -0.05 },
@@ -53,48 +53,48 @@ const POINTS_ELSEWHERE = new RegExp(
   ].join('|'),
   'i',
 );
-/** What leads to code that a program writes, not the reader. */
+/** Introduces code that is the output of a program. */
 const OUTPUT = /\b(?:answers?|returns?|prints?|outputs?|results?|responds?|response|says|looks? like|reads? [\w ]* from)\b.*:/i;
 const VERB =
   /^(.{2,70}?)\s(?:is|are|means?|refers? to|represents?|stands? for|describes?|groups?|lets?|collects?|holds?|gives?|says?|tells?|names?|shows?)\s/iu;
 
-/** Scores of all units of a section. */
+/** Returns the units of a section with their scores. */
 export function scoreUnits(record: SearchRecord, wanted: Wanted, reader: SectionReader): ScoredUnit[] {
   const context = readContext(record, wanted, reader);
   return reader.unitsOf(record).map((unit) => {
-    const held = holds(wanted, unit.terms);
-    const gain = fit(unit, held, context, wanted) + place(unit, context, wanted, reader);
-    return { ...unit, own: coverage(wanted, held), score: Math.max(0, gain - losses(unit, wanted)) };
+    const matches = matchesOf(wanted, unit.terms);
+    const gain = fit(unit, matches, context, wanted) + place(unit, context, wanted, reader);
+    return { ...unit, own: coverage(wanted, matches), score: Math.max(0, gain - losses(unit, wanted)) };
   });
 }
 
-/** What of the question the unit holds: itself, with what leads to it, and with the name of its page. */
-function fit(unit: Unit, held: Held, context: SectionContext, wanted: Wanted): number {
-  const own = ownCoverage(unit, held, context, wanted);
-  const around = unit.around === '' ? [] : holds(wanted, unit.aroundTerms);
-  const withHeading = coverage(wanted, held, around, context.heading);
-  const withPage = coverage(wanted, held, around, context.heading, context.page);
+/** Scores the words of the question in the unit: alone, with its introduction and heading, and with the names of its page. */
+function fit(unit: Unit, matches: Matches, context: SectionContext, wanted: Wanted): number {
+  const own = ownCoverage(unit, matches, context, wanted);
+  const around = unit.around === '' ? [] : matchesOf(wanted, unit.aroundTerms);
+  const withHeading = coverage(wanted, matches, around, context.heading);
+  const withPage = coverage(wanted, matches, around, context.heading, context.page);
   const words = WEIGHT.own * own + WEIGHT.heading * withHeading + WEIGHT.page * withPage;
-  // A word that is nowhere around the unit may be the one that matters.
+  // A word that is missing in all of these may be the one that matters.
   return words * (0.4 + 0.6 * withPage * withPage) + literal(unit, own, wanted) - (own === 0 ? LOSS.unrelated : 0);
 }
 
-/** Strings letter by letter, and the number or name that is asked for. */
+/** Scores exact strings, and a number or a name if the question asks for one. */
 function literal({ passage, quotesCode }: Unit, own: number, { exact, answer }: Wanted): number {
   const lower = passage.toLowerCase();
   const found = exact.filter((one) => lower.includes(one)).length / Math.max(1, exact.length);
   return WEIGHT.exact * found + (answer !== null && own > 0 && (answer === 'code' ? quotesCode : answer.test(passage)) ? WEIGHT.answer : 0);
 }
 
-function ownCoverage(unit: Unit, held: Held, context: SectionContext, wanted: Wanted): number {
+function ownCoverage(unit: Unit, matches: Matches, context: SectionContext, wanted: Wanted): number {
   const { kind, entries, entryTerms } = unit;
   if (isDefinitionByTitle(unit, context, wanted)) return 1;
-  const all = coverage(wanted, held);
+  const all = coverage(wanted, matches);
   const procedure = wanted.kind === 'how-to' && (kind === 'code' || unit.isNumbered) ? OF_PROCEDURE * context.fit : 0;
   if (kind === 'code') return Math.max(OF_CODE * all, procedure);
   if (entries.length === 1) return Math.max(all, procedure);
-  // Of a list the best entry counts, unless the whole of it is the answer.
-  const best = entryTerms.reduce((most, terms) => Math.max(most, coverage(wanted, holds(wanted, terms))), 0);
+  // The best entry of a list counts, unless the whole list is the answer.
+  const best = entryTerms.reduce((most, terms) => Math.max(most, coverage(wanted, matchesOf(wanted, terms))), 0);
   return wanted.kind === 'how-to' || wanted.kind === 'list' ? Math.max((best + all) / 2, procedure) : best;
 }
 
@@ -105,12 +105,12 @@ function place(unit: Unit, context: SectionContext, wanted: Wanted, reader: Sect
   return prior + defines + (unit.place === 0 && wanted.kind !== 'how-to' ? WEIGHT.opens + (context.isOpening ? WEIGHT.opensPage : 0) : 0);
 }
 
-/** What the page about a thing begins with says what the thing is, whether it names it again or not. */
+/** Whether a sentence is the first of the page about the subject of the question. Such a sentence is a definition, also if it does not name the subject. */
 function isDefinitionByTitle({ kind, place }: Unit, { opensSubject }: SectionContext, wanted: Wanted): boolean {
   return wanted.kind === 'what-is' && kind === 'sentence' && place === 0 && opensSubject;
 }
 
-/** Whether the sentence says of the very thing asked for what it is. */
+/** Whether the sentence defines the subject of the question. */
 function saysWhatItIs({ passage }: Unit, wanted: Wanted, reader: SectionReader): boolean {
   const subject = VERB.exec(passage)?.[1];
   return subject !== undefined && isSubject(subject, wanted, reader);
@@ -129,7 +129,7 @@ function losses({ passage, words, kind, leansBack, leadsElsewhere, around }: Uni
   );
 }
 
-/** What a question asks for, as units are compared with it. */
+// The question in the form in which units are compared with it.
 
 export interface Wanted {
   kind: QuestionKind;
@@ -138,11 +138,11 @@ export interface Wanted {
   numbered: readonly WordOf<number>[];
   /** Identifiers and quoted strings, in lower case. */
   exact: readonly string[];
-  /** What the answer must have in it where a number or a name is asked for: a port, a variable, something written as code. */
+  /** What the answer must contain if the question asks for a number or a name: a port, a variable, or anything written as code. */
   answer: RegExp | 'code' | null;
 }
 
-/** What is asked for, and how it is written. */
+/** Patterns of questions for a number or a name, and of the answers. */
 const ANSWERS: readonly (readonly [question: RegExp, answer: RegExp | 'code'])[] = [
   [
     /\b(?:env(?:ironment)? var\w*|variables?|options?|flags?|settings?|parameters?|field|property)\b/i,
@@ -152,12 +152,12 @@ const ANSWERS: readonly (readonly [question: RegExp, answer: RegExp | 'code'])[]
   [/^(?:which|what|where)\b.*\b(?:default|password|username|command|address|url|path|file)\b/i, 'code'],
 ];
 
-/** Words that say what sort of answer is wanted, not what it is about. */
+/** Words for the kind of answer and not for its subject. */
 const ASKING = new Set(
   'mean means meaning difference differences exist exists list define definition explain describe purpose example way'.split(' '),
 );
 
-/** @param known the question's words as the index knows them; without them all its words weigh the same */
+/** @param known the words of the question, looked up in the index; without them, all words have the same weight */
 export function wantedOf(
   { kind, searchText, exact }: ReadQuestion,
   known: readonly QueryWord[] | undefined,
@@ -181,24 +181,24 @@ function termsIn(text: string): string[] {
   return [...terms];
 }
 
-function byNumbers({ known, closeness, own, standIns }: QueryWord, { numberOf }: Vocabulary): WordOf<number> {
-  return { known, closeness, own: own.map(numberOf), standIns: standIns.map((all) => all.map(numberOf)) };
+function byNumbers({ known, closeness, own, alternatives }: QueryWord, { numberOf }: Vocabulary): WordOf<number> {
+  return { known, closeness, own: own.map(numberOf), alternatives: alternatives.map((all) => all.map(numberOf)) };
 }
 
 function plainWord(term: string): QueryWord {
-  return { written: term, known: 'itself', closeness: 1, weight: 1, share: 0, own: [term], standIns: [] };
+  return { written: term, known: 'itself', closeness: 1, weight: 1, share: 0, own: [term], alternatives: [] };
 }
 
-/** For each word of the question, 0 to 1: how well a text matches it. */
-export type Held = readonly number[];
+/** How well a text matches each word of the question, 0 to 1. */
+export type Matches = readonly number[];
 
-export function holds({ numbered }: Wanted, { numbers }: Terms): Held {
+export function matchesOf({ numbered }: Wanted, { numbers }: Terms): Matches {
   const terms = { has: (number: number) => numbers.includes(number) };
-  return numbered.map((word) => held(word, terms));
+  return numbered.map((word) => matchStrength(word, terms));
 }
 
-/** 0 to 1: the part of the question that is in one of these texts, each given by what it holds. */
-export function coverage({ words }: Wanted, ...texts: readonly Held[]): number {
+/** Returns the share of the question, 0 to 1, that these texts contain together. */
+export function coverage({ words }: Wanted, ...texts: readonly Matches[]): number {
   let sum = 0;
   let total = 0;
   for (let i = 0; i < words.length; i++) {
@@ -211,33 +211,33 @@ export function coverage({ words }: Wanted, ...texts: readonly Held[]): number {
   return total === 0 ? 0 : sum / total;
 }
 
-/** What a section and its page say for the units in it. */
+// The context of the units of a section: its heading and the names of its page.
 
 export interface SectionContext {
-  /** What of the question is in the section's heading, and in the names of its page. */
-  heading: Held;
-  page: Held;
-  /** 0 to 1: how far heading and page name what is asked, and nothing else. */
+  /** Matches of the heading of the section, and of the names of its page. */
+  heading: Matches;
+  page: Matches;
+  /** 0 to 1: how much of the question the heading and the names of the page contain, and nothing else. */
   fit: number;
-  /** Whether the section opens its page. */
+  /** Whether the section is the first of its page. */
   isOpening: boolean;
-  /** Whether the section opens the page about the very thing asked for. */
+  /** Whether the section is the first of the page about the subject of the question. */
   opensSubject: boolean;
 }
 
-/** Whether a name is that of the thing asked for, and not of something about it; what is in brackets explains it. */
+/** Whether a name is that of the subject of the question and not of a related topic. Text in parentheses is ignored. */
 export function isSubject(name: string, wanted: Wanted, { vocabulary, commonTerms }: SectionReader): boolean {
   const terms = vocabulary.termsOf(name.replace(/\([^)]*\)/g, ''));
   const telling = terms.numbers.filter((number) => !commonTerms.has(number)).length;
-  const named = holds(wanted, terms).filter((share) => share > 0.5).length;
-  return telling <= named && coverage(wanted, holds(wanted, terms)) > 0.8;
+  const named = matchesOf(wanted, terms).filter((share) => share > 0.5).length;
+  return telling <= named && coverage(wanted, matchesOf(wanted, terms)) > 0.8;
 }
 
 export function readContext(record: SearchRecord, wanted: Wanted, reader: SectionReader): SectionContext {
   const { page, level } = record;
   const headingTerms = reader.headingOf(record);
-  const heading = holds(wanted, headingTerms);
-  const ofPage = holds(wanted, reader.namesOf(page));
+  const heading = matchesOf(wanted, headingTerms);
+  const ofPage = matchesOf(wanted, reader.namesOf(page));
   const named = heading.reduce((sum, share) => sum + share, 0);
   return {
     heading,

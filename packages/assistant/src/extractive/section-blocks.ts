@@ -1,26 +1,26 @@
-/** A section → its paragraphs, lists, tables and blocks of code, each of which can be quoted whole or in parts. */
+/** Splits a section into paragraphs, lists, tables, and code blocks, each of which can be quoted completely or in parts. */
 import { MARK, plainText, type Section } from '@quire/search';
 import { RESPONSE_MARKER } from '../contract.ts';
 import { codeBlock, quoteLine, quoteTable } from '../citations.ts';
 
-/** A section's marked text → its lines, each with what it is and what it belongs to. */
+// Splits the marked text of a section into lines with their kinds and the lists or admonitions around them.
 
 type Holder = 'item' | 'step' | 'admonition';
 
 /** A line of a section, in reading order. */
 export interface Line {
   kind: 'paragraph' | 'item' | 'step' | 'row' | 'header' | 'code';
-  /** Whether it states nothing: a caption, the title of an admonition, a link alone. */
+  /** Whether the line makes no statement: a caption, the title of an admonition, or only a link. */
   isLabel: boolean;
-  /** Text with the marks of inline code; the code itself for a code block. */
+  /** Text with the marks of inline code; for a code block, the code. */
   text: string;
-  /** Cells of a row; empty for everything else. */
+  /** Cells of a row; empty for other lines. */
   cells: readonly string[];
   /** Number of a step. */
   number: number;
-  /** What the line is in, from outside in, an item or step itself included. */
+  /** The list items, steps, and admonitions around the line, outermost first; an item or step includes itself. */
   within: readonly Holder[];
-  /** Whether a list begins here, and not merely its next item. */
+  /** Whether the line begins a list and not only its next item. */
   beginsList: boolean;
 }
 
@@ -38,11 +38,11 @@ interface Reading {
   codeRead: number;
 }
 
-/** @param section as it comes from the index; without marks every line is a paragraph */
+/** @param section section of the index; without marks, every line is a paragraph */
 export function readLines({ text, marked = text, code }: Pick<Section, 'text' | 'marked' | 'code'>): Line[] {
   const reading: Reading = { lines: [], open: [], numbers: [], code, codeRead: 0 };
   for (const line of marked.split('\n')) readLine(line, reading);
-  // What has no mark is at the end, outside of any list.
+  // Code blocks without a mark are at the end, outside of any list.
   while (reading.codeRead < code.length) addCode(reading, []);
   return reading.lines;
 }
@@ -62,7 +62,7 @@ function addCode(reading: Reading, within: readonly Holder[]): void {
   reading.lines.push({ kind: 'code', isLabel: false, text, cells: [], number: 0, within: [...within], beginsList: false });
 }
 
-/** The marks at the start of a line: one for each holder, then what kind of line it is. */
+/** Reads the marks at the start of a line: one for each item, step, or admonition around it, and then the kind of the line. */
 function addLine(line: string, reading: Reading): void {
   const { open } = reading;
   let rest = line;
@@ -83,7 +83,7 @@ function addLine(line: string, reading: Reading): void {
 }
 
 interface Begun {
-  /** What begins at the line; null for a further line of it. */
+  /** The item, step, or admonition that begins at the line; null for its further lines. */
   holder: Holder | null;
   beginsList: boolean;
 }
@@ -108,17 +108,17 @@ function push(rest: string, holder: Holder | null, more: Pick<Line, 'number' | '
   lines.push({ kind, isLabel: mark === MARK.label || holder === 'admonition', text, cells, ...more });
 }
 
-/** A paragraph → its sentences. Written here because a dot in `a.b`, `v0.10.4` or `e.g.` ends nothing in documentation. */
+// Splits a paragraph into sentences. Intl.Segmenter is not used, because it ends sentences after dots such as those in `a.b`, `v0.10.4`, or `e.g.`.
 
-/** What may end a sentence, in Latin, CJK and Arabic script. */
+/** Punctuation that may end a sentence in Latin, CJK, and Arabic script. */
 const END = /(?<![.!?…])[.!?…]+["'”’)\]]*\s+|(?<![。！？])[。！？]+["'”’）」』]*\s*|[؟۔]\s+/gu;
 const ABBREVIATION = /(?:^|[\s(\u0088])(?:e\.g|i\.e|vs|cf|ca|approx|resp|incl|excl|dr|mr|mrs|ms|prof)\.$/i;
-/** These are short for something only where a number follows. */
+/** Abbreviations only if a number follows. */
 const BEFORE_NUMBER = /(?:^|[\s(])(?:no|nos|fig|figs|sec|ver|vol|p|pp)\.$/i;
-/** Only the end of a sentence is looked at: it may be as long as a page. */
+/** Characters at the end of a sentence that are checked, because a sentence may be as long as a page. */
 const TAIL = 400;
 
-/** Sentences in order, each with the marks of its inline code; joined by a space they are the paragraph again. */
+/** Returns the sentences in order, with the marks of inline code. Joined with spaces, they are the paragraph. */
 export function splitSentences(paragraph: string): string[] {
   const sentences: string[] = [];
   let start = 0;
@@ -128,7 +128,7 @@ export function splitSentences(paragraph: string): string[] {
     const stop = match.index + match[0].trimEnd().length;
     const next = match.index + match[0].length;
     for (; read < stop; read++) if (paragraph[read] === MARK.code) inCode = !inCode;
-    // A full stop in code is part of the code.
+    // A period in code is part of the code.
     if (inCode || next >= paragraph.length || /\p{Ll}/u.test(paragraph[next] ?? '')) continue;
     if (goesOn(paragraph.slice(Math.max(start, stop - TAIL), stop), paragraph[next] ?? '')) continue;
     sentences.push(paragraph.slice(start, stop).trim());
@@ -138,7 +138,7 @@ export function splitSentences(paragraph: string): string[] {
   return rest === '' ? sentences : [...sentences, rest];
 }
 
-/** Whether a full stop ends no sentence: an abbreviation, the number of a list, a bracket that is still open. */
+/** Whether a period does not end a sentence, because of an abbreviation, the number of a list item, or an open parenthesis. */
 function goesOn(tail: string, next: string): boolean {
   const open = tail.lastIndexOf('(');
   return (
@@ -149,9 +149,9 @@ function goesOn(tail: string, next: string): boolean {
   );
 }
 
-/** Lists → units: the whole list or runs of it, its items, the code in it. */
+// Reads lists: entries with their lines.
 
-/** An item or step of a list with everything inside of it. */
+/** An item or step of a list with all lines in it. */
 export interface Entry {
   mark: string;
   lines: Line[];
@@ -159,7 +159,7 @@ export interface Entry {
   code: number;
 }
 
-/** A list to its end: further lines and inner lists belong to their item. */
+/** Reads a list to its end. Further lines and nested lists belong to their item. */
 export function readEntries(lines: readonly Line[], start: number, depth: number): { entries: Entry[]; end: number } {
   const entries: Entry[] = [];
   let at = start;
@@ -200,7 +200,7 @@ const innerText = ({ kind, text, cells }: Line): string =>
 
 const innerMark = ({ kind, number }: Line): string => (kind === 'step' ? `${number}. ` : kind === 'item' ? '- ' : '');
 
-/** An item without its bullet, where it is no more than a line. */
+/** Returns the Markdown of an item; without its bullet if the item has only one line. */
 export function alone(entry: Entry): string {
   const [first] = entry.lines;
   return first !== undefined && entry.lines.length === 1 ? quoteLine(first.text) : listMarkdown([entry]);
@@ -221,22 +221,22 @@ export function listMarkdown(entries: readonly Entry[]): string {
 /** A sentence of a paragraph, an entry of a list, a row of a table, or a whole block of code. */
 export interface BlockPart {
   passage: string;
-  /** What it takes of an answer's length. */
+  /** Number of words that it counts for in the length of an answer. */
   words: number;
 }
 
 export interface SectionBlock {
   kind: 'paragraph' | 'list' | 'table' | 'code';
   parts: readonly BlockPart[];
-  /** Whether it announces what follows: `Run:`. */
+  /** Whether the block introduces the next one: `Run:`. */
   leadsOn: boolean;
-  /** Whether its parts make sense in their order alone, as steps do. */
+  /** Whether its parts only make sense in their order, such as steps. */
   isNumbered: boolean;
-  /** @param places of the parts, in rising order */
+  /** @param places positions of the parts, in ascending order */
   markdown(places: readonly number[]): string;
 }
 
-/** Words that a line of code counts for. */
+/** Number of words that a line of code counts for. */
 const WORDS_OF_CODE_LINE = 3;
 
 const wordsIn = (text: string): number => text.split(/\s+/).length;
@@ -252,7 +252,7 @@ export function readBlocks(lines: readonly Line[]): SectionBlock[] {
   return blocks;
 }
 
-/** Depth of the outermost list around a line, -1 outside of lists. */
+/** Returns the depth of the outermost list around a line; -1 outside of lists. */
 export function listDepth({ within }: Line): number {
   return within.findIndex((holder) => holder !== 'admonition');
 }
@@ -328,7 +328,7 @@ function tableBlock(lines: readonly Line[], start: number): { block: SectionBloc
   return { block: block('table', parts, markdown), end: Math.max(end, start + 1) };
 }
 
-/** A line as it is read, the cells of a row parted. */
+/** Returns the text of a line, with tabs between the cells of a row. */
 export function passageOfLine({ cells, text }: Line): string {
   return cells.length === 0
     ? plainText(text)

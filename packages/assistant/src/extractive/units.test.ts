@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createVocabulary, sumOf } from './units.ts';
+import type { SearchRecord } from '@quire/search';
+import { createSectionReader, createVocabulary, sumOf } from './units.ts';
 
 const { numberOf, termsOf } = createVocabulary();
 
@@ -26,4 +27,15 @@ test('the terms of texts together are those of the text that they make', () => {
       expect(sumOf([termsOf(first), termsOf(second)])).toEqual(termsOf(`${first}\n${second}`));
     }),
   );
+});
+
+test('the units of a section are cached until those of thousands of others were read', () => {
+  const recordOf = (text: string): SearchRecord => ({ text, heading: text, code: [] }) as unknown as SearchRecord;
+  const { unitsOf } = createSectionReader();
+  const first = recordOf('A policy grants a role.');
+  const units = unitsOf(first);
+  expect(unitsOf(first)).toBe(units);
+  for (let i = 0; i < 2500; i++) unitsOf(recordOf(`Policy ${i}.`));
+  expect(unitsOf(first)).not.toBe(units);
+  expect(unitsOf(first).map(({ passage }) => passage)).toEqual(units.map(({ passage }) => passage));
 });

@@ -1,5 +1,5 @@
-/** Sections → what an answer may be made of: sentences, items, whole lists, rows, whole tables and blocks of code. */
-import { MARK, memoizeByObject, plainText, type SearchPage, type SearchRecord } from '@quire/search';
+/** Splits sections into the units of answers: sentences, items, lists, rows, tables, and code blocks. */
+import { MARK, memoize, memoizeByObject, plainText, type SearchPage, type SearchRecord } from '@quire/search';
 import { RESPONSE_MARKER } from '../contract.ts';
 import { type ProductTerms, UNKNOWN_PRODUCT } from '../product.ts';
 import { codeBlock, quoteLine, quoteTable } from '../citations.ts';
@@ -22,19 +22,22 @@ import { forEachTerm } from '../retrieve/cover.ts';
 /** Words in the names of pages that do not distinguish them, beside the names of the product. */
 export const COMMON_WORDS = 'metadata about concept overview';
 
-/** Of a section as long as a book only the beginning is read. */
-const MOST_LINES = 400;
-const MOST_CHARACTERS = 24_000;
+/** Limits for very long sections, of which only the beginning is read. */
+const MAX_LINES = 400;
+const MAX_CHARACTERS = 24_000;
 
-/** Reads the sections of a site, each once: what was read is kept for as long as the record is. */
+/** Number of sections whose units are cached. Units need about ten times the memory of the text, and 0.1 ms to read. */
+const CACHED_SECTIONS = 1000;
+
+/** Reads the sections of a site, and caches the units of the most recently read ones. */
 export interface SectionReader {
   vocabulary: Vocabulary;
-  /** Terms in the names of so many pages that they do not distinguish them. */
+  /** Terms in the names of so many pages that they do not distinguish pages. */
   commonTerms: ReadonlySet<number>;
   headingOf(record: SearchRecord): Terms;
   namesOf(page: SearchPage): Terms;
   unitsOf(record: SearchRecord): readonly Unit[];
-  /** The same lines as the units, by blocks: `Unit.block` is a block's place in here. */
+  /** Returns the same lines in blocks. `Unit.block` is an index into this list. */
   blocksOf(record: SearchRecord): readonly SectionBlock[];
 }
 
@@ -46,12 +49,12 @@ export function createSectionReader({ nameTerms, programLine }: ProductTerms = U
     commonTerms: new Set([...termsOf(COMMON_WORDS).numbers, ...Array.from(nameTerms, vocabulary.numberOf)]),
     headingOf: memoizeByObject(({ heading }: SearchRecord) => termsOf(heading)),
     namesOf: memoizeByObject(({ title, sidebarLabel }: SearchPage) => termsOf(`${title} ${sidebarLabel}`)),
-    unitsOf: memoizeByObject((record: SearchRecord) => readUnits(record, vocabulary, programLine)),
+    unitsOf: memoize(CACHED_SECTIONS, (record: SearchRecord) => readUnits(record, vocabulary, programLine)),
     blocksOf: (record) => readBlocks(linesOf(record)),
   };
 }
 
-/** Anything with the stream's marker in it is left out: an answer must not contain it. */
+/** Reads the units of a section, without those that contain the marker of the stream, which an answer must not contain. */
 function readUnits(record: SearchRecord, vocabulary: Vocabulary, programLine: RegExp | null): readonly Unit[] {
   const lines = linesOf(record);
   const section: SectionReading = { vocabulary, programLine, lines, units: [], known: new Map(), place: 0, block: 0 };
@@ -61,18 +64,18 @@ function readUnits(record: SearchRecord, vocabulary: Vocabulary, programLine: Re
     : section.units;
 }
 
-const linesOf = (record: SearchRecord): readonly Line[] => readLines(bounded(record)).slice(0, MOST_LINES);
+const linesOf = (record: SearchRecord): readonly Line[] => readLines(bounded(record)).slice(0, MAX_LINES);
 
 type Bounded = Pick<SearchRecord, 'text' | 'marked' | 'code'>;
 
-/** Cut at the end of a line, so that nothing in it is cut. */
+/** Cuts a section at the end of a line. */
 function bounded({ text, marked = text, code }: Bounded): Bounded {
-  if (marked.length <= MOST_CHARACTERS) return { text, marked, code: code.slice(0, MOST_LINES) };
-  const kept = marked.slice(0, Math.max(0, marked.lastIndexOf('\n', MOST_CHARACTERS)));
+  if (marked.length <= MAX_CHARACTERS) return { text, marked, code: code.slice(0, MAX_LINES) };
+  const kept = marked.slice(0, Math.max(0, marked.lastIndexOf('\n', MAX_CHARACTERS)));
   return { text: plainText(kept), marked: kept, code: [] };
 }
 
-/** Reads the lines that belong together from a place on. @returns where the next ones begin */
+/** Reads the block that begins at a line. @returns the index of the line after it */
 function readBlock(section: SectionReading, at: number): number {
   const line = section.lines[at] as Line;
   const depth = listDepth(line);
@@ -136,7 +139,7 @@ function readTable(section: SectionReading, start: number): number {
   return at;
 }
 
-/** Adds the units of a list. @returns the line after its end */
+/** Adds the units of a list. @returns the index of the line after it */
 export function readList(section: SectionReading, start: number, depth: number): number {
   const { entries, end } = readEntries(section.lines, start, depth);
   addEntries(section, entries);
@@ -149,7 +152,7 @@ function addEntries(section: SectionReading, entries: readonly Entry[]): void {
   const inRuns = addRuns(section, entries, first);
   for (const entry of entries) {
     const passage = passageOf([entry]);
-    // A step alone would hang in the air; an item can stand by itself.
+    // A step needs the steps around it; an item of a list can be quoted alone.
     if (!isNumbered && entry.lines[0]?.isLabel === false && entry.code === 0)
       addUnit(section, {
         kind: 'item',
@@ -158,13 +161,13 @@ function addEntries(section: SectionReading, entries: readonly Entry[]): void {
         leansBack: leansBack(passage),
         quotesCode: entry.lines.some(({ text }) => text.includes(MARK.code)),
       });
-    // Code of a step is quoted with its step where that can be.
+    // If possible, code in a step is quoted with its step.
     for (const { kind, text } of entry.lines) if (kind === 'code' && !inRuns.has(entry)) addCode(section, text);
     section.place++;
   }
 }
 
-/** A list as a whole, or a long one in runs of as many entries as fit, each with one block of code at most. */
+/** Adds a list as a whole, or a long one in runs of as many entries as fit, each with at most one code block. */
 function addRuns(section: SectionReading, entries: readonly Entry[], first: number): Set<Entry> {
   const added = new Set<Entry>();
   for (let from = 0; from < entries.length;) {
@@ -184,7 +187,7 @@ function addRuns(section: SectionReading, entries: readonly Entry[], first: numb
   return added;
 }
 
-/** @returns whether the run can be quoted: it holds no table and no long code */
+/** @returns whether the run can be quoted: it contains no table and no long code */
 function addRun(section: SectionReading, run: readonly Entry[], place: number, hasCode: boolean): boolean {
   const lines = run.flatMap((entry) => entry.lines);
   if (lines.some(({ kind, text }) => kind === 'row' || kind === 'header' || (kind === 'code' && !isShort(text)))) return false;
@@ -202,56 +205,56 @@ function addRun(section: SectionReading, run: readonly Entry[], place: number, h
   return true;
 }
 
-/** A unit of an answer, and how units are gathered while a section is read. */
+// The units of answers, which are collected while a section is read.
 
-/** Something of a section that can be quoted by itself. */
+/** A part of a section that can be quoted by itself. */
 export interface Unit {
   kind: 'sentence' | 'item' | 'list' | 'row' | 'table' | 'code';
-  /** Place in the section, in reading order; units of the same lines share the place of the first. */
+  /** Position in the section, in reading order. Units of the same lines have the position of the first one. */
   place: number;
-  /** Number of lines or sentences that it takes up from its place. */
+  /** Number of lines or sentences, starting at `place`. */
   span: number;
-  /** The paragraph, list or table that it belongs to, by its number in the section. */
+  /** Number of the paragraph, list, or table to which it belongs. */
   block: number;
   passage: string;
-  /** The items of a list, the rows of a table; of everything else the passage alone. */
+  /** The items of a list or the rows of a table; for other units only the passage. */
   entries: readonly string[];
-  /** Made when it is asked for: few units are quoted. */
+  /** Returns the Markdown. It is a function because few units are quoted. */
   markdown: () => string;
   words: number;
-  /** What speaks for it too: the headings of its table, the sentence that leads to it. */
+  /** Text that belongs to it: the header row of its table, or the sentence that introduces it. */
   around: string;
   hasCode: boolean;
-  /** Whether a word of it is written as code. */
+  /** Whether it contains inline code. */
   quotesCode: boolean;
-  /** Whether it names another page and says what is there. */
+  /** Whether it names another page and describes its content. */
   leadsElsewhere: boolean;
   /** Whether it is a list of steps. */
   isNumbered: boolean;
-  /** Whether it only makes sense with the unit before: `This …`, `It …`. */
+  /** Whether it only makes sense after the previous unit: `This …`, `It …`. */
   leansBack: boolean;
-  /** Whether it announces what follows: `Run:`. */
+  /** Whether it introduces the next unit: `Run:`. */
   leadsOn: boolean;
-  /** The terms of the passage, of each of its first entries where there are several, and of what is around it. */
+  /** The terms of the passage, of each of its first entries if there are several, and of `around`. */
   terms: Terms;
   entryTerms: readonly Terms[];
   aroundTerms: Terms;
 }
 
-/** Entries of a list that are looked at one by one. */
-const MOST_ENTRIES = 40;
+/** Maximum number of entries of a list that are scored one by one. */
+const MAX_ENTRIES = 40;
 
-/** Longer lists and tables are quoted in parts, longer code not at all. */
+/** Maximum sizes. Longer lists and tables are quoted in parts; longer code is not quoted. */
 export const LONGEST = { listWords: 95, tableWords: 80, codeLines: 24, codeCharacters: 1200 } as const;
 
-/** A section while it is read. */
+/** The state while a section is read. */
 export interface SectionReading {
   vocabulary: Vocabulary;
   /** A line of code that runs one of the product's programs; null: none are known. */
   programLine: RegExp | null;
   lines: readonly Line[];
   units: Unit[];
-  /** Terms of the texts that were read. */
+  /** Terms of the texts that were already read. */
   known: Map<string, Terms>;
   place: number;
   block: number;
@@ -284,12 +287,12 @@ export function addUnit(section: SectionReading, draft: Draft): void {
     entries,
     around,
     terms: entries.length > 1 ? sumOf(entries.map(read)) : read(passage),
-    entryTerms: entries.length > 1 ? entries.slice(0, MOST_ENTRIES).map(read) : [],
+    entryTerms: entries.length > 1 ? entries.slice(0, MAX_ENTRIES).map(read) : [],
     aroundTerms: read(around),
   });
 }
 
-/** An item is read as one of its list, and by itself. */
+/** Memoizes the terms of a text, because an item is read both as a part of its list and by itself. */
 function termsOnce({ known, vocabulary }: SectionReading, text: string): Terms {
   let terms = known.get(text);
   if (terms === undefined) known.set(text, (terms = vocabulary.termsOf(text)));
@@ -306,7 +309,7 @@ export const leansBack = (passage: string): boolean => LEANS_BACK.test(passage);
 const LEANS_BACK =
   /^(?:this|these|those|it|its|they|their|them|that|he|she|such|both|either|neither|otherwise|then|also|but|so|instead|however|therefore|in (?:this|that|these|such|both) (?:case|cases|mode|way)|for (?:this|these|that)|the (?:same|latter|former|other)|to do (?:so|this|that)|as a result|after that|once done|and|or|another|one of them|here|there it|each of (?:them|these)|if (?:so|not|it|this|that|they)|when (?:it|this|they)|without (?:it|this|them)|with (?:it|this|them))\b/i;
 
-/** By what words a reader asks for it; blocks do not keep their language. */
+/** Words by which readers ask for code, with patterns of such code, because code blocks in the index have no language. */
 const LANGUAGES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['python', /^(?:from [\w.]+ import|import \w+$)/m],
   ['graphql', /^\s*(?:mutation|query)\b/m],
@@ -327,7 +330,7 @@ export function isShort(code: string): boolean {
   return code.trim() !== '' && code.length <= LONGEST.codeCharacters && code.split('\n').length <= LONGEST.codeLines;
 }
 
-/** Takes in code at the present place. */
+/** Adds code at the current position. */
 export function addCode(section: SectionReading, code: string): void {
   if (isShort(code))
     addUnit(section, {
@@ -338,25 +341,25 @@ export function addCode(section: SectionReading, code: string): void {
     });
 }
 
-/** Words as the ranking knows them, and how much each says within the sections that were found. */
+// The terms of texts as numbers.
 
 /**
- * The terms of a text by stem or identifier; words without meaning are left out. Numbers instead of the words: a site has
- * tens of thousands of short texts, and a map for each took most of a server's memory.
+ * The terms of a text (stems and identifiers), without stop words. They are numbers, because a site has tens of thousands of
+ * short texts, and a map for each of them took most of the memory of a server.
  */
 export interface Terms {
-  /** Number of each term, in rising order. */
+  /** Number of each term, in ascending order. */
   numbers: readonly number[];
-  /** How often each occurs; null where each occurs once. */
+  /** How often each term occurs; null if each occurs once. */
   counts: readonly number[] | null;
 }
 
-/** More of a text is not read. */
-const MOST_TERM_CHARACTERS = 2400;
+/** Maximum number of characters of a text that are read. */
+const MAX_TERM_CHARACTERS = 2400;
 
-/** Numbers the terms of a site's documentation. It grows with the documentation only: readers' words must not be added to it. */
+/** Assigns numbers to the terms of the documentation. It must grow with the documentation only, so do not add the words of readers. */
 export interface Vocabulary {
-  /** The number of a term, which is added when it is new. */
+  /** Returns the number of a term. A new term is added. */
   numberOf(term: string): number;
   /** Reads a text of the documentation. */
   termsOf(text: string): Terms;
@@ -376,13 +379,13 @@ export function createVocabulary(): Vocabulary {
     termsOf(text) {
       const numbers: number[] = [];
       // An identifier counts as a whole and by its parts, as it does in the index.
-      forEachTerm(text.slice(0, MOST_TERM_CHARACTERS), false, (term) => numbers.push(numberOf(term)));
+      forEachTerm(text.slice(0, MAX_TERM_CHARACTERS), false, (term) => numbers.push(numberOf(term)));
       return counted(numbers);
     },
   };
 }
 
-/** The terms of several texts together. */
+/** Returns the terms of several texts together. */
 export function sumOf(texts: readonly Terms[]): Terms {
   const all: number[] = [];
   for (const { numbers, counts } of texts)
@@ -394,7 +397,7 @@ export function sumOf(texts: readonly Terms[]): Terms {
 
 const NO_TERMS: Terms = { numbers: [], counts: null };
 
-/** @param all each number as often as its term occurs; is sorted in place */
+/** @param all each number as often as its term occurs; the list is sorted in place */
 function counted(all: number[]): Terms {
   if (all.length === 0) return NO_TERMS;
   all.sort((a, b) => a - b);
@@ -408,6 +411,6 @@ function counted(all: number[]): Terms {
       counts.push(1);
     }
   }
-  // As they are kept, without the room that lists have to grow.
+  // Copy the lists, because lists that grew have spare capacity.
   return { numbers: numbers.slice(), counts: numbers.length === all.length ? null : counts.slice() };
 }

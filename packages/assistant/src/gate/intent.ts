@@ -1,6 +1,6 @@
 /** Recognizes by its wording what is not a question about the documentation, although the pages may contain the same words. */
 
-/** `attack`: wants other rules, or text that is none of the reader's; `secret`: wants what is nobody's to give; `task`: wants a text written. */
+/** `attack`: asks for other rules or for internal text; `secret`: asks for credentials; `task`: asks for a text to be written. */
 export type Intent = 'question' | 'attack' | 'secret' | 'task';
 
 const SECRET = String.raw`(?:passwords?|passphrase|api[ _-]?keys?|access tokens?|tokens?|secrets?|credentials?|private (?:\w+ )?keys?|\w+_(?:api_)?key)`;
@@ -48,7 +48,7 @@ export function isChatter(text: string): boolean {
   return words.length === 0 || (words.length < 8 && words.every((word) => CHATTER.has(word)));
 }
 
-/** What the writer of a text is after, by its wording. Linear in the text, whatever it holds. */
+/** The intent of a text, by its wording. Takes linear time for any text. */
 export function intentOf(text: string): Intent {
   const matches = (patterns: readonly RegExp[]): boolean => patterns.some((pattern) => pattern.test(text));
   if (matches(ATTACKS)) return 'attack';

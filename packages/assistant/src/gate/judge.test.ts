@@ -64,6 +64,23 @@ describe('features', () => {
     expect(featuresOf(find('warehouse frontend')).together).toBeLessThan(1);
   });
 
+  test('words of an authored question and of an alias count for the page although its text lacks them', () => {
+    const [first, ...others] = SAMPLE_RECORDS;
+    if (first === undefined) throw new Error('The sample has no records.');
+    const page = { ...first.page, aliases: ['gatehouse'] };
+    const records = [
+      { ...first, page, questions: ['may the zookeeper enter'] },
+      ...others.map((record) => (record.page === first.page ? { ...record, page } : record)),
+    ];
+    const extended = createSearchEngine(decodeIndex(encodeIndex(records)));
+    const { inPageQuestions, onPage, expanded, wordsOnPage, missingUncommon } = featuresOf(
+      retrieve(extended, { text: 'zookeeper at the gatehouse', conversation: [] }, { count: 10 }),
+    );
+    expect([inPageQuestions, onPage, expanded, missingUncommon]).toEqual([1, 1, 1, 0]);
+    expect(wordsOnPage).toBe(0.2);
+    expect(featuresOf(find('zookeeper at the gatehouse')).onPage).toBeLessThan(0.5);
+  });
+
   test('exact strings are looked for letter by letter', () => {
     expect(featuresOf(find('AUTH_OIDC_ENABLED')).exact).toBe(1);
     expect(featuresOf(find('AUTH_OIDC_DISABLED')).exact).toBe(0);
@@ -75,9 +92,9 @@ describe('features', () => {
     expect(['How do I find who wrote it?', 'what is GMS', 'Who may sign in with OIDC?'].map(lacks)).toEqual([0, 0, 0]);
   });
 
-  test('without evidence nothing speaks for an answer', () => {
-    const { rarity: _, length: __, missing, strange, ...rest } = featuresOf(find('zyxwvu'));
-    expect(missing).toBe(1);
+  test('without evidence no feature is in favor of an answer', () => {
+    const { rarity: _, length: __, missing, missingUncommon, strange, ...rest } = featuresOf(find('zyxwvu'));
+    expect([missing, missingUncommon]).toEqual([1, 1]);
     expect(strange).toBeGreaterThan(0);
     expect({ ...rest, lone: 0 }).toEqual(Object.fromEntries(Object.keys(rest).map((name) => [name, 0])));
   });

@@ -148,7 +148,7 @@ describe('R-407 reading an answer', () => {
   test.each(['not JSON', '{"a":1}', 'null', '', '<html>'])('%j before the marker: reported, and the answer is read', (list) => {
     const onProblem = vi.fn();
     expect(read(`${list}${RESPONSE_MARKER}The answer.`, { onProblem })).toEqual({ references: [[]], text: 'The answer.' });
-    expect(onProblem).toHaveBeenCalledExactlyOnceWith('The list of references before the answer cannot be read; it is left out.');
+    expect(onProblem).toHaveBeenCalledExactlyOnceWith('The list of references before the answer cannot be parsed, so it is omitted.');
   });
 
   test('list items that are not text are left out', () => {

@@ -4,58 +4,58 @@ import { RESPONSE_MARKER } from '#contract.ts';
 /** Header in which newer clients look for the references; the body also contains them for older ones. */
 export const REFERENCES_HEADER = 'x-markprompt-data';
 
-// Many servers and proxies refuse header blocks above 8 kB; the other headers have to find room too.
+// Many servers and proxies reject headers above 8 kB in total, so leave space for the other headers.
 const MAX_HEADER_CHARACTERS = 6000;
-// Cannot become the marker again, whatever stands before and behind it: the marker has no spaces.
+// This cannot become the marker again, regardless of the text around it, because the marker contains no spaces.
 const BROKEN_MARKER = RESPONSE_MARKER.replaceAll('_', ' ').trim();
 
-/** Everything before the text of an answer, including the marker. */
+/** Encodes the part of the stream before the text of an answer, including the marker. */
 export function encodeReferences(ids: readonly string[]): string {
   // Escape the marker within an id, so that only a JSON parser restores it.
   return JSON.stringify(ids).replaceAll(RESPONSE_MARKER, `\\u005f${RESPONSE_MARKER.slice(1)}`) + RESPONSE_MARKER;
 }
 
-/** The references as the header has them: the bytes of `{"references":[…]}` as decimal numbers between commas. The last ones are left out where it grows too long. */
+/** Encodes the references for the header: the bytes of `{"references":[…]}` as decimal numbers, separated by commas. If it would be too long, the last references are omitted. */
 export function encodeReferencesHeader(ids: readonly string[]): string {
   for (let kept = ids.length; ; kept--) {
-    const value = bytesInWords(JSON.stringify({ references: ids.slice(0, kept) }));
+    const value = decimalBytes(JSON.stringify({ references: ids.slice(0, kept) }));
     if (value.length <= MAX_HEADER_CHARACTERS || kept === 0) return value;
   }
 }
 
-/** In ASCII, other characters escaped as JSON allows, so that a character is a byte. */
-function bytesInWords(json: string): string {
+/** Returns the bytes of JSON. Other characters than ASCII are escaped, so that each character is one byte. */
+function decimalBytes(json: string): string {
   const ascii = json.replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return Array.from(ascii, (character) => character.charCodeAt(0)).join(',');
 }
 
-/** Lets text through in pieces, but never the marker, not even one that is split over pieces. */
+/** Removes the marker from text that arrives in pieces, also if it is split across pieces. */
 export interface MarkerFilter {
-  /** @returns what may be sent now: the end of the piece is held back if the marker may begin there */
+  /** @returns the text that can be sent now; the end of the piece is buffered if the marker may begin there */
   write(piece: string): string;
-  /** @returns what was held back */
+  /** @returns the buffered text */
   end(): string;
 }
 
-/** Clients of 2023 lose the text after a second marker, so an answer never contains one. */
+/** Creates a filter for answers, because clients of 2023 lose the text after a second marker. */
 export function createMarkerFilter(): MarkerFilter {
-  let held = '';
+  let buffered = '';
   return {
     write(piece) {
-      const text = (held + piece).replaceAll(RESPONSE_MARKER, BROKEN_MARKER);
+      const text = (buffered + piece).replaceAll(RESPONSE_MARKER, BROKEN_MARKER);
       const safe = text.length - startOfMarker(text);
-      held = text.slice(safe);
+      buffered = text.slice(safe);
       return text.slice(0, safe);
     },
     end() {
-      const rest = held;
-      held = '';
+      const rest = buffered;
+      buffered = '';
       return rest;
     },
   };
 }
 
-/** How many characters at the end of a text are the beginning of a marker. */
+/** Returns the number of characters at the end of a text that may begin a marker. */
 function startOfMarker(text: string): number {
   for (let length = Math.min(RESPONSE_MARKER.length - 1, text.length); length > 0; length--) {
     if (text.endsWith(RESPONSE_MARKER.slice(0, length))) return length;
@@ -63,33 +63,33 @@ function startOfMarker(text: string): number {
   return 0;
 }
 
-/** Reads an answer from the wire, in whatever pieces it comes. */
+// Decodes a streamed answer from chunks of any size.
 
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
 declare const TextDecoder: new () => { decode(bytes?: Uint8Array, options?: { stream: boolean }): string };
 
 export interface AnswerPart {
-  /** Ids of documents as the server sent them; given once, null in all other parts. */
+  /** Ids of documents in the order of the server, in exactly one part; null in all others. */
   references: string[] | null;
-  /** What has been added to the answer's text. */
+  /** Text to append to the answer. */
   text: string;
 }
 
 export interface AnswerReader {
-  /** Takes the next bytes; chunk borders may fall anywhere, in the marker and in a character too. */
+  /** Decodes the next bytes. Chunks may end anywhere, also within the marker or a character. */
   read(chunk: Uint8Array): AnswerPart;
-  /** To be called when no bytes follow: gives what was held back. */
+  /** Returns the buffered text. Call it when no bytes follow. */
   end(): AnswerPart;
 }
 
 export interface AnswerReaderOptions {
-  /** References that came in the header; those of the body, where it has any, count less. */
+  /** References from the header, which take precedence over those of the body. */
   headerReferences?: string[] | null;
   /** Called with a message about an error in the stream; reading continues. */
   onProblem?: (problem: string) => void;
 }
 
-/** A list that broke off: no answer begins so. */
+/** Matches the beginning of an incomplete list of references. */
 const LIST_BEGINNING = /^\s*\[\s*("|$)/;
 
 export function createAnswerReader({ headerReferences = null, onProblem }: AnswerReaderOptions = {}): AnswerReader {
@@ -98,7 +98,7 @@ export function createAnswerReader({ headerReferences = null, onProblem }: Answe
 
   function readReferences(json: string): string[] {
     const references = parseReferences(json);
-    if (references === null) onProblem?.('The list of references before the answer cannot be read; it is left out.');
+    if (references === null) onProblem?.('The list of references before the answer cannot be parsed, so it is omitted.');
     return headerReferences ?? references ?? [];
   }
 
@@ -123,14 +123,14 @@ export function createAnswerReader({ headerReferences = null, onProblem }: Answe
       const references = parseReferences(body);
       if (references !== null) return { references: headerReferences ?? references, text: '' };
       if (headerReferences !== null) return { references: headerReferences, text: body };
-      if (body !== '') onProblem?.('The answer came without the marker that parts references from text.');
-      // All of it is the answer, unless it is a list that broke off.
+      if (body !== '') onProblem?.('The answer does not contain the marker that separates the references from the text.');
+      // The whole body is the answer, unless it is an incomplete list of references.
       return { references: [], text: LIST_BEGINNING.test(body) ? '' : body };
     },
   };
 }
 
-/** References in the value of the header; null where there is none or it makes no sense. */
+/** Decodes the references in the value of the header; null if the header is missing or invalid. */
 export function decodeReferencesHeader(value: string | null): string[] | null {
   if (value === null || !/^\d{1,3}(,\d{1,3})*$/.test(value)) return null;
   const data = parseJson(new TextDecoder().decode(Uint8Array.from(value.split(','), Number)));

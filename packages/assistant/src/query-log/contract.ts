@@ -1,15 +1,16 @@
 /** The interface of all stores of the query log: readers' questions and their ratings. */
-/** One entry. What `openQueryLog` gives redacts it on the way in. Nothing in it identifies the reader. */
+
+/** An entry. The log of `openQueryLog` redacts it before it is stored. It contains nothing that identifies the reader. */
 export interface QueryRecord {
   /** Milliseconds since 1970. */
   time: number;
   /** Source of the entry: the assistant's questions and ratings, the site's search, or a reader's rating of a page. */
   source: 'assistant' | 'search' | 'page';
-  /** What was asked; of a rating of a page the reader's sentence, or nothing. */
+  /** The question or search; for the rating of a page, the sentence of the reader, which may be empty. */
   query: string;
   /** Route without base URL of the page that was rated; absent in other entries. */
   page?: string;
-  /** The reader's rating; null where none was given. */
+  /** The rating of the reader; null if there is none. */
   rating: 'positive' | 'negative' | null;
   /** The outcome, if the server knows it: `found` covers answers and searches with results. */
   outcome: 'found' | 'refused' | 'no-results' | null;
@@ -19,17 +20,17 @@ export interface QueryRecord {
 export interface QueryLog {
   /**
    * Stores all of the entries or none of them. Resolves when they are stored durably: acknowledged entries survive a crash.
-   * @throws QueryLogError when they cannot be stored
+   * @throws QueryLogError if they cannot be stored
    */
   append(...records: QueryRecord[]): Promise<void>;
-  /** Entries with `from` ≤ time < `to`, in order of time; null where the store takes entries only, as a forwarding one does. */
+  /** Returns the entries with `from` ≤ time < `to` (milliseconds since 1970), in order of time; null if the store is write-only, such as a forwarding one. */
   read: ((from: number, to: number) => AsyncIterable<QueryRecord>) | null;
-  /** Deletes entries older than this. */
+  /** Deletes entries that are older than this time in milliseconds since 1970. */
   deleteBefore(time: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A log that cannot be opened, written or read. The message names the location and the fix, and contains no query and no password. */
+/** A log cannot be opened, written, or read. The message names the location and the fix, and contains no query and no password. */
 export class QueryLogError extends Error {
   override name = 'QueryLogError';
 }
@@ -40,7 +41,7 @@ export interface StoredRecord extends Omit<QueryRecord, 'page'> {
   page: string | null;
 }
 
-/** Where the next page begins: after the entry with this time and id. */
+/** The start of a page: it begins after the entry with this time and id. */
 export interface PageStart {
   time: number;
   id: string;
@@ -48,7 +49,7 @@ export interface PageStart {
 
 export const PAGE_SIZE = 1000;
 
-/** All entries from `from` on, fetched page by page: neither memory nor a transaction grows with the log. */
+/** Yields all entries since `from`. They are fetched page by page, so that neither memory nor a transaction grows with the log. */
 export async function* readInPages(
   from: number,
   fetchPage: (after: PageStart) => StoredRecord[] | Promise<StoredRecord[]>,

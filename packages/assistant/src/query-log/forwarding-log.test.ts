@@ -39,13 +39,13 @@ describe('failures', () => {
     await openLog().append(question);
     expect(service.rows).toHaveLength(1);
     service.failNext.push(500, 502, 503);
-    await expect(openLog().append(question)).rejects.toThrow("The query log's service (QUERY_LOG_URL) answered 503.");
+    await expect(openLog().append(question)).rejects.toThrow("The query log's service (QUERY_LOG_URL) answered with status 503.");
     expect(service.requests).toHaveLength(6);
   });
 
   test.each([
-    [401, ': it does not know the key. Check QUERY_LOG_KEY.'],
-    [403, ': the key may not insert into its table "queries". Check QUERY_LOG_KEY and the rights of its role.'],
+    [401, ': the key is unknown. Check QUERY_LOG_KEY.'],
+    [403, ': the key may not insert into its table "queries". Check QUERY_LOG_KEY and the permissions of its role.'],
     [404, ': it has no table "queries". Check QUERY_LOG_URL.'],
     [400, '.'],
   ])('%i is reported at once, without key and query', async (status, advice) => {
@@ -53,7 +53,7 @@ describe('failures', () => {
     const error: unknown = await openLog()
       .append(question)
       .catch((thrown: unknown) => thrown);
-    expect(String(error)).toBe(`QueryLogError: The query log's service (QUERY_LOG_URL) answered ${status}${advice}`);
+    expect(String(error)).toBe(`QueryLogError: The query log's service (QUERY_LOG_URL) answered with status ${status}${advice}`);
     expect(service.requests).toHaveLength(1);
   });
 

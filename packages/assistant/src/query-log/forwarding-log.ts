@@ -2,21 +2,22 @@ import { type QueryLog, QueryLogError, type QueryRecord } from './contract.ts';
 import { withRetries } from './with-retries.ts';
 
 export interface ForwardOptions {
-  /** Address of a PostgREST service; `/rest/v1/queries` is added where it does not end in `/queries` itself. */
+  /** Address of a PostgREST service. `/rest/v1/queries` is appended unless it ends with `/queries`. */
   url: string;
   key: string;
-  /** For one attempt, 3000 when absent. */
+  /** Timeout of each attempt; default 3000. */
   timeoutMs?: number;
-  /** Between attempts. */
+  /** Pauses between attempts; default 200 and 800. */
   pausesMs?: readonly number[];
 }
 
-/** An attempt that failed in a way that may pass. */
-class PassingError extends QueryLogError {}
+/** An attempt failed with a transient error. */
+class TransientError extends QueryLogError {}
 
 /**
- * Forwards entries to a hosted PostgREST service, whose table contains only questions and ratings:
- * searches, and what the server notes about a question that the reader's page has already logged, are left out.
+ * Forwards entries to a hosted PostgREST service, whose table contains only questions and ratings. Searches are omitted, and so
+ * are outcomes of questions, which the page of the reader has already logged. An entry is stored at least once: if the service
+ * stores it but its response is lost, the next attempt stores it again.
  */
 export function openForwardingLog({ url, key, timeoutMs = 3000, pausesMs = [200, 800] }: ForwardOptions): QueryLog {
   const address = url.endsWith('/queries') ? url : `${url}/rest/v1/queries`;
@@ -27,13 +28,13 @@ export function openForwardingLog({ url, key, timeoutMs = 3000, pausesMs = [200,
     const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stopping.signal]);
     // A redirect would leak the key.
     const response = await fetch(address, { method: 'POST', headers, body, signal, redirect: 'error' }).catch((error: unknown) => {
-      throw new PassingError(`The query log's service (QUERY_LOG_URL) did not answer: ${reasonOf(error)}.`, { cause: error });
+      throw new TransientError(`The query log's service (QUERY_LOG_URL) did not answer: ${reasonOf(error)}.`, { cause: error });
     });
     await response.body?.cancel();
     if (response.ok) return;
-    const passes = response.status === 429 || response.status >= 500;
-    throw new (passes ? PassingError : QueryLogError)(
-      `The query log's service (QUERY_LOG_URL) answered ${response.status}${ADVICE[response.status] ?? '.'}`,
+    const isTransient = response.status === 429 || response.status >= 500;
+    throw new (isTransient ? TransientError : QueryLogError)(
+      `The query log's service (QUERY_LOG_URL) answered with status ${response.status}${ADVICE[response.status] ?? '.'}`,
     );
   }
 
@@ -45,20 +46,20 @@ export function openForwardingLog({ url, key, timeoutMs = 3000, pausesMs = [200,
       const body = JSON.stringify(rows.length === 1 ? rows[0] : rows);
       await withRetries(
         pausesMs,
-        (error) => error instanceof PassingError && !stopping.signal.aborted,
+        (error) => error instanceof TransientError && !stopping.signal.aborted,
         () => send(body),
       );
     },
     read: null,
-    // The service decides how long it keeps its rows.
+    // The service has its own retention.
     deleteBefore: async () => {},
     close: async () => stopping.abort(),
   };
 }
 
 const ADVICE: Readonly<Record<number, string>> = {
-  401: ': it does not know the key. Check QUERY_LOG_KEY.',
-  403: ': the key may not insert into its table "queries". Check QUERY_LOG_KEY and the rights of its role.',
+  401: ': the key is unknown. Check QUERY_LOG_KEY.',
+  403: ': the key may not insert into its table "queries". Check QUERY_LOG_KEY and the permissions of its role.',
   404: ': it has no table "queries". Check QUERY_LOG_URL.',
 };
 

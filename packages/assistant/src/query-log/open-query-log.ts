@@ -1,21 +1,21 @@
 import type { QueryLog } from './contract.ts';
-import { openForwardingLog } from './forwarding-log.ts';
+import { type ForwardOptions, openForwardingLog } from './forwarding-log.ts';
 import { openPostgresLog } from './postgres-log.ts';
 import { redact } from '@quire/engine/server/redact.ts';
 import { openSqliteLog } from './sqlite-log.ts';
 
-/** Where queries are kept, as the environment says (the variables' own names in brackets). */
+/** The location of the query log, from the environment variables in parentheses. */
 export interface QueryLogPlace {
-  /** A hosted PostgREST service takes the entries (QUERY_LOG_URL, QUERY_LOG_KEY); goes before all else. */
-  queryLogForward: { url: string; key: string } | null;
-  /** PostgreSQL, where several servers share the log (DATABASE_URL). */
+  /** A hosted PostgREST service (QUERY_LOG_URL, QUERY_LOG_KEY), which takes precedence over the others. */
+  queryLogForward: ForwardOptions | null;
+  /** A PostgreSQL database, which several servers can share (DATABASE_URL). */
   databaseUrl: string | null;
-  /** SQLite file of a single server (QUERY_LOG_FILE). */
+  /** The SQLite file of a single server (QUERY_LOG_FILE). */
   queryLogFile: string;
 }
 
 export interface QueryLogOptions {
-  /** Entries older than this many days are deleted, at the start and once a day. */
+  /** Entries that are older than this number of days are deleted at the start and once a day. */
   retentionDays: number;
   /** Called if old entries could not be deleted; the server continues. */
   onError: (error: Error) => void;
@@ -25,13 +25,13 @@ export interface QueryLogOptions {
 
 const DAY_MS = 86_400_000;
 
-/** The store that the environment names. An unreachable database is not an error here; each append reports it. @throws QueryLogError when a file cannot be used */
+/** Opens the store at a location. An unreachable database is not an error here; each append reports it. @throws QueryLogError if a file cannot be used */
 export async function openQueryLogStore({ queryLogForward, databaseUrl, queryLogFile }: QueryLogPlace): Promise<QueryLog> {
   if (queryLogForward !== null) return openForwardingLog(queryLogForward);
   return databaseUrl === null ? openSqliteLog(queryLogFile) : openPostgresLog(databaseUrl);
 }
 
-/** The log of a running server, which redacts new entries and deletes old ones. @throws QueryLogError when a file cannot be used */
+/** Opens the log of a server, which redacts new entries and deletes old ones. @throws QueryLogError if a file cannot be used */
 export async function openQueryLog(place: QueryLogPlace, { retentionDays, onError, now = Date.now }: QueryLogOptions): Promise<QueryLog> {
   const store = await openQueryLogStore(place);
   let isClosed = false;
@@ -54,7 +54,7 @@ export async function openQueryLog(place: QueryLogPlace, { retentionDays, onErro
   };
 }
 
-/** Every store takes the same texts: halves of characters and NUL, which PostgreSQL refuses, are replaced. */
+/** Replaces lone surrogates and NUL, which PostgreSQL rejects, so that all stores accept the same texts. */
 function storable(query: string): string {
   return query.toWellFormed().replaceAll('\0', '\u{FFFD}');
 }

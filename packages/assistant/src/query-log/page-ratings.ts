@@ -14,18 +14,18 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
 type Rating = Pick<QueryRecord, 'page' | 'query' | 'rating'>;
 
 /**
- * Takes the answers to "Was this page helpful?": `{"page": "/docs/x", "rating": "positive", "sentence": "…"}`. The browser asks
+ * Stores the answers to "Was this page helpful?": `{"page": "/docs/x", "rating": "positive", "sentence": "…"}`. The browser asks
  * `page-ratings.json` first whether ratings are stored: on a static host, this is a file with a negative answer.
  */
 export function pageRatingsService({ queryLog, baseUrl, log, now, guards = [] }: Omit<QueryLogServiceOptions, 'key'>): Hono {
   const service = new Hono();
-  // A log that hands its entries on has no column for a page.
+  // A log that forwards its entries has no column for a page.
   const isKept = queryLog !== null && queryLog.read !== null;
   service.get(`${baseUrl}page-ratings.json`, (c) => c.json({ isKept }, 200, NO_STORE));
   const path = `${baseUrl}rest/v1/page_ratings`;
   for (const guard of guards) service.post(path, guard);
-  const sizeLimit = bodyLimit(MAX_BODY_BYTES, (c, most) =>
-    errorResponse(c, 413, 'too_large', `The request body is larger than ${most} bytes.`),
+  const sizeLimit = bodyLimit(MAX_BODY_BYTES, (c, maxBytes) =>
+    errorResponse(c, 413, 'too_large', `The request body is larger than ${maxBytes} bytes.`),
   );
   service.post(path, sizeLimit, async (c) => {
     const rating = readRating(await c.req.text());
@@ -35,22 +35,22 @@ export function pageRatingsService({ queryLog, baseUrl, log, now, guards = [] }:
 
   async function keep(c: Context, rating: Rating): Promise<Response> {
     try {
-      if (queryLog === null || !isKept) throw new Error('No log that could keep ratings of pages is open.');
+      if (queryLog === null || !isKept) throw new Error('The query log is not open or cannot store ratings of pages.');
       await queryLog.append({ time: now(), source: 'page', outcome: null, ...rating });
       return c.body(null, 201, NO_STORE);
     } catch (error) {
       log(errorLogEntry(error, now(), c.req));
-      const message = 'The rating cannot be kept at the moment. Please send it again.';
+      const message = 'The rating cannot be stored at the moment. Please send it again.';
       return errorResponse(c, 503, 'log_unavailable', message, { 'Retry-After': '5' });
     }
   }
   return service;
 }
 
-/** The rating, or an error message. */
+/** Returns the rating or an error message. */
 function readRating(body: string): Rating | string {
   const value = parse(body);
-  if (typeof value !== 'object' || value === null) return 'Send a JSON object with page, rating and, if there is one, a sentence.';
+  if (typeof value !== 'object' || value === null) return 'Send a JSON object with "page", "rating", and an optional "sentence".';
   const { page, rating, sentence = '' } = value as Record<string, unknown>;
   if (typeof page !== 'string' || page.length > MAX_PATH || !/^\/[\p{L}\p{M}\p{N}/%+,.:@_~-]*$/u.test(page))
     return `page: expected the path of a page, of at most ${MAX_PATH} characters, such as "/docs/start".`;

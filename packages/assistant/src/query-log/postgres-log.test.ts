@@ -4,11 +4,11 @@ import { QueryLogError, type QueryLog, type QueryRecord } from './contract.ts';
 import { openPostgresLog } from './postgres-log.ts';
 import { startPostgresCluster, type PostgresCluster } from './testing/postgres-cluster.ts';
 
-let cluster: PostgresCluster | null = null;
+let server: PostgresCluster;
 beforeAll(async () => {
-  cluster = await startPostgresCluster();
+  server = await startPostgresCluster();
 }, 60_000);
-afterAll(() => cluster?.remove(), 60_000);
+afterAll(() => server?.remove(), 60_000);
 
 const question = (query: string): QueryRecord => ({ time: 1, source: 'assistant', query, rating: null, outcome: null });
 
@@ -18,10 +18,7 @@ async function queriesIn(log: QueryLog): Promise<string[]> {
   return queries.toSorted();
 }
 
-const NOT_INSTALLED = 'PostgreSQL is not installed; see scripts/ensure-postgres.mjs';
-
-test('R-411 the server may restart: what comes meanwhile is kept once it is back', { timeout: 30_000 }, async ({ skip }) => {
-  const server = cluster ?? skip(NOT_INSTALLED);
+test('R-411 the server may restart: what comes meanwhile is kept once it is back', { timeout: 30_000 }, async () => {
   const log = openPostgresLog(await server.createDatabase());
   await log.append(question('before'));
   await server.stop();
@@ -33,8 +30,7 @@ test('R-411 the server may restart: what comes meanwhile is kept once it is back
   await log.close();
 });
 
-test('a server that stays away is reported in words, without its password', { timeout: 30_000 }, async ({ skip }) => {
-  const server = cluster ?? skip(NOT_INSTALLED);
+test('a server that stays away is reported in words, without its password', { timeout: 30_000 }, async () => {
   const address = await server.createDatabase();
   const log = openPostgresLog(address.replace('tests@', 'tests:s3cret@'), { pausesMs: [10, 20] });
   await server.stop();
@@ -48,15 +44,13 @@ test('a server that stays away is reported in words, without its password', { ti
   await log.close();
 });
 
-test('a database that is not there is reported at once', { timeout: 30_000 }, async ({ skip }) => {
-  const server = cluster ?? skip(NOT_INSTALLED);
+test('a database that is not there is reported at once', { timeout: 30_000 }, async () => {
   const log = openPostgresLog(`${await server.createDatabase()}_gone`);
   await expect(log.append(question('x'))).rejects.toThrow(/cannot be used: database "log_\d+_gone" does not exist \(3D000\)\.$/);
   await log.close();
 });
 
-test('waiting for a locked table has a timeout', { timeout: 30_000 }, async ({ skip }) => {
-  const server = cluster ?? skip(NOT_INSTALLED);
+test('waiting for a locked table has a timeout', { timeout: 30_000 }, async () => {
   const address = await server.createDatabase();
   const log = openPostgresLog(address, { statementTimeoutMs: 200 });
   await log.append(question('first'));
@@ -71,8 +65,7 @@ test('waiting for a locked table has a timeout', { timeout: 30_000 }, async ({ s
   await log.close();
 });
 
-test('tables of a newer version are left alone', { timeout: 30_000 }, async ({ skip }) => {
-  const server = cluster ?? skip(NOT_INSTALLED);
+test('tables of a newer version are left alone', { timeout: 30_000 }, async () => {
   const address = await server.createDatabase();
   const first = openPostgresLog(address);
   await first.append(question('x'));
@@ -90,8 +83,7 @@ test(
   {
     timeout: 30_000,
   },
-  async ({ skip }) => {
-    const server = cluster ?? skip(NOT_INSTALLED);
+  async () => {
     const address = await server.createDatabase();
     const sql = postgres(address, { max: 1 });
     await sql.unsafe(`CREATE TABLE query_log_version (version integer NOT NULL);
@@ -113,8 +105,7 @@ test(
   },
 );
 
-test('many servers that start together make the tables once', { timeout: 30_000 }, async ({ skip }) => {
-  const server = cluster ?? skip(NOT_INSTALLED);
+test('many servers that start together make the tables once', { timeout: 30_000 }, async () => {
   const address = await server.createDatabase();
   const logs = Array.from({ length: 8 }, () => openPostgresLog(address));
   await Promise.all(logs.map((log, n) => log.append(question(`server ${n}`))));
@@ -122,8 +113,7 @@ test('many servers that start together make the tables once', { timeout: 30_000 
   await Promise.all(logs.map((log) => log.close()));
 });
 
-test('several entries are stored together or not at all', { timeout: 30_000 }, async ({ skip }) => {
-  const server = cluster ?? skip(NOT_INSTALLED);
+test('several entries are stored together or not at all', { timeout: 30_000 }, async () => {
   const url = await server.createDatabase();
   const log = openPostgresLog(url);
   const invalid = { ...question('the last one is refused'), rating: 'so-so' as 'positive' };

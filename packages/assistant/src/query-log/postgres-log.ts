@@ -6,7 +6,7 @@ import { withRetries } from './with-retries.ts';
 interface PostgresLogOptions {
   /** Timeout in milliseconds, so that a hanging database does not block readers' requests; default 5000. */
   statementTimeoutMs?: number;
-  /** Between attempts, where a connection fails; by default a restart of the database is waited out. */
+  /** Pauses between attempts after a failed connection. The default is long enough for a restart of the database. */
   pausesMs?: readonly number[];
 }
 
@@ -39,7 +39,7 @@ export function openPostgresLog(
   async function ask<T>(work: () => Promise<T>): Promise<T> {
     if (isClosed) throw new QueryLogError('The query log is closed.');
     try {
-      return await withRetries(pausesMs, isPassing, async () => {
+      return await withRetries(pausesMs, isTransient, async () => {
         migrated ??= migratePostgres(sql).catch((error: unknown) => {
           migrated = undefined;
           throw error;
@@ -56,7 +56,7 @@ export function openPostgresLog(
   return {
     async append(...records) {
       if (records.length === 0) return;
-      // The id makes it the same entry when it is sent again after a broken connection. One statement stores all or none.
+      // Because of the id, an entry that is sent again after a broken connection is stored once. One statement stores all entries or none.
       const rows = records.map(({ time, source, query, rating, outcome, page = null }) => ({
         id: randomUUID(),
         time,
@@ -74,7 +74,7 @@ export function openPostgresLog(
           const rows = await sql<StoredRecord[]>`
             SELECT id, time, source, query, rating, outcome, page FROM query_log
             WHERE (time, id) > (${after.time}, ${after.id}) AND time < ${to} ORDER BY time, id LIMIT ${PAGE_SIZE}`;
-          // Whole numbers of 64 bits come as text.
+          // 64-bit integers are returned as text.
           return rows.map((row) => ({ ...row, time: Number(row.time) }));
         }),
       ),
@@ -88,11 +88,11 @@ export function openPostgresLog(
   };
 }
 
-/** Connections that fail, and what PostgreSQL says as it starts, stops or runs out of connections. */
-const PASSING = /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONN(REFUSED|RESET)|EPIPE|ENOENT|57P0[123]|53300)$/;
+/** Codes of failed connections, and of PostgreSQL while it starts, stops, or has no free connections. */
+const TRANSIENT = /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONN(REFUSED|RESET)|EPIPE|ENOENT|57P0[123]|53300)$/;
 
-function isPassing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && PASSING.test(String(error.code));
+function isTransient(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && TRANSIENT.test(String(error.code));
 }
 
 function reasonOf(error: unknown): string {
@@ -100,7 +100,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? `${message} (${String(error.code)})` : message;
 }
 
-/** Each step brings the tables from the version of its place to the next one. Steps are added, never changed. */
+/** Each step migrates the tables from the version that is its index to the next one. Steps are added, never changed. */
 const MIGRATIONS: readonly string[] = [
   `CREATE TABLE query_log (
      id text COLLATE "C" PRIMARY KEY,
@@ -118,10 +118,10 @@ const MIGRATIONS: readonly string[] = [
      ADD CONSTRAINT query_log_page_check CHECK ((page IS NULL) = (source <> 'page'));`,
 ];
 
-/** Any number that no other program locks by. */
+/** Key of the advisory lock: a number that no other program uses. */
 const LOCK = 718_030_451;
 
-/** Makes the tables or brings them up to date. Servers that start together wait for each other. @throws QueryLogError when a newer program was here */
+/** Creates or updates the tables. Servers that start at the same time wait for each other. @throws QueryLogError if a newer version of this program created them */
 async function migratePostgres(sql: Sql): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction`SELECT pg_advisory_xact_lock(${LOCK})`;

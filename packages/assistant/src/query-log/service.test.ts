@@ -65,7 +65,7 @@ describe('R-410 entries', () => {
     const rows = Array.from({ length: 11 }, (_, n) => ({ query: `question ${n}` }));
     expect((await sendJson(rows.slice(1))).status).toBe(201);
     expect(kept).toHaveLength(10);
-    expect((await refusalOf(await sendJson(rows))).message).toBe('More than 10 rows at a time are not taken');
+    expect((await refusalOf(await sendJson(rows))).message).toBe('At most 10 rows can be inserted at a time');
     expect((await sendJson([{ query: 'right' }, { query: 7 }])).status).toBe(400);
     expect((await sendJson([])).status).toBe(201);
     expect(kept).toHaveLength(10);
@@ -176,7 +176,7 @@ describe('a log that cannot be written', () => {
     expect(await refusalOf(response)).toMatchObject({
       status: 503,
       code: 'PGRST001',
-      message: 'The query log cannot be written at the moment. Nothing was kept; please send it again.',
+      message: 'The query log cannot be written at the moment. Nothing was stored. Please send it again.',
     });
     expect(JSON.stringify(logged)).not.toContain('private words');
     if (queryLog !== null) expect(logged).toMatchObject([{ kind: 'error', path: '/rest/v1/queries', message: 'The disk is full.' }]);

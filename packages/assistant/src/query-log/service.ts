@@ -9,19 +9,19 @@ export interface QueryLogServiceOptions {
   queryLog: QueryLog | null;
   /** Starts and ends with `/`. */
   baseUrl: string;
-  /** Public key that entries must come with; without one any key is taken, and none. */
+  /** Public key that each entry must carry. Without it, entries with any key or none are accepted. */
   key?: string | undefined;
   log: (entry: LogEntry) => void;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Run before the entry is read, to refuse who may not send it or sends too many. */
+  /** Middleware that runs before the entry is read and may reject it, such as rate limits. */
   guards?: readonly MiddlewareHandler[];
 }
 
 const MAX_BODY_BYTES = 16 * 1024;
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-/** An error as a PostgREST service answers it. `code` is PostgREST's own (PGRST…) or PostgreSQL's. */
+/** An error in the form of a PostgREST service. `code` is a code of PostgREST (PGRST…) or of PostgreSQL. */
 class PostgrestError extends Error {
   override name = 'PostgrestError';
   readonly status: 400 | 401 | 405 | 413 | 415 | 503;
@@ -40,11 +40,15 @@ class PostgrestError extends Error {
   }
 }
 
-const AWAY = new PostgrestError(503, 'PGRST001', 'The query log cannot be written at the moment. Nothing was kept; please send it again.');
+const UNAVAILABLE = new PostgrestError(
+  503,
+  'PGRST001',
+  'The query log cannot be written at the moment. Nothing was stored. Please send it again.',
+);
 
 /**
- * The table of readers' questions as a PostgREST service shows it to an anonymous role that may insert and nothing else
- *: at the root, where clients that know only a host look for it, and below the base URL.
+ * Serves the table of readers' questions like a PostgREST service whose anonymous role may only insert. It is served below the
+ * base URL, and at the root for clients that know only the host.
  */
 export function queryLogService({ queryLog, baseUrl, key, log, now, guards = [] }: QueryLogServiceOptions): Hono {
   const service = new Hono();
@@ -56,9 +60,13 @@ export function queryLogService({ queryLog, baseUrl, key, log, now, guards = [] 
     for (const guard of guards) service.post(path, guard);
     service.post(path, sizeLimit, (c) => insert(c));
     service.all(path, (c) =>
-      refuse(c, new PostgrestError(405, 'PGRST117', `Entries can be added by POST only; ${c.req.method} is not for readers.`), {
-        Allow: 'POST',
-      }),
+      refuse(
+        c,
+        new PostgrestError(405, 'PGRST117', `Only POST is allowed, which adds entries. The method ${c.req.method} is not supported.`),
+        {
+          Allow: 'POST',
+        },
+      ),
     );
   }
 
@@ -77,13 +85,13 @@ export function queryLogService({ queryLog, baseUrl, key, log, now, guards = [] 
   }
 
   async function keep(c: Context, rows: ReturnType<typeof readRows>): Promise<void> {
-    if (queryLog === null) throw AWAY;
+    if (queryLog === null) throw UNAVAILABLE;
     try {
       const time = now();
       await queryLog.append(...rows.map((row) => ({ time, source: 'assistant' as const, outcome: null, ...row })));
     } catch (error) {
       log(errorLogEntry(error, now(), c.req));
-      throw AWAY;
+      throw UNAVAILABLE;
     }
   }
   return service;
@@ -94,7 +102,7 @@ function refuse(c: Context, error: PostgrestError, headers: Record<string, strin
   return c.json(error.toBody(), error.status, { ...NO_STORE, ...retry, ...headers });
 }
 
-/** The key is public, because every page contains it. It only rejects entries that were sent here by mistake. */
+/** Checks the key. It is public, because every page contains it, and only prevents entries that are sent here by mistake. */
 function checkKey(c: Context, key: string | undefined): void {
   if (key === undefined) return;
   const bearer = /^bearer +(.+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
@@ -105,9 +113,9 @@ function checkKey(c: Context, key: string | undefined): void {
         401,
         'PGRST302',
         'Anonymous access is disabled',
-        'Send the public key in the header apikey, or as Authorization: Bearer.',
+        'Send the public key in the header "apikey" or as "Authorization: Bearer".',
       )
-    : new PostgrestError(401, 'PGRST301', 'The key is not the one of this site', 'Reload the page: the key may have been changed.');
+    : new PostgrestError(401, 'PGRST301', 'The key is not the one of this site', 'Reload the page, because the key may have changed.');
 }
 
 function checkContentType(c: Context): void {
@@ -127,13 +135,13 @@ const MAX_QUERY_CHARACTERS = 2000;
 const COLUMNS = ['query', 'result_rating'];
 
 /**
- * Reads the body of an insert: a row, or several in an array.
- * @throws PostgrestError with the codes that PostgREST and PostgreSQL have for such mistakes
+ * Reads the body of an insert: a row, or an array of rows.
+ * @throws PostgrestError with the codes of PostgREST and PostgreSQL for such mistakes
  */
 function readRows(body: string): QueryRow[] {
   const value = parse(body);
   const rows = Array.isArray(value) ? (value as unknown[]) : [value];
-  if (rows.length > MAX_ROWS) throw new PostgrestError(400, '54000', `More than ${MAX_ROWS} rows at a time are not taken`);
+  if (rows.length > MAX_ROWS) throw new PostgrestError(400, '54000', `At most ${MAX_ROWS} rows can be inserted at a time`);
   return rows.map(readRow);
 }
 

@@ -66,16 +66,14 @@ describe('a file that cannot be used is reported in words', () => {
 
   test('a folder', async () => {
     await mkdir(join(folder, 'some-folder'));
-    expect(await refusal(join(folder, 'some-folder'))).toBe(
-      'QueryLogError: …/some-folder is a folder. Name a file for the query log in QUERY_LOG_FILE.',
-    );
+    expect(await refusal(join(folder, 'some-folder'))).toBe('QueryLogError: …/some-folder is a folder. Set QUERY_LOG_FILE to a file.');
   });
 
   test('no database; it is left as it was', async () => {
     const file = join(folder, 'letter.txt');
     await writeFile(file, 'Dear reader, '.repeat(100));
     expect(await refusal(file)).toBe(
-      'QueryLogError: …/letter.txt is no SQLite database. Move it away, or name another file in QUERY_LOG_FILE.',
+      'QueryLogError: …/letter.txt is not a SQLite database. Move it elsewhere, or set QUERY_LOG_FILE to another file.',
     );
     expect(await readFile(file, 'utf8')).toBe('Dear reader, '.repeat(100));
   });
@@ -86,7 +84,9 @@ describe('a file that cannot be used is reported in words', () => {
     shop.exec('CREATE TABLE orders (id INTEGER); INSERT INTO orders VALUES (1)');
     shop.close();
     const before = await readFile(file);
-    expect(await refusal(file)).toBe("QueryLogError: …/shop.sqlite is another program's database. Name another file in QUERY_LOG_FILE.");
+    expect(await refusal(file)).toBe(
+      'QueryLogError: …/shop.sqlite is the database of another program. Set QUERY_LOG_FILE to another file.',
+    );
     expect((await readFile(file)).equals(before)).toBe(true);
   });
 
@@ -97,21 +97,23 @@ describe('a file that cannot be used is reported in words', () => {
     newer.exec('PRAGMA user_version = 99');
     newer.close();
     expect(await refusal(file)).toBe(
-      'QueryLogError: …/newer.sqlite was written by a newer version of this program. Update it, or name another file in QUERY_LOG_FILE.',
+      'QueryLogError: …/newer.sqlite was written by a newer version of this program. Update this program, or set QUERY_LOG_FILE to another file.',
     );
   });
 
-  test('a folder that cannot be made', async () => {
+  test('a folder that cannot be created', async () => {
     await writeFile(join(folder, 'file'), '');
     expect(await refusal(join(folder, 'file', 'data', 'log.sqlite'))).toMatch(
-      /^QueryLogError: The folder of the query log, …\/file\/data, cannot be made \(.*\)\. Name a file in a folder that can be written to in QUERY_LOG_FILE\.$/,
+      /^QueryLogError: The folder of the query log, …\/file\/data, cannot be created \(.*\)\. Set QUERY_LOG_FILE to a file in a writable folder\.$/,
     );
   });
 
   test('a folder without the right to write', async () => {
     await mkdir(join(folder, 'locked'));
     await chmod(join(folder, 'locked'), 0o555);
-    expect(await withoutRoot(() => refusal(join(folder, 'locked', 'log.sqlite')))).toContain('Check the rights of the file and its folder');
+    expect(await withoutRoot(() => refusal(join(folder, 'locked', 'log.sqlite')))).toContain(
+      'Check the permissions of the file and its folder',
+    );
   });
 
   test('an empty file is taken', async () => {

@@ -3,9 +3,9 @@ import { type QueryLog, QueryLogError, type QueryRecord, readInPages, type Store
 import type { SqliteReply, SqliteRequest } from './sqlite-thread.ts';
 
 /**
- * A log in one file, for one server; file and folder are made where they are missing. It has a thread of its own: a commit
- * waits for the disk, for tens of milliseconds where others write too, and no reader's answer may wait with it.
- * @throws QueryLogError when the file cannot be used
+ * Opens a log in a file for one server. A missing file or folder is created. The log has its own thread, because a commit waits
+ * for the disk (tens of milliseconds if other programs write too), and no answer should wait for that.
+ * @throws QueryLogError if the file cannot be used
  */
 export async function openSqliteLog(file: string): Promise<QueryLog> {
   const { ask, opened } = startThread(file);
@@ -32,7 +32,7 @@ interface Waiting {
 
 function startThread(file: string): Thread {
   const worker = new Worker(new URL('sqlite-thread.ts', import.meta.url), { workerData: file });
-  /** In the order of the requests, which is that of the replies. */
+  /** In the order of the requests, in which the replies arrive. */
   const waiting: Waiting[] = [];
   let isOver = false;
 
@@ -65,15 +65,15 @@ function startThread(file: string): Thread {
   };
 }
 
-/** Writes entries in groups: while one group is written the next one gathers, so that many entries cost few commits. */
+/** Writes entries in groups: while one group is written, the next one is collected, so that many entries need few commits. */
 export interface GroupCommit<Entry> {
-  /** Resolves once the entry's group is written. Rejects as the write did. */
+  /** Resolves when the group of the entry is written. Rejects with the error of the write. */
   add(entry: Entry): Promise<void>;
-  /** Resolves once everything is written; later entries are rejected. */
+  /** Resolves when everything is written. Later entries are rejected. */
   finish(): Promise<void>;
 }
 
-/** Entries that are to be written together. */
+/** Entries that are written together. */
 interface Group<Entry> {
   entries: Entry[];
   written: Promise<void>;

@@ -1,4 +1,4 @@
-/** The thread of a SQLite log: opens the given file, then answers requests in order. */
+/** The thread of a SQLite log, which opens the file and then processes requests in order. */
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -6,12 +6,12 @@ import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { QueryLogError, type QueryRecord, PAGE_SIZE, type PageStart, type StoredRecord } from './contract.ts';
 
-/** Marks the file as a query log, so that no other program's database is written to. */
+/** Marks the file as a query log, so that databases of other programs are not changed. */
 const APPLICATION_ID = 0x71_6c_6f_67;
-/** How long a write waits for another process that writes. The log is blocked meanwhile. */
+/** Timeout of a write while another process writes. Meanwhile, the log is blocked. */
 const BUSY_MS = 500;
 
-/** Each step brings a file from the version of its place to the next one. Steps are added, never changed. */
+/** Each step migrates a file from the version that is its index to the next one. Steps are added, never changed. */
 const MIGRATIONS: readonly string[] = [
   `CREATE TABLE query_log (
      id TEXT PRIMARY KEY,
@@ -22,7 +22,7 @@ const MIGRATIONS: readonly string[] = [
      outcome TEXT CHECK (outcome IN ('found', 'refused', 'no-results'))
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX query_log_time ON query_log (time, id);`,
-  // SQLite cannot change a check, so the table is made again.
+  // SQLite cannot change a constraint, so the table is created again.
   `ALTER TABLE query_log RENAME TO query_log_1;
    CREATE TABLE query_log (
      id TEXT PRIMARY KEY,
@@ -39,24 +39,24 @@ const MIGRATIONS: readonly string[] = [
 ];
 
 /**
- * Opens the file of a query log and brings it up to date; makes file and folder where they are missing.
- * @throws QueryLogError that says what is wrong with the file
+ * Opens and migrates the file of a query log. A missing file or folder is created.
+ * @throws QueryLogError that explains why the file cannot be used
  */
 function openSqliteFile(file: string): DatabaseSync {
   const path = resolve(file);
-  makeFolder(path);
+  createFolder(path);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new QueryLogError(`${path} is a folder. Name a file for the query log in QUERY_LOG_FILE.`);
+    throw new QueryLogError(`${path} is a folder. Set QUERY_LOG_FILE to a file.`);
   }
   let database: DatabaseSync | undefined;
   try {
-    // Create the file before SQLite does, so that only the server's user may read the questions.
+    // Create the file before SQLite does, so that only the user of the server can read the questions.
     closeSync(openSync(path, 'a', 0o600));
     database = new DatabaseSync(path, { timeout: BUSY_MS });
-    // FULL: a commit is on the disk before it is acknowledged, and survives a power cut too.
+    // FULL: a commit is written to the disk before it is acknowledged, so it also survives a power failure.
     database.exec('PRAGMA synchronous = FULL');
     migrate(database, path);
-    // Only now: another program's database is left as it was.
+    // Set this after the check, so that the database of another program is not changed.
     database.exec('PRAGMA journal_mode = WAL');
     return database;
   } catch (error) {
@@ -65,13 +65,13 @@ function openSqliteFile(file: string): DatabaseSync {
   }
 }
 
-function makeFolder(path: string): void {
+function createFolder(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new QueryLogError(
-      `The folder of the query log, ${dirname(path)}, cannot be made (${reason}). Name a file in a folder that can be written to in QUERY_LOG_FILE.`,
+      `The folder of the query log, ${dirname(path)}, cannot be created (${reason}). Set QUERY_LOG_FILE to a file in a writable folder.`,
       { cause: error },
     );
   }
@@ -81,11 +81,13 @@ function migrate(database: DatabaseSync, path: string): void {
   database.exec('BEGIN IMMEDIATE');
   const version = numberOf(database, 'PRAGMA user_version');
   if (version > MIGRATIONS.length) {
-    throw new QueryLogError(`${path} was written by a newer version of this program. Update it, or name another file in QUERY_LOG_FILE.`);
+    throw new QueryLogError(
+      `${path} was written by a newer version of this program. Update this program, or set QUERY_LOG_FILE to another file.`,
+    );
   }
   const isNew = version === 0 && numberOf(database, 'SELECT count(*) FROM sqlite_schema') === 0;
   if (!isNew && numberOf(database, 'PRAGMA application_id') !== APPLICATION_ID) {
-    throw new QueryLogError(`${path} is another program's database. Name another file in QUERY_LOG_FILE.`);
+    throw new QueryLogError(`${path} is the database of another program. Set QUERY_LOG_FILE to another file.`);
   }
   for (const step of MIGRATIONS.slice(version)) database.exec(step);
   database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}; COMMIT`);
@@ -99,10 +101,10 @@ const NOT_A_DATABASE = 26;
 
 function adviceFor(error: unknown, path: string): string {
   if (error instanceof Error && 'errcode' in error && error.errcode === NOT_A_DATABASE) {
-    return `${path} is no SQLite database. Move it away, or name another file in QUERY_LOG_FILE.`;
+    return `${path} is not a SQLite database. Move it elsewhere, or set QUERY_LOG_FILE to another file.`;
   }
   const reason = error instanceof Error ? error.message : String(error);
-  return `The query log ${path} cannot be opened (${reason}). Check the rights of the file and its folder, or name another in QUERY_LOG_FILE.`;
+  return `The query log ${path} cannot be opened (${reason}). Check the permissions of the file and its folder, or set QUERY_LOG_FILE to another file.`;
 }
 
 /** The requests to the thread of a SQLite log. */
@@ -140,11 +142,11 @@ function identityOf(file: string): string | null {
   return found === undefined ? null : `${found.dev}:${found.ino}`;
 }
 
-/** Opens the file and returns what answers requests: entries where some were asked for, none otherwise. @throws QueryLogError, both of them */
+/** Opens the file. @returns a function that processes requests and returns the requested entries @throws QueryLogError, as does the returned function */
 function openSqliteRequests(file: string): (request: SqliteRequest) => StoredRecord[] {
   let current = open(file);
 
-  /** A file that was moved or deleted would swallow new entries, so the file at the path is opened again. */
+  /** Opens the file at the path again if it was moved or deleted, because new entries would be lost. */
   function reopenWhenReplaced(): void {
     if (identityOf(file) === current.identity) return;
     current.database.close();
@@ -182,19 +184,19 @@ function openSqliteRequests(file: string): (request: SqliteRequest) => StoredRec
 }
 
 function inTransaction(database: DatabaseSync, work: () => void): void {
-  // IMMEDIATE: where two processes write, the wait for the other one is at the beginning, where it is waited out.
+  // IMMEDIATE: a transaction waits for another process at its beginning, where the timeout applies.
   database.exec('BEGIN IMMEDIATE');
   try {
     work();
     database.exec('COMMIT');
   } catch (error) {
-    // After a full disk SQLite has rolled back by itself.
+    // If the disk is full, SQLite has already rolled back.
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
 }
 
-/** The first is on the opening. */
+/** The first reply reports whether the file could be opened. */
 export type SqliteReply = { rows: StoredRecord[] } | { problem: string };
 
 function reply(work: () => StoredRecord[]): void {

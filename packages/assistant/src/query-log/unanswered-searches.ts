@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import type { QueryLog } from '#query-log/contract.ts';
 import type { QueryLogServiceOptions } from './service.ts';
 
-/** Takes note of searches that found nothing. */
+/** Records searches that found nothing. */
 export interface UnansweredSearches {
   /** Call this for every search, also for those with results: they show that the reader continued typing. */
   notice(search: AnsweredSearch): void;
@@ -23,15 +23,16 @@ export interface UnansweredSearchesOptions {
   waitMs?: number;
 }
 
-/** Searches that wait at a time. More are left out: the log is for learning, and must not be flooded through the search. */
-const MOST_WAITING = 50;
-const SHORTEST = 3;
-const LONGEST = 200;
+/** Maximum number of pending searches. Further ones are not recorded, so that searches cannot flood the log. */
+const MAX_WAITING = 50;
+/** Minimum and maximum length of a recorded search in characters. */
+const MIN_LENGTH = 3;
+const MAX_LENGTH = 200;
 
 /**
- * While a reader types, every key is a search. In a run of searches that each start with the previous one, only the last is what
- * they looked for, and only if it found nothing. Who types is not known and need not be: a longer query that comes within
- * a few seconds replaces the shorter one, no matter who sent it.
+ * Each key that a reader types is a search. In a run of searches that each start with the previous one, only the last one is
+ * recorded, and only if it found nothing. Readers are not distinguished: a longer query within a few seconds replaces a shorter
+ * one, regardless of who sent it.
  */
 export function createUnansweredSearches({ queryLog, now, onError, waitMs = 5000 }: UnansweredSearchesOptions): UnansweredSearches {
   const waiting = new Map<string, { query: string; timer: NodeJS.Timeout }>();
@@ -53,7 +54,7 @@ export function createUnansweredSearches({ queryLog, now, onError, waitMs = 5000
         clearTimeout(timer);
         waiting.delete(shorter);
       }
-      if (total > 0 || key.length < SHORTEST || key.length > LONGEST || waiting.size >= MOST_WAITING) return;
+      if (total > 0 || key.length < MIN_LENGTH || key.length > MAX_LENGTH || waiting.size >= MAX_WAITING) return;
       waiting.set(key, { query: text, timer: setTimeout(() => void note(key), waitMs).unref() });
     },
     async finish() {
@@ -66,20 +67,20 @@ const MAX_BODY_BYTES = 2048;
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /**
- * Takes searches that another search followed, `{"query": "…"}`, as the dialog notices them: no result was opened. Each is an entry of
- * its own with a negative rating; nothing connects it to the next search or to a reader.
+ * Stores searches without an opened result that another search followed: `{"query": "…"}`. Each is a separate entry with a
+ * negative rating, without any connection to the next search or to a reader.
  */
 export function searchesAgainService({ queryLog, baseUrl, log, now, guards = [] }: Omit<QueryLogServiceOptions, 'key'>): Hono {
   const service = new Hono();
   const path = `${baseUrl}rest/v1/searches_again`;
   for (const guard of guards) service.post(path, guard);
-  const sizeLimit = bodyLimit(MAX_BODY_BYTES, (c, most) =>
-    errorResponse(c, 413, 'too_large', `The request body is larger than ${most} bytes.`),
+  const sizeLimit = bodyLimit(MAX_BODY_BYTES, (c, maxBytes) =>
+    errorResponse(c, 413, 'too_large', `The request body is larger than ${maxBytes} bytes.`),
   );
   service.post(path, sizeLimit, async (c) => {
     const query = readQuery(await c.req.text());
     if (query === null) {
-      const expected = `The body has to be {"query": text}, with ${SHORTEST} to ${LONGEST} characters of text.`;
+      const expected = `The body must be {"query": text}, with ${MIN_LENGTH} to ${MAX_LENGTH} characters of text.`;
       return errorResponse(c, 400, 'invalid_query', expected);
     }
     // A log that forwards its entries has no column that distinguishes a search from a question.
@@ -100,7 +101,7 @@ function readQuery(body: string): string | null {
   try {
     const { query } = JSON.parse(body) as { query?: unknown };
     const text = typeof query === 'string' ? query.trim() : '';
-    return text.length >= SHORTEST && text.length <= LONGEST ? text : null;
+    return text.length >= MIN_LENGTH && text.length <= MAX_LENGTH ? text : null;
   } catch {
     return null;
   }

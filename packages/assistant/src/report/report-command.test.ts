@@ -36,7 +36,7 @@ test('R-604 the last 30 days of a file, for people and for programs', async () =
   const { status, printed, told } = await run({ file });
   expect({ status, told }).toEqual({
     status: 0,
-    told: `Nearest pages are left out: ${folder} is no finished build: manifest.json is missing. Run \`npm run build\` first, or name the folder of a finished build with --dir.\n`,
+    told: `Nearest pages are left out: ${folder} is not a complete build: manifest.json is missing. Build the site first, or name the folder of a complete build with --dir.\n`,
   });
   expect(printed).toContain('Questions refused: 1, on 1 subject\n    1  teradata\n');
   const report = JSON.parse((await run({ file, json: true, since: '8w' })).printed) as QueryReport;
@@ -59,15 +59,15 @@ test('a period without entries is not a failure', async () => {
 test.each<[Values, RegExp]>([
   [
     { file: '/nowhere/log.sqlite' },
-    /^There is no query log at \/nowhere\/log\.sqlite yet\. The server makes it when it starts; name another/,
+    /^There is no query log at \/nowhere\/log\.sqlite yet\. The server creates it when it starts\. Use --file/,
   ],
-  [{ file: 'package.json' }, /package\.json is no SQLite database\./],
-  [{ file: '.' }, / is a folder\. Name a file/],
-  [{ file: 'x', database: 'postgres://db/log' }, /^--file and --database: a report is made of one log; name one of them$/],
+  [{ file: 'package.json' }, /package\.json is not a SQLite database\./],
+  [{ file: '.' }, / is a folder\. Set QUERY_LOG_FILE to a file/],
+  [{ file: 'x', database: 'postgres://db/log' }, /^--file and --database: a report reads only one log, so use only one of these options$/],
   [{ database: 'mysql://u:s3cret@db/log' }, /^--database: expected an address that starts with postgres:\/\/$/],
   [{ database: 'postgres://nobody@127.0.0.1:1/log' }, /^The query log in PostgreSQL \(DATABASE_URL\) cannot be used: .*ECONNREFUSED/],
-  [{ since: 'tomorrow' }, /^--since tomorrow: expected hours, days or weeks/],
-  [{ since: '9999-01-01' }, /^--since 9999-01-01: that day is still to come/],
+  [{ since: 'tomorrow' }, /^--since tomorrow: expected hours, days, or weeks/],
+  [{ since: '9999-01-01' }, /^--since 9999-01-01: the day is in the future/],
   [{ limit: '0' }, /^--limit 0: expected a whole number above 0$/],
 ])('%j is reported in words', async (values, message) => {
   await expect(run(values)).rejects.toThrow(message);
@@ -77,7 +77,7 @@ test('a forwarded log cannot be read, and the error names its location', async (
   vi.stubEnv('QUERY_LOG_URL', 'https://log.example.org');
   vi.stubEnv('QUERY_LOG_KEY', 'key');
   await expect(run({})).rejects.toThrow(
-    'The query log is handed on to another service (QUERY_LOG_URL) and cannot be read from here. Look at its table "queries" there.',
+    'The query log is forwarded to another service (QUERY_LOG_URL) and cannot be read from here. Read the table "queries" of that service.',
   );
 });
 
@@ -85,7 +85,7 @@ test('a build that cannot be read is reported, and the report is made', async ()
   await writeFile(join(folder, 'manifest.json'), 'no manifest');
   const { status, told, printed } = await run({ file });
   expect(status).toBe(0);
-  expect(told).toContain('cannot be read as the manifest of a build');
+  expect(told).toContain('is not a valid manifest of a build');
   expect(printed).toContain('teradata');
   await rm(join(folder, 'manifest.json'));
 });
@@ -103,11 +103,11 @@ test.each(['', '0d', '-3d', '30', 'd', '1.5d', '30D', 'yesterday', '2026-02-31',
   '"%s" is reported with what was expected',
   (text) => {
     expect(() => readSince(text, NOW)).toThrow(
-      `--since ${text}: expected hours, days or weeks such as 12h, 30d or 8w, or a day such as 2026-11-01`,
+      `--since ${text}: expected hours, days, or weeks such as 12h, 30d, or 8w, or a day such as 2026-11-01`,
     );
   },
 );
 
 test('a day to come has no entries', () => {
-  expect(() => readSince('2026-11-22', NOW)).toThrow('--since 2026-11-22: that day is still to come');
+  expect(() => readSince('2026-11-22', NOW)).toThrow('--since 2026-11-22: the day is in the future');
 });

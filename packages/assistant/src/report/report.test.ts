@@ -110,7 +110,7 @@ describe('R-604 the report for people', () => {
 Questions refused: 2, on 1 subject
     2  Teradata (2 wordings)
        near: /docs/near
-       if "Start it" of docs/near.md answers it, paste under questions:
+       if "Start it" of docs/near.md answers it, paste this under questions:
          - { ask: "Teradata", at: start }
 
 Answers rated down: 1, on 1 subject
@@ -145,7 +145,7 @@ Pages rated by readers: none
     const report = await reportOn(records, 2);
     expect(report).toMatchObject({ questions: 0, ratings: { positive: 0, negative: 0 }, pages: { total: 5, pageCount: 3 } });
     expect(describeReport(report)).toMatch(
-      /\nPages rated by readers: 5 ratings of 3 pages, the worst first\n {4}2 not helpful, 0 helpful {2}\/docs\/bad\n {7}"last {2}\[2J"\n {7}"first"\n {4}1 not helpful, 1 helpful {2}\/docs\/mixed\n {7}"The flag is gone\."\n {7}and 1 more page \(--limit shows more\)\n$/,
+      /\nPages rated by readers: 5 ratings of 3 pages, worst first\n {4}2 not helpful, 0 helpful {2}\/docs\/bad\n {7}"last {2}\[2J"\n {7}"first"\n {4}1 not helpful, 1 helpful {2}\/docs\/mixed\n {7}"The flag is gone\."\n {7}and 1 more page \(--limit shows more\)\n$/,
     );
   });
 

@@ -12,16 +12,16 @@ import { openQueryLogStore, type QueryLogPlace } from '#query-log/open-query-log
 import { tokenize } from '../retrieve/cover.ts';
 
 export interface ReportOptions {
-  /** Milliseconds since 1970: the period that the entries are of. */
+  /** The period of the entries, in milliseconds since 1970. */
   from: number;
   to: number;
-  /** Most groups in a list. */
+  /** Maximum number of groups in a list. */
   limit: number;
   /** Finds the pages nearest to a query, best first. */
   nearestPages: (query: string) => NearPage[];
 }
 
-/** What readers asked in a period and did not find. The same entries give the same report, whatever their order of one moment. */
+/** Reports what readers asked in a period and did not find. The same entries always result in the same report. */
 export async function createReport(
   records: AsyncIterable<QueryRecord> | Iterable<QueryRecord>,
   { from, to, limit, nearestPages }: ReportOptions,
@@ -53,13 +53,13 @@ export async function createReport(
   };
 }
 
-/** Sentences of readers that are shown for each page. */
-const MOST_SENTENCES = 3;
+/** Maximum number of readers' sentences for each page. */
+const MAX_SENTENCES = 3;
 
 interface PageTallies {
-  /** Counts the ratings of pages, and hands on all other entries. */
+  /** Counts the ratings of pages, and yields all other entries. */
   takeOut(records: AsyncIterable<QueryRecord> | Iterable<QueryRecord>): AsyncGenerator<QueryRecord>;
-  /** To be called when all entries were read. */
+  /** Returns the pages. Call it after all entries were read. */
   list(limit: number): PageList;
 }
 
@@ -71,7 +71,7 @@ function createPageTallies(): PageTallies {
     pages.set(page, known);
     if (rating !== null) known[rating] += 1;
     // Entries come in order of time, and the latest sentences are the most useful.
-    if (query !== '') known.sentences = [query, ...known.sentences].slice(0, MOST_SENTENCES);
+    if (query !== '') known.sentences = [query, ...known.sentences].slice(0, MAX_SENTENCES);
   }
 
   return {
@@ -92,7 +92,7 @@ function createPageTallies(): PageTallies {
   };
 }
 
-/** The page that more readers find unhelpful than helpful comes first: one complaint does not outweigh many. */
+/** Sorts by the difference of negative and positive ratings, the worst page first. */
 function worstFirst(a: RatedPage, b: RatedPage): number {
   return b.negative - b.positive - (a.negative - a.positive) || b.negative - a.negative || compare(a.path, b.path);
 }
@@ -102,7 +102,7 @@ interface Subject {
   tallies: Tally[];
 }
 
-/** Wordings that come down to the same stems: `How do I ingest from Kafka?` and `kafka ingestion`. */
+/** Groups wordings with the same stems: `How do I ingest from Kafka?` and `kafka ingestion`. */
 function groupBySubject(tallies: readonly Tally[]): Subject[] {
   const subjects = new Map<string, Subject>();
   for (const tally of tallies) {
@@ -115,7 +115,7 @@ function groupBySubject(tallies: readonly Tally[]): Subject[] {
   return [...subjects.values()];
 }
 
-/** Stems without stop words; a query of nothing but those, or without words, is a subject by itself. */
+/** Returns the stems without stop words. A query of only stop words, or without words, is a subject by itself. */
 function subjectTerms(text: string): string[] {
   const words = tokenize(text).map(({ word }) => word);
   const stems = words.flatMap(({ parts, stops, wholes }) => (parts.length === 0 ? wholes : parts.filter((_, at) => stops[at] !== true)));
@@ -144,7 +144,7 @@ function compare(a: string, b: string): number {
 
 /** The outcomes of one wording of a query in a period. */
 export interface Tally {
-  /** As it was written first. */
+  /** The text as it was first written. */
   text: string;
   /** How often it was asked of the assistant. */
   asked: number;
@@ -159,15 +159,15 @@ export interface Tally {
   last: number;
 }
 
-/** The reader's page and the server both count the same question; the larger count is right. */
+/** The page of the reader and the server both count a question, so the larger count is the correct one. */
 interface Counting extends Tally {
   byPage: number;
   byServer: number;
 }
 
 /**
- * Counts the entries of each wording. The reader's page logs a question, the server logs its outcome, and its
- * rating comes later: they are joined by the text, without regard to capitals and spaces.
+ * Counts the entries of each wording. The page of the reader logs a question, the server logs its outcome, and its
+ * rating follows later. They are joined by their text, regardless of case and white space.
  */
 export async function tallyQueries(records: AsyncIterable<QueryRecord> | Iterable<QueryRecord>): Promise<Tally[]> {
   const tallies = new Map<string, Counting>();
@@ -200,66 +200,66 @@ function count(tally: Counting, { source, outcome, rating, time }: QueryRecord):
 }
 
 const SECTIONS = 12;
-const MOST_PAGES = 3;
-/** Below it a section shares a passing word with the query, and no subject. */
-const LEAST_COVERAGE = 0.3;
+const MAX_PAGES = 3;
+/** Minimum coverage. Below it, a section shares single words with the query but not its subject. */
+const MIN_COVERAGE = 0.3;
 
-/** Finds the pages whose sections come nearest to a query, best first. @param sources files that the pages are made of, by route */
+/** Finds the pages with the sections that are nearest to a query, best first. @param sources source files of the pages, by route */
 export function createNearestPages(engine: SearchEngine, sources: ReadonlyMap<string, string> = new Map()): (query: string) => NearPage[] {
   return (query) => {
     const near = new Map<string, NearPage>();
     for (const { record, coverage } of engine.retrieve(query, SECTIONS)) {
       const { page, anchor, heading } = record;
-      if (coverage < LEAST_COVERAGE || near.has(page.path) || near.size === MOST_PAGES) continue;
+      if (coverage < MIN_COVERAGE || near.has(page.path) || near.size === MAX_PAGES) continue;
       near.set(page.path, { title: page.title, path: page.path, anchor, heading, source: sources.get(page.path) ?? null });
     }
     return [...near.values()];
   };
 }
 
-/** The types of the report on questions and searches without answers. */
+// The types of the report on questions and searches without answers.
 
-/** A page that is nearest to what was asked. */
+/** A page that is near to a query. */
 export interface NearPage {
   title: string;
   /** Route without base URL. */
   path: string;
-  /** The nearest section: its id, '' for the introduction, and its heading. */
+  /** Id and heading of the nearest section; the id of the introduction is ''. */
   anchor: string;
   heading: string;
-  /** File that the page is made of, as the build names it; null where that is not known. */
+  /** Source file of the page as the build reports it; null if it is unknown. */
   source: string | null;
 }
 
-/** A line of front matter that gives a question to the section nearest to it: to be pasted under `questions:` where it belongs there. */
+/** Returns a line of front matter that assigns a question to the nearest section. Authors can paste it under `questions:`. */
 export function proposedLine(question: string, { anchor }: Pick<NearPage, 'anchor'>): string {
   const at = anchor === '' ? '' : `, at: ${/^[a-z][\w-]*$/i.test(anchor) ? anchor : JSON.stringify(anchor)}`;
   return `  - { ask: ${JSON.stringify(question)}${at} }`;
 }
 
-/** Queries that come down to the same words. */
+/** Queries with the same stems. */
 export interface QueryGroup {
   /** Stems of the words, in alphabetical order. */
   terms: string[];
-  /** How often it came to what the list is about. */
+  /** Number of entries in the list to which the group belongs. */
   count: number;
-  /** How many ways of putting it there were. */
+  /** Number of different wordings. */
   wordings: number;
-  /** The commonest of them, as it was written. */
+  /** The most frequent wording, as it was written. */
   example: string;
-  /** ISO 8601, of the last time. */
+  /** Time of the last entry, in ISO 8601. */
   last: string;
-  /** Best first; empty where nothing is near or the site is not built. */
+  /** Best first; empty if no page is near or the site is not built. */
   nearestPages: NearPage[];
 }
 
-/** A list of groups, the commonest first. */
+/** A list of groups, the most frequent first. */
 export interface QueryList {
-  /** Queries in all, those of groups left out included. */
+  /** Number of queries, including those of groups that are left out. */
   total: number;
-  /** Groups in all. */
+  /** Number of groups, including those that are left out. */
   groupCount: number;
-  /** As many of them as were asked for. */
+  /** At most as many groups as requested. */
   groups: QueryGroup[];
 }
 
@@ -269,23 +269,23 @@ export interface RatedPage {
   path: string;
   positive: number;
   negative: number;
-  /** What they wrote with it, the latest first; a few. */
+  /** The latest sentences of readers, newest first. */
   sentences: string[];
 }
 
 export interface PageList {
-  /** Ratings in all. */
+  /** Number of ratings. */
   total: number;
-  /** Pages in all. */
+  /** Number of rated pages. */
   pageCount: number;
-  /** As many as were asked for, the worst first. */
+  /** At most as many pages as requested, the worst first. */
   pages: RatedPage[];
 }
 
 export interface QueryReport {
-  /** ISO 8601: from this moment … */
+  /** Start of the period (inclusive), in ISO 8601. */
   from: string;
-  /** … to before this one. */
+  /** End of the period (exclusive), in ISO 8601. */
   to: string;
   questions: number;
   ratings: { positive: number; negative: number };
@@ -305,15 +305,15 @@ type Values = Parameters<Command['run']>[0];
 
 export const reportCommand: Command = {
   summary:
-    'Tells what readers asked and did not find: questions refused, answers rated down, searches without a result, questions repeated, and how they rate the pages.',
+    'Reports what readers asked and did not find: refused questions, answers rated down, searches without a result, repeated questions, and ratings of pages.',
   usage: '[--since 30d] [--limit N] [--json] [--file FILE | --database URL] [--dir DIR]',
   options: {
-    since: { type: 'string', description: 'how far back: 12h, 30d, 8w, or a day such as 2026-11-01 (30d)' },
-    limit: { type: 'string', description: 'most subjects in a list (20)' },
+    since: { type: 'string', description: 'start of the period: 12h, 30d, or 8w ago, or a day such as 2026-11-01 (30d)' },
+    limit: { type: 'string', description: 'maximum number of subjects in a list (20)' },
     json: { type: 'boolean', description: 'print JSON, and nothing else' },
     file: { type: 'string', description: 'SQLite file of the log (QUERY_LOG_FILE, or data/query-log.sqlite)' },
-    database: { type: 'string', description: 'PostgreSQL that the log is kept in (DATABASE_URL)' },
-    dir: { type: 'string', description: 'build whose pages are looked up (build)' },
+    database: { type: 'string', description: 'PostgreSQL database of the log (DATABASE_URL)' },
+    dir: { type: 'string', description: 'folder of the build, for the nearest pages (build)' },
   },
   async run(values) {
     const to = Date.now();
@@ -340,7 +340,8 @@ function limitOf(value: Values[string]): number {
 
 /** Options for the location take precedence over the environment. */
 function placeOf({ file, database }: Values): QueryLogPlace {
-  if (file !== undefined && database !== undefined) throw new Error('--file and --database: a report is made of one log; name one of them');
+  if (file !== undefined && database !== undefined)
+    throw new Error('--file and --database: a report reads only one log, so use only one of these options');
   if (file !== undefined) return { queryLogForward: null, databaseUrl: null, queryLogFile: String(file) };
   if (database === undefined) return readAssistantEnvironment(process.env);
   const address = readPostgresUrl(String(database));
@@ -352,39 +353,39 @@ async function openLog(place: QueryLogPlace): Promise<QueryLog> {
   const { queryLogForward, databaseUrl, queryLogFile } = place;
   if (queryLogForward !== null) {
     throw new Error(
-      'The query log is handed on to another service (QUERY_LOG_URL) and cannot be read from here. Look at its table "queries" there.',
+      'The query log is forwarded to another service (QUERY_LOG_URL) and cannot be read from here. Read the table "queries" of that service.',
     );
   }
   if (databaseUrl === null && !existsSync(queryLogFile)) {
     const file = resolve(queryLogFile);
     throw new Error(
-      `There is no query log at ${file} yet. The server makes it when it starts; name another with --file, --database or QUERY_LOG_FILE.`,
+      `There is no query log at ${file} yet. The server creates it when it starts. Use --file, --database, or QUERY_LOG_FILE to read another log.`,
     );
   }
   return openQueryLogStore(place);
 }
 
-/** The report works without a build too. */
+/** Opens the index of the build. The report also works without a build. */
 async function openNearestPages(buildDirectory: string): Promise<(query: string) => NearPage[]> {
-  const tell = (reason: string): void => void process.stderr.write(`Nearest pages are left out: ${reason}\n`);
+  const warn = (reason: string): void => void process.stderr.write(`Nearest pages are left out: ${reason}\n`);
   try {
     const manifest = await readSiteManifest(buildDirectory);
     const index = await openIndex({
       buildDirectory,
       manifest,
-      log: (entry) => tell('message' in entry ? entry.message : ''),
+      log: (entry) => warn('message' in entry ? entry.message : ''),
       now: Date.now,
     });
     if (index !== null) return createNearestPages(index.engine, await readSources(buildDirectory));
-    if (manifest.searchIndex === undefined) tell('this site was built without a search index.');
+    if (manifest.searchIndex === undefined) warn('this site was built without a search index.');
   } catch (error) {
     if (!(error instanceof BuildMissingError)) throw error;
-    tell(error.message);
+    warn(error.message);
   }
   return () => [];
 }
 
-/** @returns the file of each page, by route; none for a build without the list of its pages */
+/** Returns the source file of each page, by route; an empty map if the build has no list of pages. */
 async function readSources(buildDirectory: string): Promise<Map<string, string>> {
   const list = await readFile(join(buildDirectory, 'pages.json'), 'utf8').catch(() => '[]');
   return new Map((JSON.parse(list) as { path: string; source: string }[]).map(({ path, source }) => [path, source]));
@@ -392,7 +393,7 @@ async function readSources(buildDirectory: string): Promise<Map<string, string>>
 
 const LONGEST_EXAMPLE = 100;
 
-/** The report for people, in plain lines that any width of terminal can show. */
+/** Writes the report as plain lines for a terminal of any width. */
 export function describeReport(report: QueryReport): string {
   const { from, to, questions, ratings, refused, withoutResult, searchedAgain } = report;
   const heading = `What readers asked from ${day(from)} to ${day(to)}`;
@@ -432,17 +433,17 @@ function describePages({ total, pageCount, pages }: PageList): string {
     const said = sentences.map((sentence) => `       "${printable(sentence)}"\n`).join('');
     return `${String(negative).padStart(5)} not helpful, ${positive} helpful  ${printable(path)}\n${said}`;
   });
-  return `\nPages rated by readers: ${counted(total, 'rating')} of ${counted(pageCount, 'page')}, the worst first\n${lines.join('')}${more}`;
+  return `\nPages rated by readers: ${counted(total, 'rating')} of ${counted(pageCount, 'page')}, worst first\n${lines.join('')}${more}`;
 }
 
 /** Maximum number of characters of a question in front matter. */
 const LONGEST_QUESTION = 200;
 
-/** Where an unanswered question probably belongs, as a line to paste. Searches of a few letters are no question. */
+/** Proposes the section of an unanswered question, with a line to paste. Very short searches are not questions. */
 function describeProposal(example: string, [nearest]: readonly NearPage[]): string {
   if (nearest === undefined || example.length < 8 || example.length > LONGEST_QUESTION) return '';
   const { path, heading, source } = nearest;
-  return `       if "${printable(heading)}" of ${printable(source ?? path)} answers it, paste under questions:\n       ${proposedLine(withoutControls(example), nearest)}\n`;
+  return `       if "${printable(heading)}" of ${printable(source ?? path)} answers it, paste this under questions:\n       ${proposedLine(withoutControls(example), nearest)}\n`;
 }
 
 function describeGroup({ count, example, wordings, nearestPages }: QueryGroup, isUnanswered: boolean): string {
@@ -467,16 +468,16 @@ function counted(count: number, noun: string, plural = 's'): string {
 const day = (iso: string): string => iso.slice(0, 10);
 
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
-const FORMS = 'expected hours, days or weeks such as 12h, 30d or 8w, or a day such as 2026-11-01';
+const FORMS = 'expected hours, days, or weeks such as 12h, 30d, or 8w, or a day such as 2026-11-01';
 
-/** The beginning of a period, in milliseconds since 1970: `30d` before now, or a day (UTC). @throws an Error in words */
+/** Returns the start of a period in milliseconds since 1970, from a duration before now (`30d`) or a day in UTC. @throws Error that explains the permitted forms */
 export function readSince(text: string, now: number): number {
   const [, amount, unit] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
   if (amount !== undefined && unit !== undefined && Number(amount) > 0) return now - Number(amount) * (UNITS[unit] ?? 0);
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
   const time = isDay ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // 31 February is read as a day in March.
+  // `Date.parse` reads February 31 as a day in March.
   if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text)) throw new Error(`--since ${text}: ${FORMS}`);
-  if (time > now) throw new Error(`--since ${text}: that day is still to come; ${FORMS}`);
+  if (time > now) throw new Error(`--since ${text}: the day is in the future; ${FORMS}`);
   return time;
 }

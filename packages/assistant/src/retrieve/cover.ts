@@ -20,7 +20,7 @@ export interface TermSet<Term = string> {
 }
 
 /** A word of a question with its alternatives, as words or by their numbers. */
-export type WordOf<Term> = Pick<QueryWord, 'known' | 'closeness'> & { own: readonly Term[]; standIns: readonly (readonly Term[])[] };
+export type WordOf<Term> = Pick<QueryWord, 'known' | 'closeness'> & { own: readonly Term[]; alternatives: readonly (readonly Term[])[] };
 
 /** What is in any of them. */
 export function anyOf(...all: readonly TermSet[]): TermSet {
@@ -33,13 +33,13 @@ export function anyOf(...all: readonly TermSet[]): TermSet {
 }
 
 /** 0 to 1: how well these terms match the word. A corrected spelling or a part of a name counts in proportion to its similarity. */
-export function held<Term>({ known, closeness, own, standIns }: WordOf<Term>, terms: TermSet<Term>): number {
+export function matchStrength<Term>({ known, closeness, own, alternatives }: WordOf<Term>, terms: TermSet<Term>): number {
   for (const term of own) if (terms.has(term)) return 1;
-  for (const all of standIns) if (holdsAll(terms, all)) return known === 'spelling' || known === 'part' ? closeness : SYNONYM;
+  for (const all of alternatives) if (containsAll(terms, all)) return known === 'spelling' || known === 'part' ? closeness : SYNONYM;
   return 0;
 }
 
-function holdsAll<Term>(terms: TermSet<Term>, all: readonly Term[]): boolean {
+function containsAll<Term>(terms: TermSet<Term>, all: readonly Term[]): boolean {
   for (const term of all) if (!terms.has(term)) return false;
   return true;
 }
@@ -50,7 +50,7 @@ export function coverOf(words: readonly QueryWord[], ...sets: readonly TermSet[]
   let total = 0;
   for (const word of words) {
     let most = 0;
-    for (const terms of sets) most = Math.max(most, held(word, terms));
+    for (const terms of sets) most = Math.max(most, matchStrength(word, terms));
     sum += word.weight * most;
     total += word.weight;
   }
@@ -73,23 +73,23 @@ interface Find {
 }
 
 function findsIn(words: readonly QueryWord[], text: readonly Word[]): Find[] {
-  const wanted = new Set(words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]));
+  const wanted = new Set(words.flatMap(({ own, alternatives }) => [...own, ...alternatives.flat()]));
   const finds: Find[] = [];
   let { wholes, parts }: Pick<Word, 'wholes' | 'parts'> = { wholes: [], parts: [] };
   const terms = { has: (term: string) => wholes.includes(term) || parts.includes(term) };
   for (let place = 0; place < text.length; place++) {
     ({ wholes, parts } = text[place] as Word);
-    if (!holdsAny(wanted, parts) && !holdsAny(wanted, wholes)) continue;
+    if (!containsAny(wanted, parts) && !containsAny(wanted, wholes)) continue;
     for (let word = 0; word < words.length; word++) {
       const one = words[word] as QueryWord;
-      const weight = one.weight * held(one, terms);
+      const weight = one.weight * matchStrength(one, terms);
       if (weight > 0) finds.push({ place, word, weight });
     }
   }
   return finds;
 }
 
-function holdsAny(wanted: ReadonlySet<string>, terms: readonly string[]): boolean {
+function containsAny(wanted: ReadonlySet<string>, terms: readonly string[]): boolean {
   for (let i = 0; i < terms.length; i++) if (wanted.has(terms[i] as string)) return true;
   return false;
 }
@@ -117,7 +117,7 @@ export function coveredTogether(words: readonly QueryWord[], text: readonly Word
   return best / total;
 }
 
-/** Compares the question that a reader asks with those that authors wrote for their sections. */
+// Compares the question that a reader asks with those that authors wrote for their sections.
 
 export const NO_MATCH: AuthoredMatch = { covers: 0, isAsked: 0 };
 
@@ -138,7 +138,7 @@ const authoredOf = memoizeByObject(({ understand }: SearchEngine) =>
 
 /** Compares the words of a question with every question that was written for a section. */
 export function matchAuthored(engine: SearchEngine, words: readonly QueryWord[]): (record: SearchRecord) => AuthoredMatch {
-  const asked = new Set(words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]));
+  const asked = new Set(words.flatMap(({ own, alternatives }) => [...own, ...alternatives.flat()]));
   const read = authoredOf(engine);
   return (record) => {
     let nearest = NO_MATCH;
@@ -150,6 +150,6 @@ export function matchAuthored(engine: SearchEngine, words: readonly QueryWord[])
   };
 }
 
-/** Words of questions and sections, read as the index reads them. */
+// Words of questions and sections, read as the index reads them.
 
 export const { forEachTerm, tokenize } = createAnalyzer();

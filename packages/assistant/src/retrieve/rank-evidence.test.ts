@@ -1,6 +1,17 @@
-import { MARK, type SearchPage, type SearchRecord, plainText } from '@quire/search';
+import { type Evidence, MARK, type QueryWord, type SearchPage, type SearchRecord, plainText } from '@quire/search';
 import { describe, expect, test } from 'vitest';
-import { directoryOf, hasSteps, isBesideHistory, isDirectory } from './rank-evidence.ts';
+import { UNKNOWN_PRODUCT } from '../product.ts';
+import { NO_MATCH } from './cover.ts';
+import {
+  directoryOf,
+  hasSteps,
+  isBesideHistory,
+  isDirectory,
+  rankEvidence,
+  RANKING_FEATURES,
+  type RankingFeatures,
+} from './rank-evidence.ts';
+import { readQuestion } from './read-question.ts';
 
 const page: SearchPage = {
   id: 'deploy',
@@ -50,4 +61,30 @@ test('history is beside the question unless it is asked for', () => {
 test('steps are distinguished from items', () => {
   expect(hasSteps(section(`${MARK.step}1${MARK.step}Start it.`))).toBe(true);
   expect(hasSteps(section(`${MARK.item}One of many.`))).toBe(false);
+});
+
+describe('a page with several good sections', () => {
+  const word = (written: string, weight: number): QueryWord => {
+    return { written, known: 'itself', closeness: 1, weight, share: 0.1, own: [written], alternatives: [] };
+  };
+  const words = [word('alpha', 0.9), word('beta', 0.1)];
+  const other = { ...page, path: '/docs/other', title: 'Other' };
+  const found = [['alpha', 'beta'], ['alpha'], ['alpha']].map((terms, recordNumber): Evidence => {
+    const record = { ...section(terms.join(' ')), page: terms.length === 1 ? page : other };
+    return { record, recordNumber, score: 1, coverage: 1, contains: (term) => terms.includes(term) };
+  });
+  const onlyWords = { ...Object.fromEntries(RANKING_FEATURES.map((name) => [name, 0])), words: 1 } as RankingFeatures;
+  const order = (text: string): number[] => {
+    const question = readQuestion({ text, conversation: [] });
+    const asked = { question, words, asked: words.length, product: UNKNOWN_PRODUCT, match: () => NO_MATCH };
+    return rankEvidence(found, asked, onlyWords).map(({ recordNumber }) => recordNumber);
+  };
+
+  test('comes before a page with a single one that is slightly better', () => {
+    expect(order('How do I use alpha beta?')).toEqual([1, 0, 2]);
+  });
+
+  test('does not, if a story comes with the question', () => {
+    expect(order('Our intern left yesterday. How do I use alpha beta?')).toEqual([0, 1, 2]);
+  });
 });

@@ -4,7 +4,7 @@ import type { AuthoredMatch, RankedEvidence, ReadQuestion } from '#contract.ts';
 import type { ProductTerms } from '#product.ts';
 import { RANKING_WEIGHTS } from '#fitted-weights.ts';
 import { anyOf, coveredTogether, coverOf, forEachTerm, nearness, type TermSet, termsOf, wordsOf } from './cover.ts';
-import { holdsExact, namesExact } from './read-question.ts';
+import { exactShare, exactShareInNames } from './read-question.ts';
 
 /**
  * What is measured of a section, from 0 to 1. The weights are in fitted-weights.ts; `npm run evaluate -- assistant --fit` fits them
@@ -30,6 +30,12 @@ export const RANKING_FEATURES = [
   'headingIsMatter',
   /** Share of what is asked, without its context, in the section and the names of its page. */
   'askedWords',
+  /**
+   * Share of the question in the section, the names and aliases of its page, and the authored questions of the section; and in all
+   * of that for every section found on the page.
+   */
+  'expanded',
+  'expandedPage',
   /** The authored question that is nearest: how near it is, how much of what is asked it covers, whether it is the same question. */
   'authored',
   'authoredCovers',
@@ -99,21 +105,29 @@ function capitalized(text: string, { isName }: ProductTerms): string[] {
   return names.filter((name) => /\p{Ll}/u.test(name) && !isName(name));
 }
 
-const holdsName = ({ heading, text, page, code }: SearchRecord, name: string): boolean =>
+const containsName = ({ heading, text, page, code }: SearchRecord, name: string): boolean =>
   heading.includes(name) || page.title.includes(name) || text.includes(name) || code.some((one) => one.includes(name));
 
 /** Measures the sections that search found, in its order. */
 export function measureEvidence(found: readonly Evidence[], { question, words, asked, product, match }: AskedQuestion): MeasuredEvidence[] {
   const best = Math.max(1e-9, ...found.map(({ score }) => score));
-  const wanted = new Set([...words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]), ...COMMON_WORDS, ...product.nameTerms]);
+  const wanted = new Set([
+    ...words.flatMap(({ own, alternatives }) => [...own, ...alternatives.flat()]),
+    ...COMMON_WORDS,
+    ...product.nameTerms,
+  ]);
   const recommended = new Map(found.flatMap(({ record }) => directoryOf(record)).map(({ name, about }) => [name, coverOf(words, about)]));
   const askedWords = words.slice(0, asked);
   const { kind, exact, searchText } = question;
   const isHowTo = kind === 'how-to';
   const capitals = capitalized(searchText, product);
   const share = (is: boolean): number => (is ? 1 : 0);
+  const pageCoverage = new Map<SearchPage, number>();
+  for (const { record } of found)
+    if (!pageCoverage.has(record.page))
+      pageCoverage.set(record.page, coverOf(words, anyOf(...sectionsOf(record.page, found).map(expandedTerms))));
   return found.map((one, place) => {
-    const { record, holds, score } = one;
+    const { record, contains, score } = one;
     const { page, level, text, code, marked = text, heading } = record;
     const names = namesOf(page);
     const headingTerms = headingOf(record);
@@ -132,16 +146,18 @@ export function measureEvidence(found: readonly Evidence[], { question, words, a
       recommended: Math.max(recommended.get(page.title) ?? 0, recommended.get(page.sidebarLabel) ?? 0),
       heading: coverOf(words, headingTerms),
       nameAndHeading: coverOf(words, anyOf(names.all, headingTerms)),
-      words: coverOf(words, { has: holds }),
+      words: coverOf(words, { has: contains }),
       together: coveredTogether(words, wordsOf(record)),
       headingIsMatter: isOpening || besideName.length === 0 ? 0 : sharedOf(besideName, wanted) / besideName.length,
-      askedWords: coverOf(askedWords, anyOf({ has: holds }, names.all)),
+      askedWords: coverOf(askedWords, anyOf({ has: contains }, names.all)),
+      expanded: coverOf(words, expandedTerms(one)),
+      expandedPage: pageCoverage.get(page) ?? 0,
       authored: near,
       authoredCovers: authored.covers,
       authoredSame: Math.max(0, near - SAME_QUESTION) / (1 - SAME_QUESTION),
-      exact: holdsExact(record, exact),
-      named: namesExact(record, exact),
-      capitals: capitals.length === 0 ? 1 : capitals.filter((name) => holdsName(record, name)).length / capitals.length,
+      exact: exactShare(record, exact),
+      named: exactShareInNames(record, exact),
+      capitals: capitals.length === 0 ? 1 : capitals.filter((name) => containsName(record, name)).length / capitals.length,
       opening: share(isOpening),
       definition: share(isOpening && kind === 'what-is'),
       definitionNamed: isOpening && kind === 'what-is' ? named : 0,
@@ -159,24 +175,39 @@ export function measureEvidence(found: readonly Evidence[], { question, words, a
   });
 }
 
-/** The same sections in the order in which they serve the question, with score and coverage as this order sees them. */
+/**
+ * The same sections in the order in which they serve the question, with score and coverage as this order sees them. The best
+ * section of the best page comes first, except if the question comes with a story, whose words match sections of any page.
+ */
 export function rankEvidence(
   found: readonly Evidence[],
   asked: AskedQuestion,
   weights: RankingFeatures = RANKING_WEIGHTS,
 ): RankedEvidence[] {
-  return measureEvidence(found, asked)
-    .map(({ found: { record, recordNumber, holds }, authored, features }): RankedEvidence => {
-      const score = RANKING_FEATURES.reduce((sum, name) => sum + weights[name] * features[name], 0);
-      const coverage = coverOf(asked.words, { has: holds }, namesOf(record.page).title);
-      return { record, recordNumber, score, coverage, holds, authored };
-    })
-    .toSorted((a, b) => b.score - a.score || a.recordNumber - b.recordNumber);
+  const ranked = measureEvidence(found, asked).map(({ found: { record, recordNumber, contains }, authored, features }): RankedEvidence => {
+    const score = RANKING_FEATURES.reduce((sum, name) => sum + weights[name] * features[name], 0);
+    const coverage = coverOf(asked.words, { has: contains }, namesOf(record.page).title);
+    return { record, recordNumber, score, coverage, contains, authored };
+  });
+  ranked.sort((a, b) => b.score - a.score || a.recordNumber - b.recordNumber);
+  if (asked.question.context !== '') return ranked;
+  const pages = [...Map.groupBy(ranked, ({ record }) => record.page).values()].toSorted((a, b) => supportOf(b) - supportOf(a));
+  const first = pages[0]?.[0];
+  return first === undefined ? [] : [first, ...ranked.filter((one) => one !== first)];
+}
+
+/** Temperature at which the scores of a page's sections are added: the higher, the more the number of good sections counts. */
+const SUPPORT = 2;
+
+/** The score of a page: several good sections show better than one that it is about the question. */
+function supportOf(sections: readonly RankedEvidence[]): number {
+  const best = sections[0]?.score ?? 0;
+  return best + SUPPORT * Math.log(sections.reduce((sum, { score }) => sum + Math.exp((score - best) / SUPPORT), 0));
 }
 
 /** 0 to 1: how far the name of a thing is what the section is called, or the page that the section opens. */
 export function isCalled({ heading, level, page }: SearchRecord, words: readonly QueryWord[]): number {
-  const wanted = new Set(words.flatMap(({ own, standIns }) => [...own, ...standIns.flat()]));
+  const wanted = new Set(words.flatMap(({ own, alternatives }) => [...own, ...alternatives.flat()]));
   const names = level === 1 ? [page.title, page.sidebarLabel] : [heading];
   return Math.max(...names.map((name) => coverOf(words, termsOf(name)) * titleShare(termList(name), wanted)));
 }
@@ -191,7 +222,7 @@ const TROUBLE =
 const ASKS_FOR_TROUBLE =
   /\b(?:wrong|errors?|fail\w*|refused|denied|missing|exception|problem|troubleshoot\w*|debug\w*|not found|cannot|stuck|hangs?|out of)\b/i;
 
-/** The form of a section: a list of pages, a historical record, a procedure. */
+// The form of a section: a list of pages, a historical record, a procedure.
 
 const LINK_ROW = `${MARK.row}${MARK.label}`;
 const HISTORY = /town ?hall|release[ -]notes|change ?log/i;
@@ -224,7 +255,7 @@ export function isBesideHistory({ title, path }: SearchPage, asked: string): boo
 
 export const hasSteps = ({ text, marked = text }: SearchRecord): boolean => marked.includes(MARK.step);
 
-/** What pages and sections are called, as terms: read once for each of them, since every question is compared with them. */
+// What pages and sections are called, as terms: read once for each of them, since every question is compared with them.
 
 export interface PageNames {
   title: TermSet;
@@ -232,18 +263,34 @@ export interface PageNames {
   labels: TermSet;
   /** These and the last step of the path. */
   all: TermSet;
+  /** What newcomers call the subject of the page. */
+  aliases: TermSet;
   /** Words of the title, and of the path below the first step, each as often as it occurs; without stop words. */
   titleWords: readonly string[];
   pathWords: readonly string[];
 }
 
-export const namesOf = memoizeByObject(({ title, sidebarLabel, path }: SearchPage): PageNames => ({
+export const namesOf = memoizeByObject(({ title, sidebarLabel, path, aliases = [] }: SearchPage): PageNames => ({
   title: termsOf(title),
   labels: termsOf(`${title} ${sidebarLabel}`),
   all: termsOf(`${title} ${sidebarLabel} ${path.slice(path.lastIndexOf('/') + 1)}`),
+  aliases: termsOf(aliases.join('\n')),
   titleWords: termList(title),
   pathWords: termList(path.split('/').slice(2).join(' ')),
 }));
+
+/** The terms of the questions that an author wrote for a section. */
+const questionTermsOf = memoizeByObject(({ questions = [] }: SearchRecord): TermSet => termsOf(questions.join('\n')));
+
+/** The names and aliases of a page, and the authored questions of some of its sections. */
+export function authoredTerms(page: SearchPage, sections: readonly Evidence[]): TermSet {
+  return anyOf(namesOf(page).all, namesOf(page).aliases, ...sections.map(({ record }) => questionTermsOf(record)));
+}
+
+/** A section with everything that its author wrote to make it easier to find. */
+export const expandedTerms = (found: Evidence): TermSet => anyOf({ has: found.contains }, authoredTerms(found.record.page, [found]));
+
+export const sectionsOf = (page: SearchPage, found: readonly Evidence[]): Evidence[] => found.filter(({ record }) => record.page === page);
 
 export const headingOf = memoizeByObject(({ heading }: SearchRecord): TermSet => termsOf(heading));
 

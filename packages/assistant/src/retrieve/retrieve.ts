@@ -1,4 +1,5 @@
-import type { QueryWord, SearchEngine, SearchFilters } from '@quire/search';
+/** Retrieves the sections that may answer a question, and orders them. */
+import type { Evidence, QueryWord, SearchEngine, SearchFilters } from '@quire/search';
 import type { Question, RankedEvidence, ReadQuestion, Retrieval } from '../contract.ts';
 import { forEachTerm, matchAuthored } from './cover.ts';
 import { type ProductTerms, UNKNOWN_PRODUCT } from '../product.ts';
@@ -10,6 +11,7 @@ import {
   measureEvidence,
   rankEvidence,
   type RankingFeatures,
+  sectionsOf,
 } from './rank-evidence.ts';
 
 export interface RetrievalOptions {
@@ -21,21 +23,23 @@ export interface RetrievalOptions {
   weights?: RankingFeatures;
 }
 
-/** A retrieval with what the gate has to know besides. */
+/** A retrieval with the data that only the gate needs. */
 export interface WeighedRetrieval extends Retrieval {
   /** The question as it was asked. */
   asked: string;
-  /** The words that were looked for, with what the index knows of each. */
+  /** The words that were searched for, each looked up in the index. */
   words: QueryWord[];
+  /** All sections found on the page of the best one, including those that are not among the evidence. */
+  sectionsOfPage: readonly Evidence[];
   /** Whether a name of the product is in it. */
   namesProduct: boolean;
 }
 
-/** Sections that are looked at again for each that is wanted: the right one may be further down. */
-const LOOKED_AT = 4;
-const MOST = 40;
-/** How far a section or its page has to be called after a thing to define it. */
-const CALLED = 0.6;
+/** Number of candidates for each requested section, since the right one may be further down, and the maximum in total. */
+const CANDIDATES_PER_SECTION = 4;
+const MAX_CANDIDATES = 40;
+/** Minimum match between the name of a thing and the name of a section or page that defines it. */
+const MIN_NAME_MATCH = 0.6;
 
 /** A question of more words than this contains a story, even where no clause of its own separates it. */
 const LONG_QUESTION = 12;
@@ -44,8 +48,8 @@ const EVERYWHERE = 0.3;
 /** Pages that answer a question about nothing else: "What is this?". */
 const INTRODUCTION = 'introduction features quickstart';
 
-/** Share of its weight that a word keeps: words of the context, everyday words, and small talk in a story. */
-const SAY = { context: 0.6, leanedOn: 0.8, everyday: 0.6, smallTalk: 0.1 };
+/** Share of its weight that remains for a word of the context, an everyday word, and small talk in a story. */
+const WEIGHT_SHARE = { context: 0.6, leanedOn: 0.8, everyday: 0.6, smallTalk: 0.1 };
 
 /** What search is asked: the question, then what its context names, since a search reads a limited number of words. */
 interface WeighedText {
@@ -61,13 +65,13 @@ interface WeighedText {
 function weighWords(engine: SearchEngine, { searchText, context, leansOnContext }: ReadQuestion): WeighedText {
   // The space says that the last word is finished: a question is sent, not typed.
   const asked = engine.understand(`${searchText} `).length;
-  const text = `${searchText} ${matterOfStory(context)} `;
+  const text = `${searchText} ${namesInStory(context)} `;
   const all = engine.understand(text);
   const isStory = context !== '' || asked > LONG_QUESTION;
-  const ofContext = leansOnContext ? SAY.leanedOn : SAY.context;
+  const ofContext = leansOnContext ? WEIGHT_SHARE.leanedOn : WEIGHT_SHARE.context;
   const shares = all.map(({ written }, i) => {
-    if (isStory && isSmallTalk(written)) return SAY.smallTalk;
-    return (i < asked ? 1 : ofContext) * (isEveryday(written) ? SAY.everyday : 1);
+    if (isStory && isSmallTalk(written)) return WEIGHT_SHARE.smallTalk;
+    return (i < asked ? 1 : ofContext) * (isEveryday(written) ? WEIGHT_SHARE.everyday : 1);
   });
   const words = all.map((word, i) => ({ ...word, weight: word.weight * (shares[i] as number) }));
   const isOfTheWhole = all.length > 0 && all.every(({ share, known }) => known === 'itself' && share > EVERYWHERE);
@@ -75,7 +79,7 @@ function weighWords(engine: SearchEngine, { searchText, context, leansOnContext 
 }
 
 /** The words of a story that may name what the question is about. */
-function matterOfStory(context: string): string {
+function namesInStory(context: string): string {
   return context
     .split(/\s+/)
     .filter((word) => !isSmallTalk(word.replace(/[^\p{L}\p{N}]+$/u, '')))
@@ -86,7 +90,7 @@ function matterOfStory(context: string): string {
 function find(engine: SearchEngine, question: Question, { count, filters, product = UNKNOWN_PRODUCT }: RetrievalOptions) {
   const read = readQuestion(question, product);
   const { text, words, shares, asked } = weighWords(engine, read);
-  const found = engine.retrieve(text, Math.min(MOST, Math.max(count, count * LOOKED_AT)), { filters, shares });
+  const found = engine.retrieve(text, Math.min(MAX_CANDIDATES, Math.max(count, count * CANDIDATES_PER_SECTION)), { filters, shares });
   return { found, asked: { question: read, words, asked, product, match: matchAuthored(engine, words) } satisfies AskedQuestion };
 }
 
@@ -110,6 +114,7 @@ export function retrieve(engine: SearchEngine, question: Question, options: Retr
     asked: question.text,
     words: asked.words,
     evidence,
+    sectionsOfPage: evidence[0] === undefined ? [] : sectionsOf(evidence[0].record.page, found),
     namesProduct,
     ...(isCompared && { definitions }),
   };
@@ -118,7 +123,7 @@ export function retrieve(engine: SearchEngine, question: Question, options: Retr
 /** The section that says what a thing is; null where no section or page is named after it. */
 function definitionOf(engine: SearchEngine, name: string, options: RetrievalOptions): RankedEvidence | null {
   const { found, asked } = find(engine, { text: `What is ${name}?`, conversation: [] }, options);
-  const called = found.filter(({ record }) => isCalled(record, asked.words) >= CALLED);
+  const called = found.filter(({ record }) => isCalled(record, asked.words) >= MIN_NAME_MATCH);
   const [first] = rankEvidence(called, asked, options.weights);
   return first ?? null;
 }

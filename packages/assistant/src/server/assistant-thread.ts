@@ -1,4 +1,4 @@
-/** The thread that answers: opens the given index, warms up, and then answers one question after the other. */
+/** The thread of the assistant. It opens an index, warms up, and then answers questions one after another. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { readIndex } from '@quire/engine/server/open-index.ts';
 import type { AnswerEvent, Question } from '#contract.ts';

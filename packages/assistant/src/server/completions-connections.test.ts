@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Hono } from 'hono';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type Assistant, RESPONSE_MARKER } from '#contract.ts';
-import { createConcurrencyLimiter, type ConcurrencyLimiter } from '@quire/engine/server/rate-limit.ts';
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from '@quire/engine/server/concurrency-limiter.ts';
 import type { LogEntry } from '@quire/engine/server/log.ts';
 import { listen, type RunningServer } from '@quire/engine/server/main.ts';
 import { aborted, answering, references, scriptedAssistant, text } from './testing/scripted-assistant.ts';
@@ -124,12 +124,12 @@ describe('R-412 a reader who leaves ends the answer', () => {
     const leaving = new AbortController();
     const reading = ask(url, { signal: leaving.signal }).then((response) => response.text());
     reading.catch(() => undefined);
-    await vi.waitFor(() => expect(assistant.running()).toBe(1));
+    await expect.poll(() => assistant.running()).toBe(1);
     await wait(50);
     expect(limiter.active()).toBe(1);
     leaving.abort();
     await expect(reading).rejects.toThrow();
-    await vi.waitFor(() => expect(assistant.running()).toBe(0));
+    await expect.poll(() => assistant.running()).toBe(0);
     expect(limiter.active()).toBe(0);
     expect(logged.map((entry) => 'outcome' in entry && entry.outcome)).toEqual(['left']);
   });
@@ -138,10 +138,10 @@ describe('R-412 a reader who leaves ends the answer', () => {
     const assistant = scriptedAssistant((_question, signal) => stages['in the middle of the text'](signal));
     const reading = ask(await start(assistant)).then((response) => response.text());
     reading.catch(() => undefined);
-    await vi.waitFor(() => expect(assistant.running()).toBe(1));
+    await expect.poll(() => assistant.running()).toBe(1);
     await server.close();
     await expect(reading).rejects.toThrow();
-    await vi.waitFor(() => expect(assistant.running()).toBe(0));
+    await expect.poll(() => assistant.running()).toBe(0);
   }, 10_000);
 });
 
@@ -166,14 +166,14 @@ describe('R-412 a reader who does not read', () => {
     });
     const url = await start(assistant, 400);
     const socket = await askWithoutReading(url);
-    await vi.waitFor(() => expect(written).toBeGreaterThan(0));
+    await expect.poll(() => written).toBeGreaterThan(0);
     await wait(200);
     const before = written;
     await wait(100);
     // What the system itself keeps for the two ends of a connection, and no more.
     expect(written).toBe(before);
     expect(written * piece.length).toBeLessThan(20 * 1024 * 1024);
-    await vi.waitFor(() => expect(assistant.running()).toBe(0), 2000);
+    await expect.poll(() => assistant.running()).toBe(0);
     expect(limiter.active()).toBe(0);
     socket.resume();
     await once(socket, 'close');

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createConcurrencyLimiter } from '@quire/engine/server/rate-limit.ts';
+import { createConcurrencyLimiter } from '@quire/engine/server/concurrency-limiter.ts';
 import type { LogEntry } from '@quire/engine/server/log.ts';
 import { sameOrigin } from '@quire/engine/server/middleware.ts';
 import type { Hono } from 'hono';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type AnswerEvent, RESPONSE_MARKER } from '#contract.ts';
 import {
   type AnswerStreamOptions,
@@ -18,8 +18,6 @@ import { answering, references, scriptedAssistant, type ScriptedAssistant, text 
 
 const NOW = Date.UTC(2026, 10, 20);
 const PATH = '/v1/completions';
-/** Longer than an answer that is there at once. */
-const A_WHILE_MS = 20;
 let logged: LogEntry[] = [];
 let refusedQuestions: string[] = [];
 
@@ -181,9 +179,10 @@ describe('R-412 what is not answered', () => {
   });
 
   test('more answers at a time than an address may have; a place is free again when one has ended', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const writing = scriptedAssistant(async function* () {
       yield references([]);
-      await wait(A_WHILE_MS);
+      await released;
       yield text('late');
     });
     const service = serviceWith(writing, { limiter: createConcurrencyLimiter({ perAddress: 1, overall: 9 }) });
@@ -192,6 +191,7 @@ describe('R-412 what is not answered', () => {
     expect(second.status).toBe(429);
     expect(second.headers.get('Retry-After')).toBe('10');
     expect(await codeOf(second)).toBe('too_many_answers');
+    release();
     await first.text();
     expect((await post(service, { prompt: 'x' })).status).toBe(200);
   });
@@ -227,13 +227,15 @@ describe('an assistant that fails', () => {
 
   test('in the middle: the stream breaks, so that it does not look whole, and says nothing of the error', async () => {
     const limiter = createConcurrencyLimiter({ perAddress: 1, overall: 1 });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const failing = scriptedAssistant(async function* () {
       yield references([]);
       yield text('Half');
-      await wait(A_WHILE_MS);
+      await released;
       throw new Error('secret');
     });
     const response = await post(serviceWith(failing, { limiter }), { prompt: 'x' });
+    release();
     await expect(response.text()).rejects.toThrow('The answer broke off.');
     expect(limiter.active()).toBe(0);
     expect(logged).toMatchObject([
@@ -285,10 +287,10 @@ describe('R-412 bad requests are reported in words', () => {
     [[{ prompt: 'x' }], 400, 'wrong_type', 'The body must be an object.'],
     [{}, 400, 'prompt_missing', 'There is no question: "prompt" is missing or empty.'],
     [{ prompt: ' \n ' }, 400, 'prompt_missing', 'There is no question: "prompt" is missing or empty.'],
-    [{ prompt: 7 }, 400, 'wrong_type', '"prompt" must be text.'],
-    [{ prompt: ['x'] }, 400, 'wrong_type', '"prompt" must be text.'],
+    [{ prompt: 7 }, 400, 'wrong_type', '"prompt" must be a string.'],
+    [{ prompt: ['x'] }, 400, 'wrong_type', '"prompt" must be a string.'],
     [{ prompt: 'x', temperature: 'hot' }, 400, 'wrong_type', '"temperature" must be a number.'],
-    [{ prompt: 'x', model: {} }, 400, 'wrong_type', '"model" must be text.'],
+    [{ prompt: 'x', model: {} }, 400, 'wrong_type', '"model" must be a string.'],
     [{ prompt: 'x', conversation: 'y' }, 400, 'wrong_type', '"conversation" must be a list of turns, each with "question" and "answer".'],
     [
       { prompt: 'x', conversation: [{ question: 'q' }] },
@@ -296,7 +298,12 @@ describe('R-412 bad requests are reported in words', () => {
       'wrong_type',
       '"conversation" must be a list of turns, each with "question" and "answer".',
     ],
-    [{ prompt: 'x'.repeat(2001) }, 413, 'prompt_too_long', 'The question has 2001 characters, at most 2000 are read. Please shorten it.'],
+    [
+      { prompt: 'x'.repeat(2001) },
+      413,
+      'prompt_too_long',
+      'The question has 2001 characters, but at most 2000 are allowed. Please shorten it.',
+    ],
     [{ prompt: 'x', projectKey: '' }, 401, 'project_key_missing', 'A projectKey is required.'],
   ])('%j', (body, ...expected) => expect(refusalOf(() => read(body))).toEqual(expected));
 
@@ -309,7 +316,7 @@ test('R-405 a site with a key asks for it', () => {
   expect(refusalOf(() => read({ prompt: 'x', projectKey: 'k2' }, 'k1'))).toEqual([
     401,
     'project_key_unknown',
-    'The projectKey is not that of this site.',
+    'The projectKey does not belong to this site.',
   ]);
 });
 
@@ -347,7 +354,7 @@ describe('R-412 slots', () => {
     });
     const service = serviceWith(slowly, { limiter });
     const unread = await Promise.all(Array.from({ length: 600 }, () => post(service, { prompt: 'x' })));
-    await vi.waitFor(() => expect(limiter.active()).toBe(0));
+    await expect.poll(() => limiter.active()).toBe(0);
     expect((await post(service, { prompt: 'x' })).status).toBe(200);
     await Promise.all(unread.map((response) => response.body?.cancel()));
   });

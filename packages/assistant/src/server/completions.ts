@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { errorResponse, methodNotAllowed } from '@quire/engine/server/error-response.ts';
-import type { ConcurrencyLimiter, Slot, ClientOf } from '@quire/engine/server/rate-limit.ts';
+import type { ClientOf } from '@quire/engine/server/client-address.ts';
+import type { ConcurrencyLimiter, Slot } from '@quire/engine/server/concurrency-limiter.ts';
 import { type AnswerLogEntry, errorLogEntry, type LogEntry } from '@quire/engine/server/log.ts';
 import { bodyLimit } from '@quire/engine/server/middleware.ts';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
@@ -17,37 +18,37 @@ import {
 import { createMarkerFilter, encodeReferences, encodeReferencesHeader, REFERENCES_HEADER } from '#protocol/completion-stream.ts';
 
 export interface CompletionsOptions {
-  /** Null where the build has no index: the service says so. */
+  /** Null if the build has no index; the service then responds with an error. */
   assistant: Assistant | null;
   baseUrl: string;
-  /** Key that requests have to carry; null: any, or none. */
+  /** Key that requests must carry; null: any key or none. */
   projectKey: string | null;
-  /** Run before anything is read: limits, origin. */
+  /** Middleware that runs before the body is read: limits, origin. */
   guards: readonly MiddlewareHandler[];
-  /** Counts a question that is valid and about to be answered; returns the refusal where there are too many. */
+  /** Counts a valid question before it is answered. Returns a response if there are too many. */
   admit?: (c: Context) => Promise<Response | null>;
-  /** Bounds the answers that are written at a time. */
+  /** Limits the number of concurrent answers. */
   limiter: ConcurrencyLimiter;
   clientOf: ClientOf;
   log: (entry: LogEntry) => void;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Told of every question that was refused, for the query log. */
+  /** Called for each refused question, for the query log. */
   onRefused?: (question: string) => void;
-  /** Milliseconds that a reader may take for a piece of the answer. */
+  /** Milliseconds within which a client must receive a piece of the answer. */
   patienceMs?: number;
 }
 
 const PATIENCE_MS = 20_000;
 const BUSY_SECONDS = 10;
 const BUSY = {
-  address: 'Your address is being sent several answers already. Please wait until one of them has ended.',
+  address: 'Several answers are already being sent to your address. Please wait until one of them is complete.',
   overall: 'Too many answers are being written at the moment. Please try again in a few seconds.',
 };
 
 /**
- * `POST /v1/completions`, at the root and below the base URL. The references go in the body, for clients
- * of 2023, and in a header, for later ones; both read the same response.
+ * Serves `POST /v1/completions` at the root and below the base URL. The references are in the body for clients of 2023 and in a
+ * header for later ones, so that all clients read the same response.
  */
 export function completionsService(options: CompletionsOptions): Hono {
   const { baseUrl, guards } = options;
@@ -65,7 +66,7 @@ export function completionsService(options: CompletionsOptions): Hono {
 async function answer(c: Context, options: CompletionsOptions): Promise<Response> {
   const { assistant, projectKey, admit, limiter, clientOf } = options;
   if (assistant === null) {
-    return errorResponse(c, 503, 'no_index', 'Nothing can be answered: this site was built without a search index.');
+    return errorResponse(c, 503, 'no_index', 'Questions cannot be answered, because this site was built without a search index.');
   }
   try {
     checkContentType(c.req.header('Content-Type'));
@@ -121,13 +122,13 @@ async function send(
   return c.body(body, 200, {
     'Content-Type': 'text/plain; charset=utf-8',
     'Cache-Control': 'no-store',
-    // Some proxies hold a response back until it is complete.
+    // Some proxies buffer a response until it is complete.
     'X-Accel-Buffering': 'no',
     [REFERENCES_HEADER]: encodeReferencesHeader(references),
   });
 }
 
-/** A request that is not answered. The message is for readers of the dialog and authors of clients. */
+/** A request is rejected. The message is for readers of the dialog and authors of clients. */
 export class RefusedRequest extends Error {
   override name = 'RefusedRequest';
   readonly status: 400 | 401 | 413 | 415;
@@ -140,12 +141,12 @@ export class RefusedRequest extends Error {
   }
 }
 
-const text = z.string('text').nullish();
+const text = z.string('a string').nullish();
 const number = z.number('a number').nullish();
 const turns = 'a list of turns, each with "question" and "answer"';
 
-// The configuration decides how is answered: of all fields but prompt, key and conversation only the type
-// is looked at, so that the author of a client learns of mistakes.
+// The configuration determines how questions are answered. Of all fields but prompt, key, and conversation, only the type is
+// checked, so that authors of clients learn about mistakes.
 const bodySchema = z.object(
   {
     prompt: text,
@@ -167,7 +168,7 @@ const bodySchema = z.object(
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$|^text\/plain$/i;
 
-/** @throws RefusedRequest when the header names anything but JSON; clients that call JSON plain text, or nothing, are let through */
+/** Accepts JSON, plain text, and a missing header, because some clients do not label JSON correctly. @throws RefusedRequest for other types */
 export function checkContentType(header: string | undefined): void {
   const type = header?.split(';')[0]?.trim() ?? '';
   if (type === '' || JSON_TYPE.test(type)) return;
@@ -176,7 +177,7 @@ export function checkContentType(header: string | undefined): void {
 
 /**
  * Reads the body of a completion request.
- * @param projectKey the key that this site asks for; null: any that is not empty, or none
+ * @param projectKey the key that this site requires; null: any nonempty key or none
  * @throws RefusedRequest
  */
 export function readCompletionRequest(body: string, projectKey: string | null): Question {
@@ -186,7 +187,7 @@ export function readCompletionRequest(body: string, projectKey: string | null): 
   if (question === '') throw new RefusedRequest(400, 'prompt_missing', 'There is no question: "prompt" is missing or empty.');
   const { promptCharacters } = QUESTION_LIMITS;
   if (question.length > promptCharacters) {
-    const message = `The question has ${question.length} characters, at most ${promptCharacters} are read. Please shorten it.`;
+    const message = `The question has ${question.length} characters, but at most ${promptCharacters} are allowed. Please shorten it.`;
     throw new RefusedRequest(413, 'prompt_too_long', message);
   }
   return { text: question, conversation: boundTurns(conversation ?? []) };
@@ -204,7 +205,7 @@ function parse(body: string): z.infer<typeof bodySchema> {
   const issue = result.error.issues[0];
   const field = issue?.path[0];
   const what = field === undefined ? 'The body' : `"${String(field)}"`;
-  throw new RefusedRequest(400, 'wrong_type', `${what} must be ${issue?.message ?? 'written otherwise'}.`);
+  throw new RefusedRequest(400, 'wrong_type', `${what} must be ${issue?.message ?? 'in the documented form'}.`);
 }
 
 function checkKey(given: string | null | undefined, expected: string | null): void {
@@ -212,32 +213,32 @@ function checkKey(given: string | null | undefined, expected: string | null): vo
     throw new RefusedRequest(401, 'project_key_missing', 'A projectKey is required.');
   }
   if (expected !== null && given !== expected) {
-    throw new RefusedRequest(401, 'project_key_unknown', 'The projectKey is not that of this site.');
+    throw new RefusedRequest(401, 'project_key_unknown', 'The projectKey does not belong to this site.');
   }
 }
 
-/** The last turns, cut where they are longer than a question or an answer of ours would be. */
+/** Returns the last turns, with questions and answers cut to their maximum length. */
 function boundTurns(conversation: readonly Turn[]): Turn[] {
-  const { promptCharacters, turns: most } = QUESTION_LIMITS;
+  const { promptCharacters, turns: maxTurns } = QUESTION_LIMITS;
   return conversation
-    .slice(-most)
+    .slice(-maxTurns)
     .map(({ question, answer }) => ({ question: question.slice(0, promptCharacters), answer: answer.slice(0, 2 * promptCharacters) }));
 }
 
-/** How an answer ended: `left` also where the reader did not take it in time. */
+/** How an answer ended. `left` includes clients that did not receive it in time. */
 export type StreamOutcome = 'answered' | 'refused' | 'left' | 'failed';
 
 export interface AnswerStreamOptions {
   events: AsyncIterable<AnswerEvent>;
-  /** Aborted as soon as nobody wants the answer any more; the one that makes it stops then. */
+  /** Aborted when the reader leaves, which stops the assistant. */
   leaving: AbortController;
-  /** Milliseconds that the reader may take for a piece before the connection is given up. */
+  /** Milliseconds within which the client must receive a piece before the connection is closed. */
   patienceMs: number;
-  /** Breaks the connection: an answer that stops in the middle must not look like a whole one. */
+  /** Aborts the connection, because an incomplete answer must not look like a complete one. */
   breakOff: () => void;
   onReferences: () => void;
   onText: () => void;
-  /** @param error what broke an answer that had begun; what happens before is thrown */
+  /** @param error error that interrupted an answer; earlier errors are thrown */
   onEnd: (outcome: StreamOutcome, error?: unknown) => void;
 }
 
@@ -245,13 +246,13 @@ export interface AnswerStream {
   /** Ids of documents. */
   references: string[];
   /**
-   * The whole answer where it is there at once, as quotations are. Else a stream: a piece is asked for only once the one
-   * before was taken, so a slow reader holds nothing in memory.
+   * The complete answer if it is available at once, as quotations are. Otherwise a stream, which requests a piece only after the
+   * previous one was received, so that a slow client does not use up memory.
    */
   body: string | ReadableStream<Uint8Array>;
 }
 
-/** Waits for the references of an answer, and gives them with the stream of the answer. Whatever happens, `onEnd` is called once. */
+/** Waits for the references of an answer, and returns them with the stream of the answer. Always calls `onEnd` exactly once. */
 export async function openAnswerStream(options: AnswerStreamOptions): Promise<AnswerStream> {
   const { leaving } = options;
   const end = once(options.onEnd);
@@ -259,12 +260,12 @@ export async function openAnswerStream(options: AnswerStreamOptions): Promise<An
   const iterator = options.events[Symbol.asyncIterator]();
   try {
     const first = await iterator.next();
-    // Only a reader who has left gets neither references nor text; nobody reads that stream.
+    // There are no references only if the reader has left. Then nobody reads the stream.
     const references = !first.done && first.value.kind === 'references' ? first.value : { ids: [], refused: false };
     options.onReferences();
     let isRefused = references.refused;
     const onText = (text: TextEvent): void => {
-      // A model may find out only as it writes that it does not know.
+      // A model may refuse only after it has started to write.
       isRefused ||= text.refused === true;
       options.onText();
     };
@@ -301,18 +302,18 @@ async function* encodePieces(
 type Piece = IteratorResult<string>;
 
 interface Ready {
-  /** All that was there at once. */
+  /** The text that was available at once. */
   text: string;
-  /** The piece that has to be waited for; null where nothing is left. */
+  /** The pending piece; null if the text is complete. */
   next: Promise<Piece> | null;
 }
 
-/** Bytes that are taken over before the reader has read them; a longer answer waits for its reader. */
+/** Number of bytes that are buffered before the client reads them. A longer answer waits for its client. */
 const READ_AHEAD_BYTES = 32 * 1024;
-/** More than any quotation: what is longer is sent as it is read. */
-const MOST_AT_ONCE = 64 * 1024;
+/** Maximum length of an answer that is sent at once, which is longer than any quotation. Longer answers are streamed. */
+const MAX_AT_ONCE = 64 * 1024;
 
-/** Takes pieces for as long as they come without waiting for anything outside. */
+/** Reads the pieces that are available without waiting. */
 async function takeReady(pieces: AsyncGenerator<string>): Promise<Ready> {
   const turn = new Promise<null>((resolve) => setImmediate(resolve, null));
   let text = '';
@@ -322,7 +323,7 @@ async function takeReady(pieces: AsyncGenerator<string>): Promise<Ready> {
     if (piece === null) return { text, next };
     if (piece.done === true) return { text, next: null };
     text += piece.value;
-    if (text.length > MOST_AT_ONCE) return { text, next: pieces.next() };
+    if (text.length > MAX_AT_ONCE) return { text, next: pieces.next() };
   }
 }
 
@@ -330,7 +331,7 @@ interface StreamOptions extends AnswerStreamOptions {
   finish: () => void;
 }
 
-/** @param start what is there already @param awaited the piece after it */
+/** @param start the text that is already available @param awaited the piece after it */
 function toStream(
   start: string,
   awaited: Promise<Piece>,
@@ -344,7 +345,7 @@ function toStream(
   function leave(): void {
     clearTimeout(waiting);
     leaving.abort();
-    // The one that makes the answer may be waiting for the next piece to be asked for, and not look at the signal.
+    // The generator may be suspended until the next piece is requested, where it does not check the signal.
     pieces.return(undefined).catch(() => undefined);
   }
 
@@ -367,12 +368,12 @@ function toStream(
     } catch (error) {
       onEnd('failed', error);
       breakOff();
-      // What the error says is for the log; the adaptor would send it.
+      // Do not pass on the message of the error, which is for the log, because the adapter would send it.
       controller.error(new Error('The answer broke off.'));
     }
   }
 
-  // An answer of usual length is taken over as fast as it is written, so a slow reader does not hold its slot.
+  // An answer of usual length is buffered as fast as it is written, so a slow reader does not occupy a slot.
   return new ReadableStream({ pull, cancel: leave }, new ByteLengthQueuingStrategy({ highWaterMark: READ_AHEAD_BYTES }));
 }
 

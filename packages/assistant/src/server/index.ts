@@ -1,7 +1,8 @@
 /** What the assistant answers over HTTP: questions, and entries of the query log. */
 import type { PluginServices, ServiceContext } from '@quire/engine/plugin.ts';
 import { errorLogEntry } from '@quire/engine/server/log.ts';
-import { type Allowance, createConcurrencyLimiter, createRateLimit, rateLimit } from '@quire/engine/server/rate-limit.ts';
+import { createConcurrencyLimiter } from '@quire/engine/server/concurrency-limiter.ts';
+import { type Allowance, createRateLimit, rateLimit } from '@quire/engine/server/rate-limit.ts';
 import { sameOrigin } from '@quire/engine/server/middleware.ts';
 import type { AssistantConfig } from '#config.ts';
 import type { Assistant } from '#contract.ts';
@@ -14,13 +15,13 @@ import { createUnansweredSearches, searchesAgainService } from '#query-log/unans
 import { completionsService } from './completions.ts';
 import { type AssistantThread, openAssistant, openAssistantThread } from './open-assistant.ts';
 
-/** @throws ConfigError when an environment variable of the assistant is wrong */
+/** @throws ConfigError if an environment variable of the assistant is invalid */
 export async function openAssistantServices(context: ServiceContext, config: AssistantConfig): Promise<PluginServices> {
   const { manifest, index, counters, clientOf, log, now } = context;
   const environment = readAssistantEnvironment(context.env);
   const { chatModel } = environment;
   const onError = (error: unknown): void => log(errorLogEntry(error, now(), null));
-  // A model's answer is waited for and costs no processor time here, so it needs no thread.
+  // Answers of a chat model need hardly any processor time here, so they do not need a thread.
   const thread = chatModel === null ? await openThread(context, config) : null;
   const queryLog = await openLog(context, config, environment);
   const unanswered = queryLog && createUnansweredSearches({ queryLog, now, onError });
@@ -44,10 +45,10 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
     clientOf,
     log,
     now,
-    onRefused: keepRefused,
+    onRefused: recordRefused,
   };
   const threads = thread === null ? [] : [thread];
-  // Few readers ask about other versions and languages: each is got ready by its first question.
+  // Few readers ask about other versions and languages, so each assistant is opened by its first question.
   const ofDocSets = (context.docSets ?? []).map((set) => {
     const manifestOfSet = { ...manifest, searchIndex: set.indexName };
     const assistant = openLater(async () => {
@@ -59,7 +60,7 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
   });
   const entries = rateLimit({ counters, clientOf, perAddress: [perMinute('log-entries', limits.logEntriesPerMinute)], what: 'entries' });
 
-  function keepRefused(query: string): void {
+  function recordRefused(query: string): void {
     queryLog?.append({ time: now(), source: 'assistant', query, rating: null, outcome: 'refused' }).catch(onError);
   }
 
@@ -90,7 +91,7 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
   };
 }
 
-/** An assistant that is opened by its first question; after a failure the next one tries again. */
+/** Creates an assistant that is opened by its first question. After a failure, the next question tries again. */
 function openLater(open: () => Promise<Assistant>): Assistant {
   let opening: Promise<Assistant> | null = null;
   return {
@@ -106,7 +107,7 @@ function openLater(open: () => Promise<Assistant>): Assistant {
 
 const perMinute = (name: string, points: number): Allowance => ({ name, points, seconds: 60 });
 
-/** Null where there is no index file, or the thread cannot start: the server then answers in its own thread, between pages. */
+/** Returns null if there is no index file or the thread cannot start. The server then answers in its own thread, between requests for pages. */
 async function openThread({ indexFile, manifest, log, now }: ServiceContext, config: AssistantConfig): Promise<AssistantThread | null> {
   if (indexFile === null) return null;
   return openAssistantThread({ indexFile, manifest, config }).catch((error: unknown) => {
@@ -115,7 +116,7 @@ async function openThread({ indexFile, manifest, log, now }: ServiceContext, con
   });
 }
 
-/** Accepts entries and keeps none. */
+/** Accepts entries and discards them. */
 const noopQueryLog: QueryLog = {
   append: () => Promise.resolve(),
   read: null,
@@ -123,7 +124,7 @@ const noopQueryLog: QueryLog = {
   close: () => Promise.resolve(),
 };
 
-/** A log that cannot be opened is reported, and the server starts without it: readers come for the pages. */
+/** Opens the query log. If that fails, the error is logged and the server starts without it, because the pages matter more. */
 async function openLog(
   { isDevelopment, log, now }: ServiceContext,
   { queryLog: { retentionDays } }: AssistantConfig,

@@ -66,7 +66,7 @@ test('a thread that has ended is started again by the next question', async () =
 });
 
 test('without an index that can be read the thread does not get ready, and says why', async () => {
-  await expect(openAssistantThread({ indexFile: join(folder, 'none.bin'), manifest, config })).rejects.toThrow('has ended by an error');
+  await expect(openAssistantThread({ indexFile: join(folder, 'none.bin'), manifest, config })).rejects.toThrow('has ended with an error');
   await writeFile(join(folder, 'bad.bin'), 'not an index');
   const error: unknown = await openAssistantThread({ indexFile: join(folder, 'bad.bin'), manifest, config }).catch(
     (reason: unknown) => reason,

@@ -12,7 +12,7 @@ import type { AssistantEnvironment } from '#environment.ts';
 
 export interface OpenAssistantOptions {
   index: OpenIndex;
-  /** Answers by quotations elsewhere than in this thread; null: here. */
+  /** Quotes in another thread; null: quotations are made in this thread. */
   quoting: Assistant | null;
   manifest: SiteManifest;
   /** From the environment; null: answers are quotations. */
@@ -23,7 +23,7 @@ export interface OpenAssistantOptions {
   now: () => number;
 }
 
-/** The assistant of a site: quotations from its index, or a chat model's words where the environment names one (D7). */
+/** Opens the assistant of a site. It quotes from the index, or uses a chat model if the environment names one. */
 export async function openAssistant(options: OpenAssistantOptions): Promise<Assistant> {
   const { index, manifest, config } = options;
   const settings = answerSettings(config, manifest);
@@ -31,12 +31,12 @@ export async function openAssistant(options: OpenAssistantOptions): Promise<Assi
   if (answerer !== null) return inTurns(createAssistant({ engine: index.engine, settings, answerer }));
   const cached = (quoting: Assistant): Assistant => withAnswerCache(quoting, createAnswerCache(manifest.searchIndex ?? manifest.build));
   if (options.quoting !== null) return cached(options.quoting);
-  // Cached answers take turns too: a client that asks for them without a pause would starve all others.
+  // Cached answers take turns too, because a client that requests them without a pause would starve all others.
   return inTurns(cached(createAssistant({ engine: index.engine, settings })));
 }
 
 const QUESTIONS = 200;
-/** One of each kind that is answered in its own way. */
+/** One question of each kind with code of its own. */
 const FORMS: readonly ((title: string) => string)[] = [
   (title) => `How do I use ${title}?`,
   (title) => `What is ${title}?`,
@@ -49,18 +49,18 @@ const FORMS: readonly ((title: string) => string)[] = [
   (title) => `Where is \`${title}\` set, and why is "${title}" refused?`,
 ];
 
-/** The first two letters of each word swapped. */
+/** Swaps the first two letters of each word. */
 function misspelled(text: string): string {
   return text.replace(/(?<!\p{L})(\p{L})(\p{L})(?=\p{L}{2})/gu, '$2$1');
 }
 
-/** Milliseconds for which sections are read before anyone asks; those that are left are read when they are found. */
+/** Time limit for reading sections before the first question. The remaining ones are read when they are found. */
 const READ_AHEAD_MS = 3000;
 
 /**
- * Reads the sections and asks about some of the pages before readers come: the first of them would wait while the engine is
- * compiled and what they ask about is read for the first time. No model is asked and nothing is logged. Two seconds, and at
- * most four, whatever the size of the site.
+ * Reads the sections and asks about some of the pages before the first reader does, who would otherwise wait while the engine is
+ * compiled and sections are read for the first time. It does not call a model and logs nothing. It takes two to four seconds,
+ * regardless of the size of the site.
  */
 export async function warmUpAssistant({ engine, pages }: OpenIndex, assistant: IndexAssistant): Promise<void> {
   const start = performance.now();
@@ -79,7 +79,7 @@ export async function warmUpAssistant({ engine, pages }: OpenIndex, assistant: I
 
 async function openAnswerer({ index, manifest, config, chatModel, log, now }: OpenAssistantOptions): Promise<Answerer | null> {
   if (chatModel === null) return null;
-  // Only a server with a model has to load what asks models.
+  // Load this module only if there is a model.
   const { createChatAnswerer } = await import('#chat-model/chat-answerer.ts');
   const paths = new Set(index.pages.map(({ path }) => path));
   return createChatAnswerer({
@@ -100,8 +100,8 @@ async function openAnswerer({ index, manifest, config, chatModel, log, now }: Op
 }
 
 /**
- * Begins one answer in each turn of the event loop, in the order of the questions. An answer takes some milliseconds of
- * synchronous work; without turns the server makes all that have arrived before it looks at its connections again.
+ * Starts one answer in each iteration of the event loop, in the order of the questions. An answer takes several milliseconds of
+ * synchronous work. Otherwise, the server would write all pending answers before it checks its connections again.
  */
 export function inTurns(assistant: Assistant): Assistant {
   let latest: Promise<unknown> = Promise.resolve();
@@ -109,15 +109,15 @@ export function inTurns(assistant: Assistant): Assistant {
   return {
     async *ask(question, signal) {
       await nextTurn();
-      // Do not answer a reader who has left meanwhile.
+      // Do not answer a reader who has left.
       if (!signal.aborted) yield* assistant.ask(question, signal);
     },
   };
 }
 
-/** What the thread gets when it starts. */
+/** The data with which the thread starts. */
 export interface ThreadData {
-  /** Absolute. */
+  /** Absolute path. */
   indexFile: string;
   manifest: SiteManifest;
   config: AssistantConfig;
@@ -128,7 +128,7 @@ export interface AnswerTask {
   question: Question;
 }
 
-/** The first says that the thread is ready. */
+/** The first reply reports that the thread is ready. */
 export type ThreadReply = { ready: true } | { id: number; events: AnswerEvent[] } | { id: number; problem: string };
 
 export interface AssistantThread {
@@ -136,26 +136,26 @@ export interface AssistantThread {
   close(): Promise<void>;
 }
 
-/** Questions that the thread has at a time, so that it need not wait for the next one; the others wait here, where readers may still leave. */
-const IN_HAND = 2;
+/** Number of questions that the thread has at a time, so that it need not wait for the next one. Others wait here, so that they can be canceled. */
+const MAX_QUEUED = 2;
 
 /**
- * An assistant that quotes, in a thread of its own: an answer takes some milliseconds of a processor, and neither pages nor
- * other requests wait for it. A thread that ends by an error is started again by the next question.
- * @throws when the thread does not get ready
+ * Opens an assistant that quotes in its own thread, so that pages and other requests do not wait for the milliseconds of processor
+ * time of an answer. If the thread ends with an error, the next question starts it again.
+ * @throws Error if the thread cannot be started
  */
 export async function openAssistantThread(data: ThreadData): Promise<AssistantThread> {
   let thread: Promise<Thread> | null = startThread(data, forget);
   await thread;
-  const inHand = pLimit(IN_HAND);
+  const limit = pLimit(MAX_QUEUED);
 
   function forget(): void {
     thread = null;
   }
 
   function eventsOf(question: Question, signal: AbortSignal): Promise<AnswerEvent[]> {
-    return inHand(async () => {
-      // Nothing is made for a reader who has left meanwhile.
+    return limit(async () => {
+      // Do not answer a reader who has left.
       if (signal.aborted) return [];
       thread ??= startThread(data, forget);
       return (await thread).answer(question);
@@ -188,7 +188,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Resolves when the thread is ready. @param onEnd called when it has ended, however that came */
+/** Resolves when the thread is ready. @param onEnd called when the thread has ended for any reason */
 function startThread(workerData: ThreadData, onEnd: () => void): Promise<Thread> {
   const worker = new Worker(new URL('assistant-thread.ts', import.meta.url), { workerData });
   const waiting = new Map<number, Waiting>();
@@ -203,10 +203,10 @@ function startThread(workerData: ThreadData, onEnd: () => void): Promise<Thread>
   }
 
   return new Promise((resolve, reject) => {
-    let failure = new Error('The thread that answers has ended.');
+    let failure = new Error('The thread of the assistant has ended.');
     worker.on('message', (reply: ThreadReply) => {
       if ('ready' in reply) {
-        // The server's connections keep the process alive, not this.
+        // The connections of the server keep the process alive, so this thread does not need to.
         worker.unref();
         resolve({ answer, end: () => worker.terminate() });
         return;
@@ -217,7 +217,7 @@ function startThread(workerData: ThreadData, onEnd: () => void): Promise<Thread>
       else asked?.reject(new Error(reply.problem));
     });
     worker.on('error', (error) => {
-      failure = new Error('The thread that answers has ended by an error.', { cause: error });
+      failure = new Error('The thread of the assistant has ended with an error.', { cause: error });
     });
     worker.on('exit', () => {
       onEnd();

@@ -103,9 +103,7 @@ test('R-412 the key of the configuration is required, other sites are refused, f
 
 test('a log that cannot be opened is reported once, and the pages are served', async () => {
   await start({ QUERY_LOG_FILE: build.siteDir });
-  expect(logged).toMatchObject([
-    { kind: 'error', message: `${build.siteDir} is a folder. Name a file for the query log in QUERY_LOG_FILE.` },
-  ]);
+  expect(logged).toMatchObject([{ kind: 'error', message: `${build.siteDir} is a folder. Set QUERY_LOG_FILE to a file.` }]);
   expect((await fetch(new URL('/docs/quickstart', server?.url))).status).toBe(200);
   expect((await post('/rest/v1/queries', { query: 'x' })).status).toBe(503);
 });

@@ -31,10 +31,10 @@ export interface BuildOptions {
   /** Output folder, e.g. `build`; contains `site/`, `pages.json` and `manifest.json`. */
   outDir: string;
   cacheDir: string;
-  /** Neither reads nor writes the cache. */
+  /** Whether the build uses a temporary cache instead of `cacheDir`. */
   fresh?: boolean;
   phases: Phases;
-  /** Already started by the caller; ended by the build. */
+  /** Processes that the caller has already started. The build stops them. */
   processes?: BuildProcesses;
 }
 
@@ -45,12 +45,12 @@ export interface BuildResult {
   files: number;
   /** Files that differ from the last build. */
   written: number;
-  /** Of the largest process: this one, the bundler's, the indexer's or that of the social cards. */
+  /** Peak memory of the largest process: this one, the bundler, the indexer, or that of the social cards. */
   peakMiB: number;
   warnings: Problem[];
 }
 
-/** The build found errors: all of them, in the order of files. Nothing was published. */
+/** Contains all errors of a build, in the order of files. Nothing was published. */
 export class BuildError extends Error {
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
@@ -63,12 +63,12 @@ export class BuildError extends Error {
 }
 
 /**
- * Builds the site. `makeOutput` reads as the table of contents.
- * @throws BuildError with every error at once; the last good output stays in place
+ * Builds the site. `makeOutput` is an overview of the phases.
+ * @throws BuildError with every error at once; the last successful output stays in place
  */
 export async function buildSite(options: BuildOptions): Promise<BuildResult> {
   const fresh = options.fresh === true;
-  // Parts of a build exchange files through the cache folder, so a build without a cache has one of its own.
+  // The parts of a build exchange files through the cache folder, so a build without a cache uses a temporary folder.
   const cacheDir = fresh ? mkdtempSync(join(tmpdir(), 'build-')) : options.cacheDir;
   return runBuild({ ...options, cacheDir, fresh }).finally(() => (fresh ? rm(cacheDir, { recursive: true, force: true }) : undefined));
 }
@@ -103,8 +103,8 @@ async function makeOutput(sites: [Site, ...Site[]], build: Running): Promise<Bui
   const { phases, output, cards } = build;
   const made = await compileAndRender(sites, build);
   const problems = await phases.run('check', async () => checkSites(made));
-  refuseErrors(problems);
-  // Before the index is waited for: the largest of these files is compressed meanwhile.
+  throwOnErrors(problems);
+  // Emit these files before waiting for the index, so that the largest of them is compressed in the meantime.
   await phases.run('site files', () => emitFiles(made, build));
   const searches = await phases.run('index search', () => finishSearches(made));
   const cardPeak = cards === null ? 0 : await phases.run('social cards', () => emitCards(cards, output));
@@ -142,7 +142,7 @@ function openCards({ config, cacheDir }: BuildOptions): CardFolder | null {
   return openCardFolder({ dir: join(cacheDir, 'social-cards'), frame: frameOfSite(config), design });
 }
 
-/** Files are read while git answers. */
+/** Loads all sites. Files are read while git runs. */
 async function loadSites({ config, cacheDir, fresh }: Running): Promise<[Site, ...Site[]]> {
   const { showLastUpdateAuthor, showLastUpdateTime } = config.docs;
   const docRoots = [
@@ -162,7 +162,7 @@ async function loadSites({ config, cacheDir, fresh }: Running): Promise<[Site, .
   return sites as [Site, ...Site[]];
 }
 
-/** One set after the other, each with an index of its own, so that a page costs the same whatever the number of sets. */
+/** Builds one doc set after the other, each with its own index, so that the cost of a page does not depend on the number of sets. */
 async function compileAndRender([main, ...others]: readonly [Site, ...Site[]], build: Running): Promise<[MadePages, ...MadePages[]]> {
   const { phases, fresh, cacheDir } = build;
   const made: [MadePages, ...MadePages[]] = [
@@ -186,14 +186,14 @@ async function compileAndRender([main, ...others]: readonly [Site, ...Site[]], b
   return made;
 }
 
-/** @throws BuildError where one of the problems is an error */
-function refuseErrors(problems: readonly Problem[]): void {
+/** @throws BuildError if one of the problems is an error */
+function throwOnErrors(problems: readonly Problem[]): void {
   const errors = problems.filter(isError);
   const warnings = problems.filter((problem) => !isError(problem));
   if (errors.length > 0) throw new BuildError(errors, warnings);
 }
 
-/** Everything but the pages, their index and their cards. */
+/** Emits all files except for the pages, their index, and their cards. */
 async function emitFiles([{ site, pages }, ...sets]: readonly [MadePages, ...MadePages[]], { output, keys }: Running): Promise<void> {
   const others = sets.map((set) => set.site);
   await emitSiteFiles({ site, pages, others, output });
@@ -203,9 +203,9 @@ async function emitFiles([{ site, pages }, ...sets]: readonly [MadePages, ...Mad
   await writeKeys(keys, output);
 }
 
-/** @throws BuildError where synonyms of the main set lead to words that no page contains; other sets may lack them */
+/** @throws BuildError if synonyms of the main set expand to words that no page contains. Other sets may lack these words. */
 async function finishSearches(made: readonly MadePages[]): Promise<(MadeSearch | null)[]> {
   const searches = await Promise.all(made.map(({ search }) => search));
-  refuseErrors(searches[0]?.index.problems ?? []);
+  throwOnErrors(searches[0]?.index.problems ?? []);
   return searches;
 }

@@ -8,14 +8,14 @@ import { ENGINE_SOURCES } from './fingerprint.ts';
 import type { BundleOptions } from './bundle-process.ts';
 import { RESOLVE_FROM, SHARED_PACKAGES, shellModules } from './shell-modules.ts';
 
-/** Bundles the shell for the browser: scripts, style sheets, fonts (D1). */
+/** Bundles the shell for the browser: scripts, stylesheets, and fonts. */
 export async function bundleShell(options: BundleOptions): Promise<void> {
   await build(clientConfig(options));
 }
 
 const STYLES = join(ENGINE_SOURCES, 'client/styles');
 
-/** The three stylesheets exist only here: their parts, and the styles of plugins, front pages and the configuration. */
+/** Returns the virtual path of one of the three stylesheets, which are generated from their parts and the styles of plugins, front pages, and the configuration. */
 const stylesheetFile = (name: string): string => join(STYLES, `${name}.css`);
 
 /** Supplies the generated modules and the entry stylesheets. */
@@ -42,7 +42,7 @@ function configured({ site, extensions, configuredStyle }: BundleOptions): Plugi
 
 const importOf = (file: string): string => `@import ${JSON.stringify(file)};`;
 
-/** A site outside of this repository has no packages of its own. */
+/** Resolves the engine's packages and React for sites outside of this repository, where they are not installed. */
 const sharedPackages: Plugin = {
   name: 'shared-packages',
   enforce: 'pre',
@@ -53,8 +53,8 @@ const sharedPackages: Plugin = {
 };
 
 /**
- * Vite puts 1.8 kB before every dynamic import to load its style sheets; ours come otherwise. What remains is the event
- * that a chunk is gone, which a new deployment causes.
+ * Replaces Vite's helper for dynamic imports. It adds 1.8 kB to load stylesheets, which our chunks do not have. We only
+ * need an event when a chunk is missing, which happens after a new deployment.
  */
 function slimPreload(): Plugin {
   const failed = "dispatchEvent(new CustomEvent('chunk-gone', { detail: error }))";
@@ -78,7 +78,7 @@ function clientConfig(options: BundleOptions): InlineConfig {
     mode: 'production',
     plugins: [configured(options), sharedPackages, slimPreload()],
     oxc: { jsx: { runtime: 'automatic' } },
-    // Relative addresses: the same files serve any base URL.
+    // Relative addresses work with any base URL.
     base: './',
     build: {
       outDir: join(options.outDir, 'client'),

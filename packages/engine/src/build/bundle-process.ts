@@ -8,28 +8,28 @@ import type { SiteData } from '#model/site.ts';
 import { peakMiB } from './process-resources.ts';
 import type { ShellExtensions } from './shell-modules.ts';
 
-/** The bundler in processes of its own, one for each target: they run beside the compile, and their memory is given back when they end. */
+/** Runs the bundler in a separate process for each target, in parallel with compiling. The memory is released when they exit. */
 export interface Bundler {
-  /** Starts the processes, which load the bundler while it is not yet known what they are to bundle. */
+  /** Starts the processes early, so that they load the bundler before the inputs are known. */
   start(): void;
-  /** To be called once. @throws where the shell cannot be bundled, or the processes were ended */
+  /** Bundles the shell. Call it once. @throws Error if the shell cannot be bundled, or the processes were stopped */
   bundle(options: BundleOptions): Promise<{ files: ShellFiles; peakMiB: number }>;
-  /** Ends the processes, done or not. */
+  /** Kills the processes, even if they are not done. */
   stop(): void;
 }
 
 const TARGETS: readonly BundleTarget[] = ['browser', 'rendering'];
-/** In MiB: a large one takes 12 MiB more and saves no time. */
+/** In MiB. A larger young generation takes 12 MiB more memory and does not save time. */
 const YOUNG_HEAP = '--max-semi-space-size=2';
 
 export function createBundler(): Bundler {
   let processes: ChildProcessWithoutNullStreams[] = [];
   function start(): void {
-    // What the caller's NODE_ENV says must not decide which React is bundled.
+    // Always bundle the production build of React, whatever the caller's NODE_ENV is.
     const env = { ...process.env, NODE_ENV: 'production' };
     const file = fileURLToPath(import.meta.url);
     processes = TARGETS.map((target) => spawn(process.execPath, [YOUNG_HEAP, file, target], { stdio: 'pipe', env }));
-    // The status reports a process that has ended.
+    // Ignore write errors, because the exit status reports a process that has ended.
     for (const { stdin } of processes) stdin.on('error', () => undefined);
   }
   return {
@@ -55,16 +55,16 @@ async function findFiles(folder: string): Promise<ShellFiles> {
   const names = await readdir(folder);
   const find = (pattern: RegExp, what: string): string => {
     const name = names.find((one) => pattern.test(one));
-    if (name === undefined) throw new Error(`the shell's bundle has no ${what} among ${names.join(', ')}`);
+    if (name === undefined) throw new Error(`The bundle of the shell does not contain the ${what}. Files: ${names.join(', ')}`);
     return `/assets/${name}`;
   };
   const analytics = names.find((name) => /^analytics-.*\.js$/.test(name));
   return {
     ...(analytics !== undefined && { analytics: `/assets/${analytics}` }),
     loader: find(/^loader-.*\.js$/, 'loader'),
-    style: find(/^style-.*\.css$/, 'style sheet'),
-    criticalDocs: find(/^critical-docs-.*\.css$/, 'style sheet of documentation pages'),
-    criticalFront: find(/^critical-front-.*\.css$/, 'style sheet of other pages'),
+    style: find(/^style-.*\.css$/, 'stylesheet'),
+    criticalDocs: find(/^critical-docs-.*\.css$/, 'stylesheet of documentation pages'),
+    criticalFront: find(/^critical-front-.*\.css$/, 'stylesheet of other pages'),
     font: find(/manrope-basic.*\.woff2$/, 'font'),
   };
 }
@@ -76,8 +76,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   process.stdout.write(String(peakMiB()));
 }
 
-/** What goes into the shell's bundle and what comes of it. */
-
+/** The inputs of the bundle and its output folder. */
 export interface BundleOptions {
   outDir: string;
   site: SiteData;
@@ -85,19 +84,19 @@ export interface BundleOptions {
   configuredStyle: string;
 }
 
-/** Where a bundle runs: in the reader's browser, or in the build, which renders with it. */
+/** The environment in which a bundle runs: the reader's browser, or the build, which renders pages with it. */
 export type BundleTarget = 'browser' | 'rendering';
 
 /** Addresses of the shell's files, without base URL. */
 export interface ShellFiles {
   loader: string;
-  /** Module that counts readers' events; absent if the site counts none. */
+  /** Module of the site's analytics; absent: none. */
   analytics?: string;
-  /** The whole look. */
+  /** The deferred styles. */
   style: string;
-  /** What a documentation page shows before anybody touches it. */
+  /** Critical CSS of documentation pages. */
   criticalDocs: string;
-  /** The same of any other page. */
+  /** Critical CSS of other pages. */
   criticalFront: string;
   /** The font that the first paint needs. */
   font: string;

@@ -7,7 +7,7 @@ import { ENGINE_SOURCES } from './fingerprint.ts';
 import type { BundleOptions } from './bundle-process.ts';
 import { RESOLVE_FROM, SHARED_PACKAGES, shellModules } from './shell-modules.ts';
 
-/** Bundles the shell for rendering in Node. It contains no styles, and bundling without the tool for them takes half the time. */
+/** Bundles the shell for rendering in Node.js. Uses Rolldown directly, because without Vite's handling of styles, bundling takes half the time. */
 export async function bundleShell({ outDir, site, extensions }: BundleOptions): Promise<void> {
   const bundle = await rolldown({
     cwd: ENGINE_SOURCES,
@@ -15,10 +15,10 @@ export async function bundleShell({ outDir, site, extensions }: BundleOptions): 
     platform: 'node',
     tsconfig: false,
     plugins: [generatedModules(shellModules(site, extensions)), sharedPackages, rawFiles],
-    // React would render with its development build.
+    // Without this, React would use its development build.
     transform: { define: { 'process.env.NODE_ENV': '"production"' }, jsx: { runtime: 'automatic' }, target: 'node24' },
   });
-  // In one file: it is imported from the cache folder, where no package is found. The ending says what it is.
+  // One self-contained file, because packages cannot be resolved from the cache folder. `.mjs` marks it as an ES module.
   await bundle.write({ file: join(outDir, 'server', 'prerender.mjs'), format: 'esm', codeSplitting: false });
   await bundle.close();
 }
@@ -29,7 +29,7 @@ const generatedModules = (modules: Readonly<Record<string, string>>): Plugin => 
   load: (id) => modules[id.slice(1)] ?? null,
 });
 
-/** A site outside of this repository has no packages of its own. */
+/** Resolves the engine's packages and React for sites outside of this repository, where they are not installed. */
 export const sharedPackages: Plugin = {
   name: 'shared-packages',
   resolveId: {

@@ -16,22 +16,26 @@ import type { Site } from './site.ts';
 export interface ShellLinks {
   frontPages: readonly FrontPage[];
   data: SiteData;
-  /** The configuration file, relative to the project, and its text, in which problems are located. */
+  /** The configuration file, relative to the project, and its text, to find the line of a problem. */
   configuration: { file: string; text: string };
+  /** Route of the icon; null or absent: the site has none. */
+  icon?: string | null;
   severity: Severity;
 }
+
+const ICON_PLACE = 'favicon: ';
 
 interface ShellLink {
   file: string;
   line?: number;
-  /** Where it is in a configuration. */
+  /** Prefix of the message that names the place in the configuration. */
   place: string;
   target: string;
   /** Route of the page that it is on; null: all pages. */
   page: string | null;
 }
 
-/** Checks the links that are on no Markdown page: those of front pages, announcement, navbar, footer and common questions. */
+/** Checks the links outside of Markdown pages: front pages, announcement, navbar, footer, questions, and popular pages. */
 export function checkShellLinks({
   map,
   severity,
@@ -41,11 +45,20 @@ export function checkShellLinks({
   return shellLinks(links).flatMap(({ page, target, ...at }) => {
     if (target.startsWith('#'))
       return page === null
-        ? [problemOf(at, `link to "${target}": most pages have no such heading. Begin with the route of the page that has it`, severity)]
+        ? [
+            problemOf(
+              at,
+              `link to "${target}": most pages do not have this heading. Start the link with the route of the page that has it`,
+              severity,
+            ),
+          ]
         : [];
     const { named } = splitTarget(target);
     const path = normalizePath(named);
     if (!target.startsWith('/') || map.hasPath(path) || map.hasFile(named)) return [];
+    if (/\.(?:svg|png|ico|jpe?g|gif|webp|avif)$/i.test(named))
+      // Without the icon, the site works as in Docusaurus.
+      return [problemOf(at, `"${target}": no static folder has this file`, at.place === ICON_PLACE ? 'warning' : severity)];
     const near = map.nearestPath(path);
     return [problemOf(at, `link to "${target}": there is no such page${near === null ? '' : `; did you mean "${near}"?`}`, severity)];
   });
@@ -55,12 +68,12 @@ export function checkShellLinks({
 export type PageAnchors = Pick<PageOutline, 'path' | 'anchors'>;
 
 export interface ShellAnchors extends ShellLinks {
-  /** All pages whose ids are known. */
+  /** All pages, with their ids. */
   pages: readonly PageAnchors[];
   isKnownMissing(target: string): boolean;
 }
 
-/** Checks the anchors of the same links against the ids of the pages that they lead to. Call it once all pages are rendered. */
+/** Checks the anchors of the same links against the ids of their target pages. Call it after all pages have been rendered. */
 export function checkShellAnchors({ pages, isKnownMissing, severity, ...links }: ShellAnchors): Problem[] {
   if (severity === null) return [];
   const byPath = new Map(pages.map((page) => [page.path, page]));
@@ -82,8 +95,8 @@ function problemOf(
   return { file, ...(line === undefined ? {} : { line }), message: place + message, severity };
 }
 
-function shellLinks({ frontPages, data, configuration }: Pick<ShellLinks, 'frontPages' | 'data' | 'configuration'>): ShellLink[] {
-  return [...frontPageLinks(frontPages), ...configuredLinks(data, configuration)];
+function shellLinks({ frontPages, data, configuration, icon }: Omit<ShellLinks, 'severity'>): ShellLink[] {
+  return [...frontPageLinks(frontPages), ...configuredLinks(data, configuration, icon ?? null)];
 }
 
 function frontPageLinks(pages: readonly FrontPage[]): ShellLink[] {
@@ -93,6 +106,7 @@ function frontPageLinks(pages: readonly FrontPage[]): ShellLink[] {
 function configuredLinks(
   { announcementBar, navbar, footer, questions, search }: SiteData,
   { file, text }: ShellLinks['configuration'],
+  icon: string | null,
 ): ShellLink[] {
   const link = (place: string, name: string, target: string): ShellLink => {
     const line = lineOf(text, name, target);
@@ -107,12 +121,14 @@ function configuredLinks(
   const announced = [...(announcementBar?.content ?? '').matchAll(/ href="([^"]*)"/g)].map(([, target = '']) =>
     link('announcementBar: ', 'announcementBar', target.replaceAll('&amp;', '&')),
   );
-  return [...announced, ...items, ...footers, ...asked, ...popular];
+  const logos = [...new Set(navbar.logo ? [navbar.logo.src, navbar.logo.srcDark] : [])].map((src) => link('navbar logo: ', 'logo', src));
+  const icons = icon === null ? [] : [link(ICON_PLACE, 'favicon', icon)];
+  return [...announced, ...icons, ...logos, ...items, ...footers, ...asked, ...popular];
 }
 
-/** The line of a configuration that a target is on, the first one from its name on; null where it is made by code. */
+/** Returns the line of a target in the configuration, preferably after its name; null if the target is computed by code. */
 function lineOf(text: string, name: string, target: string): number | null {
-  // Routes may be written without the slash in front.
+  // Routes may be written without the leading slash.
   const written = [target, target.slice(1)].filter((one) => one !== '');
   for (const start of [Math.max(0, text.indexOf(name)), 0]) {
     const at = written.map((one) => text.indexOf(one, start)).find((found) => found >= 0);
@@ -121,7 +137,7 @@ function lineOf(text: string, name: string, target: string): number | null {
   return null;
 }
 
-/** All problems of a site: those of single files, then those that only all pages together can show. */
+/** Returns all problems of a site: those of single files, then those that depend on several pages. */
 export function checkSites(sets: readonly Omit<MadePages, 'search'>[]): Problem[] {
   const docs = new Map(sets.flatMap(({ site }) => site.docs.map((doc) => [doc.path, doc])));
   const check = {
@@ -149,7 +165,7 @@ export function checkSites(sets: readonly Omit<MadePages, 'search'>[]): Problem[
   return sets.length < 2 ? all : [...new Map(all.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
-/** One line for what each locale lacks, in the version that is read most. */
+/** Summarizes the missing translations of each locale in one warning, for the newest version only. */
 function untranslated(sites: readonly Site[]): Problem[] {
   return sites.flatMap((site) => {
     const missing = site.config.docSet?.version.isLast === true ? missingTranslations(site) : null;

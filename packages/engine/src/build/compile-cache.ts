@@ -11,12 +11,12 @@ import { FAILED_DOWNLOADS } from '#content/remote-images.ts';
 import type { PageDependencies, SiteMap } from '#content/site-map.ts';
 
 /**
- * Compiled pages of earlier builds. The name of an entry is a hash of the page's own text and of the code that compiles it;
- * the entry lists what else the page depends on: the files that were looked up and the pages that its links lead to. So an
- * edit, a new page or a moved page invalidates the pages that it touches, and no others.
+ * Caches compiled pages across builds. The name of an entry is a hash of the page's own text and of the code that compiles
+ * it. The entry lists its other dependencies: the files that were looked up, and the pages to which its links resolved. An
+ * edited, added, or moved page therefore invalidates only the pages that depend on it.
  */
 export interface CompileCache {
-  /** Null: a cache miss, or a dependency has changed. */
+  /** Returns the cached page; null for a cache miss or a stale entry. */
   read(doc: DocSource): CachedPage | null;
   write(doc: DocSource, page: CompiledPage, dependencies: PageDependencies): void;
   /** Removes the entries that this build did not use. */
@@ -26,22 +26,22 @@ export interface CompileCache {
 /** A cache hit. The text of the page stays on disk, because most builds do not need it. */
 export interface CachedPage {
   outline: PageOutline;
-  /** Null when the entry has been removed or replaced since. */
+  /** Returns the complete page; null if the entry has been removed or replaced since. */
   whole(): CompiledPage | null;
 }
 
 /** The first part of an entry; the compiled page follows it. */
 interface Header {
-  /** Files with what identified their state: size and time of modification. */
+  /** Files with their dependency stamps: modification time and size. */
   stamps: [file: string, stamp: string][];
   targets: [target: string, path: string | null][];
   outline: PageOutline;
 }
 
 /**
- * @param fingerprint of everything that all pages depend on: the engine, the configuration, the rules for links
- * @param pageOf resolves a link target to the route of a page, as the site is now
- * @param used names of the entries in use, for several that share the folder: each is to be saved when all have read
+ * @param fingerprint fingerprint of everything that all pages depend on: the engine, the configuration, the rules for links
+ * @param pageOf resolves a link target to the route of a page of the current site
+ * @param used names of the entries in use, shared by all caches in the folder. Save them only after all pages were read.
  */
 export function createCompileCache(
   cacheDir: string,
@@ -78,7 +78,7 @@ export function createCompileCache(
     },
     write(doc, page, { files, targets }) {
       // The cause of an error may be in another file, so a page with errors is compiled in every build.
-      // A host that does not answer today may do so tomorrow, and a browser for diagrams may be installed.
+      // Temporary problems may be gone, too: a host may respond in the next build, or a browser may be installed.
       const isTemporary = (kind?: string): boolean => kind === FAILED_DOWNLOADS || kind === UNDRAWN_DIAGRAMS;
       if (page.problems.some(({ severity, kind }) => severity === 'error' || isTemporary(kind))) return;
       hasWritten = true;
@@ -98,7 +98,7 @@ export function createCompileCache(
   };
 }
 
-/** The length of the header in four bytes, the header, the page. */
+/** Encodes an entry: the length of the header in four bytes, the header, the page. */
 function encode(header: Header, page: CompiledPage): Buffer {
   const bytes = serialize(header);
   const length = Buffer.alloc(4);
@@ -109,7 +109,7 @@ function encode(header: Header, page: CompiledPage): Buffer {
 const readHeader = (bytes: Buffer): Header => deserialize(bytes.subarray(4, 4 + bytes.readUInt32LE())) as Header;
 const readPage = (bytes: Buffer): CompiledPage => deserialize(bytes.subarray(4 + bytes.readUInt32LE())) as CompiledPage;
 
-/** Null when there is no entry, or it is damaged. */
+/** Reads an entry; null if it is missing or corrupt. */
 function readEntry<T>(file: string, read: (bytes: Buffer) => T): T | null {
   try {
     return read(readFileSync(file));

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { compress, compressBeside, takesLong } from './output-worker.ts';
+import { compress, compressInBackground, takesLong } from './compress.ts';
 
 const bytes = new TextEncoder().encode('export const answer = 42;\n'.repeat(100));
 
@@ -8,7 +8,7 @@ test.each(['assets/entry-1.js', 'assets/style-1.css', 'assets/search-index-1.bin
   '%s is compressed beside the pages, to the same bytes',
   async (path) => {
     expect(takesLong(path)).toBe(true);
-    const forms = await compressBeside(path, bytes);
+    const forms = await compressInBackground(path, bytes);
     expect(forms).toEqual(compress(path, bytes));
     expect(forms.map(({ ending }) => ending)).toEqual(['.br', '.gz']);
     for (const { ending, content } of forms)
@@ -20,5 +20,5 @@ test.each(['docs/index.html', 'docs/entry.js', 'sitemap.xml'])('%s is compressed
 
 test('pictures, and what fits one packet, are left as they are', async () => {
   expect(compress('assets/card.png', bytes)).toEqual([]);
-  expect(await compressBeside('assets/small.js', bytes.slice(0, 100))).toEqual([]);
+  expect(await compressInBackground('assets/small.js', bytes.slice(0, 100))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { DesignToken } from '#client/design/design-tokens.ts';
 
 import { ENGINE_SOURCES } from './fingerprint.ts';
 
-/** The site's design tokens, in the order of the style sheet: its first rule is the light mode, the one of `[data-theme='dark']` what differs there. */
+/** Reads the design tokens of the site, in the order of the stylesheet. Its first rule is the light mode; the rule of `[data-theme='dark']` overrides values. */
 export function readDesignTokens(): DesignToken[] {
   const css = readFileSync(join(ENGINE_SOURCES, 'client/styles/tokens.css'), 'utf8');
   const [light = '', dark = ''] = css.split("[data-theme='dark'] {\n    color-scheme");

@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import { Hono } from 'hono';
@@ -19,33 +18,26 @@ import { siteDataFile } from './doc-sets.ts';
 import { renderDocument } from './document.ts';
 import { documentOptions, renderFront } from './emit-pages.ts';
 import { pluginFiles } from './site-files.ts';
-import { frontPagesOf, startRedirects } from './fallback-pages.ts';
+import { fallbackPages, frontPagesOf, startRedirects } from './fallback-pages.ts';
 import { ENGINE_SOURCES } from './fingerprint.ts';
 import { loadShell, type Shell } from './shell.ts';
 import { bodyOf, docPageShell, frontPageData, loadOptions, openSites, type Site } from './site.ts';
-import { createSiteSearch } from '@quire/search';
-import { createResponder } from '@quire/search/docsearch';
-import { encodeIndex } from '@quire/search/indexing';
-import { type DocSetIndex, type OpenIndex, indexOf } from '#server/open-index.ts';
-import { docSearchService, resultsService } from '#server/routes/search.ts';
-import type { LogEntry } from '#server/log.ts';
-import type { Documentation } from '#server/routes/mcp.ts';
-import { agentService, openPlugins } from '#server/open-services.ts';
-import { createClientOf, createMemoryCounters } from '#server/rate-limit.ts';
-import type { SiteManifest } from '#server/site-manifest.ts';
-import { type SearchIndexPointer, indexTask, siteRecords } from './emit-search.ts';
-import type { ServiceContext } from '../plugin.ts';
+import { createDevServices, isServicePath } from './dev-services.ts';
 import { readDesignTokens } from './design-tokens.ts';
 
 export interface DevOptions {
   configFile: string;
   cacheDir: string;
-  /** Environment variables that plugins read; default those of the process. */
+  /** Environment variables for plugins; default: those of the process. */
   env?: Readonly<Record<string, string | undefined>>;
+  /** Receives the message of each error that prevents opening the site, once until the site can be opened. */
+  report?: (message: string) => void;
 }
 
 export interface DevServer {
   app: Hono;
+  /** Opens the site before the first request, so that an error is reported at once. Never rejects. */
+  warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,27 +46,43 @@ interface Opened {
   /** One for each version and language, the main one first. */
   sites: readonly [Site, ...Site[]];
   shell: Shell;
-  /** Compiled on request, forgotten when the file changes. */
+  /** Pages compiled on request, by route. An entry is removed when its file changes. */
   compiled: Map<string, Promise<CompiledPage>>;
-  /** Made when first asked for, forgotten with any change. */
+  /** Created on first use and discarded after any change. */
   services: Promise<Hono> | null;
 }
 
 /**
- * The development server: answers at once whatever the size of the content, since a page is compiled when it is asked
- * for. What is wrong with a page is shown in it, and is gone with the save that fixes it.
+ * Creates the development server. It compiles each page on request, so its start does not depend on the size of the
+ * content. A page shows its own problems until a saved change fixes them.
  */
 export function createDevServer(options: DevOptions): DevServer {
   const reload = createLiveReload();
   let opening: Promise<Opened> | null = null;
-  let watcher: FSWatcher | null = null;
-  const opened = (): Promise<Opened> =>
-    (opening ??= open(options).catch((error: unknown) => {
+  /** Watches all files of the site. */
+  let watching: Promise<FSWatcher> | null = null;
+  /** Watches the files that can fix the site while it cannot be opened. */
+  let fixWatcher: FSWatcher | null = null;
+  let reported: string | null = null;
+
+  async function openReporting(): Promise<Opened> {
+    try {
+      const now = await open(options);
+      reported = null;
+      return now;
+    } catch (error) {
       opening = null;
+      const message = messageOf(error);
+      if (message !== reported) options.report?.(message);
+      reported = message;
       throw error;
-    }));
+    }
+  }
+
+  const opened = (): Promise<Opened> => (opening ??= openReporting());
 
   async function changed(file: string): Promise<void> {
+    reported = null;
     const now = await opening?.catch(() => null);
     const update = now ? await replaceDoc(now, file) : null;
     if (update === null) {
@@ -89,29 +97,54 @@ export function createDevServer(options: DevOptions): DevServer {
   const app = new Hono();
   app.get('/__reload', reload.handler);
   app.get('/__dev.js', async (context) => {
-    const source = await readFile(join(ENGINE_SOURCES, 'client/dev-client.ts'), 'utf8');
-    return context.body(stripTypeScriptTypes(source), 200, { 'content-type': 'text/javascript' });
+    // Loaded on demand, because the start of the server does not need the bundler.
+    const { transformSync } = await import('rolldown/utils');
+    const file = join(ENGINE_SOURCES, 'client/dev-client.ts');
+    const { code } = transformSync(file, await readFile(file, 'utf8'));
+    return context.body(code, 200, { 'content-type': 'text/javascript' });
   });
   app.use(async ({ req, env }, next) =>
     isServicePath(req.path) ? (await servicesOf(await opened(), options)).fetch(req.raw, env as object) : next(),
   );
   app.get('*', async (context) => {
     try {
-      const now = await opened();
-      watcher ??= startWatching(now.sites, options, (file) => void changed(file));
-      return await answer(new URL(context.req.url).pathname, now);
+      const now = await watched();
+      // Edits are noticed only after the watcher has read the folders, so a page is not shown before that.
+      const [response] = await Promise.all([answer(new URL(context.req.url), now), watching]);
+      return response;
     } catch (error) {
-      watcher ??= watchFiles([options.configFile], { ignoreInitial: true }).on('all', (_, file) => void changed(file));
       return context.html(failurePage(error), 500);
     }
   });
-  async function close(): Promise<void> {
-    const now = await opening?.catch(() => null);
-    await Promise.all([watcher?.close(), reload.close(), now?.sites[0].close()]);
+
+  /** Opens the site and watches its files; if it cannot be opened, those that can fix it. */
+  async function watched(): Promise<Opened> {
+    try {
+      const now = await opened();
+      watching ??= startWatching(now.sites, options, (file) => void changed(file));
+      void fixWatcher?.close();
+      fixWatcher = null;
+      return now;
+    } catch (error) {
+      if (watching === null) fixWatcher ??= watchForFix(options.configFile, (file) => void changed(file));
+      throw error;
+    }
   }
 
-  return { app, close };
+  async function close(): Promise<void> {
+    const now = await opening?.catch(() => null);
+    await Promise.all([watching?.then((watcher) => watcher.close()), fixWatcher?.close(), reload.close(), now?.sites[0].close()]);
+  }
+
+  const warmUp = (): Promise<void> =>
+    watched().then(
+      () => undefined,
+      () => undefined,
+    );
+  return { app, warmUp, close };
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 async function open({ configFile, cacheDir }: DevOptions): Promise<Opened> {
   const config = await loadConfig(configFile);
@@ -126,7 +159,8 @@ async function open({ configFile, cacheDir }: DevOptions): Promise<Opened> {
   return { config, sites, shell, compiled: new Map(), services: null };
 }
 
-function startWatching(sites: readonly Site[], options: DevOptions, changed: (file: string) => void): FSWatcher {
+/** Resolves when changes are noticed. */
+function startWatching(sites: readonly Site[], options: DevOptions, changed: (file: string) => void): Promise<FSWatcher> {
   const paths = sites.flatMap(({ config, watch: watched }) => [
     config.docs.root,
     config.docs.sidebar,
@@ -140,20 +174,23 @@ function startWatching(sites: readonly Site[], options: DevOptions, changed: (fi
     ...config.staticDirectories,
   ]);
   const ignored = (path: string): boolean => /(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(path);
-  return watchFiles([...new Set(paths.filter((path) => path !== null))], { ignoreInitial: true, ignored }).on('all', (event, file) => {
+  const watcher = watchFiles([...new Set(paths.filter((path) => path !== null))], { ignoreInitial: true, ignored });
+  watcher.on('all', (event, file) => {
     if (event !== 'addDir') changed(file);
   });
+  return new Promise((resolve) => watcher.once('ready', () => resolve(watcher)));
 }
 
-/** Takes an edited page into the open site when nothing but its body changed; returns its route, or null when all has to be read again. */
+/** Replaces an edited page in the open site if only its body changed. Returns its route, or null if the site must be loaded again. */
 async function replaceDoc(now: Opened, file: string): Promise<string | null> {
-  // A page may be shown instead of its missing translations, too.
+  // The page may also be shown in other languages, if it is not translated.
   const shown = now.sites.flatMap((site) => site.docs.flatMap((doc, index) => (doc.absolute === file ? [{ site, doc, index }] : [])));
   const [place] = shown;
   if (place === undefined || shown.length > 1 || place.doc.folder !== undefined || !existsSync(file)) return null;
   const { site, doc: before, index } = place;
   const { doc, problems } = loadDoc(before.source, loadOptions(site.config, true));
-  if (doc === null || problems.length > 0) return null;
+  // Problems of loading belong to the site, so it is loaded again to find or drop them.
+  if (doc === null || [...problems, ...site.problems].some((problem) => problem.file === before.file)) return null;
   const frame = ({ id, path, title, sidebarLabel, sidebarPosition }: typeof doc): string =>
     JSON.stringify([id, path, title, sidebarLabel, sidebarPosition]);
   if (frame(doc) !== frame(before)) return null;
@@ -163,9 +200,26 @@ async function replaceDoc(now: Opened, file: string): Promise<string | null> {
   return doc.path;
 }
 
-async function answer(pathname: string, now: Opened): Promise<Response> {
-  const inside = withoutBase(now.config.baseUrl, decodeURI(pathname));
-  if (inside === null) return new Response('Outside of the base URL', { status: 404 });
+/** Watches the configuration and the files and folders beside it, such as a docs folder that is missing. */
+function watchForFix(configFile: string, changed: (file: string) => void): FSWatcher {
+  const ignored = (path: string): boolean => /[\\/](node_modules|\.[^\\/]+)$/.test(path);
+  return watchFiles(dirname(configFile), { ignoreInitial: true, depth: 0, ignored }).on('all', (_, file) => changed(file));
+}
+
+/** Decodes the path of an address; null if it is malformed. */
+function decodePath(path: string): string | null {
+  try {
+    return decodeURI(path);
+  } catch {
+    return null;
+  }
+}
+
+async function answer({ pathname, search }: URL, now: Opened): Promise<Response> {
+  const decoded = decodePath(pathname);
+  if (decoded === null) return new Response('The address contains an invalid percent-encoding.', { status: 400 });
+  const inside = withoutBase(now.config.baseUrl, decoded);
+  if (inside === null) return new Response('Outside the base URL', { status: 404 });
   const file = await answerFile(inside, now);
   if (file !== null) return file;
   if (inside.startsWith('/sidebar/')) {
@@ -183,7 +237,7 @@ async function answer(pathname: string, now: Opened): Promise<Response> {
   const moved = now.sites.flatMap((site) => [...site.redirects, ...startRedirects(site)]).find(([from]) => from === path);
   if (page === null && moved !== undefined)
     return wanted === undefined
-      ? new Response(null, { status: 302, headers: { location: redirectUrl(moved[1], now.config.baseUrl, '') } })
+      ? new Response(null, { status: 302, headers: { location: redirectUrl(moved[1], now.config.baseUrl, search) } })
       : Response.json({ moved: moved[1] });
   if (page === null) return wanted === undefined ? notFound(now) : new Response('No such page', { status: 404 });
   if (wanted === 'json') return Response.json({ ...page.data, problems: shownProblems(page.problems) });
@@ -214,7 +268,10 @@ async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
     };
   }
   const front = frontPagesOf(site).find((one) => normalizePath(one.path) === path);
-  if (front === undefined) return null;
+  if (front === undefined) {
+    const data = fallbackPages(site, shell.id).find((one) => one.path === path);
+    return data === undefined ? null : { data, markdown: '', problems: site.problems };
+  }
   return {
     data: frontPageData(
       front,
@@ -237,9 +294,9 @@ function html(data: PageData, problems: readonly Problem[], now: Opened, status 
     // Authors are not counted as readers.
     { ...documentOptions(site, shell), analytics: null, isWhole: data.path === DESIGN_PATH },
   );
-  const told = JSON.stringify(shownProblems(problems)).replaceAll('<', '\\u003c');
-  const added = `<script type="application/json" id="dev-data">${told}</script><script type="module" src="/__dev.js"></script></body>`;
-  // By a function, because a message may contain `$`.
+  const problemsJson = JSON.stringify(shownProblems(problems)).replaceAll('<', '\\u003c');
+  const added = `<script type="application/json" id="dev-data">${problemsJson}</script><script type="module" src="/__dev.js"></script></body>`;
+  // The replacement is a function, because a message may contain `$`.
   const whole = document.replace('</body>', () => added);
   return new Response(whole, { status, headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } });
 }
@@ -259,7 +316,7 @@ function servicesOf(now: Opened, { env = process.env }: DevOptions): Promise<Hon
 
 async function notFound(now: Opened): Promise<Response> {
   const page = await pageAt('/404', now);
-  return page === null ? new Response('Not found', { status: 404 }) : html(page.data, [], now, 404);
+  return page === null ? new Response('Not found', { status: 404 }) : html(page.data, page.problems, now, 404);
 }
 
 async function answerFile(path: string, { config, shell, sites }: Opened): Promise<Response | null> {
@@ -277,143 +334,16 @@ async function answerFile(path: string, { config, shell, sites }: Opened): Promi
 
 const shownProblems = (problems: readonly Problem[]): { text: string }[] => problems.map((problem) => ({ text: formatProblem(problem) }));
 
-/** Shown when the site cannot be opened at all, e.g. for a configuration that is not valid; reloads with the next save. */
+/** Returns a page for errors that prevent opening the site, such as an invalid configuration. It reloads after the next save. */
 function failurePage(error: unknown): string {
-  const message = (error instanceof Error ? error.message : String(error)).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const message = messageOf(error).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The site cannot be shown</title></head><body><h1>The site cannot be shown</h1><pre>${message}</pre><script type="module" src="/__dev.js"></script></body></html>`;
-}
-
-/** Address of a development index without the base URL: `/assets/search-index-dev.bin`, with the name of the version for other versions. */
-const urlOf = ({ config: { docSet } }: Site): string =>
-  `/assets/search-index-dev${docSet === undefined || docSet.key === '' ? '' : `-${docSet.key}`}.bin`;
-
-const isDevIndex = (path: string): boolean => /\/assets\/search-index-dev[\w.-]*\.bin$/.test(path);
-
-interface IndexedSite {
-  site: Site;
-  /** Null: the site has no search. */
-  index: OpenIndex | null;
-  bytes: Uint8Array<ArrayBuffer>;
-  records: number;
-}
-
-/** The search of an open site, from memory: the query protocol, and the indexes for the engine in the browser. @param sites the main one first */
-function createDevSearch(sites: readonly IndexedSite[], docSets: readonly DocSetIndex[]): Hono {
-  const [main] = sites;
-  if (main === undefined || main.index === null) return new Hono();
-  const { baseUrl, search } = main.site.config;
-  const others = Object.fromEntries(docSets.map(({ indexName, index }) => [indexName, index.engine]));
-  const indexName = search?.indexName ?? 'docs';
-  const now = (): number => performance.now();
-  const responder = createResponder({ engine: main.index.engine, indexName, others, baseUrl, now });
-  const base = baseUrl.slice(0, -1);
-  const noStore = { 'Cache-Control': 'no-store' };
-  const app = docSearchService({ responder, baseUrl });
-  for (const { prefix, engine } of [{ prefix: '', engine: main.index.engine }, ...docSets.map((set) => ({ ...set, ...set.index }))])
-    app.route(
-      '/',
-      resultsService({ search: createSiteSearch({ engine, baseUrl, now }), siteDir: null, baseUrl, prefix, feedbackUrl: null }),
-    );
-  for (const { site, bytes, records } of sites) {
-    const { docSet, search: own } = site.config;
-    const name = own?.indexName ?? 'docs';
-    const pointer: SearchIndexPointer = { url: urlOf(site), records, indexName: name };
-    app.get(`${base}${docSet?.prefix ?? ''}/search-index.json`, (c) => c.json(pointer, 200, noStore));
-    app.get(base + urlOf(site), (c) => c.body(bytes, 200, { ...noStore, 'Content-Type': 'application/octet-stream' }));
-  }
-  return app;
-}
-
-const SERVICE_PATH = /\/(1\/indexes\/[^/]+\/quer(y|ies)|v1\/completions|rest\/v1\/queries|mcp|search-index\.json|search\/results\.json)$/;
-
-/** Whether a path is one that the services of the development server answer. */
-export const isServicePath = (path: string): boolean => SERVICE_PATH.test(path) || isDevIndex(path);
-
-/**
- * The services of the development server, in memory: search, tools for agents, and those of plugins. Synonyms that are wrong
- * are left out. @param sets the versions and languages of the site with all of their pages, the main one first
- */
-export async function createDevServices(
-  sets: readonly { site: Site; pages: readonly CompiledPage[] }[],
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<Hono> {
-  const indexed = sets.map(({ site, pages }) => ({ site, pages, ...indexInMemory(site, pages) }));
-  const [main, ...others] = indexed;
-  if (main === undefined) throw new Error('There is no site to serve.');
-  const { site, pages, index } = main;
-  const { plugins } = site.config;
-  const docSets = others.flatMap(({ site: { config }, index: one }) => {
-    const { docSet, search } = config;
-    return one === null || docSet === undefined || search === null
-      ? []
-      : [{ prefix: docSet.prefix, indexName: search.indexName, index: one, indexFile: null }];
-  });
-  const counters = createMemoryCounters();
-  const context: ServiceContext = {
-    manifest: devManifest(site),
-    index,
-    docSets,
-    indexFile: null,
-    env,
-    databaseUrl: null,
-    isDevelopment: true,
-    counters,
-    clientOf: createClientOf(counters, 0),
-    log: printErrors,
-    now: Date.now,
-  };
-  const opened = await openPlugins(plugins, context);
-  const app = new Hono();
-  app.route('/', createDevSearch(indexed, docSets));
-  app.route('/', agentService(context, index && devDocumentation(site, pages, index)));
-  for (const service of opened.flatMap(({ services }) => services)) app.route('/', service);
-  return app;
-}
-
-/** Null where the site has no search. */
-function indexInMemory(
-  site: Site,
-  pages: readonly CompiledPage[],
-): { index: OpenIndex | null; bytes: Uint8Array<ArrayBuffer>; records: number } {
-  const records = site.config.search === null ? [] : siteRecords(site, pages);
-  const { synonyms, groups, names } = indexTask(site);
-  const bytes = encodeIndex(records, { synonyms: synonyms?.rules ?? [], groups, names, minimumRecords: 0 }).slice();
-  return { index: site.config.search === null ? null : indexOf(bytes), bytes, records: records.length };
-}
-
-function devManifest({ data, config }: Site): SiteManifest {
-  const { baseUrl, title } = data;
-  const { assistantProjectKey } = config.customFields;
-  return {
-    build: 'dev',
-    baseUrl,
-    title,
-    scriptHashes: [],
-    limits: config.limits,
-    ...(assistantProjectKey !== undefined && { assistantProjectKey }),
-  };
-}
-
-function devDocumentation({ data }: Site, pages: readonly CompiledPage[], { engine, pages: known }: OpenIndex): Documentation {
-  const byPath = new Map(pages.map((page) => [page.path, page]));
-  return {
-    title: data.title,
-    engine,
-    pages: known,
-    baseUrl: data.baseUrl,
-    readMarkdown: ({ path }) => Promise.resolve(new TextDecoder().decode(byPath.get(path)?.markdown)),
-  };
-}
-
-/** Authors look at the page, so the terminal shows errors only. */
-function printErrors(entry: LogEntry): void {
-  if (entry.kind === 'error') process.stderr.write(`${entry.message}\n`);
 }
 
 /** Route of the page in the development server. It is not part of the site. */
 export const DESIGN_PATH = '/handbook/design';
 
-/** The handbook's page of the design: its own words, compiled like any page, then the tokens and the parts as they are. */
+/** Returns the design page of the handbook: its Markdown, compiled like any page, then the design tokens and components. */
 export async function designPage(site: Site, shell: Shell): Promise<PageData> {
   const projectRoot = join(ENGINE_SOURCES, '../../..');
   const options = { root: join(projectRoot, 'handbook'), projectRoot, include: [], exclude: [], basePath: '/handbook', drafts: true };
@@ -421,7 +351,7 @@ export async function designPage(site: Site, shell: Shell): Promise<PageData> {
   if (doc === null) throw new Error(problems.map(({ message }) => message).join('\n'));
   const page = await site.compile(doc);
   const body = shell.renderDesign(bodyOf(page), readDesignTokens(), site.data);
-  // No prose of its own: its parts are on the page as they do on front pages.
+  // It is a front page, so that components look as they do on front pages.
   const { title, description } = page;
   return frontPageData({ kind: 'design', path: DESIGN_PATH, title, description }, body, shell.id);
 }

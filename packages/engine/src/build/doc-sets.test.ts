@@ -9,7 +9,7 @@ import { resolvePaths } from '#config/load.ts';
 import type { SiteConfig, SiteConfigInput } from '#config/schema.ts';
 import { validateConfig } from '#config/validate.ts';
 
-import { allVersionsPath, missingTranslations, MOST_VERSIONS, readWords } from './doc-sets.ts';
+import { allVersionsPath, missingTranslations, MAX_VERSIONS, readWords } from './doc-sets.ts';
 import { fallbackPages } from './fallback-pages.ts';
 import { openSites } from './site.ts';
 
@@ -41,7 +41,7 @@ describe('R-106 versions', () => {
     const oldest = sites.find(({ config }) => config.docSet?.version.name === '1.0');
     const page = oldest?.docs.find(({ id }) => id === 'index');
     const alternates = page && oldest?.alternatesOf({ doc: page });
-    expect(alternates?.versions).toHaveLength(MOST_VERSIONS);
+    expect(alternates?.versions).toHaveLength(MAX_VERSIONS);
     expect(alternates?.versions.filter(({ isCurrent }) => isCurrent).map(({ name }) => name)).toEqual(['1.0']);
     expect(alternates?.allVersions).toBe('/versions');
     const [main] = sites;
@@ -66,7 +66,7 @@ describe('R-106 versions', () => {
       [
         'versions/1.0/index.md',
         expect.stringMatching(
-          /^has the route \/docs\/1\.0, which .*docs\/1\.0\/index\.md of another version or language has as well: rename the file/,
+          /^the route \/docs\/1\.0 is also that of .*docs\/1\.0\/index\.md in another version or language: rename the file/,
         ),
       ],
     ]);
@@ -108,11 +108,14 @@ describe('R-106 languages', () => {
       expect.objectContaining({
         file: 'i18n/ar/interface.yaml',
         line: 2,
-        message: '"The newest version is {version}.": the translation lacks {version}, which is replaced when it is shown',
+        message: '"The newest version is {version}.": the translation must contain the placeholder {version}',
       }),
-      expect.objectContaining({ line: 3, message: '"Menu": expected its translation as text; quote it if it looks like something else' }),
+      expect.objectContaining({
+        line: 3,
+        message: '"Menu": expected the translation as text; put it in quotation marks if YAML reads it as another type',
+      }),
     ]);
-    expect(words('- Menu\n').problems[0]?.message).toMatch(/^expected a map of English words to translations/);
-    expect(words('a: [\n').problems[0]?.message).toMatch(/^is not valid YAML/);
+    expect(words('- Menu\n').problems[0]?.message).toMatch(/^expected a map of English texts to translations/);
+    expect(words('a: [\n').problems[0]?.message).toMatch(/^the file is not valid YAML/);
   });
 });

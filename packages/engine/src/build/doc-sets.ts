@@ -1,4 +1,4 @@
-/** The versions and languages of a site side by side: where a page is in the others, and what all of them share. */
+/** Relations between the versions and languages of a site: the counterparts of a page, and shared state. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -9,8 +9,9 @@ import type { DocSet } from '#config/doc-sets.ts';
 import { docsRoute, routesIn } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { DocSource } from '#content/document.ts';
-import { type DocsFolder, loadDocs, type LoadedDocs, loadFolder, type LoadOptions } from '#content/load-docs.ts';
+import { type DocsFolder, intoSite, loadDocs, type LoadedDocs, loadFolder, type LoadOptions } from '#content/load-docs.ts';
 import type { FrontPage } from '#content/load/front-pages.ts';
+import { createDocLookup } from '#content/sidebar/resolve-sidebar.ts';
 import { INTERFACE_WORDS } from '#model/interface-words.ts';
 import type { Alternate, Alternates } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
@@ -18,8 +19,8 @@ import type { SiteData } from '#model/site.ts';
 
 import type { Site } from './site.ts';
 
-/** Versions that a page names; with more of them the list ends with a link to the page of all versions. */
-export const MOST_VERSIONS = 8;
+/** Maximum number of versions that a page lists. If there are more, the list ends with a link to the page of all versions. */
+export const MAX_VERSIONS = 8;
 
 /** State that the doc sets of a site share while they are opened and built. */
 export interface SharedAcrossSets {
@@ -29,20 +30,35 @@ export interface SharedAcrossSets {
   usedEntries: Set<string>;
 }
 
-/** The Markdown files of a set. Files of the default locale replace those that a locale does not translate. */
+/** Loads the Markdown files of a set. Files of the default locale replace missing translations. */
 export function loadDocSet(config: SiteConfig, optionsOf: (config: SiteConfig) => LoadOptions): LoadedDocs {
   const own = existsSync(config.docs.root) ? loadDocs(optionsOf(config)) : { docs: [], draftIds: new Set<string>(), problems: [] };
   const original = config.docSet?.original ?? null;
   if (original === null) return joinLoaded([own, ...foldersOf(config).map((folder) => loadFolder(folder, optionsOf(config)))]);
-  // What is wrong with these files is reported where they are at home.
+  // The default locale reports the problems of these files.
   const options = optionsOf(original);
   const { docs, draftIds } = loadDocs({ ...options, basePath: docsRoute(config.docs.routeBasePath) });
   const translated = new Set(own.docs.map(nameOf));
   const missing = docs.filter((doc) => !translated.has(nameOf(doc))).map((doc): DocSource => ({ ...doc, isUntranslated: true }));
-  return { docs: [...own.docs, ...missing], draftIds: draftIds.union(own.draftIds), problems: own.problems };
+  const main = { docs: [...own.docs, ...missing], draftIds: draftIds.union(own.draftIds), problems: own.problems };
+  return joinLoaded([main, ...foldersOf(config).map((folder) => loadTranslatedFolder(folder, config, optionsOf))]);
 }
 
-/** The folders of docs beside the main one. */
+/** Loads the pages of an additional folder in another locale. Files of the default locale replace missing translations. */
+function loadTranslatedFolder(folder: DocsFolder, config: SiteConfig, optionsOf: (config: SiteConfig) => LoadOptions): LoadedDocs {
+  const { original = null } = config.docSet ?? {};
+  const source = original === null ? undefined : foldersOf(original).find(({ name }) => name === folder.name);
+  const own = loadFolder(folder, { ...optionsOf(config), ...(source !== undefined && { originalRoot: source.root }) });
+  if (original === null || source === undefined) return own;
+  const { root, isBlog } = source;
+  const { docs, draftIds } = loadDocs({ ...optionsOf(original), root, isBlog, basePath: folder.basePath });
+  const translated = new Set(own.docs.map(nameOf));
+  // Relative links between the pages of the folder do not depend on what is translated.
+  const missing = docs.map((doc): DocSource => ({ ...intoSite(doc, folder, config.docs.root), isUntranslated: true }));
+  return { ...own, docs: [...own.docs, ...missing.filter((doc) => !translated.has(nameOf(doc)))], draftIds: draftIds.union(own.draftIds) };
+}
+
+/** Returns the additional folders of docs. */
 export const foldersOf = ({ docs }: Pick<SiteConfig, 'docs'>): (DocsFolder & SiteConfig['docs']['folders'][number])[] =>
   docs.folders.map((folder) => ({
     ...folder,
@@ -56,7 +72,7 @@ const joinLoaded = (all: readonly LoadedDocs[]): LoadedDocs => ({
   problems: all.flatMap(({ problems }) => problems),
 });
 
-/** Routes that pages of two sets have: a folder of one set has the route of the other. @param sets the docs of each */
+/** Reports routes that pages of two doc sets share, for example because a folder has the name of a version. @param sets the docs of each */
 export function checkDocSetRoutes(sets: readonly (readonly DocSource[])[]): Problem[] {
   const taken = new Map<string, DocSource>();
   const problems: Problem[] = [];
@@ -64,7 +80,7 @@ export function checkDocSetRoutes(sets: readonly (readonly DocSource[])[]): Prob
     const own = new Map<string, DocSource>();
     for (const doc of docs) {
       const other = taken.get(doc.path);
-      const message = `has the route ${doc.path}, which ${other?.file} of another version or language has as well: rename the file, or give that version or locale another path`;
+      const message = `the route ${doc.path} is also that of ${other?.file} in another version or language: rename the file, or give that version or locale another path`;
       if (other !== undefined) problems.push({ file: doc.file, message, severity: 'error' });
       own.set(doc.path, doc);
     }
@@ -73,10 +89,11 @@ export function checkDocSetRoutes(sets: readonly (readonly DocSource[])[]): Prob
   return problems;
 }
 
-/** A page has the same name in each version and language: its file. */
-const nameOf = ({ source }: Pick<DocSource, 'source'>): string => source.replace(/\.mdx?$/i, '');
+/** Returns the name that a page has in every version and language: its path without extension. */
+const nameOf = ({ source, folder }: Pick<DocSource, 'source' | 'folder'>): string =>
+  (folder === undefined ? source : `${folder.name}:${folder.source}`).replace(/\.mdx?$/i, '');
 
-/** The words of a locale for the interface and for what the configuration says, by the English ones. */
+/** Reads the translations of a locale for the interface and the configuration, by their English text. */
 export function readWords({ interfaceFile }: DocSet, projectRoot: string): { words: Record<string, string>; problems: Problem[] } {
   if (interfaceFile === null || !existsSync(interfaceFile)) return { words: {}, problems: [] };
   const file = relative(projectRoot, interfaceFile);
@@ -85,34 +102,34 @@ export function readWords({ interfaceFile }: DocSet, projectRoot: string): { wor
   const problems: Problem[] = document.errors.map((error) => ({
     file,
     line: lines.linePos(error.pos[0]).line,
-    message: `is not valid YAML: ${error.message}`,
+    message: `the file is not valid YAML: ${error.message}`,
     severity: 'error',
   }));
   const words: Record<string, string> = {};
   if (problems.length > 0 || document.contents === null) return { words, problems };
   if (!isMap(document.contents)) {
-    const message = 'expected a map of English words to translations: Search docs: Dokumentation durchsuchen';
+    const message = 'expected a map of English texts to translations, such as `Search docs: Dokumentation durchsuchen`';
     return { words, problems: [{ file, line: 1, message, severity: 'error' }] };
   }
   for (const { key, value } of document.contents.items) {
     const english = isScalar(key) ? String(key.value) : '';
     const translation = isScalar(value) && typeof value.value === 'string' ? value.value : '';
     const line = isScalar(key) && key.range ? lines.linePos(key.range[0]).line : 1;
-    // A line without a translation is one that a translator has not come to.
+    // An empty value is a text that has not been translated yet.
     if (translation === '' && isScalar(value) && (value.value === null || value.value === '')) continue;
     const lost = /\{\w+\}/g[Symbol.match](english)?.filter((name) => !translation.includes(name)) ?? [];
     if (translation === '')
       problems.push({
         file,
         line,
-        message: `"${english}": expected its translation as text; quote it if it looks like something else`,
+        message: `"${english}": expected the translation as text; put it in quotation marks if YAML reads it as another type`,
         severity: 'error',
       });
     else if (lost.length > 0)
       problems.push({
         file,
         line,
-        message: `"${english}": the translation lacks ${lost.join(' and ')}, which is replaced when it is shown`,
+        message: `"${english}": the translation must contain the placeholder ${lost.join(' and ')}`,
         severity: 'error',
       });
     else words[english] = translation;
@@ -124,16 +141,16 @@ export function readWords({ interfaceFile }: DocSet, projectRoot: string): { wor
 export interface MissingTranslations {
   locale: string;
   version: string;
-  /** The file that the words belong into. */
+  /** The file to which the words have to be added. */
   interfaceFile: string;
   words: string[];
   /** Names of the files below the folder of the version. */
   pages: string[];
-  /** How many there are of each. */
+  /** Total number of each. */
   of: { words: number; pages: number };
 }
 
-/** Null for the default locale. */
+/** Returns the missing translations of a site; null for the default locale. */
 export function missingTranslations(site: Pick<Site, 'config' | 'data' | 'docs'>): MissingTranslations | null {
   const { docSet } = site.config;
   if (docSet === undefined || docSet.interfaceFile === null) return null;
@@ -150,7 +167,7 @@ export function missingTranslations(site: Pick<Site, 'config' | 'data' | 'docs'>
   };
 }
 
-/** The words of the configuration in the default locale. */
+/** Returns the texts of the configuration that readers see, in the default locale. */
 function configuredWords(config: SiteConfig): string[] {
   const { title, tagline, navbar, footer, search } = config;
   const links = [
@@ -162,7 +179,7 @@ function configuredWords(config: SiteConfig): string[] {
   return [title, tagline, ...labels, ...footer.groups.map((group) => group.title), ...wordsOfPlugins(config)].filter((word) => word !== '');
 }
 
-/** The site's data in the words of a locale, with each link to the page of this set where it has one. */
+/** Translates the site's data, and redirects each link to the counterpart in this doc set if there is one. */
 export function localizeSite(
   data: SiteData,
   config: SiteConfig & { docSet: DocSet },
@@ -197,22 +214,22 @@ export function localizeSite(
       groups: data.footer.groups.map(({ title, items }) => ({ title: say(title), items: items.map(link) })),
     },
     search: data.search && { ...data.search, groups: data.search.groups.map(({ name, label }) => ({ name, label: say(label) })) },
-    plugins: Object.fromEntries(Object.entries(data.plugins).map(([name, held]) => [name, sayIn(held, words, pluginWords)])),
+    plugins: Object.fromEntries(Object.entries(data.plugins).map(([name, held]) => [name, translateIn(held, words, pluginWords)])),
     ...(Object.keys(words).length > 0 && { words }),
   };
 }
 
-/** Data of a plugin in the words of a locale: those that the plugin shows, wherever they are. */
-function sayIn(value: unknown, words: Readonly<Record<string, string>>, shown: ReadonlySet<string>): unknown {
+/** Translates the strings in a plugin's data that the plugin shows, at any depth. */
+function translateIn(value: unknown, words: Readonly<Record<string, string>>, shown: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return shown.has(value) ? (words[value] ?? value) : value;
-  if (Array.isArray(value)) return value.map((each) => sayIn(each, words, shown));
+  if (Array.isArray(value)) return value.map((each) => translateIn(each, words, shown));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, sayIn(held, words, shown)]));
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, translateIn(held, words, shown)]));
 }
 
 const wordsOfPlugins = (config: SiteConfig): string[] => config.plugins.flatMap(({ words }) => words?.(config) ?? []);
 
-/** The address of a page in the set that a link leads to, where the set has it; other links stay. */
+/** Returns the address of a link's counterpart in this doc set if there is one; otherwise the link unchanged. */
 function localLink(href: string, docSet: DocSet, hasPath: (path: string) => boolean): string {
   if (!href.startsWith('/')) return href;
   const [, path = href, rest = ''] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
@@ -220,7 +237,7 @@ function localLink(href: string, docSet: DocSet, hasPath: (path: string) => bool
   return (version ?? routesIn(docSet, path).find(hasPath) ?? path) + rest;
 }
 
-/** The same for the links of a front page, which are under the key `to` of its data. */
+/** Localizes the links of a front page, which are the values of `to` in its data. */
 export function localizeFrontPage(page: FrontPage, docSet: DocSet, hasPath: (path: string) => boolean): FrontPage {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
@@ -236,13 +253,13 @@ export function localizeFrontPage(page: FrontPage, docSet: DocSet, hasPath: (pat
   return { ...page, data: walk(page.data), links };
 }
 
-/** A page in its set: a documentation page by its file, another one by its kind. */
+/** Identifies a page across doc sets: a documentation page by its file, a front page by its kind. */
 export type PageInSet = { doc: DocSource } | { kind: string; path: string };
 
-/** Where pages are in the other versions and languages; undefined on a site with one of each. */
+/** Returns the counterparts of a page in the other versions and languages; undefined on a site with one of each. */
 export type AlternatesOf = (page: PageInSet) => Alternates | undefined;
 
-/** Gives each site the places of its pages in the others. To be called when all are open. */
+/** Connects the sites, so that each can find the counterparts of its pages. Call it after all sites have been opened. */
 export function linkDocSets(sites: readonly Site[]): void {
   if (sites.length < 2) return;
   const pages = new Map(sites.map((site) => [site, new Map(site.docs.map((doc) => [nameOf(doc), doc]))]));
@@ -285,7 +302,7 @@ export function linkDocSets(sites: readonly Site[]): void {
         path: find(site, page) ?? starts.get(site) ?? '/',
         ...(site === here && { isCurrent: true as const }),
       });
-      // A front page belongs to no version: there the switcher leads to where each begins.
+      // A front page does not belong to a version, so the switcher links to the first page of each version.
       const versions = shownVersions.map((site) => ({
         ...alternate(site, setOf(site).version.label),
         ...(!('doc' in page) && { path: starts.get(site) ?? '/' }),
@@ -294,7 +311,7 @@ export function linkDocSets(sites: readonly Site[]): void {
       const locales = inOtherLocales.map((site) => ({
         ...alternate(site, site.data.locale.label),
         lang: site.data.locale.htmlLang,
-        // Search engines receive translations only, and only those of the newest version.
+        // Announce only actual translations to search engines, and only those of the newest version.
         ...(find(site, page) !== undefined && isTranslated(site, page) && setOf(site).version.isLast && { isTranslation: true as const }),
       }));
       const isDoc = 'doc' in page;
@@ -321,28 +338,45 @@ export function linkDocSets(sites: readonly Site[]): void {
 const originalOf = (site: Site, sites: readonly Site[]): Site =>
   sites.find(({ config }) => config.docSet?.key === site.config.docSet?.original?.docSet?.key) ?? site;
 
-/** The first ones, with that of the page in any case. */
+/** Limits the list of versions, but always includes that of the page. */
 function shortened(sites: readonly Site[], here: Site): Site[] {
-  const first = sites.slice(0, MOST_VERSIONS);
+  const first = sites.slice(0, MAX_VERSIONS);
   return first.includes(here) ? first : [...first.slice(0, -1), here];
 }
 
 /** Route of the page that lists all versions. */
 export const allVersionsPath = ({ config }: Pick<Site, 'config'>): string => `${config.docSet?.localePrefix ?? ''}/versions`;
 
-/** Route of a set: its docs, and for the newest version all pages of the locale. */
+/** Returns the common route prefix of a set: that of its docs, or that of the locale for the newest version. */
 const rootOf = ({ config }: Site): string => {
   const { prefix, version } = config.docSet as DocSet;
   return prefix === '' ? version.path : prefix;
 };
 
-/** Where a version begins. */
-function startOf({ navigation, docs, config }: Site): string {
-  const first = docs.find(({ path }) => path === config.docSet?.version.path)?.path;
+/** Returns the page that `docs.version.mainDocId` names; undefined if it is not configured, or if the set does not have it. */
+export function mainDocOf({ docs, config }: Pick<Site, 'docs' | 'config'>): Pick<DocSource, 'path'> | undefined {
+  const { mainDocId } = config.docs.version;
+  return mainDocId === undefined ? undefined : createDocLookup(docs).find(mainDocId);
+}
+
+/** Reports a main page that the version in `docs.root` does not have. */
+export function checkMainDoc({ docs, config, configuration }: Pick<Site, 'docs' | 'config' | 'configuration'>): Problem[] {
+  const { mainDocId, name } = config.docs.version;
+  const { docSet } = config;
+  const isRoot = docSet === undefined || (docSet.original === null && docSet.version.name === name);
+  if (mainDocId === undefined || !isRoot || docs.length === 0 || mainDocOf({ docs, config }) !== undefined) return [];
+  const message = `docs.version.mainDocId: no page has the id "${mainDocId}"; the nearest is "${createDocLookup(docs).nearest(mainDocId)}"`;
+  return [{ file: configuration.file, message, severity: 'error' }];
+}
+
+/** Returns the first page of a version. */
+function startOf(site: Site): string {
+  const { navigation, docs, config } = site;
+  const first = docs.find(({ path }) => path === config.docSet?.version.path)?.path ?? mainDocOf(site)?.path;
   return first ?? navigation.order()[0] ?? docs[0]?.path ?? '/';
 }
 
-/** The data of a set's site, which its pages load instead of the bundled data; null on a site with one version and one language. */
+/** Returns the file with the data of a doc set, which its pages load instead of the bundled data; null on a site with one version and one language. */
 export function siteDataFile(data: SiteData): { route: string; json: string } | null {
   if (data.docSet === undefined) return null;
   const json = JSON.stringify(data);

@@ -6,10 +6,10 @@ import { type SiteData, documentTitle } from '#model/site.ts';
 import { canonicalUrl, withBase } from '#model/url.ts';
 import type { ShellFiles } from './bundle-process.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from './social-cards/card-folder.ts';
-import type { SiteConfig } from '#config/schema.ts';
+import { DEFAULT_ICON, type SiteConfig } from '#config/schema.ts';
 import type { Output } from './output.ts';
 
-/** JSON-LD of a page; null for pages that are not for search engines. A page of the documentation is an article with breadcrumbs and its questions. */
+/** Returns the JSON-LD of a page; null for pages that are not for search engines. A documentation page is an article with breadcrumbs and questions. */
 export function structuredData(page: PageShell & { body?: string }, site: SiteData): object | null {
   if (page.kind === 'not-found' || page.kind === 'search') return null;
   const address = (path: string): string => canonicalUrl(site.url, site.baseUrl, path);
@@ -35,7 +35,7 @@ export function structuredData(page: PageShell & { body?: string }, site: SiteDa
   return { '@context': 'https://schema.org', '@graph': [article, ...breadcrumbsOf(page, address), ...questionsOf(page.body ?? '')] };
 }
 
-/** Omitted for a single step. Categories without a page are left out, since each step needs an address. */
+/** Returns the breadcrumbs, unless there is only one step. Omits categories without a page, because each step needs an address. */
 function breadcrumbsOf({ breadcrumbs, path, title }: PageShell, address: (path: string) => string): object[] {
   const above = breadcrumbs.flatMap((crumb) =>
     crumb.path === null || crumb.path === path ? [] : [{ label: crumb.label, path: crumb.path }],
@@ -46,24 +46,24 @@ function breadcrumbsOf({ breadcrumbs, path, title }: PageShell, address: (path: 
   return [{ '@type': 'BreadcrumbList', itemListElement: items }];
 }
 
-/** Questions of a page that its data repeat, and characters of each answer: the data of a page stay below a kilobyte. */
+/** Limits of questions per page and characters per answer, which keep the structured data below a kilobyte. */
 const MAX_QUESTIONS = 3;
 const MAX_ANSWER = 200;
 /** A heading and the paragraph below it. */
 const SECTION_START = /<h([1-4])\b[^>]*>((?:(?!<\/h\1>)[^])*)<\/h\1>(?:<\/header>)?\s*<p>((?:(?!<\/p>)[^])*)<\/p>/g;
 
-/** The headings of a page that are questions, each with the beginning of its answer as readers see it. */
+/** Returns the headings that are questions, each with the start of its answer. */
 function questionsOf(body: string): object[] {
   const questions = [...body.matchAll(SECTION_START)]
     .map(([, , heading = '', answer = '']) => ({ name: textOf(heading), text: textOf(answer) }))
     .filter(({ name, text }) => name.endsWith('?') && text !== '')
     .slice(0, MAX_QUESTIONS)
-    .map(({ name, text }) => ({ '@type': 'Question', name, acceptedAnswer: { '@type': 'Answer', text: beginningOf(text) } }));
+    .map(({ name, text }) => ({ '@type': 'Question', name, acceptedAnswer: { '@type': 'Answer', text: excerptOf(text) } }));
   return questions.length === 0 ? [] : [{ '@type': 'FAQPage', mainEntity: questions }];
 }
 
-/** Whole sentences where they are short enough. */
-function beginningOf(text: string): string {
+/** Returns the start of an answer, in whole sentences if they are short enough. */
+function excerptOf(text: string): string {
   if (text.length <= MAX_ANSWER) return text;
   const cut = text.slice(0, MAX_ANSWER);
   return /^.*[.!?](?=\s)/s.exec(cut)?.[0] ?? `${cut.replace(/\s+\S*$/, '')}…`;
@@ -83,67 +83,68 @@ export interface DocumentOptions {
   files: ShellFiles;
   /** The inline script that sets theme and class before the first paint. */
   firstPaint: string;
-  favicon: string;
+  /** Null if the site has no icon. */
+  favicon: string | null;
   /** Whether the site has the file that TOUCH_ICON_PATH names. */
   hasTouchIcon: boolean;
   themeColor: { light: string; dark: string };
   generator: string;
   stylesheets: readonly string[];
   noIndex: boolean;
-  /** The scripts that count what readers do: the site's own, and that of a service with its attributes. Null: no events are counted. */
+  /** Analytics: the site's own module, and the script of a service with its attributes. Null: none. */
   analytics: { module: string | null; script: string | null; attributes: Readonly<Record<string, string>> } | null;
-  /** Route of the file with the site's data in the words of this version and language; null: the bundled data are right. */
+  /** Route of the file with the site's data for this version and language; null: the page uses the bundled data. */
   siteFile?: string | null;
   hydrate: 'intent' | 'idle';
-  /** The page opens with the whole look. */
+  /** Whether the page loads the deferred styles at once. */
   isWhole?: boolean;
 }
 
-/** The picture that networks show beside a link to the page: its route. Null: none. */
+/** The picture that networks show beside a link to the page: the route of its social card, or the full address of its own picture. Null: none. */
 type CardPath = string | null;
 
-/** What of a document was made before. */
+/** The parts of a document that have been rendered before. */
 interface DocumentParts {
   shell: string;
   card?: CardPath;
-  /** The page's data without its body, as JSON; made here where it is left out. */
+  /** The page's data without its body, as JSON; default: `jsonOfShell(page)`. */
   json?: string;
-  /** Address of the list of the sidebar that the JSON names: the loader asks for it. */
+  /** Address of the sidebar's file, which the loader fetches. */
   sidebar?: string | null;
 }
 
-/** The document around a rendered shell. Everything in it is the page's own: nothing here grows with the number of pages (D3). */
+/** Renders the document around a rendered shell. Its size must not depend on the number of pages. */
 export function renderDocument(page: PageData, parts: DocumentParts, options: DocumentOptions): string {
   const { shell, card = null, json = jsonOfShell(page), sidebar = null } = parts;
   const { site, files } = options;
   const url = (path: string): string => withBase(site.baseUrl, path);
-  const told = [
+  const attributes = [
     `data-kind="${page.kind}"`,
     options.hydrate === 'idle' ? 'data-hydrate="idle"' : '',
     sidebar && `data-sidebar="${sidebar}"`,
     options.siteFile && `data-site="${url(options.siteFile)}"`,
   ];
   return [
-    `<!doctype html><html lang="${site.locale.htmlLang}" dir="${site.locale.direction}" ${told.filter(Boolean).join(' ')}>`,
+    `<!doctype html><html lang="${site.locale.htmlLang}" dir="${site.locale.direction}" ${attributes.filter(Boolean).join(' ')}>`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
     headOf(page, options),
     dataOf(page, options),
     cardOf(page, card, options),
-    // Before the style sheets: an inline script behind one waits for it.
+    // This script precedes the stylesheets, because an inline script waits for stylesheets before it.
     `<script>${options.firstPaint}</script>`,
     `<link rel="preload" href="${url(files.font)}" as="font" type="font/woff2" crossorigin>`,
     ...options.stylesheets.map((href) => `<link rel="stylesheet" href="${escapeAttribute(href)}">`),
     ...stylesOf(page, options),
-    `<link rel="icon" href="${url(options.favicon)}">${options.hasTouchIcon ? `<link rel="apple-touch-icon" href="${url(TOUCH_ICON_PATH)}">` : ''}<link rel="manifest" href="${url(MANIFEST_PATH)}">`,
+    `${options.favicon === null ? '' : `<link rel="icon" href="${url(options.favicon)}">`}${options.hasTouchIcon ? `<link rel="apple-touch-icon" href="${url(TOUCH_ICON_PATH)}">` : ''}<link rel="manifest" href="${url(MANIFEST_PATH)}">`,
     `${themeColors(options.themeColor)}</head>`,
     `<body><div id="root">${shell}</div>`,
     `<script type="application/json" id="page-data">${embeddable(json)}</script>`,
-    `<script type="module" src="${url(files.loader)}"></script>${countersOf(options)}</body></html>\n`,
+    `<script type="module" src="${url(files.loader)}"></script>${analyticsOf(options)}</body></html>\n`,
   ].join('\n');
 }
 
-/** The scripts that count what readers do, behind all others. */
-function countersOf({ analytics, site }: DocumentOptions): string {
+/** Returns the scripts of the analytics, which come after all others. */
+function analyticsOf({ analytics, site }: DocumentOptions): string {
   if (analytics === null) return '';
   const own = analytics.module === null ? '' : `<script type="module" src="${withBase(site.baseUrl, analytics.module)}"></script>`;
   if (analytics.script === null) return own;
@@ -183,15 +184,17 @@ function dataOf(page: PageData, { site, noIndex }: DocumentOptions): string {
   return data === null ? '' : `<script type="application/ld+json">${embeddable(JSON.stringify(data))}</script>`;
 }
 
-/** A page opens with the rules of what it shows. The whole look is named beside them, and loaded when React is wanted. */
+/** Returns the links to the critical CSS of a page, and to the deferred styles, which are disabled until the page is hydrated. */
 function stylesOf({ kind }: PageShell, { site, files, isWhole }: DocumentOptions): string[] {
   const link = (path: string, more = ''): string => `<link rel="stylesheet" href="${withBase(site.baseUrl, path)}"${more}>`;
   return [link(kind === 'doc' ? files.criticalDocs : files.criticalFront), link(files.style, isWhole === true ? '' : ' disabled')];
 }
 
-/** Networks ask for the whole address, and for the size, so that they can keep its place. */
+/** Returns the metadata of the social card. Social networks require the full address; with the size, they can reserve space. */
 function cardOf(page: PageShell, card: CardPath, { site }: DocumentOptions): string {
   if (card === null) return '<meta name="twitter:card" content="summary">';
+  if (!card.startsWith('/'))
+    return `<meta property="og:image" content="${escapeAttribute(card)}"><meta name="twitter:card" content="summary_large_image">`;
   return [
     `<meta property="og:image" content="${escapeAttribute(site.url + withBase(site.baseUrl, card))}"><meta property="og:image:type" content="image/png">`,
     `<meta property="og:image:width" content="${CARD_WIDTH}"><meta property="og:image:height" content="${CARD_HEIGHT}">`,
@@ -200,17 +203,17 @@ function cardOf(page: PageShell, card: CardPath, { site }: DocumentOptions): str
   ].join('');
 }
 
-/** The Content-Security-Policy source of an inline script: `'sha256-…'` without its quotes. */
+/** Returns the Content-Security-Policy source of an inline script: `'sha256-…'` without its quotes. */
 export function scriptHash(script: string): string {
   return `sha256-${createHash('sha256').update(script).digest('base64')}`;
 }
 
-/** What a document says of its page: the body is the document itself. @param sidebar the address of its file, or the list itself */
+/** Serializes the page's data without the body, which the document itself contains. @param sidebar the address of its file, or the list itself */
 export function jsonOfShell({ body: _body, ...data }: PageShell & Partial<PageData>, sidebar: SentShell['sidebar'] = data.sidebar): string {
   return JSON.stringify({ ...data, sidebar } satisfies SentShell);
 }
 
-/** JSON that cannot end its own script element. */
+/** Escapes JSON so that it cannot end its script element. */
 function embeddable(json: string): string {
   return json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
@@ -218,12 +221,12 @@ function embeddable(json: string): string {
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const escapeAttribute = (text: string): string => escapeText(text).replaceAll('"', '&quot;');
 
-/** Names and shows the site on the home screen of a device. */
+/** Web app manifest, with which devices show the site on their home screens. */
 export const MANIFEST_PATH = '/manifest.webmanifest';
 export const TOUCH_ICON_PATH = '/apple-touch-icon.png';
-/** Pixels to a side: what the largest of the devices asks for; the others scale it down. */
+/** Side length in pixels: the size for the largest devices; others scale it down. */
 const TOUCH_ICON_SIZE = 180;
-/** Pixels on each side that the drawing leaves free: devices cut the corners off. */
+/** Margin in pixels on each side of the drawing, because devices cut off the corners. */
 const MARGIN = 22;
 
 type HomeScreenConfig = Pick<SiteConfig, 'title' | 'tagline' | 'baseUrl' | 'favicon' | 'themeColor' | 'staticDirectories'>;
@@ -231,15 +234,19 @@ type HomeScreenConfig = Pick<SiteConfig, 'title' | 'tagline' | 'baseUrl' | 'favi
 const ownFile = ({ staticDirectories }: Pick<SiteConfig, 'staticDirectories'>, path: string): string | undefined =>
   staticDirectories.map((dir) => join(dir, path)).find((file) => existsSync(file));
 
-/** The icon of the site as a drawing that can be enlarged; undefined for a bitmap, and where the file is missing. */
+/** Returns the route of the icon; null if it is the default and the site does not have the file. */
+export const iconOf = (config: Pick<SiteConfig, 'favicon' | 'staticDirectories'>): string | null =>
+  config.favicon === DEFAULT_ICON && ownFile(config, DEFAULT_ICON) === undefined ? null : config.favicon;
+
+/** Returns the SVG file of the site's icon; undefined if the icon is a bitmap or the file is missing. */
 const drawingOf = (config: Pick<SiteConfig, 'favicon' | 'staticDirectories'>): string | undefined =>
   config.favicon.endsWith('.svg') ? ownFile(config, config.favicon) : undefined;
 
-/** Whether the built site has a touch icon: its own, or one made of its drawing. */
+/** Whether the built site has a touch icon: its own, or one rendered from its SVG icon. */
 export const hasTouchIcon = (config: Pick<SiteConfig, 'favicon' | 'staticDirectories'>): boolean =>
   ownFile(config, TOUCH_ICON_PATH) !== undefined || drawingOf(config) !== undefined;
 
-/** Writes the manifest and, where the icon is a drawing that can be enlarged, the touch icon, unless the site brings its own. */
+/** Writes the web app manifest and, if the icon is an SVG file, a touch icon, unless the site has its own. */
 export async function emitHomeScreen(config: HomeScreenConfig, output: Output): Promise<void> {
   const drawing = drawingOf(config);
   if (ownFile(config, TOUCH_ICON_PATH) === undefined && drawing !== undefined)
@@ -248,7 +255,8 @@ export async function emitHomeScreen(config: HomeScreenConfig, output: Output): 
     await output.write(`site${MANIFEST_PATH}`, `${JSON.stringify(manifestOf(config, drawing !== undefined))}\n`);
 }
 
-function manifestOf({ title, tagline, baseUrl, favicon, themeColor }: HomeScreenConfig, hasDrawing: boolean): object {
+function manifestOf(config: HomeScreenConfig, hasDrawing: boolean): object {
+  const { title, tagline, baseUrl, favicon, themeColor } = config;
   const url = (path: string): string => withBase(baseUrl, path);
   return {
     name: title,
@@ -256,7 +264,7 @@ function manifestOf({ title, tagline, baseUrl, favicon, themeColor }: HomeScreen
     ...(tagline !== '' && { description: tagline }),
     start_url: url('/'),
     scope: url('/'),
-    // A site of links and text is read in the browser, with its address and its way back.
+    // Readers need the browser's address bar and back button.
     display: 'browser',
     theme_color: themeColor.light,
     background_color: themeColor.light,
@@ -265,11 +273,13 @@ function manifestOf({ title, tagline, baseUrl, favicon, themeColor }: HomeScreen
           { src: url(favicon), type: 'image/svg+xml', sizes: 'any' },
           { src: url(TOUCH_ICON_PATH), type: 'image/png', sizes: `${TOUCH_ICON_SIZE}x${TOUCH_ICON_SIZE}` },
         ]
-      : [{ src: url(favicon) }],
+      : iconOf(config) === null
+        ? []
+        : [{ src: url(favicon) }],
   };
 }
 
-/** @returns a PNG: the drawing on a ground, since devices show what is transparent as black */
+/** Renders the icon as PNG with an opaque background, because devices show transparent pixels as black. */
 async function touchIcon(drawing: string, ground: string): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp');
   const inner = TOUCH_ICON_SIZE - 2 * MARGIN;

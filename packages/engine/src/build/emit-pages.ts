@@ -10,7 +10,7 @@ import type { PageData, PageShell } from '#model/page.ts';
 import { isError } from '#model/problem.ts';
 import { markdownPath, pageDataPath, withBase } from '#model/url.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
-import { type DocumentOptions, jsonOfShell, renderDocument, scriptHash, hasTouchIcon } from './document.ts';
+import { type DocumentOptions, jsonOfShell, renderDocument, scriptHash, hasTouchIcon, iconOf } from './document.ts';
 import { siteDataFile } from './doc-sets.ts';
 import type { PageAnchors } from './check-site.ts';
 import { emitSearch, indexTask, searchablePage } from './emit-search.ts';
@@ -20,17 +20,19 @@ import { copyFolder, type Output } from './output.ts';
 import type { MadeIndex } from './search-index.ts';
 import type { Indexer } from './search-process.ts';
 import type { Shell } from './shell.ts';
-import { bodyOf, docPageShell, frontPageData, type Site, type SitePage } from './site.ts';
+import type { SitePage } from './page-compiler.ts';
+import { bodyOf, docPageShell, frontPageData, type Site } from './site.ts';
+import { socialImageOf } from './social-image.ts';
 import { type CardFolder, cardOfPage } from './social-cards/card-folder.ts';
 
 /** The parts that all doc sets of a build share: its processes and its output. */
 export interface BuildParts {
   outDir: string;
-  /** Neither reads nor writes the cache. */
+  /** Whether to ignore the keys of the last build. */
   fresh: boolean;
   shell: Promise<Shell>;
   output: Output;
-  /** Null where the site has no social cards. */
+  /** Null if the site has no social cards. */
   cards: CardFolder | null;
   /** The cache keys of this build's pages by route; `writeKeys` saves them. */
   keys: Record<string, string>;
@@ -40,7 +42,7 @@ export interface BuildParts {
 export interface MadePages {
   site: Site;
   pages: PageOutline[];
-  /** The other pages with the ids on them; empty when pages have errors, since they are not rendered then. */
+  /** The other pages with their ids; empty if pages have errors, because front pages are not rendered then. */
   otherPages: PageAnchors[];
   /** The index of the pages; null for a site without a search. Callers may ignore this promise when pages have errors. */
   search: Promise<MadeSearch | null>;
@@ -55,13 +57,13 @@ export interface MadeSearch {
 /** The code that analyzes a page for the search. */
 const ANALYSIS_SOURCES = ['types.ts', 'analysis.ts', 'index-file'].map((name) => join(SEARCH_SOURCES, name));
 
-/** Up to this many pages are rendered after all are compiled, while the index is made and compressed. More would take too much memory. */
+/** Sites with at most this many pages render them after compiling all of them, while the index is built and compressed. More pages would take too much memory. */
 const MAX_WAITING = 512;
 
 /**
- * Compiles and renders one page after the other: its text goes to the indexer, its files to the output, and neither stays in memory.
- * Rendering starts when the shell is bundled. After the first error nothing more is rendered: all errors are reported, and the output
- * is discarded.
+ * Compiles and renders one page after the other. Passes its text to the indexer and its files to the output, so that neither stays
+ * in memory. Rendering starts when the shell has been bundled. After the first error, pages are only compiled, to report all errors;
+ * the output is discarded.
  */
 export async function makePages(
   site: Site,
@@ -88,7 +90,7 @@ export async function makePages(
     waiting = [];
     for (const [page, doc] of ready) {
       await into.emit(page, doc);
-      // Messages of the other processes are received between turns only.
+      // Yield to the event loop to receive messages of the other processes.
       await nextTurn();
     }
   }
@@ -115,7 +117,7 @@ export async function makePages(
   return { site, pages, otherPages, search };
 }
 
-/** The index goes to the output as soon as it is made, since it takes long to compress. */
+/** Writes the index as soon as it is built, because it takes long to compress. */
 async function makeSearch(site: Site, indexer: Indexer, output: Output): Promise<MadeSearch> {
   const index = await indexer.finish();
   return { index, manifest: index.problems.length > 0 ? {} : await emitSearch(site, index, output) };
@@ -131,11 +133,11 @@ export interface PageEmitterOptions {
   cards: BuildParts['cards'];
 }
 
-/** Renders pages and hands their files over. An unchanged page keeps its files, and its text is not even read. */
+/** Renders pages and writes their files. Keeps the files of an unchanged page without reading its text. */
 export interface PageEmitter {
   /** Writes the HTML, the data and the Markdown of a documentation page. */
   emit(page: SitePage, doc: DocSource): Promise<void>;
-  /** Writes the other pages. */
+  /** Writes the other pages and returns their ids. */
   finish(): Promise<PageAnchors[]>;
 }
 
@@ -146,23 +148,27 @@ const CARDS = '/assets/cards/';
 /** The parts of a page that are read only when its files are written. */
 interface PageText {
   body: string;
-  /** Null where the page has none. */
+  /** Null if the page has no Markdown. */
   markdown: Uint8Array | null;
 }
 
-/** Creates the files of a page. */
-const EMITTER = ['document.ts', 'emit-pages.ts', 'front-page-markdown.ts', 'site.ts'];
+/** Source files of the code that creates the files of a page, for the fingerprint. */
+const EMITTER = ['document.ts', 'emit-pages.ts', 'front-page-markdown.ts', 'site.ts', 'social-image.ts'];
 
 export function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: PageEmitterOptions): PageEmitter {
   const document = documentOptions(site, shell);
   const shared = hash(JSON.stringify([shell.id, document, fingerprintFiles(EMITTER.map((name) => join(ENGINE_SOURCES, 'build', name)))]));
   const sidebars = createSidebarFiles(output, site.config.baseUrl);
 
-  /** @param digest of the text */
-  async function emitPage(about: PageShell, digest: string, text: () => Promise<PageText>): Promise<void> {
+  /**
+   * @param digest hash of the text
+   * @param image full address of the page's own picture for social cards
+   */
+  async function emitPage(about: PageShell, digest: string, text: () => Promise<PageText>, image: string | null = null): Promise<void> {
     const sidebar = await sidebars.addressOf(about.sidebar);
     const json = jsonOfShell(about, sidebar);
-    const card = cards === null || about.kind === 'not-found' ? null : CARDS + cards.order(cardOfPage(about, site.data));
+    const card =
+      image !== null ? image : cards === null || about.kind === 'not-found' ? null : CARDS + cards.order(cardOfPage(about, site.data));
     const key = hash([shared, card, json, digest].join('\n'));
     keys[about.path] = key;
     const files = filesOf(about);
@@ -185,10 +191,15 @@ export function createPageEmitter({ site, shell, output, previousKeys, keys, car
 
   return {
     emit: ({ outline, whole }, doc) =>
-      emitPage(docPageShell(outline, doc, site, shell.id), outline.digest, async () => {
-        const page = await whole();
-        return { body: bodyOf(page), markdown: page.markdown };
-      }),
+      emitPage(
+        docPageShell(outline, doc, site, shell.id),
+        outline.digest,
+        async () => {
+          const page = await whole();
+          return { body: bodyOf(page), markdown: page.markdown };
+        },
+        socialImageOf(doc, site),
+      ),
     async finish() {
       const siteFile = siteDataFile(site.data);
       if (siteFile !== null) await output.write(`site${siteFile.route}`, siteFile.json);
@@ -207,11 +218,11 @@ export function createPageEmitter({ site, shell, output, previousKeys, keys, car
   };
 }
 
-/** Keeps what the pages of a build were made of, for the next one. */
+/** Writes the cache keys of the pages for the next build. */
 export const writeKeys = (keys: Readonly<Record<string, string>>, output: Output): Promise<void> =>
   output.write(KEYS_FILE, JSON.stringify(keys));
 
-/** The cache keys of the pages of an output; empty if there is no output. */
+/** Reads the cache keys of the pages of an output; empty if there is no output. */
 export function readKeys(outDir: string): Record<string, string> {
   try {
     return JSON.parse(readFileSync(join(outDir, KEYS_FILE), 'utf8')) as Record<string, string>;
@@ -220,12 +231,12 @@ export function readKeys(outDir: string): Record<string, string> {
   }
 }
 
-/** Puts the ordered cards into the output, once they are made. @returns the peak memory of the process that made them, in MiB */
+/** Waits for the requested cards and copies them to the output. @returns the peak memory of their process in MiB */
 export async function emitCards(cards: CardFolder, output: Output): Promise<number> {
   const { files, peakMiB } = await cards.finish();
   for (const [name, file] of files) {
     const path = `site${CARDS}${name}`;
-    // The name depends on all that went into it, so a file of that name is the same.
+    // The name is a hash of the inputs, so an existing file of that name is identical.
     if (!output.keep([path])) await output.copy(path, file);
   }
   return peakMiB;
@@ -233,13 +244,13 @@ export async function emitCards(cards: CardFolder, output: Output): Promise<numb
 
 interface PageFiles {
   html: string;
-  /** The page at its address with `.html`, for hosts that know no rules for addresses. */
+  /** A copy of the page at its address with `.html`, for hosts without clean URLs. */
   htmlTwin?: string;
   data?: string;
   markdown?: string;
 }
 
-/** The names of the home page and the not-found page are taken. */
+/** Pages whose `.html` copy would overwrite the home page or the not-found page do not get one. */
 const htmlTwinOf = (path: string): { htmlTwin?: string } => (path === '/index' || path === '/404' ? {} : { htmlTwin: `site${path}.html` });
 
 function filesOf({ path, kind, markdownUrl }: PageShell): PageFiles {
@@ -250,19 +261,19 @@ function filesOf({ path, kind, markdownUrl }: PageShell): PageFiles {
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
-/** A front page's component with its data. */
+/** Renders a front page's component with its data. */
 export function renderFront(page: Site['frontPages'][number], site: Site, shell: Pick<Shell, 'renderFrontPage'>): string {
   return shell.renderFrontPage(page.kind, site.data, page.data);
 }
 
-/** The parts that all documents of a build share. */
+/** Returns the options that all documents of a build share. */
 export function documentOptions(site: Site, shell: Pick<Shell, 'files'>): DocumentOptions {
   const { config, data } = site;
   return {
     site: data,
     files: shell.files,
     firstPaint: firstPaintOf(site),
-    favicon: config.favicon,
+    favicon: iconOf(config),
     hasTouchIcon: hasTouchIcon(config),
     themeColor: config.themeColor,
     generator: config.generator,
@@ -282,12 +293,12 @@ export function firstPaintOf({ data }: Pick<Site, 'data'>): string {
   return firstPaintScript(data.colorMode, data.announcementBar, data.baseUrl);
 }
 
-/** Hashes that the Content-Security-Policy allows inline. */
+/** Returns the hashes of the inline scripts for the Content-Security-Policy. */
 export const inlineScriptHashes = (site: Site): string[] => [scriptHash(firstPaintOf(site))];
 
-/** Files of what pages of one category share of the sidebar: in each page it would be as long as all else that is said of the page. */
+/** Writes the sidebar lists that the pages of a category share. In each page, the list would be as large as the rest of its data. */
 export interface SidebarFiles {
-  /** Address of the list's file, which is written when it is asked for first; null for a page without a sidebar. */
+  /** Returns the address of a list's file, which is written on first use; null for a page without a sidebar. */
   addressOf(nodes: SidebarNode[] | null): Promise<string | null>;
 }
 
@@ -302,7 +313,7 @@ export function createSidebarFiles(output: Output, baseUrl: string): SidebarFile
       const route = `/assets/sidebar/${createHash('sha256').update(json).digest('base64url').slice(0, 12)}.json`;
       const address = withBase(baseUrl, route);
       addresses.set(nodes, address);
-      // The name depends on all that is in it, so a file of that name is the same.
+      // The name is a hash of the content, so an existing file of that name is identical.
       if (!output.keep([`site${route}`])) await output.write(`site${route}`, json);
       return address;
     },

@@ -5,14 +5,15 @@ import { SEARCH_WORDS, createAnalyzer, type SearchPage, type SearchRecord, searc
 import type { SiteManifest } from '#server/site-manifest.ts';
 import type { Output } from './output.ts';
 import type { SearchIndexFile, IndexTask } from './search-index.ts';
-import type { Site, SitePage } from './site.ts';
+import type { SitePage } from './page-compiler.ts';
+import type { Site } from './site.ts';
 import { docsRoute } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
 import { parseSynonyms } from '@quire/search/indexing';
 import type { SearchablePage } from './search-process.ts';
 
-/** The first file that the engine in the browser requests: where the index is. */
+/** The file that search in the browser requests first. It contains the address of the index. */
 export interface SearchIndexPointer {
   /** Address without base URL. */
   url: string;
@@ -40,13 +41,13 @@ export async function emitSearch(site: Site, { bytes, records }: SearchIndexFile
   };
 }
 
-/** The words of the results page, where the site is not in English. */
+/** Returns the translated texts of the results page, if the site is not in English. */
 function searchWords({ data: { words = {} } }: Site): { searchWords?: Record<string, string> } {
   const translated = SEARCH_WORDS.flatMap((word) => (words[word] === undefined ? [] : [[word, words[word]] as const]));
   return translated.length === 0 ? {} : { searchWords: Object.fromEntries(translated) };
 }
 
-/** The hosted service is asked by the reader's browser, which the page's policy has to allow. */
+/** Returns the origin of the hosted service, because the reader's browser sends searches to it. */
 function connectOrigins({ config: { search } }: Site): Partial<SiteManifest> {
   if (search?.provider !== 'hosted' || search.applicationId === undefined) return {};
   return { connectOrigins: [`https://${search.applicationId.toLowerCase()}-dsn.algolia.net`] };
@@ -54,7 +55,7 @@ function connectOrigins({ config: { search } }: Site): Partial<SiteManifest> {
 
 type SearchConfig = NonNullable<SiteConfig['search']>;
 
-/** Name of the group that a route belongs to. @param basePath of the documentation, e.g. `/docs` */
+/** Returns the name of the group that a route belongs to. @param basePath route of the documentation, such as `/docs` */
 export function groupOf(path: string, basePath: string, groups: SearchConfig['groups']): string {
   const inside = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
   const isBelow = (folder: string): boolean => inside === folder || inside.startsWith(`${folder}/`);
@@ -62,12 +63,12 @@ export function groupOf(path: string, basePath: string, groups: SearchConfig['gr
   return (listed ?? groups.find(({ path: folders }) => folders === undefined))?.name ?? 'guides';
 }
 
-/** Names in camel case that the index takes for one word: those of the title and the configured ones. */
+/** Returns the names in camel case that are indexed as one word: those in the title and the configured ones. */
 export function namesOf({ title, search }: Pick<SiteConfig, 'title' | 'search'>): string[] {
   return [...title.split(/\s+/).filter((word) => /^\p{L}*\p{Ll}\p{Lu}\p{L}*$/u.test(word)), ...(search?.names ?? [])];
 }
 
-/** Everything but the pages that goes into the index of a site. */
+/** Returns the inputs of a site's index except for the pages. */
 export function indexTask({ config, data }: Pick<Site, 'config' | 'data'>): IndexTask {
   const { synonyms: path = null, minimumRecords = 0, groups = [] } = config.search ?? {};
   const names = namesOf(config);
@@ -82,7 +83,7 @@ export function indexTask({ config, data }: Pick<Site, 'config' | 'data'>): Inde
   return { ...task, synonyms: { ...parseSynonyms(readFileSync(path, 'utf8'), file, createAnalyzer(names)), file } };
 }
 
-/** The records of all documentation pages, those of a page together and in reading order. Front pages have no records. */
+/** Returns the records of all documentation pages, in reading order within each page. Front pages have no records. */
 export function siteRecords(site: Site, pages: readonly CompiledPage[]): SearchRecord[] {
   const docs = new Map(site.docs.map((doc) => [doc.path, doc]));
   return pages.flatMap((page) => {
@@ -91,7 +92,7 @@ export function siteRecords(site: Site, pages: readonly CompiledPage[]): SearchR
   });
 }
 
-/** A page as the indexer takes it. @param analysis hash of the code that analyzes it */
+/** Returns a page as input of the indexer. @param analysis hash of the code that analyzes it */
 export function searchablePage(site: Site, { outline, whole }: SitePage, doc: DocSource, analysis: string): SearchablePage {
   const page = searchPage(site, outline, doc);
   const key = createHash('sha256')
@@ -116,7 +117,7 @@ function searchPage({ data, config, navigation }: Site, { id, path, title }: Pag
   };
 }
 
-/** The tag that the documentation of a version carries in contextual search. */
+/** Returns the tag of a version for contextual search. */
 export function docsTag({ docs }: Pick<Site['data'], 'docs'>): string {
   return `docs-${docs.pluginId}-${docs.version.name}`;
 }

@@ -1,4 +1,4 @@
-/** Replaces front pages on a site of documentation alone: every host needs a start page and a not-found page. */
+/** Default front pages for sites that do not define them, because every host needs a start page and a not-found page. */
 import { docsRoute } from '#config/doc-sets.ts';
 import type { SearchData } from '#content/load/front-page-schemas.ts';
 import type { FrontPage } from '#content/load/front-pages.ts';
@@ -8,13 +8,13 @@ import { withBase } from '#model/url.ts';
 
 import { escapeHtml } from '@quire/search';
 
-import { allVersionsPath, MOST_VERSIONS } from './doc-sets.ts';
+import { allVersionsPath, mainDocOf, MAX_VERSIONS } from './doc-sets.ts';
 import { frontPageData, type Site } from './site.ts';
 
-/** The page of all versions; null where the switcher of each page names them all. */
+/** Returns the page that lists all versions; null if the switcher on each page lists them all. */
 function allVersions(site: Site, build: string): PageData | null {
   const { docSet } = site.config;
-  if (docSet === undefined || !docSet.version.isLast || site.versions.length <= MOST_VERSIONS) return null;
+  if (docSet === undefined || !docSet.version.isLast || site.versions.length <= MAX_VERSIONS) return null;
   const title = wordsOf(site.data)('All versions');
   const items = site.versions.map(
     ({ label, path }) => `<li><a href="${escapeHtml(withBase(site.data.baseUrl, path))}">${escapeHtml(label)}</a></li>`,
@@ -24,7 +24,7 @@ function allVersions(site: Site, build: string): PageData | null {
   return frontPageData(page, body, build, site.alternatesOf);
 }
 
-/** Where `/` leads when there is no home page: the managed edition's choice, or the first page in reading order. */
+/** Returns the target of `/` if there is no home page: `homeRedirect`, or the first page in reading order. Null if there is a page at `/`. */
 export function homeTarget(site: Site): string | null {
   const { prefix = '' } = site.config.docSet ?? {};
   if (site.docs.some(({ path }) => path === (prefix || '/'))) return null;
@@ -33,9 +33,14 @@ export function homeTarget(site: Site): string | null {
   return firstPage(site);
 }
 
-const firstPage = ({ navigation, docs }: Site): string | null => navigation.order()[0] ?? docs[0]?.path ?? null;
+/** Returns the page at the route of the docs, such as that of `index.md`; without one, the main page or the first one in reading order. */
+function firstPage(site: Site): string | null {
+  const { navigation, docs, config } = site;
+  const start = docsRoute(config.docs.routeBasePath);
+  return docs.some(({ path }) => path === start) ? start : (mainDocOf(site)?.path ?? navigation.order()[0] ?? docs[0]?.path ?? null);
+}
 
-/** Redirects from routes that readers try and that have no page: the home page, and the route of the docs. */
+/** Returns redirects from the home page and the route of the docs, if they have no page of their own. */
 export function startRedirects(site: Site): [from: string, to: string][] {
   const home = homeTarget(site);
   const start = docsRoute(site.config.docs.routeBasePath);
@@ -48,8 +53,8 @@ export function startRedirects(site: Site): [from: string, to: string][] {
 }
 
 /**
- * A plain search page: every page of the site links to it, and without JavaScript it is where one searches.
- * Null where the site brings its own, or has documentation at that address.
+ * Returns a plain search page, to which every page links, and which works without JavaScript.
+ * Null if the site has its own search page, or documentation at that address.
  */
 function fallbackSearch({ config, data: site, frontPages, docs, navigation }: Site): FrontPage | null {
   const path = `${config.docSet?.prefix ?? ''}/search`;
@@ -61,7 +66,7 @@ function fallbackSearch({ config, data: site, frontPages, docs, navigation }: Si
     title: say('Search'),
     description: say('Search the documentation.'),
     heading: say('Search the documentation'),
-    text: say('Search by task, setting, command or error message. Each result links to the section that answers it.'),
+    text: say('Search by task, setting, command, or error message. Each result links to the section that answers it.'),
     search: { label: say('Search the documentation'), placeholder: say('Search docs'), button: say('Search') },
     start: say('Enter a search term to see the sections that match.'),
     withoutScript: say(
@@ -72,18 +77,18 @@ function fallbackSearch({ config, data: site, frontPages, docs, navigation }: Si
   return { kind: 'search', path, title: data.title, description: data.description, source: '', data, links: [] };
 }
 
-/** The site's front pages, and a plain search page where it brings none. */
+/** Returns the site's front pages, and a plain search page if it has none. */
 export function frontPagesOf(site: Site): readonly FrontPage[] {
   const search = fallbackSearch(site);
   return search === null ? site.frontPages : [...site.frontPages, search];
 }
 
-/** The plain pages of a site without front pages: not found, and all versions where the switcher cannot name them. */
+/** Returns the default pages that the site needs: not found, and the list of all versions. */
 export function fallbackPages(site: Site, build: string): PageData[] {
   return [fallbackNotFound(site, build), allVersions(site, build)].filter((page) => page !== null);
 }
 
-/** Null where the site brings its own, and in all but the main one of several versions and languages: hosts know one. */
+/** Returns the default not-found page. Null if the site has its own, and in all doc sets except for the main one, because hosts support only one. */
 function fallbackNotFound(site: Site, build: string): PageData | null {
   if (site.frontPages.some((page) => page.kind === 'not-found') || (site.config.docSet?.key ?? '') !== '') return null;
   const start = withBase(site.data.baseUrl, homeTarget(site) ?? '/');
@@ -101,6 +106,6 @@ function fallbackNotFound(site: Site, build: string): PageData | null {
     editUrl: null,
     lastUpdate: null,
     markdownUrl: null,
-    body: `<header><h1>Page not found</h1></header><p>There is no page at this address. It may have moved: look for it in the list of pages, or <a href="${start}">begin with the first one</a>.</p><section data-island="did-you-mean" hidden><h2>Did you mean one of these pages?</h2><ul></ul></section>`,
+    body: `<header><h1>Page not found</h1></header><p>There is no page at this address. It may have moved. Look for it in the list of pages, or <a href="${start}">start with the first page</a>.</p><section data-island="did-you-mean" hidden><h2>Did you mean one of these pages?</h2><ul></ul></section>`,
   };
 }

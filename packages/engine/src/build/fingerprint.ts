@@ -9,8 +9,8 @@ export const ENGINE_SOURCES = dirname(import.meta.dirname);
 export const SEARCH_SOURCES = join(ENGINE_SOURCES, '../../search/src');
 
 /**
- * Hash of source files by path and content; tests are left out. What was made with the files is stale when it changes.
- * @param places absolute paths of files and folders; each must exist
+ * Returns a hash of the paths and contents of source files, without tests. Cached results of the code are stale when it changes.
+ * @param places absolute paths of existing files and folders
  */
 export function fingerprintFiles(places: readonly string[]): string {
   const files = places.flatMap((place) => (statSync(place).isFile() ? [place] : filesIn(place).map((file) => join(place, file))));
@@ -19,12 +19,12 @@ export function fingerprintFiles(places: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** Names that start with a dot are an editor's. */
+/** Whether a file is source code. Names that start with a dot are temporary files of editors. */
 const isSource = (file: string): boolean => !file.includes('.test.') && !file.includes('/testing/') && !basename(file).startsWith('.');
 
-/** Files below a folder, with `/`, and links, which are not followed; none where it is not there. */
+/** Returns the files below a folder, with `/`, including symbolic links, which are not followed; none if the folder does not exist. */
 export function filesIn(dir: string): string[] {
-  // A walk of our own: `readdir` follows links, and asks the system of each file what it is.
+  // Recursive `readdir` would follow symbolic links and call `stat` for each file.
   const below = (folder: string): string[] =>
     readdirSync(join(dir, folder), { withFileTypes: true }).flatMap((entry) =>
       entry.isDirectory() ? below(`${folder}${entry.name}/`) : [folder + entry.name],

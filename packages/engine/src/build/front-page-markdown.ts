@@ -1,4 +1,4 @@
-/** The Markdown twin of a front page, which has no Markdown source: its HTML → Markdown. */
+/** Converts the HTML of a front page, which has no Markdown source, to Markdown. */
 import rehypeParse from 'rehype-parse';
 import rehypeRemark from 'rehype-remark';
 import remarkGfm from 'remark-gfm';
@@ -7,7 +7,7 @@ import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import type { Root } from 'hast';
 
-/** What a reader of text has no use for: drawings, fields, buttons, and what assistive technology skips as well. */
+/** Elements without useful text: drawings, form fields, and buttons. */
 const SKIPPED = new Set(['svg', 'form', 'input', 'label', 'button', 'dialog', 'noscript', 'template']);
 
 function withoutControls() {
@@ -30,7 +30,7 @@ function withAbsoluteLinks({ siteUrl }: { siteUrl: string }) {
     });
 }
 
-/** Elements that only a style keeps apart would become one word. */
+/** Adds spaces between adjacent elements, whose texts would otherwise become one word. */
 function withSpaces() {
   return (tree: Root): void =>
     visit(tree, 'element', (_node, index, parent) => {
@@ -41,7 +41,7 @@ function withSpaces() {
 
 const encoder = new TextEncoder();
 
-/** @param siteUrl origin of the site, put before addresses that begin with `/` */
+/** Converts HTML to Markdown in UTF-8. @param siteUrl origin of the site, which is prepended to addresses that start with `/` */
 export function frontPageMarkdown(html: string, siteUrl: string): Uint8Array {
   const file = unified()
     .use(rehypeParse, { fragment: true })

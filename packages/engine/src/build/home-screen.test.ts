@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { emitHomeScreen, hasTouchIcon } from './document.ts';
+import { emitHomeScreen, hasTouchIcon, iconOf } from './document.ts';
 import type { Output } from './output.ts';
 
 let folder = '';
@@ -51,6 +51,13 @@ test('the manifest names the site, and its addresses carry the base URL', async 
   const manifest = JSON.parse(String((await written()).get('site/manifest.webmanifest'))) as Record<string, unknown>;
   expect(manifest).toMatchObject({ name: 'Site', start_url: '/base/', theme_color: '#00ff00' });
   expect(manifest['icons']).toMatchObject([{ src: '/base/icon.svg' }, { src: '/base/apple-touch-icon.png', sizes: '180x180' }]);
+});
+
+test('a site that neither configures nor has an icon names none', async () => {
+  expect(iconOf({ favicon: '/favicon.svg', staticDirectories: [folder] })).toBeNull();
+  expect(iconOf({ favicon: '/icon.svg', staticDirectories: [folder] })).toBe('/icon.svg');
+  const manifest = JSON.parse(String((await written({ favicon: '/favicon.svg' })).get('site/manifest.webmanifest'))) as object;
+  expect(manifest).toMatchObject({ icons: [] });
 });
 
 test('what the site brings itself is left alone, and a bitmap icon is listed as it is', async () => {

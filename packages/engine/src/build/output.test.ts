@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { compress } from './output-worker.ts';
+import { compress } from './compress.ts';
 import { createOutput } from './output.ts';
 
 function folder(): string {
@@ -107,7 +107,7 @@ test('files of somebody else are neither deleted nor overwritten', async () => {
   const refused = createOutput(dir);
   await refused.write('site/index.html', TEXT);
   await expect(refused.publish()).rejects.toThrow(
-    /site\/index\.html was not made by a build, and the build would overwrite it\. Move it away/,
+    /site\/index\.html was not created by a build, and the build would overwrite it\. Move it elsewhere/,
   );
   await refused.discard();
   expect(readFileSync(join(dir, 'site/index.html'), 'utf8')).toBe('mine');
@@ -221,7 +221,7 @@ test('a file of somebody else in the place of a folder is not overwritten', asyn
   writeFileSync(join(dir, 'site/b'), 'mine');
   const second = createOutput(dir);
   await second.write('site/b/c.html', 'two');
-  await expect(second.publish()).rejects.toThrow('site/b/c.html was not made by a build');
+  await expect(second.publish()).rejects.toThrow('site/b/c.html was not created by a build');
   await second.discard();
   expect(readFileSync(join(dir, 'site/a.html'), 'utf8')).toBe('one');
   expect(readFileSync(join(dir, 'site/b'), 'utf8')).toBe('mine');

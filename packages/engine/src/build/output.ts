@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -18,51 +18,57 @@ import { isRunning } from '#config/running-process.ts';
 import type { WriteResult, WriteTask } from './output-worker.ts';
 import { filesIn } from './fingerprint.ts';
 
-/** A part of a file that is put together: text, or a file of this output by its path. */
+/** A piece of a concatenated file: text, or the path of a file in this output. */
 export type Piece = string | { file: string };
 
-/** Stages new files beside the last output and swaps them in at the end: a build that fails leaves the last good output as it was. */
+/** Stages new files beside the last output and swaps them in at the end. A failed build does not change the last output. */
 export interface Output {
-  /** @param path below the output folder, with `/`: `site/docs/x/index.html` @param twin a second path in the same folder or above it */
+  /**
+   * Stages a file. Resolves as soon as the next file can be written.
+   * @param path path in the output folder, with `/`: `site/docs/x/index.html`
+   * @param twin a second path for the same content, in the same folder or one above it
+   */
   write(path: string, content: string | Uint8Array, twin?: string): Promise<void>;
   copy(path: string, from: string): Promise<void>;
-  /** Concatenates text and files that were written or kept before; the result is never in memory as a whole. */
+  /** Stages the concatenation of text and files that were written or kept before. The result is never completely in memory. */
   join(path: string, pieces: readonly Piece[]): Promise<void>;
-  /** Keeps files of the last build without reading them; false when one of them is missing. */
+  /** Keeps files of the last build without reading them. Returns false if one of them is missing. */
   keep(paths: readonly string[]): boolean;
   /** Waits for pending writes, then swaps the files into the output folder. */
   publish(): Promise<{ files: number; written: number }>;
   discard(): Promise<void>;
 }
 
-/** Backpressure: files handed to the writer and not yet written. */
+/** Maximum number of files that wait for the writer (backpressure). */
 const MAX_PENDING = 64;
-/** Files in one message to the writer. */
+/** Maximum number of files in one message to the writer. */
 const MAX_BATCH = 16;
 
 /**
- * Files are written and compressed on a second thread, which the build feeds while it renders. Unchanged files stay as they are.
- * @param dir the output folder, e.g. `build`. Files in it that no build made are left alone.
+ * Creates an output, which writes and compresses files on a second thread while the build renders. Unchanged files are not touched.
+ * @param dir the output folder, e.g. `build`. Files in it that were not made by a build are never changed.
  */
 export function createOutput(dir: string): Output {
   mkdirSync(dirname(dir), { recursive: true });
   resumePublishing(dir);
   removeAbandoned(dir);
-  const staged = mkdtempSync(join(dirname(dir), `${basename(dir)}.next-${process.pid}-`));
+  // It may become the output folder itself, so it has the permissions of any new folder, not those of a temporary one.
+  const staged = join(dirname(dir), `${basename(dir)}.next-${process.pid}-${randomBytes(4).toString('hex')}`);
+  mkdirSync(staged);
   const owned = new Set(readOwnedFiles(dir));
   const isComplete = owned.size > 0 && !existsSync(join(dir, INTERRUPTED));
   const wanted = new Set<string>();
-  /** Files that may be new. Whether a concatenated file is new is known only when it has been written. */
-  const handedOver = new Set<string>();
+  /** Files that were sent to the writer. Whether a concatenated file is new is known only after it has been written. */
+  const submitted = new Set<string>();
   const writer = createWriter();
 
-  /** What authors write decides many paths, so none is trusted. */
+  /** Rejects paths outside of the output folder. Many paths depend on content, so none is trusted. */
   function checkPath(path: string): void {
-    if (path.split(/[\\/]/).includes('..')) throw new Error(`The file ${path} would be outside of the output folder.`);
+    if (path.split(/[\\/]/).includes('..')) throw new Error(`The file ${path} would be outside the output folder.`);
   }
 
-  async function handOver(path: string, task: Pick<WriteTask, 'content' | 'previous' | 'twin'>): Promise<void> {
-    handedOver.add(path);
+  async function submit(path: string, task: Pick<WriteTask, 'content' | 'previous' | 'twin'>): Promise<void> {
+    submitted.add(path);
     await writer.write({ target: join(staged, path), path: publicPath(path), ...task });
   }
 
@@ -73,7 +79,7 @@ export function createOutput(dir: string): Output {
       wanted.add(one);
     }
     if (isComplete && paths.every((one) => owned.has(one)) && isSame(join(dir, path), bytes)) return;
-    await handOver(path, { content: bytes, previous: null, twin: twin && join(staged, twin) });
+    await submit(path, { content: bytes, previous: null, twin: twin && join(staged, twin) });
   }
 
   return {
@@ -84,9 +90,9 @@ export function createOutput(dir: string): Output {
     async join(path, pieces) {
       checkPath(path);
       wanted.add(path);
-      const folderOf = (file: string): string => (handedOver.has(file) ? staged : dir);
+      const folderOf = (file: string): string => (submitted.has(file) ? staged : dir);
       const content = pieces.map((piece) => (typeof piece === 'string' ? piece : { file: join(folderOf(piece.file), piece.file) }));
-      await handOver(path, { content, previous: isComplete && owned.has(path) ? join(dir, path) : null });
+      await submit(path, { content, previous: isComplete && owned.has(path) ? join(dir, path) : null });
     },
     keep(paths) {
       if (!isComplete || !paths.every((path) => owned.has(path) && existsSync(join(dir, path)))) return false;
@@ -105,7 +111,7 @@ export function createOutput(dir: string): Output {
   };
 }
 
-/** Removes the folders of builds that were killed. That of a running build, or of what is left to publish, stays. */
+/** Removes staging folders of builds that were killed, except for those that still have to be published. */
 function removeAbandoned(dir: string): void {
   const started = Date.now() - process.uptime() * 1000;
   for (const name of readdirSync(dirname(dir))) {
@@ -114,16 +120,16 @@ function removeAbandoned(dir: string): void {
     const pid = Number(written);
     const path = join(dirname(dir), name);
     if (isRunning(pid) || isBeingPublished(path, dir)) continue;
-    // In a container each build has the same number as the one before: the older folder is not this one's.
+    // In a container, each build has the same process id, so an older folder with this id belongs to an earlier build.
     const isOwn = pid === process.pid && (statSync(path, { throwIfNoEntry: false })?.birthtimeMs ?? 0) >= started;
     if (!isOwn) rmSync(path, { recursive: true, force: true });
   }
 }
 
 interface Writer {
-  /** Resolves as soon as the next file may be handed over. Rejects when an earlier file could not be written. */
+  /** Resolves as soon as the next file can be submitted. Rejects if an earlier file could not be written. */
   write(task: WriteTask): Promise<void>;
-  /** Resolves when all files are written, with the number of new ones. */
+  /** Resolves with the number of new files when all files have been written. */
   close(): Promise<number>;
 }
 
@@ -160,10 +166,10 @@ function createWriter(): Writer {
     if (tasks.length > 0) worker.postMessage(tasks, transferred);
   }
 
-  async function untilPending(most: number): Promise<void> {
-    // Both change with the writer's messages.
+  async function untilPending(max: number): Promise<void> {
+    // Messages of the writer change both variables.
     // oxlint-disable-next-line no-unmodified-loop-condition
-    while (pending > most && failure === null) await new Promise<void>((resolve) => waiting.push(resolve));
+    while (pending > max && failure === null) await new Promise<void>((resolve) => waiting.push(resolve));
     if (failure !== null) throw failure;
   }
 
@@ -191,54 +197,60 @@ function isSame(previous: string, bytes: Uint8Array): boolean {
   return isFile && readFileSync(previous).equals(bytes);
 }
 
-/** Path below the published site; null for what only the server and tools read. */
+/** Returns the path in the published site; null for files that only the server and tools read. */
 const publicPath = (path: string): string | null => (path.startsWith('site/') ? path.slice('site/'.length) : null);
 
-/** Present while files are swapped in, and describes how to finish (`Plan`). While it is there, the files may not belong together. */
+/** Exists while files are swapped in, and describes how to finish (`Plan`). While it exists, the output may contain files of two builds. */
 export const INTERRUPTED = '.interrupted';
 
-/** Lists the files that the last build made. A build replaces and deletes these and no others. */
+/** Lists the files that builds made. A build replaces and deletes only these. */
 const OWNED_FILES = '.made-by-build.json';
 
-/** The steps that are left. Each step can be repeated. */
+/** The remaining steps of publishing. Each step can be repeated. */
 interface Plan {
-  /** Name of the folder with the new files, beside the output folder. Those that were moved are no longer there. */
+  /** Name of the folder with the new files that have not been moved yet. It is beside the output folder. */
   staged: string;
   /** The process that publishes. */
   pid: number;
   obsolete: string[];
-  /** All files of builds in the output folder when this is done. */
+  /** All files of builds that are in the output folder afterward. */
   owned: string[];
 }
 
-/** A file that no build made is where the build has to write. The message names it. */
+/** Reports a file in the output folder that a build would have to overwrite although no build made it. */
 export class ForeignFileError extends Error {
   override name = 'ForeignFileError';
 }
 
-/** Files that earlier builds wrote to an output folder; null for a folder that no build has written to. */
+/** Returns the files that builds wrote to an output folder; null if no build has written to it. */
 export function readOwnedFiles(dir: string): string[] | null {
   const listed = readJson(join(dir, OWNED_FILES)) as string[] | null;
   const plan = readJson(join(dir, INTERRUPTED)) as Partial<Plan> | null;
-  // After an interruption there are files of both builds.
+  // After an interruption, the folder contains files of both builds.
   return plan?.owned === undefined ? listed : [...new Set([...(listed ?? []), ...plan.owned])];
 }
 
 /**
- * Replaces old files by new ones, file by file, and removes those that are no longer wanted. Assets are moved before the pages
- * that name them and removed after them; files at the top, which describe the whole build, are moved last.
+ * Replaces files one by one, and removes obsolete ones. Assets are moved before the pages that refer to them and removed after
+ * them. Files at the top level, which describe the whole build, are moved last.
  * @param staged folder with the new files only; it is removed
  * @param wanted paths of all files of the new output, with `/`, without their compressed forms
- * @throws ForeignFileError before anything is changed, when a file to be written exists and was not made by a build
+ * @throws ForeignFileError before anything is changed, if a file that would be overwritten was not created by a build
  */
 export function publishStaged(staged: string, dir: string, wanted: ReadonlySet<string>): void {
   const previous = readOwnedFiles(dir);
   const owned = new Set(previous);
   const fresh = filesIn(staged).toSorted((a, b) => publishOrder(a) - publishOrder(b));
+  if (!existsSync(dir)) {
+    // There is nothing to replace, so the staging folder becomes the output in one step.
+    writeFileSync(join(staged, OWNED_FILES), JSON.stringify(fresh.toSorted()));
+    renameSync(staged, dir);
+    return;
+  }
   const foreign = fresh.find((file) => !owned.has(file) && isForeign(dir, file, owned));
   if (foreign !== undefined) {
     throw new ForeignFileError(
-      `${join(dir, foreign)} was not made by a build, and the build would overwrite it. Move it away, or name another folder with --out.`,
+      `${join(dir, foreign)} was not created by a build, and the build would overwrite it. Move it elsewhere, or name another folder with --out.`,
     );
   }
   const obsolete = obsoleteFiles(previous ?? [], wanted, new Set(fresh));
@@ -246,7 +258,7 @@ export function publishStaged(staged: string, dir: string, wanted: ReadonlySet<s
   const after = [...new Set([...owned, ...fresh])].filter((file) => !gone.has(file)).toSorted();
   const plan: Plan = { staged: basename(staged), pid: process.pid, obsolete, owned: after };
   mkdirSync(dir, { recursive: true });
-  // All that is written is written beside the folder: a full disk stops the build before anything is changed.
+  // Write all files to the staging folder first, so that a full disk stops the build before the output is changed.
   writeFileSync(join(staged, OWNED_FILES), JSON.stringify(after));
   writeFileSync(join(staged, INTERRUPTED), JSON.stringify(plan));
   renameSync(join(staged, INTERRUPTED), join(dir, INTERRUPTED));
@@ -254,8 +266,8 @@ export function publishStaged(staged: string, dir: string, wanted: ReadonlySet<s
 }
 
 /**
- * Finishes what a build began to publish before it was killed. Does nothing while that build runs, and where its new files are gone:
- * then the next build writes every file again.
+ * Completes the publish of a build that was killed. Does nothing while that build is running, or if its staging folder is gone;
+ * in this case, the next build writes every file again.
  * @param dir the output folder
  */
 export function resumePublishing(dir: string): void {
@@ -263,7 +275,7 @@ export function resumePublishing(dir: string): void {
   if (plan !== null && !isRunning(plan.pid)) carryOut(plan, dir);
 }
 
-/** Whether the files of this folder are needed to finish what was begun. */
+/** Whether a staging folder is needed to complete an interrupted publish. */
 export function isBeingPublished(staged: string, dir: string): boolean {
   return readPlan(dir)?.staged === basename(staged);
 }
@@ -271,13 +283,13 @@ export function isBeingPublished(staged: string, dir: string): boolean {
 function readPlan(dir: string): Plan | null {
   const plan = readJson(join(dir, INTERRUPTED)) as Partial<Plan> | null;
   const { staged = '', pid, obsolete, owned } = plan ?? {};
-  // Nothing but a folder of this output may be emptied into it.
+  // Only move files from a staging folder of this output.
   const isOurs = staged.startsWith(`${basename(dir)}.next-`) && basename(staged) === staged;
   if (!isOurs || pid === undefined || obsolete === undefined || owned === undefined) return null;
   return existsSync(join(dirname(dir), staged)) ? { staged, pid, obsolete, owned } : null;
 }
 
-/** Null for a file that is missing or cannot be read. */
+/** Reads a JSON file; null if it is missing or invalid. */
 function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -288,7 +300,7 @@ function readJson(file: string): unknown {
 
 function carryOut({ staged, obsolete }: Plan, dir: string): void {
   const from = join(dirname(dir), staged);
-  // Before the move, because a file may take the place of a folder.
+  // Remove obsolete files first, because a new file may have the path of an old folder.
   remove(
     dir,
     obsolete.filter((file) => !isAsset(file)),
@@ -299,12 +311,12 @@ function carryOut({ staged, obsolete }: Plan, dir: string): void {
     filesIn(from).toSorted((a, b) => publishOrder(a) - publishOrder(b)),
   );
   remove(dir, obsolete.filter(isAsset));
-  // The marker goes first: without its folder the output would count as half written.
+  // Remove the marker before the staging folder. In the other order, an interruption would leave an output that counts as incomplete.
   rmSync(join(dir, INTERRUPTED));
   rmSync(from, { recursive: true, force: true });
 }
 
-/** Whether a path, or a folder above it, is taken by a file that no build made, or the path by a folder with such a file. */
+/** Whether a file that no build made is at a path, at its parent folder, or inside a folder at this path. */
 function isForeign(dir: string, path: string, owned: ReadonlySet<string>): boolean {
   const parent = dirname(path);
   if (parent !== '.' && isFile(join(dir, parent))) return !owned.has(parent);
@@ -339,9 +351,9 @@ function obsoleteFiles(previous: readonly string[], wanted: ReadonlySet<string>,
   });
 }
 
-/** Removes files, and folders that this leaves empty. */
+/** Removes files and the folders that become empty. */
 function remove(dir: string, listed: readonly string[]): void {
-  // The lists are files like any other: one that was tampered with must not lead out of the folder.
+  // The lists are read from files, so reject paths that leave the folder.
   const files = listed.filter((file) => !file.split('/').includes('..'));
   for (const file of files) if (isFile(join(dir, file))) rmSync(join(dir, file));
   for (const folder of new Set(files.map(dirname))) removeEmpty(dir, folder);

@@ -3,15 +3,15 @@ import { deserialize, serialize } from 'node:v8';
 import { writeFileAtomic } from '#content/files.ts';
 
 export interface PackCache<Value> extends EntryStore<Value> {
-  /** Of what the last build kept. */
+  /** Returns the keys of the entries that the last build saved. */
   keys(): string[];
   /** Reads entries ahead while the process is idle, if they fit into memory. */
   readAhead(): void;
 }
 
 /**
- * What earlier builds made of each page, so that an edit of one page costs the work for one page. It is in one
- * file, since opening one to each page took longer than all the rest; each value is read only when it is asked for.
+ * Caches one value per page across builds in a single file, because opening one file per page took longer than everything
+ * else. Values are deserialized on demand.
  */
 export function createPackCache<Value>(file: string): PackCache<Value> {
   const known = readPack(file);
@@ -20,7 +20,7 @@ export function createPackCache<Value>(file: string): PackCache<Value> {
   return {
     keys: () => [...known.keys()],
     readAhead() {
-      if (known.size > MOST_AHEAD) return;
+      if (known.size > MAX_READ_AHEAD) return;
       for (const [key, bytes] of known) {
         const value = read<Value>(bytes);
         if (value !== undefined) ready.set(key, value);
@@ -37,8 +37,8 @@ export function createPackCache<Value>(file: string): PackCache<Value> {
   };
 }
 
-/** Values read ahead: those of a small site. */
-const MOST_AHEAD = 512;
+/** Maximum number of values that are read ahead. */
+const MAX_READ_AHEAD = 512;
 
 function read<Value>(bytes: Uint8Array): Value | undefined {
   try {
@@ -48,7 +48,7 @@ function read<Value>(bytes: Uint8Array): Value | undefined {
   }
 }
 
-/** The length of the table of contents in four bytes, the table as JSON, and what it names, one after the other. */
+/** Encodes entries: the length of the index in four bytes, the index as JSON (keys and lengths), and the values. */
 function pack(entries: ReadonlyMap<string, Buffer>): Buffer {
   const table = Buffer.from(JSON.stringify([...entries].map(([key, { length }]) => [key, length])));
   const length = Buffer.alloc(4);
@@ -56,7 +56,7 @@ function pack(entries: ReadonlyMap<string, Buffer>): Buffer {
   return Buffer.concat([length, table, ...entries.values()]);
 }
 
-/** Undefined if there is no complete file. */
+/** Reads the entries of a file; empty if it is missing or incomplete. */
 function readPack(file: string): Map<string, Buffer> {
   try {
     const bytes = readFileSync(file);
@@ -69,15 +69,15 @@ function readPack(file: string): Map<string, Buffer> {
   }
 }
 
-/** What earlier builds made, by key, in one file. */
+/** A key-value store in one file, which keeps only the entries that the current build uses. */
 export interface EntryStore<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
-  /** Writes what this build used, and nothing else, where that is not what is kept already. */
+  /** Writes the entries that this build used, unless the file already contains exactly these. */
   save(): void;
 }
 
-/** @param known content of the file @param encode makes the new content */
+/** @param known entries of the file @param encode serializes the new entries */
 export function createEntryStore<Value>(
   file: string,
   known: ReadonlyMap<string, Value>,

@@ -1,8 +1,8 @@
-/** Reports the progress of a long command: phase, count and seconds; as plain lines where there is no terminal. */
+/** Reports the progress of a long command: phase, count, and seconds. Without a terminal, it prints one line per phase. */
 export interface Phases {
-  /** Runs one named phase and reports its time; `count` may be called with the progress. */
+  /** Runs a phase and reports its duration. `work` can call `count` to report progress. */
   run<T>(name: string, work: (count: (done: number, of: number) => void) => Promise<T>): Promise<T>;
-  /** Milliseconds of each phase so far, in running order. */
+  /** Duration of each phase so far in milliseconds, in order of execution. */
   readonly times: Readonly<Record<string, number>>;
 }
 
@@ -11,9 +11,9 @@ export interface PhaseSink {
   write(text: string): unknown;
 }
 
-const REDRAW_EVERY = 80;
+const REDRAW_INTERVAL_MS = 80;
 
-/** @param sink where progress is written; null: nowhere */
+/** @param sink output for the progress; null: none @param now clock in milliseconds */
 export function createPhases(sink: PhaseSink | null, now: () => number = () => performance.now()): Phases {
   const times: Record<string, number> = {};
   return {
@@ -26,7 +26,7 @@ export function createPhases(sink: PhaseSink | null, now: () => number = () => p
       };
       draw(`  ${name} …`);
       const result = await work((done, of) => {
-        if (now() - drawn < REDRAW_EVERY) return;
+        if (now() - drawn < REDRAW_INTERVAL_MS) return;
         drawn = now();
         draw(`  ${name} ${done}/${of} · ${seconds(now() - start)}`);
       });

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createOutput, INTERRUPTED, resumePublishing } from './output.ts';
+import { createOutput, INTERRUPTED, readOwnedFiles, resumePublishing } from './output.ts';
 
 const OLD = {
   'site/index.html': '<script src="/assets/1.js">',
@@ -96,4 +96,13 @@ test('a plan that names another folder, or is none, changes nothing', async () =
     expect(contentOf(dir)).toEqual({ ...old, [INTERRUPTED]: plan });
     expect(existsSync(join(other, 'secret.txt'))).toBe(true);
   }
+});
+
+test('a first build moves its whole folder, which has the permissions of any new folder', async () => {
+  const dir = await publishOld();
+  expect(contentOf(dir)).toMatchObject(OLD);
+  expect(readdirSync(join(dir, '..'))).toEqual(['build']);
+  mkdirSync(join(dir, '../other'));
+  expect(statSync(dir).mode).toBe(statSync(join(dir, '../other')).mode);
+  expect(readOwnedFiles(dir)?.toSorted()).toEqual(Object.keys(OLD).toSorted());
 });

@@ -1,4 +1,4 @@
-/** Components of content that are React components: rendered to HTML at build, so that none of their code reaches a browser. */
+/** Renders React components of the content to HTML during the build, so that none of their code runs in a browser. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,15 +14,15 @@ import { ENGINE_SOURCES } from './fingerprint.ts';
 
 export interface RenderedComponents {
   components: ComponentMap;
-  /** Changes with the code of the components. */
+  /** A fingerprint of the components' code. */
   fingerprint: string;
 }
 
 type Render = (name: string, properties: Readonly<Record<string, unknown>>) => string;
 
 /**
- * Bundles the files among the components of a configuration. Other components come back as they are.
- * @throws Error that names the file, where one cannot be bundled or has no component
+ * Bundles the components of a configuration that are files. Returns other components unchanged.
+ * @throws Error that names the file, if it cannot be bundled or does not export a component
  */
 export async function renderComponents(configured: SiteConfig['components'], cacheDir: string): Promise<RenderedComponents> {
   const components: Record<string, ComponentMap[string]> = {};
@@ -47,7 +47,7 @@ export async function renderComponents(configured: SiteConfig['components'], cac
 /** Lists and objects are written as JSON in attributes. */
 function propertiesOf(attributes: ComponentAttributes): Record<string, unknown> {
   return Object.fromEntries(
-    // By name, so that attributes that a component does not read can be reported.
+    // Read each attribute by name, because the caller reports attributes that were not read.
     Object.keys(attributes).map((name) => [name, valueOf(attributes[name])]),
   );
 }
@@ -73,7 +73,7 @@ async function bundle(files: Readonly<Record<string, string>>): Promise<string> 
     "export const names = Object.keys(components).filter((name) => typeof components[name] === 'function');",
     "export const render = (name, properties) => renderToStaticMarkup(createElement(components[name], properties, createElement('slot')));",
   ].join('\n');
-  // Most sites have no such components, and the bundler takes long to load.
+  // Import the bundler on demand: it takes long to load, and most sites have no such components.
   const [{ rolldown }, { rawFiles, sharedPackages }] = await Promise.all([import('rolldown'), import('./bundle-rendering.ts')]);
   const made = await rolldown({
     cwd: ENGINE_SOURCES,
@@ -94,7 +94,7 @@ async function bundle(files: Readonly<Record<string, string>>): Promise<string> 
   return output[0].code;
 }
 
-/** A component's classes are those of the site's stylesheets. */
+/** Ignores stylesheets that components import. Their classes must be defined in the site's stylesheets. */
 const withoutStyles: Plugin = {
   name: 'without-styles',
   load: { filter: { id: /\.(?:css|scss|sass|less)$/ }, handler: () => ({ code: 'export default {};', moduleType: 'js' }) },

@@ -183,7 +183,7 @@ test('the questions that a page offers are whole sentences, one from each sectio
   expect(questionsOf({ frontMatter: {} })).toEqual([]);
 });
 
-test('R-107 links of navbar, footer and common questions are held against the pages', () => {
+test('R-107 links of navbar, footer, and common questions are held against the pages', () => {
   const map = {
     hasPath: (path: string) => path === '/docs' || path === '/docs/start',
     hasFile: (route: string) => route === '/news.xml',
@@ -207,10 +207,11 @@ test('R-107 links of navbar, footer and common questions are held against the pa
     search: { popularPages: [{ label: 'Start', path: '/docs/sta' }] } as unknown as SiteData['search'],
   };
   const check = (severity: 'error' | 'warning' | null) =>
-    checkShellLinks({ frontPages: frontPages as never, data, configuration, map, severity });
+    checkShellLinks({ frontPages: frontPages as never, data, configuration, icon: '/img/gone.ico', map, severity });
   expect(check('error').map(({ file, line, message }) => `${file}:${line ?? ''} ${message}`)).toEqual([
     'content/pages/home.yaml:4 link to "/gone#x": there is no such page; did you mean "/docs/start"?',
-    'docs.config.ts: announcementBar: link to "#new": most pages have no such heading. Begin with the route of the page that has it',
+    'docs.config.ts: announcementBar: link to "#new": most pages do not have this heading. Start the link with the route of the page that has it',
+    'docs.config.ts: favicon: "/img/gone.ico": no static folder has this file',
     'docs.config.ts:3 footer "Start": link to "/docs/strt": there is no such page; did you mean "/docs/start"?',
     'docs.config.ts: question "Why?": link to "/why": there is no such page; did you mean "/docs/start"?',
     'docs.config.ts: popular page "Start": link to "/docs/sta": there is no such page; did you mean "/docs/start"?',
@@ -219,7 +220,7 @@ test('R-107 links of navbar, footer and common questions are held against the pa
   expect(check(null)).toEqual([]);
 });
 
-test('R-107 anchors of front pages, announcement, navbar, footer and common questions are held against the ids of the pages', () => {
+test('R-107 anchors of front pages, announcement, navbar, footer, and common questions are held against the ids of the pages', () => {
   const frontPages = [
     {
       source: 'content/pages/home.yaml',

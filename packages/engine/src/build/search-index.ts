@@ -1,57 +1,57 @@
-/** The search index of a site, from records to one file, in a process that `search-process.ts` starts: it analyzes pages as they come. */
+/** Builds the search index of a site in a process that `search-process.ts` starts. It analyzes pages as they arrive. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Section, plainText, type SearchPage, decodeIndex, searchRecords, createAnalyzer, type SearchGroup } from '@quire/search';
+import { type Section, plainText, type SearchPage, searchRecords, createAnalyzer, type SearchGroup } from '@quire/search';
 import { type Failure, lowerThreadPriority, peakMiB, sendFailure } from './process-resources.ts';
 import { type PageAnalysis, type Synonyms, analyzePage, checkSynonyms, createIndexBuilder } from '@quire/search/indexing';
 import type { Problem } from '#model/problem.ts';
 import { createPackCache } from './pack-cache.ts';
 
 export interface MadeIndex extends SearchIndexFile {
-  /** Of the process that made it. */
+  /** Peak memory of the process that built the index. */
   peakMiB: number;
 }
 
-/** A section on its way: the text is not sent where it can be read from the text with marks. */
+/** A section in a message. Its text is omitted if it can be derived from the text with marks. */
 export type SentSection = Omit<Section, 'text'> & { text?: string };
 
 export interface SentPage extends Omit<PageToIndex, 'sections'> {
   sections?: SentSection[];
 }
 
-/** Messages of the build to the process: pages, or that there are no more. */
+/** Messages from the build to the process: the task, pages, and the end of the pages. */
 export type Message = { begin: IndexTask } | { add: SentPage[] } | { finish: true };
-/** Messages of the process to the build: first the cached pages, if there is a cache; at the end the index. */
-export type Answer = { kept: readonly string[] } | { made: MadeIndex } | Failure;
+/** Messages from the process to the build: first the keys of cached pages, if there is a cache; at the end the index. */
+export type Answer = { cachedKeys: readonly string[] } | { made: MadeIndex } | Failure;
 
 const received = (section: SentSection): Section => ({ ...section, text: section.text ?? plainText(section.marked ?? '') });
 
-/** What an index is made of beside its pages. */
+/** The inputs of an index except for its pages. */
 export interface IndexTask {
-  /** As read, with the file's name as the author knows it; null: none. */
+  /** The parsed synonyms and the name of their file for messages; null: none. */
   synonyms: (Synonyms & { file: string }) | null;
-  /** Fewer records are a problem. */
+  /** The build reports an error if the index has fewer records. */
   minimumRecords: number;
   groups: readonly SearchGroup[];
-  /** Names in camel case that are one word. */
+  /** Names in camel case that are indexed as one word. */
   names: readonly string[];
 }
 
 export interface SearchIndexFile {
   bytes: Uint8Array;
-  /** Number of sections in it. */
+  /** Number of indexed sections. */
   records: number;
   problems: Problem[];
 }
 
-/** The making of an index: pages as they are compiled, then the file. */
+/** Builds an index from pages. */
 export interface SearchIndexMaker {
-  /** Names of the pages that earlier builds analyzed. */
-  kept: readonly string[];
-  /** Reads what was kept while nothing has to be done. */
+  /** Keys of the pages whose analysis is cached. */
+  cachedKeys: readonly string[];
+  /** Reads cached analyses ahead while the process is idle. */
   readAhead(): void;
-  /** Called before the first page. */
+  /** Must be called before the first page is added. */
   begin(task: IndexTask): void;
   add(page: PageToIndex): void;
   finish(): SearchIndexFile;
@@ -59,13 +59,13 @@ export interface SearchIndexMaker {
 
 export interface PageToIndex {
   page: SearchPage;
-  /** Names the page as it is now, so that what was made of it can be kept. */
+  /** Cache key: a hash of the page and of everything that its analysis depends on. */
   key: string;
-  /** Left out where the analysis is kept. */
+  /** Absent if the analysis is cached. */
   sections?: readonly Section[];
 }
 
-/** @param cacheDir where analyses of pages are kept from build to build; null keeps none */
+/** @param cacheDir folder in which analyses of pages are cached; null: no cache */
 export function createSearchIndexMaker(cacheDir: string | null): SearchIndexMaker {
   const file = cacheDir === null ? null : join(cacheDir, 'search-analyses.bin');
   const analyses = file === null ? null : createPackCache<PageAnalysis>(file);
@@ -75,16 +75,16 @@ export function createSearchIndexMaker(cacheDir: string | null): SearchIndexMake
 
   function analysisOf({ page, key, sections }: PageToIndex): PageAnalysis {
     if (sections !== undefined) return analyzePage(searchRecords(page, sections), analyzer);
-    const kept = analyses?.get(key);
-    if (kept === undefined) {
+    const cached = analyses?.get(key);
+    if (cached === undefined) {
       if (file !== null) rmSync(file, { force: true });
-      throw new Error(`What an earlier build kept of ${page.path} for the search cannot be read, and was removed. Build again.`);
+      throw new Error(`The cached search data of ${page.path} was corrupt and has been deleted. Run the build again.`);
     }
-    return kept;
+    return cached;
   }
 
   return {
-    kept: analyses?.keys() ?? [],
+    cachedKeys: analyses?.keys() ?? [],
     readAhead: () => analyses?.readAhead(),
     begin(given) {
       task = given;
@@ -100,22 +100,22 @@ export function createSearchIndexMaker(cacheDir: string | null): SearchIndexMake
       const { rules, problems } = synonyms ?? { rules: [], problems: [] };
       const bytes = builder.finish({ synonyms: rules, groups, names });
       analyses?.save();
-      const misleading = rules.length === 0 ? [] : checkSynonyms(decodeIndex(bytes), rules, synonyms?.file);
+      const misleading = rules.length === 0 ? [] : checkSynonyms(builder.terms, rules, synonyms?.file);
       return { bytes, records: builder.size, problems: [...problems, ...misleading, ...tooFew(builder.size, minimumRecords)] };
     },
   };
 }
 
-function tooFew(records: number, least: number): Problem[] {
-  if (records >= least) return [];
-  const message = `the index would hold ${records} sections, search.minimumRecords expects at least ${least}: look whether all of the content was read, or lower the minimum`;
+function tooFew(records: number, min: number): Problem[] {
+  if (records >= min) return [];
+  const message = `the search index has ${records} sections, but search.minimumRecords requires at least ${min}: check that all content was loaded, or lower the minimum`;
   return [{ file: 'search index', message, severity: 'error' }];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   sendFailure();
   const maker = createSearchIndexMaker(process.argv[2] ?? null);
-  const answer = (said: Answer, then = (): void => undefined): void => void process.send?.(said, then);
+  const send = (answer: Answer, then = (): void => undefined): void => void process.send?.(answer, then);
 
   process.on('message', (message: Message) => {
     if ('add' in message) {
@@ -127,10 +127,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       maker.begin(message.begin);
       return;
     }
-    answer({ made: { ...maker.finish(), peakMiB: peakMiB() } }, () => process.disconnect());
+    send({ made: { ...maker.finish(), peakMiB: peakMiB() } }, () => process.disconnect());
   });
-  if (process.argv[2] !== undefined) answer({ kept: maker.kept });
-  // The build waited for that.
+  if (process.argv[2] !== undefined) send({ cachedKeys: maker.cachedKeys });
+  // The build waits for the keys, so lower the priority only now.
   lowerThreadPriority();
   maker.readAhead();
 }

@@ -11,7 +11,7 @@ import { SAMPLE_GROUPS, SAMPLE_RECORDS } from '@quire/search/testing';
 import { createSearchIndexMaker } from './search-index.ts';
 import { startIndexer } from './search-process.ts';
 
-const UNREADABLE = 'What an earlier build kept of /docs/quickstart for the search cannot be read, and was removed. Build again.';
+const UNREADABLE = 'The cached search data of /docs/quickstart was corrupt and has been deleted. Run the build again.';
 
 const PAGES = [...new Set(SAMPLE_RECORDS.map(({ page }) => page))];
 const sectionsOf = (path: string): Section[] =>
@@ -71,7 +71,7 @@ test('what was kept and is cut off counts as nothing; what cannot be read ends t
   // The table stays, what it names is gone.
   const table = 4 + whole.readUInt32LE();
   writeFileSync(file, Buffer.concat([whole.subarray(0, table), Buffer.alloc(whole.length - table)]));
-  await expect(makeIndex(cacheDir)).rejects.toThrow(`The search index could not be made: ${UNREADABLE}`);
+  await expect(makeIndex(cacheDir)).rejects.toThrow(`The search index could not be built: ${UNREADABLE}`);
   // It was removed.
   expect((await makeIndex(cacheDir)).asked).toEqual(ALL);
   const maker = createSearchIndexMaker(cacheFolder());
@@ -83,5 +83,5 @@ test('a process that has ended is reported at the end, whenever it ended', async
   const indexer = startIndexer(null);
   indexer.stop();
   for (const page of PAGES) await indexer.add({ page, key: page.path, sections: () => Promise.resolve(sectionsOf(page.path)) });
-  await expect(indexer.finish()).rejects.toThrow('The search index could not be made: its process ended with SIGTERM.');
+  await expect(indexer.finish()).rejects.toThrow('The search index could not be built: its process ended with SIGTERM.');
 });

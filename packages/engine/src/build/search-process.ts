@@ -5,41 +5,43 @@ import type { SearchPage, Section } from '@quire/search';
 
 import type { IndexTask, Answer, MadeIndex, Message, SentPage, SentSection } from './search-index.ts';
 
-/** The making of the index in a process of its own: it analyses pages on the second core while the build compiles the next. */
+/** Builds the index in a separate process, which analyzes pages on a second core while the build compiles the next ones. */
 export interface Indexer {
-  /** Called before the first page. */
+  /** Must be called before the first page is added. */
   begin(task: IndexTask): void;
-  /** Hands over a page; the pages' order is the index's. Resolves as soon as the next may follow. */
+  /** Adds a page. The index keeps the order of pages. Resolves as soon as the next page can be added. */
   add(page: SearchablePage): Promise<void>;
-  /** Makes the file of what was added; to be called once. */
+  /** Builds the index of the added pages. Call it once. */
   finish(): Promise<MadeIndex>;
-  /** Ends the process, also one that was never asked to finish. */
+  /** Kills the process, even if `finish` was never called. */
   stop(): void;
 }
 
 export interface SearchablePage {
   page: SearchPage;
-  /** Names the page as it is now, with all that its analysis depends on. */
+  /** Cache key: a hash of the page and of everything that its analysis depends on. */
   key: string;
-  /** Asked for where no earlier build analyzed the page. */
+  /** Returns the sections. Called only if the analysis of the page is not cached. */
   sections(): Promise<readonly Section[]>;
 }
 
-/** Pages in one message: to send one for each took a twentieth of the time of the thread that compiles. */
-const AT_A_TIME = 8;
-/** Messages on their way to the process: enough to keep it busy, few enough to keep the memory flat. */
-const AT_ONCE = 4;
+/** Pages per message. One message per page took a twentieth of the time of the thread that compiles. */
+const BATCH_SIZE = 8;
+/** Maximum number of messages in transit: enough to keep the process busy, few enough to limit memory. */
+const MAX_PENDING = 4;
 
-/** @param cacheDir where analyses of pages are kept; null keeps none */
+/** @param cacheDir folder in which analyses of pages are cached; null: no cache */
 export function startIndexer(cacheDir: string | null): Indexer {
   const child = fork(new URL('./search-index.ts', import.meta.url), cacheDir === null ? [] : [cacheDir], {
     serialization: 'advanced',
   });
   child.unref();
-  const kept = (cacheDir === null ? Promise.resolve(new Set<string>()) : keptBy(child)).finally(() => child.channel?.unref());
+  const cachedKeys = (cacheDir === null ? Promise.resolve(new Set<string>()) : receiveCachedKeys(child)).finally(() =>
+    child.channel?.unref(),
+  );
   const ended = new Promise<never>((_, reject) => {
     child.once('error', reject);
-    const fail = (reason: string): void => reject(new Error(`The search index could not be made: ${reason}`));
+    const fail = (reason: string): void => reject(new Error(`The search index could not be built: ${reason}`));
     child.on('message', (answer: Answer) => 'failed' in answer && fail(answer.failed));
     child.once('exit', (status, signal) => fail(`its process ended with ${signal ?? `status ${status}`}.`));
   });
@@ -47,7 +49,7 @@ export function startIndexer(cacheDir: string | null): Indexer {
   let pending = 0;
   let wake = (): void => undefined;
 
-  // `finish` reports a process that died, because its answer is missing.
+  // Ignore errors here: `finish` reports a process that has died.
   function send(message: Message): void {
     pending += 1;
     child.send(message, () => {
@@ -65,15 +67,15 @@ export function startIndexer(cacheDir: string | null): Indexer {
   return {
     begin: (task) => send({ begin: task }),
     async add({ page, key, sections }) {
-      const isKept = (await kept).has(key);
-      collected.push(isKept ? { page, key } : { page, key, sections: (await sections()).map(toSend) });
-      if (collected.length === AT_A_TIME) sendCollected();
-      // Changes when a message has gone out.
+      const isCached = (await cachedKeys).has(key);
+      collected.push(isCached ? { page, key } : { page, key, sections: (await sections()).map(toSend) });
+      if (collected.length === BATCH_SIZE) sendCollected();
+      // The callback of `child.send` changes `pending`.
       // oxlint-disable-next-line no-unmodified-loop-condition
-      while (pending > AT_ONCE) await new Promise<void>((resolve) => (wake = resolve));
+      while (pending > MAX_PENDING) await new Promise<void>((resolve) => (wake = resolve));
     },
     async finish() {
-      await kept;
+      await cachedKeys;
       child.ref();
       child.channel?.ref();
       const made = new Promise<MadeIndex>((resolve) => child.once('message', (answer: Answer) => 'made' in answer && resolve(answer.made)));
@@ -87,10 +89,10 @@ export function startIndexer(cacheDir: string | null): Indexer {
 
 const toSend = ({ text, ...section }: Section): SentSection => (section.marked === undefined ? { ...section, text } : section);
 
-/** Names of the cached pages; none if the process died, which `finish` reports. */
-function keptBy(child: ChildProcess): Promise<ReadonlySet<string>> {
+/** Returns the keys of the cached pages; none if the process died, which `finish` reports. */
+function receiveCachedKeys(child: ChildProcess): Promise<ReadonlySet<string>> {
   return new Promise((resolve) => {
-    child.once('message', (answer: Answer) => resolve(new Set('kept' in answer ? answer.kept : [])));
+    child.once('message', (answer: Answer) => resolve(new Set('cachedKeys' in answer ? answer.cachedKeys : [])));
     child.once('exit', () => resolve(new Set()));
     child.once('error', () => resolve(new Set()));
   });

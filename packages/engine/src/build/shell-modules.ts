@@ -1,4 +1,4 @@
-/** The modules that are generated for the shell's bundles: what the configuration and the plugins add to the engine's own files. */
+/** Generates modules for the bundles of the shell, which connect it to the configuration and the plugins. */
 import { join } from 'node:path';
 import type { SiteConfig } from '#config/schema.ts';
 import type { SiteData } from '#model/site.ts';
@@ -11,16 +11,16 @@ export interface ShellExtensions {
   islands: Readonly<Record<string, string>>;
   /** Stylesheet of the site's own front pages; null: none. */
   pageStyles: string | null;
-  /** The module that counts what readers do; null: none. */
+  /** Module of the site's analytics; null: none. */
   analytics: string | null;
   clients: readonly string[];
   slots: readonly string[];
   criticalStyles: readonly string[];
-  /** Files and folders whose content decides what is bundled. */
+  /** Files and folders that the bundle depends on. */
   sources: readonly string[];
 }
 
-/** A site of documentation alone. */
+/** The extensions of a site that has only documentation. */
 export const NO_EXTENSIONS: ShellExtensions = {
   pages: {},
   islands: {},
@@ -55,7 +55,7 @@ export function shellExtensions({ pages, islands, pageStyles, analytics, plugins
 
 const quote = (text: string): string => JSON.stringify(text);
 
-/** Source of the generated modules by name, for either bundle. */
+/** Returns the source of the generated modules by name, for both bundles. */
 export function shellModules(
   site: SiteData,
   { pages, islands, analytics, clients, slots }: ShellExtensions,
@@ -82,13 +82,13 @@ function listModule(name: string, files: readonly string[]): string {
   return [...imports, `export const ${name} = [${files.map((_, index) => `item${index}`).join(', ')}];`].join('\n');
 }
 
-/** Packages that front pages and plugins import wherever they are: those of the engine, and its React. */
+/** Packages that front pages and plugins can import from any folder: those of the engine, and React. */
 export const SHARED_PACKAGES = /^(?:@quire\/|react(?:-dom)?(?:\/|$))/;
 
-/** A file of the engine: from here the shared packages are found. */
+/** A file of the engine, from which the shared packages are resolved. */
 export const RESOLVE_FROM = join(import.meta.dirname, '../index.ts');
 
-/** Colors that the configuration sets, as custom properties: an inline style would need a hole in the Content-Security-Policy. */
+/** Returns the configured colors as custom properties, because the Content-Security-Policy forbids inline styles. */
 export function configuredStyle({ announcementBar: bar, primaryColor }: SiteConfig): string {
   const brand = primaryColor === null ? '' : primaryColorStyle(primaryColor);
   return bar === null ? brand : `${brand}:root{--announcement-background:${bar.backgroundColor};--announcement-text:${bar.textColor}}`;
@@ -104,8 +104,8 @@ const DARK_SURFACE: Rgb = [20, 20, 20];
 const TEXT_CONTRAST = 4.5;
 
 /**
- * The custom properties of the brand as CSS. Text and fills are made darker or lighter until they can be read, so that
- * any color can be configured; marks keep the color as it is.
+ * Returns the custom properties of the brand color as CSS. Text and fills are darkened or lightened until their contrast is
+ * sufficient, so that any color can be configured. Decorations use the color unchanged.
  * @param color `#rrggbb`
  */
 export function primaryColorStyle(color: string): string {
@@ -134,13 +134,13 @@ function parse(color: string): Rgb {
 
 const toHex = (color: Rgb): string => `#${color.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 
-/** @param share of the other color, 0 to 1 */
+/** @param share share of the other color, 0 to 1 */
 function mix(color: Rgb, other: Rgb, share: number): Rgb {
   const blend = (own: number, added: number): number => Math.round(own + (added - own) * share);
   return [blend(color[0], other[0]), blend(color[1], other[1]), blend(color[2], other[2])];
 }
 
-/** The color, mixed with as little of `toward` as makes it readable on, or under, the other color. */
+/** Mixes the color with as little of `toward` as needed for a sufficient contrast to `against`. */
 function readable(color: Rgb, against: Rgb, toward: Rgb): Rgb {
   for (let share = 0; share < 1; share += 0.02) {
     const mixed = mix(color, toward, share);
@@ -149,7 +149,7 @@ function readable(color: Rgb, against: Rgb, toward: Rgb): Rgb {
   return toward;
 }
 
-/** Contrast ratio of WCAG 2.2, 1 to 21. */
+/** Returns the contrast ratio of two colors by WCAG 2.2, 1 to 21. */
 function contrast(one: Rgb, other: Rgb): number {
   const [lower = 0, higher = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (higher + 0.05) / (lower + 0.05);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -55,4 +55,20 @@ test.each([true, false])('what could not be bundled leaves nothing behind (fresh
   await expect(load({ bundler: bundler(new Error('no such module')), fresh })).rejects.toThrow('no such module');
   expect(log).toEqual(['bundle', 'stop']);
   expect(readdirSync(join(cacheDir, 'shell'))).toEqual([]);
+});
+
+test('the least recently used shell is deleted when there are too many', async () => {
+  const of = (title: string): ReturnType<typeof loadShell> =>
+    loadShell({ cacheDir, site: { ...sampleSite, title }, extensions: NO_EXTENSIONS, configuredStyle: '', bundler: bundler() });
+  const ids: string[] = [];
+  for (const title of ['a', 'b', 'c', 'd', 'e', 'f']) {
+    const { id } = await of(title);
+    // File systems may store times with a low resolution, so set them apart.
+    const time = new Date(2020, 0, ids.push(id));
+    utimesSync(join(cacheDir, 'shell', id), time, time);
+  }
+  await of('a');
+  const { id: added } = await of('g');
+  const kept = readdirSync(join(cacheDir, 'shell')).toSorted();
+  expect(kept).toEqual([...ids.filter((_, index) => index !== 1), added].toSorted());
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, statSync, utimesSync } from 'node:fs';
 import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,16 +14,16 @@ import type { ShellExtensions } from './shell-modules.ts';
 
 /** The shell as the build uses it: its files for the browser, and the same components for rendering. */
 export interface Shell {
-  /** Changes when the shell changes and not with content: names the build in each page's data. */
+  /** Build id in the data of each page. It depends on the shell, not on content. */
   id: string;
   files: ShellFiles;
-  /** Of the bundler, in MiB; 0 where it did not have to run. */
+  /** Peak memory of the bundler in MiB; 0 if it did not run. */
   peakMiB: number;
-  /** Folder of the files for the browser, laid out as in the output. */
+  /** Folder with the files for the browser, in the layout of the output. */
   clientDir: string;
   renderShell(page: PageData, site: SiteData): string;
   renderFrontPage(kind: string, site: SiteData, data: unknown): string;
-  /** The handbook's page of tokens and parts, below its own words. */
+  /** Renders the design page of the handbook: its text, the design tokens, and components. */
   renderDesign(words: string, tokens: readonly DesignToken[], site: SiteData): string;
 }
 
@@ -31,24 +31,25 @@ export interface ShellOptions {
   cacheDir: string;
   site: SiteData;
   extensions: ShellExtensions;
-  /** Colors and the like that the configuration sets, as a style sheet put after the tokens. */
+  /** CSS with the configured colors, which is added after the design tokens. */
   configuredStyle: string;
-  /** Reads and writes no cache. */
+  /** Whether to bundle without looking for a cached shell; default false. */
   fresh?: boolean;
   bundler: Bundler;
 }
 
-/** Bundles the shell, or takes it from the cache where no file of it changed: the bundler is not even loaded then. */
+/** Loads the shell from the cache, or bundles it if one of its files changed. For a cache hit, the bundler is not even loaded. */
 export async function loadShell(options: ShellOptions): Promise<Shell> {
   const folder = join(options.cacheDir, 'shell');
-  // What has to be bundled in any case does not wait for its name.
+  // Without a cache, start bundling before computing the fingerprint.
   let bundling = options.fresh === true ? bundle(folder, options) : null;
   bundling?.catch(() => undefined);
   const id = fingerprint(options);
   const dir = join(folder, id);
   if (!existsSync(join(dir, 'manifest.json'))) bundling ??= bundle(folder, options);
+  else markUsed(dir);
   const bundled = await bundling;
-  if (bundled !== null) await place(bundled.dir, dir);
+  if (bundled !== null) await moveToCache(bundled.dir, dir);
   const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as { files: ShellFiles };
   const module = (await import(pathToFileURL(join(dir, 'server', 'prerender.mjs')).href)) as Pick<
     Shell,
@@ -66,7 +67,7 @@ export async function loadShell(options: ShellOptions): Promise<Shell> {
 }
 
 interface Bundled {
-  /** Has no name yet. */
+  /** Temporary folder of the bundle. */
   dir: string;
   peakMiB: number;
 }
@@ -79,20 +80,20 @@ async function bundle(folder: string, { site, extensions, configuredStyle, bundl
     await writeFile(join(dir, 'manifest.json'), JSON.stringify({ files }));
     return { dir, peakMiB };
   } catch (error) {
-    // Of two processes one may still write.
+    // One of the two processes may still be writing.
     bundler.stop();
     await rm(dir, { recursive: true, force: true, maxRetries: 5 });
     throw error;
   }
 }
 
-async function place(bundled: string, dir: string): Promise<void> {
+async function moveToCache(bundled: string, dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true });
   await rename(bundled, dir);
   await keepNewest(dirname(dir), dir);
 }
 
-/** The packages whose code is bundled, beside what the configuration adds. */
+/** Returns the engine's and the search's sources that are bundled or decide how the bundle is made. */
 function bundledSources(): string[] {
   const own = [
     'client',
@@ -105,7 +106,7 @@ function bundledSources(): string[] {
   return [...own.map((name) => join(ENGINE_SOURCES, name)), SEARCH_SOURCES];
 }
 
-/** Hash of everything that goes into the bundle. */
+/** Returns a hash of everything that the bundle depends on. */
 function fingerprint({ site, extensions, configuredStyle }: ShellOptions): string {
   const sources = fingerprintFiles([...bundledSources(), ...extensions.sources]);
   return createHash('sha256')
@@ -117,16 +118,23 @@ function fingerprint({ site, extensions, configuredStyle }: ShellOptions): strin
     .slice(0, 12);
 }
 
-const KEPT = 6;
-/** A folder named so is being filled. */
+/** Number of shells in the cache. */
+const MAX_CACHED = 6;
+/** Prefix of folders into which a shell is being bundled. */
 const UNFINISHED = 'next-';
+
+/** Makes a cached shell the newest one, so that the least recently used one is deleted first. */
+function markUsed(dir: string): void {
+  const now = new Date();
+  utimesSync(dir, now, now);
+}
 
 async function keepNewest(folder: string, current: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => !name.startsWith(UNFINISHED) && join(folder, name) !== current);
   const aged = names.map((name) => ({ name, time: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }));
   const old = aged
     .toSorted((a, b) => b.time - a.time)
-    .slice(KEPT - 1)
+    .slice(MAX_CACHED - 1)
     .map(({ name }) => name);
   await Promise.all(old.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }

@@ -7,6 +7,7 @@ import { scriptHash, emitHomeScreen } from './document.ts';
 import { inlineScriptHashes, type MadeSearch } from './emit-pages.ts';
 import { frontPagesOf, startRedirects } from './fallback-pages.ts';
 import type { Output, Piece } from './output.ts';
+import { renderSecurityTxt, SECURITY_TXT } from './security-txt.ts';
 import type { Shell } from './shell.ts';
 import { questionsOf } from '#content/questions.ts';
 import type { Site } from './site.ts';
@@ -19,20 +20,22 @@ export interface SiteFilesOptions {
   output: Output;
 }
 
-/** Writes what comes once a site: sitemap, robots, llms files, redirects, files of plugins, `pages.json`. */
+/** Writes the files that a site has once: sitemap, robots.txt, llms files, redirects, files of plugins, and `pages.json`. */
 export async function emitSiteFiles({ site, pages, others, output }: SiteFilesOptions): Promise<void> {
   const { config, data } = site;
   await emitDocSetFiles(site, output);
   await output.write('site/sitemap.xml', renderSitemap([site, ...others].flatMap(sitemapPages), data.url, data.baseUrl));
   await emitHomeScreen(config, output);
   await output.write('site/robots.txt', renderRobots(data.url, data.baseUrl, config.noIndex));
+  const securityTxt = renderSecurityTxt(config);
+  if (securityTxt !== null) await output.write(`site${SECURITY_TXT}`, securityTxt);
   const readable = readablePages(site, pages);
   await output.write('site/llms.txt', renderLlmsIndex(readable, data));
   await output.join('site/llms-full.txt', llmsFullPieces(readable, data));
   await output.write('pages.json', `${JSON.stringify(pageList(site, pages), null, 1)}\n`);
 }
 
-/** Files that each version and language has once. */
+/** Writes the files that each version and language has once. */
 export async function emitDocSetFiles(site: Site, output: Output): Promise<void> {
   const { data, navigation } = site;
   for (const [key, nodes] of navigation.categoryFiles()) await output.write(`site/sidebar/${key}.json`, JSON.stringify(nodes));
@@ -40,7 +43,7 @@ export async function emitDocSetFiles(site: Site, output: Output): Promise<void>
     const twin = from === '/' ? undefined : `site${from}.html`;
     await output.write(`site${from.replace(/\/$/, '')}/index.html`, renderRedirect(to, data), twin);
   }
-  // The brand and the navbar lead here, and their pages are fetched ahead: without this file each reader would get a 404.
+  // Links of the logo and the navbar prefetch page data. Without these files, the requests for redirected routes would fail.
   for (const [from, to] of startRedirects(site)) await output.write(`site${pageDataPath(from)}`, JSON.stringify({ moved: to }));
   for (const [route, text] of pluginFiles(site)) await output.write(`site${route}`, text);
 }
@@ -48,13 +51,13 @@ export async function emitDocSetFiles(site: Site, output: Output): Promise<void>
 /** The parts of a build that the manifest describes, besides the sites. */
 interface MadeParts {
   shell: Shell;
-  /** Of the sites, in their order. */
+  /** The search of each site, in the order of sites. */
   searches: readonly (MadeSearch | null)[];
   /** Origins of the frames on all pages. */
   frameOrigins: readonly string[];
 }
 
-/** Writes `manifest.json`, which describes the build to the server, and the same rules for other hosts. */
+/** Writes `manifest.json`, which describes the build for the server, and configuration files with the same rules for other hosts. */
 export async function emitManifest(
   [site, ...others]: readonly [Site, ...Site[]],
   { shell, searches, frameOrigins }: MadeParts,
@@ -91,14 +94,14 @@ export async function emitManifest(
   await output.write('caddy-site.conf', renderCaddy(manifest));
 }
 
-/** The manifest entries of all indexes. */
+/** Merges the manifest entries of all indexes. */
 function manifestOf(searches: readonly (MadeSearch | null)[]): Partial<SiteManifest> {
   const [main, ...others] = searches.map((search) => search?.manifest ?? {});
   const docSets = others.flatMap((other) => other.docSets ?? []);
   return { ...main, ...(docSets.length > 0 && { docSets }) };
 }
 
-/** Headers that the server sends with every page. */
+/** Returns the headers that the server sends with every page. */
 function headersOf(manifest: SiteManifest): [name: string, value: string][] {
   const { server, url } = manifest;
   const hsts = server?.strictTransportSecurity;
@@ -106,41 +109,41 @@ function headersOf(manifest: SiteManifest): [name: string, value: string][] {
   return Object.entries({ ...headers, ...(url?.startsWith('https:') && hsts ? { 'Strict-Transport-Security': hsts } : {}) });
 }
 
-/** `_headers` of Netlify and Cloudflare Pages, for hosts that serve files only. */
+/** Renders `_headers` for static hosts such as Netlify and Cloudflare Pages. */
 export function renderHeaders(manifest: SiteManifest): string {
   const { baseUrl } = manifest;
   const lines = headersOf(manifest).map(([name, value]) => `  ${name}: ${value}\n`);
   return `${baseUrl}*\n${lines.join('')}${baseUrl}assets/*\n  Cache-Control: public, max-age=31536000, immutable\n`;
 }
 
-/** `_redirects` of the same hosts. */
-export function renderRedirects({ baseUrl, redirects = {} }: SiteManifest): string {
-  const lines = Object.entries(redirects).map(
+/** Renders `_redirects` for the same hosts. */
+export function renderRedirects(manifest: SiteManifest): string {
+  const { baseUrl } = manifest;
+  const lines = hostRedirects(manifest).map(
     ([from, to]) => `${encodeURI(withBase(baseUrl, from))} ${redirectUrl(to, baseUrl, '')} ${from === '/' ? 302 : 301}\n`,
   );
   return lines.join('');
 }
 
-/** The same for nginx, which `deploy/nginx-static.conf` includes. A location is written as nginx compares it: decoded. */
+/** Renders headers and redirects for nginx; `deploy/nginx-static.conf` includes the file. Locations are decoded, as nginx compares them. */
 export function renderNginx(manifest: SiteManifest): string {
-  const { baseUrl, redirects = {} } = manifest;
+  const { baseUrl } = manifest;
   const headers = headersOf(manifest).map(([name, value]) => `add_header ${name} ${inQuotes(value)} always;\n`);
-  const locations = Object.entries(redirects).flatMap(([from, to]) => {
-    const [target = '', fragment] = redirectUrl(to, baseUrl, '').replaceAll('$', '%24').split('#');
-    const query = target.includes('?') ? '' : '$is_args$args';
-    const location = inQuotes(target + query + (fragment === undefined ? '' : `#${fragment}`));
-    return spellingsOf(withBase(baseUrl, from)).map(
-      (written) => `location = ${inQuotes(written)} { return ${from === '/' ? 302 : 301} ${location}; }\n`,
-    );
+  const locations = hostRedirects(manifest).flatMap(([from, route]) => {
+    const [target = '', fragment] = redirectUrl(route, baseUrl, '').replaceAll('$', '%24').split('#');
+    const to = (query: string): string =>
+      `return ${from === '/' ? 302 : 301} ${inQuotes(target + query + (fragment === undefined ? '' : `#${fragment}`))};`;
+    const rule = target.includes('?') ? `if ($args) { ${to('&$args')} } ${to('')}` : to('$is_args$args');
+    return spellingsOf(withBase(baseUrl, from)).map((written) => `location = ${inQuotes(written)} { ${rule} }\n`);
   });
   return [...headers, ...locations].join('');
 }
 
-/** The same for Caddy, which `deploy/Caddyfile-static` imports. A path is written as Caddy compares it: decoded. */
+/** Renders headers and redirects for Caddy; `deploy/Caddyfile-static` imports the file. Paths are decoded, as Caddy compares them. */
 export function renderCaddy(manifest: SiteManifest): string {
-  const { baseUrl, redirects = {} } = manifest;
+  const { baseUrl } = manifest;
   const headers = headersOf(manifest).map(([name, value]) => `\t${name} ${inQuotes(value)}\n`);
-  const moved = Object.entries(redirects).flatMap(([from, to]) => {
+  const moved = hostRedirects(manifest).flatMap(([from, to]) => {
     const [target = '', fragment] = redirectUrl(to, baseUrl, '').split('#');
     const words = [target, fragment === undefined ? '' : `#${fragment}`, from === '/' ? '302' : '301'].map(inQuotes).join(' ');
     return spellingsOf(withBase(baseUrl, from)).map((written) => `\t${inQuotes(written)} ${words}\n`);
@@ -149,20 +152,26 @@ export function renderCaddy(manifest: SiteManifest): string {
     `map {path} {moved_to} {moved_fragment} {moved_status} {\n${moved.join('')}\tdefault "" "" ""\n}\n`,
     `@moved_query expression {moved_to} != "" && {query} != "" && !{moved_to}.contains("?")\n`,
     'redir @moved_query {moved_to}?{query}{moved_fragment} {moved_status}\n',
+    `@moved_more expression {moved_to} != "" && {query} != "" && {moved_to}.contains("?")\n`,
+    'redir @moved_more {moved_to}&{query}{moved_fragment} {moved_status}\n',
     '@moved expression {moved_to} != ""\n',
     'redir @moved {moved_to}{moved_fragment} {moved_status}\n',
   ];
   return [`header {\n${headers.join('')}}\n`, ...(moved.length > 0 ? rules : [])].join('');
 }
 
-/** A page that has moved is found by all addresses that it had. */
+/** Returns all addresses of a moved page: without and with a trailing slash, and with `.html`. */
 const spellingsOf = (path: string): string[] => (path.endsWith('/') ? [path] : [path, `${path}/`, `${path}.html`]);
 
 const inQuotes = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 
+/** The redirects in the files for other hosts, without routes that a host could read as a pattern, a variable, or the end of a rule. Their pages redirect, too. */
+const hostRedirects = ({ redirects = {} }: SiteManifest): [from: string, to: string][] =>
+  Object.entries(redirects).filter(([from]) => /^[^\s\p{Cc}"\\*:${}<>]+$/u.test(from));
+
 const redirectsOf = (site: Site): (readonly [from: string, to: string])[] => [...site.redirects, ...startRedirects(site)];
 
-/** Files that plugins write once per build, by route: those beside generated pages, and those made from the loaded site. */
+/** Returns the files that plugins write once per build, by route: those of their content, and those derived from the loaded site. */
 export function pluginFiles(site: Site): [route: string, text: string][] {
   const seen = {
     docs: site.docs,
@@ -172,12 +181,12 @@ export function pluginFiles(site: Site): [route: string, text: string][] {
   };
   const { prefix = '', original = null } = site.config.docSet ?? {};
   const files = site.config.plugins.flatMap((plugin) => Object.entries(plugin.files?.(seen) ?? {}));
-  // What goes with generated pages is the same in all languages.
+  // Files of generated pages are the same in all languages, so write them only once.
   return [...(original === null ? site.generatedFiles : []), ...files.map(([route, text]): [string, string] => [prefix + route, text])];
 }
 
 function sitemapPages(site: Site): { path: string; lastModified: string | null }[] {
-  // Search engines report pages that a sitemap lists and that exclude themselves.
+  // Search engines report an error for pages that are in the sitemap but ask not to be indexed.
   if (site.config.noIndex) return [];
   const front = site.frontPages
     .filter((page) => page.kind !== 'not-found' && page.kind !== 'search')
@@ -190,7 +199,7 @@ function sitemapPages(site: Site): { path: string; lastModified: string | null }
   ];
 }
 
-/** In the order of the sidebar, then the rest by path: what a newcomer should read first comes first. */
+/** Returns the pages in the order of the sidebar, followed by the others by path, so that introductions come first. */
 function readablePages(site: Site, pages: readonly PageOutline[]): ReadablePage[] {
   const sources = new Map(site.docs.map((doc) => [doc.path, doc]));
   const order = new Map(site.navigation.order().map((path, index) => [path, index]));
@@ -208,7 +217,7 @@ function readablePages(site: Site, pages: readonly PageOutline[]): ReadablePage[
     .sort((a, b) => (order.get(a.path) ?? Infinity) - (order.get(b.path) ?? Infinity) || (a.path < b.path ? -1 : 1));
 }
 
-/** `pages.json`: what tools may rely on (architecture, section 3). */
+/** Returns the content of `pages.json`, a stable interface for tools. */
 function pageList(site: Site, pages: readonly PageOutline[]): object[] {
   const docs = pages.map((page) => ({
     path: page.path,
@@ -235,7 +244,7 @@ function pageList(site: Site, pages: readonly PageOutline[]): object[] {
   return [...front, ...docs];
 }
 
-/** A page as language models and their tools read it. */
+/** A page in `llms.txt` and `llms-full.txt`. */
 export interface ReadablePage {
   path: string;
   title: string;
@@ -247,10 +256,13 @@ export interface ReadablePage {
   group: string | null;
 }
 
-/** Questions that `llms.txt` names for each page. */
+/** A title or a description must not add lines to a list. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Number of questions per page in `llms.txt`. */
 const QUESTIONS_IN_INDEX = 2;
 
-/** `llms.txt`: what the site is, and its pages as Markdown, by group, each with a line about its content. */
+/** Renders `llms.txt`: a description of the site and links to its pages as Markdown, by group, each with a summary. */
 export function renderLlmsIndex(pages: readonly ReadablePage[], site: SiteData): string {
   const groups = Map.groupBy(pages, (page) => page.group ?? 'More');
   const more = groups.get('More');
@@ -259,19 +271,19 @@ export function renderLlmsIndex(pages: readonly ReadablePage[], site: SiteData):
   const sections = [...groups].map(([group, members]) => {
     const lines = members.map(({ title, description, questions, ...page }) => {
       const answers = questions.length === 0 ? '' : ` Answers: ${questions.slice(0, QUESTIONS_IN_INDEX).join(' ')}`;
-      return `- [${title}](${site.url}${withBase(site.baseUrl, page.markdownPath)}): ${description}${answers}`;
+      return oneLine(`- [${title}](${site.url}${withBase(site.baseUrl, page.markdownPath)}): ${description}${answers}`);
     });
-    return `## ${group}\n\n${lines.join('\n')}`;
+    return `## ${oneLine(group)}\n\n${lines.join('\n')}`;
   });
   const endpoint = `${site.url}${withBase(site.baseUrl, '/mcp')}`;
   const agents =
     site.search?.provider === 'embedded'
-      ? `Where the site runs on its own server, agents can search and read these pages over MCP (Streamable HTTP): ${endpoint}\n\n`
+      ? `If the site runs on its own server, agents can search and read these pages over MCP (Streamable HTTP): ${endpoint}\n\n`
       : '';
   return `# ${site.title}\n\n> ${site.tagline}\n\n${agents}${sections.join('\n\n')}\n`;
 }
 
-/** The pieces of `llms-full.txt`: all pages in one file, each under its address. */
+/** Returns the pieces of `llms-full.txt`, which contains all pages, each below a comment with its address. */
 export function llmsFullPieces(pages: readonly ReadablePage[], site: SiteData): Piece[] {
   return pages.flatMap(({ path, markdownPath }, index): Piece[] => {
     const rule = index === 0 ? '' : '\n---\n\n';
@@ -279,7 +291,7 @@ export function llmsFullPieces(pages: readonly ReadablePage[], site: SiteData): 
   });
 }
 
-/** `sitemap.xml`: the pages' canonical addresses with their last change. @param url origin of the site */
+/** Renders `sitemap.xml` with the canonical addresses of the pages and their last changes. @param url origin of the site */
 export function renderSitemap(pages: readonly { path: string; lastModified: string | null }[], url: string, baseUrl: string): string {
   const entries = pages.map(({ path, lastModified }) => {
     const changed = lastModified === null ? '' : `<lastmod>${lastModified}</lastmod>`;
@@ -288,18 +300,18 @@ export function renderSitemap(pages: readonly { path: string; lastModified: stri
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
 }
 
-/** `robots.txt`; a site that is not to be indexed closes itself to all. */
+/** Renders `robots.txt`. With `noIndex`, it disallows all crawlers. */
 export function renderRobots(url: string, baseUrl: string, noIndex: boolean): string {
   return noIndex ? 'User-agent: *\nDisallow: /\n' : `User-agent: *\nAllow: /\n\nSitemap: ${url}${withBase(baseUrl, '/sitemap.xml')}\n`;
 }
 
 const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Takes query and fragment along, on hosts that do not redirect by themselves. The same in all redirects, for one hash allows it. */
+/** Redirects in the browser, with the query and the fragment. It is the same on all redirect pages, so that the policy needs only one hash. */
 const REDIRECT_SCRIPT =
   "const to=new URL(document.links[0].href),{search,hash}=location;if(search)to.search+=(to.search?'&':'')+search.slice(1);to.hash||=hash;location.replace(to)";
 
-/** A page that leads on to another, for hosts that know no redirects: works without JavaScript, and search engines follow its canonical. */
+/** Renders a redirect page for hosts without redirects. It also works without JavaScript, and search engines follow its canonical link. */
 export function renderRedirect(to: string, site: SiteData): string {
   const escape = (address: string): string => address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   const url = escape(redirectUrl(to, site.baseUrl, ''));

@@ -1,36 +1,39 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { ConfigError } from '#config/config-error.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import { docSetsOf, docsRoute, routesIn } from '#config/doc-sets.ts';
 import { toSiteData } from '#config/site-data.ts';
 import { checkDuplicateRoutes } from '#content/links.ts';
-import { compilePage } from '#content/compile.ts';
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
 import { type CodeHighlighter, createHighlighter } from '#content/highlighter.ts';
 import { type FrontPage, loadFrontPages } from '#content/load/front-pages.ts';
-import { docsIn, intoSite, type LoadedDocs, type LoadOptions } from '#content/load-docs.ts';
+import { docsIn, type DocsFolder, intoSite, type LoadedDocs, type LoadOptions } from '#content/load-docs.ts';
 import { frontMatterLine, questionsOf } from '#content/questions.ts';
 import { loadRedirects, redirectOf } from '#content/redirects.ts';
 import { categoryIndexes } from '#content/sidebar/categories.ts';
+import { openAuthors } from '#content/author-pages.ts';
+import { openTags, type Tags } from '#content/tags.ts';
 import { joinNavigations, type Navigation, openNavigation } from '#content/sidebar/navigation.ts';
 import { type Diagrams, openDiagrams } from '#content/mermaid.ts';
-import { createImageDownloads } from '#content/remote-images.ts';
-import { checkStaticFolders } from '#content/files.ts';
-import { outlineOf } from '#content/document.ts';
-import { createImageService } from '#content/images.ts';
-import { severityOf } from '#model/problem.ts';
+import { checkStaticFolders, isLinked } from '#content/files.ts';
 import { createSiteMap, type SiteMap } from '#content/site-map.ts';
 import type { SidebarNode } from '#model/navigation.ts';
 import type { PageData, PageShell } from '#model/page.ts';
-import type { Problem } from '#model/problem.ts';
+import { type Problem, severityOf } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
 import { markdownPath, withBase } from '#model/url.ts';
 import type { ContentContext, ContentContribution } from '#plugin.ts';
 import { checkShellLinks } from './check-site.ts';
-import { type CachedPage, type CompileCache, createCompileCache } from './compile-cache.ts';
+import { iconOf } from './document.ts';
+import { checkSecurityContact } from './security-txt.ts';
+import { readSocialImages } from './social-image.ts';
+import type { CompileCache } from './compile-cache.ts';
+import { createPageCompiler, type SitePage, withSeverity } from './page-compiler.ts';
 import {
   type AlternatesOf,
   checkDocSetRoutes,
+  checkMainDoc,
   foldersOf,
   linkDocSets,
   loadDocSet,
@@ -45,9 +48,9 @@ import { ENGINE_SOURCES, fingerprintFiles } from './fingerprint.ts';
 export interface SiteOptions {
   config: SiteConfig;
   cacheDir: string;
-  /** Keeps drafts: development only. */
+  /** Whether to include drafts; only in development. */
   drafts: boolean;
-  /** Reads and writes no cache. */
+  /** Whether to work without a cache. */
   fresh: boolean;
 }
 
@@ -55,13 +58,13 @@ interface DocSetOptions extends SiteOptions {
   /** Its Markdown files. */
   loaded: LoadedDocs;
   shared: SharedAcrossSets;
-  /** The components of the configuration, those in files bundled. */
+  /** The components of the configuration; those in files are bundled. */
   rendered: RenderedComponents;
   highlighter: CodeHighlighter;
   diagrams: Diagrams;
 }
 
-/** A site as loaded: its pages and their places in the navigation. Bodies are compiled one by one, when asked for. */
+/** A loaded site: its pages and its navigation. Bodies are compiled on demand. */
 export interface Site {
   config: SiteConfig;
   data: SiteData;
@@ -72,9 +75,9 @@ export interface Site {
   navigation: Navigation;
   map: SiteMap;
   highlighter: CodeHighlighter;
-  /** Null where nothing is kept. */
+  /** Null if caching is off. */
   cache: CompileCache | null;
-  /** Changes with the code that makes pages; empty where nothing is kept. */
+  /** A fingerprint of the code that makes pages; empty if caching is off. */
   engine: string;
   /** Old route → new one. */
   redirects: readonly (readonly [string, string])[];
@@ -86,32 +89,28 @@ export interface Site {
   watch: readonly string[];
   /** Problems of files, the sidebar, and front pages. Problems of bodies come with each compiled page. */
   problems: readonly Problem[];
-  /** The outline of an unchanged page is available without its text. */
+  /** Returns a page. For a cache hit, its text is not read until `whole` is called. */
   page(doc: DocSource): Promise<SitePage>;
   compile(doc: DocSource): Promise<CompiledPage>;
-  /** Where a page is in the other versions and languages. */
+  /** Returns the counterparts of a page in the other versions and languages. */
   alternatesOf: AlternatesOf;
-  /** All versions in the language of this one, and where each begins; empty where there is one. */
+  /** All versions in this language, with the route of their first page; empty if there is only one. */
   versions: readonly { label: string; path: string }[];
   /** Number of pages that had to be compiled so far; the others were cached. */
   compiledPages(): number;
-  /** Closes what compiling has opened for all sets of the site: the browser that draws diagrams. */
+  /** Closes the browser that draws diagrams, which all doc sets of the site share. */
   close(): Promise<void>;
 }
 
-export interface SitePage {
-  outline: PageOutline;
-  whole(): Promise<CompiledPage>;
-}
-
-/** Reads everything but bodies. The order: files, sidebar, front pages, and then the map that links are checked against. */
+/** Loads the main doc set of a site without compiling bodies. */
 export async function openSite(options: SiteOptions): Promise<Site> {
   return (await openSites(options))[0] as Site;
 }
 
-/** One site for each version and language, the main one first. They share caches and assets, and know each other's pages. */
+/** Loads one site for each version and language, the main one first. They share caches and assets, and can link to each other's pages. */
 export async function openSites(options: SiteOptions): Promise<Site[]> {
   const { config, cacheDir, drafts, fresh } = options;
+  refuseLinks(config);
   const sets = docSetsOf(config).map((set) => ({ config: set, loaded: loadDocSet(set, (one) => loadOptions(one, drafts)) }));
   const paths = new Set(sets.length < 2 ? [] : sets.flatMap(({ loaded }) => loaded.docs.map(({ path }) => path)));
   const shared = { paths, usedEntries: new Set<string>() };
@@ -130,20 +129,45 @@ export async function openSites(options: SiteOptions): Promise<Site[]> {
   return sites;
 }
 
-/** Files that every site has, which pages and the navbar may link to. */
+/** Refuses content whose folder or file is a symbolic link, because a pull request could make it lead to any folder of the machine. */
+function refuseLinks(config: SiteConfig): void {
+  const { configDir, configFile, staticDirectories, redirects } = config;
+  const named = docSetsOf(config).flatMap(({ docs, docSet, pages }) => [
+    ...[
+      docs.root,
+      docs.sidebar,
+      docs.rules.inlineRoot,
+      docSet?.interfaceFile,
+      ...docs.folders.flatMap(({ root, sidebar }) => [root, sidebar]),
+    ],
+    ...pages.map(({ data }) => data),
+  ]);
+  const paths = new Set([...named, ...staticDirectories, redirects].filter((path) => typeof path === 'string'));
+  const linked = [...paths].filter((path) => isLinked(path, configDir)).map((path) => relative(configDir, path));
+  const message = 'this is a symbolic link, or in a folder that is one: replace it with a copy, or name its target in the configuration';
+  if (linked.length > 0)
+    throw new ConfigError(
+      configFile ?? configDir,
+      linked.map((path) => `${path}: ${message}`),
+    );
+}
+
+/** Files that every site has. Pages and the navbar can link to them. */
 const SITE_FILES = ['/llms.txt', '/llms-full.txt', '/sitemap.xml', '/robots.txt', '/manifest.webmanifest'];
 
-async function openDocSet({
-  config,
-  cacheDir,
-  drafts,
-  fresh,
-  loaded,
-  shared,
-  rendered,
-  highlighter,
-  diagrams,
-}: DocSetOptions): Promise<Site> {
+/** Reports pages whose folder would have the name of such a file. */
+function checkReservedRoutes(docs: readonly DocSource[]): Problem[] {
+  return docs
+    .filter(({ path }) => [...SITE_FILES, '/_headers', '/_redirects'].includes(path))
+    .map(({ path, file }) => ({
+      file,
+      message: `the site has a file at the route ${path}: give the page another slug`,
+      severity: 'error',
+    }));
+}
+
+async function openDocSet(options: DocSetOptions): Promise<Site> {
+  const { config, cacheDir, drafts, fresh, loaded, shared, highlighter, diagrams } = options;
   const { docSet } = config;
   const load = loadOptions(config, drafts);
   const engine = fresh ? '' : fingerprintEngine(config);
@@ -161,15 +185,33 @@ async function openDocSet({
   const { sidebar: file, defaultSidebar: name, rules } = config.docs;
   const [moved, written] = [loaded.docs.filter(isRedirect), loaded.docs.filter((doc) => !isRedirect(doc))];
   const listed = [...written, ...added.flatMap(({ docs }) => docs)];
-  // The main docs first, then the folders beside them, each with sidebars of its own.
-  const parts = [
-    { folder: null, file, name, root: config.docs.root, basePath: load.basePath },
-    ...foldersOf(config).map((folder) => ({ ...folder, folder, file: folder.sidebar, name: folder.defaultSidebar })),
+  const originals = docSet?.original == null ? [] : foldersOf(docSet.original);
+  // The main docs come first, then the additional folders, each with its own sidebars.
+  const parts: DocsPart[] = [
+    { folder: null, file, name, root: config.docs.root, originalRoot: docSet?.original?.docs.root, basePath: load.basePath },
+    ...foldersOf(config).map((folder) => ({
+      ...folder,
+      folder,
+      file: folder.sidebar,
+      name: folder.defaultSidebar,
+      originalRoot: originals.find(({ name }) => name === folder.name)?.root,
+    })),
   ];
   const { projectRoot } = load;
   const indexes: DocSource[] = [];
+  const tags = new Map<string | undefined, Tags>();
   for (const { folder, name: _name, ...part } of parts) {
-    const made = await categoryIndexes({ ...part, docs: docsIn(folder, listed), projectRoot });
+    const source = {
+      ...part,
+      docs: docsIn(folder, listed),
+      projectRoot,
+      blogLocale: folder?.isBlog === true ? (docSet?.locale ?? config.i18n.defaultLocale) : undefined,
+    };
+    const tagged = openTags({ ...source, words });
+    const roots = [source.root, ...(source.originalRoot === undefined ? [] : [source.originalRoot])];
+    const authors = folder?.isBlog === true ? openAuthors({ ...source, roots, words }) : null;
+    tags.set(folder?.name, { ...tagged, withTags: (doc) => tagged.withTags(authors?.withAuthors(doc) ?? doc) });
+    const made = [...(await categoryIndexes({ ...source, words })), ...tagged.pages, ...(authors?.pages ?? [])];
     indexes.push(...(folder === null ? made : made.map((doc) => intoSite(doc, folder, config.docs.root))));
   }
   const allDocs = [...listed, ...indexes];
@@ -178,8 +220,9 @@ async function openDocSet({
   const map = createSiteMap({
     docs: [...unique, ...moved.map((doc) => ({ ...doc, path: redirectOf(doc)?.replace(/#.*$/, '') ?? doc.path }))],
     root: config.docs.root,
-    folderRoots: config.docs.folders.flatMap(({ root = [] }) => root),
+    folderRoots: [...config.docs.folders, ...originals].flatMap(({ root = [] }) => root),
     inlineRoot: rules.inlineRoot ?? config.docs.root,
+    baseUrl: config.baseUrl,
     otherPaths: [
       docSet?.prefix || '/',
       load.basePath || '/',
@@ -205,90 +248,15 @@ async function openDocSet({
     file: relative(load.projectRoot, config.configFile ?? 'site.config.ts'),
     text: config.configFile === undefined ? '' : readFileSync(config.configFile, 'utf8'),
   };
-  const isKnownMissing = (id: string): boolean => map.isKnownMissing(`/${id}`);
-  const takenKeys = new Set<string>();
-  // What is reported already, as a draft, a redirect or a duplicate, is not missing.
+  // Drafts, redirects, and duplicates are excluded on purpose, so the sidebar must not report them as missing.
   const duplicates = allDocs.filter((doc) => !unique.includes(doc));
-  const leftOut = [...loaded.draftIds, ...[...moved, ...duplicates].map(({ id }) => id)];
-  const navigations: Parameters<typeof joinNavigations>[0][number][] = [];
-  for (const { folder, basePath: _basePath, ...part } of parts) {
-    const own = docsIn(folder, unique);
-    const start = folder === null ? '' : `${folder.name}/`;
-    const opened = await openNavigation({
-      ...{ ...part, docs: own, projectRoot, isKnownMissing, takenKeys },
-      draftIds: new Set(leftOut.filter((id) => id.startsWith(start)).map((id) => id.slice(start.length))),
-      keyPrefix: [docSet?.key, folder?.name].filter(Boolean).join('-'),
-      ...(docSet !== undefined && { words }),
-    });
-    navigations.push({ navigation: opened, docs: own });
-  }
-  const navigation = joinNavigations(navigations);
+  const excludedIds = [...loaded.draftIds, ...[...moved, ...duplicates].map(({ id }) => id)];
+  const navigation = await openSidebars({ parts, docs: unique, excludedIds, projectRoot, map, docSet, words });
   const docs = unique.map((doc) => (doc.body.includes('DocCardList') ? { ...doc, cards: navigation.cardsAround(doc.path) } : doc));
   const { hasPath, nearestPath } = map;
   const redirects = await loadRedirects({ file: config.redirects, projectRoot: load.projectRoot, hasPath, nearestPath, pages: moved });
-  const assets = new Map<string, string>();
-  const image = createImageService({ config, cacheDir: join(cacheDir, 'images') });
-  const { minHeadingLevel, maxHeadingLevel } = config.tableOfContents;
-  const services = {
-    highlight: highlighter.highlight,
-    image,
-    ...(config.image.remote === 'download' && { downloadImage: createImageDownloads({ cacheDir: join(cacheDir, 'remote-images') }) }),
-    drawDiagram: diagrams.draw,
-    baseUrl: config.baseUrl,
-    brokenLinks: { routes: severityOf(config.onBrokenLinks), files: severityOf(config.onBrokenMarkdownLinks) },
-    contentsLevels: [minHeadingLevel, maxHeadingLevel] as const,
-    components: rendered.components,
-    math: config.math,
-    fenceWords: new Set(config.plugins.flatMap(({ fenceWords = [] }) => fenceWords)),
-    ...(Object.keys(words).length > 0 && { words }),
-  };
-  const settings = JSON.stringify([
-    engine,
-    map.rules,
-    added.map(({ fingerprint }) => fingerprint),
-    config.baseUrl,
-    services.brokenLinks,
-    config.tableOfContents,
-    config.image,
-    config.math,
-    rendered.fingerprint,
-    JSON.stringify(config.components, (_, value: unknown) => (typeof value === 'function' ? String(value) : value)),
-    ...(Object.keys(words).length > 0 ? [words] : []),
-  ]);
-  const cache = fresh ? null : createCompileCache(cacheDir, settings, map.pageOf, shared.usedEntries);
-
-  let compiledCount = 0;
-
-  async function compileFresh(doc: DocSource): Promise<CompiledPage> {
-    compiledCount += 1;
-    const { resolveTarget, readInline, dependencies } = map.resolverFor(doc);
-    const compile = async (source: DocSource): Promise<CompiledPage> => {
-      const compiled = await compilePage(source, { ...services, resolveTarget }, readInline);
-      return added.reduce((checked, { check }) => check?.(checked) ?? checked, compiled);
-    };
-    try {
-      const page = await compile(doc);
-      cache?.write(doc, page, dependencies);
-      return page;
-    } catch (error) {
-      return failedPage(doc, error);
-    }
-  }
-
-  /** The text of a page is gone from the cache. A dependency may have changed since its outline was read. */
-  async function compileAgain(doc: DocSource, { digest }: PageOutline): Promise<CompiledPage> {
-    const page = await compileFresh(doc);
-    if (page.digest === digest) return page;
-    throw new Error(`${doc.file} or one of its dependencies changed during the build. Run it again.`);
-  }
-
-  async function page(doc: DocSource): Promise<SitePage> {
-    const { outline, whole } = cache?.read(doc) ?? keptOf(await compileFresh(doc));
-    for (const asset of outline.assets) assets.set(asset.path, asset.absolute);
-    const told = { ...outline, problems: withSeverity(outline.problems, config.onPageErrors) };
-    return { outline: told, whole: async () => whole() ?? compileAgain(doc, outline) };
-  }
-
+  const social = readSocialImages(unique, map);
+  const compiler = createPageCompiler({ ...options, engine, words, map, tags, added, assets: new Map(social.assets) });
   return {
     config,
     data,
@@ -299,36 +267,83 @@ async function openDocSet({
     map,
     highlighter,
     redirects: redirects.redirects,
-    assets,
+    assets: compiler.assets,
     generatedFiles,
     watch: added.flatMap(({ watch = [] }) => watch),
     problems: [
-      ...withSeverity(loaded.problems, config.onPageErrors),
+      ...withSeverity([...loaded.problems, ...social.problems, ...navigation.problems], config.onPageErrors),
       ...wordProblems,
+      ...[...tags.values()].flatMap(({ problems }) => problems),
       ...added.flatMap(({ problems }) => problems),
       ...front.problems,
-      ...navigation.problems,
       ...redirects.problems,
       ...checkStaticFolders(config.staticDirectories, load.projectRoot),
+      ...checkReservedRoutes(allDocs),
       ...checkDuplicateRoutes(allDocs, severityOf(config.onDuplicateRoutes)),
       ...checkFeeds(unique, map),
-      ...checkShellLinks({ frontPages, data, configuration, map, severity: severityOf(config.onBrokenLinks) }),
+      ...checkMainDoc({ docs, config, configuration }),
+      ...checkSecurityContact(config, configuration.file, Date.now()),
+      ...checkShellLinks({ frontPages, data, configuration, icon: iconOf(config), map, severity: severityOf(config.onBrokenLinks) }),
     ],
-    cache,
+    cache: compiler.cache,
     engine,
-    page,
-    compile: async (doc) => (await page(doc)).whole(),
+    page: compiler.page,
+    compile: async (doc) => (await compiler.page(doc)).whole(),
     alternatesOf: () => undefined,
     versions: [],
-    compiledPages: () => compiledCount,
+    compiledPages: compiler.compiledPages,
     close: diagrams.close,
   };
 }
 
-/** Whether a page is nothing but a redirect. */
+/** The main docs, or an additional folder of them. */
+interface DocsPart {
+  /** Null: the main docs. */
+  folder: DocsFolder | null;
+  /** The file with its sidebars. */
+  file: SiteConfig['docs']['sidebar'];
+  /** Its default sidebar. */
+  name: SiteConfig['docs']['defaultSidebar'];
+  root: string;
+  /** That of the default locale; absent: this is the default locale. */
+  originalRoot?: string | undefined;
+  basePath: string;
+}
+
+interface SidebarOptions {
+  parts: readonly DocsPart[];
+  docs: readonly DocSource[];
+  /** Ids of pages that sidebars can list although the site does not have them. */
+  excludedIds: readonly string[];
+  projectRoot: string;
+  map: SiteMap;
+  docSet: SiteConfig['docSet'];
+  words: Readonly<Record<string, string>>;
+}
+
+/** Opens the sidebars of all parts of the docs, and joins them. */
+async function openSidebars({ parts, docs, excludedIds, projectRoot, map, docSet, words }: SidebarOptions): Promise<Navigation> {
+  const isKnownMissing = (id: string): boolean => map.isKnownMissing(`/${id}`);
+  const takenKeys = new Set<string>();
+  const navigations: Parameters<typeof joinNavigations>[0][number][] = [];
+  for (const { folder, basePath: _basePath, ...part } of parts) {
+    const own = docsIn(folder, docs);
+    const start = folder === null ? '' : `${folder.name}/`;
+    const navigation = await openNavigation({
+      ...{ ...part, docs: own, projectRoot, isKnownMissing, takenKeys },
+      draftIds: new Set(excludedIds.filter((id) => id.startsWith(start)).map((id) => id.slice(start.length))),
+      keyPrefix: [docSet?.key, folder?.name].filter(Boolean).join('-'),
+      ...(docSet !== undefined && { words }),
+    });
+    navigations.push({ navigation, docs: own });
+  }
+  return joinNavigations(navigations);
+}
+
+/** Whether a page only redirects to another one. */
 const isRedirect = (doc: DocSource): boolean => redirectOf(doc) !== null;
 
-/** Feeds that pages name and that no plugin or folder provides. */
+/** Reports feeds in the front matter of pages that neither a plugin nor a static folder provides. */
 function checkFeeds(docs: readonly DocSource[], map: SiteMap): Problem[] {
   return docs.flatMap((doc) => {
     const { feed } = doc.frontMatter;
@@ -338,39 +353,10 @@ function checkFeeds(docs: readonly DocSource[], map: SiteMap): Problem[] {
   });
 }
 
-/** Errors as warnings, where the configuration says so. A page without its text stays an error. */
-function withSeverity(problems: Problem[], onPageErrors: SiteConfig['onPageErrors']): Problem[] {
-  if (onPageErrors === 'throw') return problems;
-  return problems.map((problem) => (problem.kind === FAILED_PAGES ? problem : { ...problem, severity: 'warning' }));
-}
-
-const FAILED_PAGES = 'pages that could not be compiled';
-
-/** Stands in for a page that could not be compiled, so that the build compiles the others and reports all problems in one run. */
-function failedPage({ id, source, file, path, title }: DocSource, error: unknown): CompiledPage {
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  const message = `the page could not be compiled: ${reason}. Remove parts of it until it compiles to find the cause, and please report that`;
-  return {
-    ...{ id, source, file, path, title, description: '', keywords: [], html: new Uint8Array(), markdown: new Uint8Array(), digest: '' },
-    ...{
-      headings: [],
-      anchors: new Set(),
-      references: [],
-      assets: [],
-      sections: [],
-      words: 0,
-      codeBlocks: 0,
-      frameOrigins: [],
-      examples: [],
-    },
-    problems: [{ file, message, severity: 'error', kind: FAILED_PAGES }],
-  };
-}
-
-/** How the Markdown files of a configuration are found and read. */
+/** Returns the options to load the Markdown files of a configuration. */
 export function loadOptions(config: SiteConfig, drafts: boolean): LoadOptions {
   const { root, include, exclude, routeBasePath, rules, folders } = config.docs;
-  // A folder inside of the main one is not read twice.
+  // Exclude additional folders inside the main one, so that they are not read twice.
   const inside = folders.flatMap((folder) => {
     const path = relative(root, folder.root ?? '');
     return path.startsWith('..') ? [] : [`${path}/**`];
@@ -387,29 +373,29 @@ export function loadOptions(config: SiteConfig, drafts: boolean): LoadOptions {
   };
 }
 
-/** Folder that messages name files relative to: where the commands are run when the content is below it, else the content's own. */
+/** Returns the folder to which paths in messages are relative: the current one if it contains the content, otherwise that of the content. */
 function projectRootOf(config: SiteConfig): string {
   const here = process.cwd();
   const path = relative(here, config.docs.root);
   if (!path.startsWith('..')) return here;
-  // The folders of several versions and languages are next to each other.
+  // The folders of versions and languages have the configuration's folder in common.
   return config.docSet === undefined ? dirname(config.docs.root) : config.configDir;
 }
 
-/** Contributions of the plugins, in the order of the configuration. */
+/** Returns the contributions of the plugins, in the order of the configuration. */
 async function openContributions({ plugins }: SiteConfig, context: ContentContext): Promise<ContentContribution[]> {
   const contributions: ContentContribution[] = [];
   for (const { content } of plugins) if (content !== undefined) contributions.push(await content(context));
   return contributions;
 }
 
-/** A front page's text comes from its file; plugins may add data, such as the entries of a listing. */
+/** Adds data of plugins, such as the entries of a listing, to the text of a front page. */
 function withPluginData(page: FrontPage, added: readonly ContentContribution[]): FrontPage {
   const data = added.flatMap(({ pageData }) => pageData?.[page.kind] ?? []);
   return data.length === 0 ? page : { ...page, data: Object.assign({}, page.data, ...data) as unknown };
 }
 
-/** Hash of the code that makes pages: the engine's and that of the plugins. */
+/** Returns a hash of the code that makes pages: that of the engine and of the plugins. */
 function fingerprintEngine({ plugins }: SiteConfig): string {
   const own = ['content', 'model', 'plugin.ts'].map((name) => join(ENGINE_SOURCES, name));
   return fingerprintFiles([...own, ...plugins.map(({ root }) => root)]);
@@ -420,9 +406,7 @@ function withoutDuplicates(docs: readonly DocSource[]): DocSource[] {
   return docs.filter(({ path }) => !paths.has(path) && paths.add(path));
 }
 
-const keptOf = (page: CompiledPage): CachedPage => ({ outline: outlineOf(page), whole: () => page });
-
-/** The shell's data for a documentation page. @param build id of the shell that shows it */
+/** Returns the shell's data for a documentation page. @param build id of the shell */
 export function docPageShell(page: PageOutline, doc: DocSource, site: Site, build: string): PageShell {
   const { config, navigation, data } = site;
   const around = navigation.pageNavigation(page.path);
@@ -432,7 +416,7 @@ export function docPageShell(page: PageOutline, doc: DocSource, site: Site, buil
     build,
     kind: 'doc',
     path: page.path,
-    title: page.title,
+    title: doc.frontMatter.title_meta ?? page.title,
     description: page.description,
     contents: page.headings,
     breadcrumbs: around.breadcrumbs,
@@ -455,16 +439,18 @@ function editUrlOf({ absolute, frontMatter, source: written, isUntranslated, fol
   const source = folder?.source ?? written;
   if (frontMatter.custom_edit_url !== undefined) return frontMatter.custom_edit_url;
   if (typeof editUrl === 'function') return editUrl(source);
-  // A prefix is that of the docs folder, which generated pages are not from.
+  // A prefix applies to files in the docs folder only, not to generated pages.
   return editUrl === null || relative(root, absolute).startsWith('..') ? null : editUrl + source;
 }
 
-/** The body of a documentation page. */
+/** Returns the body of a documentation page. */
 export const bodyOf = ({ html }: CompiledPage): string => Buffer.from(html).toString();
 
 /**
- * The page data of a front page, whose body its component rendered.
- * @param sidebar the closed top level of the documentation, which the mobile menu shows on every page; null: none
+ * Returns the page data of a front page.
+ * @param body the HTML that its component rendered
+ * @param build id of the shell
+ * @param sidebar the top level of the documentation, with all categories closed, for the mobile menu; null: none
  */
 export function frontPageData(
   page: Pick<FrontPage, 'kind' | 'path' | 'title' | 'description'>,

@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import { type Bundler, createBundler } from './bundle-process.ts';
 import { type Indexer, startIndexer } from './search-process.ts';
 
-/** What works beside a build's own process. */
+/** The child processes of a build. */
 export interface BuildProcesses {
   indexer: Indexer;
-  /** Started where a shell has to be bundled for certain. */
+  /** Already started if the shell certainly has to be bundled. */
   bundler: Bundler;
 }
 
 /**
- * Needs next to no modules, so that a command can call it before it loads its own: the second core loads theirs meanwhile.
- * @param fresh whether no cache is used
+ * Starts the child processes. This file imports very little, so that a command can call it before it loads its own modules;
+ * meanwhile, the child processes load theirs on the second core.
+ * @param fresh whether the build works without a cache
  */
 export function startProcesses(cacheDir: string, fresh: boolean): BuildProcesses {
   const bundler = createBundler();

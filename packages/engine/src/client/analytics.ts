@@ -1,15 +1,15 @@
-/** Reports to the site's own module what readers do. Only pages of sites that configure a module load this file. */
+/** Reports page views and reader events to the site's own analytics module. It is only loaded if the configuration names a module. */
 import report from 'virtual:analytics';
 import { PAGE_SHOWN, READER_EVENT, type ReaderEvent } from './page-events.ts';
 
-/** Readers say that they do not want to be counted by Global Privacy Control or the older Do Not Track. */
-function refusesCounting({ globalPrivacyControl, doNotTrack }: Navigator & { globalPrivacyControl?: boolean }): boolean {
+/** Whether the reader has opted out of tracking, with Global Privacy Control or the older Do Not Track. */
+function hasOptedOut({ globalPrivacyControl, doNotTrack }: Navigator & { globalPrivacyControl?: boolean }): boolean {
   return globalPrivacyControl === true || doNotTrack === '1';
 }
 
 function start(): void {
   let shown = '';
-  /** Going to another place on the same page is not a new view. */
+  /** Reports a view, unless only the hash of the address changed. */
   function view(path: string): void {
     if (path === shown) return;
     shown = path;
@@ -21,4 +21,4 @@ function start(): void {
   document.addEventListener(READER_EVENT, (event) => report((event as CustomEvent<ReaderEvent>).detail));
 }
 
-if (!refusesCounting(navigator)) start();
+if (!hasOptedOut(navigator)) start();

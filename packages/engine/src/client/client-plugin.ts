@@ -1,27 +1,27 @@
-/** What a plugin's modules export for the browser (see `ClientParts` in plugin.ts). */
+/** The interface of a plugin's browser modules (see `ClientParts` in plugin.ts). */
 import type { ComponentType } from 'react';
 
 import type { SiteData } from '#model/site.ts';
 
 export interface ClientContext {
   site: SiteData;
-  /** Goes to the page of a citation and highlights the cited passage. False: the browser should follow the link itself. */
+  /** Navigates to the page of a citation and highlights the cited passage. Returns false if the browser should follow the link itself. */
   followCitation: (href: string) => boolean;
-  /** What may be asked on the page that is shown. */
+  /** Returns the questions to suggest on the current page. */
   questions: () => OfferedQuestions;
 }
 
-/** Questions with the addresses of their answers, base URL included. */
+/** Questions with the addresses of their answers, including the base URL. */
 export interface OfferedQuestions {
-  /** Those that the page answers. */
+  /** Questions that the page answers. */
   page: { ask: string; href: string }[];
-  /** Those that many readers have; without the page's own. */
+  /** Frequent questions of the site, without those of the page. */
   common: { ask: string; href: string }[];
 }
 
-/** What a plugin offers to other parts of the site. */
+/** Features that a plugin provides to other parts of the site. */
 export interface ClientFeatures {
-  /** Answers what a reader typed into the search. */
+  /** Opens the assistant with the text of the search. */
   ask?: { label: string; open: (query: string) => void };
 }
 

@@ -30,7 +30,7 @@ test.each([
   send({ type: 'update', path: '/docs/other' });
   expect(get).not.toHaveBeenCalled();
   send({ type: 'update', path });
-  await vi.waitFor(() => expect(document.querySelector('.page-body')?.textContent).toBe('new'));
+  await expect.poll(() => document.querySelector('.page-body')?.textContent).toBe('new');
   expect(get).toHaveBeenCalledWith(file, { cache: 'no-store' });
   expect(document.getElementById('dev-problems')?.textContent).toBe('1 problema.md:1: Broken.');
 });

@@ -26,7 +26,7 @@ function showProblems(problems: readonly { text: string }[]): void {
   document.body.prepend(box);
 }
 
-/** Path of the address without a trailing slash or the name of an index file; it starts with the base URL. */
+/** Returns the path of the address without a trailing slash or `index.html`. It starts with the base URL. */
 function addressPath(): string {
   const path = location.pathname.replace(/\.html$/, '').replace(/\/index$/, '');
   return path.replace(/\/+$/, '');
@@ -38,13 +38,13 @@ interface DevPage extends Record<string, unknown> {
   problems?: { text: string }[];
 }
 
-/** Everything but the body: when it differs, the shell has to be rendered again. */
+/** Returns the data of the shell. If it changes, the page has to be reloaded. */
 const frameOf = ({ body: _body, problems: _problems, ...rest }: DevPage): string => JSON.stringify(rest);
 
 const embedded = JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') as DevPage | null;
 let lastFrame = embedded === null ? null : frameOf(embedded);
 
-/** The base URL without its last slash: what the address has before the route of the page. */
+/** The base URL without its trailing slash, which is the part of the address before the route of the page. */
 const base = addressPath().slice(0, addressPath().length - (embedded?.path ?? '').replace(/\/$/, '').length);
 
 async function update(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Loaded on the first user intent: React hydrates the page, and the router and the islands start. */
+/** The entry of the shell, loaded on user intent: it hydrates the page with React and starts the router and the islands. */
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { islands } from 'virtual:islands';
@@ -27,11 +27,11 @@ function elementById(id: string): HTMLElement {
   return element;
 }
 
-/** Resolves when React has hydrated the page and its effects have run. */
+/** Hydrates the page. Resolves after its effects have run. */
 function hydrate(router: Router, site: SiteData): Promise<void> {
   const html = document.querySelector('.page-body')?.innerHTML ?? '';
 
-  /** React may render again after a mismatch, without the body, which only the document contains. Restores the body then. */
+  /** Restores the body if React rendered the page again after a mismatch, because only the document contains the body. */
   function restoreBody(error: unknown): void {
     console.error('The page differs from the HTML of the build and was rendered again.', error);
     const body = document.querySelector('.page-body');
@@ -49,7 +49,7 @@ function showStatus(router: Router, progress: ProgressStore): void {
   createRoot(container).render(<RouterStatus router={router} progress={progress} />);
 }
 
-/** Reloads a page from an older deployment, recognized by a file of the page that is missing. */
+/** Reloads the page after a failed request, which most likely means that the page is from an older deployment. */
 function reloadOlderDeployment(error: unknown): Promise<never> {
   if (!canHardReload(location.href)) throw error;
   console.warn('Page is from an older deployment; reloading.', error);
@@ -59,19 +59,19 @@ function reloadOlderDeployment(error: unknown): Promise<never> {
 
 function offeredQuestions({ path, questions = [] }: Pick<PageShell, 'path' | 'questions'>, site: SiteData): OfferedQuestions {
   const page = questions.map(({ ask, at }) => ({ ask, href: withBase(site.baseUrl, at === '' ? path : `${path}#${at}`) }));
-  // They are asked in the language of the main site, and answered there.
+  // The questions of the configuration are in the language of the main doc set and answered there.
   const asked = site.docSet === undefined || site.docSet.prefix === '' ? site.questions : [];
   const common = asked.filter(({ ask }) => !questions.some((own) => own.ask === ask));
   return { page, common: common.map(({ ask, path: target }) => ({ ask, href: withBase(site.baseUrl, target) })) };
 }
 
-/** They are pages of the main site. */
+/** Returns the popular pages; none in other doc sets, because they are pages of the main one. */
 function popularPages({ search, baseUrl, docSet }: SiteData): OfferedPage[] {
   if (search === null || (docSet !== undefined && docSet.prefix !== '')) return [];
   return search.popularPages.map(({ label, path }) => ({ label, href: withBase(baseUrl, path) }));
 }
 
-/** Dialogs that are fetched when they are asked for: the keyboard shortcuts by `?` outside of a field, and what AI tools can do with the page. */
+/** Loads dialogs on demand: the list of keyboard shortcuts on `?` outside of a field, and "Use with AI". */
 function listenForDialogs(site: SiteData): void {
   const report = (error: unknown): void => console.warn('The dialog could not be fetched.', error);
   document.addEventListener('keydown', ({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }) => {
@@ -84,7 +84,7 @@ function listenForDialogs(site: SiteData): void {
   });
 }
 
-/** Starts the shell once. Rejects when the document is not a page of the build, or the sidebar cannot be loaded. */
+/** Starts the shell. Call it once. Rejects if the document is not a page of the build, or the sidebar cannot be loaded. */
 export async function start(): Promise<void> {
   const sent = JSON.parse(elementById('page-data').textContent) as SentShell;
   const sidebars = createSidebarLists();
@@ -108,7 +108,7 @@ export async function start(): Promise<void> {
   });
   storePreferredVersion(page, site);
   cacheInitialPage(pages, sent, router.getState().path, document.querySelector('.page-body'));
-  // `hardReload` made it manual. Before the page is complete the browser would still restore the old position.
+  // Undo the manual mode that `hardReload` set. Earlier, the browser would still restore the old scroll position.
   history.scrollRestoration = 'auto';
   createLiveRegion();
   const questions = (): OfferedQuestions => offeredQuestions(router.getState().page, site);
@@ -122,10 +122,10 @@ export async function start(): Promise<void> {
   await hydrate(router, site);
   showStatus(router, progress);
   router.start();
-  // A newer deployment has removed a chunk of this shell: only a hard reload brings a complete one.
+  // If a newer deployment has removed a chunk of this shell, a hard reload is necessary.
   addEventListener('chunk-gone', (event) => router.fail((event as CustomEvent<Error>).detail));
   const mounted = mountIslands(islands);
-  // Without the Navigation API links load documents, so prefetched page data would be of no use.
+  // Without the Navigation API, links load documents, so prefetched page data would not be used.
   if ('navigation' in window && canPrefetch()) {
     prefetchLinks(pages, site.baseUrl);
     prefetchInView(pages, site.baseUrl);

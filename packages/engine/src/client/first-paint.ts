@@ -1,32 +1,32 @@
-/** The only classic script of a page, inline in <head> before the stylesheets: what must be settled before the first paint. */
+/** The inline script in <head> before the stylesheets. It does everything that must happen before the first paint. */
 import type { SiteData } from '#model/site.ts';
 
 const BANNER_STYLE = 'padding:1rem;background:#fff;color:#b3181f;border:3px solid;font:1rem sans-serif';
 
-/** A value as JavaScript source that is safe inside of <script>, in ASCII: one dash would double the memory of each page during the build. */
+/** Returns a value as JavaScript source that is safe inside <script>. It is ASCII, because one other character would double the memory of each page during the build. */
 function literal(value: unknown): string {
   return JSON.stringify(value).replace(/[<\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** A stored choice counts unless the switch is disabled; then the system's preference where configured; then the default. */
+/** Returns the source that sets the color mode: the stored choice unless the switch is disabled, then the system's preference if configured, then the default. */
 function themeSource({ defaultMode, disableSwitch, respectPrefersColorScheme }: SiteData['colorMode']): string {
   const fallback = respectPrefersColorScheme ? `m.matches?'dark':'light'` : literal(defaultMode);
   const stored = disableSwitch ? '' : `t=g('theme');`;
-  // Background tabs follow a choice in another tab, and the system, before anything else runs in them.
+  // Follow changes in other tabs and of the system, also in background tabs, where no other script may be running.
   const follow = [disableSwitch ? '' : 'onstorage=s;', respectPrefersColorScheme ? 'm.onchange=s;' : ''].join('');
   const system = respectPrefersColorScheme ? `m=matchMedia('(prefers-color-scheme:dark)');` : '';
   return `${system}function s(){${stored}h.dataset.theme=t=='dark'||t=='light'?t:${fallback}}s();${follow}`;
 }
 
-/** A closeable bar that was dismissed under the same id is not painted. */
+/** Returns the source that hides an announcement bar which the reader has closed. */
 function announcementSource(announcement: { id: string; isCloseable: boolean } | null): string {
   if (!announcement?.isCloseable) return '';
   return `if(g('docusaurus.announcement.dismiss')=='true'&&g('docusaurus.announcement.id')==${literal(announcement.id)})h.dataset.announcement='dismissed';`;
 }
 
 /**
- * When the stylesheet or the loader of the page itself does not arrive, most likely the base URL is wrong.
- * Styled through the object model, since no stylesheet is there and the content security policy allows no inline one.
+ * Returns the source that shows a banner if a stylesheet or the loader of the page cannot be loaded, most likely because the
+ * base URL is wrong. It sets styles by script, because the Content-Security-Policy forbids inline styles.
  */
 function bannerSource(baseUrl: string): string {
   const message = [
@@ -42,13 +42,13 @@ function bannerSource(baseUrl: string): string {
   );
 }
 
-/** The first form of the listener that the loader replaces (`reloadOnStaleHistoryEntry`): readers may go back before any other script has arrived. */
+/** A listener for readers who go back before the loader runs. The loader replaces it (`reloadOnStaleHistoryEntry`). */
 const RELOAD_ON_STALE_HISTORY_ENTRY = `onpopstate=()=>l.pathname!=p&&l.reload();`;
 
 /**
- * Source of the inline script, without <script> tags; the same input gives the same bytes, because the content
- * security policy contains its hash. Sets class `js`, `data-theme` and `data-announcement` on <html>; survives a storage that throws.
- * Has to precede the stylesheets: an inline script after one waits for it.
+ * Returns the source of the inline script, without <script> tags. It must be deterministic, because the
+ * Content-Security-Policy contains its hash. It sets the class `js`, `data-theme`, and `data-announcement` on <html>, and
+ * works if storage throws. It must precede the stylesheets, because an inline script waits for stylesheets before it.
  */
 export function firstPaintScript(
   colorMode: SiteData['colorMode'],

@@ -1,9 +1,9 @@
-/** Events that concern whatever page is shown. Listeners are added to the document once, because the router replaces page bodies. */
+/** Events of the current page. Listeners are added to the document once, because the router replaces page bodies. */
 
 /** Dispatched on document after the router has shown another page. */
 export const PAGE_SHOWN = 'site:page';
 
-/** Calls `handle` for events on elements that match the selector, or inside of them, unless another listener prevented the default. */
+/** Calls `handle` for events on elements that match the selector, or inside them, unless another listener prevented the default. */
 export function onPage<K extends keyof DocumentEventMap>(
   type: K,
   selector: string,
@@ -15,13 +15,13 @@ export function onPage<K extends keyof DocumentEventMap>(
   });
 }
 
-/** What readers do that a site may count. Nothing of it names the reader; what they typed is as they typed it. */
+/** Actions of readers for analytics. They do not identify the reader; typed text is not redacted. */
 export type ReaderEvent =
   /** A page was shown. Path without base URL. */
   | { name: 'view'; path: string }
-  /** A search came to rest: the dialog was closed, a result was chosen, or the search page was asked. */
+  /** A search ended: the dialog was closed, a result was chosen, or the search page was opened with a query. */
   | { name: 'search'; query: string; results: number }
-  /** The same, without a result. */
+  /** A search ended without a result. */
   | { name: 'no result'; query: string }
   /** The assistant was asked. */
   | { name: 'ask'; question: string }

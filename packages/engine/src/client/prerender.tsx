@@ -1,4 +1,4 @@
-/** What the build calls, bundled for Node once: pages in, HTML out. No Node API is used here. */
+/** The functions with which the build renders pages. They are bundled for Node.js, but do not use its APIs. */
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 
 import type { SidebarNode } from '#model/navigation.ts';
@@ -13,17 +13,17 @@ import { SiteContext } from './layout/site-context.tsx';
 export { renderDesign } from './design/design-page.tsx';
 export { renderFrontPage } from './pages/index.tsx';
 
-/** HTML of the whole shell with the page's body in it: what `#root` holds. The same input gives the same HTML. */
+/** Renders the content of `#root`: the shell with the page's body. It is deterministic. */
 export function renderShell(page: PageData, site: SiteData): string {
   const hasSidebar = page.kind === 'doc' || page.path === site.docs.version.path;
   const sidebarHtml = page.sidebar === null || !hasSidebar ? undefined : sidebarFor(page.path, page.sidebar, site);
   return renderToString(<App page={page} site={site} sidebarHtml={sidebarHtml} />);
 }
 
-/** Pages of one category share their list of nodes, and its HTML but for the mark on the page that is shown. */
+/** Rendered sidebars. Pages of one category share their list of nodes, and its HTML except for the mark of the current page. */
 const sidebars = new WeakMap<SidebarNode[], { site: SiteData; html: string }>();
 
-/** About half of what React had to do for a page, done once for each category. */
+/** Renders the sidebar of a page. Rendering it once per category saves about half of React's work for a page. */
 function sidebarFor(path: string, nodes: SidebarNode[], site: SiteData): string {
   let known = sidebars.get(nodes);
   if (known?.site !== site) {

@@ -1,19 +1,19 @@
-/** The data of the site that the page belongs to: those of the bundle, or of the page's version and language. */
+/** The data of the site: from the bundle, or for the version and language of the page. */
 import type { SiteData } from '#model/site.ts';
 
 let current: SiteData | null = null;
 
-/** Null until the shell has started. */
+/** Returns the data of the site; null until the shell has started. */
 export const siteData = (): SiteData | null => current;
 
 /**
- * Fetches the data that the document names; without a name those of the bundle are right. Rejects when they cannot be had:
- * the page then stays as it is.
+ * Fetches the site's data for the document's version and language; returns that of the bundle if the document does not name
+ * a file. Rejects if the file cannot be fetched.
  */
 export async function loadSiteData(bundled: SiteData): Promise<SiteData> {
   const address = document.documentElement.dataset['site'];
   if (address === undefined) return (current = bundled);
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} answered with status ${response.status}.`);
+  if (!response.ok) throw new Error(`${address} responded with status ${response.status}.`);
   return (current = (await response.json()) as SiteData);
 }

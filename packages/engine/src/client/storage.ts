@@ -1,4 +1,4 @@
-/** What the browser keeps for the visitor. It may be switched off or full: the site then forgets, and works. */
+/** The browser's storage. If it is disabled or full, the site still works, but does not remember choices. */
 
 export interface SiteStorage {
   get(key: string): string | null;
@@ -7,14 +7,14 @@ export interface SiteStorage {
 }
 
 /**
- * A store that never throws. When the browser refuses (private mode, blocked cookies, quota), one warning is logged
- * and what would have been stored is kept in memory until the page is left.
+ * Creates a store that never throws. If the browser refuses access (private mode, blocked cookies, quota), logs one warning
+ * and keeps values in memory until the page is unloaded.
  */
 export function createStorage(open: () => Storage): SiteStorage {
   const memory = new Map<string, string | null>();
   let refused = false;
 
-  /** Undefined when the browser refuses. */
+  /** Returns the result; undefined if the browser refuses access. */
   function attempt<T>(use: (store: Storage) => T): T | undefined {
     if (refused) return undefined;
     try {
@@ -26,7 +26,7 @@ export function createStorage(open: () => Storage): SiteStorage {
     }
   }
 
-  /** Null takes the value away. */
+  /** Stores a value; null removes it. */
   function put(key: string, value: string | null): void {
     attempt((store) => (value === null ? store.removeItem(key) : store.setItem(key, value)));
     if (refused) memory.set(key, value);

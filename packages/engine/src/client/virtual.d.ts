@@ -8,7 +8,7 @@ declare module 'virtual:site' {
   export const site: SiteData;
 }
 
-/** The components of the site's front pages, by kind. For rendering only. */
+/** The components of the site's front pages, by kind, for rendering only. */
 declare module 'virtual:pages' {
   export const pages: Readonly<Record<string, { file: string; module: unknown }>>;
 }
@@ -24,13 +24,13 @@ declare module 'virtual:slots' {
   export const slots: readonly SlotModule[];
 }
 
-/** What plugins start in the browser. */
+/** The browser modules of plugins. */
 declare module 'virtual:plugins' {
   import type { ClientModule } from '#client/client-plugin.ts';
   export const plugins: readonly ClientModule[];
 }
 
-/** The site's function that receives the events; it exists only if the configuration names a module. */
+/** The site's function that receives events; it exists only if the configuration names a module. */
 declare module 'virtual:analytics' {
   import type { ReaderEvent } from '#client/page-events.ts';
   const report: (event: ReaderEvent) => void;

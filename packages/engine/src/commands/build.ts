@@ -15,16 +15,16 @@ export const buildCommand: Command = {
     'no-cache': { type: 'boolean', description: 'neither read nor write the cache' },
     verbose: { type: 'boolean', description: 'print every warning; default: the count of each kind and three examples' },
     report: { type: 'string', description: 'write all problems to this file as JSON: kind, severity, file, line, message' },
-    json: { type: 'boolean', description: 'print the result as JSON, and nothing else' },
+    json: { type: 'boolean', description: 'print only the result, as JSON' },
   },
   async run(values) {
     const cacheDir = resolve(String(values['cache-dir'] ?? '.cache'));
     const fresh = values['no-cache'] === true;
-    // A build's processes and threads find the cache of compiled modules by the variable; nothing of a server is in such a hurry.
+    // The processes and threads of a build use the same cache of compiled modules.
     const compiled = getCompileCacheDir();
     if (compiled !== undefined) process.env['NODE_COMPILE_CACHE'] = dirname(compiled);
     const processes = startProcesses(cacheDir, fresh);
-    // Before any schema is made: each checks a few values once, and compiling it first takes twice the time.
+    // Set this before any schema is created: each schema validates only a few values, and compiling it would double the time.
     const { config } = await import('zod');
     config({ jitless: true });
     const { runBuild } = await import('./run-build.ts');

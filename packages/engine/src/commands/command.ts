@@ -5,39 +5,51 @@ export interface Command {
   summary: string;
   /** Words after `--`, as in `[--port N]`. */
   usage: string;
+  /** How the command is started if there is no npm script for it; default: `npm run <name> --`. */
+  program?: string;
+  /** Whether it also takes words that are not options, such as a folder; default: they are an error. */
+  takesWords?: boolean;
   options: Readonly<Record<string, { type: 'string' | 'boolean'; description: string }>>;
   /** @returns the exit status */
   run(values: Readonly<Record<string, string | boolean | undefined>>, positionals: readonly string[]): Promise<number>;
 }
 
-/** A port from an option; throws a sentence when it is none. */
-export function portOf(value: string | boolean | undefined, otherwise: number): number {
-  if (value === undefined) return otherwise;
+/** Parses the option `--port`. @throws Error if it is not a port number */
+export function portOf(value: string | boolean | undefined, fallback: number): number {
+  if (value === undefined) return fallback;
   const port = Number(value);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new Error(`--port ${String(value)}: expected a whole number from 0 to 65535`);
 }
 
 /**
- * Runs the command that the command line names, and sets the exit status: 0 when it succeeded, 1 when it failed, 2 when
- * there is no such command. Errors are printed as their message alone.
+ * Runs the command that the command line names, and sets the exit status: 0 for success, 1 for failure, 2 for an unknown
+ * command. Prints only the message of an error, without its stack trace.
  */
 export async function runCli(commands: Readonly<Record<string, () => Promise<Command>>>): Promise<void> {
   const [name = 'help', ...rest] = process.argv.slice(2);
+  if (['help', '--help', '-h'].includes(name)) {
+    process.stdout.write(await overview(commands));
+    return;
+  }
   const load = commands[name];
   if (load === undefined) {
     const known = Object.keys(commands).join(', ');
-    process.stderr.write(`${name === 'help' ? '' : `There is no command "${name}". `}Commands: ${known}. Each accepts --help.\n`);
-    process.exitCode = name === 'help' ? 0 : 2;
+    process.stderr.write(`There is no command "${name}". Commands: ${known}. Each accepts --help.\n`);
+    process.exitCode = 2;
     return;
   }
+  await runCommand(name, load, rest);
+}
+
+/** Runs a command with its words of the command line, as `runCli` does, for a script that has only one command. */
+export async function runCommand(name: string, load: () => Promise<Command> | Command, words = process.argv.slice(2)): Promise<void> {
   try {
     const command = await load();
-    const { values, positionals } = parseArgs({
-      args: rest.filter((word) => word !== '--'),
-      options: { ...command.options, help: { type: 'boolean' } },
-      allowPositionals: true,
-    });
+    const args = words.filter((word) => word !== '--');
+    const options = { ...command.options, help: { type: 'boolean' as const, description: 'describe the command' } };
+    rejectUnknown(name, command, args, options);
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     if (values['help'] === true) process.stdout.write(help(name, command));
     else process.exitCode = await command.run(values, positionals);
   } catch (error) {
@@ -46,10 +58,33 @@ export async function runCli(commands: Readonly<Record<string, () => Promise<Com
   }
 }
 
-/** The text of `npm run <name> -- --help`. */
-function help(name: string, { summary, usage, options }: Command): string {
+/** @throws Error that names an unknown option, or a word that the command does not take */
+function rejectUnknown(name: string, command: Command, args: string[], options: Command['options']): void {
+  for (const token of parseArgs({ args, options, strict: false, tokens: true }).tokens) {
+    if (token.kind === 'positional' && command.takesWords !== true)
+      throw new Error(`${name} takes options only, but got "${token.value}".`);
+    if (token.kind !== 'option' || Object.hasOwn(options, token.name)) continue;
+    const known = Object.keys(options).map((option) => `--${option}`);
+    throw new Error(`There is no option ${token.rawName}. Options: ${known.join(', ')}.`);
+  }
+}
+
+/** Returns a line for each command. */
+async function overview(commands: Readonly<Record<string, () => Promise<Command>>>): Promise<string> {
+  const entries = await Promise.all(Object.entries(commands).map(async ([name, load]) => [name, (await load()).summary] as const));
+  return `Commands:\n\n${entries.map(([name, summary]) => `  ${name.padEnd(14)}${summary}`).join('\n')}\n\nEach accepts --help.\n`;
+}
+
+/** Returns the words that start a command: those that bin/quire.mjs was started with, because npm scripts exist only in this repository. */
+function commandLine(name: string, program = `npm ${name === 'start' ? 'start' : `run ${name}`} --`): string {
+  const quire = process.env['QUIRE_PROGRAM'];
+  return quire === undefined ? program : `${quire} ${name}`;
+}
+
+/** Returns the text of `--help`. */
+function help(name: string, { summary, usage, options, program }: Command): string {
   const lines = Object.entries(options).map(
     ([option, { type, description }]) => `  --${option}${type === 'string' ? ' VALUE' : ''}`.padEnd(24) + description,
   );
-  return `${summary}\n\n  npm ${name === 'start' ? 'start' : `run ${name}`} -- ${usage}\n\n${lines.join('\n')}\n`;
+  return `${summary}\n\n  ${`${commandLine(name, program)} ${usage}`.replace(/[ -]+$/, '')}${lines.length === 0 ? '' : `\n\n${lines.join('\n')}`}\n`;
 }

@@ -8,7 +8,7 @@ import { portOf } from './command.ts';
 import type { Command } from './command.ts';
 
 export const devCommand: Command = {
-  summary: 'Serves the site while it is written: an edit is on screen at once, errors are shown in the page.',
+  summary: 'Serves the site while you write: edits and errors appear in the browser at once.',
   usage: '[--config FILE] [--port N] [--host NAME]',
   options: {
     config: { type: 'string', description: 'configuration file (site.config.ts)' },
@@ -21,6 +21,7 @@ export const devCommand: Command = {
     const server = createDevServer({
       configFile: resolve(String(values['config'] ?? 'site.config.ts')),
       cacheDir: resolve(String(values['cache-dir'] ?? '.cache')),
+      report: (message) => void process.stderr.write(`The site cannot be shown yet:\n${message}\n`),
     });
     const { url } = await listen(server.app, {
       port: portOf(values['port'], environment.port),
@@ -28,6 +29,7 @@ export const devCommand: Command = {
       onStopping: () => void server.close(),
     });
     process.stdout.write(`Ready on ${url} in ${Math.round(performance.now())} ms\n`);
+    await server.warmUp();
     return 0;
   },
 };

@@ -40,10 +40,10 @@ afterAll(() => rmSync(top, { recursive: true, force: true }));
 describe('R-106 versions from tags', () => {
   test('docs and sidebar are those of the tag; a second run changes nothing, another tag does', () => {
     const config = configWith([{ name: '1.0', tag: 'v1.0', sidebar: 'versions/1.0.yaml' }]);
-    expect(makeVersions(config)).toEqual([expect.stringMatching(/^1\.0: .*versions\/1\.0 was made from v1\.0 \([\da-f]{10}\)\.$/)]);
+    expect(makeVersions(config)).toEqual([expect.stringMatching(/^1\.0: .*versions\/1\.0 was created from v1\.0 \([\da-f]{10}\)\.$/)]);
     expect(readFileSync(join(folder, 'versions/1.0/index.md'), 'utf8')).toBe('# One\n');
     expect(readFileSync(join(folder, 'versions/1.0.yaml'), 'utf8')).toBe('docs: [index]\n');
-    expect(makeVersions(config)).toEqual([expect.stringMatching(/is as it was at v1\.0\.$/)]);
+    expect(makeVersions(config)).toEqual([expect.stringMatching(/is up to date with v1\.0\.$/)]);
     makeVersions(configWith([{ name: '1.0', tag: 'v2.0' }]));
     expect(readFileSync(join(folder, 'versions/1.0/index.md'), 'utf8')).toBe('# Two\n');
   });
@@ -54,8 +54,8 @@ describe('R-106 versions from tags', () => {
     );
     mkdirSync(join(folder, 'versions/own'), { recursive: true });
     expect(() => makeVersions(configWith([{ name: 'own', tag: 'v1.0' }]))).toThrow(
-      /versions\/own was not made from a tag, so it is not replaced\. Remove it, or leave out `tag`\.$/,
+      /versions\/own was not created from a tag, so it is not replaced\. Remove the folder, or leave out `tag`\.$/,
     );
-    expect(makeVersions(configWith([]))).toEqual(['No version of the configuration names a tag: there is nothing to make.']);
+    expect(makeVersions(configWith([]))).toEqual(['No version of the configuration names a tag, so there is nothing to create.']);
   });
 });

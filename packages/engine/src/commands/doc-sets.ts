@@ -8,12 +8,14 @@ import { missingTranslations, type MissingTranslations } from '#build/doc-sets.t
 import { openSites } from '#build/site.ts';
 import { loadConfig } from '#config/load.ts';
 import type { SiteConfig } from '#config/schema.ts';
+import { gitEnvironment } from '#content/last-updates.ts';
 
 import type { Command } from './command.ts';
 
 export const versionsCommand: Command = {
-  summary: 'Makes the folders of the versions that name a tag of the repository: docs and sidebar as they were at the tag.',
+  summary: 'Creates the folders of versions from tags of the repository: the docs and the sidebar at each tag.',
   usage: '[--config FILE]',
+  program: 'node packages/engine/bin/quire.mjs versions',
   options: { config: { type: 'string', description: 'configuration file (site.config.ts)' } },
   async run(values) {
     const config = await loadConfig(resolve(String(values['config'] ?? 'site.config.ts')), process.env, { wantsVersions: false });
@@ -22,32 +24,35 @@ export const versionsCommand: Command = {
   },
 };
 
-/** Says of which commit a folder was made, so that it is made once and nothing else is ever replaced. */
-const MARK = '.made-from-tag.json';
+/** Records the commit that a folder was created from. Folders without this file are never replaced. */
+const MARKER_FILE = '.made-from-tag.json';
 
 /**
- * Makes each folder whose version names a tag. @returns a line on each of them
- * @throws Error that names the version and what to do, where there is no such tag or the folder holds something else
+ * Creates the folder of each version that names a tag.
+ * @returns one line of output per version
+ * @throws Error that names the version and the fix, if the tag does not exist or the folder was not created by this command
  */
 export function makeVersions({ configDir, docs }: Pick<SiteConfig, 'configDir' | 'docs'>): string[] {
   const tagged = docs.versions.filter(({ tag }) => tag !== undefined);
-  if (tagged.length === 0) return ['No version of the configuration names a tag: there is nothing to make.'];
+  if (tagged.length === 0) return ['No version of the configuration names a tag, so there is nothing to create.'];
   const top = git(configDir, ['rev-parse', '--show-toplevel'])?.trim();
-  if (top === undefined) throw new Error(`${configDir} is in no git repository, so the tags of docs.versions cannot be read.`);
+  if (top === undefined) throw new Error(`${configDir} is not in a git repository, so the tags of docs.versions cannot be read.`);
   return tagged.map(({ name, tag = '', root = '', sidebar }) => {
     const shown = relative(process.cwd(), root) || root;
     const commit = git(top, ['rev-parse', '--verify', '--quiet', `refs/tags/${tag}^{commit}`])?.trim();
     if (commit === undefined)
       throw new Error(`docs.versions "${name}": the repository has no tag ${tag}. Fetch the tags (git fetch --tags), or correct the name.`);
-    if (madeFrom(root) === commit) return `${name}: ${shown} is as it was at ${tag}.`;
+    if (madeFrom(root) === commit) return `${name}: ${shown} is up to date with ${tag}.`;
     if (existsSync(root) && madeFrom(root) === null)
-      throw new Error(`docs.versions "${name}": ${shown} was not made from a tag, so it is not replaced. Remove it, or leave out \`tag\`.`);
+      throw new Error(
+        `docs.versions "${name}": ${shown} was not created from a tag, so it is not replaced. Remove the folder, or leave out \`tag\`.`,
+      );
     const from = relative(top, docs.root);
-    const inside = mkdtempSync(join(dirname(ensured(root)), '.version-'));
+    const inside = mkdtempSync(join(dirname(ensureParent(root)), '.version-'));
     try {
       extract(top, commit, from, inside, `docs.versions "${name}": the folder ${from} is not in ${tag}`);
       const made = join(inside, from);
-      writeFileSync(join(made, MARK), `${JSON.stringify({ tag, commit })}\n`);
+      writeFileSync(join(made, MARKER_FILE), `${JSON.stringify({ tag, commit })}\n`);
       rmSync(root, { recursive: true, force: true });
       renameSync(made, root);
       if (sidebar !== null && docs.sidebar !== null && extname(sidebar) === extname(docs.sidebar)) {
@@ -59,50 +64,55 @@ export function makeVersions({ configDir, docs }: Pick<SiteConfig, 'configDir' |
     } finally {
       rmSync(inside, { recursive: true, force: true });
     }
-    return `${name}: ${shown} was made from ${tag} (${commit.slice(0, 10)}).`;
+    return `${name}: ${shown} was created from ${tag} (${commit.slice(0, 10)}).`;
   });
 }
 
-/** The folder above has to be there for a neighbor of the folder. */
-function ensured(root: string): string {
+/** Creates the parent folder, in which a temporary sibling of the folder is created. */
+function ensureParent(root: string): string {
   mkdirSync(dirname(root), { recursive: true });
   return root;
 }
 
-/** Commit that a folder was made from; null for any other folder. */
+/** Returns the commit that a folder was created from; null if this command did not create it. */
 function madeFrom(root: string): string | null {
   try {
-    return (JSON.parse(readFileSync(join(root, MARK), 'utf8')) as { commit: string }).commit;
+    return (JSON.parse(readFileSync(join(root, MARKER_FILE), 'utf8')) as { commit: string }).commit;
   } catch {
     return null;
   }
 }
 
 function extract(top: string, commit: string, path: string, into: string, problem: string): void {
-  const archive = spawnSync('git', ['archive', '--format=tar', commit, '--', path], { cwd: top, maxBuffer: MOST_BYTES });
+  const archive = spawnSync('git', ['archive', '--format=tar', commit, '--', path], {
+    cwd: top,
+    maxBuffer: MAX_ARCHIVE_BYTES,
+    env: gitEnvironment(),
+  });
   if (archive.status !== 0) throw new Error(`${problem}. ${archive.stderr.toString().trim()}`);
   const unpacked = spawnSync('tar', ['-x', '-C', into], { input: archive.stdout });
   if (unpacked.status !== 0) throw new Error(`${problem}: it could not be unpacked. ${unpacked.stderr.toString().trim()}`);
 }
 
-const MOST_BYTES = 2 ** 31 - 1;
+const MAX_ARCHIVE_BYTES = 2 ** 31 - 1;
 
-/** Undefined where git says no. */
+/** Returns the output of git; undefined if it failed. */
 function git(cwd: string, args: readonly string[]): string | undefined {
-  const { status, stdout } = spawnSync('git', args, { cwd, encoding: 'utf8' });
+  const { status, stdout } = spawnSync('git', args, { cwd, encoding: 'utf8', env: gitEnvironment() });
   return status === 0 ? stdout : undefined;
 }
 
 export const translationsCommand: Command = {
-  summary: 'Lists what each locale does not translate: words of the interface, and pages of each version.',
+  summary: 'Lists missing translations of each locale: words of the interface, and pages of each version.',
   usage: '[--config FILE] [--json]',
+  program: 'node packages/engine/bin/quire.mjs translations',
   options: {
     config: { type: 'string', description: 'configuration file (site.config.ts)' },
     json: { type: 'boolean', description: 'print the lists as JSON' },
   },
   async run(values) {
     const config = await loadConfig(resolve(String(values['config'] ?? 'site.config.ts')));
-    // Components of the configuration are bundled into it.
+    // Loading the site bundles the components of the configuration into the cache.
     const cacheDir = mkdtempSync(join(tmpdir(), 'translations-'));
     const sites = await openSites({ config, cacheDir, drafts: false, fresh: true }).finally(() =>
       rmSync(cacheDir, { recursive: true, force: true }),
@@ -113,7 +123,7 @@ export const translationsCommand: Command = {
   },
 };
 
-/** Words can be copied into the locale's file as they are printed. */
+/** Formats the missing translations. The words are printed as YAML keys, ready to be copied into the locale's file. */
 export function report(missing: readonly MissingTranslations[]): string {
   if (missing.length === 0) return 'The site has one language: there is nothing to translate.\n';
   const locales = Map.groupBy(missing, ({ locale }) => locale);

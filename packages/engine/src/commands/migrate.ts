@@ -5,6 +5,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
 
 import type { Site } from '#build/site.ts';
+import { OTHERS } from '#content/components.ts';
 import { REMOTE_PICTURES } from '#content/remote-images.ts';
 import { docsRoute } from '#config/doc-sets.ts';
 import { docsIn, writtenPath } from '#content/load-docs.ts';
@@ -14,18 +15,23 @@ import { summarizeWarnings } from '#model/problem.ts';
 import type { Problem } from '#model/problem.ts';
 
 import type { Command } from './command.ts';
-import { docusaurusConfig, isEntry, linkOf, readDocusaurus } from './migrate/read-docusaurus.ts';
-import type { Entry, ForeignFolder, ForeignSite, Note } from './migrate/read-docusaurus.ts';
-import { suggestMapping, surveyComponents } from './migrate/survey.ts';
+import { commonBase } from './migrate/common-base.ts';
+import { docusaurusConfig, linkOf, readDocusaurus } from './migrate/read-docusaurus.ts';
+import type { ForeignFolder, ForeignSite } from './migrate/read-docusaurus.ts';
+import type { ForeignLocales } from './migrate/read-translations.ts';
+import { hasVueHeadings, readVitepress, vitepressConfig } from './migrate/read-vitepress.ts';
+import { suggestMap, surveyComponents } from './migrate/survey.ts';
 import type { UsedComponent } from './migrate/survey.ts';
-import { configSource, redirectsSource, toSource } from './migrate/write-site.ts';
+import { isEntry, type Entry, type Note } from './migrate/values.ts';
+import { configSource, redirectsSource, toSource, wordsSource } from './migrate/write-site.ts';
 
 export const migrateCommand: Command = {
-  summary: 'Writes a configuration for a Docusaurus site, or for a folder of Markdown, and a report of what it could not read.',
+  summary: 'Writes a configuration for a Docusaurus site or a folder of Markdown, and a report of everything that needs your attention.',
   usage: 'SITE [--out DIR] [--force]',
+  takesWords: true,
   options: {
     out: { type: 'string', description: 'folder of the configuration (migrated/ and the name of the site)' },
-    force: { type: 'boolean', description: 'replace what an earlier run has written' },
+    force: { type: 'boolean', description: 'replace the files of an earlier run' },
   },
   async run(values, [site]) {
     if (site === undefined) throw new Error('migrate needs the folder of the site: npm run migrate -- ../their-site');
@@ -55,30 +61,34 @@ export interface Migrated {
   pages: number;
   errors: number;
   warnings: number;
-  /** Warnings that are errors unless the configuration lets them pass, as the one that is written does where it has to. */
+  /** Warnings that would be errors in a strict build. The written configuration permits them if there are any. */
   mistakes: number;
   components: number;
 }
 
-/** @throws Error with a sentence if the folder does not exist, contains an earlier result, or has a configuration that cannot be read */
+/**
+ * Writes the configuration and the report.
+ * @throws Error if `dir` does not exist or has an unreadable configuration, or if `out` has a result already and `force` is false
+ */
 export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migrated> {
-  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) throw new Error(`There is no folder ${dir}.`);
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) throw new Error(`The folder ${dir} does not exist.`);
   const configFile = join(out, 'site.config.ts');
   if (existsSync(configFile) && !force)
-    throw new Error(`${configFile} is there already: name another folder with --out, or replace it with --force.`);
+    throw new Error(`${configFile} already exists. Name another folder with --out, or replace the file with --force.`);
   const source = docusaurusConfig(dir);
-  const foreign = source === null ? plainFolder(dir) : await readDocusaurus(dir, source);
+  const vitepress = source === null ? vitepressConfig(dir) : null;
+  const foreign =
+    source !== null
+      ? await readDocusaurus(dir, source)
+      : vitepress !== null
+        ? await readVitepress(dir, vitepress, plainFolder(dir))
+        : plainFolder(dir);
   const place = (path: string): string => relative(out, join(dir, path)).split(sep).join('/') || '.';
   const roots = [foreign.docs.root, ...foreign.folders.map(({ keys }) => keys.root)];
   const used = surveyComponents([...new Set(roots.flatMap((root) => markdownFiles(join(dir, root))))]);
   const config = configOf(foreign, place, used);
-  for (const { name } of used.filter((component) => suggestMapping(component)['tag'] === 'fragment'))
-    foreign.notes.push({
-      kind: 'decide',
-      text: `\`${name}\` has neither content nor a title, so it shows nothing: give it a \`render\` in \`components\``,
-    });
   mkdirSync(out, { recursive: true });
-  const from = relative(out, source ?? dir)
+  const from = relative(out, source ?? vitepress ?? dir)
     .split(sep)
     .join('/');
   const write = (name: string, text: string): void => writeFileSync(join(out, name), text);
@@ -87,12 +97,25 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
     write(name, `${JSON.stringify(sidebars, null, 2)}\n`);
     files.push(name);
   }
+  for (const { name, words } of foreign.translations?.locales ?? []) {
+    const file = `words-${name}.yaml`;
+    write(file, wordsSource(words));
+    files.push(file);
+  }
   write('site.config.ts', configSource(config, from));
 
-  // What leads to pages needs to know them.
+  // The navbar and the redirects need the routes of the pages, so load the site with the configuration so far.
   const opened = await openMigrated(configFile);
   const [site] = opened;
-  if (site === undefined) throw new Error(`${configFile} has no docs.`);
+  if (site === undefined) throw new Error(`${configFile} does not define any docs.`);
+  const found = source === null && vitepress === null ? commonBase(site) : null;
+  if (found !== null) {
+    config['baseUrl'] = found.base;
+    foreign.notes.push({
+      kind: 'decide',
+      text: `${found.links} ${found.links === 1 ? 'link leads to a page' : 'links lead to pages'} if the site is published at ${found.base}, so this is its \`baseUrl\``,
+    });
+  }
   const items = navbarItems(foreign, site);
   const moved = opened.flatMap(movedPages);
   if (moved.length > 0)
@@ -101,7 +124,10 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
   const redirects = foreign.redirects.filter(([old, to]) => site.map.hasPath(withoutAnchor(to)) && !site.map.hasPath(old));
   const lost = foreign.redirects.length - redirects.length;
   if (lost > 0)
-    foreign.notes.push({ kind: 'decide', text: `redirects that are left out because they lead to no page or start at one: ${lost}` });
+    foreign.notes.push({
+      kind: 'decide',
+      text: `redirects that are left out because their target is not a page or their source is one: ${lost}`,
+    });
   if (redirects.length > 0) {
     write('redirects.yaml', redirectsSource(redirects));
     files.push('redirects.yaml');
@@ -113,15 +139,15 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
 
   let sites = await openMigrated(configFile);
   const strict = await problemsOf(sites);
-  let found = strict;
+  let reported = strict;
   if (strict.some(isError)) {
     write('site.config.ts', configSource({ ...whole, ...LENIENT }, from));
     sites = await openMigrated(configFile);
-    found = await problemsOf(sites);
+    reported = await problemsOf(sites);
   }
   const isReported = ({ kind }: Problem): boolean => kind !== REMOTE_PICTURES;
-  const problems = found.filter(isReported);
-  const remote = found.length - problems.length;
+  const problems = reported.filter(isReported);
+  const remote = reported.length - problems.length;
   if (remote > 0) foreign.notes.push({ kind: 'kept', text: `pictures on other hosts, which the build downloads: ${remote}` });
   const pages = sites.reduce((sum, { docs }) => sum + docs.length, 0);
   const errors = problems.filter(isError);
@@ -130,11 +156,11 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
   write('report.md', reportOf(String(config['title']), foreign.notes, pages, used, { errors, mistakes, others }));
   return {
     ...{ files: files.toSorted(), pages, errors: errors.length, warnings: problems.length - errors.length },
-    ...{ mistakes: mistakes.length, components: used.length },
+    ...{ mistakes: mistakes.length, components: Object.keys(suggestMap(used)).length },
   };
 }
 
-/** A tree that this engine never checked has mistakes: each is reported, and its page is built with what is left of it. */
+/** Reports mistakes as warnings. Content that was never checked by this engine has some, and its pages should be built anyway. */
 const LENIENT = { onBrokenLinks: 'warn', onBrokenMarkdownLinks: 'warn', onBrokenAnchors: 'warn', onPageErrors: 'warn' };
 
 const isError = ({ severity }: Problem): boolean => severity === 'error';
@@ -154,17 +180,19 @@ const markdownFiles = (root: string): string[] =>
 
 const withoutAnchor = (target: string): string => target.replace(/[#?].*$/, '').replace(/(.)\/$/, '$1');
 
-/** A folder of Markdown files without a generator. */
+/** Describes a folder of Markdown files that has no configuration of a site generator. */
 function plainFolder(dir: string): ForeignSite {
   const root = existsSync(join(dir, 'docs')) ? 'docs' : '.';
   return {
     config: { title: basename(dir), url: 'https://docs.example.org' },
-    docs: { root, showLastUpdateAuthor: false, showLastUpdateTime: false },
+    docs: { root, routeBasePath: '/', showLastUpdateAuthor: false, showLastUpdateTime: false },
     folders: [],
     staticDirectories: ['static', 'public'].filter((name) => existsSync(join(dir, name))),
     navbarItems: [],
     sidebars: null,
     redirects: [],
+    translations: null,
+    rules: hasVueHeadings(dir) ? { headingIds: 'vitepress' } : {},
     notes: [
       { kind: 'decide', text: 'there is no docusaurus.config: the folder is read as plain Markdown, and the sidebar follows the folders' },
       { kind: 'decide', text: 'set `title` and `url` in site.config.ts' },
@@ -197,13 +225,23 @@ function configOf(foreign: ForeignSite, place: (path: string) => string, used: r
           ...(isEntry(sidebars) && { sidebar: `sidebars-${keys.name}.json` }),
         })),
       }),
-      rules: { inlineRoot: place('.') },
+      rules: { inlineRoot: place('.'), ...foreign.rules },
     },
-    ...(used.length > 0 && { components: Object.fromEntries(used.map((component) => [component.name, suggestMapping(component)])) }),
+    ...(foreign.translations !== null && { i18n: i18nOf(foreign.translations, place) }),
+    ...(used.length > 0 && { components: suggestMap(used) }),
   };
 }
 
-/** Pages whose address had capital letters. */
+function i18nOf({ defaultLocale, keys, locales }: ForeignLocales, place: (path: string) => string): Record<string, unknown> {
+  const others = locales.map(({ name, root, folders, keys: own }) => {
+    const placed = Object.fromEntries(Object.entries(folders).map(([folder, path]) => [folder, place(path)]));
+    const all = { ...own, root: place(root), ...(Object.keys(placed).length > 0 && { folders: placed }), words: `words-${name}.yaml` };
+    return [name, all];
+  });
+  return { defaultLocale, locales: { [defaultLocale]: keys, ...(Object.fromEntries(others) as Record<string, unknown>) } };
+}
+
+/** Returns redirects for pages whose old route had capital letters. */
 const movedPages = ({ docs, config }: Site): [string, string][] =>
   docs.flatMap((doc): [string, string][] => {
     if (doc.frontMatter.slug !== undefined || doc.frontMatter.id !== undefined || doc.folder !== undefined) return [];
@@ -211,7 +249,7 @@ const movedPages = ({ docs, config }: Site): [string, string][] =>
     return written !== doc.path && written.toLowerCase() === doc.path ? [[written, doc.path]] : [];
   });
 
-/** The footer, whose links lead to where a redirect would lead. */
+/** Returns the footer, with each link replaced by the target of its redirect, if there is one. */
 function withMovedLinks(footer: unknown, foreign: ForeignSite): unknown {
   return JSON.parse(JSON.stringify(footer), (key: string, value: unknown) => (key === 'to' ? (movedTo(value, foreign) ?? value) : value));
 }
@@ -219,12 +257,13 @@ function withMovedLinks(footer: unknown, foreign: ForeignSite): unknown {
 const movedTo = (route: unknown, { redirects }: Pick<ForeignSite, 'redirects'>): string | undefined =>
   redirects.find(([from]) => from === route)?.[1];
 
-/** Loaded as the build loads it, without its output. */
+/** Loads the site as the build does, without writing output. */
 async function openMigrated(configFile: string): Promise<Site[]> {
   const { loadConfig } = await import('#config/load.ts');
   const { openSites } = await import('#build/site.ts');
-  const config = await loadConfig(configFile);
-  // Nothing is downloaded for a report.
+  // The report is about the site itself, so the environment does not change it.
+  const config = await loadConfig(configFile, {});
+  // A report does not need the pictures of other hosts, so do not download them.
   const cacheDir = mkdtempSync(join(tmpdir(), 'migrate-'));
   try {
     return await openSites({ config: { ...config, image: { ...config.image, remote: 'link' } }, cacheDir, drafts: false, fresh: true });
@@ -233,7 +272,7 @@ async function openMigrated(configFile: string): Promise<Site[]> {
   }
 }
 
-/** What a build would say of all versions. */
+/** Returns the problems that a build of all versions would report. */
 async function problemsOf(sites: readonly Site[]): Promise<Problem[]> {
   const { checkSites } = await import('#build/check-site.ts');
   const made = [];
@@ -249,10 +288,10 @@ async function problemsOf(sites: readonly Site[]): Promise<Problem[]> {
   }
 }
 
-/** The navbar: entries for pages and sidebars become links; search, versions and languages are there without an entry. */
+/** Converts the navbar: items for pages and sidebars become links. The shell adds search, versions, and languages itself. */
 function navbarItems({ navbarItems: items, sidebars, folders, redirects, notes }: ForeignSite, site: Site): unknown[] {
   const lookupOf = (folder: ForeignFolder | undefined): DocLookup => createDocLookup(docsIn(folder?.keys ?? null, site.docs));
-  /** The folder that an entry names; absent: the main docs. */
+  /** Returns the folder that an item names; undefined for the main docs. */
   const folderOf = (item: Entry): ForeignFolder | undefined => folders.find(({ keys }) => keys.name === item['docsPluginId']);
   const firstOf = (entries: unknown, lookup: DocLookup): string | null => {
     for (const one of Array.isArray(entries) ? (entries as unknown[]) : isEntry(entries) ? Object.values(entries) : []) {
@@ -292,22 +331,34 @@ function navbarItems({ navbarItems: items, sidebars, folders, redirects, notes }
     const moved = movedTo(link?.to, { redirects });
     return link !== null && moved !== undefined ? { ...link, to: moved } : link;
   };
+  const leftOut = (item: Entry): [] => {
+    // A line between entries is an element without text.
+    if (item['type'] === 'html' && !/[^\s<>](?![^<]*>)|<(?:a|img|button)\b/.test(String(item['value']))) return [];
+    notes.push({
+      kind: 'left out',
+      text: `the navbar item ${JSON.stringify(item['label'] ?? item['type'] ?? item['to'] ?? '')}, which has no target on this site`,
+    });
+    return [];
+  };
   return items.flatMap((item): unknown[] => {
-    if (['search', 'localeDropdown', 'docsVersionDropdown', 'docsVersion'].includes(String(item['type'] ?? ''))) return [];
     const position = item['position'] === 'left' ? 'left' : 'right';
-    if (Array.isArray(item['items'])) {
-      const entries = (item['items'] as unknown[]).flatMap((one) => (isEntry(one) ? (toLink(one) ?? []) : []));
+    const { dropdownItemsBefore: before = [], dropdownItemsAfter: after = [] } = item;
+    const isOwn = ['search', 'localeDropdown', 'docsVersionDropdown', 'docsVersion'].includes(String(item['type'] ?? ''));
+    // The shell has these items itself; further entries of their menus become a menu of their own.
+    const inner = isOwn ? [before, after].flat() : item['items'];
+    if (Array.isArray(inner)) {
+      const entries = (inner as unknown[]).flatMap((one) => (isEntry(one) ? (toLink(one) ?? leftOut(one)) : []));
       return entries.length === 0 ? [] : [{ label: String(item['label'] ?? 'More'), position, items: entries }];
     }
     const link = toLink(item);
-    if (link !== null) return [{ ...link, position, ...(link.href?.startsWith('https://github.com/') === true && { icon: 'github' }) }];
-    notes.push({
-      kind: 'left out',
-      text: `the entry ${JSON.stringify(item['label'] ?? item['type'] ?? item['to'] ?? '')} of the navbar, which leads to nothing here`,
-    });
-    return [];
+    if (link !== null) return [{ ...link, position, ...(isRepository(link) && { icon: 'github' }) }];
+    return leftOut(item);
   });
 }
+
+/** Whether a link is shown as GitHub's mark, which replaces its label. */
+const isRepository = ({ label, href }: { label: string; href?: string }): boolean =>
+  href?.startsWith('https://github.com/') === true && /\bgithub\b/i.test(label);
 
 function reportOf(
   title: string,
@@ -325,21 +376,20 @@ function reportOf(
     mistakes.length === 0
       ? []
       : [
-          'A strict build refuses these. `site.config.ts` lets them pass with `onPageErrors` and the three keys that start with `onBroken`; remove those keys when the mistakes are corrected.',
+          'These are errors in a strict build. `site.config.ts` permits them with `onPageErrors` and the three keys that start with `onBroken`; remove those keys when you have corrected the mistakes.',
           '',
         ];
+  const map = suggestMap(used);
   const rows = used.map(
     (component) =>
-      `| \`${component.name}\` | ${component.uses} | ${component.files} | ${component.attributes.map((name) => `\`${name}\``).join(', ')} | \`${toSource(suggestMapping(component)).replace(/\s+/g, ' ')}\` |`,
+      `| \`${component.name}\` | ${component.uses} | ${component.files} | ${component.attributes.map((name) => `\`${name}\``).join(', ')} | \`${toSource(map[component.name] ?? map[OTHERS]).replace(/\s+/g, ' ')}\` |`,
   );
   const table =
-    rows.length === 0
-      ? []
-      : ['| Component | Uses | Files | Attributes | Mapping to begin with |', '| --- | --- | --- | --- | --- |', ...rows];
+    rows.length === 0 ? [] : ['| Component | Uses | Files | Attributes | Suggested mapping |', '| --- | --- | --- | --- | --- |', ...rows];
   return `# Migration of ${title}
 
-${pages} ${pages === 1 ? 'page was' : 'pages were'} read. \`site.config.ts\` beside this file builds them where they are: nothing of the site was copied or changed.
-${section('Kept', ['- the title, the address, the navbar, the footer, the color mode and the sidebars', ...noted('kept')])}${section('Left out', noted('left out'))}${section('To decide', noted('decide'))}${section('Components', table)}${section('Errors, which end a build', summary(errors))}${section(`Mistakes in the source, ${mistakes.length}`, [...explained, ...summary(mistakes)])}${section('Warnings', summary(others))}
-All of them, one a line: \`npm run build -- --config …/site.config.ts --verbose\`, or \`--report report.json\` for machines.
+${pages} ${pages === 1 ? 'page was' : 'pages were'} read. \`site.config.ts\` beside this file builds them in place: nothing of the site was copied or changed.
+${section('Kept', noted('kept'))}${section('Left out', noted('left out'))}${section('To decide', noted('decide'))}${section('Components', table)}${section('Errors, which end a build', summary(errors))}${section(`Mistakes in the source, ${mistakes.length}`, [...explained, ...summary(mistakes)])}${section('Warnings', summary(others))}
+To list all of them, one per line, run \`npm run build -- --config …/site.config.ts --verbose\`. For JSON, use \`--report report.json\`.
 `;
 }

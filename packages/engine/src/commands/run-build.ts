@@ -13,11 +13,11 @@ import type { Problem } from '#model/problem.ts';
 
 interface RunBuildOptions extends Pick<BuildOptions, 'outDir' | 'cacheDir' | 'fresh'> {
   configFile: string;
-  /** Prints the result as JSON, and nothing else. */
+  /** Whether to print only the result, as JSON. */
   json: boolean;
-  /** Prints every warning, not only their counts and examples. */
+  /** Whether to print every warning instead of counts with examples. */
   verbose: boolean;
-  /** File that all problems are written to as JSON; null: none. */
+  /** File to which all problems are written as JSON; null: none. */
   reportFile: string | null;
   processes: BuildProcesses;
 }
@@ -28,7 +28,7 @@ export async function runBuild({ configFile, json, verbose, reportFile, ...optio
   try {
     const config = await loadConfig(configFile);
     const result = await buildSite({ ...options, config, phases });
-    // Since the process began.
+    // performance.now() counts from the start of the process.
     const milliseconds = Math.round(performance.now());
     writeReport(reportFile, result.warnings);
     for (const line of summarizeWarnings(result.warnings, verbose)) process.stderr.write(`${line}\n`);
@@ -45,14 +45,16 @@ export async function runBuild({ configFile, json, verbose, reportFile, ...optio
     if (json) process.stdout.write(`${JSON.stringify({ ok: false, problems: [...error.problems, ...error.warnings] })}\n`);
     for (const line of summarizeWarnings(error.warnings, verbose)) process.stderr.write(`${line}\n`);
     for (const problem of error.problems) process.stderr.write(`${formatProblem(problem)}\n`);
-    process.stderr.write(`${error.message}. Nothing was published; the last good build stays in ${options.outDir}.\n`);
+    process.stderr.write(
+      `${error.message}. Nothing was published; ${options.outDir} still contains the last successful build, if there was one.\n`,
+    );
     return 1;
   } finally {
     stopProcesses(options.processes);
   }
 }
 
-/** Writes the problems of a build as JSON, for other programs. */
+/** Writes the problems of a build as JSON. */
 function writeReport(file: string | null, problems: readonly Problem[]): void {
   if (file === null) return;
   const count = (wanted: Problem['severity']): number => problems.filter(({ severity }) => severity === wanted).length;
@@ -73,4 +75,4 @@ function writeReport(file: string | null, problems: readonly Problem[]): void {
 }
 
 const problemsOf = ({ problems }: ConfigError, file: string): Problem[] =>
-  problems.map((message) => ({ file, message, severity: 'error', kind: 'the configuration cannot be used' }));
+  problems.map((message) => ({ file, message, severity: 'error', kind: 'invalid configuration' }));

@@ -10,13 +10,13 @@ export const serveCommand: Command = {
   summary: 'Serves a finished build.',
   usage: '[--config FILE] [--dir DIR] [--port N] [--host NAME]',
   options: {
-    config: { type: 'string', description: 'configuration file whose plugins answer beside the pages (site.config.ts)' },
+    config: { type: 'string', description: 'configuration file, for its plugins (site.config.ts)' },
     dir: { type: 'string', description: 'output folder of a build (build)' },
     port: { type: 'string', description: 'port (PORT, or 3000)' },
     host: { type: 'string', description: 'address to listen on (HOST, or localhost)' },
   },
   async run(values) {
-    // Only now: a build before it needs the memory.
+    // Import these only now, because `start` runs a build first, which needs the memory.
     const [{ loadConfig }, { readEnvironment }, { serve }] = await Promise.all([
       import('#config/load.ts'),
       import('#config/env.ts'),
@@ -38,7 +38,7 @@ export const serveCommand: Command = {
   },
 };
 
-/** Swaps in the rest of a build that was killed while it was published. What cannot be finished here, the server reports. */
+/** Completes a publish that was interrupted, for example by a kill. If that fails, the server reports the incomplete build, too. */
 async function finishPublishing(dir: string): Promise<void> {
   const { INTERRUPTED } = await import('#server/build-snapshot.ts');
   if (!existsSync(join(dir, INTERRUPTED))) return;
@@ -47,13 +47,13 @@ async function finishPublishing(dir: string): Promise<void> {
     resumePublishing(dir);
   } catch (error) {
     process.stderr.write(
-      `The build in ${dir} cannot be published to its end: ${error instanceof Error ? error.message : String(error)}.\n`,
+      `The interrupted publish in ${dir} could not be completed: ${error instanceof Error ? error.message : String(error)}. Run the build again.\n`,
     );
   }
 }
 
 export const startCommand: Command = {
-  summary: 'Installs what is missing, builds the site and serves it on http://localhost:3000.',
+  summary: 'Installs missing dependencies, builds the site, and serves it on http://localhost:3000.',
   usage: '[--config FILE] [--port N] [--host NAME]',
   options: {
     config: { type: 'string', description: 'configuration file (site.config.ts)' },
@@ -67,7 +67,7 @@ export const startCommand: Command = {
   },
 };
 
-/** In a process of its own: the server would keep the memory that a build takes for as long as it runs. @returns the exit status */
+/** Builds in a child process, so that the memory of the build is released before the server runs. @returns the exit status */
 async function build(config: string | boolean | undefined): Promise<number> {
   const choice = config === undefined ? [] : ['--config', String(config)];
   const child = spawn(process.execPath, [join(import.meta.dirname, '../cli.ts'), 'build', ...choice], { stdio: 'inherit' });

@@ -1,4 +1,4 @@
-/** A configuration that cannot be used: every problem of it at once, each with where, what was found and what is expected. */
+/** Reports all problems of an invalid configuration at once, each with its key, the value found, and the value expected. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   /** One sentence each, e.g. `navbar.items[2].position: found "top", expected "left" or "right"`. */
@@ -12,7 +12,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** A value as the author would recognize it: short, on one line. */
+/** Describes a value in a few words on one line, for an error message. */
 export function describeFound(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return JSON.stringify(value.length > 80 ? `${value.slice(0, 79)}…` : value);
@@ -22,8 +22,9 @@ export function describeFound(value: unknown): string {
   return String(value);
 }
 
-/** `"left" or "right"`, `"a", "b" or "c"`. */
+/** Joins alternatives for an error message: `"left" or "right"`, `"a", "b", or "c"`. */
 export function alternatives(values: readonly string[]): string {
   const last = values.at(-1) ?? '';
-  return values.length < 2 ? last : `${values.slice(0, -1).join(', ')} or ${last}`;
+  if (values.length < 3) return values.join(' or ');
+  return `${values.slice(0, -1).join(', ')}, or ${last}`;
 }

@@ -69,19 +69,19 @@ describe('R-502 mistakes are reported with what to do', () => {
   test.each([
     [
       { version: { isLast: true }, versions: [{ name: '1.0', isLast: true, path: '1.0' }] },
-      'docs.versions: docs.version and docs.versions[0] are both the newest, expected `isLast: true` at exactly one version (docs.version has it unless another says so)',
+      'docs.versions: docs.version and docs.versions[0] are both the newest, expected `isLast: true` in exactly one version (docs.version has it unless another version sets it)',
     ],
     [
       { version: { isLast: false }, versions: [{ name: '1.0' }] },
-      'docs.versions: no version is the newest, expected `isLast: true` at exactly one version (docs.version has it unless another says so)',
+      'docs.versions: no version is the newest, expected `isLast: true` in exactly one version (docs.version has it unless another version sets it)',
     ],
     [
       { versions: [{ name: '1.0' }, { name: '1.0', path: 'one' }] },
-      'docs.versions[1].name: found "1.0", which docs.versions[0] has already; expected another name',
+      'docs.versions[1].name: found "1.0", which docs.versions[0] already has; expected another name',
     ],
     [
       { versions: [{ name: '1.0' }, { name: '2.0', path: '1.0' }] },
-      'docs.versions[1].path: found "/docs/1.0", which docs.versions[0] has already; expected another route',
+      'docs.versions[1].path: found "/docs/1.0", which docs.versions[0] already has; expected another route',
     ],
     [
       { versions: [{ name: '0.9' }] },
@@ -89,7 +89,7 @@ describe('R-502 mistakes are reported with what to do', () => {
     ],
     [
       { versions: [{ name: '0.9', tag: 'v0.9' }] },
-      `docs.versions[0].root: found no folder ${join(folder, 'versions/0.9')}: run \`quire versions\`, which takes it from the tag v0.9`,
+      `docs.versions[0].root: found no folder ${join(folder, 'versions/0.9')}: run \`quire versions\`, which creates it from the tag v0.9`,
     ],
   ] satisfies [SiteConfigInput['docs'], string][])('versions %#', (docs, problem) => {
     expect(docSetProblems(configWith(docs))).toEqual([problem]);
@@ -98,12 +98,12 @@ describe('R-502 mistakes are reported with what to do', () => {
   test.each([
     [
       { en: {}, de: {} },
-      `i18n.locales.de.root: found no folder ${join(folder, 'i18n/de')}: make it, with a folder for each version, such as current/`,
+      `i18n.locales.de.root: found no folder ${join(folder, 'i18n/de')}: create it, with a subfolder for each version, such as current/`,
     ],
     [{ en: {}, ar: { path: 'docs' } }, 'i18n.locales.ar.path: found "docs", which is the route of the docs; expected another name'],
     [
       { en: {}, ar: {}, fa: { path: 'ar', root: 'i18n/ar' } },
-      'i18n.locales.fa.path: found "ar", which the locale ar has already; expected another name',
+      'i18n.locales.fa.path: found "ar", which the locale ar already has; expected another name',
     ],
   ])('locales %#', (locales, problem) => {
     expect(docSetProblems(configWith({}, locales))).toEqual([problem]);

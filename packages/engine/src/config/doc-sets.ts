@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import type { SiteConfig } from './schema.ts';
 
-/** One version in one language: what of the configuration differs for it. */
+/** One version in one language: the part of the configuration that is specific to it. */
 export interface DocSet {
-  /** '' for the main one, the newest version in the default locale; else such as `1.0`, `ar` or `ar-1.0`. */
+  /** Empty for the main doc set (the newest version in the default locale), otherwise a name such as `1.0`, `ar` or `ar-1.0`. */
   key: string;
   /** Route below which the set has its search page and its search index; '' for the main one. */
   prefix: string;
@@ -14,10 +14,10 @@ export interface DocSet {
   localePrefix: string;
   /** Name of the locale. */
   locale: string;
-  /** Route of the newest version in the default locale: authors write addresses below it. */
+  /** Route of the newest version in the default locale. Routes that authors write in the configuration are below it. */
   mainPath: string;
   version: DocSetVersion;
-  /** The default locale's set of the version, whose pages replace those that are not translated; null for itself. */
+  /** The same version in the default locale, whose pages replace missing translations; null in the default locale. */
   original: SiteConfig | null;
   /** YAML file with the locale's words for the interface; null for the default locale. */
   interfaceFile: string | null;
@@ -26,13 +26,13 @@ export interface DocSet {
 export interface DocSetVersion {
   name: string;
   label: string;
-  /** Route of the version's pages: `/docs/1.0`, with the locale's. */
+  /** Route of the version's pages, including that of the locale: `/docs/1.0`, `/ar/docs/1.0`. */
   path: string;
   isLast: boolean;
   banner: 'none' | 'unreleased' | 'unmaintained';
 }
 
-/** A version of the configuration with every default filled in; its route is the default locale's. */
+/** A configured version with all defaults filled in. Its route is that of the default locale. */
 interface Version extends DocSetVersion {
   isRoot: boolean;
   noIndex: boolean;
@@ -41,16 +41,16 @@ interface Version extends DocSetVersion {
   editUrl: SiteConfig['docs']['editUrl'];
 }
 
-/** Route that pages of the docs are below, without a slash at its end: `/docs`, or '' where the docs are the whole site. */
+/** Returns the common prefix of the routes of all docs, without a trailing slash: `/docs`, or '' if the docs are the whole site. */
 export const docsRoute = (routeBasePath: string): string => (routeBasePath === '' ? '' : `/${routeBasePath}`);
 
-/** The versions in the order that readers see: the one of `docs.root`, then those of `docs.versions`. */
+/** Returns the versions in the order that readers see: that of `docs.root`, then those of `docs.versions`. */
 function versionsOf({ docs }: SiteConfig): Version[] {
   const { version: own, versions, routeBasePath } = docs;
   const isRootLast = own.isLast ?? !versions.some(({ isLast }) => isLast);
   const base = docsRoute(routeBasePath);
-  const routeOf = (path: string | undefined, isLast: boolean, otherwise: string): string => {
-    if (path === undefined) return isLast ? base : `${base}/${otherwise}`;
+  const routeOf = (path: string | undefined, isLast: boolean, fallback: string): string => {
+    if (path === undefined) return isLast ? base : `${base}/${fallback}`;
     return path.startsWith('/') ? path : `${base}/${path}`;
   };
   const root: Version = {
@@ -83,7 +83,7 @@ function versionsOf({ docs }: SiteConfig): Version[] {
   return [root, ...others];
 }
 
-/** Name of the set in the search and the files of a build. */
+/** Joins the parts of a key, which names a doc set in the search and in the files of a build. */
 const keyOf = (...parts: (string | null)[]): string => parts.filter((part) => part !== null).join('-');
 
 /** Whether the configuration has more than one version or language. */
@@ -92,8 +92,8 @@ export function hasDocSets({ docs, i18n }: SiteConfig): boolean {
 }
 
 /**
- * The configuration of each doc set, the main one first; of a site with one version and one language itself. All share the
- * base URL, so one server, one set of assets and one cache serve them all.
+ * Returns the configuration of each doc set, the main one first. For a site with one version and one language, that is
+ * the configuration itself. All doc sets share the base URL, the server, the assets, and the cache.
  */
 export function docSetsOf(config: SiteConfig): SiteConfig[] {
   if (!hasDocSets(config)) return [config];
@@ -106,7 +106,7 @@ export function docSetsOf(config: SiteConfig): SiteConfig[] {
 function docSetOf(config: SiteConfig, localeName: string, version: Version): SiteConfig {
   const { docs, i18n } = config;
   const locale = i18n.locales[localeName];
-  if (locale === undefined) throw new Error(`i18n.locales: there is no locale "${localeName}"`);
+  if (locale === undefined) throw new Error(`i18n.locales: the locale "${localeName}" is missing. Add it, or correct the name.`);
   const isDefault = localeName === i18n.defaultLocale;
   const localePrefix = isDefault ? '' : `/${locale.path ?? localeName}`;
   const path = localePrefix + version.path;
@@ -124,11 +124,11 @@ function docSetOf(config: SiteConfig, localeName: string, version: Version): Sit
       mainPath: (versionsOf(config).find((one) => one.isLast) ?? version).path,
       version: { name, label, path, isLast, banner },
       original: isDefault ? null : docSetOf(config, i18n.defaultLocale, version),
-      interfaceFile: isDefault ? null : join(localeRoot, 'interface.yaml'),
+      interfaceFile: isDefault ? null : (locale.words ?? join(localeRoot, 'interface.yaml')),
     },
     noIndex: config.noIndex || version.noIndex,
     homeRedirect: version.isLast && config.homeRedirect !== null ? localePrefix + config.homeRedirect : null,
-    // Front pages belong to no version. A locale translates their files, or shows those of the default locale.
+    // Front pages exist once per locale, not per version. A locale without a translation shows those of the default locale.
     pages: version.isLast
       ? config.pages.map((page) => ({
           ...page,
@@ -144,31 +144,55 @@ function docSetOf(config: SiteConfig, localeName: string, version: Version): Sit
     },
     docs: {
       ...docs,
-      root: isDefault ? version.root : join(localeRoot, version.name),
+      root: isDefault ? version.root : translationOf(version.name, localeRoot),
       sidebar: version.sidebar,
-      folders: isMain ? docs.folders : [],
+      folders: isMain
+        ? docs.folders
+        : isDefault || !version.isLast
+          ? []
+          : translatedFolders(docs.folders, { ...locale, root: localeRoot }, localePrefix),
       routeBasePath: path.slice(1),
       editUrl: isDefault ? version.editUrl : locale.editUrl,
     },
-    // The catalog describes the version that is being written.
+    // The data of plugins describes the version in `docs.root`.
     plugins: version.isRoot ? config.plugins : config.plugins.map(({ content: _content, ...plugin }) => plugin),
   };
 }
 
-/** The file of the same name among the locale's, where there is one. */
+/** Returns the additional folders of docs that a locale translates. Links to the others lead to the default locale. */
+function translatedFolders(
+  folders: SiteConfig['docs']['folders'],
+  locale: Pick<SiteConfig['i18n']['locales'][string], 'folders' | 'editUrl'> & { root: string },
+  localePrefix: string,
+): SiteConfig['docs']['folders'] {
+  return folders.flatMap((folder) => {
+    const root = locale.folders[folder.name] ?? join(locale.root, folder.name);
+    const route = folder.routeBasePath ?? folder.name;
+    const routeBasePath = `${localePrefix}/${route}`.replace(/^\/|\/$/g, '');
+    return isFolder(root) ? [{ ...folder, root, routeBasePath, editUrl: locale.editUrl }] : [];
+  });
+}
+
+/** Returns the folder with the translation of a version. Docusaurus writes `version-` in front of the names of released versions. */
+function translationOf(version: string, localeRoot: string): string {
+  const named = join(localeRoot, `version-${version}`);
+  return existsSync(named) ? named : join(localeRoot, version);
+}
+
+/** Returns the file of the same name in the locale's folder if it exists; otherwise the file itself. */
 function translated(folder: string, file: string): string {
   const name = file.split(/[\\/]/).at(-1) ?? '';
   const own = join(folder, name);
   return existsSync(own) ? own : file;
 }
 
-/** Where a route that an author wrote may lead, the page in the reader's own version and language first. */
+/** Returns the candidates for a route that an author wrote, starting with the page in the reader's version and language. */
 export function routesIn({ localePrefix, mainPath, version }: DocSet, route: string): string[] {
   const isDoc = route === mainPath || route.startsWith(`${mainPath}/`);
   return [...(isDoc ? [version.path + route.slice(mainPath.length)] : []), localePrefix + route.replace(/^\/$/, '') || '/', route];
 }
 
-/** What is wrong with versions and locales: one sentence each: where it is and what to do. */
+/** Returns the problems of versions and locales, each with its key and the fix. */
 export function docSetProblems(config: SiteConfig): string[] {
   if (!hasDocSets(config)) return [];
   return [...versionProblems(config), ...localeProblems(config)];
@@ -181,20 +205,22 @@ function versionProblems(config: SiteConfig): string[] {
   const last = versions.flatMap(({ isLast }, index) => (isLast ? [placeOf(index)] : []));
   if (last.length !== 1) {
     const found = last.length === 0 ? 'no version is the newest' : `${last.join(' and ')} are both the newest`;
-    problems.push(`docs.versions: ${found}, expected \`isLast: true\` at exactly one version (docs.version has it unless another says so)`);
+    problems.push(
+      `docs.versions: ${found}, expected \`isLast: true\` in exactly one version (docs.version has it unless another version sets it)`,
+    );
   }
   for (const [index, { name, path, root, isRoot }] of versions.entries()) {
     const place = placeOf(index);
     const sameName = versions.findIndex((other) => other.name === name);
-    if (sameName < index) problems.push(`${place}.name: found "${name}", which ${placeOf(sameName)} has already; expected another name`);
+    if (sameName < index) problems.push(`${place}.name: found "${name}", which ${placeOf(sameName)} already has; expected another name`);
     const samePath = versions.findIndex((other) => other.path === path);
-    if (samePath < index) problems.push(`${place}.path: found "${path}", which ${placeOf(samePath)} has already; expected another route`);
+    if (samePath < index) problems.push(`${place}.path: found "${path}", which ${placeOf(samePath)} already has; expected another route`);
     if (isRoot || isFolder(root)) continue;
     const { tag } = config.docs.versions[index - 1] ?? {};
     const advice =
       tag === undefined
         ? 'put the Markdown files of the version there, or name a `tag` and run `quire versions`'
-        : `run \`quire versions\`, which takes it from the tag ${tag}`;
+        : `run \`quire versions\`, which creates it from the tag ${tag}`;
     problems.push(`${place}.root: found no folder ${root}: ${advice}`);
   }
   return problems;
@@ -208,14 +234,14 @@ function localeProblems(config: SiteConfig): string[] {
     if (name === defaultLocale) continue;
     const place = `i18n.locales.${name}`;
     const other = seen.get(path);
-    if (other !== undefined) problems.push(`${place}.path: found "${path}", which the locale ${other} has already; expected another name`);
+    if (other !== undefined) problems.push(`${place}.path: found "${path}", which the locale ${other} already has; expected another name`);
     seen.set(path, name);
     if (path === config.docs.routeBasePath.split('/')[0])
       problems.push(`${place}.path: found "${path}", which is the route of the docs; expected another name`);
     const folder = root ?? join(config.configDir, 'i18n', name);
     if (!isFolder(folder))
       problems.push(
-        `${place}.root: found no folder ${folder}: make it, with a folder for each version, such as ${config.docs.version.name}/`,
+        `${place}.root: found no folder ${folder}: create it, with a subfolder for each version, such as ${config.docs.version.name}/`,
       );
   }
   return problems;

@@ -1,9 +1,9 @@
-/** The environment of the server and the tools, read once at start. */
+/** The environment variables of the server and the tools, read once at startup. */
 import { ConfigError } from './config-error.ts';
 import { baseUrl, origin } from './schema/rules.ts';
 
 export interface Environment {
-  /** Port to listen on; default 3000. 0 takes a free one. */
+  /** Port to listen on; default 3000. With 0, the system chooses a free port. */
   port: number;
   /** Address to listen on; default `localhost`. */
   host: string;
@@ -13,15 +13,15 @@ export interface Environment {
   baseUrl: string | null;
   /** PostgreSQL that several servers share; null: there is a single server. */
   databaseUrl: string | null;
-  /** Reverse proxies in front whose X-Forwarded-For is believed; default 0. */
+  /** Number of reverse proxies in front whose X-Forwarded-For header is trusted; default 0. */
   trustedProxies: number;
 }
 
-/** Reads a value: its meaning, or what was expected in its place. */
+/** Parses the value of a variable. Returns the parsed value, or a description of a valid one. */
 export type Reader<T> = (value: string) => { value: T } | { expected: string };
 
 export interface VariableReader {
-  /** Reads one variable; an empty one counts as not set. The value of a secret is never printed. */
+  /** Reads one variable; an empty one counts as not set. Error messages never contain the value of a secret. */
   read<T, D>(name: string, reader: Reader<T>, fallback: D, isSecret?: boolean): T | D;
   /** Reports a problem that concerns several variables. */
   report(problem: string): void;
@@ -49,7 +49,7 @@ export function createVariableReader(env: Readonly<Record<string, string | undef
   };
 }
 
-/** @throws ConfigError with all problems; values that may contain a password are never printed */
+/** Reads the variables of the engine. @throws ConfigError with all problems, without values that could contain a password */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   const { read, finish } = createVariableReader(env);
   const environment: Environment = {
@@ -64,7 +64,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   return environment;
 }
 
-/** The meaning of a variable's value, or what was expected instead. */
+/** A parsed value, or a description of a valid one. */
 type Outcome<T> = { value: T } | { expected: string };
 
 export function readPort(value: string): Outcome<number> {
@@ -73,7 +73,7 @@ export function readPort(value: string): Outcome<number> {
 }
 
 export function readHost(value: string): Outcome<string> {
-  // Letters, digits, dots and hyphens of a name or IPv4 address, and the colons of IPv6.
+  // A name or an IPv4 address consists of letters, digits, dots, and hyphens; IPv6 adds colons.
   return /^[\w.:-]+$/.test(value) ? { value } : { expected: 'a host name or an address, such as localhost or 0.0.0.0' };
 }
 
@@ -85,7 +85,7 @@ export function readBaseUrl(value: string): Outcome<string> {
   return baseUrl.safeParse(value).success ? { value } : { expected: 'a path that starts and ends with a slash, such as / or /docs-site/' };
 }
 
-/** Address of an HTTP service, without the slash at its end. */
+/** Parses the address of an HTTP service and removes trailing slashes. */
 export function readServiceUrl(value: string): Outcome<string> {
   return /^https?:\/\//i.test(value) && URL.canParse(value)
     ? { value: value.replace(/\/+$/, '') }
@@ -96,12 +96,12 @@ export function readPostgresUrl(value: string): Outcome<string> {
   return /^postgres(ql)?:\/\//i.test(value) && URL.canParse(value) ? { value } : { expected: 'an address that starts with postgres://' };
 }
 
-const MOST_PROXIES = 10;
+const MAX_PROXIES = 10;
 
-/** `true` means one proxy, a number that many, `false` none. */
+/** Parses the number of proxies; `true` means one, `false` none. */
 export function readProxies(value: string): Outcome<number> {
   if (/^false$/i.test(value)) return { value: 0 };
   if (/^true$/i.test(value)) return { value: 1 };
   const count = /^\d{1,2}$/.test(value) ? Number(value) : Number.NaN;
-  return count <= MOST_PROXIES ? { value: count } : { expected: `true, false, or the number of proxies in front (0 to ${MOST_PROXIES})` };
+  return count <= MAX_PROXIES ? { value: count } : { expected: `true, false, or the number of proxies in front (0 to ${MAX_PROXIES})` };
 }

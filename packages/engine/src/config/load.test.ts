@@ -100,24 +100,28 @@ test('owner and name of the repository stand for its address', async () => {
 });
 
 test('a file that is not there', async () => {
-  expect(await problemsOf(join(folder, 'none.ts'))).toEqual(['there is no such file: write one, or name another with --config']);
+  expect(await problemsOf(join(folder, 'none.ts'))).toEqual(['the file does not exist: create it, or name another one with --config']);
 });
 
 test('a folder in place of the file', async () => {
-  expect(await problemsOf(folder)).toEqual(['there is no such file: write one, or name another with --config']);
+  expect(await problemsOf(folder)).toEqual(['the file does not exist: create it, or name another one with --config']);
 });
 
 test('a file that throws', async () => {
-  expect(await problemsOf(await write('throw new TypeError("no network");'))).toEqual(['it could not be run: TypeError: no network']);
+  expect(await problemsOf(await write('throw new TypeError("no network");'))).toEqual([
+    'the file could not be loaded: line 1: TypeError: no network',
+  ]);
 });
 
 test('a file that is no program', async () => {
-  expect((await problemsOf(await write('export default {')))[0]).toMatch(/^it could not be run: /);
+  expect((await problemsOf(await write('export default {\n  title: [\n};\n')))[0]).toMatch(
+    /^the file could not be loaded: line 3: \w*Error: /,
+  );
 });
 
 test('a file without default export', async () => {
   expect(await problemsOf(await write('export const config = {};'))).toEqual([
-    'it exports no configuration: write `export default defineConfig({ … })`',
+    'the file has no default export: write `export default defineConfig({ … })`',
   ]);
 });
 

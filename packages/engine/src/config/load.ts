@@ -1,4 +1,4 @@
-import { resolve, dirname } from 'node:path';
+import { basename, resolve, dirname } from 'node:path';
 import { stat } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +7,7 @@ import { docsRoute, docSetProblems } from './doc-sets.ts';
 import { ConfigError } from './config-error.ts';
 import { validateConfig } from './validate.ts';
 
-/** The environment variables that take the place of keys in the file. */
+/** Environment variables that override keys of the configuration file. */
 const OVERRIDES = [
   { variable: 'SITE_URL', path: ['url'] },
   { variable: 'BASE_URL', path: ['baseUrl'] },
@@ -22,7 +22,7 @@ interface Overridden {
   origins: Map<string, string>;
 }
 
-/** Puts the set variables into a copy of the configuration. An empty variable counts as not set. */
+/** Returns a copy of the configuration with the overrides applied. An empty variable counts as not set. */
 function applyOverrides(input: unknown, env: Readonly<Record<string, string | undefined>>): Overridden {
   const origins = new Map<string, string>();
   let result = input;
@@ -47,13 +47,13 @@ function withValue(holder: unknown, path: readonly string[], value: unknown): un
   return { ...record, [key]: withValue(record[key], rest, value) };
 }
 
-/** The repository, which follows from its owner and name where no address is given. */
+/** Returns the address of the repository, derived from its owner and name on GitHub if no address is configured. */
 function repositoryOf({ links, organizationName, projectName }: Omit<SiteConfig, 'configDir'>): string | null {
   if (links.repository !== null || organizationName === undefined || projectName === undefined) return links.repository;
   return `https://github.com/${organizationName}/${projectName}`;
 }
 
-/** Makes the files and folders of a configuration absolute; they are written relative to the configuration file's folder. */
+/** Makes all paths absolute. In the file, they are relative to its folder. */
 export function resolvePaths(config: Omit<SiteConfig, 'configDir'>, folder: string): SiteConfig {
   const absolute = (path: string): string => resolve(folder, path);
   const optional = (path: string | null): string | null => (path === null ? null : absolute(path));
@@ -81,7 +81,15 @@ export function resolvePaths(config: Omit<SiteConfig, 'configDir'>, folder: stri
     i18n: {
       ...config.i18n,
       locales: Object.fromEntries(
-        Object.entries(config.i18n.locales).map(([name, locale]) => [name, { ...locale, root: absolute(locale.root ?? `i18n/${name}`) }]),
+        Object.entries(config.i18n.locales).map(([name, locale]) => [
+          name,
+          {
+            ...locale,
+            root: absolute(locale.root ?? `i18n/${name}`),
+            folders: Object.fromEntries(Object.entries(locale.folders).map(([folder, path]) => [folder, absolute(path)])),
+            ...(locale.words !== undefined && { words: absolute(locale.words) }),
+          },
+        ]),
       ),
     },
     pages: config.pages.map((page) => ({
@@ -102,8 +110,8 @@ export function resolvePaths(config: Omit<SiteConfig, 'configDir'>, folder: stri
 }
 
 /**
- * Makes the managed edition of a configuration whose `customFields.isSaas` is set: its own brand, no announcement,
- * no edit links, no home page of its own, and search engines stay away. Other configurations come back as they are.
+ * Applies the managed edition if `customFields.isSaas` is set: its own brand, no announcement, no edit links, no home page,
+ * and no indexing by search engines. Returns other configurations unchanged.
  */
 export function applyEdition(config: SiteConfig): SiteConfig {
   if (!config.customFields.isSaas) return config;
@@ -121,8 +129,8 @@ export function applyEdition(config: SiteConfig): SiteConfig {
 }
 
 /**
- * Lets configurations outside of this repository import the engine and its plugins by name: Node looks for packages beside
- * the file that imports them, and there are none.
+ * Lets configurations outside of this repository import the engine and its plugins by name. Node.js resolves packages
+ * from the importing file's folder, where they are not installed, so a hook resolves them from here.
  */
 const registerPackages = (() => {
   let isRegistered = false;
@@ -143,7 +151,7 @@ const registerPackages = (() => {
 })();
 
 interface LoadConfigOptions {
-  /** Whether the folders of versions and locales have to be there; default true. */
+  /** Whether the folders of versions and locales must exist; default true. */
   wantsVersions?: boolean;
 }
 
@@ -168,12 +176,12 @@ async function importConfig(file: string): Promise<unknown> {
   const absolute = resolve(file);
   const facts = await stat(absolute).catch(() => null);
   if (facts === null || !facts.isFile()) {
-    throw new ConfigError(file, ['there is no such file: write one, or name another with --config']);
+    throw new ConfigError(file, ['the file does not exist: create it, or name another one with --config']);
   }
-  // The time in the address makes the development server see an edited file: modules are cached by address.
+  // Modules are cached by URL. The modification time in the URL makes the development server load an edited file again.
   const module = await importModule(`${pathToFileURL(absolute).href}?changed=${facts.mtimeMs}&as=.ts`, file);
   if (module.default === undefined) {
-    throw new ConfigError(file, ['it exports no configuration: write `export default defineConfig({ … })`']);
+    throw new ConfigError(file, ['the file has no default export: write `export default defineConfig({ … })`']);
   }
   return module.default;
 }
@@ -184,12 +192,19 @@ async function importModule(address: string, file: string): Promise<{ default?: 
     return (await import(/* @vite-ignore */ address)) as { default?: unknown };
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    throw new ConfigError(file, [`it could not be run: ${reason}`]);
+    const reason = error instanceof Error ? `${lineOf(error, file)}${error.name}: ${error.message}` : String(error);
+    throw new ConfigError(file, [`the file could not be loaded: ${reason}`]);
   }
 }
 
-/** The docs instance lives from two things on disk; without them nothing later has a sentence to say. */
+/** Returns the line of the file where an error occurred, as `line 3: `, or '' if its stack does not name the file. */
+function lineOf({ stack = '' }: Error, file: string): string {
+  const [, rest = ''] = stack.split(basename(file), 2);
+  const line = /^[^\s:)]*:(\d+)/.exec(rest)?.[1];
+  return line === undefined ? '' : `line ${line}: `;
+}
+
+/** Checks that the configured files and folders exist, because later errors would not name the key. @throws ConfigError */
 async function checkFiles(config: SiteConfig, file: string, wantsVersions: boolean): Promise<void> {
   const wanted: { key: string; path: string | null; kind: 'folder' | 'file' }[] = [
     { key: 'docs.root', path: config.docs.root, kind: 'folder' },

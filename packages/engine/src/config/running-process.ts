@@ -1,4 +1,4 @@
-/** Whether another process has this id. False for this process itself, because a container gives each of its commands the same id. */
+/** Whether another process has this id. False for the current process: in a container, an earlier process could have had the same id. */
 export function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

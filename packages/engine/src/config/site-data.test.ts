@@ -58,7 +58,7 @@ test('R-406 R-601 the assistant: defaults of its fields, and keys that need no a
       whatIsMissing: 'What is missing or wrong? (optional)',
       send: 'Send',
       thanks: 'Thank you. Your rating helps to improve this page.',
-      failed: 'Your rating could not be kept. Please try again.',
+      failed: 'Your rating could not be saved. Please try again.',
     },
     iDontKnowMessage: 'Sorry, I am not sure how to answer that.',
     model: 'gpt-4',

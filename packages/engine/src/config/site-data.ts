@@ -8,7 +8,7 @@ type ConfiguredItem = SiteConfig['navbar']['items'][number];
 type ConfiguredLink = SiteConfig['footer']['row'][number];
 
 /**
- * What the shell shows on every page.
+ * Selects the data that the shell shows on every page.
  * @param year of the build, for the copyright line; a parameter so that the same input gives the same bytes
  */
 export function toSiteData(config: SiteConfig, year: number = new Date().getFullYear()): SiteData {
@@ -55,7 +55,7 @@ function toVersion({ docs, docSet }: SiteConfig): SiteData['docs']['version'] {
 function toLocale({ docSet, i18n }: SiteConfig): SiteData['locale'] {
   const name = docSet?.locale ?? i18n.defaultLocale;
   const locale = i18n.locales[name];
-  if (locale === undefined) throw new Error(`i18n.defaultLocale: there is no locale "${name}"`);
+  if (locale === undefined) throw new Error(`i18n.defaultLocale: the locale "${name}" is missing from i18n.locales`);
   const { label, direction, htmlLang = name, calendar, path = name } = locale;
   return { label, direction, htmlLang, calendar, path };
 }
@@ -74,7 +74,7 @@ function toSearch(search: SiteConfig['search']): SiteData['search'] {
   };
 }
 
-/** What plugins send to the browser; a plugin without public data has no entry. */
+/** Returns the public data of plugins by name. A plugin without public data has no entry. */
 function toPlugins(config: SiteConfig): SiteData['plugins'] {
   const data = config.plugins.flatMap(({ name, siteData }) => (siteData === undefined ? [] : [[name, siteData(config)] as const]));
   return Object.fromEntries(data);
@@ -97,7 +97,7 @@ function toNavbarItem(item: ConfiguredItem): NavbarItem {
   };
 }
 
-/** A row of links is one group without a title. */
+/** Represents a row of links as one group without a title. */
 function toFooterGroups({ groups, row }: SiteConfig['footer']): SiteData['footer']['groups'] {
   if (row.length > 0) return [{ title: '', items: row.map(toLink) }];
   return groups.map(({ title, items }) => ({ title, items: items.map(toLink) }));
@@ -107,7 +107,7 @@ function toLink({ label, to, href }: ConfiguredLink): { label: string; href: str
   return { label, href: toHref(to ?? href ?? '/') };
 }
 
-/** Routes may be written without the slash in front: `docs/quickstart`. */
+/** Adds the leading slash, which authors can omit from a route: `docs/quickstart`. */
 function toHref(target: string): string {
   return isExternal(target) || target.startsWith('/') ? target : `/${target}`;
 }

@@ -72,14 +72,14 @@ test('R-501 a wrong value ends with path, finding and expectation, all of them a
     'title: found "", expected text that is not empty',
     'url: found "https://docs.example.org/x", expected an origin without path, such as https://docs.example.org',
     'baseUrl: found "docs", expected a path that starts and ends with a slash, such as / or /docs-site/',
-    'onBrokenLinks: found "shout", expected "throw", "warn" or "ignore"',
+    'onBrokenLinks: found "shout", expected "throw", "warn", or "ignore"',
     'stylesheets[0]: found "fonts.css", expected a full address, such as https://example.org/page',
     'colorMode.disableSwitch: found "no", expected true or false',
     'docs.root: found 7, expected text',
-    'docs.sidebar: found "sidebar.txt", expected a .yaml, .json, .js or .ts file',
+    'docs.sidebar: found "sidebar.txt", expected a .yaml, .json, .js, or .ts file',
     'docs.rules.defaults: found "none", expected a function (source, text) => ({ slug, title, sidebarLabel, id, draft })',
     'i18n.defaultLocale: found "fr", expected the name of one of the locales',
-    'tableOfContents.maxHeadingLevel: found 2, expected a level not below minHeadingLevel',
+    'tableOfContents.maxHeadingLevel: found 2, expected a level that is at least minHeadingLevel',
     'image.quality: found 101, expected a whole number from 1 to 100',
     'image.widths[0]: found 0.5, expected whole pixels',
   ]);
@@ -92,7 +92,7 @@ test('R-501 missing keys are reported', () => {
   ]);
 });
 
-test.each([null, 'text', 42, [], () => ({})])('R-501 a configuration that is no object: %s', (input) => {
+test.each([null, 'text', 42, [], () => ({})])('R-501 a configuration that is not an object: %s', (input) => {
   expect(() => validateConfig(input, 'site.config.ts')).toThrow(
     /^site\.config\.ts: one problem\n {2}- configuration: found .*, expected an object$/,
   );
@@ -127,7 +127,7 @@ test('R-502 unknown navbar item type', () => {
 
 test('R-502 navbar items that are neither link nor dropdown, or both', () => {
   expect(withItem({ label: 'x' })).toEqual([
-    'navbar.items[1].to: found nothing, expected exactly one of "to", "href" (a link) and "items" (a dropdown)',
+    'navbar.items[1].to: found nothing, expected exactly one of "to", "href" (a link), and "items" (a dropdown)',
   ]);
   expect(withItem({ label: 'x', to: '/x', items: [{ label: 'y', to: '/y' }] })).toEqual([
     'navbar.items[1].items: found a list of 1, expected either a target ("to" or "href") or entries ("items"), not both',
@@ -146,7 +146,7 @@ test('R-502 positions, icons and targets of navbar items', () => {
     'navbar.items[1].position: found "top", expected "left" or "right"',
   ]);
   expect(withItem({ label: 'x', to: '/x', icon: 'fax' })).toEqual([
-    'navbar.items[1].icon: found "fax", expected "slack", "github" or "youtube"',
+    'navbar.items[1].icon: found "fax", expected "slack", "github", or "youtube"',
   ]);
   expect(withItem({ label: 'x', href: 'javascript:alert(1)' })).toEqual([
     'navbar.items[1].href: found "javascript:alert(1)", expected a route such as /docs/quickstart, or a full address such as https://example.org',
@@ -170,8 +170,8 @@ test.each(['', 'x', '/x', 'x/', '//', '/a b/', '/a//b/', 'https://x.org/'])('bas
 
 test('R-305 a hosted search needs its application and key', () => {
   expect(problemsOf({ search: { provider: 'hosted' } })).toEqual([
-    'search.applicationId: found nothing, expected text, since search.provider is "hosted"',
-    'search.apiKey: found nothing, expected text, since search.provider is "hosted"',
+    'search.applicationId: found nothing, expected text, because search.provider is "hosted"',
+    'search.apiKey: found nothing, expected text, because search.provider is "hosted"',
   ]);
 });
 

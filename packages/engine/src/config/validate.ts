@@ -1,4 +1,4 @@
-/** Validation of a configuration: Zod finds, this file says it in sentences. */
+/** Validates a configuration with Zod and describes its issues in plain English. */
 import { z } from 'zod';
 import { closest, distance } from 'fastest-levenshtein';
 import { alternatives, ConfigError, describeFound } from './config-error.ts';
@@ -7,7 +7,7 @@ import { siteConfigSchema, type SiteConfig } from './schema.ts';
 /**
  * Checks a configuration and fills in its defaults.
  * @param source file named in the error
- * @param origins where the value of a top key came from when not from the file, e.g. `url` → `SITE_URL`
+ * @param origins environment variables that overrode values of the file, by key: `url` → `SITE_URL`
  * @throws ConfigError with all problems
  */
 export function validateConfig(
@@ -18,7 +18,7 @@ export function validateConfig(
   return validateWith(siteConfigSchema, input, source, origins);
 }
 
-/** The same for the options of a plugin. @throws ConfigError with all problems */
+/** Validates the options of a plugin in the same way. @throws ConfigError with all problems */
 export function validateWith<S extends z.ZodType>(
   schema: S,
   input: unknown,
@@ -38,7 +38,7 @@ function describeIssue(schema: z.ZodType, issue: z.core.$ZodIssue, input: unknow
     const known = knownKeys(schema, issue.path);
     return issue.keys.map((key) => `${formatPath([...issue.path, key])}: unknown key, ${suggestKey(key, known)}`);
   }
-  // `search` may be false; what is wrong with an object is what a reader wants to know.
+  // For a union such as `search`, which can be false or an object, report the problems inside the object.
   if (issue.code === 'invalid_union') {
     const nested = issue.errors.find(
       (errors) => errors.some(({ path }) => path.length > 0) || errors.some(({ code }) => code === 'unrecognized_keys'),
@@ -69,14 +69,14 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** What was expected, for issues whose schema does not say it itself. */
+/** Returns the expected value for issues whose schema has no message of its own. */
 function expectation(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') return TYPE_NAMES[issue.expected] ?? issue.expected;
   if (issue.code === 'invalid_value') return alternatives(issue.values.map((value) => JSON.stringify(value)));
   return 'another value';
 }
 
-/** `navbar.items[2].position`. */
+/** Formats a path as `navbar.items[2].position`. */
 function formatPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
@@ -91,7 +91,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   }, input);
 }
 
-/** The keys that the schema knows at a path; none where the path leads to no object. */
+/** Returns the keys of the object at a path of the schema; none if the path does not lead to an object. */
 export function knownKeys(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const bare = unwrap(schema);
   const [step, ...rest] = path;
@@ -111,7 +111,7 @@ export function knownKeys(schema: z.core.$ZodType, path: readonly PropertyKey[])
   return [];
 }
 
-/** What was probably meant: the nearest of the known names, or all of them where none is near. */
+/** Suggests the known key that is most similar to an unknown one, or lists all known keys if none is similar. */
 export function suggestKey(unknown: string, known: readonly string[]): string {
   if (known.length === 0) return '';
   const near = closest(

@@ -8,7 +8,9 @@ import type { Line, Report } from './source-lines.ts';
 /** The names of admonitions, each with the kind that it is shown as. */
 export const ADMONITIONS: Readonly<Record<string, string>> = {
   note: 'note',
+  secondary: 'note',
   tip: 'tip',
+  success: 'tip',
   info: 'info',
   important: 'info',
   warning: 'warning',
@@ -16,13 +18,13 @@ export const ADMONITIONS: Readonly<Record<string, string>> = {
   danger: 'danger',
 };
 
-/** The kind that an admonition is shown as; undefined for an unknown name. */
+/** Returns the kind that an admonition is shown as; undefined for an unknown name. */
 function kindOf(name: string): string | undefined {
   const lower = name.toLowerCase();
   return Object.hasOwn(ADMONITIONS, lower) ? ADMONITIONS[lower] : undefined;
 }
 
-/** VitePress directives that are not admonitions. */
+/** Returns the element of a VitePress directive that is not an admonition; undefined for other names. */
 function blockOf(name: string, heading: string): { element: string; start: string } | undefined {
   const text = heading.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   if (name === 'details') return { element: 'details', start: `<summary>${text === '' ? 'Details' : text}</summary>` };
@@ -44,7 +46,7 @@ export function readDirectives(lines: Line[], report: Report): Line[] {
     const { indent = '', name = '', label, title = '' } = match;
     if (name === '') {
       const closed = open.pop();
-      if (closed === undefined) report(line.number, '":::" closes nothing here: no directive is open');
+      if (closed === undefined) report(line.number, '":::" has no directive to close: remove it, or open a directive above');
       if (closed === undefined) return [line];
       return closed.closing === '' ? [{ ...line, text: indent }] : tagLines(line, indent, closed.closing);
     }

@@ -16,6 +16,17 @@ describe('comments that mark lines', () => {
     expect([read.code, [...read.marked]]).toEqual([kept, lines]);
   });
 
+  test('the configuration can define others, with any text, alone or in pairs', () => {
+    const own = [{ line: 'This fails:' }, { line: 'next-good', block: { start: 'good', end: 'bad' } }];
+    const read = (code: string): [string, number[]] => {
+      const { code: kept, marked } = readMagicComments(code, new Set(), own);
+      return [kept, [...marked]];
+    };
+    expect(read('//This fails:\na\n# highlight-next-line\nb')).toEqual(['a\nb', [1, 2]]);
+    expect(read("(* good *)\na\n' highlight-start\nb\n! bad\nc\nrem highlight-end\nd")).toEqual(['a\nb\nc\nd', [1, 2, 3]]);
+    expect(read('// This fails: always\n// goods\na')).toEqual(['// This fails: always\n// goods\na', []]);
+  });
+
   test('they are not shown, not copied and not searched', async () => {
     const page = await compileMarkdown('```js\n// highlight-next-line\nconst a = 1;\nb();\n```\n');
     expect(page.html).not.toContain('highlight-next-line');
@@ -24,8 +35,8 @@ describe('comments that mark lines', () => {
   });
 });
 
-test('filename and highlight of a fence are read as the title and the marked lines', async () => {
-  const page = await compileMarkdown('```js filename="a/b.js" highlight="2"\na();\nb();\n```\n');
+test.each(['filename', 'fileName'])('%s and highlight of a fence are read as the title and the marked lines', async (word) => {
+  const page = await compileMarkdown(`\`\`\`js ${word}="a/b.js" highlight="2"\na();\nb();\n\`\`\`\n`);
   expect(messages(page)).toEqual([]);
   expect(page.html).toContain('<figcaption>a/b.js</figcaption>');
   expect(page.html.match(/<span class="line">/g)).toHaveLength(1);
@@ -75,5 +86,5 @@ test('words of a fence without an effect are reported, those that the engine or 
 test('a diagram of Mermaid is its source, and is reported', async () => {
   const { html, problems } = await compileMarkdown('```mermaid\ngraph LR\n```\n');
   expect(html.replace(/<[^>]*>/g, '')).toContain('graph LR');
-  expect(problems).toMatchObject([{ line: 1, severity: 'warning', kind: 'diagrams of Mermaid are shown as their source' }]);
+  expect(problems).toMatchObject([{ line: 1, severity: 'warning', kind: 'Mermaid diagrams are shown as their source' }]);
 });

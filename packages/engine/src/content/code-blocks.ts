@@ -15,30 +15,32 @@ export interface FenceMeta {
 }
 
 /**
- * Reads `title="recipe.yml" {1,4-6}`, and `filename=`, `highlight="1,4-6"` and `lines=[1,4-6]`, as other engines write them. Other words have
+ * Reads `title="recipe.yml" {1,4-6}`, `filename=` or `fileName=`, `highlight="1,4-6"` and `lines=[1,4-6]`, as other engines write them. Other words have
  * no effect here; the checks of examples may read them.
  */
 export function readFenceMeta(meta: string): FenceMeta {
-  const title = /(?:title|filename)=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(meta);
+  const title = /(?:title|file[nN]ame)=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(meta);
   const lines = new Set<number>();
-  // Keeps a typing error ({1-99999999}) from exhausting the memory.
+  // A typo such as {1-99999999} must not exhaust the memory.
   let budget = 10_000;
   for (const part of /(?:\{|(?:^|\s)(?:highlight|lines)=(?:\{?["']|\[))([\d,\s-]+)[}"'\]]/.exec(meta)?.[1]?.split(',') ?? []) {
     const [from = 0, to = from] = part.split('-').map(Number);
     for (let line = from; line <= to && budget > 0; line++, budget--) lines.add(line);
   }
-  return { title: title?.[1] ?? title?.[2] ?? title?.[3] ?? null, lines, firstNumber: firstNumberOf(meta) };
+  // VitePress's label of a block in a group; other blocks have it as their title.
+  const label = /(?:^|\s)\[([^\]]+)\]/.exec(meta)?.[1];
+  return { title: title?.[1] ?? title?.[2] ?? title?.[3] ?? label ?? null, lines, firstNumber: firstNumberOf(meta) };
 }
 
-/** `showLineNumbers`, `showLineNumbers=5`, `:line-numbers`, `:line-numbers=5` */
+/** `showLineNumbers`, `showLineNumbers=5`, `lineNumbers`, `:line-numbers`, `:line-numbers=5` */
 function firstNumberOf(meta: string): number | null {
-  const numbers = /(?:^|\s)(?:showLineNumbers|:line-numbers)(?:=(\d{1,6}))?(?=\s|$)/.exec(meta);
+  const numbers = /(?:^|\s)(?:showLineNumbers|lineNumbers|:line-numbers)(?:=(\d{1,6}))?(?=\s|$)/.exec(meta);
   return numbers === null ? null : Number(numbers[1] ?? 1);
 }
 
-/** The words of a fence that the engine understands. Words such as `live` run the code in other engines; here the code is only shown. */
+/** The words of a fence that the engine understands. Words such as `live` run the code in other engines; here the code is only shown. Each block can be copied, with `copy` or without. */
 const FENCE_WORDS =
-  /(?:title|filename)=(?:"[^"]*"|'[^']*'|\S+)|(?:^|\s)(?:highlight|lines)=(?:\{?"[\d,\s-]*"\}?|\{?'[\d,\s-]*'\}?|\[[\d,\s-]*\])|\{[\d,\s-]+\}|(?:^|\s)tab(?:=(?:"[^"]*"|'[^']*'|\{[^}]*\}))?(?=\s|$)|(?:^|\s)package="[\w-]+"|(?:^|\s)(?:npm2yarn|switcher|live|noInline|mdx-code-block|(?:showLineNumbers|:line-numbers)(?:=\d+)?|:no-line-numbers)(?=\s|$)|\[[^\]]*\]/g;
+  /(?:title|file[nN]ame)=(?:"[^"]*"|'[^']*'|\S+)|(?:^|\s)(?:highlight|lines)=(?:\{?"[\d,\s-]*"\}?|\{?'[\d,\s-]*'\}?|\[[\d,\s-]*\])|\{[\d,\s-]+\}|(?:^|\s)tab(?:=(?:"[^"]*"|'[^']*'|\{[^}]*\}))?(?=\s|$)|(?:^|\s)package="[\w-]+"|(?:^|\s)(?:npm2yarn|switcher|live|noInline|copy|mdx-code-block|(?:showLineNumbers|lineNumbers|:line-numbers)(?:=\d+)?|:no-line-numbers)(?=\s|$)|\[[^\]]*\]/g;
 
 /** Reports the words of a fence that have no effect. */
 function reportFenceWords({ meta, line }: Example, report: Report, known: ReadonlySet<string>): void {
@@ -54,30 +56,50 @@ function reportFenceWords({ meta, line }: Example, report: Report, known: Readon
     );
 }
 
-const MAGIC_LINE =
-  /^\s*(?:\/\/|#|--|;|%|\/\*|<!--|\{\/\*)\s*(highlight-next-line|highlight-start|highlight-end)\s*(?:\*\/|-->|\*\/\})?\s*$/;
+/** A comment that is alone on its line, in the languages that Docusaurus knows. */
+const COMMENT_LINE = /^\s*(?:\/\/|#|--|;|%|'|!|\*>|rem(?=\s)|\/\*|\(\*|<!--|\{\/\*)\s*(\S(?:.*?\S)?)\s*(?:\*\/\}|\*\/|\*\)|-->)?\s*$/i;
 const MAGIC_END =
   /[ \t]*(?:\/\/|#|--|;|\/\*|<!--)[ \t]*\[!code (?:highlight|hl|focus|warning|error|\+\+|--)(?::\d+)?\][ \t]*(?:\*\/|-->)?[ \t]*$/;
+
+/** Comments that mark the line after them, or the lines between a start and an end. */
+export interface MagicComment {
+  line?: string | undefined;
+  block?: { start: string; end: string } | undefined;
+}
+
+const HIGHLIGHT: MagicComment = { line: 'highlight-next-line', block: { start: 'highlight-start', end: 'highlight-end' } };
 
 /**
  * Removes the comments with which Docusaurus and VitePress mark lines (`// highlight-next-line`, `// [!code highlight]`).
  * @param lines 1-based lines that the fence marks, without these comments
+ * @param own the comments of the configuration
  */
-export function readMagicComments(code: string, lines: ReadonlySet<number>): { code: string; marked: ReadonlySet<number> } {
-  if (!/highlight-(?:next|start|end)|\[!code /.test(code)) return { code, marked: lines };
+export function readMagicComments(
+  code: string,
+  lines: ReadonlySet<number>,
+  own: readonly MagicComment[] = [],
+): { code: string; marked: ReadonlySet<number> } {
+  const kinds = [HIGHLIGHT, ...own];
+  const words = kinds.flatMap(({ line, block }) => [line, block?.start, block?.end]).filter((word) => word !== undefined);
+  const isMarked = (text: string): boolean => words.some((word) => text.includes(word));
+  if (!code.includes('[!code ') && !isMarked(code)) return { code, marked: lines };
   const marked = new Set(lines);
   const kept: string[] = [];
-  let [isInside, isNext] = [false, false];
+  const open = new Set<string>();
+  let isNext = false;
   for (const line of code.split('\n')) {
-    const magic = line.length < 200 ? MAGIC_LINE.exec(line)?.[1] : undefined;
-    if (magic !== undefined) {
-      if (magic === 'highlight-next-line') isNext = true;
-      else isInside = magic === 'highlight-start';
+    const comment = line.length < 200 && isMarked(line) ? COMMENT_LINE.exec(line)?.[1] : undefined;
+    if (comment !== undefined && words.includes(comment)) {
+      if (kinds.some((one) => one.line === comment)) isNext = true;
+      for (const { block } of kinds) {
+        if (block?.start === comment) open.add(block.end);
+        if (block?.end === comment) open.delete(block.end);
+      }
       continue;
     }
     const end = line.includes('[!code ') && line.length < 2000 ? MAGIC_END.exec(line) : null;
     kept.push(end === null ? line : line.slice(0, end.index));
-    if (isInside || isNext || end !== null) marked.add(kept.length);
+    if (open.size > 0 || isNext || end !== null) marked.add(kept.length);
     isNext = false;
   }
   return { code: kept.join('\n'), marked };
@@ -139,6 +161,8 @@ export function codeGroups(tree: Root, { fences }: TransformContext): void {
         } else if (label !== null) {
           if (tabs === null) result.push((tabs = element('x-tabs', {})));
           const item = element('x-tabitem', { dataValue: label.toLowerCase(), dataLabel: label }, [child]);
+          // The label of the tab is not repeated above the code.
+          if (isGroup) child.data = { ...child.data, isLabeled: true } as Element['data'];
           made.add(item);
           tabs.children.push(item);
         } else {
@@ -222,9 +246,10 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   const inner = pre.children.find((child) => child.type === 'element' && child.tagName === 'code') as Element | undefined;
   const fence = fenceOf(pre, context.fences);
   const language = fence?.language ?? '';
-  const { title, lines, firstNumber } = readFenceMeta(fence?.meta ?? '');
+  const isLabeled = pre.data !== undefined && 'isLabeled' in pre.data;
+  const { title, lines, firstNumber } = readFenceMeta(isLabeled ? (fence?.meta ?? '').replace(/\[[^\]]*\]/, '') : (fence?.meta ?? ''));
   const written = toString(inner ?? pre).replace(/\n$/, '');
-  const { code, marked } = readMagicComments(written, lines);
+  const { code, marked } = readMagicComments(written, lines, context.services.magicComments);
   const html = await context.services.highlight(code, language, marked);
   const caption: ElementContent[] = title === null ? [] : [element('figcaption', {}, [{ type: 'text', value: title }])];
   const say = (word: string): string => context.services.words?.[word] ?? word;
@@ -233,7 +258,9 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
     element('button', { type: 'button', className: ['code-copy'], ariaLabel: say('Copy code') }),
   ]);
   pre.tagName = 'figure';
-  pre.properties = { className: ['code'], ...(language === '' ? {} : { dataLanguage: language }) };
+  // Where there is no pointer, the button of a single line is beside it and not above.
+  const isShort = title === null && !code.includes('\n');
+  pre.properties = { className: ['code'], ...(language !== '' && { dataLanguage: language }), ...(isShort && { dataShort: '' }) };
   const body = element('pre', { tabIndex: 0 }, [
     element('code', numbersOf(code, firstNumber), [{ type: 'raw', value: html } as ElementContent]),
   ]);
@@ -253,8 +280,8 @@ function element(tagName: string, properties: Element['properties'], children: E
 }
 
 /**
- * Replaces the language of each code block with its number. After parsing, only a class name is left of the opening line;
- * the number in it leads to the rest.
+ * Replaces the language of each code block with its number. The parser reduces the opening line to a class name, and the
+ * number in this name identifies the fence.
  */
 export function numberFences(
   lines: Line[],
@@ -267,9 +294,10 @@ export function numberFences(
     if (line.kind === 'code') open?.code.push(withoutIndent(line.text, open.indent));
     if (line.kind !== 'fence') return line;
     if (open !== null) {
-      open.fence.code = open.code.join('\n');
+      const { fence, code, indent } = open;
+      fence.code = code.join('\n');
       open = null;
-      return line;
+      return columnOf(line.text) <= indent ? line : { ...line, text: ' '.repeat(indent) + line.text.trimStart() };
     }
     const { before = '', info = '' } = /^(?<before>(?:[ \t]|>)*(?:`{3,}|~{3,}))\s*(?<info>.*)$/.exec(line.text)?.groups ?? {};
     const { language = '', meta = '' } =
@@ -282,6 +310,9 @@ export function numberFences(
   });
   return { lines: numbered, fences };
 }
+
+/** The column of a closing fence. In MDX it may have any indentation, in CommonMark fewer than four spaces. */
+const columnOf = (text: string): number => (/^[ \t]*/.exec(text)?.[0] ?? '').replaceAll('\t', '    ').length;
 
 /** Removes the indentation of a list item or a block quote: code starts in the column of its fence (CommonMark 4.5). */
 function withoutIndent(text: string, indent: number): string {

@@ -52,6 +52,6 @@ test('files as text and snippets; a file or a region that is not there is an err
   ]);
   expect(messages(await compile('<<< ./lost.py\n\n<<< ./job.py#lost\n', files))).toEqual([
     '1: the snippet "<<< ./lost.py": there is no such file; @/ starts at the root of the content tree',
-    '3: the snippet "./job.py" has no region "lost": mark it by "#region lost" and "#endregion"',
+    '3: the snippet "./job.py" has no region "lost": mark it with "#region lost" and "#endregion"',
   ]);
 });

@@ -2,11 +2,11 @@
 import type { ReadInline } from './mdx.ts';
 import { readTag } from './jsx.ts';
 import type { JsxTag } from './jsx.ts';
-import { evaluate } from './mdx.ts';
+import { evaluate, reasonOf } from './mdx.ts';
 import type { Scope } from './mdx.ts';
 import type { Line, Report } from './source-lines.ts';
 
-/** In lines. A longer element is not read as a code block. */
+/** Maximum number of lines of a `<CodeBlock>`. A longer element is not converted. */
 const MAX_BLOCK = 1000;
 
 export interface CodeSourceOptions {
@@ -17,7 +17,7 @@ export interface CodeSourceOptions {
   read: ReadInline;
 }
 
-/** Replaces both with fences. */
+/** Replaces `<CodeBlock>` elements and snippets with fences. */
 export function readCodeSources(lines: Line[], report: Report, options: CodeSourceOptions): Line[] {
   if (!lines.some(({ kind, text }) => kind === 'text' && /<CodeBlock\b|^\s*<<</.test(text))) return lines;
   const result: Line[] = [];
@@ -33,7 +33,7 @@ export function readCodeSources(lines: Line[], report: Report, options: CodeSour
   return result;
 }
 
-/** The lines of a fence. @param numberOf returns the line number in the author's file for a row of the code */
+/** Returns the lines of a fence. @param numberOf returns the line number in the author's file for a row of the code */
 function fence(info: string, code: string, line: Line, numberOf: (row: number) => number): Line[] {
   const longest = Math.max(2, ...[...code.matchAll(/^\s*(`{3,})/gm)].map(([, mark = '']) => mark.length));
   const mark = '`'.repeat(longest + 1);
@@ -55,20 +55,20 @@ function snippet(line: Line, report: Report, read: ReadInline): Line[] {
   const { path = '', region, braces = '', label = '' } = SNIPPET.exec(line.text)?.groups ?? {};
   const found = path === '' ? 'absent' : read(path.startsWith('@/') ? path.slice(1) : path.startsWith('.') ? path : `./${path}`);
   if (typeof found !== 'object') {
-    const reason = found === 'outside' ? 'the file is outside the content tree' : 'there is no such file';
-    if (found !== 'listed') report(line.number, `the snippet "${line.text.trim()}": ${reason}; @/ starts at the root of the content tree`);
+    if (found !== 'listed')
+      report(line.number, `the snippet "${line.text.trim()}": ${reasonOf(found)}; @/ starts at the root of the content tree`);
     return [{ ...line, text: '' }];
   }
   const code = region === undefined ? found.text : regionOf(found.text, region);
   if (code === null)
-    report(line.number, `the snippet "${path}" has no region "${region}": mark it by "#region ${region}" and "#endregion"`);
+    report(line.number, `the snippet "${path}" has no region "${region}": mark it with "#region ${region}" and "#endregion"`);
   const marked = /^[\d,\s-]+/.exec(braces)?.[0].trim() ?? '';
   const language = braces.slice(/^[\d,\s-]*/.exec(braces)?.[0].length ?? 0).trim() || (path.split('.').at(-1) ?? '');
   const info = `${language}${marked === '' ? '' : ` {${marked}}`}${label === '' ? '' : ` ${label}`}`;
   return fence(info, (code ?? found.text).replace(/\n$/, ''), line, () => line.number);
 }
 
-/** The lines between `#region name` and `#endregion`, without the indent that all of them have. */
+/** Returns the lines between `#region name` and `#endregion` without their common indent; null if there is no such region. */
 function regionOf(text: string, name: string): string | null {
   const lines = text.split('\n');
   const start = lines.findIndex(
@@ -120,7 +120,7 @@ function readBlock(
   };
 }
 
-/** The code between the tags; null where code would have to be run for it, which is reported. */
+/** Returns the code between the tags. If it depends on code that would have to run, reports this and returns null. */
 function codeOf(
   content: string,
   report: Report,
@@ -139,8 +139,8 @@ function codeOf(
     return { shown: value.replace(/^\n|\s+$/g, ''), written: value.replace(/^\n/, ''), isOwn: !scope.constants.has(inner) };
   const reason =
     file === undefined
-      ? 'content runs no code, so write the code as text or as a template without ${…}'
-      : `the file "${file}" is not there`;
+      ? 'code in pages is not executed, so write the code as text or as a template without ${…}'
+      : `the file "${file}" does not exist`;
   report(
     line,
     `<CodeBlock> shows {${inner.split('\n')[0]?.slice(0, 60)}}: ${reason}`,
@@ -150,13 +150,13 @@ function codeOf(
   return null;
 }
 
-/** The text of a template literal without expressions; null for other code. */
+/** Returns the text of a template literal without expressions; null for other code. */
 function templateOf(code: string): string | null {
   const text = /^`((?:[^`\\$]|\\[\s\S]|\$(?!\{))*)`$/.exec(code)?.[1];
   return text === undefined ? null : text.replace(/\\([\s\S])/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped));
 }
 
-/** The info string of the fence. */
+/** Returns the info string of the fence for the attributes of a `<CodeBlock>`. */
 function infoOf({ attributes }: JsxTag, scope: Scope, report: Report, line: number): string {
   let language = '';
   const meta: string[] = [];

@@ -79,6 +79,20 @@ describe('links (R-107, R-214)', () => {
     expect(page.html).toContain('<a href="https://a.example" class="external" rel="noopener">h</a>');
   });
 
+  test('addresses with other schemes are reported with their lines', async () => {
+    const page = await compileMarkdown(
+      `# A\n\n[a](vbscript:x)\n\n![b](data:image/png;base64,${'A'.repeat(100)})\n\n[c](MAILTO:a@b.example)\n`,
+    );
+    expect(page.problems).toMatchObject([
+      { line: 3, severity: 'warning', message: expect.stringContaining('the link to "vbscript:x" is left out because of its scheme') },
+      {
+        line: 5,
+        severity: 'warning',
+        message: expect.stringMatching(/^the picture "data:image.{50}…" is left out .*: put it into a file/),
+      },
+    ]);
+  });
+
   test('R-214 a scheme may be written with capitals, in Markdown and in HTML', async () => {
     const page = await compileMarkdown(
       '[a](HTTP://A.example/B) <a href="HTTPS://a.example">b</a> [c](MailTo:a@b.example) <a href="JAVASCRIPT:alert(1)">d</a> [e](Data:text/html,x)',
@@ -120,7 +134,7 @@ describe('links (R-107, R-214)', () => {
   });
 });
 
-describe('components (D10)', () => {
+describe('components', () => {
   const TABS =
     '<Tabs groupId="os">\n<TabItem value="mac" label="macOS">\n\nUse **brew**.\n\n</TabItem>\n<TabItem value="win" label="Windows" default>\n\nUse it.\n\n</TabItem>\n</Tabs>\n';
 
@@ -153,12 +167,12 @@ describe('components (D10)', () => {
 
   test('nothing in content is executed: an attribute must be a literal', async () => {
     const page = await compileMarkdown('<Tabs groupId={window.x}>\n</Tabs>\n');
-    expect(messages(page)).toEqual(['1: <Tabs groupId=…> must be a literal: content runs no code']);
+    expect(messages(page)).toEqual(['1: <Tabs groupId=…> must be a literal: code in pages is not executed']);
   });
 
   test('a component that is never closed, or closed twice, is named with its line', async () => {
     expect(messages(await compileMarkdown('<Tabs>\n\ntext'))).toEqual(['1: <Tabs> is never closed: add </Tabs>']);
-    expect(messages(await compileMarkdown('a\n\n</Tabs>'))).toEqual(['3: </Tabs> closes no <Tabs>: none is open']);
+    expect(messages(await compileMarkdown('a\n\n</Tabs>'))).toEqual(['3: </Tabs> does not match an opening tag: none is open']);
   });
 
   test('a placeholder in angle brackets is shown, not swallowed', async () => {
@@ -182,8 +196,12 @@ describe('admonitions', () => {
 
   test('a directive that is never closed, closes nothing or does not exist', async () => {
     expect(messages(await compileMarkdown('a\n\n:::note\nb'))).toEqual(['3: ":::note" is never closed: end it with a line of ":::"']);
-    expect(messages(await compileMarkdown('a\n\n:::\n'))).toEqual(['3: ":::" closes nothing here: no directive is open']);
-    expect(messages(await compileMarkdown(':::notice\nb\n:::\n'))[0]).toContain('there is no directive ":::notice"; known: note, tip');
+    expect(messages(await compileMarkdown('a\n\n:::\n'))).toEqual([
+      '3: ":::" has no directive to close: remove it, or open a directive above',
+    ]);
+    expect(messages(await compileMarkdown(':::notice\nb\n:::\n'))[0]).toContain(
+      'there is no directive ":::notice"; known: note, secondary, tip',
+    );
     expect(messages(await compileMarkdown(':::constructor\nb\n:::\n'))[0]).toContain('there is no directive ":::constructor"');
   });
 
@@ -405,9 +423,10 @@ describe('what else is made of a page', () => {
   });
 
   test('imports of components are dropped, others are reported', async () => {
-    const page = await compileMarkdown("import Tabs from '@theme/Tabs';\nimport X from './x.js';\nimport data from './y.json';\n\ntext\n");
+    const page = await compileMarkdown("import Tabs from '@theme/Tabs';\nimport x from './x';\nimport data from './y.json';\n\ntext\n");
     expect(messages(page)).toEqual([
-      '3: import of "./y.json": content runs no code, so it has no effect. If the page uses it as a component, map that to HTML with `components` in the configuration',
+      '2: import of "./x": code in pages is not executed, so it has no effect. If the page uses it as a component, map that to HTML with `components` in the configuration',
+      '3: import of "./y.json": there is no such file',
     ]);
     expect(page.html).not.toContain('import');
   });

@@ -8,13 +8,23 @@ import type { Problem } from '#model/problem.ts';
 
 import { withQuestions } from './questions.ts';
 import type { CompiledPage, DocSource, CompileServices, Transform, TransformContext, Example } from './document.ts';
-import { includeImportedFiles, includeInlineFiles, readModules, removeComments, withoutIndents } from './mdx.ts';
+import { dataConstants, includeImportedFiles, includeInlineFiles, readModules, removeComments, withoutIndents } from './mdx.ts';
 import type { ReadInline } from './mdx.ts';
-import { reportTo, targetLines, isNestedTooDeeply, TOO_DEEP, cutLongParagraphs, readLines, outsideCode } from './source-lines.ts';
-import type { Line } from './source-lines.ts';
+import {
+  createIncludes,
+  reportTo,
+  targetLines,
+  isNestedTooDeeply,
+  limitExpansion,
+  TOO_DEEP,
+  cutLongParagraphs,
+  readLines,
+  outsideCode,
+} from './source-lines.ts';
+import type { Includes, Line } from './source-lines.ts';
 import { toHtml, visitElements } from './html-tree.ts';
 import { admonitions, readDirectives } from './admonitions.ts';
-import { breakIdentifiers, tables, taskLists, reportFootnotes } from './gfm.ts';
+import { breakIdentifiers, jumpLists, tables, taskLists, reportFootnotes } from './gfm.ts';
 import { codeBlocks, codeGroups, numberFences } from './code-blocks.ts';
 import { embeds } from './embeds.ts';
 import { components } from './mapped-components.ts';
@@ -44,6 +54,7 @@ const STEPS: readonly Transform[] = [
   links,
   images,
   tables,
+  jumpLists,
   taskLists,
   mermaid,
   codeBlocks,
@@ -69,9 +80,9 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
     prepared.problems.push({ file: doc.file, line: doc.bodyLine, message: TOO_DEEP, severity: 'error' });
     parsed.children = [];
   }
-  const frameOrigins = embeds(parsed);
-  const tree = sanitizedHtml(parsed);
+  const frameOrigins = embeds(parsed, services);
   const context = createContext(doc, services, prepared);
+  const tree = sanitizedHtml(parsed, (attribute, address) => reportAddress(context, attribute, address));
   for (const step of STEPS) await step(tree, context);
   const anchors = idsOf(tree);
   const sections = withQuestions(readSections(tree, doc.title), doc, anchors, context.report);
@@ -98,15 +109,25 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
     words: sections.reduce((sum, section) => sum + countWords(section.heading) + countWords(section.text), 0),
     codeBlocks: context.codeBlocks,
     frameOrigins,
-    examples: prepared.fences,
+    examples: prepared.fences.map((fence) => ({ ...fence, line: prepared.includes.lineOfPage(fence.line) })),
     markdown,
     digest: createHash('sha256').update(html).update(markdown).digest('base64url').slice(0, 22),
     problems: prepared.problems,
   };
 }
 
-function createContext(doc: DocSource, services: CompileServices, { fences, uses, problems }: Prepared): TransformContext {
+/** Reports an address that is removed because of its scheme. A data URL may be long, so the message contains its start. */
+function reportAddress({ lineOf, report }: TransformContext, attribute: string, address: string): void {
+  const what = attribute === 'src' ? 'the picture' : 'the link to';
+  const remedy =
+    attribute === 'src' ? 'put it into a file beside the page' : 'use a path, or an address with https:, http:, mailto:, or tel:';
+  const shown = address.length > 60 ? `${address.slice(0, 60)}…` : address;
+  report(lineOf(address, 0), `${what} "${shown}" is left out because of its scheme: ${remedy}`, 'warning', 'addresses are left out');
+}
+
+function createContext(doc: DocSource, services: CompileServices, { fences, uses, problems, includes, plain }: Prepared): TransformContext {
   let lines: ReturnType<typeof targetLines> | null = null;
+  const included = plain.filter(({ number }) => includes.find(number) !== null);
   return {
     doc,
     services,
@@ -117,11 +138,12 @@ function createContext(doc: DocSource, services: CompileServices, { fences, uses
     codeBlocks: 0,
     sections: [],
     rewritten: new Map(),
-    report: reportTo(problems, doc.file),
+    report: reportTo(problems, doc.file, includes),
     lineOf(target, occurrence) {
       lines ??= targetLines(doc.body, doc.bodyLine);
       const found = lines(target);
-      return found[occurrence] ?? found.at(-1) ?? doc.bodyLine;
+      const inFiles = included.filter(({ text }) => text.includes(target)).map(({ number }) => number);
+      return found[occurrence] ?? inFiles[occurrence - found.length] ?? found.at(-1) ?? inFiles[0] ?? doc.bodyLine;
     },
   };
 }
@@ -137,10 +159,10 @@ function idsOf(tree: Root): Set<string> {
   return ids;
 }
 
-function contentsOf(sections: CompiledPage['sections'], doc: DocSource, [least, most]: readonly [number, number]): Heading[] {
+function contentsOf(sections: CompiledPage['sections'], doc: DocSource, [min, max]: readonly [number, number]): Heading[] {
   if (doc.frontMatter.hide_table_of_contents === true) return [];
-  const from = doc.frontMatter.toc_min_heading_level ?? least;
-  const to = doc.frontMatter.toc_max_heading_level ?? most;
+  const from = doc.frontMatter.toc_min_heading_level ?? min;
+  const to = doc.frontMatter.toc_max_heading_level ?? max;
   return sections
     .filter((section) => section.anchor !== '' && section.level >= from && section.level <= to)
     .map(({ level, anchor, heading }) => ({ level: level as Heading['level'], id: anchor, text: heading }));
@@ -150,7 +172,7 @@ const countWords = (text: string): number => (text.match(/\S+/g) ?? []).length;
 
 const SUMMARY_LENGTH = 158;
 
-/** About the first sentence of a text, cut at a word: the description of a page without one. */
+/** Returns the start of a text, cut at a word, as the description of a page without one. */
 function summaryOf(text: string): string {
   const first = text.split('\n').find((line) => line.split(' ').length > 4) ?? text.split('\n')[0] ?? '';
   if (first.length <= SUMMARY_LENGTH) return first;
@@ -164,6 +186,8 @@ export interface Prepared {
   fences: Example[];
   /** The mapped components in order: the n-th is `<x-component data-use="n">`. */
   uses: ComponentUse[];
+  /** The files that the page includes. */
+  includes: Includes;
   /** The author's Markdown with includes, without imports, comments and component tags: the source of the Markdown twin. */
   plain: Line[];
   problems: Problem[];
@@ -189,13 +213,16 @@ export function prepare(
   { components, frontMatter, cards, fenceWords, math = false }: PrepareOptions = { components: {}, frontMatter: {} },
 ): Prepared {
   const problems: Problem[] = [];
-  const report = reportTo(problems, file);
+  const includes = createIncludes();
+  const report = reportTo(problems, file, includes);
   const isComponent = (name: string): boolean => Object.hasOwn(components, name) || isBuiltIn(name);
   const modules = readModules(removeComments(readLines(body, firstLine), report), report, isComponent);
-  const inlined = includeInlineFiles(modules.lines, readInline, report);
-  const included = includeImportedFiles(inlined, modules.includes, readInline, report);
-  const scope = { constants: new Map([...modules.constants, ...modules.files]), frontMatter };
-  const isMdx = file.endsWith('.mdx');
+  const inlined = includeInlineFiles(modules.lines, readInline, report, includes);
+  const included = includeImportedFiles(inlined, modules, { read: readInline, report, includes });
+  const data = modules.dataFiles.size === 0 ? [] : dataConstants(modules.dataFiles, readInline, report);
+  const scope = { constants: new Map([...data, ...modules.constants, ...modules.files]), frontMatter };
+  const { format } = frontMatter;
+  const isMdx = format === 'mdx' || (format !== 'md' && file.endsWith('.mdx'));
   const coded = readCodeSources(withoutIndents(included, isMdx), report, { scope, textFiles: modules.textFiles, read: readInline });
   const options = { map: components, cards, scope, isMdx };
   reportFootnotes(coded, report);
@@ -205,11 +232,12 @@ export function prepare(
   const tagged = readComponentTags(readDirectives(lines, report), report, options);
   return {
     // Paragraphs are cut after tags are read, because a tag may be longer than a paragraph.
-    markdown: cutLongParagraphs(keepPlaceholders(tagged.lines), report)
+    markdown: limitExpansion(cutLongParagraphs(keepPlaceholders(tagged.lines), report), report)
       .map((line) => line.text)
       .join('\n'),
     fences,
     uses: tagged.uses,
+    includes,
     plain: mathAsText(readComponentTags(formulas, () => undefined, options, true).lines),
     problems,
   };

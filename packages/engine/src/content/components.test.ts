@@ -71,8 +71,8 @@ describe('components of the configuration', () => {
     expect(page.html).toContain('<p class="component-title">A title</p>');
     expect(page.html).toMatch(/Before\.[\s\S]*A title[\s\S]*After\./);
     expect(page.problems.map(({ line, message, severity }) => `${severity} ${line}: ${message}`)).toEqual([
-      'warning 6: the attribute onClick of <Card> is left out: content runs no code, so write a literal value',
-      'warning 5: the attribute style of <Card> is left out: name it in `attributes`, `title` or `ignored` of `components.Card` in the configuration',
+      'warning 6: the attribute onClick of <Card> is left out: code in pages is not executed, so write a literal value',
+      'warning 5: the attribute style of <Card> is left out: name it in `attributes`, `title`, or `ignored` of `components.Card` in the configuration',
     ]);
   });
 
@@ -105,7 +105,7 @@ describe('components of the configuration', () => {
     );
     expect(page.html).toMatch(/<div class="admonition info" role="note"><p class="admonition-title">Info<\/p>\s*<p>Read\s*this\.<\/p>/);
     expect(page.html).toContain(
-      '<ul><li><code>a</code>: <code>string</code>; What a is. isOptional<ul><li><ul><li><code>b</code></li></ul></li></ul></li><li><a href="/docs/quickstart">Start</a></li></ul>',
+      '<ul><li><code>a</code>: <code>string</code>; What a is. isOptional<ul><li><code>b</code></li></ul></li><li><a href="/docs/quickstart">Start</a></li></ul>',
     );
   });
 
@@ -191,18 +191,20 @@ describe('what is left out is reported with its lines', () => {
     ]);
   });
 
-  test('footnotes of one label, and those that nothing leads to', async () => {
+  test('footnotes with the same label, and those without a reference', async () => {
     const page = await compile('a[^1] b[^2]\n\n[^1]: One.\n\n[^1]: Other.\n\n[^lost]: Lost.\n\n[^2]: Two.\n\n```md\n[^3]: code\n```\n');
     expect(messages(page)).toEqual([
-      '5: the footnote [^1] is left out: line 3 has one of this label',
-      '7: the footnote [^lost] is left out: nothing on the page leads to it',
+      '5: the footnote [^1] is left out: line 3 already defines this label',
+      '7: the footnote [^lost] is left out: nothing on the page refers to it',
     ]);
     expect(page.html).toMatch(/One\.[\s\S]*Two\./);
   });
 
   test('attributes for browsers and scripts go without a message, those of the look with one', async () => {
     const page = await compile('<a href="/quickstart" target="_blank" rel="noopener" data-kind="x" class="big">a</a>\n', {}, 'page.md');
-    expect(messages(page)).toEqual(["1: the attribute class of <a> is left out: pages take their look from the site's stylesheets"]);
+    expect(messages(page)).toEqual([
+      "1: the attribute class of <a> is left out, because only the site's stylesheets define the design of pages",
+    ]);
   });
 
   test('a comment without an end is an error with the lines that it takes', async () => {
@@ -235,7 +237,7 @@ test('pictures that are imported, ideal images, metadata and attributes without 
     ].join('\n'),
   );
   expect(messages(page)).toEqual([
-    '7: <Head> is left out: what it says of the page goes into its front matter',
+    '7: <Head> is left out: write metadata of the page into its front matter',
     '1: image "./flow.png": there is no such page or file',
     '5: image "./wide.png": there is no such page or file',
   ]);
@@ -243,6 +245,29 @@ test('pictures that are imported, ideal images, metadata and attributes without 
   expect(page.html).not.toContain('Other');
   expect(page.markdown).toContain('![How it flows](./flow.png)');
   expect(page.markdown).not.toContain('Head');
+});
+
+test.each(['iframe', 'video', 'audio'])('text after a <%s> without an end tag is shown', async (name) => {
+  const closed = `<${name} src="https://x.example/a"></${name}>`;
+  const open = `<${name}\n  src="https://x.example/b"\n\n> See this.`;
+  const page = await compile(`${open}\n\nWords between.\n\n${closed}\n\n<${name} src="https://x.example/c">\n\nLast words.\n`);
+  expect(messages(page).filter((message) => message.includes('never closed'))).toEqual([
+    `1: <${name}> is never closed: add </${name}>`,
+    `10: <${name}> is never closed: add </${name}>`,
+  ]);
+  expect(page.html).toMatch(/Words between\.[^]*Last words\./);
+});
+
+test('content of tabs outside their items is shown below them and reported, and a frame around items changes nothing', async () => {
+  const item = (value: string): string => `<TabItem value="${value}">\n\nText of ${value}.\n\n</TabItem>\n`;
+  const page = await compile(
+    `Text.\n\n<Tabs>\n${item('a')}<div>\n\n${item('b')}\n</div>\n<TabItem value="c"\\>\n\nWords of c.\n\n</Tabs>\n`,
+  );
+  expect(messages(page)).toContain(
+    '3: <Tabs> has content that is not in a <TabItem>, which is shown below the tabs: check that each tag is complete',
+  );
+  expect([...page.html.matchAll(/role="tab"[^>]*>([^<]*)</g)].map(([, label]) => label)).toEqual(['a', 'b']);
+  expect(page.html).toMatch(/Text of a\.[^]*Text of b\.[^]*Words of c\./);
 });
 
 test('tabs take their labels from the list of values', async () => {
@@ -253,7 +278,7 @@ test('tabs take their labels from the list of values', async () => {
   expect(problems).toEqual([]);
   expect(html).toMatch(/aria-selected="false"[^>]*>Round<.*aria-selected="true"[^>]*>Flat</);
   const page = await compile('<Tabs values={list}>\n<TabItem value="r">\n\na\n\n</TabItem>\n</Tabs>\n');
-  expect(messages(page)).toEqual(['1: <Tabs values=…> must be a literal: content runs no code']);
+  expect(messages(page)).toEqual(['1: <Tabs values=…> must be a literal: code in pages is not executed']);
 });
 
 describe('JSX in HTML', () => {
@@ -272,9 +297,9 @@ describe('JSX in HTML', () => {
     expect(page.html).toContain('text');
     expect(page.html).not.toContain('{');
     expect(messages(page)).toEqual([
-      "1: the attribute className of <div> is left out: pages take their look from the site's stylesheets",
-      "1: the attribute style of <div> is left out: pages take their look from the site's stylesheets",
-      '1: the attribute id of <div> is left out: content runs no code, so write a literal value',
+      "1: the attribute className of <div> is left out, because only the site's stylesheets define the design of pages",
+      "1: the attribute style of <div> is left out, because only the site's stylesheets define the design of pages",
+      '1: the attribute id of <div> is left out: code in pages is not executed, so write a literal value',
     ]);
   });
 
@@ -301,7 +326,7 @@ describe('MDX', () => {
     const page = await compile('Sum: {1 + 1}.\n');
     expect(page.html).toContain('Sum: {1 + 1}.');
     expect(messages(page)).toEqual([
-      '1: the expression {1 + 1} is shown as text, since content runs no code: write its value, or escape the brace as \\{',
+      '1: the expression {1 + 1} is shown as text, because code in pages is not executed: write its value, or escape the brace as \\{',
     ]);
   });
 
@@ -315,7 +340,7 @@ describe('MDX', () => {
     const page = await compile('text\n\nexport const Box = ({ children }) => (\n  <b>{children}</b>\n);\n\nAfter.\n');
     expect(page.html).toContain('After.');
     expect(page.html).not.toContain('children');
-    expect(messages(page)[0]).toMatch(/^3: "export const Box = \(\{ children \}\) => \(": content runs no code/);
+    expect(messages(page)[0]).toMatch(/^3: "export const Box = \(\{ children \}\) => \(": code in pages is not executed/);
   });
 
   test('theme components: Admonition, Link, Details', async () => {

@@ -4,10 +4,10 @@
  */
 import { closest, distance } from 'fastest-levenshtein';
 
-import { endOfBraces, limitOf, linesOf, readData, readingBudget, readTag } from './jsx.ts';
+import { attributeText, endOfBraces, endSwallowing, limitOf, linesOf, readData, readingBudget, readTag } from './jsx.ts';
 import type { JsxAttribute, JsxTag, ReadingBudget, TagLines } from './jsx.ts';
-import { attributeText, THEME, themeOf } from './mapped-components.ts';
-import type { Card, ComponentMap, ComponentUse } from './mapped-components.ts';
+import { isMapped, themeOf } from './mapped-components.ts';
+import type { Card, ComponentMap, ComponentMapping, ComponentUse } from './mapped-components.ts';
 import { evaluate } from './mdx.ts';
 import type { Scope } from './mdx.ts';
 import type { ComponentAttributes } from '#config/schema/reading.ts';
@@ -17,7 +17,7 @@ import { tagLines } from './source-lines.ts';
 import type { Line, LineRange, Report } from './source-lines.ts';
 
 interface BuiltIn {
-  /** The element name for the parser, since HTML ignores case; default: `x-` and its name. */
+  /** The element name for the parser, because HTML is case-insensitive; default: `x-` and the component's name. */
   element?: string;
   /** The type of each attribute. */
   attributes: Readonly<Record<string, 'text' | 'flag' | 'data'>>;
@@ -26,7 +26,7 @@ interface BuiltIn {
   parent?: string;
 }
 
-/** A tab as Nextra, Fumadocs and Mintlify write it: the labels may be in `items` of the tabs. */
+/** The tab of Nextra, Fumadocs, and Mintlify, whose labels can be in the `items` of the tabs. */
 const TAB: BuiltIn = {
   element: 'x-tabitem',
   attributes: { value: 'text', label: 'text', title: 'text', default: 'flag', className: 'text' },
@@ -55,8 +55,8 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
   'Tabs.Tab': TAB,
 };
 
-/** Whether a component of this name needs no mapping. */
-export const isBuiltIn = (name: string): boolean => Object.hasOwn(BUILT_IN, name) || Object.hasOwn(THEME, name);
+/** Whether a component is built in, so that it does not need a mapping. */
+export const isBuiltIn = (name: string): boolean => Object.hasOwn(BUILT_IN, name) || isMapped(name);
 
 export interface ComponentOptions {
   map: ComponentMap;
@@ -75,8 +75,8 @@ export interface TaggedLines {
 }
 
 /**
- * Replaces component tags with `<x-…>` elements, and JSX of HTML tags with HTML. A tag alone on its line is set off by blank
- * lines, so that what is between tags is Markdown. Fenced and inline code stay as they are.
+ * Replaces component tags with `<x-…>` elements, and HTML tags in JSX syntax with HTML. A tag alone on its line gets blank
+ * lines around it, so that the content between tags is parsed as Markdown. Fenced and inline code are unchanged.
  * @param isPlain writes plain Markdown instead of elements, for the Markdown version of the page
  */
 export function readComponentTags(lines: Line[], report: Report, options: ComponentOptions, isPlain = false): TaggedLines {
@@ -89,7 +89,9 @@ export function readComponentTags(lines: Line[], report: Report, options: Compon
     uses: [],
     closed: new Set(
       lines.flatMap(({ kind, text }) =>
-        kind === 'text' && text.includes('</') ? [...text.matchAll(/<\/((?!x-)[a-z]\w*-[\w-]*)>/g)].map(([, name = '']) => name) : [],
+        kind === 'text' && text.includes('</')
+          ? [...text.matchAll(/<\/((?!x-)[a-z]\w*-[\w-]*|[A-Z][\w.]*)>/g)].map(([, name = '']) => name)
+          : [],
       ),
     ),
     budget: readingBudget(lines.reduce((sum, { text }) => sum + text.length, 0)),
@@ -118,7 +120,7 @@ interface Page extends ComponentOptions {
   report: Report;
   open: Open[];
   uses: ComponentUse[];
-  /** Hyphenated names that have a closing tag. A hyphenated name without one is most likely a placeholder. */
+  /** Names of components and hyphenated names that have a closing tag. Without one, it is most likely a placeholder or the parameter of a type. */
   closed: ReadonlySet<string>;
   budget: ReadingBudget;
 }
@@ -134,6 +136,8 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
   /** Lengths of backtick runs without a closing run, with the offset from which that is known. */
   const unclosed = new Set<number>();
   const neverClosed = new Set<string>();
+  /** The next text that is left out. */
+  let skip = { from: Infinity, to: Infinity };
   const lineNumber = (): number => lines[row]?.number ?? 1;
   const endLine = (): void => {
     result.push(...setOff({ ...(lines[first] as Line), text: buffer }, page.uses));
@@ -151,7 +155,11 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
   };
   for (let at = 0; at < text.length;) {
     const character = text[at];
-    if (character === '\n') {
+    if (at >= skip.from) {
+      addLines(text.slice(at, skip.to).replace(/[^\n]/g, ''));
+      at = Math.max(at, skip.to);
+      skip = { from: Infinity, to: Infinity };
+    } else if (character === '\n') {
       endLine();
       at += 1;
     } else if (character === '\\') {
@@ -162,10 +170,16 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
       addLines(code);
       at += code.length;
     } else if (character === '<' && /[A-Za-z/]/.test(text[at + 1] ?? '')) {
-      const tag = readTag(text, at, page.budget);
+      const tag = endSwallowing(readTag(text, at, page.budget), text);
       if (tag === null) {
         buffer += character;
         at += 1;
+        continue;
+      }
+      // `Promise<Result>` in prose: the parameter of a type, not a component.
+      if (/^[A-Z]/.test(tag.name) && !tag.isSelfClosing && /\w/.test(text[at - 1] ?? '') && !page.closed.has(tag.name)) {
+        addLines(`&lt;${text.slice(at + 1, tag.end)}`);
+        at = tag.end;
         continue;
       }
       const replacement = replaceTag(tag, linesOf(text, at, tag, lines, row), page);
@@ -178,6 +192,25 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
       const end = Math.max(tag.end, page.isPlain && tag.name !== 'Head' ? 0 : endOfRemoved(tag, text, neverClosed));
       row += text.slice(at, end).split('\n').length - 1;
       at = end;
+    } else if (
+      character === '{' &&
+      page.isMdx &&
+      FUNCTION_CHILD.test(text.slice(at, at + 40)) &&
+      page.open.at(-1)?.name === 'BrowserOnly'
+    ) {
+      // The function that returns the content of `<BrowserOnly>`: its content is that of the element.
+      const end = endOfBraces(text, at, limitOf(text, at, page.budget)) ?? at;
+      if (end === at) page.budget.characters -= limitOf(text, at, page.budget) - at;
+      const last = /\s*\)?\s*\}$/.exec(text.slice(Math.max(at, end - 40), end))?.[0] ?? '';
+      const start = at + (last === '' ? 1 : (FUNCTION_CHILD.exec(text.slice(at, at + 40))?.[0].length ?? 1));
+      if (last !== '') skip = { from: end - last.length, to: end };
+      addLines(last === '' ? character : text.slice(at, start).replace(/[^\n]/g, ''));
+      at = start;
+    } else if (character === '{' && text.startsWith('{{ $frontmatter.', at)) {
+      // VitePress's expression for a value of the front matter.
+      const [expression = '{', key = ''] = /^\{\{ \$(frontmatter\.[\w$]+) \}\}/.exec(text.slice(at, at + 100)) ?? [];
+      buffer += (evaluate(key.replace('m', 'M'), page.scope) ?? expression).replaceAll('<', '&lt;');
+      at += expression.length;
     } else if (character === '{' && page.isMdx && text[at + 1] !== '#' && text[at + 1] !== '{') {
       const limit = limitOf(text, at, page.budget);
       const end = endOfBraces(text, at, limit);
@@ -188,7 +221,7 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
         const rows = (code ?? '').split('\n').length - 1;
         page.report(
           [lineNumber(), lines[Math.min(row + rows, lines.length - 1)]?.number ?? lineNumber()],
-          `the expression {${(code ?? '').split('\n')[0]?.slice(0, 60) ?? ''}} is shown as text, since content runs no code: write its value, or escape the brace as \\{`,
+          `the expression {${(code ?? '').split('\n')[0]?.slice(0, 60) ?? ''}} is shown as text, because code in pages is not executed: write its value, or escape the brace as \\{`,
           'warning',
           'expressions are shown as text',
         );
@@ -202,15 +235,16 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
     } else {
       const next = text.slice(at).search(/[\n\\`<{]/);
       const length = next <= 0 ? (next < 0 ? text.length - at : 1) : next;
-      buffer += text.slice(at, at + length);
-      at += length;
+      const end = Math.min(at + length, skip.from);
+      buffer += text.slice(at, end);
+      at = end;
     }
   }
   endLine();
   return result;
 }
 
-/** The end of an element that is removed with its content; 0 for others. */
+/** Returns the end of an element that is removed with its content; 0 for other elements. */
 function endOfRemoved({ name, isClosing, isSelfClosing, end }: JsxTag, text: string, neverClosed: Set<string>): number {
   if (!WITHOUT_CONTENT.has(name) || isClosing || isSelfClosing || neverClosed.has(name)) return 0;
   const closing = `</${name}>`;
@@ -219,7 +253,7 @@ function endOfRemoved({ name, isClosing, isSelfClosing, end }: JsxTag, text: str
   return found < 0 ? 0 : found + closing.length;
 }
 
-/** Inline code at a backtick, or the backticks alone if nothing closes them. */
+/** Returns the inline code that starts at a backtick, or only the backticks if they are not closed. */
 function inlineCode(text: string, at: number, unclosed: Set<number>): string {
   let length = 1;
   while (text[at + length] === '`') length += 1;
@@ -239,23 +273,26 @@ function inlineCode(text: string, at: number, unclosed: Set<number>): string {
   return marks;
 }
 
+/** `{() => (` or `{() =>` */
+const FUNCTION_CHILD = /^\{\s*\(\)\s*=>\s*\(?\s*(?=<)/;
+
 const INLINE = new Set(['a', 'abbr', 'b', 'code', 'em', 'fragment', 'i', 'kbd', 'mark', 'small', 'span', 'strong', 'sub', 'sup', 'u']);
 
-/** Whether a component is a block also where its content is on the line of its tags. */
+/** Whether a component is a block even if its content is on the same line as its tags. */
 function isBlock(use: ComponentUse | undefined): boolean {
   if (use === undefined) return true;
-  const { tag = 'div', admonition, render } = use.mapping;
-  return admonition !== undefined || (render === undefined && !INLINE.has(tag));
+  const { admonition, render, tag = render === undefined ? 'div' : 'span' } = use.mapping;
+  return admonition !== undefined || !INLINE.has(tag);
 }
 
 /**
- * Tags alone on a line get lines of their own: only then does CommonMark read them as blocks. So do those of a block that
- * starts a line and whose content is on it.
+ * Puts each tag on its own line, because CommonMark only then parses it as a block: tags that are alone on a line, and
+ * the tags of a block that starts a line and has its content on the same line.
  */
 function setOff(line: Line, uses: readonly ComponentUse[]): Line[] {
   if (!line.text.includes('x-')) return [line];
   const alone = /^(\s*)((?:<\/?x-[^>]*>\s*)+)$/.exec(line.text);
-  // Four spaces would make it code; the indent of a component means nothing.
+  // An indent of four spaces would make it code.
   const indentOf = (spaces = ''): string => (spaces.length >= 4 ? '' : spaces);
   if (alone !== null) return (alone[2] ?? '').match(/<[^>]*>/g)?.flatMap((tag) => tagLines(line, indentOf(alone[1]), tag)) ?? [];
   const [, spaces, opening = '', number, rest = line.text] =
@@ -275,7 +312,7 @@ function setOff(line: Line, uses: readonly ComponentUse[]): Line[] {
   ];
 }
 
-/** The output for a tag; null leaves it unchanged. */
+/** Returns the output for a tag; null to leave it unchanged. */
 function replaceTag(tag: JsxTag, lines: TagLines, page: Page): string | null {
   const line = lines.first;
   if ((!/^[A-Z]|\./.test(tag.name) && !Object.hasOwn(page.map, tag.name)) || isHead(tag, page))
@@ -285,7 +322,7 @@ function replaceTag(tag: JsxTag, lines: TagLines, page: Page): string | null {
   if (page.isPlain) return plainTag(tag, page);
   if (tag.isClosing) return closeTag(tag.name, line, page);
   const builtIn = Object.hasOwn(BUILT_IN, tag.name) ? BUILT_IN[tag.name] : undefined;
-  const mapping = Object.hasOwn(page.map, tag.name) ? page.map[tag.name] : undefined;
+  const mapping = mappingOf(tag, line, page);
   let element: string;
   let written: string;
   if (mapping !== undefined) {
@@ -308,10 +345,27 @@ function replaceTag(tag: JsxTag, lines: TagLines, page: Page): string | null {
   return `<${element}${written}>`;
 }
 
-/** `<Head>` of Docusaurus: metadata of a page. */
+/** Maps every component that has no mapping of its own. */
+export const OTHERS = '*';
+
+/** The mapping of a component. One that only the mapping of all others knows is reported if it shows nothing. */
+function mappingOf({ name, isSelfClosing }: JsxTag, line: number, { map, report }: Page): ComponentMapping | undefined {
+  if (Object.hasOwn(map, name)) return map[name];
+  const others = Object.hasOwn(BUILT_IN, name) || !Object.hasOwn(map, OTHERS) ? undefined : map[OTHERS];
+  if (others !== undefined && isSelfClosing && others.render === undefined && others.text === undefined)
+    report(
+      line,
+      `<${name}/> shows nothing, because it has no content: map it to HTML with \`components\` in the configuration`,
+      'warning',
+      'components show nothing',
+    );
+  return others;
+}
+
+/** Whether a tag is Docusaurus's `<Head>`, which contains metadata of a page. */
 const isHead = ({ name, isClosing }: JsxTag, { map }: Page): boolean => name === 'Head' && !isClosing && !Object.hasOwn(map, name);
 
-/** A picture that the page imports and uses as a component. */
+/** Returns the output for a picture that the page imports and uses as a component; null for other tags. */
 function importedPicture(tag: JsxTag, page: Page): string | null {
   const file = page.scope.constants.get(tag.name);
   if (file === undefined || Object.hasOwn(page.map, tag.name) || !/\.(?:svg|png|jpe?g|gif|webp|avif)$/i.test(file)) return null;
@@ -323,13 +377,13 @@ function importedPicture(tag: JsxTag, page: Page): string | null {
   return page.isPlain ? `![${alt}](${file})` : `<img src="${attributeText(file)}" alt="${attributeText(alt)}">`;
 }
 
-/** A component tag as plain Markdown. */
+/** Returns a component tag as plain Markdown. */
 function plainTag(tag: JsxTag, { map, scope }: Page): string {
   if (tag.isClosing) return '';
   const attributes = new Map(tag.attributes.map((attribute) => [attribute.name, valueOf(attribute, scope)]));
   if (tag.name === 'Tab' && attributes.has('title')) return `**${attributes.get('title')}**`;
   if (tag.name === 'TabItem' || tag.name === 'Tab') return attributes.has('label') ? `**${attributes.get('label')}**` : '';
-  const mapping = Object.hasOwn(map, tag.name) ? map[tag.name] : undefined;
+  const mapping = Object.hasOwn(map, tag.name) ? map[tag.name] : map[OTHERS];
   const title = mapping?.title === undefined ? null : attributes.get(mapping.title);
   if (mapping?.markdown === undefined) return title ? `**${title}**` : '';
   const literal = [...attributes].filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== 'false');
@@ -340,26 +394,24 @@ function reportUnknown({ name, attributes }: JsxTag, line: LineRange, { map, rep
   const known = [...Object.keys(BUILT_IN), ...Object.keys(map)];
   const near = closest(name, known);
   const hint =
-    distance(name, near) <= 2
-      ? `; did you mean <${near}>?`
-      : `. Map it to HTML with \`components\` in the configuration. Known: ${known.join(', ')}.`;
+    name.length > 2 && distance(name, near) <= 2 ? `; did you mean <${near}>?` : '. Map it to HTML with `components` in the configuration.';
   const lost = attributes.length === 0 ? '' : ' Its content is shown without its attributes';
   report(line, `there is no component <${name}>${hint}${lost}`, 'error', 'unknown components');
 }
 
 function closeTag(name: string, line: number, { open, map, report }: Page): string {
-  const isKnown = Object.hasOwn(map, name) || Object.hasOwn(BUILT_IN, name);
+  const isKnown = Object.hasOwn(map, name) || Object.hasOwn(map, OTHERS) || Object.hasOwn(BUILT_IN, name);
   if (isKnown) while (open.at(-1)?.closing === null) open.pop();
   const last = open.at(-1);
   if (last?.name === name) return open.pop()?.closing ?? '';
   // An unknown component is reported where it is opened.
   if (!isKnown) return '';
   const opened = last === undefined ? 'none is open' : `<${last.name}> of line ${last.line} is open`;
-  report(line, `</${name}> closes no <${name}>: ${opened}`);
+  report(line, `</${name}> does not match an opening tag: ${opened}`);
   return '';
 }
 
-/** The attributes whose values are known without running code; others are reported. */
+/** Returns the attributes with a literal value, and reports those that would need code. */
 function literalAttributes(tag: JsxTag, lines: TagLines, page: Page, ignored: readonly string[] = []): ComponentAttributes {
   const attributes: Record<string, string | true> = {};
   for (const attribute of tag.attributes) {
@@ -370,7 +422,7 @@ function literalAttributes(tag: JsxTag, lines: TagLines, page: Page, ignored: re
     if (value === null)
       page.report(
         lines.of(attribute),
-        `the attribute ${attribute.name || `{${attribute.value.slice(0, 40)}}`} of <${tag.name}> is left out: content runs no code, so write a literal value`,
+        `the attribute ${attribute.name || `{${attribute.value.slice(0, 40)}}`} of <${tag.name}> is left out: code in pages is not executed, so write a literal value`,
         'warning',
         'attributes that need code are left out',
       );
@@ -379,13 +431,13 @@ function literalAttributes(tag: JsxTag, lines: TagLines, page: Page, ignored: re
   return attributes;
 }
 
-/** `true` for a flag; null where code would have to run. */
+/** Returns the value of an attribute, `'true'` for a flag; null if code would have to run. */
 function valueOf({ kind, value }: JsxAttribute, scope: Scope): string | null {
   if (kind !== 'code') return kind === 'flag' ? 'true' : value;
   return evaluate(value, scope);
 }
 
-/** The JSON of a list or an object that is written out; null where code would have to run. */
+/** Returns a literal list or object as JSON; null if code would have to run. */
 function dataOf({ kind, value }: JsxAttribute, { constants }: Scope): string | null {
   const data = kind === 'code' && /^[[{]/.test(value) ? readData(value, constants) : undefined;
   return data === undefined ? null : JSON.stringify(data);
@@ -405,10 +457,10 @@ function builtInAttributes(tag: JsxTag, rule: BuiltIn, lines: TagLines, page: Pa
       );
       continue;
     }
-    // An attribute of null or undefined is the same as none.
+    // Null and undefined are the same as no attribute.
     if (attribute.kind === 'code' && /^(?:null|undefined)$/.test(attribute.value)) continue;
     const value = kind === 'data' ? dataOf(attribute, page.scope) : valueOf(attribute, page.scope);
-    if (value === null) page.report(lines.of(attribute), `<${tag.name} ${name}=…> must be a literal: content runs no code`);
+    if (value === null) page.report(lines.of(attribute), `<${tag.name} ${name}=…> must be a literal: code in pages is not executed`);
     else if (kind !== 'flag' || value !== 'false') given.set(name.toLowerCase(), value);
   }
   for (const name of rule.required ?? [])
@@ -424,7 +476,7 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
   frameBorder: 'frameborder',
 };
 
-/** An HTML tag as JSX: `<iframe … />` ends itself, and attributes may be expressions. HTML proper stays as it is. */
+/** Converts an HTML tag in JSX syntax, which can be self-closing (`<iframe … />`) and have expressions as attributes; null for plain HTML. */
 function replaceHtmlTag(tag: JsxTag, lines: TagLines, page: Page): string | null {
   if (tag.isClosing) return null;
   if (tag.name.includes('-')) {
@@ -435,13 +487,13 @@ function replaceHtmlTag(tag: JsxTag, lines: TagLines, page: Page): string | null
   reportRemovedHtml(tag, lines, page.report);
   if (losesContent(tag)) return '';
   const isJsx = tag.attributes.some(({ name, kind }) => kind === 'code' || Object.hasOwn(HTML_NAMES, name));
-  const endsItself = tag.isSelfClosing && !VOID.has(tag.name);
-  if (!isJsx && !endsItself) return null;
+  const needsEndTag = tag.isSelfClosing && !VOID.has(tag.name);
+  if (!isJsx && !needsEndTag) return null;
   const attributes = tag.attributes.filter(({ name, value }) => name === '' || keepsAttribute(tag.name, name, value));
   const literal = literalAttributes({ ...tag, attributes }, lines, page);
   const written = Object.entries(literal).map(([name, value]) => {
     const html = HTML_NAMES[name] ?? name;
     return value === true ? ` ${html}` : ` ${html}="${attributeText(value)}"`;
   });
-  return `<${tag.name}${written.join('')}>${endsItself ? `</${tag.name}>` : ''}`;
+  return `<${tag.name}${written.join('')}>${needsEndTag ? `</${tag.name}>` : ''}`;
 }

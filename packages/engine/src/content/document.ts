@@ -5,6 +5,7 @@ import type { Root } from 'hast';
 import type { Heading, LastUpdate } from '#model/page.ts';
 import type { Problem, Severity } from '#model/problem.ts';
 
+import type { MagicComment } from './code-blocks.ts';
 import type { Card, ComponentMap, ComponentUse } from './mapped-components.ts';
 import type { DownloadImage } from './remote-images.ts';
 import type { DrawDiagram } from './mermaid.ts';
@@ -25,6 +26,8 @@ export interface DocSource {
   title: string;
   sidebarLabel: string;
   sidebarPosition: number | null;
+  /** Whether the page is a generated overview of a category; absent: no. */
+  isOverview?: boolean;
   frontMatter: FrontMatter;
   /** The Markdown after the front matter. */
   body: string;
@@ -35,7 +38,7 @@ export interface DocSource {
   drawings?: Readonly<Record<string, string>>;
   /** The cards of its `<DocCardList>`: the pages around it in the sidebar. */
   cards?: readonly Card[];
-  /** The folder of docs beside the main one that the page belongs to, and its file's path there; absent: the main one. */
+  /** The additional folder of docs that the page belongs to, and the path of its file there; absent: the main docs. */
   folder?: { name: string; source: string };
   /** Whether this is the page of the default locale, shown because there is no translation. */
   isUntranslated?: true;
@@ -152,10 +155,14 @@ export interface CompileServices {
   brokenLinks: { routes: Severity; files: Severity };
   /** Lowest and highest heading level of the table of contents, e.g. [2, 3]. */
   contentsLevels: readonly [number, number];
-  /** How components of the content become HTML. */
+  /** The mapping of the content's components to HTML. */
   components: ComponentMap;
   /** Whether `$…$` is a formula; absent: no. */
   math?: boolean;
+  /** Comments of code blocks that mark lines, in addition to those of Docusaurus; absent: none. */
+  magicComments?: readonly MagicComment[];
+  /** The rule for the ids of headings; absent: that of GitHub. */
+  headingIds?: 'github' | 'vitepress';
   /** Words of fences that plugins read; absent: none. */
   fenceWords?: ReadonlySet<string>;
   /** Translations of the words that the engine adds to the page, by the English ones; absent in English. */

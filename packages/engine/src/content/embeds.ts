@@ -1,11 +1,14 @@
 import type { Element, Root } from 'hast';
 
+import { type InterfaceWord, type Say, wordsOf } from '#model/interface-words.ts';
+
+import type { CompileServices } from './document.ts';
 import { visitElements } from './html-tree.ts';
 
 interface Player {
   name: string;
   source: RegExp;
-  label: string;
+  label: InterfaceWord;
   /** Address of the video's page. */
   page: (id: string) => string;
   /** Address of the frame, which is loaded when the reader asks for it. */
@@ -62,7 +65,8 @@ export const isPlayer = (source: string): boolean => playerOf(source) !== null;
  * known players carry the address of their frame, which replaces the link on a click.
  * @returns the origins of these frames, which the Content-Security-Policy has to allow
  */
-export function embeds(tree: Root): string[] {
+export function embeds(tree: Root, services: Pick<CompileServices, 'words'>): string[] {
+  const say = wordsOf(services);
   const origins = new Set<string>();
   visitElements(tree, (node) => {
     if (node.tagName !== 'iframe' && node.tagName !== 'video' && node.tagName !== 'audio') return undefined;
@@ -75,26 +79,24 @@ export function embeds(tree: Root): string[] {
       href: player?.page ?? source,
       ...(player !== null && { dataEmbed: player.frame }),
     };
-    node.children = [{ type: 'text', value: labelOf(node.tagName, player, title, source) }];
+    node.children = [{ type: 'text', value: labelOf(node.tagName, player, title, source, say) }];
     node.tagName = 'a';
     return 'skip';
   });
   return [...origins];
 }
 
-function labelOf(tagName: string, player: Pick<Player, 'name' | 'label'> | null, title: string, source: string): string {
-  const label =
-    player?.label ??
-    { video: 'Watch the video', audio: 'Listen to the recording', iframe: 'Open the embedded page' }[tagName] ??
-    'Open the embedded page';
+function labelOf(tagName: string, player: Pick<Player, 'name' | 'label'> | null, title: string, source: string, say: Say): string {
+  const host = tagName === 'iframe' && player === null ? (/^(?:https?:)?\/\/([\w.-]+)/.exec(source)?.[1] ?? '') : '';
+  const own = { video: 'Watch the video', audio: 'Listen to the recording' } as const;
+  const word = player?.label ?? (tagName === 'video' || tagName === 'audio' ? own[tagName] : 'Open the embedded page');
   // Players give all of their frames one title, such as `YouTube video player`.
   const isOwn = title !== '' && !(player !== null && title.toLowerCase().startsWith(player.name.toLowerCase()));
-  if (isOwn) return `${label}: ${title}`;
-  const host = tagName === 'iframe' && player === null ? (/^(?:https?:)?\/\/([\w.-]+)/.exec(source)?.[1] ?? '') : '';
-  return host === '' ? label : `${label} of ${host}`;
+  if (isOwn) return `${say(word)}: ${title}`;
+  return host === '' ? say(word) : say('Open the embedded page of {host}', { host });
 }
 
-function playerOf(source: string): Record<'name' | 'label' | 'page' | 'frame', string> | null {
+function playerOf(source: string): (Pick<Player, 'name' | 'label'> & Record<'page' | 'frame', string>) | null {
   for (const { source: pattern, page, frame, ...player } of PLAYERS) {
     const id = pattern.exec(source)?.[1];
     if (id !== undefined) return { ...player, page: page(id), frame: frame(id) };

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { checkStaticFolders, isInside } from './files.ts';
+import { checkStaticFolders, isInside, isLinked, readEntries } from './files.ts';
+import { loadDocs } from './load-docs.ts';
 import { readCategoryFiles } from './sidebar/categories.ts';
 import { createSiteMap } from './site-map.ts';
+import { openTags } from './tags.ts';
 import { compileMarkdown, docSource, messages } from './testing/compile-markdown.ts';
 
 /** A content folder with links to a file of a folder beside it. */
@@ -59,6 +61,59 @@ test('beside the docs, a link publishes a file of the folder for inlined files, 
   expect(resolveTarget('../../outside/passwd')).toMatchObject({ kind: 'broken' });
 });
 
+test.each(['[x](./.env)', '[x](.git/config)', '{{ inline /.env }}', '{{ inline .git/config }}', '<<< @/.git/config'])(
+  '%s does not publish a hidden file of the content folder',
+  async (markdown) => {
+    const { root } = makeTree();
+    mkdirSync(join(root, '.git'));
+    for (const name of ['.env', '.git/config']) writeFileSync(join(root, name), 'TOKEN=secret');
+    const page = await compileMarkdown(markdown, { root, source: 'page.md' });
+    expect(page.html + page.markdown).not.toContain('secret');
+    expect(page.assets).toEqual([]);
+    expect(messages(page)[0]).toContain('hidden');
+  },
+);
+
+test('files that browsers would run are published as text, under their name', async () => {
+  const { root } = makeTree();
+  const names = ['a.html', 'b.js', 'c.xhtml', 'd.xml', 'e.php', 'f.MJS', 'g.css'];
+  for (const name of names) writeFileSync(join(root, name), '<script>alert(1)</script>');
+  const page = await compileMarkdown(names.map((name) => `[${name}](./${name})`).join('\n'), { root, source: 'page.md' });
+  expect(page.assets).toHaveLength(names.length);
+  for (const { path } of page.assets) expect(path).toMatch(/\.txt$/);
+  expect(page.html).toContain('download="a.html"');
+});
+
+test('a link to a drawing with code leads to its text', async () => {
+  const { root } = makeTree();
+  writeFileSync(join(root, 'a.svg'), '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  writeFileSync(join(root, 'b.svg'), '<svg xmlns="http://www.w3.org/2000/svg"><rect width="1" height="1"/></svg>');
+  const page = await compileMarkdown('[a](./a.svg) [b](./b.svg)', { root, source: 'page.md' });
+  expect(page.assets.map(({ path }) => path.replace(/-\w+/, ''))).toEqual(['/assets/files/a.svg.txt', '/assets/files/b.svg']);
+});
+
+test.each(['<X />\n', '{{ inline /part.md }}\n', '<<< @/part.md\n\n'])('%j cannot include a file without limit', async (line) => {
+  const { root } = makeTree();
+  // Each level contains the next one a hundred times.
+  for (let level = 0; level < 5; level++)
+    writeFileSync(join(root, `_${level}.md`), `import X from "./_${level + 1}.md";\n\n${'<X />\n'.repeat(100)}`);
+  writeFileSync(join(root, 'part.md'), 'word '.repeat(20_000));
+  const page = await compileMarkdown(`import X from "./_0.md";\n\n${line.repeat(100)}`, { root, source: 'page.md' });
+  expect(messages(page).filter((message) => message.includes('the page includes more than 4 million characters'))).toHaveLength(1);
+  expect(page.markdown.length).toBeLessThan(5_000_000);
+});
+
+test('a link to the root of the file system is an error, and its files are not listed', () => {
+  const { root } = makeTree();
+  symlinkSync('/', join(root, 'machine'));
+  symlinkSync(join(root, 'itself'), join(root, 'itself'));
+  const options = { root, projectRoot: root, include: ['**/*'], exclude: ['linked/**'], basePath: '/docs', drafts: false };
+  expect(loadDocs(options).problems.filter(({ file }) => file.startsWith('machine'))).toEqual([
+    { file: 'machine', message: expect.stringContaining('the folder is a symbolic link') as string, severity: 'error' },
+  ]);
+  expect(readCategoryFiles(root, '').problems).toEqual([]);
+});
+
 test('rules.resolveLink decides about a file that cannot be published', () => {
   const { root } = makeTree();
   writeFileSync(join(root, 'README.md'), '# Readme');
@@ -69,6 +124,18 @@ test('rules.resolveLink decides about a file that cannot be published', () => {
   const { resolveTarget } = map.resolverFor(docSource('page.md', '', { absolute: join(root, 'page.md') }));
   expect(resolveTarget('./README.md')).toEqual({ kind: 'external', url: 'https://git.example.org/README.md' });
   expect(resolveTarget('README.md')).toMatchObject({ kind: 'broken' });
+});
+
+test('a folder that is a symbolic link, or in one, is recognized, unless the site itself is in it', () => {
+  const { root, outside } = makeTree();
+  mkdirSync(join(outside, 'site/docs'), { recursive: true });
+  expect(isLinked(join(root, 'linked'), root)).toBe(true);
+  expect(isLinked(join(root, 'linked/site'), root)).toBe(true);
+  expect(isLinked(join(root, 'linked'), join(root, 'elsewhere'))).toBe(true);
+  expect(isLinked(join(root, 'linked/site/docs'), join(root, 'linked/site'))).toBe(false);
+  expect(isLinked(join(root, 'linked/site'), join(root, 'linked/site'))).toBe(false);
+  expect(isLinked(join(outside, 'site'), root)).toBe(false);
+  expect(isLinked(join(root, 'nowhere'), root)).toBe(false);
 });
 
 test('a symbolic link in a static folder is an error', () => {
@@ -94,4 +161,31 @@ test('the description of a category is not read through a symbolic link', () => 
     '_category_.yml: the file cannot be read: Excessive alias count indicates a resource exhaustion attack',
     'part/_category_.yaml: the file is a symbolic link that leads outside the content folder',
   ]);
+});
+
+test('tags and authors are not read through a symbolic link', () => {
+  const { root, outside } = makeTree();
+  writeFileSync(join(outside, 'entries.yml'), 'a: { name: secret, label: secret, description: secret }');
+  for (const name of ['tags.yml', 'authors.yml']) symlinkSync(join(outside, 'entries.yml'), join(root, name));
+  writeFileSync(join(root, '2026-05-06-a.md'), '---\nauthors: a\ntags: [a]\n---\n\nText.\n');
+  const options = { root, projectRoot: root, include: ['**/*.md'], exclude: [], basePath: '/docs', drafts: false };
+  const { docs, problems } = loadDocs({ ...options, isBlog: true });
+  const tags = openTags({ root, docs, basePath: '/docs', words: {}, projectRoot: root });
+  const message = 'the file is a symbolic link that leads outside the content folder';
+  expect(problems[0]).toEqual({ file: 'authors.yml', message, severity: 'error' });
+  expect(tags.problems).toEqual([{ file: 'tags.yml', message, severity: 'error' }]);
+  expect(JSON.stringify([docs.map(({ lastUpdate }) => lastUpdate), tags.pages])).not.toContain('secret');
+});
+
+test.each([
+  ['- a', 'expected names with their properties, such as `ana: { name: Ana }`'],
+  ['a: b', 'expected names with their properties, such as `ana: { name: Ana }`'],
+  ['a: [', 'the file cannot be read: '],
+  [`${'a: b\n'.repeat(150_000)}`, 'the file has more than 524288 characters'],
+])('a file of entries with %j is an error that names it', (text, message) => {
+  const { root } = makeTree();
+  writeFileSync(join(root, 'tags.yml'), text);
+  const { entries, problems } = readEntries(root, ['tags.yml'], root);
+  expect(entries).toEqual({});
+  expect(problems).toEqual([{ file: 'tags.yml', message: expect.stringContaining(message) as unknown, severity: 'error' }]);
 });

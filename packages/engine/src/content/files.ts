@@ -1,6 +1,9 @@
 /** Reads files only inside their folders, so that a symbolic link cannot publish other files of the machine, and writes files atomically. */
-import { lstatSync, readdirSync, realpathSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, sep, dirname } from 'node:path';
+
+import { parse } from 'yaml';
+import { z } from 'zod';
 
 import type { Problem } from '#model/problem.ts';
 
@@ -16,18 +19,76 @@ export function isReallyInside(folder: string, path: string): boolean {
 }
 
 /**
- * Finds symbolic links in folders that are copied to the output as they are. They are never copied, so each one that
- * exists is an error.
+ * Whether a file or folder that the configuration names is a symbolic link, or is in one. Folders above those that it shares with the
+ * configuration are not checked.
+ * @param base absolute folder of the configuration
+ */
+export function isLinked(path: string, base: string): boolean {
+  if (!existsSync(path)) return false;
+  let shared = base;
+  while (path !== shared && !isInside(shared, path)) shared = dirname(shared);
+  const start = path !== shared && shared === dirname(shared) ? dirname(path) : shared;
+  return realpathSync.native(path) !== join(realpathSync.native(start), relative(start, path));
+}
+
+/** Maximum number of characters of a YAML file of the content. The parser compares each key with all others, so its time is quadratic. */
+export const MAX_YAML = 1 << 19;
+export const TOO_LONG_YAML = `the file has more than ${MAX_YAML} characters: shorten it`;
+
+/** The entries of a YAML file by their names, such as the tags of `tags.yml`. */
+export type Entries = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+const entriesSchema = z.record(
+  z.string(),
+  z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .transform((entry) => entry ?? {}),
+);
+
+/**
+ * Reads a YAML file with named entries from a folder of content; no entries if there is no such file.
+ * @param names the first of these files that exists is read @param projectRoot messages name files relative to this folder
+ */
+export function readEntries(root: string, names: readonly string[], projectRoot: string): { entries: Entries; problems: Problem[] } {
+  const path = names.map((name) => join(root, name)).find((one) => existsSync(one));
+  if (path === undefined) return { entries: {}, problems: [] };
+  const refuse = (message: string): { entries: Entries; problems: Problem[] } => ({
+    entries: {},
+    problems: [{ file: relative(projectRoot, path).split(sep).join('/'), message, severity: 'error' }],
+  });
+  if (!isReallyInside(root, path)) return refuse('the file is a symbolic link that leads outside the content folder');
+  if (statSync(path).size > MAX_YAML) return refuse(TOO_LONG_YAML);
+  try {
+    const { data, success } = entriesSchema.safeParse(parse(readFileSync(path, 'utf8')) ?? {});
+    return success ? { entries: data, problems: [] } : refuse('expected names with their properties, such as `ana: { name: Ana }`');
+  } catch (error) {
+    return refuse(`the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/**
+ * Reports each symbolic link in folders that are copied to the output, because links are never copied.
  * @param folders absolute @param projectRoot messages name files relative to this folder
  */
 export function checkStaticFolders(folders: readonly string[], projectRoot: string): Problem[] {
   return folders.flatMap((folder) =>
     symbolicLinks(folder).map((link): Problem => {
       const file = relative(projectRoot, link).split(sep).join('/');
-      const message = 'is a symbolic link, and static folders are published as they are: put a copy of the file in its place';
+      const message = 'the file is a symbolic link, which is not copied from a static folder: replace it with a copy of its target';
       return { file, message, severity: 'error' };
     }),
   );
+}
+
+/** Returns the symbolic links below a folder that lead outside of it or nowhere, as paths relative to the folder. */
+export function linksOutside(folder: string): { path: string; isFolder: boolean }[] {
+  return symbolicLinks(folder).flatMap((link) => {
+    // False for a link that leads nowhere, or to itself.
+    const exists = existsSync(link);
+    if (exists && isReallyInside(folder, link)) return [];
+    return [{ path: relative(folder, link).split(sep).join('/'), isFolder: exists && statSync(link).isDirectory() }];
+  });
 }
 
 function symbolicLinks(folder: string): string[] {

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const PLACES = [
+const KNOWN_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -12,7 +12,7 @@ const PLACES = [
 ];
 
 /** Whether this process may execute the file. */
-function isProgram(file) {
+function isExecutable(file) {
   try {
     accessSync(file, constants.X_OK);
     return true;
@@ -22,15 +22,15 @@ function isProgram(file) {
 }
 
 /**
- * The browser's program, or null. A CHROMIUM_PATH that leads nowhere is an error: falling back to another
- * browser would hide the mistake.
+ * Returns the path of the browser's executable, or null. Throws if CHROMIUM_PATH is set to something else, because
+ * falling back to another browser would hide the mistake.
  */
 export function findChromium(env = process.env) {
   if (env.CHROMIUM_PATH) {
-    if (isProgram(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH;
-    throw new Error(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, and no program is there. Correct it or unset it.`);
+    if (isExecutable(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH;
+    throw new Error(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, which is not an executable file. Correct it or unset it.`);
   }
   const onPath = (env.PATH || '').split(delimiter).filter(Boolean);
-  const places = PLACES.concat(...onPath.map((folder) => NAMES.map((name) => join(folder, name))));
-  return places.find(isProgram) || null;
+  const candidates = KNOWN_PATHS.concat(...onPath.map((folder) => NAMES.map((name) => join(folder, name))));
+  return candidates.find(isExecutable) || null;
 }

@@ -3,8 +3,11 @@ import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 
 import type { Problem } from '#model/problem.ts';
+import { isLiveTarget } from '#model/url.ts';
 
-/** YAML takes `404` for a number and Docusaurus takes it for text; it also reads `'2'` as a number and `'true'` as a flag. */
+import { readHero } from './hero.ts';
+
+/** In YAML, `404` is a number, but Docusaurus reads it as text. It also reads `'2'` as a number and `'true'` as a Boolean. */
 const words = z.union([z.string(), z.number().transform(String)], 'expected text');
 const number = z.union(
   [
@@ -18,13 +21,35 @@ const number = z.union(
 );
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')], 'expected true or false');
 
-/** The keys that a page may set before its body. They have Docusaurus's names, so that existing Docusaurus sites can be read. */
+/** The keys of front matter. They have the names of Docusaurus, so that its sites can be read. */
 const FrontMatterSchema = z.object({
   /** Page title; without it the first level-one heading. */
   title: words.transform((title) => title || undefined).optional(),
+  /** Title for browser tabs, search engines, and social cards, if it differs from the one on the page. */
+  title_meta: words.pipe(z.string().min(1)).optional(),
+  /** Picture that networks show beside a link to the page: a file, or an address. */
+  image: z.string().min(1).optional(),
+  /** Subjects of the page. Each has a page that lists its pages. */
+  tags: z
+    .array(z.union([words, z.object({ label: words, permalink: z.string().optional() })], 'expected text or { label, permalink }'))
+    .nullable()
+    .transform((tags) => tags ?? [])
+    .optional(),
+  /** Whether a number before the file's name orders the sidebar instead of being part of the route; default true. */
+  parse_number_prefixes: flag.optional(),
+  /** Whether braces and components have their meaning of MDX; default: by the file's name. */
+  format: z.enum(['md', 'mdx', 'detect']).optional(),
+  /** Who wrote a post of a blog: a name, a key of `authors.yml`, an object with a name, or a list of them. */
+  authors: z.unknown().optional(),
+  author: words.optional(),
+  /** What the author does, and the author's address, in posts without `authors`. */
+  author_title: words.optional(),
+  author_url: words.optional(),
+  authorTitle: words.optional(),
+  authorURL: words.optional(),
   /** One sentence for search engines and social cards. */
   description: words.optional(),
-  /** Words a reader might search by. */
+  /** Words that a reader may search for. */
   keywords: z.union([z.array(words), z.string().transform((list) => list.split(/\s*,\s*/).filter(Boolean))]).optional(),
   /** Route: absolute (`/x`, below the docs' base path) or relative to the folder. */
   slug: words.pipe(z.string().min(1)).optional(),
@@ -32,19 +57,19 @@ const FrontMatterSchema = z.object({
   id: words.pipe(z.string().min(1)).optional(),
   sidebar_label: words.pipe(z.string().min(1)).optional(),
   sidebar_position: number.optional(),
-  /** The same as `sidebar_position`, as others write it. */
+  /** Alias of `sidebar_position` in other engines. */
   order: number.optional(),
-  /** Left out of a production build. */
+  /** Whether production builds exclude the page. */
   draft: flag.optional(),
   /** Built, but not listed in sidebars, search or lists of pages: only readers who have the address find it. */
   unlisted: flag.optional(),
-  /** Hides the title, but for screen readers, unless the body brings one. */
+  /** Hides the title visually, unless the body contains one. Screen readers still read it. */
   hide_title: flag.optional(),
   hide_table_of_contents: flag.optional(),
   toc_min_heading_level: number.pipe(z.number().int().min(2).max(6)).optional(),
   toc_max_heading_level: number.pipe(z.number().int().min(2).max(6)).optional(),
   /** Overrides the address behind "Edit this page"; null hides it. */
-  custom_edit_url: z.string().nullable().optional(),
+  custom_edit_url: z.string().refine(isLiveTarget, 'expected an address that starts with https:').nullable().optional(),
   /** The sidebar of the page, by its name; null: none. Default: the first that has the page. */
   displayed_sidebar: z.string().nullable().optional(),
   /** Label of the page in the "Previous" and "Next" links of other pages. */
@@ -55,13 +80,13 @@ const FrontMatterSchema = z.object({
   pagination_prev: z.string().nullable().optional(),
   /** Route of an Atom feed that belongs to the page: readers of feeds find it there. */
   feed: z.string().startsWith('/').optional(),
-  /** When a post of a blog was written; other pages have no use for it. */
+  /** Date of a blog post; it has no effect on other pages. */
   date: z.union([z.string(), z.date()]).optional(),
   /** Overrides the last change in git. */
   last_update: z.object({ author: z.string().optional(), date: z.union([z.string(), z.date()]).optional() }).optional(),
   /** Questions that the page answers, in readers' words, each with the id of the heading that answers it; without one, the introduction does. */
   questions: z.array(z.strictObject({ ask: z.string().min(8).max(200), at: z.string().min(1).optional() })).optional(),
-  /** Words by which newcomers call the subject of the page. */
+  /** Terms that newcomers use for the subject of the page. */
   aliases: z.array(z.string().min(2).max(60)).optional(),
 });
 
@@ -72,6 +97,8 @@ export interface ParsedFile {
   body: string;
   bodyLine: number;
   problems: Problem[];
+  /** Markdown before the body: the hero of a home page; absent: none. */
+  hero?: string;
 }
 
 const FENCE = /^---[ \t]*\r?\n/;
@@ -80,24 +107,16 @@ const KEYS = Object.keys(SHAPE);
 
 /** Keys of Docusaurus that have no effect here. They are reported as warnings. */
 const WITHOUT_EFFECT = new Set([
-  'author',
   'author_image_url',
-  'author_title',
-  'author_url',
-  'authors',
-  'format',
+  'authorImageURL',
   'hide_last_update',
   'hide_reading_time',
-  'image',
   'mdx',
   'no_comments',
-  'parse_number_prefixes',
   'search',
   'sidebar_class_name',
   'sidebar_custom_props',
   'sidebar_key',
-  'tags',
-  'title_meta',
   'wrapperClassName',
 ]);
 
@@ -113,18 +132,17 @@ export function parseFrontMatter(file: string, text: string): ParsedFile {
   const raw = text.slice(open[0].length, open[0].length + close.index);
   const rest = text.slice(open[0].length + close.index + close[0].length);
   const bodyLine = 2 + countLines(raw);
-  const { frontMatter, problems } = readYaml(file, raw);
-  return { frontMatter, body: rest.replace(/^\r?\n/, ''), bodyLine: bodyLine + 1, problems };
+  return { ...readYaml(file, raw), body: rest.replace(/^\r?\n/, ''), bodyLine: bodyLine + 1 };
 }
 
 const countLines = (text: string): number => text.split('\n').length - 1;
 
-/** Characters. The parser compares each key with all others, so its time is quadratic. */
-const LONGEST = 1 << 16;
+/** Maximum number of characters. The parser compares each key with all others, so its time is quadratic. */
+const MAX_LENGTH = 1 << 16;
 
-function readYaml(file: string, raw: string): { frontMatter: FrontMatter; problems: Problem[] } {
-  if (raw.length > LONGEST) {
-    const message = `the front matter is longer than ${LONGEST} characters, so it is left out: shorten it`;
+function readYaml(file: string, raw: string): Pick<ParsedFile, 'frontMatter' | 'problems' | 'hero'> {
+  if (raw.length > MAX_LENGTH) {
+    const message = `the front matter is longer than ${MAX_LENGTH} characters, so it is left out: shorten it`;
     return { frontMatter: {}, problems: [{ file, line: 1, message, severity: 'error' }] };
   }
   const counter = new LineCounter();
@@ -136,7 +154,7 @@ function readYaml(file: string, raw: string): { frontMatter: FrontMatter; proble
     severity: 'error',
   }));
   if (problems.length > 0) return { frontMatter: {}, problems };
-  // Heading ids such as 8080 and 1.10 are text, whatever YAML takes them for.
+  // Heading ids such as 8080 and 1.10 are text, although YAML parses them as numbers.
   visit(document, {
     Pair(_, { key, value }) {
       if (isScalar(key) && key.value === 'at' && isScalar(value) && value.source !== undefined) value.value = value.source;
@@ -163,11 +181,15 @@ function readYaml(file: string, raw: string): { frontMatter: FrontMatter; proble
       .flatMap((text, index) => (/^[^\s:]+(?=:)/.exec(text) ?? []).map((key) => [key, index + 2] as const))
       .toReversed(),
   );
+  const hero = readHero(data as Record<string, unknown>);
   for (const [key, value] of Object.entries(data)) {
+    if (hero?.keys.includes(key) === true) continue;
     const line = lines.get(key) ?? 1;
     const schema = Object.hasOwn(SHAPE, key) ? SHAPE[key] : undefined;
     if (schema === undefined) {
       problems.push({ file, line, ...unknownKey(key) });
+      // Expressions of the page may show it.
+      if (typeof value === 'string' || typeof value === 'number') valid[key] = value;
       continue;
     }
     const parsed = schema.safeParse(value);
@@ -176,7 +198,7 @@ function readYaml(file: string, raw: string): { frontMatter: FrontMatter; proble
       for (const issue of parsed.error.issues)
         problems.push({ file, line, message: `front matter "${[key, ...issue.path].join('.')}": ${issue.message}`, severity: 'error' });
   }
-  return { frontMatter: valid, problems };
+  return { frontMatter: valid, problems, ...(hero !== null && { hero: hero.markdown }) };
 }
 
 /** The problem for a key that has no effect. */
@@ -193,7 +215,7 @@ function unknownKey(key: string): Pick<Problem, 'message' | 'severity' | 'kind'>
   if (key.length > 4 && distance(key, near) <= 2)
     return { message: `front matter has no key "${key}"; did you mean "${near}"?`, severity: 'error' };
   return {
-    message: `front matter has no key "${key}"; known keys: ${KEYS.join(', ')}`,
+    message: `front matter has no key "${key}", so it has no effect`,
     severity: 'warning',
     kind: `unknown front matter "${key}"`,
   };

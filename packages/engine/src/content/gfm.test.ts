@@ -2,8 +2,9 @@ import type { Root } from 'hast';
 import { markdownToHast } from 'satteri';
 import { expect, test } from 'vitest';
 
+import type { CompileServices } from './document.ts';
 import { toHtml } from './html-tree.ts';
-import { breakIdentifiers } from './gfm.ts';
+import { breakIdentifiers, jumpLists, tables } from './gfm.ts';
 
 function cell(code: string): string {
   const tree = markdownToHast(`| a |\n| --- |\n| ${code} |`, { position: false }) as Root;
@@ -20,6 +21,10 @@ test.each([
   ['`__init_subclass__`', '<code>__init_<wbr>subclass__</code>'],
   ['`x{8}[-_][a-f]{4}[0-9]{12}`', '<code>x{8}<wbr>[-_][a-f]{4}<wbr>[0-9]{12}</code>'],
   ['`short_name`', '<code>short_name</code>'],
+  ['`datahub_v0.10.4`', '<code>datahub_<wbr>v0.10.4</code>'],
+  ['who (`host`, `port`).', 'who <span class="name">(<code>host</code>,</span> <span class="name"><code>port</code>).</span>'],
+  ['[`host`](#x); the name', '<span class="name"><a href="#x"><code>host</code></a>;</span> the name'],
+  ['Run `a -b`; then', 'Run <code class="phrase">a -b</code>; then'],
   ['plain_text_stays_whole', 'plain_text_stays_whole'],
 ])('%s in a table cell', (markdown, html) => {
   expect(cell(markdown)).toBe(html);
@@ -33,4 +38,30 @@ test.each([
   const tree = markdownToHast(markdown, { position: false }) as Root;
   breakIdentifiers(tree);
   expect(toHtml(tree)).toContain(html);
+});
+
+test.each([
+  [
+    'a text that is longer than half of a line of a phone',
+    '| Name | Meaning |\n| --- | --- |\n| a | This text takes several lines beside a name. |',
+    'table pairs',
+  ],
+  ['short texts', '| Name | Meaning |\n| --- | --- |\n| a | one word |', 'table'],
+  ['a third column', '| a | b | c |\n| --- | --- | --- |\n| 1 | This text takes several lines beside a name. | 3 |', 'table'],
+  ['a column without a name', '| | b |\n| --- | --- |\n| 1 | This text takes several lines beside a name. |', 'table'],
+])('only a table that pairs names with long texts is marked as such: %s', (_what, markdown, className) => {
+  const tree = markdownToHast(markdown, { position: false }) as Root;
+  tables(tree, { services: {} as CompileServices });
+  expect(toHtml(tree)).toContain(`<div class="${className}"`);
+});
+
+test.each([
+  ['links to three sections', '- [A](#a)\n- [B](#b)\n- [C](#c)', true],
+  ['two links', '- [A](#a)\n- [B](#b)', false],
+  ['a text after a link', '- [A](#a)\n- [B](#b): text\n- [C](#c)', false],
+  ['a link to another page', '- [A](#a)\n- [B](./b.md)\n- [C](#c)', false],
+])('only a list of links to sections of the page is a row of links: %s', (_what, markdown, isRow) => {
+  const tree = markdownToHast(markdown, { position: false }) as Root;
+  jumpLists(tree);
+  expect(toHtml(tree).includes('<ul class="jumps">')).toBe(isRow);
 });

@@ -1,13 +1,17 @@
-import type { Element, Root, ElementContent } from 'hast';
+import type { Element, Root, ElementContent, Text } from 'hast';
 import { toString } from 'hast-util-to-string';
 
-import { visitElements } from './html-tree.ts';
+import { wordsOf } from '#model/interface-words.ts';
+
+import type { TransformContext } from './document.ts';
+import { visitElements, type VisitResult } from './html-tree.ts';
 import type { Line, Report } from './source-lines.ts';
 
 const HEADING = /^h[1-6]$/;
 
 /** Wraps each table in a region that scrolls, so that a wide table does not widen the page. The heading above gives it its name. */
-export function tables(tree: Root): void {
+export function tables(tree: Root, { services }: Pick<TransformContext, 'services'>): void {
+  const say = wordsOf(services);
   let heading = '';
   visitElements(tree, (node, index, parent) => {
     if (HEADING.test(node.tagName)) heading = toString(node).trim();
@@ -16,9 +20,9 @@ export function tables(tree: Root): void {
       type: 'element',
       tagName: 'div',
       properties: {
-        className: labelCells(node) ? ['table', 'cards'] : ['table'],
+        className: ['table', ...(labelCells(node) ? ['cards'] : hasLongPairs(node) ? ['pairs'] : [])],
         role: 'group',
-        ariaLabel: heading === '' ? 'Table' : `Table: ${heading}`,
+        ariaLabel: heading === '' ? say('Table') : say('Table: {heading}', { heading }),
         tabIndex: 0,
       },
       children: [node],
@@ -31,13 +35,28 @@ export function tables(tree: Root): void {
 /** Tables with fewer columns fit on a phone. */
 const MIN_CARD_COLUMNS = 4;
 
+/** Length in characters of a text that takes several lines beside a name on a phone. */
+const MIN_LONG_TEXT = 32;
+
+/** Returns whether a table pairs names with long texts. Narrow screens show each text below its name. */
+function hasLongPairs(table: Element): boolean {
+  const [header, ...others] = rowsOf(table);
+  if (header?.length !== 2 || header.some((cell) => cell.tagName !== 'th' || toString(cell).trim() === '')) return false;
+  return others.some(([, text]) => text !== undefined && toString(text).length > MIN_LONG_TEXT);
+}
+
+/** The cells of each row. */
+const rowsOf = (table: Element): Element[][] =>
+  elementsOf(table)
+    .flatMap((part) => (part.tagName === 'tr' ? [part] : elementsOf(part)))
+    .map(elementsOf);
+
 /**
  * Labels each cell of a wide table with the name of its column, because narrow screens show each row as a card. The first cell is the
  * title of the card. Returns whether the table is wide.
  */
 function labelCells(table: Element): boolean {
-  const rows = elementsOf(table).flatMap((part) => (part.tagName === 'tr' ? [part] : elementsOf(part)));
-  const [header, ...others] = rows.map(elementsOf);
+  const [header, ...others] = rowsOf(table);
   if (header === undefined || header.length < MIN_CARD_COLUMNS || header.some(({ tagName }) => tagName !== 'th')) return false;
   const names = header.map((cell) => toString(cell).trim());
   for (const cells of others)
@@ -47,11 +66,27 @@ function labelCells(table: Element): boolean {
 
 const elementsOf = ({ children }: Element): Element[] => children.filter((child) => child.type === 'element');
 
+const MIN_JUMPS = 3;
+
+/** Marks lists that contain only links to sections of the page. They are shown as a row of links instead of one link on each line. */
+export function jumpLists(tree: Root): void {
+  visitElements(tree, (list) => {
+    const items = list.tagName === 'ul' ? elementsOf(list) : [];
+    if (items.length >= MIN_JUMPS && items.every(isJump)) list.properties['className'] = ['jumps'];
+  });
+}
+
+function isJump(item: Element): boolean {
+  const [link, ...others] = item.children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
+  return link?.type === 'element' && link.tagName === 'a' && String(link.properties['href']).startsWith('#') && others.length === 0;
+}
+
 /** Gives the checkboxes of task lists an accessible name, since the text beside them is not their label. */
-export function taskLists(tree: Root): void {
+export function taskLists(tree: Root, { services }: Pick<TransformContext, 'services'>): void {
+  const say = wordsOf(services);
   visitElements(tree, ({ tagName, properties }) => {
     if (tagName === 'input' && properties['type'] === 'checkbox') {
-      properties['ariaLabel'] = properties['checked'] === true || properties['checked'] === '' ? 'Done' : 'Not done';
+      properties['ariaLabel'] = properties['checked'] === true || properties['checked'] === '' ? say('Done') : say('Not done');
     }
   });
 }
@@ -73,29 +108,30 @@ export function reportFootnotes(lines: readonly Line[], report: Report): void {
     if (first !== undefined)
       report(
         number,
-        `the footnote [^${label}] is left out: line ${first} has one of this label`,
+        `the footnote [^${label}] is left out: line ${first} already defines this label`,
         'warning',
-        'footnotes of one label are left out',
+        'footnotes with the same label are left out',
       );
     else if (!wanted.has(label.toLowerCase()))
       report(
         number,
-        `the footnote [^${label}] is left out: nothing on the page leads to it`,
+        `the footnote [^${label}] is left out: nothing on the page refers to it`,
         'warning',
-        'footnotes that nothing leads to are left out',
+        'footnotes without a reference are left out',
       );
     if (first === undefined) defined.set(label.toLowerCase(), number);
   }
 }
 
-/** Shorter code fits into any column of a table, and into any line of a phone. */
-const MIN_LENGTH = { table: 12, line: 32 };
+/** Shorter code fits into any column of a table, into a column of a list, and into any line of a phone. */
+const MIN_LENGTH = { table: 12, column: 16, line: 32 };
 
 /**
- * After `_`, `.` and `/` that follow a word, a bracket or a star, so that the first dot of `.example.com` stays with its word; after
- * `,`, `(` and `}`; and before an uppercase letter that follows a lowercase one.
+ * After `_`, `.` and `/` that follow a word, a bracket or a star, so that the first dot of `.example.com` stays with its word, but
+ * not inside a number such as `0.10.4`; after `,`, `(` and `}`; and before an uppercase letter that follows a lowercase one.
  */
-const BREAK_POINT = /(?<=[a-zA-Z\d>)\]}*][_./]+)(?=[a-zA-Z\d`<[])|(?<=[,(])(?=[\w`<])|(?<=\})(?=[\w[])|(?<=[a-z\d])(?=[A-Z])/;
+const BREAK_POINT =
+  /(?<=[a-zA-Z\d>)\]}*][_./]+)(?!(?<=\d\.)\d)(?=[a-zA-Z\d`<[])|(?<=[,(])(?=[\w`<])|(?<=\})(?=[\w[])|(?<=[a-z\d])(?=[A-Z])/;
 
 /**
  * Adds break opportunities (`<wbr>`) to long identifiers, so that a narrow column or screen breaks them between words:
@@ -109,7 +145,13 @@ function breakCode(tree: Root, minLength: number): void {
   visitElements(tree, (node) => {
     if (node.tagName === 'pre') return 'skip';
     if (node.tagName === 'table') {
-      breakCode({ type: 'root', children: node.children.filter((child) => child.type === 'element') }, MIN_LENGTH.table);
+      const table: Root = { type: 'root', children: node.children.filter((child) => child.type === 'element') };
+      breakCode(table, MIN_LENGTH.table);
+      visitElements(table, keepPunctuation);
+      return 'skip';
+    }
+    if (isMoved(node)) {
+      breakCode({ type: 'root', children: node.children.filter((child) => child.type === 'element') }, MIN_LENGTH.column);
       return 'skip';
     }
     if (node.tagName !== 'code') return undefined;
@@ -118,11 +160,49 @@ function breakCode(tree: Root, minLength: number): void {
   });
 }
 
+/** Returns whether an element links to an entry that moved to another page. Lists of such links are set in columns. */
+const isMoved = ({ tagName, properties }: Element): boolean =>
+  tagName === 'a' && Array.isArray(properties['className']) && properties['className'].includes('moved');
+
 function withBreaks(node: ElementContent, minLength: number): ElementContent[] {
   if (node.type !== 'text' || node.value.length < minLength) return [node];
   return node.value
     .split(BREAK_POINT)
     .flatMap((value, index): ElementContent[] => [...(index === 0 ? [] : [wbr()]), { type: 'text', value }]);
+}
+
+/**
+ * Names in cells are inline blocks, which keeps a name on one line but permits a break on both sides. So the punctuation beside a name
+ * is put into one element with it. Code of several words breaks like text.
+ */
+function keepPunctuation(parent: Element): VisitResult {
+  if (parent.properties['className'] === NAME) return 'skip';
+  for (const [index, child] of parent.children.entries()) {
+    if (!isName(child)) continue;
+    if (toString(child).includes(' ')) {
+      (child.tagName === 'code' ? child : (child.children[0] as Element)).properties['className'] = ['phrase'];
+      continue;
+    }
+    const before = takeText(parent.children[index - 1], /\($/);
+    const after = takeText(parent.children[index + 1], /^[.,;:!?)]+/);
+    if (before.length + after.length === 0) continue;
+    parent.children[index] = { type: 'element', tagName: 'span', properties: { className: NAME }, children: [...before, child, ...after] };
+  }
+  return undefined;
+}
+
+const NAME = ['name'];
+
+/** Returns whether an element is inline code or a link that contains only code. */
+const isName = (node: ElementContent): node is Element =>
+  node.type === 'element' && (node.tagName === 'code' || (node.tagName === 'a' && node.children.length === 1 && isName(node.children[0]!)));
+
+/** Removes the text that a pattern matches from a node and returns it as a node. */
+function takeText(node: ElementContent | undefined, pattern: RegExp): Text[] {
+  const value = node?.type === 'text' ? (pattern.exec(node.value)?.[0] ?? '') : '';
+  if (node?.type !== 'text' || value === '') return [];
+  node.value = node.value.replace(pattern, '');
+  return [{ type: 'text', value }];
 }
 
 const wbr = (): Element => ({ type: 'element', tagName: 'wbr', properties: {}, children: [] });

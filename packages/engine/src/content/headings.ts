@@ -2,7 +2,9 @@ import GithubSlugger from 'github-slugger';
 import type { Element, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
 
-import type { TransformContext } from './document.ts';
+import { wordsOf } from '#model/interface-words.ts';
+
+import type { CompileServices, TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
 
 const LEVEL = /^h([1-6])$/;
@@ -17,7 +19,7 @@ const GENERATED_ID = /^tabs-\d+-\d+(-panel)?$/;
  * The first h1 is the title and moves out of the body; further ones become h2.
  */
 export function headings(tree: Root, context: TransformContext): void {
-  const ids = createPageIds();
+  const ids = createPageIds(context.services.headingIds);
   let title: Element | null = null;
   visitElements(tree, (node, index, parent) => {
     const level = LEVEL.exec(node.tagName)?.[1];
@@ -27,6 +29,8 @@ export function headings(tree: Root, context: TransformContext): void {
     }
     if (level === '1' && title === null) {
       title = node;
+      // As on GitHub and in Docusaurus, a later heading with the text of the title gets a number.
+      ids.count(toString(node).trim());
       parent.children.splice(index, 1);
       return 'removed';
     }
@@ -42,7 +46,7 @@ export function headings(tree: Root, context: TransformContext): void {
 }
 
 /** Each table of contents lists all headings, so many of them would take quadratic time. */
-const MOST_CONTENTS = 10;
+const MAX_CONTENTS = 10;
 
 /** Turns `<TOCInline>` of Docusaurus and `[[toc]]` of VitePress into a list of the page's headings. */
 export function inlineContents(tree: Root, context: TransformContext): void {
@@ -58,10 +62,10 @@ export function inlineContents(tree: Root, context: TransformContext): void {
     places.push({ node, from: Number(node.properties['dataFrom']), to: Number(node.properties['dataTo']) });
   });
   for (const [index, { node, from, to }] of places.entries()) {
-    if (index >= MOST_CONTENTS) {
+    if (index >= MAX_CONTENTS) {
       context.report(
         context.doc.bodyLine,
-        `the page shows its contents more than ${MOST_CONTENTS} times: the others are left out`,
+        `the page shows its contents more than ${MAX_CONTENTS} times: the others are left out`,
         'warning',
         'lists of contents are left out',
       );
@@ -69,7 +73,7 @@ export function inlineContents(tree: Root, context: TransformContext): void {
       continue;
     }
     const listed = found.filter(({ level }) => level >= from && level <= to);
-    Object.assign(node, { tagName: 'nav', properties: { ariaLabel: 'Contents' }, children: [listOf(listed)] });
+    Object.assign(node, { tagName: 'nav', properties: { ariaLabel: wordsOf(context.services)('Contents') }, children: [listOf(listed)] });
   }
 }
 
@@ -95,6 +99,8 @@ function listOf(headings: readonly { level: number; id: string; text: string }[]
 }
 
 interface PageIds {
+  /** Counts a heading that has no id, as the title. */
+  count(text: string): void;
   /** The id of a heading without an id of its own. */
   fromText(text: string): string;
   /** The author's id of a heading, with a number if the page or the shell already uses it. */
@@ -103,8 +109,32 @@ interface PageIds {
   reserve(id: string): string;
 }
 
-function createPageIds(): PageIds {
-  const slugger = new GithubSlugger();
+/** VitePress's rule: words without accents, with hyphens instead of white space and punctuation. */
+const vitepressSlug = (text: string): string =>
+  text
+    .normalize('NFKD')
+    // oxlint-disable-next-line no-control-regex
+    .replace(/[\u0300-\u036F\u0000-\u001F]/g, '')
+    .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .replace(/^(\d)/, '_$1')
+    .toLowerCase();
+
+/** Numbers repeated ids as GitHub does. */
+function vitepressSlugger(): Pick<GithubSlugger, 'slug'> {
+  const counts = new Map<string, number>();
+  return {
+    slug(text) {
+      const id = vitepressSlug(text);
+      const count = counts.get(id) ?? 0;
+      counts.set(id, count + 1);
+      return count === 0 || id === '' ? id : `${id}-${count}`;
+    },
+  };
+}
+
+function createPageIds(rule: CompileServices['headingIds'] = 'github'): PageIds {
+  const slugger = rule === 'vitepress' ? vitepressSlugger() : new GithubSlugger();
   const used = new Set<string>(SHELL_IDS);
   const isFree = (id: string): boolean => !used.has(id) && !GENERATED_ID.test(id);
   const slug = (text: string): string => slugger.slug(text) || slugger.slug('section');
@@ -121,6 +151,7 @@ function createPageIds(): PageIds {
   }
 
   return {
+    count: (text) => void slugger.slug(text),
     fromText(text) {
       let id = slug(text);
       while (!isFree(id)) id = slug(text);

@@ -36,6 +36,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 const THEME = 'site';
 const VARIABLE_PREFIX = '--tk-';
+const kind = (name: string): string => `var(--tk-token-${name})`;
 const TOKEN_VARIABLE = /--tk-token-([a-z-]+)/;
 /** Token kinds of Shiki's theme that the site shows in the color of another kind. */
 const MERGED_KINDS: Readonly<Record<string, string>> = {
@@ -77,11 +78,10 @@ export function createHighlighter(options: { cacheFile: string | null }): CodeHi
       lang: language,
       theme: THEME,
       tokenizeMaxLineLength: MAX_LINE_LENGTH + 1,
-      includeExplanation: SHELL.has(language) ? 'scopeName' : false,
       // With a time limit, the output would depend on the load of the machine.
       tokenizeTimeLimit: 0,
     });
-    return lines.map((line) => renderLine(SHELL.has(language) ? line.map(colorShellToken) : line));
+    return lines.map((line) => renderLine(SHELL.has(language) ? line.map(colorArgument) : line));
   }
 
   return {
@@ -124,8 +124,10 @@ async function startShiki(language: string, embedded: readonly string[], engine:
   );
   if (!Object.hasOwn(bundledLanguages, language)) return null;
   const { createHighlighterCore, createCssVariablesTheme } = await import('shiki/core');
+  const theme = createCssVariablesTheme({ name: THEME, variablePrefix: VARIABLE_PREFIX, variableDefaults: {} });
+  if (SHELL.has(language)) theme.tokenColors?.push(...SHELL_KINDS);
   return createHighlighterCore({
-    themes: [createCssVariablesTheme({ name: THEME, variablePrefix: VARIABLE_PREFIX, variableDefaults: {} })],
+    themes: [theme],
     langs,
     engine: await engine,
     warnings: false,
@@ -135,19 +137,20 @@ async function startShiki(language: string, embedded: readonly string[], engine:
 const SHELL = new Set(['shell', 'bash', 'sh', 'zsh', 'shellscript', 'shellsession']);
 /** A word that may name a subcommand: `docker compose up`. Paths, names of files and assignments do not. */
 const SUBCOMMAND = /^[a-z][a-z-]*$/;
-
 /** Shiki's theme gives flags, subcommands and arguments of a command the color of strings; here each kind has its own color. */
-function colorShellToken(token: ThemedToken, index: number, line: readonly ThemedToken[]): ThemedToken {
-  const scope = token.explanation?.at(-1)?.scopes.at(-1)?.scopeName ?? '';
-  if (scope.startsWith('constant.other.option')) return { ...token, color: kind('parameter') };
-  if (!scope.startsWith('string.unquoted.argument')) return token;
+const SHELL_KINDS = [
+  { scope: 'constant.other.option', settings: { foreground: kind('parameter') } },
+  { scope: 'string.unquoted.argument', settings: { foreground: kind('argument') } },
+];
+
+/** Colors the arguments of a command: subcommands like constants, all others like plain text. */
+function colorArgument(token: ThemedToken, index: number, line: readonly ThemedToken[]): ThemedToken {
+  if (token.color !== kind('argument')) return token;
   const before = line.slice(0, index).filter(({ content }) => content.trim() !== '');
   const command = before.findLastIndex(({ color }) => color === kind('function'));
   const isSubcommand = command >= 0 && [token, ...before.slice(command + 1)].every(({ content }) => SUBCOMMAND.test(content));
   return { ...token, color: isSubcommand && before.length - command <= 2 ? kind('constant') : '' };
 }
-
-const kind = (name: string): string => `var(--tk-token-${name})`;
 
 /** Merges neighboring tokens of one color into one span; white space joins the token before it. */
 function renderLine(tokens: readonly ThemedToken[]): string {

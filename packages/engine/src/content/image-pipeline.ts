@@ -10,6 +10,7 @@ import { z } from 'zod';
 import pLimit from 'p-limit';
 
 import { writeFileAtomic } from './files.ts';
+import { dangerInSvg } from './svg.ts';
 
 export interface ImageVariant {
   /** Pixels. */
@@ -61,7 +62,7 @@ export interface ImagePipelineOptions {
   formats?: readonly CompactFormat[];
   /** Address of the folder the variants are published in; default `/assets/images/`. */
   publicPath?: string;
-  /** How wide a picture is shown; default: the whole screen, at most the main column. */
+  /** Value of the `sizes` attribute; default: the width of the screen, limited to that of the main column. */
   sizes?: string;
 }
 
@@ -70,8 +71,8 @@ export interface ImagePipeline {
   process(file: string): Promise<ProcessedImage>;
 }
 
-/** Raise it when the same bytes and settings result in other variants. */
-const FORMAT_VERSION = 2;
+/** Part of the cache key. Increase it when the same bytes and settings result in different variants. */
+const FORMAT_VERSION = 3;
 /** The width of the prose column, as in the styles' tokens. */
 const SIZES = '(max-width: 46rem) 100vw, 46rem';
 
@@ -158,15 +159,15 @@ export interface ImageFacts {
   resizable: boolean;
 }
 
-/** A picture of more pixels would take over a gigabyte to work on. */
-const MOST_MEGAPIXELS = 100;
+/** Processing a larger picture would take more than a gigabyte of memory. */
+const MAX_MEGAPIXELS = 100;
 
 const FORMATS = new Set<string>(['png', 'jpeg', 'webp', 'gif', 'svg']);
 
 /**
  * Reads format and size of a picture.
  * @param bytes the file @param file its name, for the error
- * @throws ImageError for an empty, broken, foreign or too large file
+ * @throws ImageError for a file that is empty, broken, too large, or has an unsupported format
  */
 export async function inspectImage(bytes: Buffer, file: string): Promise<ImageFacts> {
   if (bytes.length === 0) throw new ImageError(file, 'the picture is empty (0 bytes): save it again');
@@ -179,13 +180,15 @@ export async function inspectImage(bytes: Buffer, file: string): Promise<ImageFa
   if (!isKnownFormat(format)) {
     throw new ImageError(
       file,
-      `the picture has the format ${format}, which not every browser shows: save it as PNG, JPEG, WebP, GIF or SVG`,
+      `the picture has the format ${format}, which not every browser shows: save it as PNG, JPEG, WebP, GIF, or SVG`,
     );
   }
+  const danger = format === 'svg' ? dangerInSvg(bytes) : null;
+  if (danger !== null) throw new ImageError(file, danger);
   const megapixels = (width * height) / 1e6;
-  if (megapixels > MOST_MEGAPIXELS && format !== 'svg') {
+  if (megapixels > MAX_MEGAPIXELS && format !== 'svg') {
     const size = `${width} × ${height} pixels (${Math.round(megapixels)} megapixels)`;
-    throw new ImageError(file, `the picture has ${size}, more than ${MOST_MEGAPIXELS} megapixels: make it smaller`);
+    throw new ImageError(file, `the picture has ${size}, more than ${MAX_MEGAPIXELS} megapixels: make it smaller`);
   }
   return { format, width, height, resizable: format !== 'svg' && format !== 'gif' && (metadata.pages ?? 1) === 1 };
 }
@@ -212,7 +215,7 @@ function notAnImage(bytes: Buffer, error: unknown): string {
 
 export interface EncodedVariant {
   width: number;
-  /** Name with a hash of the content: it may be cached forever. */
+  /** Name with a hash of the content, so that it can be cached forever. */
   name: string;
   bytes: Buffer;
   /** Absent: the picture's own. */
@@ -234,7 +237,7 @@ const EXTENSIONS: Record<ImageFormat, string> = { png: 'png', jpeg: 'jpg', webp:
  * Encodes an image in the configured widths that are below its own, narrowest first and in its own format. Its own width is
  * added unless it is above all of them. Variants with more bytes than a wider one are left out.
  * @param name file name without extension, for the names of the variants
- * @throws ImageError where the picture's data is broken
+ * @throws ImageError if the picture's data is broken
  */
 export async function encodeVariants(
   bytes: Buffer,
@@ -249,7 +252,8 @@ export async function encodeVariants(
   if (!facts.resizable) return [toVariant(facts.width, bytes)];
   const variants: EncodedVariant[] = [];
   for (const width of widthsFor(facts.width, widths)) {
-    const encoded = width === facts.width ? await intact(bytes, facts, quality, file) : await resize(bytes, facts, width, quality, file);
+    const encoded =
+      width === facts.width ? await verifyOriginal(bytes, facts, quality, file) : await resize(bytes, facts, width, quality, file);
     variants.push(toVariant(width, encoded));
   }
   const useful = variants.filter((variant, index) => variants.slice(index + 1).every((wider) => wider.bytes.length > variant.bytes.length));
@@ -277,7 +281,7 @@ function encodeCompact(
   return decode(() => image.toFormat(format, { quality, lossless }).toBuffer(), file);
 }
 
-/** The configured widths below the picture's, and its own unless it is wider than all of them. */
+/** Returns the configured widths below that of the picture, and its own width unless it is wider than all of them. */
 export function widthsFor(own: number, widths: readonly number[]): number[] {
   const sorted = [...new Set(widths)].toSorted((a, b) => a - b);
   const smaller = sorted.filter((width) => width < own);
@@ -285,7 +289,7 @@ export function widthsFor(own: number, widths: readonly number[]): number[] {
 }
 
 /** Decodes every pixel, which is the only check of a whole file, and applies the orientation of photos. */
-async function intact(bytes: Buffer, facts: ImageFacts, quality: number, file: string): Promise<Buffer> {
+async function verifyOriginal(bytes: Buffer, facts: ImageFacts, quality: number, file: string): Promise<Buffer> {
   await decode(() => sharp(bytes, { failOn: 'warning' }).stats(), file);
   const { orientation } = await sharp(bytes).metadata();
   if (orientation === undefined || orientation === 1) return bytes;

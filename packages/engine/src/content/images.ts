@@ -3,17 +3,22 @@ import { basename } from 'node:path';
 
 import type { Element, Root } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
+import type { Schema } from 'hast-util-sanitize';
 import { htmlToHast } from 'satteri';
 
 import type { SiteConfig } from '#config/schema.ts';
 import { isExternal, isLiveTarget, withBase } from '#model/url.ts';
 
+import { wordsOf } from '#model/interface-words.ts';
+
 import type { CompileServices, ImageSource, TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
 import { FAILED_DOWNLOADS, REMOTE_PICTURES } from './remote-images.ts';
+import { dangerInSvg } from './svg.ts';
 
 /** Gives every image its variants, its size and lazy loading. SVG files of the content become part of the page. */
 export async function images(tree: Root, context: TransformContext): Promise<void> {
+  themedPictures(tree);
   const found: Found[] = [];
   const inControls = new Set<Root | Element>();
   visitElements(tree, (node, _, parent) => {
@@ -32,6 +37,33 @@ export async function images(tree: Root, context: TransformContext): Promise<voi
     seen.set(target, occurrence + 1);
     await rewriteImage(image, target, occurrence, context);
   }
+}
+
+/**
+ * Turns `<picture>` into its pictures for the two color modes. Other sources are the same picture in other sizes and
+ * formats, which the build makes itself.
+ */
+function themedPictures(tree: Root): void {
+  visitElements(tree, (node) => {
+    if (node.tagName !== 'picture') return;
+    const children = node.children.filter((child): child is Element => child.type === 'element');
+    const image = children.find(({ tagName }) => tagName === 'img');
+    if (image === undefined) return;
+    const sourceFor = (mode: string): string | undefined => {
+      const isForMode = ({ tagName, properties: { media } }: Element): boolean =>
+        tagName === 'source' && new RegExp(`prefers-color-scheme:\\s*${mode}`).test(String(media ?? ''));
+      const written = children.find(isForMode)?.properties['srcSet'];
+      return written === undefined ? undefined : /^[^\s,]+/.exec(String(written).trim())?.[0];
+    };
+    const [light, dark] = [sourceFor('light'), sourceFor('dark')];
+    const pictureOf = (src: string | undefined, mode: string): Element => ({
+      ...image,
+      properties: { ...image.properties, ...(src !== undefined && { src }), className: [`${mode}-only`] },
+    });
+    const isThemed = light !== undefined || dark !== undefined;
+    const pictures = isThemed ? [pictureOf(light, 'light'), pictureOf(dark, 'dark')] : [image];
+    Object.assign(node, { tagName: 'span', properties: {}, children: pictures });
+  });
 }
 
 /** Elements that respond to a click themselves, so a picture inside of them has no zoom link. */
@@ -54,20 +86,34 @@ async function rewriteImage(
   node.properties['decoding'] = 'async';
   if (isExternal(target) || target.startsWith('data:')) return remoteImage(node, target, occurrence, context, isInControl);
   const drawing = context.doc.drawings?.[target];
-  if (drawing !== undefined) return inlineDiagram(node, parent, drawing, (message) => context.report(1, `drawing "${target}": ${message}`));
+  if (drawing !== undefined)
+    return inlineDiagram(node, parent, drawing, context, (message) => context.report(1, `drawing "${target}": ${message}`));
   const resolved = context.services.resolveTarget(target);
-  if (resolved.kind === 'external') return externalImage(node, resolved.url);
+  if (resolved.kind === 'external') return externalImage(node, resolved.url, context);
   if (resolved.kind === 'inert') return becomeText(node);
   const fail = (message: string): void => context.report(context.lineOf(target, occurrence), `image "${target}": ${message}`);
   if (resolved.kind !== 'file') {
     fail(resolved.kind === 'broken' ? resolved.message : 'this is a page, not an image');
     return becomeText(node);
   }
-  if (resolved.asset.absolute.endsWith('.svg')) return inlineDiagram(node, parent, readFileSync(resolved.asset.absolute, 'utf8'), fail);
+  if (/\.svg$/i.test(resolved.asset.absolute)) {
+    const svg = readFileSync(resolved.asset.absolute, 'utf8');
+    // A drawing that could run code is never published as a file. Its shapes become part of the page.
+    if (!NEEDS_FILE.test(svg) || dangerInSvg(Buffer.from(svg)) !== null) return inlineDiagram(node, parent, svg, context, fail);
+    context.assets.push(resolved.asset);
+    const src = withBase(context.services.baseUrl, resolved.asset.path);
+    context.rewritten.set(target, src);
+    const [, width, height] = /\bviewBox=["'][\d.-]+[\s,]+[\d.-]+[\s,]+(\d+)[\d.]*[\s,]+(\d+)/.exec(svg) ?? [];
+    Object.assign(node.properties, { src, ...(width !== undefined && { width, height }) });
+    return;
+  }
   const image = await context.services.image(resolved.asset.absolute);
   if ('error' in image) return fail(image.error);
   showImage(node, target, image, context, isInControl);
 }
+
+/** Parts of a drawing that are lost if it becomes part of the page: gradients, filters, masks, and pictures. */
+const NEEDS_FILE = /<(?:(?:linear|radial)Gradient|filter|mask|clipPath|pattern|image|animate\w*)\b/i;
 
 function showImage(node: Element, target: string, image: ImageSource, context: TransformContext, isInControl: boolean): void {
   context.assets.push(...image.assets);
@@ -100,7 +146,7 @@ function inPicture(img: Element, { alternatives, sizes }: ImageSource): Element 
   return { type: 'element', tagName: 'picture', properties: {}, children: [...sources, img] };
 }
 
-/** Shows a copy that the build downloads, or else a link. */
+/** Renders the downloaded copy of an image, or a link if the download failed or is turned off. */
 async function remoteImage(
   node: Element,
   target: string,
@@ -111,7 +157,7 @@ async function remoteImage(
   const { downloadImage } = context.services;
   if (downloadImage === undefined || !isExternal(target)) {
     reportExternal(target, occurrence, context);
-    return externalImage(node, target);
+    return externalImage(node, target, context);
   }
   const found = await downloadImage(target);
   const asset =
@@ -128,14 +174,14 @@ async function remoteImage(
   if (!('error' in image)) return showImage(node, target, image, context, isInControl);
   const message = `the picture "${target}" could not be downloaded, so it is shown as a link: ${image.error}`;
   context.report(context.lineOf(target, occurrence), message, 'warning', FAILED_DOWNLOADS);
-  externalImage(node, target);
+  externalImage(node, target, context);
 }
 
 const REMOTE_FOLDER = '/assets/images/remote-';
 
 function reportExternal(target: string, occurrence: number, context: TransformContext): void {
   const shown = target.startsWith('data:') ? 'data: picture' : `picture "${target}"`;
-  const message = `the ${shown} is on another host and shown as a link, since pages load nothing from other sites: put a copy beside the page`;
+  const message = `the ${shown} is on another host and shown as a link, because pages load nothing from other sites: put a copy beside the page`;
   context.report(context.lineOf(target, occurrence), message, 'warning', REMOTE_PICTURES);
 }
 
@@ -143,12 +189,12 @@ function reportExternal(target: string, occurrence: number, context: TransformCo
  * Images of other hosts are not loaded, since that would reveal the reader to them and the Content-Security-Policy
  * forbids it. The alternative text becomes a link to the image.
  */
-function externalImage(node: Element, target: string): void {
+function externalImage(node: Element, target: string, { services }: TransformContext): void {
   const text = String(node.properties['alt'] ?? '');
   if (!isLiveTarget(target)) return becomeText(node);
   node.tagName = 'a';
   node.properties = { className: ['external', 'image-link'], href: target, rel: ['noopener'] };
-  node.children = [{ type: 'text', value: text === '' ? 'Picture' : text }];
+  node.children = [{ type: 'text', value: text === '' ? wordsOf(services)('Picture') : text }];
 }
 
 function becomeText(node: Element): void {
@@ -159,7 +205,7 @@ function becomeText(node: Element): void {
 }
 
 /** Allowed in an SVG: shapes, text, markers, titles; no scripts, styles, links or embedded images. */
-const SVG_SCHEMA = {
+const SVG_SCHEMA: Schema = {
   tagNames: [
     'svg',
     'g',
@@ -223,12 +269,44 @@ const SVG_SCHEMA = {
       'opacity',
       'preserveAspectRatio',
     ],
-    use: ['href'],
+    use: [['href', /^#/]],
   },
   protocols: {},
   clobber: [],
   strip: ['script', 'style'],
 };
+
+/** Values of attributes without an address outside of the drawing. A backslash could hide one. */
+const LOCAL_VALUE = /^(?:url\(["']?#[^()\\]*\)|(?![^]*url\s*\()[^\\]*)$/i;
+
+function removeOutsideAddresses({ properties }: Element): void {
+  for (const [name, value] of Object.entries(properties))
+    if (typeof value === 'string' && !LOCAL_VALUE.test(value)) delete properties[name];
+}
+
+const MAX_REPEATED_ELEMENTS = 20_000;
+
+/** Whether elements that repeat others, which repeat others, would keep the browser of a reader busy. */
+function isExpanding(root: Element): boolean {
+  const byId = new Map<unknown, Element>();
+  visitElements(root, (node) => void byId.set(node.properties['id'], node));
+  const sizes = new Map<Element, number>();
+  function sizeOf(node: Element): number {
+    // While its size is unknown, an element counts as endless, because it contains itself.
+    const known = sizes.get(node);
+    if (known !== undefined) return known;
+    sizes.set(node, Infinity);
+    const { href } = node.properties;
+    const target = node.tagName === 'use' && typeof href === 'string' ? byId.get(href.slice(1)) : undefined;
+    const inside = node.children.reduce((sum, child) => sum + (child.type === 'element' ? sizeOf(child) : 0), 0);
+    const size = 1 + inside + (target === undefined ? 0 : sizeOf(target));
+    sizes.set(node, size);
+    return size;
+  }
+  let own = 0;
+  visitElements(root, () => void own++);
+  return sizeOf(root) > own + MAX_REPEATED_ELEMENTS;
+}
 
 /** The `viewBox`, or one made from width and height in pixels; null without either. */
 function viewBoxOf({ properties }: Element): string | null {
@@ -237,34 +315,63 @@ function viewBoxOf({ properties }: Element): string | null {
   return width === undefined || height === undefined ? null : `0 0 ${width} ${height}`;
 }
 
+/** The id of a `<symbol>` in an SVG file: the drawing that narrow screens show instead, with markers of its own. */
+const NARROW_DRAWING = 'narrow';
+
 /**
  * Replaces an image by the content of its SVG file, so that its classes take the colors of the reader's color mode.
- * The alternative text becomes its accessible name.
+ * The alternative text becomes its accessible name. On narrow screens the diagram scrolls and a button enlarges it, unless
+ * the file has a drawing for them.
  */
-export function inlineDiagram(node: Element, parent: Root | Element, svg: string, fail: (message: string) => void): void {
+export function inlineDiagram(
+  node: Element,
+  parent: Root | Element,
+  svg: string,
+  { services }: Pick<TransformContext, 'services'>,
+  fail: (message: string) => void,
+): void {
   const source = svg.replace(/<\?xml[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>/gi, '').trim();
   const parsed = sanitize(htmlToHast(source, { fragment: true }), SVG_SCHEMA) as Root;
   const root = parsed.children.find((child) => child.type === 'element' && child.tagName === 'svg') as Element | undefined;
   if (root === undefined) return fail('the file contains no <svg> element');
-  const viewBox = viewBoxOf(root);
-  if (viewBox === null) return fail('the <svg> has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"');
-  const [, , width, height] = viewBox.split(/[\s,]+/).map(Number);
+  visitElements(parsed, removeOutsideAddresses);
+  if (isExpanding(root)) return fail(`<use> repeats more than ${MAX_REPEATED_ELEMENTS} elements: draw them once`);
   const label = String(node.properties['alt'] ?? '');
   if (label === '') fail('a diagram needs an alternative text: describe its message between the square brackets');
-  root.properties = { viewBox, width: width ?? 0, height: height ?? 0, role: 'img', ariaLabel: label };
-  separateIds(root, label);
+  const narrow = root.children.find((child) => child.type === 'element' && child.properties['id'] === NARROW_DRAWING) as
+    | Element
+    | undefined;
+  root.children = root.children.filter((child) => child !== narrow);
+  const drawings = [root, ...(narrow === undefined ? [] : [{ ...narrow, tagName: 'svg' }])];
+  for (const drawing of drawings) {
+    const viewBox = viewBoxOf(drawing);
+    if (viewBox === null)
+      return fail(`the <${drawing === root ? 'svg' : 'symbol'}> has no viewBox, so its size is unknown: add viewBox="0 0 WIDTH HEIGHT"`);
+    const [, , width, height] = viewBox.split(/[\s,]+/).map(Number);
+    const className = drawing === root ? {} : { className: ['diagram-narrow'] };
+    drawing.properties = { ...className, viewBox, width: width ?? 0, height: height ?? 0, role: 'img', ariaLabel: label };
+    separateIds(drawing, drawing === root ? label : `${label} (narrow)`);
+  }
+  const enlarge = services.words?.['Enlarge the picture'] ?? 'Enlarge the picture';
+  const button: Element = {
+    type: 'element',
+    tagName: 'button',
+    properties: { type: 'button', className: ['button', 'diagram-enlarge'] },
+    children: [{ type: 'text', value: enlarge }],
+  };
+  const children = narrow === undefined ? [root, button] : drawings;
   const figure: Element = {
     type: 'element',
     tagName: 'figure',
-    properties: { className: ['diagram'], tabIndex: 0, role: 'group', ariaLabel: 'Diagram' },
-    children: [root],
+    properties: { className: ['diagram'], tabIndex: 0, role: 'group', ariaLabel: wordsOf(services)('Diagram') },
+    children,
   };
   // If the image is alone in its paragraph, the figure replaces the paragraph.
   const alone =
     parent.type === 'element' &&
     parent.tagName === 'p' &&
     parent.children.every((child) => child === node || (child.type === 'text' && child.value.trim() === ''));
-  Object.assign(alone ? parent : node, alone ? figure : { tagName: 'span', properties: { className: ['diagram'] }, children: [root] });
+  Object.assign(alone ? parent : node, alone ? figure : { tagName: 'span', properties: { className: ['diagram'] }, children });
 }
 
 /** Ids of two diagrams on one page must differ: each is prefixed by a hash of the diagram's text alternative. */
@@ -286,7 +393,7 @@ function renameIds(node: Element, prefix: string): void {
 
 const IMAGE_FOLDER = '/assets/images/';
 
-/** The images of a site as the transforms ask for them. The pipeline and its encoder are loaded with the first image. */
+/** Creates the service from which transforms get images. The pipeline and its encoder are loaded for the first image. */
 export function createImageService({ config, cacheDir }: { config: SiteConfig; cacheDir: string }): CompileServices['image'] {
   const { widths, quality, formats } = config.image;
   const loading = async () => {

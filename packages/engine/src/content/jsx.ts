@@ -17,8 +17,10 @@ export interface JsxTag {
   name: string;
   isClosing: boolean;
   isSelfClosing: boolean;
+  /** Whether the element swallows the rest of the page, because its end tag is missing; absent: no. */
+  isUnclosed?: true;
   attributes: JsxAttribute[];
-  /** Offset behind the `>`. */
+  /** Offset after the `>`. */
   end: number;
 }
 
@@ -35,7 +37,7 @@ export interface ReadingBudget {
 
 export const readingBudget = (textLength: number): ReadingBudget => ({ characters: 100_000 + 8 * textLength });
 
-/** Where reading from an offset has to stop. */
+/** Returns the offset at which scanning from `start` has to stop. */
 export const limitOf = (text: string, start: number, { characters }: ReadingBudget): number =>
   Math.min(text.length, start + Math.max(SHORT_TAG, characters));
 
@@ -75,7 +77,7 @@ function scanTag(text: string, start: number, limit: number): JsxTag | number {
     const character = text[at];
     if (character === '>') return { name, isClosing, isSelfClosing: false, attributes, end: at + 1 };
     if (character === '/' && text[at + 1] === '>') return { name, isClosing, isSelfClosing: true, attributes, end: at + 2 };
-    // What follows a name without a space belongs to it: `<https://…>`, `<a@b.example>`.
+    // A tag name must be followed by a space, so `<https://…>` and `<a@b.example>` are not tags.
     if (space === 0 || isClosing) return at;
     if (character === '{') {
       const end = endOfBraces(text, at, limit);
@@ -129,7 +131,7 @@ function readValue(text: string, at: number, limit: number): Value | number {
   return bare === '' ? at : { kind: 'literal', value: bare, end: at + bare.length };
 }
 
-/** A literal of JavaScript, or code. Nothing is run. */
+/** Parses a JavaScript literal without running it. Returns the code itself if it is not a literal. */
 export function readExpression(source: string): { kind: 'literal' | 'code'; value: string } {
   const code = source.trim();
   const text = /^(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)$/s.exec(code);
@@ -138,11 +140,11 @@ export function readExpression(source: string): { kind: 'literal' | 'code'; valu
 }
 
 /**
- * The value of a list or an object of literals, `[{ label: 'A', value: 1 }]`; undefined where code would have to run.
+ * Returns the value of a list or an object of literals, `[{ label: 'A', value: 1 }]`; undefined if code would have to run.
  * @param constants values of bare words
  */
 export function readData(source: string, constants: ReadonlyMap<string, string> = new Map()): unknown {
-  // YAML's flow style reads it, except that a bare word is a string in YAML.
+  // The syntax is that of YAML's flow style, except that a bare word is a string in YAML.
   const named = source.replace(/\b(?:useBaseUrl|require)\(\s*((['"])[^'"]*\2)\s*\)(?:\.default)?/g, '$1');
   const document = parseDocument(named, { prettyErrors: false, uniqueKeys: false });
   let isData = document.errors.length === 0;
@@ -162,7 +164,7 @@ export function readData(source: string, constants: ReadonlyMap<string, string> 
 }
 
 /**
- * Offset behind the brace that closes the one at `start`; strings and templates may contain braces. Null if it is still open at the
+ * Returns the offset after the brace that closes the one at `start`; strings and templates may contain braces. Null if it is still open at the
  * limit. An escaped character is read with its backslash, so that a missing closing quote of each kind is searched for only once.
  */
 export function endOfBraces(text: string, start: number, limit: number): number | null {
@@ -192,7 +194,7 @@ export interface TagLines {
 }
 
 /** In UTF-16 units: the text that is searched for the end of an element, to report its lines. */
-const LONGEST_ELEMENT = 20_000;
+const MAX_ELEMENT = 20_000;
 
 /** @param text of the lines, joined @param at offset of the tag @param row of the line that it is on */
 export function linesOf(text: string, at: number, tag: JsxTag, lines: readonly Line[], row: number): TagLines {
@@ -205,9 +207,24 @@ export function linesOf(text: string, at: number, tag: JsxTag, lines: readonly L
       return range(0, rowsTo(tag.end));
     },
     element() {
-      const length = tag.isSelfClosing ? -1 : text.slice(tag.end, tag.end + LONGEST_ELEMENT).indexOf(`</${tag.name}`);
+      const length = tag.isSelfClosing ? -1 : text.slice(tag.end, tag.end + MAX_ELEMENT).indexOf(`</${tag.name}`);
       return range(0, rowsTo(tag.end + Math.max(length, 0)));
     },
     of: ({ rows }) => range(...rows),
   };
+}
+
+/** Escapes a value for the quotes of an attribute. */
+export const attributeText = (value: string | true | undefined): string =>
+  typeof value === 'string' ? value.replaceAll('&', '&amp;').replaceAll('"', '&quot;') : '';
+
+/** Elements whose content browsers do not show, so that all text up to their end tag would be lost. */
+const SWALLOWING = new Set(['iframe', 'video', 'audio']);
+
+/** Ends a frame or a player without an end tag right after its tag. The next tag of the same name limits the search, so it takes linear time. */
+export function endSwallowing(tag: JsxTag | null, text: string): JsxTag | null {
+  if (tag === null || !SWALLOWING.has(tag.name) || tag.isClosing || tag.isSelfClosing) return tag;
+  const next = text.indexOf(`<${tag.name}`, tag.end);
+  const isClosed = text.slice(tag.end, next < 0 ? text.length : next).includes(`</${tag.name}`);
+  return isClosed ? tag : { ...tag, isSelfClosing: true, isUnclosed: true };
 }

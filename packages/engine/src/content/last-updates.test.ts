@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -152,4 +153,14 @@ test('many files over many commits stop the reading early', async () => {
   for (let number = 0; number < 12; number++) await commit('Ann', '2026-01-02', { [`${number}.md`]: 'x'.repeat(100) });
   await commit('Bo', '2026-02-03', Object.fromEntries(Array.from({ length: 400 }, (_, number) => [`page-${number}.md`, '1'])));
   expect((await readLastUpdates(repository)).size).toBe(412);
+});
+
+test('files of the content cannot pose as a repository whose configuration names programs', async () => {
+  const ran = join(folder, 'ran');
+  const config = `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n\tfsmonitor = "touch ${ran}; false"\n`;
+  await commit('Ann', '2026-01-02', {
+    ...{ 'docs/a.md': '1', 'docs/HEAD': 'ref: refs/heads/main\n', 'docs/config': config, 'docs/objects/x': '', 'docs/refs/x': '' },
+  });
+  await readLastUpdates(join(repository, 'docs'));
+  expect(existsSync(ran)).toBe(false);
 });

@@ -12,15 +12,28 @@ const COMMIT = '\u0001';
 const FIELD = '\u0002';
 const FORMAT = '%x01%H%x02%aN%x02%cs%x02%D';
 
-/** Within a git hook these name another repository or index. Only the folder must determine the repository. */
+/** In a git hook, these variables name a repository or an index. They are removed, because only the folder must determine the repository. */
 const LOCATIONS = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR']);
 
-/** Renames of renames that are followed. */
+/** Maximum number of renames that are followed for a file. */
 const MAX_RENAMES = 20;
 
-function gitEnvironment(): NodeJS.ProcessEnv {
+/**
+ * Settings that files of the content cannot override. Without the first one, git takes a folder with the files `HEAD`, `config`, `objects`,
+ * and `refs` for a repository, and runs the programs that this `config` names.
+ */
+const SETTINGS = { 'safe.bareRepository': 'explicit', 'core.fsmonitor': 'false' };
+
+/** The environment of git processes that run in folders of the content. */
+export function gitEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !LOCATIONS.has(name));
-  return { ...Object.fromEntries(kept), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
+  const count = Number(process.env['GIT_CONFIG_COUNT'] ?? 0) || 0;
+  const settings = Object.entries(SETTINGS).flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${count + index}`, key],
+    [`GIT_CONFIG_VALUE_${count + index}`, value],
+  ]);
+  const all = Object.fromEntries([...kept, ...settings]) as NodeJS.ProcessEnv;
+  return { ...all, GIT_CONFIG_COUNT: String(count + Object.keys(SETTINGS).length), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
 }
 
 /** A file whose last change is unknown yet. */

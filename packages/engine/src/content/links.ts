@@ -1,3 +1,5 @@
+import { basename, extname } from 'node:path';
+
 import { closest, distance } from 'fastest-levenshtein';
 import type { Element, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
@@ -25,7 +27,9 @@ function rewriteLink(node: Element, target: string, occurrence: number, context:
   // Docusaurus's scheme for paths of the same host that are not pages. They are not checked.
   if (target.startsWith('pathname://')) {
     const path = target.slice('pathname://'.length);
-    setTarget(node, target, path.startsWith('/') ? withBase(context.services.baseUrl, path) : path, context);
+    // The rest could be an address such as `javascript:…`.
+    if (!isLiveTarget(path)) delete node.properties['href'];
+    else setTarget(node, target, path.startsWith('/') ? withBase(context.services.baseUrl, path) : path, context);
     return;
   }
   if (!isLiveTarget(target)) {
@@ -46,6 +50,8 @@ function rewriteLink(node: Element, target: string, occurrence: number, context:
     case 'file':
       context.assets.push(resolved.asset);
       setTarget(node, target, withBase(services.baseUrl, resolved.asset.path) + resolved.rest, context);
+      if (extname(resolved.asset.path) !== extname(resolved.asset.absolute))
+        node.properties['download'] = basename(resolved.asset.absolute);
       break;
     case 'generated':
       setTarget(node, target, withBase(services.baseUrl, resolved.path) + resolved.rest, context);
@@ -61,13 +67,19 @@ function rewriteLink(node: Element, target: string, occurrence: number, context:
       delete node.properties['href'];
       const { brokenLinks } = context.services;
       // Docusaurus has two settings: for links to Markdown files and for links to routes.
-      const severity = /\.mdx?([#?]|$)/i.test(target) ? brokenLinks.files : brokenLinks.routes;
-      const text = toString(node).trim();
+      const severity = /\.mdx?(\/?[#?]|$)/i.test(target) ? brokenLinks.files : brokenLinks.routes;
+      const text = shortText(node);
       const named = text === '' ? '' : ` "${text}"`;
       if (severity !== null)
         context.report(context.lineOf(target, occurrence), `link${named} to "${target}": ${resolved.message}`, severity);
     }
   }
+}
+
+/** The text of a link for a message: one line. A card with a link may have paragraphs. */
+function shortText(node: Element): string {
+  const text = toString(node).replace(/\s+/g, ' ').trim();
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
 function pageUrl({ path, query, anchor }: Extract<ResolvedTarget, { kind: 'page' }>, context: TransformContext): string {

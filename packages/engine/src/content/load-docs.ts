@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 
-import { globSync } from 'tinyglobby';
+import picomatch from 'picomatch';
+import { escapePath, globSync } from 'tinyglobby';
 
 import type { LastUpdate } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 
 import type { DocSource } from './document.ts';
+import type { DocEntry } from './sidebar/sidebar-file.ts';
 import { parseFrontMatter, withoutEffect } from './front-matter.ts';
 import type { FrontMatter } from './front-matter.ts';
-import { isReallyInside } from './files.ts';
+import { namesOfAuthors, readAuthors } from './authors.ts';
+import { type Entries, isReallyInside, linksOutside } from './files.ts';
 
 export interface LoadOptions {
   /** Absolute folder of the Markdown files. */
@@ -20,13 +23,17 @@ export interface LoadOptions {
   exclude: readonly string[];
   /** The docs' route: `/docs`. */
   basePath: string;
-  /** Keeps pages marked `draft: true`. */
+  /** Whether to include pages that are marked `draft: true`. */
   drafts: boolean;
   /** Whether the pages are blog posts; absent: no. */
   isBlog?: boolean;
-  /** Defaults by the conventions of the tree, below the front matter. */
+  /** Absolute folder of the default locale, whose `authors.yml` is read if the root has none; absent: this is that locale. */
+  originalRoot?: string;
+  /** Authors of posts by their keys, from `authors.yml`. */
+  authors?: Entries;
+  /** Returns defaults by the conventions of the content. Front matter takes precedence. */
   defaults?: ((source: string, text: string) => DocDefaults) | undefined;
-  /** Prepares the text of a file before it is parsed, as the original build of the tree does. It must keep the line numbers. */
+  /** Transforms the text of a file before it is parsed. It must keep the line numbers. */
   rewrite?: ((source: string, text: string) => string) | undefined;
 }
 
@@ -50,13 +57,25 @@ export interface LoadedDocs {
  * Synchronous, because reading small files through promises takes several times the processor time.
  */
 export function loadDocs(options: LoadOptions): LoadedDocs {
-  const files = globSync(options.include as string[], { cwd: options.root, ignore: options.exclude as string[], dot: false });
+  // A link to the root of the file system would make the build list all files of the machine.
+  const folderLinks = linksOutside(options.root).filter(({ isFolder }) => isFolder);
+  const ignore = [...options.exclude, ...folderLinks.map(({ path }) => `${escapePath(path)}/**`)];
+  const files = globSync(options.include as string[], { cwd: options.root, ignore, dot: false });
   files.sort();
   const docs: DocSource[] = [];
   const draftIds = new Set<string>();
-  const problems: Problem[] = [];
+  const { entries: authors, problems } =
+    options.isBlog === true
+      ? readAuthors([options.root, ...(options.originalRoot === undefined ? [] : [options.originalRoot])], options.projectRoot)
+      : { entries: {}, problems: [] };
+  const isExcluded = picomatch(options.exclude as string[]);
+  for (const { path } of folderLinks.filter((link) => !isExcluded(`${link.path}/x.md`) && !/(?:^|\/)\./.test(link.path))) {
+    const file = relative(options.projectRoot, join(options.root, path)).split(sep).join('/');
+    const message = 'the folder is a symbolic link that leads outside the content folder: replace it with a copy of its target';
+    problems.push({ file, message, severity: 'error' });
+  }
   for (const file of files) {
-    const one = loadDoc(file, options);
+    const one = loadDoc(file, { ...options, authors });
     problems.push(...one.problems);
     if (one.isDraft && one.doc !== null) draftIds.add(one.doc.id);
     else if (one.doc !== null) docs.push(one.doc);
@@ -75,7 +94,7 @@ export interface DocsFolder {
   isBlog: boolean;
 }
 
-/** Reads the pages of a folder beside the main docs, whose options are given. */
+/** Reads the pages of an additional folder. @param options those of the main docs */
 export function loadFolder(folder: DocsFolder, options: LoadOptions): LoadedDocs {
   const { root, basePath, isBlog } = folder;
   const { docs, draftIds, problems } = loadDocs({ ...options, root, basePath, isBlog });
@@ -87,37 +106,37 @@ export function loadFolder(folder: DocsFolder, options: LoadOptions): LoadedDocs
 }
 
 /**
- * A page of a folder as the site knows it: its id starts with the name of the folder, and its source leads to the file from the
- * main root (`../community/team.md`), so that relative links between the folders work.
+ * Converts a page of an additional folder to a page of the site: prefixes its id with the name of the folder, and makes its
+ * source relative to the main root (`../community/team.md`), so that relative links between the folders work.
  */
 export function intoSite(doc: DocSource, { name, root }: Pick<DocsFolder, 'name' | 'root'>, mainRoot: string): DocSource {
   const place = relative(mainRoot, root).split(sep).join('/');
   return { ...doc, id: `${name}/${doc.id}`, source: posix.join(place, doc.source), folder: { name, source: doc.source } };
 }
 
-/** The pages of a folder, or of the main docs, as their own sidebars know them. */
+/** Returns the pages of an additional folder, or of the main docs, with the ids and sources that their own sidebars use. */
 export const docsIn = (folder: { name: string } | null, docs: readonly DocSource[]): DocSource[] =>
   docs.flatMap((doc) => {
     if (doc.folder?.name !== folder?.name) return [];
     return doc.folder === undefined ? doc : { ...doc, id: doc.id.slice(doc.folder.name.length + 1), source: doc.folder.source };
   });
 
-/** `2026-05-31-name.md`, `2026-05-31-name/index.md`, `2026/05/31/name.md` */
-const DATED = /^(\d{4})[-/](\d{2})[-/](\d{2})[-/](.+?)(?:\/index)?\.mdx?$/i;
+/** `2026-05-31-name.md`, `2026-5-1-name.md`, `2026-05-31-name/index.md`, `2026/05/31/name.md`, `notes/2026-05-31-name.md` */
+const DATED = /^(?<folder>(?:.*\/)?)(?<year>\d{4})[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})[-/](?<name>.+?)(?:\/index)?\.mdx?$/i;
 
 interface Post {
   defaults: DocDefaults;
-  /** `2026-05-31`; absent where neither the name nor the front matter has one. */
+  /** `2026-05-31`; absent if neither the file name nor the front matter has a date. */
   date?: string;
-  /** The newest post is first. */
+  /** Position in the sidebar: newest first. */
   position?: number;
 }
 
-/** The date and position of a post. As in Docusaurus, a date in the file name is part of the route. */
+/** Returns the date and position of a post. As in Docusaurus, a date in the file name is part of the route. */
 function readPost(source: string, { date: given }: FrontMatter): Post {
-  const [, year, month, day, name] = DATED.exec(source) ?? [];
-  const defaults = name === undefined ? {} : { slug: `/${year}/${month}/${day}/${name}` };
-  const date = new Date(given ?? `${year}-${month}-${day}`);
+  const { folder = '', year = '', month = '', day = '', name } = DATED.exec(source)?.groups ?? {};
+  const defaults = name === undefined ? {} : { slug: `/${year}/${month}/${day}/${folder}${name}` };
+  const date = new Date(given ?? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
   return Number.isNaN(date.getTime()) ? { defaults } : { defaults, date: date.toISOString().slice(0, 10), position: -date.getTime() };
 }
 
@@ -129,6 +148,9 @@ export interface LoadedDoc {
   problems: Problem[];
 }
 
+/** Keys that have no effect on other pages. */
+const KEYS_OF_POSTS = ['author', 'authors', 'date', 'author_title', 'author_url', 'authorTitle', 'authorURL'] as const;
+
 /** Reads one file. */
 export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
   const absolute = join(options.root, source);
@@ -139,39 +161,43 @@ export function loadDoc(source: string, options: LoadOptions): LoadedDoc {
     problems: [{ file, ...(line !== undefined && { line }), message, severity: 'error' }],
   });
   if (!isReallyInside(options.root, absolute))
-    return refuse('is a symbolic link that leads outside the content folder: put a copy of the file in its place');
+    return refuse('the file is a symbolic link that leads outside the content folder: replace it with a copy of its target');
   const text = decode(readFileSync(absolute));
-  if (typeof text === 'number') return refuse('is not valid UTF-8 here: save the file in UTF-8', text);
+  if (typeof text === 'number') return refuse('the line is not valid UTF-8: save the file in UTF-8', text);
   const rewritten = options.rewrite?.(source, text) ?? text;
-  const { frontMatter, body, bodyLine, problems } = parseFrontMatter(file, rewritten);
+  const { frontMatter, problems, hero, ...written } = parseFrontMatter(file, rewritten);
+  const body = hero === undefined ? written.body : `${hero}\n\n${written.body}`;
+  // The lines of the body keep their numbers.
+  const bodyLine = hero === undefined ? written.bodyLine : Math.max(1, written.bodyLine - hero.split('\n').length - 1);
   const post = options.isBlog === true ? readPost(source, frontMatter) : null;
-  if (post === null && frontMatter.date !== undefined)
-    problems.push({ file, line: lineOfKey(rewritten, 'date'), ...withoutEffect('date') });
+  for (const key of post === null ? KEYS_OF_POSTS : [])
+    if (frontMatter[key] !== undefined) problems.push({ file, line: lineOfKey(rewritten, key), ...withoutEffect(key) });
   const defaults = { ...options.defaults?.(source, rewritten), ...post?.defaults };
   const isDraft = (frontMatter.draft ?? defaults.draft) === true && !options.drafts;
   const title = titleOf(source, frontMatter, defaults, body);
-  const slug = frontMatter.slug ?? defaults.slug;
+  const slug = (post === null ? frontMatter.slug : frontMatter.slug?.replace(/^(?!\/)/, '/')) ?? defaults.slug;
   const slugProblem = slug === undefined ? null : problemOfSlug(slug, source);
   if (slugProblem !== null) problems.push({ file, line: lineOfKey(rewritten, 'slug'), message: slugProblem, severity: 'error' });
+  const hasNumbers = frontMatter.parse_number_prefixes === false;
   const ownId = frontMatter.id === undefined ? null : namedBy(frontMatter.id, source);
   const doc: DocSource = {
-    id: ownId?.id ?? defaults.id ?? docId(source),
+    id: ownId?.id ?? defaults.id ?? docId(source, hasNumbers),
     source,
     file,
     absolute,
-    path: docPath(ownId?.source ?? source, slugProblem === null ? slug : undefined, options.basePath),
+    path: docPath(ownId?.source ?? source, slugProblem === null ? slug : undefined, options.basePath, hasNumbers),
     title,
     sidebarLabel: frontMatter.sidebar_label ?? defaults.sidebarLabel ?? title,
-    sidebarPosition: frontMatter.sidebar_position ?? frontMatter.order ?? post?.position ?? positionOf(source),
+    sidebarPosition: frontMatter.sidebar_position ?? frontMatter.order ?? post?.position ?? (hasNumbers ? null : positionOf(source)),
     frontMatter,
     body,
     bodyLine,
-    lastUpdate: post?.date === undefined ? null : { author: null, date: post.date },
+    lastUpdate: post?.date === undefined ? null : { author: namesOfAuthors(frontMatter, options.authors ?? {}), date: post.date },
   };
   return { doc, isDraft, problems };
 }
 
-/** Adds the last update of each file; front matter wins. @param updates by absolute path */
+/** Adds the last update of each file; front matter takes precedence. @param updates by absolute path */
 export function withLastUpdates(docs: readonly DocSource[], updates: ReadonlyMap<string, LastUpdate>): DocSource[] {
   return docs.map((doc) => ({ ...doc, lastUpdate: lastUpdateOf(doc, updates.get(doc.absolute) ?? newestBelow(doc.absolute, updates)) }));
 }
@@ -185,7 +211,10 @@ function newestBelow(folder: string, updates: ReadonlyMap<string, LastUpdate>): 
 function lastUpdateOf({ frontMatter: { last_update: own }, lastUpdate: known }: DocSource, update: LastUpdate | null): LastUpdate | null {
   const date = own?.date === undefined ? (known ?? update)?.date : new Date(own.date);
   if (date === undefined || (date instanceof Date && Number.isNaN(date.getTime()))) return update;
-  return { author: own?.author ?? update?.author ?? null, date: date instanceof Date ? date.toISOString().slice(0, 10) : date };
+  return {
+    author: own?.author ?? known?.author ?? update?.author ?? null,
+    date: date instanceof Date ? date.toISOString().slice(0, 10) : date,
+  };
 }
 
 /** The id from the front matter: it replaces the last part of the path and the route, or the whole id if it contains a slash. */
@@ -249,9 +278,13 @@ export function numberPrefix(name: string): number | null {
   return number === undefined ? null : Number(number);
 }
 
-/** The id of a file: its path without extension and numbers, in lower case. `index` and `README` have the id of their folder. */
-export function docId(source: string): string {
-  const bare = withoutNumbers(stripExtension(source));
+/**
+ * The id of a file: its path without extension and numbers, in lower case. `index` and `README` have the id of their folder.
+ * @param hasNumbers whether a number before the file's own name is part of the id
+ */
+export function docId(source: string, hasNumbers = false): string {
+  const whole = stripExtension(source);
+  const bare = hasNumbers ? posix.join(withoutNumbers(posix.dirname(whole)), posix.basename(whole)) : withoutNumbers(whole);
   const folder = bare.replace(/\/(index|readme)$/i, '');
   return folder.toLowerCase();
 }
@@ -260,12 +293,18 @@ export function docId(source: string): string {
  * The route of a file: its id, or its slug below the docs' base path (`/x`) or relative to the folder of the file (`x`).
  * @param basePath the docs' route, e.g. `/docs`
  */
-export function docPath(source: string, slug: string | undefined, basePath: string): string {
+export function docPath(source: string, slug: string | undefined, basePath: string, hasNumbers = false): string {
   if (slug !== undefined) return `${basePath}${slugRoute(slug, source)}` || '/';
-  const id = docId(source);
+  const id = isNamesake(stripExtension(source)) ? docId(`${posix.dirname(source)}/index.md`) : docId(source, hasNumbers);
   const path = /^(index|readme)$/i.test(id) ? '' : `/${id}`;
   return `${basePath}${path}` || '/';
 }
+
+/** Whether a path or an id without extension has the name of its folder: as in Docusaurus, `jobs/jobs` is the page of the folder `jobs`. */
+export const isNamesake = (path: string): boolean => {
+  const [name, folder] = path.toLowerCase().split('/').toReversed();
+  return name === folder;
+};
 
 /** Route of a slug below the base path, without a slash at its end. */
 function slugRoute(slug: string, source: string): string {
@@ -274,11 +313,14 @@ function slugRoute(slug: string, source: string): string {
 
 /** The route of a file with its original case; the route of the page is in lower case. */
 export const writtenPath = (source: string, basePath: string): string =>
-  `${basePath}/${withoutNumbers(stripExtension(source)).replace(/(?:^|\/)(?:index|readme)$/i, '')}`.replace(/(.)\/$/, '$1');
+  `${basePath}/${withoutNumbers(isNamesake(stripExtension(source)) ? posix.dirname(source) : stripExtension(source)).replace(/(?:^|\/)(?:index|readme)$/i, '')}`.replace(
+    /(.)\/$/,
+    '$1',
+  );
 
 const folderOf = (source: string): string => posix.dirname(withoutNumbers(source)).toLowerCase();
 
-/** An error message if a slug leaves the docs or cannot be a route, since the route becomes an output path; else null. */
+/** Returns an error message if a slug is outside the docs or is not a valid route (the route becomes an output path); otherwise null. */
 function problemOfSlug(slug: string, source: string): string | null {
   // oxlint-disable-next-line no-control-regex
   const unusable = /[\u0000-\u001f\\?#]/.exec(slug)?.[0];
@@ -320,11 +362,36 @@ export function firstHeading(markdown: string): string | null {
   return null;
 }
 
+const MAX_DESCRIPTION = 160;
+
+/** Lines that are not a sentence: headings, tags, imports, tables, pictures, quotes, directives. */
+const NOT_PROSE = /^\s*(?:[#<|>!{]|:::|---|(?:import|export)\s|\[!\w+\]|$)/;
+
+/** Returns the description of a page for lists of pages: that of the front matter, or the first line of its text, cut at a word. */
+export function descriptionOf({ frontMatter, body = '' }: Pick<DocEntry, 'frontMatter' | 'body'>): string {
+  const given = frontMatter?.description?.trim();
+  if (given) return given;
+  let fence: string | null = null;
+  for (const line of body.slice(0, 20_000).split('\n')) {
+    const mark = FENCE.exec(line)?.[1];
+    if (mark !== undefined) {
+      if (fence === null) fence = mark;
+      else if (mark.startsWith(fence)) fence = null;
+      continue;
+    }
+    if (fence !== null || NOT_PROSE.test(line)) continue;
+    const text = plainText(line.slice(0, MAX_HEADING).replace(/^\s*(?:[-*+]|\d+[.)])\s+/, ''));
+    if (text === '') continue;
+    return text.length <= MAX_DESCRIPTION ? text : `${text.slice(0, text.lastIndexOf(' ', MAX_DESCRIPTION))}…`;
+  }
+  return '';
+}
+
 /** Removes the Markdown of a heading: emphasis, code marks, link targets and `{#id}`. */
 export function plainText(inline: string): string {
   return inline
     .slice(0, MAX_HEADING)
-    .replace(/\s*\{#[^}]*\}\s*$/, '')
+    .replace(/\s*\{(?:#[^}]*|\/\*\s*#[^}]*\*\/)\}\s*$/, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/<[^>]+>/g, '')
     .replace(/[*`]|(?<!\w)_|_(?!\w)/g, '')

@@ -9,11 +9,13 @@ import type { ComponentAttributes } from '#config/schema/reading.ts';
 import type { SiteConfig } from '#config/schema.ts';
 
 import { ADMONITIONS } from './admonitions.ts';
+import { COMMON } from './common-components.ts';
 import type { TransformContext } from './document.ts';
+import { attributeText } from './jsx.ts';
 import { visitElements } from './html-tree.ts';
 import type { LineRange, Report } from './source-lines.ts';
 
-/** How the configuration turns a component into HTML. */
+/** A mapping of a component to HTML, from the configuration. */
 export type ComponentMapping = Exclude<SiteConfig['components'][string], string>;
 export type ComponentMap = Readonly<Record<string, ComponentMapping>>;
 
@@ -27,27 +29,27 @@ export interface ComponentUse {
   lines: Readonly<Record<string, LineRange>>;
 }
 
-/** Attributes of theme components that do not matter to a reader. */
-const SILENT = ['className', 'style', 'key', 'id'];
+/** Attributes of theme components that have no effect on the content. */
+const PRESENTATIONAL = ['className', 'style', 'key', 'id'];
 
-/** Components of Docusaurus's theme that need no code. A site's own mapping of the same name wins. */
+/** Components of Docusaurus's theme that work without code. A site's own mapping with the same name takes precedence. */
 export const THEME: ComponentMap = {
   Admonition: {
-    ignored: [...SILENT, 'icon'],
+    ignored: [...PRESENTATIONAL, 'icon'],
     render: ({ type, title }) =>
       `<admonition data-kind="${attributeText(type) || 'note'}" data-title="${attributeText(title)}"><slot></slot></admonition>`,
   },
   BrowserOnly: { tag: 'fragment', ignored: ['fallback'] },
-  // Only a `<CodeBlock>` that needs code to run is left here, and that has been reported.
+  // An earlier step has converted all other `<CodeBlock>` elements, and has reported those that would need code.
   CodeBlock: { tag: 'fragment', ignored: ['language', 'title', 'showLineNumbers', 'metastring', 'className'] },
   DocCard: cardList(({ item }) => [JSON.parse(String(item ?? '{}')) as Card]),
   DocCardList: cardList(({ items }) => JSON.parse(String(items ?? '[]')) as Card[]),
-  Details: { tag: 'details', title: 'summary', attributes: { open: 'open' }, ignored: SILENT },
+  Details: { tag: 'details', title: 'summary', attributes: { open: 'open' }, ignored: PRESENTATIONAL },
   IdealImage: {
     render: ({ img, src, alt, title }) => `<img src="${attributeText(img ?? src)}" alt="${attributeText(alt) || attributeText(title)}">`,
-    ignored: [...SILENT, 'width', 'height', 'loading', 'size', 'sizes'],
+    ignored: [...PRESENTATIONAL, 'width', 'height', 'loading', 'size', 'sizes'],
   },
-  Link: { tag: 'a', attributes: { to: 'href', href: 'href' }, ignored: [...SILENT, 'target', 'rel'] },
+  Link: { tag: 'a', attributes: { to: 'href', href: 'href' }, ignored: [...PRESENTATIONAL, 'target', 'rel'] },
   Redirect: { render: ({ to }) => `<p><a href="${attributeText(to)}">This page has moved</a></p>` },
   ThemedImage: {
     render: ({ sources, alt, width, height }) => {
@@ -57,7 +59,7 @@ export const THEME: ComponentMap = {
         `<img class="${name}" src="${attributeText(source)}" alt="${attributeText(alt)}"${size}>`;
       return [light && image(light, 'light-only'), dark && image(dark, 'dark-only')].filter(Boolean).join('');
     },
-    ignored: SILENT,
+    ignored: PRESENTATIONAL,
   },
   TOCInline: {
     render: ({ minHeadingLevel, maxHeadingLevel }) =>
@@ -76,7 +78,7 @@ export interface Card {
   description?: string | null;
 }
 
-/** Cards as a list of links. */
+/** Maps a component with cards to a list of links. */
 function cardList(cardsOf: (attributes: ComponentAttributes) => readonly Card[]): ComponentMapping {
   const escape = (text: string): string => attributeText(text).replaceAll('<', '&lt;');
   return {
@@ -91,21 +93,21 @@ function cardList(cardsOf: (attributes: ComponentAttributes) => readonly Card[])
       cardsOf(attributes)
         .map(({ label, href, description }) => `- [${label}](${href})${description ? `: ${description}` : ''}`)
         .join('\n'),
-    ignored: SILENT,
+    ignored: PRESENTATIONAL,
   };
 }
 
-/** The components of the theme on a page with these cards around it. */
+/** Whether the engine has a mapping for a component. */
+export const isMapped = (name: string): boolean => Object.hasOwn(THEME, name) || Object.hasOwn(COMMON, name);
+
+/** Returns the components that need no mapping of the site. @param cards the cards of the page's `<DocCardList>` */
 export const themeOf = (cards: readonly Card[]): ComponentMap => ({
+  ...COMMON,
   ...THEME,
   DocCardList: cardList(({ items }) => (typeof items === 'string' ? (JSON.parse(items) as Card[]) : cards)),
 });
 
-/** Escapes a value for the quotes of an attribute. */
-export const attributeText = (value: string | true | undefined): string =>
-  typeof value === 'string' ? value.replaceAll('&', '&amp;').replaceAll('"', '&quot;') : '';
-
-/** Puts the HTML of mapped components into the tree. It comes from the configuration, so it is trusted. */
+/** Inserts the HTML of mapped components into the tree. It is defined by the configuration, so it is trusted. */
 export function components(tree: Root, { uses, report }: Pick<TransformContext, 'uses' | 'report'>): void {
   if (uses.length === 0) return;
   visitElements(tree, (node, index, parent) => {
@@ -125,7 +127,7 @@ function renderUse(use: ComponentUse, content: ElementContent[], report: Report)
   const made = renderOrReport(use, attributes, content, report);
   for (const name of Object.keys(use.attributes)) {
     if (read.has(name)) continue;
-    const message = `the attribute ${name} of <${use.name}> is left out: name it in \`attributes\`, \`title\` or \`ignored\` of \`components.${use.name}\` in the configuration`;
+    const message = `the attribute ${name} of <${use.name}> is left out: name it in \`attributes\`, \`title\`, or \`ignored\` of \`components.${use.name}\` in the configuration`;
     report(use.lines[name] ?? 1, message, 'warning', 'attributes that the configuration does not name are left out');
   }
   return made;
@@ -146,7 +148,7 @@ function renderMapping(mapping: ComponentMapping, attributes: ComponentAttribute
   const tagName = mapping.tag ?? 'div';
   const title = mapping.title === undefined ? undefined : attributes[mapping.title];
   if (mapping.admonition !== undefined) {
-    const named = [attributes['type'], attributes['kind'], attributes['variant']].find((kind) => isAdmonition(kind));
+    const named = KIND_ATTRIBUTES.map((name) => kindOfCallout(attributes[name])).find(isAdmonition);
     const properties = { dataKind: named ?? mapping.admonition, ...(typeof title === 'string' && { dataTitle: title }) };
     return [{ type: 'element', tagName: 'admonition', properties, children: content }];
   }
@@ -155,7 +157,9 @@ function renderMapping(mapping: ComponentMapping, attributes: ComponentAttribute
     ...(mapping.text === undefined ? [] : [{ type: 'text' as const, value: mapping.text }]),
     ...(typeof list === 'string' ? listOf(JSON.parse(list) as unknown) : []),
   ];
-  if (tagName === 'fragment') return [...before, ...content];
+  // A list in a list would be an empty entry: the content is a list that is written in Markdown.
+  const isListed = tagName === 'ul' && content.some((child) => child.type === 'element' && child.tagName === 'ul');
+  if (tagName === 'fragment' || isListed) return [...before, ...content];
   const properties: Element['properties'] = mapping.class === undefined ? {} : { className: mapping.class.split(' ') };
   for (const [from, to] of Object.entries(mapping.attributes ?? {})) if (attributes[from] !== undefined) properties[to] = attributes[from];
   const heading: Element[] =
@@ -172,12 +176,29 @@ function renderMapping(mapping: ComponentMapping, attributes: ComponentAttribute
   return [{ type: 'element', tagName, properties, children: [...heading, ...before, ...content] }];
 }
 
+/** Attributes that name the kind of a callout. */
+export const KIND_ATTRIBUTES = ['type', 'kind', 'variant', 'appearance', 'severity', 'status', 'intent'];
+
 const isAdmonition = (kind: string | true | undefined): kind is string => typeof kind === 'string' && Object.hasOwn(ADMONITIONS, kind);
+
+/** Names of kinds in components of other engines. */
+const CALLOUT_KINDS: Readonly<Record<string, string>> = {
+  check: 'tip',
+  critical: 'danger',
+  error: 'danger',
+  idea: 'tip',
+  information: 'info',
+  notice: 'note',
+  success: 'tip',
+  warn: 'warning',
+};
+const kindOfCallout = (kind: string | true | undefined): string | true | undefined =>
+  typeof kind === 'string' ? (CALLOUT_KINDS[kind.toLowerCase()] ?? kind.toLowerCase()) : kind;
 
 const element = (tagName: string, children: ElementContent[], properties: Element['properties'] = {}): Element => ({
   ...{ type: 'element', tagName, properties, children },
 });
-const wordsOf = (value: string): ElementContent => ({ type: 'text', value });
+const textNode = (value: string): ElementContent => ({ type: 'text', value });
 
 /** Keys that contain the name of a list entry. */
 const NAMES = ['name', 'title', 'label'];
@@ -193,38 +214,46 @@ function listOf(data: unknown): Element[] {
     : [
         element(
           'ul',
-          entries.map((entry) => element('li', entryOf(entry))),
+          entries.flatMap((entry) => withoutFrame(entryOf(entry))),
         ),
       ];
 }
 
+/** The list entries of an entry: its own, or those of its lists if it has nothing else. */
+const withoutFrame = (content: ElementContent[]): ElementContent[] =>
+  content.length > 0 && content.every((child) => child.type === 'element' && child.tagName === 'ul')
+    ? content.flatMap((child) => (child as Element).children)
+    : [element('li', content)];
+
 function entryOf(entry: unknown): ElementContent[] {
   if (Array.isArray(entry)) return listOf(entry);
-  if (typeof entry !== 'object' || entry === null) return [wordsOf(String(entry))];
+  if (typeof entry !== 'object' || entry === null) return [textNode(String(entry))];
   const values = Object.entries(entry as Record<string, unknown>).filter(([, value]) => value !== null && value !== '' && value !== false);
   const name = values.find(([key]) => NAMES.includes(key));
   const address = values.find(([key, value]) => ADDRESSES.includes(key) && typeof value === 'string');
   const shown: ElementContent[] = [];
   const inner: Element[] = [];
   if (name !== undefined || address !== undefined) {
-    const label = wordsOf(String((name ?? address)?.[1]));
+    const label = textNode(String((name ?? address)?.[1]));
     shown.push(address === undefined ? element('code', [label]) : element('a', [label], { href: String(address[1]) }));
   }
   for (const [key, value] of values) {
     if (key === name?.[0] || key === address?.[0]) continue;
     if (typeof value === 'object') {
-      inner.push(...listOf(value));
+      // The keys of an object of objects are names, such as those of properties.
+      if (Array.isArray(value)) inner.push(...listOf(value));
+      else inner.push(element('ul', [element('li', [element('code', [textNode(key)]), textNode(' '), ...entryOf(value)])]));
       continue;
     }
     if (key === 'type') {
-      if (shown.length > 0) shown.push(wordsOf(': '));
-      shown.push(element('code', [wordsOf(String(value))]));
+      if (shown.length > 0) shown.push(textNode(': '));
+      shown.push(element('code', [textNode(String(value))]));
       continue;
     }
-    const said = PLAIN_KEYS.includes(key) ? String(value) : value === true ? key : `${key} ${String(value)}`;
+    const phrase = PLAIN_KEYS.includes(key) ? String(value) : value === true ? key : `${key} ${String(value)}`;
     const before = shown.at(-1);
     const isSentence = before?.type === 'text' && before.value.endsWith('.');
-    shown.push(wordsOf(shown.length === 0 ? said : `${isSentence ? ' ' : shown.length === 1 ? ': ' : '; '}${said}`));
+    shown.push(textNode(shown.length === 0 ? phrase : `${isSentence ? ' ' : shown.length === 1 ? ': ' : '; '}${phrase}`));
   }
   return [...shown, ...inner];
 }

@@ -66,7 +66,7 @@ test('without a browser the source stays visible, and the warning says how to dr
     services: { drawDiagram: drawWith(noBrowser) },
   });
   expect(messages(page)).toEqual([
-    '3: the diagram is shown as its source: install Chromium or Google Chrome, or name its program in CHROMIUM_PATH: the build draws diagrams in it',
+    '3: the diagram is shown as its source: install Chromium or Google Chrome, or name its program in CHROMIUM_PATH: the build uses it to draw diagrams',
   ]);
   expect(page.html).toContain('<figure class="code" data-language="mermaid">');
   expect(page.html).toContain('Dogs');

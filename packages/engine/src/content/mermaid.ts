@@ -14,6 +14,8 @@ import { z } from 'zod';
 
 import { withBase } from '#model/url.ts';
 
+import { wordsOf } from '#model/interface-words.ts';
+
 import { findChromium } from './find-chromium.mjs';
 
 import { writeFileAtomic } from './files.ts';
@@ -25,7 +27,7 @@ export interface Diagram {
   /** CSS pixels. */
   width: number;
   height: number;
-  /** The author's `accTitle` and `accDescr`, or else the texts of the diagram. */
+  /** The author's `accTitle` and `accDescr`, or the text in the diagram if both are missing. */
   alt: string;
   /** Absolute paths of the SVG files. */
   light: string;
@@ -35,8 +37,8 @@ export interface Diagram {
 /** Returns the diagram, or a reason for the author that includes the fix. */
 export type DrawDiagram = (code: string) => Promise<Diagram | { error: string }>;
 
-/** A kind of problem that may be gone in the next build, since a browser may be installed by then. */
-export const UNDRAWN_DIAGRAMS = 'diagrams of Mermaid are shown as their source';
+/** Pages with this kind of problem are compiled again in the next build, because a browser may be installed by then. */
+export const UNDRAWN_DIAGRAMS = 'Mermaid diagrams are shown as their source';
 
 const LANGUAGE = 'mermaid';
 const FOLDER = '/assets/images/diagram-';
@@ -58,7 +60,7 @@ export async function mermaid(tree: Root, context: TransformContext): Promise<vo
   });
   const { drawDiagram, baseUrl } = context.services;
   for (const { node, code, line } of found) {
-    const drawn = (await drawDiagram?.(code)) ?? { error: 'this build draws no diagrams' };
+    const drawn = (await drawDiagram?.(code)) ?? { error: 'diagrams are disabled in this build' };
     if ('error' in drawn) {
       context.report(line, `the diagram is shown as its source: ${drawn.error}`, 'warning', UNDRAWN_DIAGRAMS);
       continue;
@@ -71,7 +73,7 @@ export async function mermaid(tree: Root, context: TransformContext): Promise<vo
       return { type: 'element', tagName: 'img', properties: { ...properties, loading: 'lazy', decoding: 'async' }, children: [] };
     };
     node.tagName = 'figure';
-    node.properties = { className: ['diagram'], tabIndex: 0, role: 'group', ariaLabel: 'Diagram' };
+    node.properties = { className: ['diagram'], tabIndex: 0, role: 'group', ariaLabel: wordsOf(context.services)('Diagram') };
     node.children = [picture(drawn.light, 'light-only'), picture(drawn.dark, 'dark-only')];
   }
 }
@@ -86,7 +88,7 @@ export interface Diagrams {
 }
 
 /**
- * Draws each diagram once and keeps it in a content-addressed cache, across builds. The caller closes it.
+ * Renders each diagram once and stores it in a content-addressed cache that later builds reuse. The caller must close the renderer.
  * @param cacheDir folder of the cache
  * @param findBrowser returns the program of Chromium, or null
  */
@@ -108,7 +110,7 @@ export function openDiagrams({ cacheDir, findBrowser = findChromium }: { cacheDi
     if ('error' in drawn) return drawn;
     const { light, dark, ...facts } = drawn;
     for (const svg of [light, dark])
-      if (FORBIDDEN.test(svg)) return { error: 'it contains what could run code or load files: remove links, pictures and HTML from it' };
+      if (FORBIDDEN.test(svg)) return { error: 'it contains elements that could run code or load files: remove links, pictures, and HTML' };
     writeFileAtomic(files.light, light);
     writeFileAtomic(files.dark, dark);
     writeFileAtomic(record, JSON.stringify(facts));
@@ -184,14 +186,14 @@ function openDrawingPage(findBrowser: () => string | null): DrawingPage {
   };
 }
 
-const NO_BROWSER = 'install Chromium or Google Chrome, or name its program in CHROMIUM_PATH: the build draws diagrams in it';
+const NO_BROWSER = 'install Chromium or Google Chrome, or name its program in CHROMIUM_PATH: the build uses it to draw diagrams';
 
 async function loadPackages(): Promise<{ playwright: typeof Playwright; script: string }> {
   try {
     const script = createRequire(import.meta.url).resolve('mermaid/dist/mermaid.min.js');
     return { playwright: await import('playwright-core'), script };
   } catch {
-    throw new Error('run `npm install mermaid playwright-core`, with which the build draws diagrams');
+    throw new Error('run `npm install mermaid playwright-core`, which the build uses to draw diagrams');
   }
 }
 
@@ -232,7 +234,7 @@ async function drawIn({ code, maxAlt }: { code: string; maxAlt: number }): Promi
     holder.innerHTML = svg;
     document.body.append(holder);
     const root = holder.querySelector('svg');
-    if (root === null) return { error: 'no drawing was made' };
+    if (root === null) return { error: 'no drawing was created' };
     for (const node of root.querySelectorAll('script, foreignObject, image, iframe, set, animate, animateTransform, animateMotion'))
       node.remove();
     for (const link of root.querySelectorAll('a')) link.replaceWith(...link.childNodes);
@@ -243,7 +245,7 @@ async function drawIn({ code, maxAlt }: { code: string; maxAlt: number }): Promi
     drawn.push(root);
   }
   const [light, dark] = drawn;
-  if (light === undefined || dark === undefined) return { error: 'no drawing was made' };
+  if (light === undefined || dark === undefined) return { error: 'no drawing was created' };
   const { width, height } = light.viewBox.baseVal;
   const named = ['title', 'desc'].map((tag) => light.querySelector(`:scope > ${tag}`)?.textContent?.trim() ?? '').filter(Boolean);
   const texts = [...light.querySelectorAll('text')].map((text) => (text.textContent ?? '').replace(/\s+/g, ' ').trim()).filter(Boolean);

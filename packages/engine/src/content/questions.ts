@@ -36,7 +36,7 @@ export function withQuestions(sections: Section[], doc: DocSource, anchors: Read
   });
 }
 
-/** Number of the section that an anchor is in; -1 for an anchor that the page does not have. The introduction has the anchor ''. */
+/** Returns the index of the section that contains an anchor; -1 for an unknown anchor. The introduction has the anchor ''. */
 function sectionOf(at: string, sections: readonly Section[], anchors: ReadonlySet<string>): number {
   if (at === '') return 0;
   let current = 0;
@@ -61,7 +61,7 @@ function hint(at: string, anchors: ReadonlySet<string>): string {
   return distance(at, near) <= Math.max(3, at.length / 3) ? ` Did you mean #${near}?` : '';
 }
 
-/** The line of the front matter that contains a text, 1-based; 1 if no line does. It reads the author's file, so call it only for messages. */
+/** Returns the 1-based line of the front matter that contains a text; 1 if no line does. It reads the author's file, so call it only for messages. */
 export function frontMatterLine({ absolute, bodyLine }: DocSource, ask: string): number {
   let text: string;
   try {
@@ -85,7 +85,7 @@ const keyOf = (ask: string): string =>
     .match(/[\p{L}\p{N}]+/gu)
     ?.join(' ') ?? '';
 
-/** Reports questions that two pages, or two sections of a page, claim. */
+/** Reports questions that two pages, or two sections of a page, claim to answer. */
 export function checkDuplicateQuestions(docs: readonly DocSource[]): Problem[] {
   const owners = new Map<string, DocSource>();
   return docs.flatMap((doc) =>
@@ -109,7 +109,7 @@ const OFFERED_QUESTIONS = 4;
 /** Matches questions that are sentences; symptoms and keywords serve search only. */
 const SENTENCE = /^(?:are|can|could|do|does|how|is|may|must|should|what|when|where|which|who|why|will)\b[^.?!]*\??$/i;
 
-/** The questions that are offered on a page: one from each section first, since these cover the topics of the page. */
+/** Returns the questions that are offered on a page: one from each section first, because these cover its topics. */
 export function questionsOf({ frontMatter: { questions = [] } }: Pick<DocSource, 'frontMatter'>): PageQuestion[] {
   const all = questions
     .filter(({ ask }) => SENTENCE.test(ask))

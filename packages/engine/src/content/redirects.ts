@@ -8,6 +8,7 @@ import type { Problem } from '#model/problem.ts';
 import { isExternal, normalizePath } from '#model/url.ts';
 
 import type { DocSource } from './document.ts';
+import { MAX_YAML, TOO_LONG_YAML } from './files.ts';
 import { readTag } from './jsx.ts';
 import { evaluate } from './mdx.ts';
 
@@ -18,7 +19,7 @@ export interface Redirects {
 }
 
 export interface RedirectsOptions {
-  /** YAML file that maps old routes to new ones; null where there is none. */
+  /** YAML file that maps old routes to new ones; null: none. */
   file: string | null;
   projectRoot: string;
   hasPath: (path: string) => boolean;
@@ -27,8 +28,8 @@ export interface RedirectsOptions {
   pages?: readonly DocSource[];
 }
 
-/** A route without query, fragment and `..`: a file is written for it. */
-const OLD_ROUTE = /^\/(?!\/)(?!(?:.*\/)?\.\.?(?:\/|$))[^\s?#\\]+$/;
+/** A route without query, fragment, pattern, and `..`, because the build writes a file for it. */
+const OLD_ROUTE = /^\/(?!\/)(?!(?:.*\/)?\.\.?(?:\/|$))[^\s?#\\*\p{Cc}]+$/u;
 
 /** Reads and checks the redirects: the old route must be free, and the new one must be a page, or the address of another site. */
 export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, pages = [] }: RedirectsOptions): Promise<Redirects> {
@@ -36,15 +37,20 @@ export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, p
   if (file === null) return own;
   const shown = relative(projectRoot, file);
   const lines = new LineCounter();
-  const document = parseDocument(await readFile(file, 'utf8'), { lineCounter: lines, prettyErrors: false });
+  const text = await readFile(file, 'utf8');
   const { redirects, problems } = own;
-  const complain = (offset: number | undefined, message: string): void => {
+  if (text.length > MAX_YAML) {
+    problems.push({ file: shown, message: TOO_LONG_YAML, severity: 'error' });
+    return own;
+  }
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const reportProblem = (offset: number | undefined, message: string): void => {
     problems.push({ file: shown, line: lines.linePos(offset ?? 0).line, message, severity: 'error' });
   };
-  for (const error of document.errors) complain(error.pos[0], `the redirects are not valid YAML: ${error.message}`);
+  for (const error of document.errors) reportProblem(error.pos[0], `the redirects are not valid YAML: ${error.message}`);
   if (document.errors.length > 0 || document.contents === null) return { redirects, problems };
   if (!isMap(document.contents)) {
-    complain(0, 'expected a map of old routes to new ones: /docs/old: /docs/new');
+    reportProblem(0, 'expected a map of old routes to new ones: /docs/old: /docs/new');
     return { redirects, problems };
   }
   for (const { key, value } of document.contents.items) {
@@ -53,10 +59,10 @@ export async function loadRedirects({ file, projectRoot, hasPath, nearestPath, p
     const at = isScalar(key) ? key.range?.[0] : undefined;
     const isElsewhere = isWebAddress(to);
     if (!OLD_ROUTE.test(from) || !(to.startsWith('/') || isElsewhere))
-      complain(at, `"${from}: ${to}": expected a route such as /docs/old, and the route or the full address that it leads to`);
-    else if (hasPath(from)) complain(at, `"${from}" is a page of this site: a redirect would hide it`);
+      reportProblem(at, `"${from}: ${to}": expected an old route such as /docs/old, and a route or a full address to which it redirects`);
+    else if (hasPath(from)) reportProblem(at, `"${from}" is a page of this site: a redirect would hide it`);
     else if (!isElsewhere && !hasPath(to.replace(/[?#].*$/, '')))
-      complain(at, `"${from}" leads to "${to}", which is not a page${hint(nearestPath(to))}`);
+      reportProblem(at, `"${from}" leads to "${to}", which is not a page${hint(nearestPath(to))}`);
     else redirects.push([from.replace(/\/$/, ''), to]);
   }
   return { redirects, problems };

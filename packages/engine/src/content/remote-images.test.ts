@@ -20,6 +20,8 @@ async function openHost(): Promise<{ url: string; asked: string[]; cacheDir: str
     asked.push(path);
     if (path.startsWith('/moved')) response.writeHead(302, { location: path.slice('/moved'.length) }).end();
     else if (path.includes('.png')) response.writeHead(200, { 'content-type': 'image/png' }).end('png');
+    else if (path.startsWith('/active'))
+      response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>');
     else if (path.startsWith('/large')) response.writeHead(200, { 'content-type': 'image/gif' }).end(Buffer.alloc(5000));
     else if (path.startsWith('/page')) response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<p>Sign in</p>');
     else if (!path.startsWith('/never')) response.writeHead(404).end();
@@ -49,11 +51,27 @@ test('a picture is downloaded once, across pages and builds', async () => {
 test('a response that is not an image, is too large or fails is reported, and the next build tries again', async () => {
   const { url, cacheDir } = await openHost();
   const download = createImageDownloads({ isAllowed, cacheDir, timeoutMs: 200, maxBytes: 1000 });
-  expect(await download(`${url}/lost`)).toEqual({ error: 'the host answers 404' });
-  expect(await download(`${url}/page`)).toEqual({ error: 'the host answers with the type text/html, which is not an image' });
+  expect(await download(`${url}/lost`)).toEqual({ error: 'the host responds with status 404' });
+  expect(await download(`${url}/page`)).toEqual({ error: 'the host responds with the media type text/html, which is not an image' });
   expect(await download(`${url}/large`)).toEqual({ error: 'it has more than 0 MB' });
   expect(await download(`${url}/never`)).toEqual({ error: 'the host took longer than 0.2 seconds' });
   expect(await createImageDownloads({ isAllowed, cacheDir })(`${url}/b.png`)).toHaveProperty('file');
+});
+
+test.each(['http://%5B::1%5D/x.png', 'http://a b/x.png', 'https://', 'http://[::1/x.png', '//:0/x.png'])(
+  '%j is not downloaded and does not stop the build',
+  async (url) => {
+    const { cacheDir } = await openHost();
+    const page = await compileMarkdown(`![x](<${url}>)`, { services: { downloadImage: createImageDownloads({ cacheDir }) } });
+    expect(page.problems[0]?.message).toMatch(/could not be downloaded|shown as a link|there is no such/);
+  },
+);
+
+test('a drawing with code is not downloaded', async () => {
+  const { url, cacheDir } = await openHost();
+  expect(await createImageDownloads({ isAllowed, cacheDir })(`${url}/active.svg`)).toEqual({
+    error: expect.stringContaining('the drawing contains "<script"') as string,
+  });
 });
 
 test('redirects are followed, a few of them', async () => {
@@ -93,7 +111,7 @@ test('a host that does not answer is asked three times', async () => {
   const download = createImageDownloads({ isAllowed, cacheDir, timeoutMs: 50 });
   const late = { error: 'the host took longer than 0.05 seconds' };
   for (const name of ['never1', 'never2', 'never3']) expect(await download(`${url}/${name}`)).toEqual(late);
-  const givenUp = { error: `${new URL(url).host} did not answer for other pictures` };
+  const givenUp = { error: `${new URL(url).host} did not respond to other requests` };
   for (const name of ['never4', 'a.png']) expect(await download(`${url}/${name}`)).toEqual(givenUp);
   // On a busy machine a request may be given up before the host sees it.
   expect(['/never1', '/never2', '/never3']).toEqual(expect.arrayContaining(asked));
@@ -102,7 +120,8 @@ test('a host that does not answer is asked three times', async () => {
 test('a page shows downloaded pictures with their sizes, and links to those that failed', async () => {
   const { html, problems } = await compileMarkdown('![One](https://img.example.org/1.png) ![Two](https://img.example.org/2.png)\n', {
     services: {
-      downloadImage: (url) => Promise.resolve(url.endsWith('1.png') ? { file: '/cache/1.png' } : { error: 'the host answers 404' }),
+      downloadImage: (url) =>
+        Promise.resolve(url.endsWith('1.png') ? { file: '/cache/1.png' } : { error: 'the host responds with status 404' }),
       image: (absolute) =>
         Promise.resolve({ src: `/made${absolute}`, srcset: null, sizes: null, width: 20, height: 10, alternatives: [], assets: [] }),
     },

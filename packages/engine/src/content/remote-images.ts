@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 
 import { writeFileAtomic } from './files.ts';
+import { dangerInSvg } from './svg.ts';
 
 export interface RemoteImageOptions {
   /** Folder of the download cache, which is kept across builds. */
@@ -26,7 +27,7 @@ export interface RemoteImageOptions {
 /** @returns the absolute path of the file, or a reason for the author */
 export type DownloadImage = (url: string) => Promise<{ file: string } | { error: string }>;
 
-/** A kind of problem that may be gone in the next build, since the host may respond then. */
+/** Pages with this kind of problem are compiled again in the next build, because the host may respond then. */
 export const FAILED_DOWNLOADS = 'remote pictures could not be downloaded';
 export const REMOTE_PICTURES = 'remote pictures are shown as links';
 
@@ -41,8 +42,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** After this many consecutive failures a host is skipped; without a network, each picture would run into its timeout. */
-const MOST_FAILURES = 3;
-const AT_A_TIME = 8;
+const MAX_FAILURES = 3;
+const MAX_CONCURRENT = 8;
 
 /** Downloads each picture once. The next build retries failed downloads. */
 export function createImageDownloads({
@@ -51,7 +52,7 @@ export function createImageDownloads({
   maxBytes = 20_000_000,
   isAllowed = isPublicAddress,
 }: RemoteImageOptions): DownloadImage {
-  const limit = pLimit(AT_A_TIME);
+  const limit = pLimit(MAX_CONCURRENT);
   const known = new Map<string, ReturnType<DownloadImage>>();
   const failures = new Map<string, number>();
   let names: Set<string> | null = null;
@@ -61,8 +62,9 @@ export function createImageDownloads({
     names ??= new Set(existsSync(cacheDir) ? readdirSync(cacheDir) : []);
     const kept = Object.values(TYPES).find((extension) => names?.has(`${name}.${extension}`));
     if (kept !== undefined) return { file: join(cacheDir, `${name}.${kept}`) };
-    const { host } = new URL(url);
-    if ((failures.get(host) ?? 0) >= MOST_FAILURES) return { error: `${host} did not answer for other pictures` };
+    const host = URL.parse(url)?.host;
+    if (host === undefined) return { error: 'the address is not valid' };
+    if ((failures.get(host) ?? 0) >= MAX_FAILURES) return { error: `${host} did not respond to other requests` };
     try {
       const { bytes, extension } = await fetchImage(url, { timeoutMs, maxBytes, isAllowed });
       const file = join(cacheDir, `${name}.${extension}`);
@@ -71,7 +73,7 @@ export function createImageDownloads({
       return { file };
     } catch (error) {
       // An invalid response from a host does not mean that the host is down.
-      if (!(error instanceof NoImage)) failures.set(host, (failures.get(host) ?? 0) + 1);
+      if (!(error instanceof UnusableImageError)) failures.set(host, (failures.get(host) ?? 0) + 1);
       return { error: reasonOf(error, timeoutMs) };
     }
   }
@@ -85,7 +87,7 @@ export function createImageDownloads({
 }
 
 /** The host responded, but not with an image that can be used; or the build must not connect to it. */
-class NoImage extends Error {}
+class UnusableImageError extends Error {}
 
 const MAX_REDIRECTS = 5;
 
@@ -95,28 +97,33 @@ async function fetchImage(
 ): Promise<{ bytes: Uint8Array; extension: string }> {
   const signal = AbortSignal.timeout(timeoutMs);
   let address = new URL(url);
-  let response = await ask(address, signal, isAllowed);
+  let response = await requestImage(address, signal, isAllowed);
   for (let redirects = 0; isRedirect(response); redirects++) {
-    if (redirects === MAX_REDIRECTS) throw new NoImage(`the host redirects more than ${MAX_REDIRECTS} times`);
+    if (redirects === MAX_REDIRECTS) throw new UnusableImageError(`the host redirects more than ${MAX_REDIRECTS} times`);
     response.destroy();
     address = new URL(response.headers.location ?? '', address);
-    response = await ask(address, signal, isAllowed);
+    response = await requestImage(address, signal, isAllowed);
   }
   const { statusCode = 0, headers } = response;
   try {
-    if (statusCode !== 200) throw new NoImage(`the host answers ${statusCode}`);
+    if (statusCode !== 200) throw new UnusableImageError(`the host responds with status ${statusCode}`);
     const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
     const extension = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
     if (extension === undefined)
-      throw new NoImage(`the host answers with ${type === '' ? 'no type' : `the type ${type}`}, which is not an image`);
+      throw new UnusableImageError(
+        `the host responds with ${type === '' ? 'no media type' : `the media type ${type}`}, which is not an image`,
+      );
     const parts: Uint8Array[] = [];
     let length = 0;
     for await (const part of response as AsyncIterable<Buffer>) {
       length += part.length;
-      if (length > maxBytes) throw new NoImage(`it has more than ${Math.round(maxBytes / 1_000_000)} MB`);
+      if (length > maxBytes) throw new UnusableImageError(`it has more than ${Math.round(maxBytes / 1_000_000)} MB`);
       parts.push(part);
     }
-    return { bytes: Buffer.concat(parts), extension };
+    const bytes = Buffer.concat(parts);
+    const danger = extension === 'svg' ? dangerInSvg(bytes) : null;
+    if (danger !== null) throw new UnusableImageError(danger);
+    return { bytes, extension };
   } finally {
     response.destroy();
   }
@@ -129,9 +136,10 @@ const isRedirect = ({ statusCode = 0, headers }: IncomingMessage): boolean =>
  * Requests a picture from a host that authors name. They must not reach private services in the network of the build machine,
  * so the IP address is checked on connection: the next DNS lookup of the name may return another one.
  */
-async function ask(url: URL, signal: AbortSignal, isAllowed: (address: string) => boolean): Promise<IncomingMessage> {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new NoImage(`${url.protocol} is not http or https`);
-  const refused = (): NoImage => new NoImage(`${url.hostname} is not a public address, so the build does not connect to it`);
+async function requestImage(url: URL, signal: AbortSignal, isAllowed: (address: string) => boolean): Promise<IncomingMessage> {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new UnusableImageError(`${url.protocol} is not http or https`);
+  const refused = (): UnusableImageError =>
+    new UnusableImageError(`${url.hostname} is not a public address, so the build does not connect to it`);
   // A literal address needs no DNS lookup.
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0 && !isAllowed(literal)) throw refused();

@@ -11,6 +11,9 @@ import type { Line, Report } from './source-lines.ts';
 
 const base = defaultSchema.attributes ?? {};
 
+/** The schemes of addresses that stay on a page. */
+const PROTOCOLS = { href: ['http', 'https', 'mailto', 'tel', 'pathname'], src: ['http', 'https'], cite: ['http', 'https'] };
+
 /** GitHub's rules for HTML in Markdown, with the elements of this pipeline and the allowed link schemes. */
 const SCHEMA: Schema = {
   ...defaultSchema,
@@ -47,27 +50,36 @@ const SCHEMA: Schema = {
   // Ids must stay unchanged, since links refer to them.
   clobber: [],
   clobberPrefix: '',
-  protocols: { href: ['http', 'https', 'mailto', 'tel', 'pathname'], src: ['http', 'https'], cite: ['http', 'https'] },
+  protocols: PROTOCOLS,
   required: { input: { disabled: true, type: 'checkbox' } },
 };
 
-/** Removes HTML that could run code or imitate the shell. */
-export function sanitizedHtml(tree: Root): Root {
+/**
+ * Removes HTML that could run code or imitate the shell.
+ * @param onRemoved is called for each address that is removed because of its scheme, with the name of its attribute
+ */
+export function sanitizedHtml(tree: Root, onRemoved: (attribute: string, address: string) => void): Root {
   visitElements(tree, ({ properties }) => {
-    for (const name of ['href', 'src', 'cite']) {
+    for (const name of ['href', 'src', 'cite'] as const) {
       const value = properties[name];
+      const scheme = typeof value === 'string' ? schemeOf(value) : null;
+      if (typeof value !== 'string' || scheme === null) continue;
       // Schemes are case-insensitive (RFC 3986, 3.1), but the library compares them with lower case only.
-      if (typeof value === 'string' && CAPITAL_SCHEME.test(value))
-        properties[name] = value.replace(CAPITAL_SCHEME, (scheme) => scheme.toLowerCase());
+      if (PROTOCOLS[name].includes(scheme.toLowerCase())) properties[name] = scheme.toLowerCase() + value.slice(scheme.length);
+      else onRemoved(name, value);
     }
   });
   return sanitize(tree, SCHEMA) as Root;
 }
 
-const CAPITAL_SCHEME = /^(?=[^:]*[A-Z])[a-z][a-z0-9+.-]{0,30}:/i;
+/** The scheme of an address as the sanitizer finds it: the text before a colon that is not part of a path, query, or fragment. */
+const schemeOf = (address: string): string | null => /^([^:/?#]*):/.exec(address)?.[1] ?? null;
 
 /** Whether an element stays on the page. */
 const keepsElement = (tag: string): boolean => SCHEMA.tagNames?.includes(tag) === true;
+
+/** Attributes of frames and players that their links use. A browser needs the type of a source only to choose one. */
+const FRAMES: Readonly<Record<string, readonly string[]>> = { iframe: ['src', 'title'], source: ['src', 'srcSet', 'type'] };
 
 /** Whether an attribute of an element stays on the page with this value, by its name in HTML or in JSX. */
 export function keepsAttribute(tag: string, attribute: string, value: string): boolean {
@@ -77,7 +89,7 @@ export function keepsAttribute(tag: string, attribute: string, value: string): b
     const [name, ...values] = Array.isArray(rule) ? (rule as unknown[]) : [rule];
     return name === property && (values.length === 0 || values.some((one) => (one instanceof RegExp ? one.test(value) : one === value)));
   };
-  const own = SCHEMA.attributes?.[tag] ?? (tag === 'iframe' ? ['src', 'title'] : []);
+  const own = FRAMES[tag] ?? SCHEMA.attributes?.[tag] ?? [];
   return [...own, ...(SCHEMA.attributes?.['*'] ?? [])].some(isAllowed);
 }
 
@@ -132,14 +144,14 @@ export function keepPlaceholders(lines: Line[]): Line[] {
 
 /** Elements that are replaced or not shown. For other HTML elements, only the tag is removed. */
 const REPLACED: Readonly<Record<string, string>> = {
-  iframe: 'shown as a link, since pages load nothing from other sites',
-  video: 'shown as a link, since pages load nothing from other sites',
-  audio: 'shown as a link, since pages load nothing from other sites',
-  script: 'left out, since content runs no code',
+  iframe: 'shown as a link, because pages load nothing from other sites',
+  video: 'shown as a link, because pages load nothing from other sites',
+  audio: 'shown as a link, because pages load nothing from other sites',
+  script: 'left out, because code in pages is not executed',
   style: 'left out: put the rules into a stylesheet of the site',
   svg: 'left out: put the drawing into a file beside the page and show it as a picture',
-  form: 'left out but for its text: pages have no forms',
-  Head: 'left out: what it says of the page goes into its front matter',
+  form: 'left out except for its text, because pages cannot contain forms',
+  Head: 'left out: write metadata of the page into its front matter',
 };
 /** Elements that are removed with their content. */
 export const WITHOUT_CONTENT = new Set(['script', 'style', 'svg', 'Head']);
@@ -149,13 +161,14 @@ const isField = ({ name, attributes }: JsxTag): boolean =>
 /** Whether an element is removed with its content. So are form fields, which the sanitizer would turn into checkboxes. */
 export const losesContent = (tag: JsxTag): boolean => WITHOUT_CONTENT.has(tag.name) || isField(tag);
 
-/** Attributes for browsers and scripts, whose removal readers do not notice. */
+/** Attributes for browsers and scripts. Readers do not notice that they are removed. */
 const WITHOUT_MEANING = /^(?:key|ref|target|rel|loading|decoding|fetchpriority|crossorigin|referrerpolicy|data-[\w-]+)$/i;
 
 /** Reports the parts of an HTML tag that are removed from the page. */
 export function reportRemovedHtml(tag: JsxTag, lines: TagLines, report: Report): void {
   const replaced = Object.hasOwn(REPLACED, tag.name) ? REPLACED[tag.name] : undefined;
-  if (isField(tag)) return report(lines.all, '<input> is left out: pages have no forms', 'warning', '<input> is left out');
+  if (tag.isUnclosed) report(lines.all, `<${tag.name}> is never closed: add </${tag.name}>`);
+  if (isField(tag)) return report(lines.all, '<input> is left out, because pages cannot contain forms', 'warning', '<input> is left out');
   if (tag.name === 'iframe' && isPlayer(tag.attributes.find(({ name }) => name === 'src')?.value ?? '')) return;
   if (replaced !== undefined)
     return report(lines.element(), `<${tag.name}> is ${replaced}`, 'warning', `<${tag.name}> is not shown as such`);
@@ -164,7 +177,7 @@ export function reportRemovedHtml(tag: JsxTag, lines: TagLines, report: Report):
     if (isHtmlElement(tag.name))
       report(
         lines.all,
-        `<${tag.name}> is left out but for its content: pages have no such element`,
+        `<${tag.name}> is left out except for its content, because pages cannot contain this element`,
         'warning',
         'HTML elements are left out',
       );
@@ -173,7 +186,7 @@ export function reportRemovedHtml(tag: JsxTag, lines: TagLines, report: Report):
   for (const attribute of tag.attributes) {
     if (attribute.name === '' || WITHOUT_MEANING.test(attribute.name) || keepsAttribute(tag.name, attribute.name, attribute.value))
       continue;
-    const message = `the attribute ${attribute.name} of <${tag.name}> is left out: pages take their look from the site's stylesheets`;
+    const message = `the attribute ${attribute.name} of <${tag.name}> is left out, because only the site's stylesheets define the design of pages`;
     report(lines.of(attribute), message, 'warning', 'HTML attributes are left out');
   }
 }

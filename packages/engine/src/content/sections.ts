@@ -43,7 +43,7 @@ function finish({ lines, anchor, heading, level, code }: Draft): Section {
   return { anchor, heading, level, text, ...(marked !== text && { marked }), code };
 }
 
-/** Leaves out the text of drawings, and repeated text, which `data-nosnippet` also hides from search engines. */
+/** Whether the text of an element is not part of the section: text of drawings, and repeated text, which is marked with `data-nosnippet`. */
 function isLeftOut({ tagName, properties }: Element): boolean {
   return HIDDEN.has(tagName) || properties['role'] === 'img' || properties['dataNosnippet'] !== undefined;
 }
@@ -126,8 +126,8 @@ export interface MarkedText {
   link(read: () => void): void;
 }
 
-/** A block that marks its first line, and its further lines as belonging to it: an item, a step or an admonition. */
-interface Holder {
+/** An item, a step, or an admonition. It has one mark for its first line, and another for its other lines. */
+interface MarkedBlock {
   mark: string;
   isOpen: boolean;
 }
@@ -146,7 +146,7 @@ export function createMarkedText(lines: () => string[]): MarkedText {
   let row: { mark: string; cells: string[] } | null = null;
   /** Position of the next code block: the section, the depth of the line before it, and the blocks that wait for the next line. */
   let around = { lines: lines(), depth: 0, waiting: 0 };
-  const holders: Holder[] = [];
+  const openBlocks: MarkedBlock[] = [];
   const lists: { next: string }[] = [];
   const inside = { code: 0, link: 0, label: 0 };
 
@@ -157,10 +157,10 @@ export function createMarkedText(lines: () => string[]): MarkedText {
 
   function push(text: string): void {
     const place = here();
-    const marks = holders.map((holder) => (holder.isOpen ? MARK.within : holder.mark));
-    for (const holder of holders) holder.isOpen = true;
+    const marks = openBlocks.map((block) => (block.isOpen ? MARK.within : block.mark));
+    for (const block of openBlocks) block.isOpen = true;
     place.lines.push(MARK.codeBlock.repeat(place.waiting) + marks.join('') + text);
-    around = { ...place, depth: holders.length, waiting: 0 };
+    around = { ...place, depth: openBlocks.length, waiting: 0 };
   }
 
   function endLine(): void {
@@ -174,12 +174,12 @@ export function createMarkedText(lines: () => string[]): MarkedText {
     if (text !== '') push((isLabel ? MARK.label : '') + text);
   }
 
-  function hold(mark: string, read: () => void): void {
+  function inBlock(mark: string, read: () => void): void {
     if (row !== null) return read();
-    holders.push({ mark, isOpen: false });
+    openBlocks.push({ mark, isOpen: false });
     read();
     endLine();
-    holders.pop();
+    openBlocks.pop();
   }
 
   function within(what: keyof typeof inside, read: () => void): void {
@@ -205,18 +205,18 @@ export function createMarkedText(lines: () => string[]): MarkedText {
     codeBlock() {
       endLine();
       const place = here();
-      // After a list it belongs to the line that follows. Without one it needs no mark, since it is the rest.
-      if (place.lines.length === 0 || holders.length < place.depth) place.waiting++;
+      // A code block after a list belongs to the next line. At the end of a section it needs no mark, because no line follows.
+      if (place.lines.length === 0 || openBlocks.length < place.depth) place.waiting++;
       else place.lines.push(`${place.lines.pop()}${MARK.codeBlock}`);
     },
     numbered: (first, read) => list(`${MARK.step}${Number.isSafeInteger(first) ? Math.max(first, 0) : 1}${MARK.step}`, read),
     bulleted: (read) => list(MARK.item, read),
     item(read) {
       const above = lists.at(-1);
-      hold(above?.next ?? MARK.item, read);
+      inBlock(above?.next ?? MARK.item, read);
       if (above !== undefined && above.next !== MARK.item) above.next = MARK.step;
     },
-    admonition: (read) => hold(MARK.admonition, read),
+    admonition: (read) => inBlock(MARK.admonition, read),
     label: (read) => within('label', read),
     row(isHeader, read) {
       if (row !== null) return read();

@@ -10,6 +10,7 @@ import { normalizePath } from '#model/url.ts';
 import type { DocSource, ResolvedTarget } from './document.ts';
 import type { ReadInline } from './mdx.ts';
 import { isInside, isReallyInside } from './files.ts';
+import { dangerInSvg } from './svg.ts';
 
 export interface SiteMapOptions {
   docs: readonly DocSource[];
@@ -17,10 +18,12 @@ export interface SiteMapOptions {
   root: string;
   /** Absolute folder of the default locale's files, which are used for those that the root lacks; absent: none. */
   originalRoot?: string | undefined;
-  /** Absolute roots of the folders of docs beside the main one; absent: none. */
+  /** Absolute roots of the additional folders of docs; absent: none. */
   folderRoots?: readonly string[] | undefined;
   /** Absolute folder that `{{ inline }}` may read from, and whose files pages may link to. */
   inlineRoot: string;
+  /** Path under which the site is published: links of pages may contain it. Absent: `/`. */
+  baseUrl?: string | undefined;
   /** Routes of pages that are not Markdown files: `/`, `/search` … */
   otherPaths: readonly string[];
   /** Candidate routes for a route as written, of which the first page wins; absent: the route as written. */
@@ -29,11 +32,11 @@ export interface SiteMapOptions {
   isElsewhere?: ((path: string) => boolean) | undefined;
   /** Routes of files that the build generates, such as JSON Schemas. */
   generatedFiles?: ReadonlySet<string>;
-  /** Absolute folders copied to the output as they are. */
+  /** Absolute folders whose files are copied to the output unchanged. */
   staticDirectories: readonly string[];
-  /** The address that the configuration gives a target that is neither a page nor a file, or undefined. */
+  /** Returns the address that the configuration defines for a target that is neither a page nor a file, or undefined. */
   resolveLink?: ((target: string, source: string) => string | undefined) | undefined;
-  /** Globs of targets that are missing from the tree on purpose, each with the reason. */
+  /** Globs of targets that are known to be missing, each with the reason. */
   knownMissing: readonly { target: string; reason: string }[];
 }
 
@@ -56,7 +59,7 @@ export interface PageResolver {
 /** The pages and files of the site, to resolve link targets. It is built once; each resolution is a lookup. */
 export interface SiteMap {
   resolverFor(doc: DocSource): PageResolver;
-  /** Changes with the rules by which links are resolved; pages, routes and files are dependencies of each page. */
+  /** A fingerprint of the rules by which links are resolved. Pages, routes, and files are not part of it, because they are dependencies of each page. */
   rules: string;
   /** Route of the page that a link target of a page leads to; null: no page. */
   pageOf(target: string, doc: DocSource): string | null;
@@ -70,6 +73,8 @@ export interface SiteMap {
 }
 
 export function createSiteMap(options: SiteMapOptions): SiteMap {
+  // As in Docusaurus, a link to a route may start with the base URL.
+  const base = options.baseUrl === undefined || options.baseUrl === '/' ? '//' : options.baseUrl;
   const bySource = new Map(options.docs.map((doc) => [doc.source, doc.path]));
   const { originalRoot, folderRoots = [] } = options;
   const roots = [options.root, ...(originalRoot === undefined ? [] : [originalRoot]), ...folderRoots];
@@ -81,10 +86,20 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
 
   function pageOf(target: string, doc: DocSource): string | null {
     const { named } = splitTarget(withoutAlias(target));
-    return named === '' ? doc.path : findPage(decode(named), doc);
+    const page = pageNamed(named, doc);
+    return page ?? (named.startsWith(base) ? pageNamed(named.slice(base.length - 1), doc) : null);
   }
 
-  function resolveTarget(written: string, doc: DocSource, files: Set<string>, targets: Map<string, string | null>): ResolvedTarget {
+  function pageNamed(named: string, doc: DocSource): string | null {
+    // Docusaurus replaces the name of the file in `other.md/#anchor` and keeps the slash.
+    return named === '' ? doc.path : findPage(decode(named).replace(/(\.mdx?)\/$/i, '$1'), doc);
+  }
+
+  function resolveTarget(
+    written: string,
+    doc: DocSource,
+    { files, targets, budget }: { files: Set<string>; targets: Map<string, string | null>; budget: Budget },
+  ): ResolvedTarget {
     const target = withoutAlias(written);
     const { named, query, anchor } = splitTarget(target);
     const page = pageOf(written, doc);
@@ -92,12 +107,13 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     if (page !== null) return { kind: 'page', path: page, query, anchor };
     const rest = target.slice(named.length);
     if (options.generatedFiles?.has(named) === true) return { kind: 'generated', path: named, rest };
-    const file = findFile(decode(named), rest, doc, files);
+    const found = findFile(decode(named), rest, doc, files);
+    const file = found ?? (named.startsWith(base) ? findFile(decode(named.slice(base.length - 1)), rest, doc, files) : null);
     if (file !== null && file.kind !== 'broken') return file;
     const url = options.resolveLink?.(target, doc.source);
     if (url !== undefined) return { kind: 'external', url };
     if (isKnownMissing(absoluteTarget(named, doc)) || isKnownMissing(target)) return { kind: 'inert' };
-    return file ?? { kind: 'broken', message: explain(named, doc) };
+    return file ?? { kind: 'broken', message: explain(named, doc, budget) };
   }
 
   function findPage(named: string, doc: DocSource): string | null {
@@ -123,7 +139,7 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     const route = normalizePath(
       named.startsWith('/') ? named.replace(/\.mdx?$/i, '') : posix.normalize(posix.join(posix.dirname(doc.path), named)),
     );
-    // Routes are in lower case, and authors write them as the names of their files.
+    // Routes are in lower case, but authors may write them with the case of their files.
     const routes = [route, route.toLowerCase()].flatMap((one) => options.routesOf?.(one) ?? [one]);
     return routes.find(hasPath) ?? null;
   }
@@ -139,8 +155,7 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     const own = home ?? roots.find((root) => isInside(root, absolute));
     const folder = own ?? (isInside(options.inlineRoot, absolute) ? options.inlineRoot : undefined);
     if (folder === undefined) return { kind: 'broken', message: 'the file is outside the content folder' };
-    // Hidden files beside the docs, such as `.env` and `.git/config`, must not be published.
-    if (own === undefined && /(?:^|[\\/])\./.test(relative(folder, absolute)))
+    if (home === undefined && isHidden(relative(folder, absolute), own !== undefined))
       return { kind: 'broken', message: 'the file or its folder is hidden: rename it without the dot' };
     if (/\.mdx?$/i.test(absolute))
       return {
@@ -153,13 +168,14 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     return { kind: 'file', asset: { absolute, path }, rest };
   }
 
-  function explain(named: string, doc: DocSource): string {
+  function explain(named: string, doc: DocSource, budget: Budget): string {
+    if (budget.suggestions-- <= 0) return 'there is no such page or file';
     const byRoute = named.startsWith('/') ? named : posix.normalize(posix.join(posix.dirname(doc.path), named));
     const near = nearestPath(byRoute) ?? nearestPath(absoluteTarget(named, doc));
     return `there is no such page or file${near === null ? '' : `; did you mean "${near}"?`}`;
   }
 
-  function readInline(path: string, doc: DocSource, files: Set<string>): ReturnType<ReadInline> {
+  function readInline(path: string, doc: DocSource, files: Set<string>, budget: Budget): ReturnType<ReadInline> {
     const base = path.startsWith('.') ? dirname(doc.absolute) : options.inlineRoot;
     // The site's folder may be the folder of inlined files or the parent of the docs.
     const names = path.startsWith('@site/')
@@ -172,16 +188,30 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     if (home === undefined) return 'outside';
     if (!existsSync(absolute) || !statSync(absolute).isFile()) return isKnownMissing(path) ? 'listed' : 'absent';
     if (!isReallyInside(home, absolute)) return 'outside';
-    return { text: readFileSync(absolute, 'utf8') };
+    if (
+      isHidden(
+        relative(home, absolute),
+        roots.some((root) => isInside(root, absolute)),
+      )
+    )
+      return 'hidden';
+    // Only the first file that exceeds the budget is reported.
+    if (budget.characters < 0) return 'listed';
+    const text = readFileSync(absolute, 'utf8');
+    budget.characters -= text.length + INCLUDE_COST;
+    if (budget.characters < 0) return 'too much';
+    const beside = relative(dirname(doc.absolute), absolute).split(sep).join('/');
+    return { text, file: posix.join(posix.dirname(doc.file), beside) };
   }
 
   function resolverFor(doc: DocSource): PageResolver {
     const files = new Set<string>();
     const targets = new Map<string, string | null>();
+    const budget = { characters: MAX_INCLUDED, suggestions: MAX_SUGGESTIONS };
     return {
       dependencies: { files, targets },
-      resolveTarget: (target) => resolveTarget(target, doc, files, targets),
-      readInline: (path) => readInline(path, doc, files),
+      resolveTarget: (target) => resolveTarget(target, doc, { files, targets, budget }),
+      readInline: (path) => readInline(path, doc, files, budget),
     };
   }
 
@@ -193,6 +223,7 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
 }
 
 function rulesOf({
+  baseUrl,
   root,
   originalRoot,
   folderRoots,
@@ -203,6 +234,7 @@ function rulesOf({
   knownMissing,
 }: SiteMapOptions): string {
   return JSON.stringify([
+    baseUrl,
     root,
     originalRoot,
     folderRoots,
@@ -230,10 +262,36 @@ function absoluteTarget(named: string, doc: DocSource): string {
   return named.startsWith('/') ? named : `/${posix.normalize(posix.join(posix.dirname(doc.source), named))}`;
 }
 
+/** Maximum number of characters that a page can include from other files, each of which counts as at least `INCLUDE_COST`. */
+const MAX_INCLUDED = 4_000_000;
+const INCLUDE_COST = 200;
+/** Maximum number of broken links of a page that get a suggestion, because each is compared with all routes. */
+const MAX_SUGGESTIONS = 50;
+
+/** What a page may still use. */
+interface Budget {
+  characters: number;
+  suggestions: number;
+}
+
+/**
+ * Whether a file must not be published, such as `.env` and `.git/config`.
+ * @param isContent whether it is in a folder of docs, which may have hidden folders of pictures, such as `.gitbook/assets`
+ */
+const isHidden = (path: string, isContent: boolean): boolean =>
+  isContent ? /(?:^|[\\/])\.(?:git[\\/]|[^\\/]*$)/.test(path) : /(?:^|[\\/])\./.test(path);
+
+/** Files that a browser, or a web server, would run or show as a page of the site. */
+const RUNNABLE =
+  /\.(?:[cm]?js|css|s?html?|xht(?:ml)?|m?html?|xml|xslt?|rdf|rss|atom|mml|svgz|swf|wasm|php\d?|phtml|phar|aspx?|jspx?|cgi)$/i;
+
+/** The route of a file that pages link to. Files that browsers would run get the extension of a text, and are downloaded. */
 function assetPath(absolute: string): string {
-  const hash = createHash('sha256').update(readFileSync(absolute)).digest('hex').slice(0, 8);
+  const bytes = readFileSync(absolute);
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
   const extension = extname(absolute);
-  return `/assets/files/${basename(absolute, extension)}-${hash}${extension}`;
+  const isText = RUNNABLE.test(extension) || (/^\.svg$/i.test(extension) && dangerInSvg(bytes) !== null);
+  return `/assets/files/${basename(absolute, extension)}-${hash}${extension}${isText ? '.txt' : ''}`;
 }
 
 function decode(text: string): string {

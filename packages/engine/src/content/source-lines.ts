@@ -11,7 +11,7 @@ import type { Problem } from '#model/problem.ts';
 
 export interface Line {
   text: string;
-  /** 1-based, in the author's file. */
+  /** 1-based, in the author's file. Lines of included files have numbers of `Includes`. */
   number: number;
   /** Only inline includes change lines of fenced code. */
   kind: 'text' | 'fence' | 'code';
@@ -23,11 +23,60 @@ export type LineRange = number | readonly [first: number, last: number];
 /** Reports a problem to the author; default severity: error. @param kind as of `Problem` */
 export type Report = (lines: LineRange, message: string, severity?: Problem['severity'], kind?: string) => void;
 
-/** Collects the problems of a file. */
-export function reportTo(problems: Problem[], file: string): Report {
+/** A line of an included file. */
+interface IncludedLine {
+  /** The file as messages name it. */
+  file: string;
+  line: number;
+  /** Number of the line that includes the file. */
+  at: number;
+}
+
+/**
+ * The files that a page includes. Their lines have numbers that no page reaches, so that each step on lines can report a
+ * line by its number alone.
+ */
+export interface Includes {
+  /** Returns the number of the first line of a file. @param length number of its lines */
+  add(included: IncludedLine, length: number): number;
+  /** Returns the line with a number; null if it is a line of the page. */
+  find(number: number): IncludedLine | null;
+  /** Returns the line of the page for a number. */
+  lineOfPage(number: number): number;
+}
+
+const FIRST_NUMBER = 1e9;
+
+export function createIncludes(): Includes {
+  const files: (IncludedLine & { first: number })[] = [];
+  let next = FIRST_NUMBER;
+  const find: Includes['find'] = (number) => {
+    if (number < FIRST_NUMBER) return null;
+    const found = files.findLast(({ first }) => first <= number);
+    return found === undefined ? null : { ...found, line: found.line + number - found.first };
+  };
+  return {
+    add(included, length) {
+      files.push({ ...included, first: next });
+      next += length;
+      return next - length;
+    },
+    find,
+    lineOfPage(number) {
+      const found = find(number);
+      return found === null ? number : this.lineOfPage(found.at);
+    },
+  };
+}
+
+/** Collects the problems of a file and of the files that it includes. */
+export function reportTo(problems: Problem[], file: string, includes?: Includes): Report {
   return (lines, message, severity = 'error', kind) => {
-    const [line, endLine] = typeof lines === 'number' ? [lines, lines] : lines;
-    problems.push({ file, line, ...(endLine > line && { endLine }), message, severity, ...(kind !== undefined && { kind }) });
+    const [first, last] = typeof lines === 'number' ? [lines, lines] : lines;
+    const [included, end] = [includes?.find(first) ?? null, includes?.find(last) ?? null];
+    const [line, endLine] = included?.file === end?.file ? [included?.line ?? first, end?.line ?? last] : [included?.line ?? first, 0];
+    const place = { file: included?.file ?? file, line, ...(endLine > line && { endLine }) };
+    problems.push({ ...place, message, severity, ...(kind !== undefined && { kind }) });
   };
 }
 
@@ -110,10 +159,10 @@ export function tagLines(line: Line, indent: string, text: string): Line[] {
   return [blank, { ...line, text: indent + text }, blank];
 }
 
-/** Characters of a paragraph; the parser needs about two seconds for the worst one of this length. */
-const LONGEST_PARAGRAPH = 1 << 16;
-/** Nesting depth of elements; real pages have ten or twenty levels. */
-const DEEPEST_NESTING = 200;
+/** Maximum number of characters of a paragraph. The parser takes up to two seconds for one of this length. */
+const MAX_PARAGRAPH = 1 << 16;
+/** Maximum nesting depth of elements; real pages have ten or twenty levels. */
+const MAX_NESTING = 200;
 
 /** Reports paragraphs that take too long to parse, and cuts them off. A row of a table is parsed on its own. */
 export function cutLongParagraphs(lines: readonly Line[], report: Report): Line[] {
@@ -122,22 +171,54 @@ export function cutLongParagraphs(lines: readonly Line[], report: Report): Line[
     const isOwn = line.kind !== 'text' || /^[ \t]*(?:\||$)/.test(line.text);
     const before = isOwn ? 0 : length;
     length = line.kind === 'text' && line.text.trim() !== '' ? before + line.text.length + 1 : 0;
-    if (line.kind !== 'text' || length <= LONGEST_PARAGRAPH) return [line];
-    if (before <= LONGEST_PARAGRAPH) {
-      report(line.number, `A paragraph or row is longer than ${LONGEST_PARAGRAPH} characters. Divide it with an empty line.`);
+    if (line.kind !== 'text' || length <= MAX_PARAGRAPH) return [line];
+    if (before <= MAX_PARAGRAPH) {
+      report(line.number, `A paragraph or row is longer than ${MAX_PARAGRAPH} characters. Divide it with an empty line.`);
     }
     return [];
   });
+}
+
+/** Maximum number of cells of a table, and of characters that references can repeat. */
+const MAX_CELLS = 200_000;
+const MAX_REPEATED = 20_000_000;
+
+/**
+ * Reports and removes what a parser would expand far beyond the size of the page: the cells that are missing in short rows of a wide
+ * table, and long definitions that many references repeat.
+ */
+export function limitExpansion(lines: readonly Line[], report: Report): Line[] {
+  const references = lines.reduce((sum, { kind, text }) => sum + (kind === 'text' ? text.split('[').length - 1 : 0), 0);
+  let definition = 0;
+  return lines.map((line, index) => {
+    const isText = line.kind === 'text' && line.text.trim() !== '';
+    definition = !isText ? 0 : definition > 0 || /^[ \t>]*\[[^\]]+\]:/.test(line.text) ? definition + line.text.length : 0;
+    if (definition * references > MAX_REPEATED) {
+      report(line.number, 'The definition of a reference is too long for the number of links on the page. Shorten its address or title.');
+      return { ...line, text: '' };
+    }
+    const columns = isText && /^[\s>|:*+\d.)-]*-[\s|:-]*$/.test(line.text) ? line.text.split('|').length - 1 : 0;
+    if (columns < 8 || columns * rowsFrom(lines, index + 1, MAX_CELLS / columns) <= MAX_CELLS) return line;
+    report(line.number, `The table has more than ${MAX_CELLS} cells, so it is shown as text. Divide it.`);
+    return { ...line, text: '' };
+  });
+}
+
+/** The number of lines before the next blank one, up to a limit. */
+function rowsFrom(lines: readonly Line[], start: number, limit: number): number {
+  let end = start;
+  while (end - start <= limit && lines[end]?.kind === 'text' && lines[end]?.text.trim() !== '') end++;
+  return end - start;
 }
 
 /** Whether a page is nested so deeply that a recursive step may run out of stack. Does not use recursion. */
 export function isNestedTooDeeply(tree: Root): boolean {
   let level: (Root | RootContent)[] = [tree];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST_NESTING) return true;
+    if (depth > MAX_NESTING) return true;
     level = level.flatMap((node) => ('children' in node ? node.children : []));
   }
   return false;
 }
 
-export const TOO_DEEP = `Quotations, lists or elements are nested more than ${DEEPEST_NESTING} levels deep. Close those that are left open.`;
+export const TOO_DEEP = `Quotations, lists, or elements are nested more than ${MAX_NESTING} levels deep. Close those that are left open.`;

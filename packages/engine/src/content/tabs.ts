@@ -1,17 +1,27 @@
-import type { Element, Root } from 'hast';
+import type { Element, ElementContent, Root } from 'hast';
 
 import type { Problem } from '#model/problem.ts';
 
-import { visitElements } from './html-tree.ts';
-import type { DocSource } from './document.ts';
+import { wordsOf } from '#model/interface-words.ts';
 
-/** Turns `<x-tabs>` with `<x-tabitem>` children into an ARIA tab list. Without JavaScript all panels are visible. */
-export function tabs(tree: Root): void {
+import { visitElements } from './html-tree.ts';
+import type { DocSource, TransformContext } from './document.ts';
+
+/**
+ * Turns `<x-tabs>` with `<x-tabitem>` children into an ARIA tab list. Without JavaScript all panels are visible. Other content of the tabs
+ * is shown below them and reported.
+ */
+export function tabs(tree: Root, context: TransformContext): void {
   let number = 0;
   visitElements(tree, (node) => {
     if (node.tagName !== 'x-tabs') return;
     number += 1;
-    const items = node.children.filter((child): child is Element => child.type === 'element' && child.tagName === 'x-tabitem');
+    const { items, others } = contentOf(node);
+    if (items.length === 0) {
+      Object.assign(node, { tagName: 'div', properties: {}, children: others });
+      return;
+    }
+    if (others.length > 0) reportOthers(number, context);
     labelByValue(items, String(node.properties['dataValues'] ?? '[]'));
     nameTabs(items, String(node.properties['dataItems'] ?? '[]'));
     const wanted = node.properties['dataDefaultvalue'];
@@ -27,11 +37,32 @@ export function tabs(tree: Root): void {
     const list: Element = {
       type: 'element',
       tagName: 'div',
-      properties: { role: 'tablist', ariaLabel: 'Variants' },
+      properties: { role: 'tablist', ariaLabel: wordsOf(context.services)('Variants') },
       children: items.map((item, index) => tabButton(item, `tabs-${number}-${index}`, index === first)),
     };
-    node.children = [list, ...items.map((item, index) => tabPanel(item, `tabs-${number}-${index}`, index === first))];
+    node.children = [list, ...items.map((item, index) => tabPanel(item, `tabs-${number}-${index}`, index === first)), ...others];
   });
+}
+
+/** Splits the content of tabs into the tabs, which other elements may frame, and everything else. */
+function contentOf({ children }: Element): { items: Element[]; others: ElementContent[] } {
+  const items: Element[] = [];
+  const others: ElementContent[] = [];
+  for (const child of children) {
+    const inner = child.type === 'element' && !child.tagName.startsWith('x-tab') ? contentOf(child) : null;
+    if (child.type === 'element' && child.tagName === 'x-tabitem') items.push(child);
+    else if (inner !== null && inner.items.length > 0) {
+      items.push(...inner.items);
+      others.push(...inner.others);
+    } else if (child.type === 'element' || (child.type === 'text' && child.value.trim() !== '')) others.push(child);
+  }
+  return { items, others };
+}
+
+function reportOthers(number: number, { doc, report }: TransformContext): void {
+  const lines = doc.body.split('\n').flatMap((line, index) => (/^\s*<Tabs\b/.test(line) ? [doc.bodyLine + index] : []));
+  const message = '<Tabs> has content that is not in a <TabItem>, which is shown below the tabs: check that each tag is complete';
+  report(lines[number - 1] ?? doc.bodyLine, message, 'warning', 'content of tabs outside their items');
 }
 
 /** Gives tabs without a value one: their title or label, or the entry of `items` at their index. */
@@ -105,7 +136,7 @@ interface TabSet {
 export function checkTabGroups(docs: readonly Source[]): Problem[] {
   const groups = Map.groupBy(docs.flatMap(tabSetsOf), ({ group }) => group);
   return [...groups].flatMap(([group, sets]) => {
-    const largest = sets.reduce((most, set) => (set.values.length > most.values.length ? set : most));
+    const largest = sets.reduce((best, set) => (set.values.length > best.values.length ? set : best));
     const offered = new Set(largest.values);
     return sets.flatMap(({ file, line, values }): Problem[] => {
       const others = values.filter((value) => !offered.has(value));
@@ -117,9 +148,9 @@ export function checkTabGroups(docs: readonly Source[]): Problem[] {
 }
 
 /** Maximum number of values in a message. */
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 const quoted = (values: readonly string[]): string =>
-  [...values.slice(0, MOST_NAMED).map((value) => `"${value}"`), ...(values.length > MOST_NAMED ? ['…'] : [])].join(', ');
+  [...values.slice(0, MAX_NAMED).map((value) => `"${value}"`), ...(values.length > MAX_NAMED ? ['…'] : [])].join(', ');
 
 /** The sets of a page that belong to a group, read line by line. Tags inside code do not count. */
 function tabSetsOf({ file, body, bodyLine }: Source): TabSet[] {

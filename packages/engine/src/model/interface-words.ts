@@ -1,9 +1,9 @@
-/** What the interface says. Each word or sentence is its own name: a locale's `interface.yaml` gives translations for them. */
+/** The texts of the interface. The English text is the key of its translation in a locale's `interface.yaml`. */
 import { SEARCH_WORDS } from '@quire/search';
 
 import type { SiteData } from './site.ts';
 
-/** Names in braces are replaced when the words are shown. */
+/** Texts of the shell. Names in braces are placeholders. */
 const SHELL_WORDS = [
   // Page
   'Skip to main content',
@@ -35,6 +35,33 @@ const SHELL_WORDS = [
   'Danger',
   'Important',
   'Caution',
+  'Tags',
+  'Tag: {tag}',
+  'Authors',
+  'Written by',
+  'Contents',
+  'Table',
+  'Table: {heading}',
+  'Done',
+  'Not done',
+  'Picture',
+  'Diagram',
+  'Variants',
+  'Watch the video',
+  'Watch the video on YouTube',
+  'Watch the video on Loom',
+  'Watch the video on Vimeo',
+  'Open the sandbox on CodeSandbox',
+  'Open the project on StackBlitz',
+  'Listen to the recording',
+  'Open the embedded page',
+  'Open the embedded page of {host}',
+  // Overviews of categories and blogs
+  'Page',
+  'What it is for',
+  'Post',
+  'Date',
+  'What it is about',
   // Navigation
   'Main',
   'Menu',
@@ -42,6 +69,7 @@ const SHELL_WORDS = [
   'Close menu',
   'Back to main menu',
   'Docs pages',
+  'Browse the docs',
   'Pages of {category}',
   'Go to {category}',
   'Footer',
@@ -73,7 +101,7 @@ const SHELL_WORDS = [
   'Search docs',
   'Search the documentation',
   'Search the documentation.',
-  'Search by task, setting, command or error message. Each result links to the section that answers it.',
+  'Search by task, setting, command, or error message. Each result links to the section that answers it.',
   'Enter a search term to see the sections that match.',
   'Enter a search term and press Search. If no results appear, this copy of the site has no search server and needs JavaScript to search.',
   'Start with the first page',
@@ -81,16 +109,16 @@ const SHELL_WORDS = [
 
 export type InterfaceWord = (typeof SHELL_WORDS)[number];
 
-/** All words that a locale can translate, those of the search among them. */
+/** All texts that a locale can translate, including those of the search. */
 export const INTERFACE_WORDS: readonly string[] = [...SHELL_WORDS, ...SEARCH_WORDS];
 
-/** Says words in the language of the site; those without a translation in English. */
+/** Returns a text in the language of the site, or in English if it is not translated. */
 export type Say = (words: InterfaceWord, values?: Readonly<Record<string, string>>) => string;
 
 export function wordsOf({ words }: Pick<SiteData, 'words'>): Say {
   return (english, values = {}) => {
-    const said = words?.[english] ?? english;
-    // A function, since a `$` in a value would be read as a pattern.
-    return Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, () => value), said);
+    const translation = words?.[english] ?? english;
+    // The replacement is a function, because `$` in a string would be a pattern.
+    return Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, () => value), translation);
   };
 }

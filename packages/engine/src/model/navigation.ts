@@ -1,9 +1,9 @@
-/** Types of navigation: the sidebar as resolved by the build, and the part of it in each page. */
+/** Types of the sidebar: as resolved by the build, and the part of it that each page contains. */
 
 export interface SidebarLink {
   type: 'link';
   label: string;
-  /** Full address of another site, or a route of this one. */
+  /** Full address of another site, or a route of this site. */
   href: string;
 }
 
@@ -14,22 +14,22 @@ export interface SidebarPage {
 }
 
 /**
- * A category as a page carries it. `items` is null while closed: the shell fetches
- * `{baseUrl}sidebar/{key}.json` (an array of nodes) when the reader opens it.
+ * A category in a page. `items` is null for a closed category: the shell fetches `{baseUrl}sidebar/{key}.json` (an array
+ * of nodes) when the reader opens it.
  */
 export interface SidebarCategory {
   type: 'category';
   label: string;
-  /** Stable name of the category: its labels from the top, as slugs joined by `--`. */
+  /** Identifies the category: the slugs of its labels from the top level down, joined by `--`. */
   key: string;
-  /** The category's own page, or else the first page in it: where a reader without JavaScript gets. Null when empty. */
+  /** Target of the category without JavaScript: its own page, or else the first page in it. Null if it is empty. */
   path: string | null;
-  /** Whether `path` is a page of the category's own, so that the label is a link. */
+  /** Whether `path` is the category's own page, so that the label is a link. */
   linked: boolean;
   items: SidebarNode[] | null;
 }
 
-/** Words between entries that lead nowhere. */
+/** A heading between entries, without a link. */
 export interface SidebarHeading {
   type: 'heading';
   label: string;

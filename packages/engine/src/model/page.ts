@@ -1,7 +1,7 @@
-/** Types of a page: the result of compiling a Markdown file, and the data that the shell needs to show it. */
+/** Types of a page: its headings and links, and the data that the shell needs to show it. */
 import type { SidebarNode } from './navigation.ts';
 
-/** A heading with the id its anchor has in the page. */
+/** A heading with the id of its anchor. */
 export interface Heading {
   level: 1 | 2 | 3 | 4 | 5 | 6;
   id: string;
@@ -28,43 +28,43 @@ export interface LastUpdate {
   date: string;
 }
 
-/** A question in readers' words. */
+/** A question that the page answers, in the words of readers. */
 export interface PageQuestion {
   ask: string;
   /** Id of the heading that answers it; '' for the introduction. */
   at: string;
 }
 
-/** `doc` for documentation. The engine itself gives a meaning to the front pages `home`, `search` and `not-found`; a site may add others. */
+/** `doc` for documentation, or the kind of a front page. The engine knows `home`, `search`, and `not-found`; a site can add others. */
 export type PageKind = string;
 
-/** A page in another version or language, or where that begins if it lacks the page. */
+/** A page in another version or language, or the first page of that version or language if it lacks the page. */
 export interface Alternate {
   label: string;
   path: string;
-  /** It is the page that is shown. */
+  /** Whether it is the current page. */
   isCurrent?: true;
 }
 
-/** Where a page is in the other versions and languages of its site. */
+/** Counterparts of a page in the other versions and languages of its site. */
 export interface Alternates {
-  /** The first few of them; empty where there is one. */
+  /** The first few versions; empty if there is only one. */
   versions: (Alternate & { name: string })[];
-  /** Route of the page with all versions, where there are more. */
+  /** Route of the page that lists all versions, if there are more than the first few. */
   allVersions?: string;
-  /** Empty where there is one. */
+  /** All languages; empty if there is only one. */
   locales: (Alternate & { /** BCP 47. */ lang: string; /** Announced to search engines. */ isTranslation?: true })[];
   /** Route of the page that search engines should show instead of this one. */
   canonical?: string;
-  /** The page in the newest version, where this one is another. */
+  /** The page in the newest version; absent if the current page is in the newest version. */
   newest?: Alternate;
-  /** The page replaces a missing translation; `originalLang` and `originalDirection` are those of its words. */
+  /** Whether the page replaces a missing translation. `originalLang` and `originalDirection` describe its text. */
   isUntranslated?: true;
   originalLang?: string;
   originalDirection?: 'ltr' | 'rtl';
 }
 
-/** The translations of a page that are announced to search engines, including itself and the default language; empty if there are none. */
+/** Returns the translations of a page that are announced to search engines, including itself and `x-default`; empty if there are none. */
 export function translationsOf({ alternates }: { alternates?: Alternates }): { lang: string; path: string }[] {
   const translations = alternates?.locales.filter(({ isTranslation }) => isTranslation) ?? [];
   const [first] = translations;
@@ -72,9 +72,9 @@ export function translationsOf({ alternates }: { alternates?: Alternates }): { l
   return [...translations.map(({ lang, path }) => ({ lang, path })), { lang: 'x-default', path: first.path }];
 }
 
-/** What the shell needs around a page's body. */
+/** The data that the shell shows around a page's body. */
 export interface PageShell {
-  /** Names the build that made the page; a page of another build is loaded afresh by the browser. */
+  /** Id of the build that emitted the page. The client performs a full page load for a page of another build. */
   build: string;
   kind: PageKind;
   /** Route without base URL: `/`, `/docs/quickstart`. */
@@ -84,7 +84,7 @@ export interface PageShell {
   /** Headings of the configured levels (2–3). */
   contents: Heading[];
   breadcrumbs: Crumb[];
-  /** The top level with the open branch; null on pages without a sidebar. */
+  /** The top level and the open branch; null on pages without a sidebar. */
   sidebar: SidebarNode[] | null;
   previous: PageLink | null;
   next: PageLink | null;
@@ -92,24 +92,24 @@ export interface PageShell {
   lastUpdate: LastUpdate | null;
   /** Address of the Atom feed that belongs to the page, with base URL; absent: none. */
   feedUrl?: string;
-  /** Kept from search engines; absent: no. */
+  /** Whether search engines are asked not to index the page. */
   isUnlisted?: true;
-  /** Address of the page as Markdown, with base URL; null where there is none. */
+  /** Address of the page as Markdown, with base URL; null if there is none. */
   markdownUrl: string | null;
-  /** Questions that the page answers, offered before a reader types: the first few; absent where it has none. */
+  /** The first few questions that the page answers, suggested before the reader types; absent if there are none. */
   questions?: PageQuestion[];
   /** Absent on a site with one version and one language. */
   alternates?: Alternates;
 }
 
-/** A whole page: the shell's data and the body. */
+/** A complete page: the shell's data and the body. */
 export interface PageData extends PageShell {
   /** Prerendered HTML of the main column. */
   body: string;
 }
 
-/** The shell's data in the HTML of a page. Its sidebar is the name of a file that the pages of a category share. */
+/** The shell's data as embedded in the HTML of a page. Its sidebar is the name of a file that the pages of a category share. */
 export type SentShell = Omit<PageShell, 'sidebar'> & { sidebar: SidebarNode[] | string | null };
 
-/** The page data of a navigation, one small JSON file beside the HTML. */
+/** The page data for client-side navigation: one small JSON file beside the HTML. */
 export type SentPage = SentShell & Pick<PageData, 'body'>;

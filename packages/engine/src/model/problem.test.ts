@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { kindOf, summarizeWarnings } from './problem.ts';
+import { formatProblem, kindOf, summarizeWarnings } from './problem.ts';
 import type { Problem } from './problem.ts';
 
 const warning = (file: string, line: number, kind?: string): Problem => ({
@@ -33,4 +33,9 @@ test.each([
   ['<Card> has no attribute "icon"', '… has no attribute …'],
 ])('a problem without a kind is counted by its message without names: %s', (message, kind) => {
   expect(kindOf({ file: 'a.md', message, severity: 'warning' })).toBe(kind);
+});
+
+test('a message cannot give commands to a terminal or to a CI service', () => {
+  const problem = { file: 'docs/\n::set-output name=a::b.md', message: '\u001B[2Jgone\u202E \u009B\ttab', severity: 'error' as const };
+  expect(formatProblem(problem)).toBe('docs/\n  | ::set-output name=a::b.md: \uFFFD[2Jgone\uFFFD \uFFFD\ttab');
 });

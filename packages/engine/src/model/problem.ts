@@ -1,26 +1,31 @@
-/** A mistake in the content or the configuration: where it is, what is wrong, and how to fix it. */
+/** A mistake in the content or the configuration. The message says what is wrong and how to fix it. */
 export interface Problem {
   /** Path relative to the project. */
   file: string;
-  /** 1-based; absent where the whole file is meant. */
+  /** 1-based line; absent if the message is about the whole file. */
   line?: number;
-  /** 1-based last line of what the message is about, where that is several lines long. */
+  /** 1-based last line, if the message is about several lines. */
   endLine?: number;
   message: string;
   severity: 'error' | 'warning';
-  /** Short name of what is wrong, the same for all problems of this kind: warnings are counted by it. Default: the message. */
+  /** Short name of the kind of problem, by which warnings are counted. Default: derived from the message by `kindOf`. */
   kind?: string;
 }
 
-/** `content/docs/x.md:12: message`, a form that terminals and editors turn into a link. */
+/** Formats a problem as `content/docs/x.md:12: message`, which terminals and editors turn into a link. */
 export function formatProblem({ file, line, message }: Problem): string {
-  return `${file}${line === undefined ? '' : `:${line}`}: ${message}`;
+  return printable(`${file}${line === undefined ? '' : `:${line}`}: ${message}`);
+}
+
+/** Replaces control characters, which could hide lines of a terminal, and starts further lines with a bar, so that they are not commands of a CI service. */
+function printable(text: string): string {
+  return text.replace(/\n/g, '\n  | ').replace(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu, '\u{FFFD}');
 }
 
 /** Whether a problem stops the build. */
 export const isError = ({ severity }: Problem): boolean => severity === 'error';
 
-/** Short name of what is wrong: where a check gives none, its message without names and numbers. */
+/** Returns the kind of a problem, or its message without names and numbers if it has no kind. */
 export function kindOf({ kind, message }: Problem): string {
   return kind ?? message.replace(/"[^"]*"|<[^<>]*>|\{[^{}]*\}|(?<![\w.])(?:https?:\/)?\/[^\s,;:]*|\b\d+\b/g, '…');
 }
@@ -28,16 +33,16 @@ export function kindOf({ kind, message }: Problem): string {
 /** Severity of a finding; null: it is not reported. */
 export type Severity = Problem['severity'] | null;
 
-/** From the configuration's word. */
+/** Returns the severity for a reaction in the configuration. */
 export function severityOf(reaction: 'throw' | 'warn' | 'ignore'): Severity {
   if (reaction === 'throw') return 'error';
   return reaction === 'warn' ? 'warning' : null;
 }
 
-/** Examples that are shown of each kind of warning. */
+/** Maximum number of examples per kind of warning. */
 const MAX_EXAMPLES = 3;
 
-/** Warnings as lines of text, grouped by kind with their counts and a few examples. @param all shows each warning on a line of its own */
+/** Formats warnings as lines, grouped by kind with counts and a few examples. @param all whether to print each warning on its own line instead */
 export function summarizeWarnings(warnings: readonly Problem[], all = false): string[] {
   if (all) return warnings.map((warning) => `warning: ${formatProblem(warning)}`);
   const groups = new Map<string, Problem[]>();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInDocSet } from './url.ts';
+import { isInDocSet, isLiveTarget } from './url.ts';
 
 const others = ['/docs', '/docs/1.0', '/ar', '/ar/docs/1.0'];
 
@@ -19,6 +19,16 @@ test.each([
   const own = prefix === '' ? '/docs' : prefix;
   expect(isInDocSet({ prefix, others: others.filter((root) => root !== own) }, path)).toBe(isOwn);
 });
+
+test.each(['https://a.example', 'HTTP://a.example', 'MailTo:a@b.example', 'tel:1', '../a.md#b', '?x=a:b', '#a:b'])(
+  'R-214 %s is live',
+  (target) => expect(isLiveTarget(target)).toBe(true),
+);
+
+test.each(['javascript:alert(1)', 'JAVASCRIPT:alert(1)', 'java\nscript:alert(1)', ' data:text/html,x', 'vbscript:x', 'file:///etc/passwd'])(
+  'R-214 %j is not live',
+  (target) => expect(isLiveTarget(target)).toBe(false),
+);
 
 test('R-106 on a site with one version and one language every page is its own', () => {
   expect(isInDocSet(undefined, '/anything')).toBe(true);

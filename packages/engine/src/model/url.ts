@@ -1,20 +1,25 @@
-/** Pure rules about addresses. A path is a route without base URL (`/docs/quickstart`); a URL has the base URL in front. */
+/** Pure functions on addresses. A path is a route without base URL (`/docs/quickstart`); a URL includes the base URL. */
 
-/** One form for each page: no `.html`, no `/index.html`, no trailing slash. `/guild/` → `/guild`, `/` stays. */
+/** Normalizes a path: removes `.html`, `/index.html`, and trailing slashes. `/guild/` → `/guild`; `/` is unchanged. */
 export function normalizePath(path: string): string {
   const bare = path.replace(/(^|\/)index\.html$/i, '$1').replace(/\.html$/i, '');
   return bare.replace(/\/+$/, '') || '/';
 }
 
-/** Puts the base URL (`/` or `/docs-site/`) before a path. */
+/** Prepends the base URL (`/` or `/docs-site/`) to a path. */
 export function withBase(baseUrl: string, path: string): string {
   return baseUrl.replace(/\/$/, '') + (path.startsWith('/') ? path : `/${path}`);
 }
 
-/** The one full address of a page, percent-encoded: what links in heads and sitemaps name. @param origin of the public site */
+/** Returns the full, percent-encoded address of a page, for canonical links and sitemaps. @param origin origin of the published site */
 export function canonicalUrl(origin: string, baseUrl: string, path: string): string {
-  // What is percent-encoded already stays so.
-  return origin + encodeURI(withBase(baseUrl, path)).replace(/%25(?=[\da-f]{2})/gi, '%');
+  return origin + encoded(withBase(baseUrl, path));
+}
+
+/** Percent-encodes an address, so that it contains no white space, quotes, or braces. */
+function encoded(address: string): string {
+  // Do not encode the percent sign of an existing escape sequence again.
+  return encodeURI(address.toWellFormed()).replace(/%25(?=[\da-f]{2})/gi, '%');
 }
 
 /** Removes the base URL from a pathname; null if the pathname is outside of it. */
@@ -26,8 +31,8 @@ export function withoutBase(baseUrl: string, pathname: string): string | null {
 }
 
 /**
- * Whether a page belongs to a version and language, and not to another one, whose routes may be below its own.
- * @param docSet undefined: there is no other
+ * Whether a page belongs to a doc set, and not to another one whose routes are below those of this set.
+ * @param docSet undefined on a site with only one
  */
 export function isInDocSet(docSet: { prefix: string; others?: readonly string[] } | undefined, path: string): boolean {
   const isBelow = (root: string): boolean => path === root || path.startsWith(`${root}/`);
@@ -36,25 +41,25 @@ export function isInDocSet(docSet: { prefix: string; others?: readonly string[] 
   return (prefix === '' || isBelow(prefix)) && !others.some((root) => root.length > prefix.length && isBelow(root));
 }
 
-/** Address of the JSON with a page's data: `/` → `/index.json`, `/docs/quickstart` → `/docs/quickstart.json`. */
+/** Returns the path of a page's data as JSON: `/` → `/index.json`, `/docs/quickstart` → `/docs/quickstart.json`. */
 export function pageDataPath(path: string): string {
   return path === '/' ? '/index.json' : `${path}.json`;
 }
 
-/** Address of a page as Markdown. */
+/** Returns the path of a page as Markdown. */
 export function markdownPath(path: string): string {
   return path === '/' ? '/index.md' : `${path}.md`;
 }
 
-const LIVE_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+const SAFE_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
-/** Whether a link target may be live: http, https, mailto, tel, or no scheme at all. Other schemes are inert. */
+/** Whether a link target is safe: it has the scheme http, https, mailto, or tel, or none. Other targets are not linked. */
 export function isLiveTarget(target: string): boolean {
-  // Browsers drop control characters and white space inside a scheme, so `java\nscript:` is one.
+  // Browsers ignore control characters and white space in a scheme, so `java\nscript:` is `javascript:`.
   // oxlint-disable-next-line no-control-regex
   const plain = target.replace(/[\u0000-\u0020\u007f-\u009f]/g, '');
   const scheme = /^([a-z][a-z0-9+.-]*:)/i.exec(plain)?.[1];
-  return scheme === undefined || LIVE_SCHEMES.has(scheme.toLowerCase());
+  return scheme === undefined || SAFE_SCHEMES.has(scheme.toLowerCase());
 }
 
 /** Whether a target leads to another site. */
@@ -62,10 +67,10 @@ export function isExternal(target: string): boolean {
   return /^(https?:)?\/\//i.test(target);
 }
 
-/** The URL that a redirect leads to: the visitor's query is kept, browsers keep the fragment by themselves. */
+/** Returns the target URL of a redirect, with the visitor's query. Browsers preserve the fragment themselves. */
 export function redirectUrl(target: string, baseUrl: string, search: string): string {
-  const [path = '', fragment] = target.split('#', 2);
-  const url = isExternal(path) ? path : encodeURI(withBase(baseUrl, path));
+  const [path = '', fragment] = encoded(target).split('#', 2);
+  const url = isExternal(path) ? path : withBase(baseUrl, path);
   const query = search === '' ? '' : url.includes('?') ? `&${search.slice(1)}` : search;
   return `${url}${query}${fragment === undefined ? '' : `#${fragment}`}`;
 }

@@ -95,7 +95,7 @@ describe('errors', () => {
       expect(await response.json()).toEqual({ message: 'The request body is larger than 65536 bytes.', status: 413 });
     }
     expect(await (await appWith().request('/1/indexes/docs/query')).json()).toEqual({
-      message: 'There is no such service here.',
+      message: 'No service exists at this address.',
       status: 404,
     });
   });

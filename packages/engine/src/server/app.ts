@@ -1,12 +1,13 @@
 import { Hono, type Context } from 'hono';
 import { errorResponse, methodNotAllowed } from './error-response.ts';
 import type { LogEntry } from './log.ts';
+import { MAX_BODY_BYTES } from './http-server.ts';
 import { accessLog, bodyLimit, errorHandler, securityHeaders, urlLimit } from './middleware.ts';
 import { staticSite } from './static-site.ts';
 import type { SiteManifest } from './site-manifest.ts';
 
 export interface Health {
-  /** `stopping` while the last requests are finished: a load balancer should not send more. */
+  /** `stopping` while the last requests finish. Load balancers should not send more requests then. */
   status: 'ok' | 'stopping';
   build: string;
   uptimeSeconds: number;
@@ -20,18 +21,17 @@ export interface AppDependencies {
   manifest: SiteManifest;
   log: (entry: LogEntry) => void;
   health: () => Health;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   now: () => number;
-  /** Services beside the pages. Their paths are in API_PATHS, so that their errors are JSON. */
+  /** Additional services. Their paths must match API_PATHS, so that their errors are JSON. */
   services?: Hono[];
 }
 
-const MAX_BODY_BYTES = 64 * 1024;
 const MAX_URL_CHARACTERS = 8 * 1024;
 const API_PATHS = /^\/(1|v1|rest|mcp|healthz)(\/|$)/;
 const READ_METHODS = 'GET, HEAD';
 
-/** The whole server as a function of its dependencies: no process, no port, no environment. */
+/** Creates the whole server from its dependencies, without a process, a port, or environment variables. */
 export function createApp(dependencies: AppDependencies): Hono {
   const { siteDir, manifest, log, health, now, services = [] } = dependencies;
   const app = new Hono();
@@ -51,7 +51,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   const site = staticSite({ siteDir, earlierSites: dependencies.earlierSites, baseUrl, font, redirects });
   app.get('*', (c, next) => (isApiPath(c) ? next() : site(c, next)));
   app.notFound((c) =>
-    isApiPath(c) ? errorResponse(c, 404, 'not_found', 'There is no such service here.') : methodNotAllowed(c, READ_METHODS),
+    isApiPath(c) ? errorResponse(c, 404, 'not_found', 'No service exists at this address.') : methodNotAllowed(c, READ_METHODS),
   );
   return app;
 }

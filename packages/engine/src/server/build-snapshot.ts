@@ -11,17 +11,17 @@ export interface BuildSnapshot {
   remove(): Promise<void>;
 }
 
-/** Present in a build folder while files are swapped in (`build/output.ts`). */
+/** Exists in a build folder while files are swapped in (`build/output.ts`). */
 export const INTERRUPTED = '.interrupted';
-const LINKS_AT_A_TIME = 64;
+const MAX_CONCURRENT_LINKS = 64;
 
-/** A build replaces files by renaming new ones over them, so hard links keep the old content and take no space. */
+/** Copies a tree with hard links. A build replaces files by renaming new ones over them, so the links keep the old content and take no space. */
 async function linkTree(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   const entries = await readdir(from, { withFileTypes: true });
-  for (let start = 0; start < entries.length; start += LINKS_AT_A_TIME) {
+  for (let start = 0; start < entries.length; start += MAX_CONCURRENT_LINKS) {
     await Promise.all(
-      entries.slice(start, start + LINKS_AT_A_TIME).map(async (entry) => {
+      entries.slice(start, start + MAX_CONCURRENT_LINKS).map(async (entry) => {
         const [source, target] = [join(from, entry.name), join(to, entry.name)];
         if (entry.isDirectory()) await linkTree(source, target);
         else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
@@ -31,7 +31,7 @@ async function linkTree(from: string, to: string): Promise<void> {
   }
 }
 
-/** Changes whenever a build is published into the folder; null while one is, and where there is none. */
+/** Returns a value that changes whenever a build is published into the folder; null during a publish, or if there is no build. */
 export async function buildSignature(directory: string): Promise<string | null> {
   const [folder, manifest, interrupted] = await Promise.all(
     [directory, join(directory, 'manifest.json'), join(directory, INTERRUPTED)].map((path) =>
@@ -43,9 +43,9 @@ export async function buildSignature(directory: string): Promise<string | null> 
 }
 
 /**
- * Takes a snapshot beside the build folder. If that is not writable, as on a read-only disk, the folder itself is
- * served, since no build can change it either.
- * @returns null while a build is published; the caller tries again
+ * Takes a snapshot beside the build folder. If the parent folder is not writable, as on a read-only disk, returns the build
+ * folder itself, because no build can change it either.
+ * @returns null during a publish; the caller should retry
  */
 export async function takeSnapshot(directory: string, name: string): Promise<BuildSnapshot | null> {
   const before = await buildSignature(directory);

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { clientNetworks, networksOf } from './rate-limit.ts';
+import { clientNetworks, networksOf } from './client-address.ts';
 
 describe('R-412 who counts as one client', () => {
   test.each([

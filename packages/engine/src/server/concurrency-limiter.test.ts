@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createConcurrencyLimiter, type Slot } from './rate-limit.ts';
+import { createConcurrencyLimiter, type Slot } from './concurrency-limiter.ts';
 
 const client = (address: string, block: string | null = null) => ({ address, block });
 

@@ -10,17 +10,17 @@ export interface PostgrestErrorBody {
   hint: string | null;
 }
 
-/** The body of every JSON error. `code` is for programs and never changes, `message` is for people. */
+/** The body of every JSON error. `code` is for programs and stable; `message` is for people. */
 export interface ErrorBody {
   error: { code: string; message: string };
 }
 
-/** Clients of the query protocol understand errors only in its format, below the root and below a base URL. */
+/** Paths of the query protocol, at the root and below a base URL. Its clients expect errors in its own format. */
 const PROTOCOL_PATH = /\/1\/indexes\/[^/]+\/(query|queries)$/;
 /** Clients of the query log expect the errors of PostgREST. */
 const QUERY_LOG_PATH = /\/rest\/v1\/queries$/;
 
-/** Answers with an error as JSON. It must not be cached, since the next request may succeed. */
+/** Returns an error response as JSON. It must not be cached, because the next request may succeed. */
 export function errorResponse(
   c: Context,
   status: ContentfulStatusCode,
@@ -36,7 +36,7 @@ function errorBody(path: string, status: number, code: string, message: string):
   return QUERY_LOG_PATH.test(path) ? { code, details: null, hint: null, message } : { error: { code, message } };
 }
 
-/** Answers a method that an address does not support. @param allowed value of the `Allow` header: `GET, HEAD` */
+/** Returns the error response for a method that an address does not support. @param allowed value of the `Allow` header: `GET, HEAD` */
 export function methodNotAllowed(c: Context, allowed: string): Response {
-  return errorResponse(c, 405, 'method_not_allowed', `This address answers ${allowed} only.`, { Allow: allowed });
+  return errorResponse(c, 405, 'method_not_allowed', `This address only supports ${allowed}.`, { Allow: allowed });
 }

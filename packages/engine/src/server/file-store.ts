@@ -6,9 +6,9 @@ import { LRUCache } from 'lru-cache';
 
 /** A file of the site, ready to be sent. */
 export interface StoredFile {
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
-  /** Strong entity tag, quotes included; each encoding of a file has a different one. */
+  /** Strong entity tag, including the quotes. Each encoding of a file has its own. */
   etag: string;
   modified: Date;
   /** @param range default: the whole file */
@@ -22,22 +22,22 @@ export interface ByteRange {
 }
 
 export interface FileStore {
-  /** The file at a path relative to the root, or null if it does not exist or may not be served. */
+  /** Returns the file at a path relative to the root, or null if it does not exist or must not be served. */
   read(relative: string): Promise<StoredFile | null>;
 }
 
 export interface FileStoreOptions {
-  /** Maximum total size of the cached files. */
+  /** Maximum total size of the cached files in bytes. */
   maxBytes?: number;
-  /** Files above this many bytes are not cached. */
+  /** Maximum size of a cached file in bytes; larger files are shared or streamed. */
   maxFileBytes?: number;
-  /** Maximum total size of larger files in memory. Files that do not fit are streamed from disk. */
+  /** Maximum total size of larger files in memory, in bytes. Files that do not fit are streamed from disk. */
   maxSharedBytes?: number;
 }
 
 const SHARED_CHUNK_BYTES = 128 * 1024;
 const MEBIBYTE = 1024 * 1024;
-/** Approximate memory of a cache entry beside the file's bytes. */
+/** Approximate memory of a cache entry in addition to the file's bytes. */
 const ENTRY_OVERHEAD_BYTES = 256;
 const MISSING_CODES = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL', 'ELOOP', 'EACCES']);
 
@@ -118,8 +118,8 @@ function memoryFile(bytes: Uint8Array, modified: Date): StoredFile {
 }
 
 /**
- * Gives all connections views of the same bytes, because a Response made from the bytes themselves would copy them for each connection.
- * Yields to the event loop between chunks of a large file, since the operating system may accept megabytes at once while other
+ * Streams views of the same bytes to all connections, because a Response made from the bytes themselves would copy them for each connection.
+ * Yields to the event loop between chunks of a large file, because the operating system may accept megabytes at once while other
  * requests wait.
  */
 function streamBytes(bytes: Uint8Array): ReadableStream<Uint8Array> {
@@ -147,7 +147,7 @@ function streamedFile({ path, size, modified }: LocatedFile): StoredFile {
   };
 }
 
-/** Bytes in memory for each reader of a large file. */
+/** Size in bytes of the buffer for each reader of a large file. */
 const CHUNK_BYTES = 32 * 1024;
 
 /** Reads a chunk once the previous one was consumed, so that a slow client costs one chunk of memory. */

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
@@ -173,6 +174,85 @@ describe('bounds', () => {
     await once(socket, 'close');
     expect(logged.length).toBeLessThanOrEqual(2);
     expect((await fetch(`${url}healthz`)).status).toBe(200);
+  });
+
+  test('a flood of the shortest requests in one write is not even parsed', async () => {
+    const { port, url } = await start({ pipelined: 8 });
+    let parsed = 0;
+    const count = (): void => void parsed++;
+    subscribe('http.server.request.start', count);
+    const socket = (await open(port)).resume();
+    socket.write('GET / HTTP/1.1\r\n\r\n'.repeat(3600));
+    await once(socket, 'close');
+    unsubscribe('http.server.request.start', count);
+    expect(parsed).toBeLessThan(100);
+    expect((await fetch(`${url}healthz`)).status).toBe(200);
+  });
+
+  test('a body in chunks of one byte is read', async () => {
+    const { url } = await start();
+    const body = 'x'.repeat(1000);
+    expect(await postChunked(`${url}v1/echo`, [...body])).toEqual({ status: 200, text: body });
+  });
+
+  test.each([
+    ['at once', ''],
+    ['behind a response that nobody reads', 'GET /huge.bin HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ])('bodies in chunks of one byte take little memory: %s', async (_, before) => {
+    const { port, url } = await start();
+    const used = process.memoryUsage().heapUsed;
+    for (let i = 0; i < 60; i++) {
+      const socket = (await open(port)).pause();
+      socket.write(`${before}POST /v1/echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      socket.write('1\r\nx\r\n'.repeat(10_000));
+    }
+    expect((await fetch(`${url}healthz`)).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    // 600,000 chunks: even 100 bytes for each would be more.
+    expect(process.memoryUsage().heapUsed - used).toBeLessThan(50_000_000);
+  });
+
+  test('a client that sends a body in thousands of chunks is disconnected', async () => {
+    const { port, url } = await start();
+    for (const request of ['POST /v1/echo', 'GET /huge.bin']) {
+      const socket = (await open(port)).resume();
+      socket.write(`${request} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      const closed = once(socket, 'close');
+      socket.write('1\r\nx\r\n'.repeat(5000));
+      await closed;
+    }
+    expect((await fetch(`${url}healthz`)).status).toBe(200);
+  });
+
+  test('a request with a body that waits for its turn is answered', async () => {
+    const { port } = await start();
+    const post = (body: string, header: string): string =>
+      `POST /v1/echo HTTP/1.1\r\nHost: x\r\n${header}Content-Length: ${body.length}\r\n\r\n${body}`;
+    const [first, second] = ['a'.repeat(3000), 'b'.repeat(3000)];
+    const answer = await sendRaw(
+      port,
+      `GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n${post(first, '')}${post(second, 'Connection: close\r\n')}`,
+    );
+    expect(answer.match(/HTTP\/1\.1 200/g)).toHaveLength(3);
+    expect(answer.indexOf(first)).toBeLessThan(answer.indexOf(second));
+  });
+
+  test('requests that arrive while the client reads a large response slowly are answered after it', async () => {
+    const { port } = await start();
+    const socket = await open(port);
+    let received = 0;
+    socket.on('data', (chunk: Buffer) => (received += chunk.length));
+    socket.write('GET /huge.bin HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    socket.pause();
+    // By then the server waits until the client reads on, and stops reading requests.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const padding = `X-Padding: ${'x'.repeat(1500)}`;
+    socket.write(`GET /huge.bin HTTP/1.1\r\nHost: x\r\n${padding}\r\n\r\n`.repeat(2));
+    socket.write(`GET /huge.bin HTTP/1.1\r\nHost: x\r\n${padding}\r\nConnection: close\r\n\r\n`);
+    socket.resume();
+    await once(socket, 'close');
+    expect(received).toBeGreaterThan(4 * HUGE_BYTES);
   });
 
   test('a client that stops reading is disconnected, one that reads slowly is not', async () => {

@@ -6,27 +6,27 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 
 export interface ListenOptions {
-  /** 0 takes any free port. */
+  /** Port number; with 0, the system chooses a free port. */
   port: number;
   host: string;
-  /** Headers of the errors that are answered before a request reaches the app. */
+  /** Returns headers for error responses to requests that do not reach the app. */
   errorHeaders?: () => Readonly<Record<string, string>>;
   /** Called once when shutdown begins. End streams here that would delay it. */
   onStopping: () => void;
-  /** Called when the last request is done. Close files and databases here. */
+  /** Called after the last request has finished. Close files and databases here. */
   onStopped?: () => Promise<void>;
   /** Bounds that differ from the defaults, for tests. */
   bounds?: Partial<ConnectionBounds>;
 }
 
 export interface RunningServer {
-  /** Address of the home page, base URL included. */
+  /** Address of the home page, including the base URL. */
   url: string;
-  /** Stops accepting, lets running requests finish, and cuts off what is left after four seconds. */
+  /** Stops accepting connections, lets running requests finish, and aborts the remaining ones after four seconds. */
   close(): Promise<void>;
 }
 
-/** The server cannot start. The message says why and how to fix it. */
+/** Reports that the server cannot start. The message says why and how to fix it. */
 export class ServerStartError extends Error {
   override name = 'ServerStartError';
 }
@@ -36,19 +36,20 @@ const SECOND_MS = 1000;
 const TIMEOUTS = {
   headersTimeout: 10 * SECOND_MS,
   requestTimeout: 30 * SECOND_MS,
-  // Longer than the minute after which most load balancers drop an idle connection: the balancer must be the one to close it.
+  // Most load balancers close an idle connection after a minute. The server must not close it first.
   keepAliveTimeout: 65 * SECOND_MS,
   connectionsCheckingInterval: 5 * SECOND_MS,
 };
 const IDLE_SOCKET_MS = 120 * SECOND_MS;
 const MAX_HEADER_BYTES = 16 * 1024;
+export const MAX_BODY_BYTES = 64 * 1024;
 
 export interface ConnectionBounds {
-  /** Open connections; above it the one that has been idle longest is closed. */
+  /** Maximum number of open connections. Above it, the longest idle one is closed. */
   connections: number;
-  /** Requests whose body is still arriving; above it the oldest is closed. Each may need memory for one body. */
+  /** Maximum number of requests whose body is still arriving, each of which may need memory for one body. Above it, the oldest is closed. */
   bodiesArriving: number;
-  /** Pipelined requests that wait on a connection while one is answered; above it the connection is closed. */
+  /** Maximum number of pipelined requests that wait on a connection. Above it, the connection is closed. */
   pipelined: number;
   /** A response is aborted if the client receives less than `minBytes` of it within this many milliseconds. */
   slowMs: number;
@@ -63,7 +64,7 @@ export const CONNECTION_BOUNDS: ConnectionBounds = {
   minBytes: 4096,
 };
 
-/** Listens with an app. The URL is an origin, without a path. @throws ServerStartError when it cannot listen */
+/** Starts a server for an app. The URL is an origin, without a path. @throws ServerStartError if it cannot listen */
 export async function listen(app: { fetch: Hono['fetch'] }, options: ListenOptions): Promise<RunningServer> {
   const { port, host, errorHeaders = () => ({}), onStopping, onStopped, bounds } = options;
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
@@ -77,21 +78,69 @@ export async function listen(app: { fetch: Hono['fetch'] }, options: ListenOptio
       return Response.json(errorBody(status, message), { status, headers: { ...errorHeaders(), 'Cache-Control': 'no-store' } });
     },
   });
-  // A missing Host is answered below, with the headers that every error has.
+  // A missing Host header is handled below, so that the response has the headers of all errors.
   const server = createServer({ ...TIMEOUTS, maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
   server.setTimeout(IDLE_SOCKET_MS);
   boundConnections(server, { ...CONNECTION_BOUNDS, ...bounds }, (incoming, outgoing) => {
     const problem = hostProblem(incoming);
-    if (problem === null) void answer(incoming, outgoing);
+    if (problem === null) receiveBody(incoming, () => void answer(incoming, outgoing));
     else refuse(outgoing, 400, problem, errorHeaders());
   });
   server.on('checkExpectation', (_, outgoing: ServerResponse) =>
-    refuse(outgoing, 417, 'This server meets no expectation but 100-continue.', errorHeaders()),
+    refuse(outgoing, 417, 'The only supported expectation is 100-continue.', errorHeaders()),
   );
   await startListening(server, port, host);
   const close = createShutdown(server, { onStopping, ...(onStopped && { onStopped }) });
   answerClientErrors(server, errorHeaders);
   return { url: urlOf(server, host), close };
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
+/** Methods whose bodies are discarded, because nothing reads them. */
+const WITHOUT_BODY = new Set(['GET', 'HEAD', 'TRACE', 'CONNECT']);
+
+/**
+ * Receives the body of a request into one buffer, and then answers. In a stream, each chunk would take some hundred bytes of
+ * memory, and a client can send chunks of one byte. A body above the limit is cut one byte after it, so that the app still sees
+ * that it is too large. If the announced length is above the limit, the body is not received at all.
+ */
+function receiveBody(incoming: IncomingMessage & { rawBody?: Buffer }, answer: () => void): void {
+  if (!hasBody(incoming)) return answer();
+  limitChunks(incoming);
+  if (WITHOUT_BODY.has(incoming.method ?? '')) {
+    incoming.resume();
+    return answer();
+  }
+  const { 'content-length': announced } = incoming.headers;
+  if (Number(announced ?? 0) > MAX_BODY_BYTES) return answer();
+  const body = Buffer.allocUnsafe(Number(announced ?? MAX_BODY_BYTES + 1));
+  let length = 0;
+  const take = (chunk: Buffer): void => {
+    length += chunk.copy(body, length);
+    if (length > MAX_BODY_BYTES) finish();
+  };
+  function finish(): void {
+    // The rest of a body above the limit is discarded.
+    incoming.off('data', take).off('end', finish).resume();
+    // The adapter reads this property instead of the stream.
+    incoming.rawBody = Buffer.from(body.subarray(0, length));
+    answer();
+  }
+  incoming.on('data', take).once('end', finish);
+}
+
+/** A body of the maximum size arrives in about a hundred pieces; no client has a reason to send many more. */
+const MAX_CHUNKS = 1024;
+
+/** Disconnects a client that sends a body in tiny chunks: parsing them keeps the server from its other clients. */
+function limitChunks(incoming: IncomingMessage): void {
+  let chunks = 0;
+  incoming.on('data', () => {
+    chunks += 1;
+    if (chunks > MAX_CHUNKS) incoming.socket.destroy();
+  });
 }
 
 const CODES: Readonly<Record<number, string>> = { 400: 'bad_request', 408: 'timeout', 417: 'expectation_failed', 431: 'headers_too_large' };
@@ -100,7 +149,7 @@ function errorBody(status: number, message: string): object {
   return { error: { code: CODES[status] ?? 'internal_error', message } };
 }
 
-/** Proxies disagree on which of two Host headers counts, so a request with two is rejected. */
+/** Returns the problem of a request's Host header; null if there is none. Proxies disagree on which of two headers counts, so two are rejected. */
 function hostProblem({ httpVersion, headersDistinct }: IncomingMessage): string | null {
   const { host = [] } = headersDistinct;
   if (host.length > 1) return 'The request has more than one Host header.';
@@ -119,7 +168,7 @@ const CLIENT_ERRORS: Readonly<Record<string, readonly [status: number, message: 
 };
 const REASONS: Readonly<Record<number, string>> = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' };
 
-/** Answers requests that Node cannot parse. Node's own answers would lack the security headers. */
+/** Responds to requests that Node.js cannot parse. Node's own responses would lack the security headers. */
 function answerClientErrors(server: Server, errorHeaders: () => Readonly<Record<string, string>>): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: ServerResponse }) => {
     // An error response cannot be sent in the middle of another response.
@@ -136,10 +185,40 @@ function answerClientErrors(server: Server, errorHeaders: () => Readonly<Record<
   });
 }
 
+/** A client that pipelines the shortest requests gets about fifty of them into a piece. */
+const PIECE_BYTES = 1024;
+
+/** Bytes that a client may send ahead while it does not read a response; more would be kept in memory for each such client. */
+const MAX_AHEAD_BYTES = 16 * 1024;
+
+/**
+ * Feeds the parser in small pieces. Left alone, it creates objects of some kilobytes for each of the thousands of requests that
+ * fit into one read, even after the first of them has closed the connection.
+ */
+function parseInPieces(socket: Socket): void {
+  const parsers = socket.listeners('data') as ((chunk: Buffer) => void)[];
+  socket.removeAllListeners('data');
+  socket.on('data', (chunk: Buffer) => {
+    for (let at = 0; at < chunk.length && !socket.destroyed; at += PIECE_BYTES) {
+      if (socket.isPaused()) {
+        // The parser takes nothing more until the client has read what it already has.
+        const rest = chunk.subarray(at);
+        if (rest.length > MAX_AHEAD_BYTES) socket.destroy();
+        else socket.unshift(Buffer.from(rest));
+        return;
+      }
+      for (const parse of parsers) parse.call(socket, chunk.subarray(at, at + PIECE_BYTES));
+    }
+  });
+}
+
+/** Each of these connections takes up to 0.2 MB. Clients rarely send a request with a body before they have the last response. */
+const MAX_HELD = 100;
+
 interface Connection {
-  /** Whether a request is being answered. */
+  /** Whether a request is being processed. */
   isBusy: boolean;
-  /** Pipelined requests that wait for their turn. */
+  /** Pipelined requests in the queue. */
   waiting: [IncomingMessage, ServerResponse][];
   /** Bytes that the client had received at the last progress check, and the time of that check. */
   sent: number;
@@ -147,25 +226,37 @@ interface Connection {
 }
 
 /**
- * Bounds the memory of connections: one request of each connection is answered at a time, and clients that do not
- * read their responses are disconnected.
+ * Bounds the memory of connections: each connection has at most one active request, and clients that do not read their
+ * responses are disconnected.
  */
 function boundConnections(
   server: Server,
-  { connections: most, bodiesArriving, pipelined, slowMs, minBytes }: ConnectionBounds,
+  { connections: max, bodiesArriving, pipelined, slowMs, minBytes }: ConnectionBounds,
   answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
 ): void {
   /** In the order of their last request, so that the first idle one has been idle longest. */
   const connections = new Map<Socket, Connection>();
   const arriving = new Set<IncomingMessage>();
+  /** Connections from which nothing more is read because a waiting request has a body, the oldest first. */
+  const held = new Set<Socket>();
 
   server.on('connection', (socket: Socket) => {
-    if (connections.size >= most) makeRoom();
+    parseInPieces(socket);
+    if (connections.size >= max) evictConnection();
     connections.set(socket, { isBusy: false, waiting: [], sent: 0, since: 0 });
-    socket.once('close', () => connections.delete(socket));
+    socket.once('close', () => {
+      connections.delete(socket);
+      held.delete(socket);
+    });
   });
 
-  function makeRoom(): void {
+  function hold(socket: Socket): void {
+    if (held.size >= MAX_HELD) held.values().next().value?.destroy();
+    held.add(socket);
+    socket.pause();
+  }
+
+  function evictConnection(): void {
     for (const [socket, { isBusy }] of connections) {
       if (isBusy) continue;
       connections.delete(socket);
@@ -179,6 +270,7 @@ function boundConnections(
 
   function begin(socket: Socket, connection: Connection, incoming: IncomingMessage, outgoing: ServerResponse): void {
     connection.isBusy = true;
+    if (held.delete(socket)) socket.resume();
     connection.since = performance.now();
     connection.sent = bytesTaken(socket);
     connections.delete(socket);
@@ -193,7 +285,7 @@ function boundConnections(
   }
 
   function trackBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    if (incoming.headers['content-length'] === undefined && incoming.headers['transfer-encoding'] === undefined) return;
+    if (!hasBody(incoming)) return;
     if (arriving.size >= bodiesArriving) arriving.values().next().value?.socket.destroy();
     arriving.add(incoming);
     const remove = (): void => void arriving.delete(incoming);
@@ -204,11 +296,14 @@ function boundConnections(
   server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
     const connection = connections.get(socket);
-    // An aborted connection has no entry, and its last requests are not answered.
+    // An aborted connection has no entry. Ignore its last requests.
     if (connection === undefined || socket.destroyed) return;
     if (!connection.isBusy) begin(socket, connection, incoming, outgoing);
-    else if (connection.waiting.length < pipelined) connection.waiting.push([incoming, outgoing]);
-    else socket.destroy();
+    else if (connection.waiting.length < pipelined) {
+      connection.waiting.push([incoming, outgoing]);
+      // Nothing reads the body before its turn, so it stays with the client.
+      if (hasBody(incoming)) hold(socket);
+    } else socket.destroy();
   });
 
   const sweep = setInterval(() => {
@@ -227,13 +322,13 @@ function boundConnections(
   server.once('close', () => clearInterval(sweep));
 }
 
-/** The native handle of a socket: bytes passed to the operating system, and how many of them it has not accepted yet. */
+/** The native handle of a socket: the bytes passed to the operating system, and the number of bytes that it has not accepted yet. */
 interface StreamHandle {
   bytesWritten?: number;
   writeQueueSize?: number;
 }
 
-/** Bytes that the operating system has accepted for the client. Only the handle shows the progress of one large write. */
+/** Returns the number of bytes that the operating system has accepted. Only the handle shows the progress of one large write. */
 function bytesTaken(socket: Socket & { _handle?: StreamHandle | null }): number {
   const { bytesWritten, writeQueueSize } = socket._handle ?? {};
   return bytesWritten === undefined || writeQueueSize === undefined
@@ -257,10 +352,10 @@ async function startListening(server: Server, port: number, host: string): Promi
 function startAdvice(error: unknown, port: number, host: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is used by another program. Stop that program or choose another port with --port or PORT, e.g. --port ${port + 1}.`;
+    return `Port ${port} is in use by another program. Stop that program, or choose another port with --port or PORT, such as --port ${port + 1}.`;
   }
   if (code === 'EACCES') {
-    return `This user may not listen on port ${port}: ports below 1024 belong to the system. Choose a higher one with --port or PORT.`;
+    return `This user is not allowed to listen on port ${port}: ports below 1024 are reserved. Choose a higher one with --port or PORT.`;
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `"${host}" is not an address of this machine. Choose one with --host or HOST: 127.0.0.1 for this machine only, 0.0.0.0 for all.`;
@@ -281,9 +376,9 @@ export const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const GRACE_MS = 4000;
 
 /**
- * Prepares the graceful shutdown of a server. The returned function stops accepting connections, lets the running requests finish, and cuts
- * off the rest after four seconds; calling it again is a no-op. SIGTERM and SIGINT call it and then end the process
- * with status 0. `onStopping` runs first, so that the health check can warn load balancers, `onStopped` last.
+ * Prepares the graceful shutdown of a server. The returned function stops accepting connections, lets the running requests finish, and
+ * aborts the rest after four seconds; calling it again is a no-op. SIGTERM and SIGINT call it and then end the process with
+ * status 0. `onStopping` runs first, so that the health check can warn load balancers; `onStopped` runs last.
  */
 function createShutdown(server: Server, { onStopping, onStopped }: Pick<ListenOptions, 'onStopping' | 'onStopped'>): () => Promise<void> {
   let closing: Promise<void> | undefined;
@@ -296,7 +391,7 @@ function createShutdown(server: Server, { onStopping, onStopped }: Pick<ListenOp
   }
 
   function stopProcess(): void {
-    // The status is 0 even when connections were cut off: being stopped is not a failure.
+    // The status is 0 even if connections were aborted, because being stopped is not a failure.
     void close().finally(() => process.exit(0));
   }
 

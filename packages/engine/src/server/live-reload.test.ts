@@ -56,7 +56,7 @@ test('a page that leaves over a real connection is forgotten too', async () => {
   await (response.body as ReadableStream<Uint8Array>).getReader().read();
   expect(reload.clientCount()).toBe(1);
   leaving.abort();
-  await vi.waitFor(() => expect(reload.clientCount()).toBe(0), 3000);
+  await expect.poll(() => reload.clientCount()).toBe(0);
   server.close();
 });
 

@@ -4,11 +4,11 @@ import { errorResponse } from './error-response.ts';
 
 /** Messages of the development server to open pages. */
 export type LiveReloadMessage =
-  /** A page changed; with `body` it can be shown without loading anything. `path` is a route without base URL. */
+  /** A page changed. With `body`, it can be updated without a request. `path` is a route without base URL. */
   { type: 'update'; path: string; body?: string } | { type: 'error'; problems: Problem[] } | { type: 'reload' };
 
 export interface LiveReload {
-  /** Answers `GET /__reload` with a stream of server-sent events, each of them a LiveReloadMessage as JSON. */
+  /** Handles `GET /__reload` with a stream of server-sent events, each of them a LiveReloadMessage as JSON. */
   handler: Handler;
   /** Sends a message to every open page. */
   send(message: LiveReloadMessage): void;
@@ -19,7 +19,7 @@ export interface LiveReload {
 }
 
 export interface LiveReloadOptions {
-  /** Streams at a time; more get 503. */
+  /** Maximum number of concurrent streams. Further requests get status 503. */
   maxClients?: number;
   /** Milliseconds between heartbeats, which keep proxies from closing an idle stream. */
   heartbeatMs?: number;
@@ -28,7 +28,7 @@ export interface LiveReloadOptions {
 type Client = ReadableStreamDefaultController<Uint8Array>;
 
 const RECONNECT_MS = 1000;
-// A page that reads nothing (a sleeping tab) is dropped before messages pile up; it reconnects when it wakes.
+// The stream of a page that does not read it, such as a sleeping tab, is closed before messages pile up. The page reconnects later.
 const MAX_WAITING_CHUNKS = 100;
 
 /** Creates the channel from the development server to the open pages. */
@@ -83,7 +83,7 @@ export function createLiveReload({ maxClients = 50, heartbeatMs = 20_000 }: Live
           c,
           503,
           'too_many_pages',
-          `More than ${maxClients} pages are open; close some to see changes as they are made.`,
+          `More than ${maxClients} pages are open. Close some of them, so that this page is updated automatically.`,
         );
       }
       return c.body(openStream(c.req.raw.signal), 200, {

@@ -7,12 +7,12 @@ export interface AccessLogEntry {
   /** ISO 8601. */
   time: string;
   method: string;
-  /** Without the query, which may contain what the reader searched for. */
+  /** Path without the query string, which may contain searches of readers. */
   path: string;
   status: number;
   /** Milliseconds until the response was ready to be sent. */
   ms: number;
-  /** Bytes of the body; 0 if the length is not known in advance. */
+  /** Size of the body in bytes; 0 if the length is not known in advance. */
   bytes: number;
 }
 
@@ -26,12 +26,12 @@ export interface ErrorLogEntry {
   stack: string;
 }
 
-/** A search that found nothing or took long. */
+/** A search that had no results or took long. */
 interface SearchLogEntry {
   kind: 'search';
   /** ISO 8601. */
   time: string;
-  /** Without e-mail addresses and tokens. */
+  /** Redacted query. */
   query: string;
   total: number;
   ms: number;
@@ -43,9 +43,9 @@ export interface AnswerLogEntry {
   /** ISO 8601. */
   time: string;
   outcome: string;
-  /** Milliseconds from the request to the references; null when there were none. */
+  /** Milliseconds from the request to the references; null if there were none. */
   msToReferences: number | null;
-  /** Milliseconds from the request to the first text; null when there was none. */
+  /** Milliseconds from the request to the first text; null if there was none. */
   msToText: number | null;
   /** Milliseconds from the request to the end. */
   ms: number;
@@ -55,13 +55,13 @@ export type LogEntry = AccessLogEntry | ErrorLogEntry | SearchLogEntry | AnswerL
 
 const MAX_LOGGED_PATH = 512;
 
-/** The path of a URL for the log: without the query, and cut to a maximum length. */
+/** Returns the path of a URL for the log: without the query, and cut to a maximum length. */
 export function loggedPath(url: string): string {
   const { pathname } = new URL(url);
   return pathname.length > MAX_LOGGED_PATH ? `${pathname.slice(0, MAX_LOGGED_PATH)}…` : pathname;
 }
 
-/** The log entry of an error. @param request absent for an error outside of a request */
+/** Returns the log entry of an error. @param request null for an error outside of a request */
 export function errorLogEntry(error: unknown, now: number, request: { method: string; url: string } | null): ErrorLogEntry {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const { method, path } = request === null ? { method: '', path: '' } : { method: request.method, path: loggedPath(request.url) };
@@ -70,10 +70,10 @@ export function errorLogEntry(error: unknown, now: number, request: { method: st
 
 const SLOW_MS = 50;
 const MAX_LOGGED_QUERY = 200;
-/** Secrets that are cut in half cannot be recognized, so more text is redacted than is logged. */
+/** A secret that is cut in half cannot be recognized, so this many characters are redacted before the text is cut. */
 const MAX_READ = 1000;
 
-/** The log entry of a search that found nothing or took long; null for all others. */
+/** Returns the log entry of a search that had no results or took long; null for others. */
 export function searchLogEntry({ query, total, ms }: AnsweredSearch, now: number): SearchLogEntry | null {
   // While a reader types, most words are incomplete; an empty search is not logged.
   if (query.trim() === '' || (total > 0 && ms <= SLOW_MS)) return null;
@@ -88,8 +88,8 @@ export function searchLogEntry({ query, total, ms }: AnsweredSearch, now: number
 }
 
 /**
- * Writes one JSON line for each entry. Entries of one turn of the event loop are written together at its end, and
- * at the latest when the process exits, because writing takes longer than formatting the lines.
+ * Creates a writer of one JSON line per entry. Entries of one turn of the event loop are written together, because writing
+ * takes longer than formatting the lines. Pending entries are written when the process exits.
  */
 export function createLogWriter(out: { write(text: string): unknown }): (entry: LogEntry) => void {
   let lines = '';

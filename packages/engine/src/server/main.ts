@@ -18,14 +18,14 @@ export { listen, type RunningServer } from './http-server.ts';
 export interface ServeOptions {
   /** Folder of a complete build. */
   dir: string;
-  /** 0 takes any free port. */
+  /** Port number; with 0, the system chooses a free port. */
   port: number;
   host: string;
   /** The server's own environment variables. */
   environment: Environment;
-  /** Extensions of the site; default none. */
+  /** Plugins of the site; default none. */
   plugins?: readonly Plugin[];
-  /** Environment variables that plugins read; default those of the process. */
+  /** Environment variables for plugins; default: those of the process. */
   env?: Readonly<Record<string, string | undefined>>;
   /** Receives the log entries; default: standard output. */
   log?: (entry: LogEntry) => void;
@@ -34,52 +34,64 @@ export interface ServeOptions {
   bounds?: Partial<ConnectionBounds>;
   /** Milliseconds between two checks for a new build; default 2000. */
   watchMs?: number;
+  /** Milliseconds since 1970; default: the clock of the machine. */
+  now?: () => number;
 }
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 const WATCH_MS = 2 * SECOND_MS;
-/** Snapshots of earlier builds whose assets are still served; each contains the files that no later build has. */
+/** Maximum number of snapshots of earlier builds, whose assets are still served. */
 const MAX_EARLIER_BUILDS = 24;
-/** How long a server that starts while a build is published waits for it. */
+/** Time that a starting server waits for a publish to finish. */
 const PUBLISHING_MS = 3 * SECOND_MS;
-/** A replaced build whose requests do not end is closed after this time. */
+/** Time after which a replaced build is closed even if some of its requests are still active. */
 const RETIREMENT_MS = 90 * SECOND_MS;
 
-/** One build with everything that is opened from it, so that pages, search and plugins change together. */
+/** A build with everything that was opened from it, so that pages, search, and plugins change together. */
 interface Generation {
   app: Hono;
   manifest: SiteManifest;
   snapshot: BuildSnapshot;
   services: OpenServices;
   errorHeaders: Record<string, string>;
-  /** Running requests. */
+  /** Number of active requests. */
   active: number;
-  /** Milliseconds since 1970; null while this is the current build. */
+  /** Milliseconds since the epoch; null while this is the current build. */
   replacedAt: number | null;
 }
 
 /**
- * Serves a build, and a newer one as soon as it is published into the same folder or the process gets SIGHUP. Each request is
- * answered from one build; assets of earlier builds are served for a day. SIGTERM and SIGINT close the server and end the
+ * Serves a build, and switches to a newer one as soon as it is published into the same folder or the process receives SIGHUP. Each
+ * request uses a single build; assets of earlier builds are served for a day. SIGTERM and SIGINT close the server and end the
  * process with status 0.
- * @throws BuildMissingError when there is nothing to serve, ServerStartError when it cannot listen
+ * @throws BuildMissingError if there is no complete build, ServerStartError if the server cannot listen
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { dir, port, host, environment, plugins = [], env = process.env, services = [], bounds = {}, watchMs = WATCH_MS } = options;
+  const {
+    dir,
+    port,
+    host,
+    environment,
+    plugins = [],
+    env = process.env,
+    services = [],
+    bounds = {},
+    watchMs = WATCH_MS,
+    now = Date.now,
+  } = options;
   const log = options.log ?? createLogWriter(process.stdout);
-  const now = Date.now;
   const buildDirectory = resolve(dir);
   const startedAt = now();
   const counters = await openCounters({ environment, log, now });
   const earlier: Generation[] = [];
-  /** Replaced builds whose last requests are still under way. */
+  /** Replaced builds whose last requests are still active. */
   const closing = new Map<NodeJS.Timeout, Generation>();
   let opened = 0;
   let isStopping = false;
 
   let taking: Promise<BuildSnapshot | null> = Promise.resolve(null);
-  /** @returns null when a build was published while it was opened */
+  /** Opens the current build. @returns null if a build was published at the same time */
   async function open(): Promise<Generation | null> {
     taking = takeSnapshot(buildDirectory, `${process.pid}-${opened++}`);
     const snapshot = await taking;
@@ -117,13 +129,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       const generation = await open();
       if (generation !== null) return generation;
       if (now() > until)
-        throw new BuildMissingError(
-          `${buildDirectory} is no finished build: a build was interrupted while it was published. Run \`npm run build\` again.`,
-        );
+        throw new BuildMissingError(`${buildDirectory} is not a complete build: its publish was interrupted. Build the site again.`);
     }
   }
 
-  /** A process that is stopped before it listens only has to remove its snapshot. */
+  /** Handles a signal before the server listens: removes the snapshot and exits. */
   const stopEarly = (): void =>
     void taking
       .then((snapshot) => snapshot?.remove())
@@ -149,7 +159,6 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     replaced.replacedAt = now();
     earlier.unshift(replaced);
     closeWhenIdle(replaced);
-    await removeOld();
   }
 
   function closeWhenIdle(generation: Generation): void {
@@ -165,10 +174,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   async function removeOld(): Promise<void> {
     const isOld = ({ replacedAt }: Generation, index: number): boolean => index >= MAX_EARLIER_BUILDS || now() - (replacedAt ?? 0) > DAY_MS;
     const old = earlier.filter(isOld);
-    for (const generation of old) {
-      earlier.splice(earlier.indexOf(generation), 1);
-      await generation.snapshot.remove();
-    }
+    for (const generation of old) earlier.splice(earlier.indexOf(generation), 1);
+    await Promise.all(old.map(({ snapshot }) => snapshot.remove().catch((error: unknown) => log(errorLogEntry(error, now(), null)))));
   }
 
   /** Opens the build in the build folder. If that fails, the error is logged and the current build is still served. */
@@ -181,12 +188,13 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       .finally(() => (reloading = null));
     return reloading;
   }
-  async function look(): Promise<void> {
+  async function checkForNewBuild(): Promise<void> {
     lastSeen = await buildSignature(buildDirectory);
     if (lastSeen !== null && lastSeen !== current.snapshot.signature && lastSeen !== failed) await requestReload();
+    await removeOld();
   }
 
-  const watching = setInterval(() => void look(), watchMs).unref();
+  const watching = setInterval(() => void checkForNewBuild(), watchMs).unref();
   const onHangUp = (): void => void requestReload();
   process.on('SIGHUP', onHangUp);
 
@@ -219,7 +227,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   return { url: server.url + current.manifest.baseUrl, close: server.close };
 }
 
-/** The addresses of a site are in its pages, so a server cannot change them. @throws ServerStartError */
+/** Checks that the environment matches the build. Pages contain the addresses of the site, so the server cannot change them. @throws ServerStartError */
 function checkAddresses({ baseUrl, url }: SiteManifest, environment: Pick<Environment, 'baseUrl' | 'siteUrl'>): void {
   const wanted = { BASE_URL: [environment.baseUrl, baseUrl], SITE_URL: [environment.siteUrl, url] } as const;
   for (const [variable, [set, built]] of Object.entries(wanted))

@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS, securityHeaderList, type SecurityHeaderOptions } from
 import { errorResponse } from './error-response.ts';
 import { errorLogEntry, loggedPath, type AccessLogEntry, type ErrorLogEntry } from './log.ts';
 
-/** Logs each request once it is answered; never the client's address or the query string. */
+/** Logs each request after its response, without the client's address and the query string. */
 export function accessLog(log: (entry: AccessLogEntry) => void, now: () => number): MiddlewareHandler {
   return async (c, next) => {
     const start = performance.now();
@@ -19,13 +19,13 @@ export function accessLog(log: (entry: AccessLogEntry) => void, now: () => numbe
       path: loggedPath(c.req.url),
       status: c.res.status,
       ms: Math.round((performance.now() - start) * 10) / 10,
-      // Read from the header: a response whose body was inspected is sent in a slower way.
+      // Read the size from the header, because inspecting the body would make the adapter send the response in a slower way.
       bytes: c.req.method === 'HEAD' ? 0 : Number(c.res.headers.get('Content-Length') ?? 0),
     });
   };
 }
 
-/** Answers an uncaught error. The log contains the details; the visitor does not see any. */
+/** Responds to an uncaught error. The details are only logged, not sent to the visitor. */
 export function errorHandler(log: (entry: ErrorLogEntry) => void, now: () => number): ErrorHandler {
   return (error, c: Context) => {
     if (error instanceof HTTPException && error.status < 500) {
@@ -36,7 +36,7 @@ export function errorHandler(log: (entry: ErrorLogEntry) => void, now: () => num
   };
 }
 
-/** Refuses URLs above `maxCharacters` before they are parsed. */
+/** Rejects URLs that are longer than `maxCharacters` before they are parsed. */
 export function urlLimit(maxCharacters: number): MiddlewareHandler {
   return async (c, next) => {
     if (c.req.url.length <= maxCharacters) return next();
@@ -47,11 +47,11 @@ export function urlLimit(maxCharacters: number): MiddlewareHandler {
 const tooLarge = (c: Context, maxBytes: number): Response =>
   errorResponse(c, 413, 'body_too_large', `The request body is larger than ${maxBytes} bytes.`);
 
-/** Refuses request bodies above `maxBytes`, whether their length is announced or not. */
+/** Rejects request bodies that are larger than `maxBytes`, with or without a Content-Length header. */
 export function bodyLimit(maxBytes: number, refuse = tooLarge): MiddlewareHandler {
   return async (c, next) => {
     const { method, raw } = c.req;
-    // Nothing reads the body of these methods, and the platform's Request cannot be made for the last two.
+    // No handler reads the body of these methods, and a `Request` cannot be constructed for the last two.
     if (method === 'GET' || method === 'HEAD' || method === 'TRACE' || method === 'CONNECT') return next();
     const isChunked = c.req.header('Transfer-Encoding') !== undefined;
     const announced = c.req.header('Content-Length');
@@ -67,7 +67,7 @@ export function bodyLimit(maxBytes: number, refuse = tooLarge): MiddlewareHandle
   };
 }
 
-/** Reads a stream to its end; null when it has more than `maxBytes`. */
+/** Reads a stream to its end; returns null if it has more than `maxBytes`. */
 async function readAtMost(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -80,7 +80,7 @@ async function readAtMost(stream: ReadableStream<Uint8Array>, maxBytes: number):
 }
 
 /**
- * Lets pages of the configured origins use a service (CORS): answers their preflight requests and adds headers to responses.
+ * Lets pages of the configured origins use a service (CORS): handles their preflight requests and adds headers to responses.
  * @param origins `*` for all; without any, no headers are added
  */
 export function crossOrigin(origins: readonly string[] = []): MiddlewareHandler {
@@ -94,9 +94,9 @@ export function crossOrigin(origins: readonly string[] = []): MiddlewareHandler 
 }
 
 /**
- * Refuses requests that browsers send from pages of other sites, which would use up the rate limits of their visitors. Programs
- * do not send an Origin and are accepted.
- * @param siteUrl origin of the public site, which a proxy may hide from Host
+ * Rejects requests that browsers send from pages of other sites, because those would use up the rate limits of their visitors. Programs
+ * do not send an Origin header and are accepted.
+ * @param siteUrl origin of the published site; behind a proxy, the Host header may differ from it
  * @param allowed other origins, from the configuration; `*` for all
  */
 export function sameOrigin(siteUrl: string | undefined, allowed: readonly string[] = []): MiddlewareHandler {
@@ -105,11 +105,11 @@ export function sameOrigin(siteUrl: string | undefined, allowed: readonly string
     const origin = c.req.header('Origin');
     const isAllowed = isAny || origin === undefined || origin === siteUrl || allowed.includes(origin);
     if (isAllowed || (URL.parse(origin)?.host ?? '') === c.req.header('Host')) return next();
-    return errorResponse(c, 403, 'foreign_origin', 'This service answers the pages of its own site, not those of others.');
+    return errorResponse(c, 403, 'foreign_origin', 'This service only accepts requests from the pages of its own site.');
   };
 }
 
-/** Puts the security headers on every response, errors included. @param isHttpsSite whether visitors reach the site by https */
+/** Adds the security headers to every response, including errors. @param isHttpsSite whether the published site uses https */
 export function securityHeaders(options: SecurityHeaderOptions & { isHttpsSite: boolean }): MiddlewareHandler {
   const headers = Object.entries(securityHeaderList(options));
   const { strictTransportSecurity } = options.settings ?? DEFAULT_SETTINGS;
@@ -117,7 +117,7 @@ export function securityHeaders(options: SecurityHeaderOptions & { isHttpsSite: 
   return async (c, next) => {
     await next();
     for (const [name, value] of headers) c.res.headers.set(name, value);
-    // Only the proxy knows whether the visitor came by TLS. Forging the header is harmless: browsers ignore HSTS without TLS.
+    // Only the proxy knows whether the visitor uses TLS. Forging the header is harmless, because browsers ignore HSTS without TLS.
     if (hsts !== null && c.req.header('X-Forwarded-Proto')?.split(',')[0]?.trim() === 'https') {
       c.res.headers.set('Strict-Transport-Security', hsts);
     }

@@ -1,4 +1,4 @@
-/** The search of a build: its index, opened once, and the services that answer from it. */
+/** The search of a build: its index, which is opened once, and the services that use it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hono, MiddlewareHandler } from 'hono';
@@ -28,23 +28,23 @@ export interface OpenIndexOptions {
   buildDirectory: string;
   manifest: SiteManifest;
   log: (entry: LogEntry) => void;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   now: () => number;
 }
 
 /** An index of one of several versions and languages. */
 export interface DocSetIndex {
-  /** Route below which the set has its results page. */
+  /** Route prefix of the set's results page. */
   prefix: string;
   indexName: string;
-  /** Translations of the words of its search, by the English ones; absent in English. */
+  /** Translations of the search interface, by their English text; absent in English. */
   words?: Readonly<Record<string, string>> | undefined;
   index: OpenIndex;
-  /** Absolute; null in development, where the index is in memory only. */
+  /** Absolute path; null in development, where the index is only in memory. */
   indexFile: string | null;
 }
 
-/** Reads the indexes of the other versions and languages; those that cannot be read are logged and left out. */
+/** Reads the indexes of the other versions and languages. Logs and skips those that cannot be read. */
 export async function openDocSetIndexes({ buildDirectory, manifest, log, now }: OpenIndexOptions): Promise<DocSetIndex[]> {
   const opened: DocSetIndex[] = [];
   for (const { prefix, searchIndex, searchIndexName: indexName, searchWords: words } of manifest.docSets ?? []) {
@@ -58,7 +58,7 @@ export async function openDocSetIndexes({ buildDirectory, manifest, log, now }: 
   return opened;
 }
 
-/** Reads the index; null where the build has none. If it cannot be read, the error is logged and the pages are still served. */
+/** Reads the index; null if the build has none. If it cannot be read, logs the error and returns null, so that the pages are still served. */
 export async function openIndex({ buildDirectory, manifest, log, now }: OpenIndexOptions): Promise<OpenIndex | null> {
   if (manifest.searchIndex === undefined) return null;
   try {
@@ -69,12 +69,12 @@ export async function openIndex({ buildDirectory, manifest, log, now }: OpenInde
   }
 }
 
-/** @throws when the file cannot be read; IndexFormatError */
+/** Reads and decodes an index. @throws Error if the file cannot be read, IndexFormatError if it is not a valid index */
 export async function readIndex(file: string): Promise<OpenIndex> {
   return indexOf(await readFile(file));
 }
 
-/** @throws IndexFormatError */
+/** Decodes an index. @throws IndexFormatError */
 export function indexOf(bytes: Uint8Array): OpenIndex {
   const index = decodeIndex(bytes);
   return { engine: createSearchEngine(index), pages: index.pages };
@@ -85,10 +85,10 @@ export interface OpenSearchOptions {
   buildDirectory: string;
   manifest: SiteManifest;
   index: OpenIndex | null;
-  /** Those of other versions and languages; default none. */
+  /** Indexes of other versions and languages; default none. */
   docSets?: readonly DocSetIndex[];
   log: (entry: LogEntry) => void;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   now: () => number;
   /** The rate limit of searches. */
   limit?: MiddlewareHandler;
@@ -96,7 +96,7 @@ export interface OpenSearchOptions {
   onSearch?: (search: AnsweredSearch) => void;
 }
 
-/** The search of a build: for its own pages, and for clients of the DocSearch protocol. Without an index they answer with an error. */
+/** Opens the search services of a build: for its own pages, and for clients of the DocSearch protocol. Without an index, they respond with an error. */
 export function openSearch(options: OpenSearchOptions): Hono[] {
   const { buildDirectory, manifest, index, docSets = [], log } = options;
   const { baseUrl, searchIndexName: indexName, searchFeedbackUrl: feedbackUrl = null, searchWords: words } = manifest;

@@ -1,14 +1,17 @@
-/** The services of a server beside the pages of a build: search, tools for agents, and the services of plugins. */
+/** The services of a server in addition to pages: search, tools for agents, and the services of plugins. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { Environment } from '#config/env.ts';
 import type { Plugin, PluginServices, ServiceContext } from '../plugin.ts';
 import { errorLogEntry, type LogEntry } from './log.ts';
 import { openDocumentation, type Documentation, mcpService } from './routes/mcp.ts';
+import { discoveryService } from './routes/discovery.ts';
 import { crossOrigin, sameOrigin } from './middleware.ts';
 import { openDocSetIndexes, openIndex, openSearch, warmUpSearch } from './open-index.ts';
 import { openPostgresCounters } from './postgres-counters.ts';
-import { createClientOf, createMemoryCounters, rateLimit, type Counters } from './rate-limit.ts';
+import { createClientOf } from './client-address.ts';
+import { createMemoryCounters, rateLimit, type Counters } from './rate-limit.ts';
 import { siteDirectory, type SiteManifest } from './site-manifest.ts';
 
 export interface OpenServicesOptions {
@@ -22,17 +25,17 @@ export interface OpenServicesOptions {
   log: (entry: LogEntry) => void;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Closed by the code that opened them; absent: the services open counters of their own. */
+  /** Counters that the caller opened and will close; default: counters that `openServices` opens. */
   counters?: Counters;
 }
 
 export interface OpenServices {
   services: Hono[];
-  /** Stores everything that was acknowledged, then closes files and databases. */
+  /** Stores all acknowledged entries, then closes files and databases. */
   close(): Promise<void>;
 }
 
-/** @throws ConfigError if the environment variables of a plugin are not valid */
+/** Opens the services of a build. @throws ConfigError if environment variables of a plugin are invalid */
 export async function openServices(options: OpenServicesOptions): Promise<OpenServices> {
   const { buildDirectory, manifest, environment, plugins, env, log, now } = options;
   const { trustedProxies, databaseUrl } = environment;
@@ -52,7 +55,7 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
     log,
     now,
   };
-  // Plugins may warm up in threads of their own in the meantime.
+  // Plugins may warm up in their own threads while the search warms up in this one.
   const opening = openPlugins(plugins, context);
   if (index !== null) warmUpSearch(index);
   const opened = await opening;
@@ -70,6 +73,7 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
           for (const plugin of opened) plugin.onSearch?.(search);
         },
       }),
+      ...(index === null ? [] : [discoveryService(manifest, (route) => existsSync(join(siteDirectory(buildDirectory), route)))]),
       agentService(context, index && openDocumentation(index, manifest, siteDirectory(buildDirectory))),
       ...opened.flatMap(({ services }) => services),
     ],
@@ -80,7 +84,7 @@ export async function openServices(options: OpenServicesOptions): Promise<OpenSe
   };
 }
 
-/** Opens the plugins' services; closes what is open already when one of them fails. */
+/** Opens the plugins' services. If one of them fails, closes the others and throws its error. */
 export async function openPlugins(plugins: readonly Plugin[], context: ServiceContext): Promise<PluginServices[]> {
   const settled = await Promise.allSettled(plugins.flatMap((plugin) => plugin.serve?.(context) ?? []));
   const opened = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
@@ -90,7 +94,7 @@ export async function openPlugins(plugins: readonly Plugin[], context: ServiceCo
   throw failure.reason;
 }
 
-/** The endpoint for other agents. @param documentation null: the site has no index */
+/** Creates the MCP endpoint for agents. @param documentation null: the site has no index */
 export function agentService({ manifest, counters, clientOf }: ServiceContext, documentation: Documentation | null): Hono {
   const { baseUrl, url, limits, server } = manifest;
   const points = limits?.agentRequestsPerMinute ?? DEFAULT_AGENT_REQUESTS;
@@ -102,13 +106,13 @@ export function agentService({ manifest, counters, clientOf }: ServiceContext, d
 const DEFAULT_AGENT_REQUESTS = 120;
 const DEFAULT_SEARCHES = 3000;
 
-/** Always counted in memory, because a search takes less time than a query to a database. */
+/** Creates the rate limit of searches. It always counts in memory, because a search takes less time than a query to a database. */
 export function searchLimit({ manifest: { limits }, clientOf }: Pick<ServiceContext, 'manifest' | 'clientOf'>): MiddlewareHandler {
   const perAddress = [{ name: 'searches', points: limits?.searchesPerMinute ?? DEFAULT_SEARCHES, seconds: 60 }];
   return rateLimit({ counters: createMemoryCounters(), clientOf, perAddress, what: 'searches' });
 }
 
-/** Counts requests in the database that servers share, or in memory. */
+/** Opens counters of requests: in the database that servers share, or in memory. */
 export async function openCounters({
   environment: { databaseUrl },
   log,

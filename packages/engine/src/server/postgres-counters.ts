@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { createKeys, createMemoryCounter, type Counters } from './rate-limit.ts';
 
 const TABLE = 'request_counts';
-// The reader waits during this time, so an inexact count in memory is better than a longer wait.
+// The reader waits for the count, so an inexact one in memory is better than a longer wait.
 const TIMEOUT_MS = 1000;
 const MINUTE_MS = 60_000;
 
@@ -12,7 +12,7 @@ export interface PostgresCountersOptions {
   databaseUrl: string;
   /** Called when the database cannot be reached; counting then continues in memory. */
   onError: (error: unknown) => void;
-  /** How long the database may take to count a request, in milliseconds. */
+  /** Timeout for counting a request, in milliseconds. */
   timeoutMs?: number;
 }
 
@@ -31,7 +31,7 @@ export async function openPostgresCounters({ databaseUrl, onError, timeoutMs = T
         storeClient,
         storeType: 'client',
         tableName: TABLE,
-        // The table is created below, since the library would try only once.
+        // The table is created below, because the library would try only once.
         tableCreated: true,
       });
       const inMemory = createMemoryCounter(allowance);
@@ -84,11 +84,11 @@ function createQueryClient(sql: Sql, onError: (error: unknown) => void, timeoutM
   };
 }
 
-/** PostgreSQL's codes for a table, its row type, or a row of its catalog that another connection has just made. */
+/** PostgreSQL's error codes for a table, its row type, or a catalog row that another connection has just created. */
 const DUPLICATES = new Set(['42P07', '42710', '23505']);
 const isDuplicate = (error: unknown): boolean => error instanceof Error && 'code' in error && DUPLICATES.has(String(error.code));
 
-/** @throws when the database takes too long; a late answer is ignored */
+/** @throws Error if the database takes too long. A late result is ignored. */
 async function inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

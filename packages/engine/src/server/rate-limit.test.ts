@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createClientOf, createKeys, createMemoryCounters, createRateLimit, inWords } from './rate-limit.ts';
+import { createClientOf } from './client-address.ts';
+import { createKeys, createMemoryCounters, createRateLimit, inWords } from './rate-limit.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -106,3 +107,15 @@ test.each([
   [5000, '84 minutes'],
   [86_000, '24 hours'],
 ])('%d seconds to wait are "%s"', (seconds, words) => expect(inWords(seconds)).toBe(words));
+
+test('R-412 a clock that is set back does not extend the window', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  const ask = appWith(1);
+  await ask('192.0.2.1');
+  vi.setSystemTime(Date.now() - 86_400_000);
+  const refused = await ask('192.0.2.1');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(MINUTE);
+  vi.advanceTimersByTime(61_000);
+  expect((await ask('192.0.2.1')).status).toBe(200);
+});

@@ -1,6 +1,7 @@
 /** A new build under a running server. */
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readEnvironment } from '#config/env.ts';
@@ -44,15 +45,22 @@ const plugin: Plugin = {
   serve: ({ manifest }) => Promise.resolve({ services: [new Hono().get('/v1/build', (c) => c.text(manifest.build))] }),
 };
 
-async function start(): Promise<string> {
+const HOUR_MS = 3_600_000;
+/** Long enough for several checks of the server, which makes one every 20 ms. */
+const CHECKS_MS = 200;
+
+async function start(now = Date.now): Promise<string> {
   build = await writeTestBuild();
   logged = [];
   await publish(1);
   const log = (entry: LogEntry): void => void logged.push(entry);
   const environment = readEnvironment({});
-  server = await serve({ dir: build.dir, port: 0, host: '127.0.0.1', environment, env: {}, plugins: [plugin], log, watchMs: 20 });
+  server = await serve({ dir: build.dir, port: 0, host: '127.0.0.1', environment, env: {}, plugins: [plugin], log, watchMs: 20, now });
   return server.url;
 }
+
+const snapshots = async (): Promise<number> =>
+  (await readdir(dirname(build.dir))).filter((name) => name.startsWith(`.${basename(build.dir)}`)).length;
 
 const text = async (url: string): Promise<string> => (await fetch(url)).text();
 
@@ -79,7 +87,7 @@ test('no request fails during five rebuilds, and each page finds its own assets'
   for (let version = 2; version <= 6; version++) {
     await publish(version);
     await vi.waitFor(async () => expect(await text(`${url}healthz`)).toContain(`"b${version}"`), 10_000);
-    await vi.waitFor(() => expect(seen).toContain(String(version)), 10_000);
+    await expect.poll(() => seen).toContain(String(version));
   }
   over.abort();
   await Promise.all(visits);
@@ -105,16 +113,37 @@ test('SIGHUP opens the build again; one that cannot be opened is logged, and the
   const url = await start();
   await writeFile(join(build.dir, 'manifest.json'), '{}');
   process.emit('SIGHUP');
-  await vi.waitFor(() => expect(logged.some(({ kind }) => kind === 'error')).toBe(true), 10_000);
+  await expect.poll(() => logged.some(({ kind }) => kind === 'error')).toBe(true);
   expect(await text(url)).toContain('entry-1.js');
   await publish(2);
   await vi.waitFor(async () => expect(await text(url)).toContain('entry-2.js'), 10_000);
 });
 
+test('assets of a replaced build are served for a day, then they are gone from the server and from the disk', async () => {
+  let hours = 0;
+  const startedAt = Date.now();
+  const url = await start(() => startedAt + hours * HOUR_MS);
+  const statusOf = async (version: number): Promise<number> => (await fetch(`${url}assets/entry-${version}.js`)).status;
+  await publish(2);
+  await vi.waitFor(async () => expect(await text(url)).toContain('entry-2.js'), 10_000);
+  hours = 12;
+  await publish(3);
+  await vi.waitFor(async () => expect(await text(url)).toContain('entry-3.js'), 10_000);
+  hours = 23;
+  await wait(CHECKS_MS);
+  expect([await statusOf(1), await statusOf(2), await statusOf(3)]).toEqual([200, 200, 200]);
+  expect(await snapshots()).toBe(3);
+  hours = 25;
+  await vi.waitFor(async () => expect(await snapshots()).toBe(2), 10_000);
+  expect([await statusOf(1), await statusOf(2), await statusOf(3)]).toEqual([404, 200, 200]);
+  hours = 37;
+  await vi.waitFor(async () => expect(await snapshots()).toBe(1), 10_000);
+  expect([await statusOf(2), await statusOf(3)]).toEqual([404, 200]);
+  expect(await text(url)).toContain('entry-3.js');
+});
+
 test('a server that stops leaves no snapshot behind', async () => {
   await start();
-  const snapshots = async (): Promise<number> =>
-    (await readdir(dirname(build.dir))).filter((name) => name.startsWith(`.${basename(build.dir)}`)).length;
   expect(await snapshots()).toBe(1);
   await server.close();
   expect(await snapshots()).toBe(0);
@@ -125,7 +154,7 @@ test('a server does not start on files of which some are of one build and some o
   await server.close();
   await writeFile(join(build.dir, '.interrupted'), '');
   const again = serve({ dir: build.dir, port: 0, host: '127.0.0.1', environment: readEnvironment({}), env: {}, log: () => undefined });
-  await expect(again).rejects.toThrow('a build was interrupted while it was published. Run `npm run build` again.');
+  await expect(again).rejects.toThrow('its publish was interrupted. Build the site again.');
   const waiting = serve({ dir: build.dir, port: 0, host: '127.0.0.1', environment: readEnvironment({}), env: {}, log: () => undefined });
   await publish(2);
   server = await waiting;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_REDACTED_CHARACTERS, redact } from './redact.ts';
 import { growthBeyondLinear, HOSTILE_PIECES } from './testing/growth.ts';
+import * as ordinary from './testing/ordinary-texts.ts';
+import * as pasted from './testing/pasted-texts.ts';
 
 const MIXED = 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY';
 const HEX = '4f3a9c0d17be42685e0fa3127cd94b86';
@@ -406,11 +408,26 @@ const HARMLESS: readonly string[] = [
 
 const rate = (kept: number, all: number): number => kept / all;
 
+const ALL_SECRETS = [SECRETS, pasted.PASTED_SECRETS, pasted.PASTED_SECRETS_2, pasted.PASTED_SECRETS_3, pasted.PASTED_SECRETS_4] as const;
+const ALL_HARMLESS = [
+  HARMLESS,
+  ordinary.ORDINARY_TEXTS,
+  ordinary.ORDINARY_TEXTS_2,
+  ordinary.ORDINARY_TEXTS_3,
+  ordinary.ORDINARY_TEXTS_4,
+] as const;
+
 describe('what is personal or secret is taken out', () => {
-  test('at least 97 of 100 cases', () => {
-    const kept = SECRETS.filter(([text, secret]) => redact(text).includes(secret)).map(([text]) => `${text} → ${redact(text)}`);
-    expect(SECRETS.length).toBeGreaterThanOrEqual(210);
-    expect(rate(kept.length, SECRETS.length), kept.join('\n')).toBeLessThanOrEqual(0.03);
+  test.each(ALL_SECRETS.map((cases, index) => [index, cases] as const))('at least 97 of 100 cases of list %i', (_, cases) => {
+    const kept = cases
+      .filter(([text, ...secrets]) => secrets.some((secret) => redact(text).includes(secret)))
+      .map(([text]) => `${text} → ${redact(text)}`);
+    expect(cases.length).toBeGreaterThanOrEqual(66);
+    expect(rate(kept.length, cases.length), kept.join('\n')).toBeLessThanOrEqual(0.03);
+  });
+
+  test('each text contains what must not be left of it', () => {
+    for (const [text, ...secrets] of ALL_SECRETS.flat()) for (const secret of secrets) expect(text).toContain(secret);
   });
 
   test.each([
@@ -426,14 +443,14 @@ describe('what is personal or secret is taken out', () => {
 });
 
 describe('ordinary questions stay unchanged', () => {
-  test('at least 97 of 100', () => {
-    const changed = HARMLESS.filter((text) => redact(text) !== text).map((text) => `${text} → ${redact(text)}`);
-    expect(HARMLESS.length).toBeGreaterThanOrEqual(150);
-    expect(rate(changed.length, HARMLESS.length), changed.join('\n')).toBeLessThanOrEqual(0.03);
+  test.each(ALL_HARMLESS.map((texts, index) => [index, texts] as const))('at least 97 of 100 of list %i', (_, texts) => {
+    const changed = texts.filter((text) => redact(text) !== text).map((text) => `${text} → ${redact(text)}`);
+    expect(texts.length).toBeGreaterThanOrEqual(60);
+    expect(rate(changed.length, texts.length), changed.join('\n')).toBeLessThanOrEqual(0.03);
   });
 
   test('what is redacted already stays so', () => {
-    for (const [text] of SECRETS) expect(redact(redact(text)), text).toBe(redact(text));
+    for (const [text] of ALL_SECRETS.flat()) expect(redact(redact(text)), text).toBe(redact(text));
   });
 });
 

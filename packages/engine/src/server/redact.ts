@@ -1,38 +1,61 @@
 /**
- * Removes personal data and secrets from what visitors wrote, before it is stored. Names of settings and functions, paths and
- * versions stay, since readers ask about them.
+ * Removes personal data and secrets from the text of visitors before it is stored. Keeps names of settings and functions, paths,
+ * and versions, because readers ask about them.
  *
- * Each detector is a bounded pattern; checksums and a look at the value keep ordinary text. No pattern may repeat without a
- * bound over text that another part of it matches too, so that the time is linear in the length of the text.
+ * Each detector is a bounded pattern; checksums and checks of the value avoid false positives. No pattern may contain an
+ * unbounded repetition over text that another part of it can match, so that the time is linear in the length of the text.
  */
 import { isIP } from 'node:net';
 
 interface Detector {
-  /** Global. Named groups: `keep` is put back in front, `isSecret` checks `name` and `value`. */
+  /** Global pattern. Named groups: `keep` is preserved in front of the label; `isSecret` checks `name` and `value`. */
   pattern: RegExp;
   label: string;
-  /** Default: every match is replaced. */
-  isSecret?: (match: { text: string; name: string; value: string; end: string }) => boolean;
+  /** Whether a match is replaced; default: always. */
+  isSecret?: (match: { text: string; name: string; value: string; end: string; whole: string }) => boolean;
 }
 
-/** Longer texts are cut. No stored text is longer. */
+/** Longer texts are cut, so no stored text is longer. */
 export const MAX_REDACTED_CHARACTERS = 4000;
 
-const NAME = String.raw`pass(?:word|wd|phrase|code)?|pwd|(?<![a-z])(?:bind)?pw(?![a-z])|passwor[dt]|kennwort|senha|contrase[nñ]a|mot[ _]de[ _]passe|wachtwoord|parola|secret|token|credentials?|signature|(?:api|access|account|private|encrypt(?:ion)?|sign(?:ing)?|master|shared|storage|license|subscription|functions)[_.-]?key|session[_.-]?id|(?<![a-z])sig(?==[\w%+/]{6})|_auth(?=\s?=)`;
+/** Words for "password" that need no other word around them, in the languages that readers most often write. */
+const PASSWORD = String.raw`pass(?:word|wd|phrase|code)|pwd|pword|(?<![a-z])(?:bind)?pw(?![a-z])|(?<![a-z])(?:mdp|clave)(?![a-z])|passor[dt]|passwor[dt]|kennwort|wachtwoord|senha|contrase(?:n|ñ|ny)a|mot[ _]de[ _]passe|parol[ae]|has[lł]o|heslo|lozinka|l[oö]senord|adgangskode|salasana|jelsz[oó]|[sş]ifre|kata[ _]sandi|m[aậ]t kh[aẩ]u|парол[ья]|κωδικ[οό]ς|סיסמה|كلمة (?:المرور|السر)|पासवर्ड|รหัสผ่าน|密码|密碼|口令|パスワード|비밀번호|암호`;
+const NAME = String.raw`${PASSWORD}|pass|secret|token|credentials?|signature|(?:api|access|account|private|encrypt(?:ion)?|fernet|sign(?:ing)?|master|shared|storage|license|subscription|functions)[_.-]?key|basic[_.-]auth[_.-]user[_.-]info|j?session[_.-]?id|(?:play_session|phpsessid)(?==)|(?<![a-z])sig(?==[\w%+/]{6})|_auth(?=\s?=)`;
+/** The rest of a name after the word that makes it secret, such as `.value` or `_for_tests`. */
+const REST = String.raw`(?<name>[\w-]{0,40}(?:\.[\w-]{1,40}){0,6})`;
+const QUOTED = String.raw`\\?[bruf]{0,2}"(?:[^"\n\\]|\\.){1,300}"?|[bruf]{0,2}'(?:[^'\n]|''){1,300}'|\x60[^\x60\n]{1,300}\x60|[«„“‘「『][^«»„“”‘’「」『』\n]{1,300}[»“”’」』]`;
+const VALUE = String.raw`(?<value>${QUOTED}|\[(?!(?:password|token|secret|key|e-mail|user|address)\])[^\]"'\n]{3,200}\]|[^\s,;&"'})\]]{1,300})`;
 /** Suffixes of settings that describe a secret but do not contain it. */
 const HARMLESS_SUFFIX =
-  /^(?:s|iz\w*|through|(?:[_-]?(?:key)?[_-]?(?:files?|path|name|ref|url|uri|length|policy|expir\w*|ttl|type|count|limit|enabled|required|field|column|env|version|size|claims?|endpoint|lifetime|duration|validity\w*|service|store|manager|provider|backend)))$/i;
+  /(?:^s|^iz\w*|^through|^smanager|(?:^|[._-])(?:key)?(?:files?|path|name|ref|url|uri|length|policy|expir\w*|ttl|type|count|limit|enabled|required|field|column|env|version|size|claims?|endpoint|lifetime|duration|validity\w*|service|store|manager|provider|backend|algorithm|location))$/i;
 const PLACEHOLDER =
-  /^(?:\$|<|\{|%[({]|\*{2}|\.{3}|x{3}|\[(?:password|token|secret|e-mail|key|address|user)\b|your[_-]|my[_-]|changeme$|(?:null|none|true|false|undefined|nil|required|optional|string|redacted|example|placeholder|env|file|vault)\b)/i;
+  /^(?:\$|<|\{\{|\{\w*\}?$|%[({]|%\w+%|\*{2}|\.{3}|x{3}|\[(?:password|token|secret|e-mail|key|address|user)\b|your[_-]|my[_-]|changeme$|[|>][+-]?$|!(?:ref|env|vault|secret|sub|getatt)\b|(?:null|none|true|false|yes|no|undefined|nil|required|optional|string|redacted|example|placeholder|env|file|vault)\b)/i;
+/** A call or an attribute in code, and the name of another setting: `os.getenv(`, `settings.db_password`, `mysql-root-password`. */
+const REFERENCE = /^(?:[a-z_][\w.]{2,60}[([][\w.]*|[a-z_][\w.-]{0,60}[._-](?:password|passwd|token|secret|key)s?)$/i;
+/** A file that contains the secret. */
+const FILE =
+  /^["']?(?:[./~]|[a-z]:\\)[\w./\\~-]{0,200}\.(?:json|pem|p8|p12|pfx|jks|key|crt|cer|txt|ya?ml|cfg|conf|properties|keytab)["']?$/i;
 /** Words that follow the name of a secret in a sentence. */
 const PROSE =
-  /^(?:a|an|and|any|are|as|at|authentication|authorization|auth|be|by|can|cannot|do|does|else|empty|error|errors|expired|fails?|failed|field|flag|for|from|generation|grant|has|header|how|if|in|incorrect|instead|invalid|is|it|like|login|mean|means|mismatch|missing|must|need|needed|needs|no|not|of|on|option|options|or|parameter|argument|please|policy|required|reset|set|should|still|that|the|then|to|tokens?|use|used|using|valid|value|was|what|when|where|which|will|with|without|works?|wrong)[.,;:!?)]?$/i;
+  /^(?:a|an|and|any|are|as|at|authentication|authorization|auth|be|because|been|by|can|cannot|correct|different|do|does|else|empty|error|errors|expired|fails?|failed|field|flag|for|from|generation|grant|has|header|hidden|how|if|in|incorrect|instead|invalid|is|it|just|like|lost|login|long|mean|means|mismatch|missing|must|need|needed|needs|never|no|not|now|null|of|ok|old|on|only|option|options|or|parameter|argument|please|plain|policy|read|required|reset|right|same|safe|secret|secure|sent|set|short|should|shown|still|that|the|then|there|to|tokens?|too|unknown|use|used|using|valid|value|visible|wrong|was|weak|what|when|where|which|will|with|without|works?)[.,;:!?)]?$/i;
+/** Other words that describe a secret: "expired", "working", "visible". */
+const DESCRIPTION = /(?:ed|ing|ly|able|ible)[.,;:!?)]?$/i;
+/** A setting of an environment that contains a key, and not the name of a column. */
+const KEY_VARIABLE = String.raw`\b(?!(?:\w{0,40}_)?(?:PRIMARY|FOREIGN|ROUTING|PARTITION|SORT|PUBLIC)_KEY)[A-Z][A-Z\d_]{1,60}_(?:KEY|PAT|AUTH|CREDS?)`;
+/** "is", as in "the password is", in the same languages. */
+const IS = String.raw`is|was|of|to|as|=|[-–—:]|ist|war|lautet|est|es|era|é|è|jest|là|это|είναι|是|为|為|は|が|은|는|이|가`;
+const MY = String.raw`my|our|mein|unser|mon|notre|mi|nuestra|minha|nossa|a minha|la mia|mijn|mitt|mit|moje|мой|我的`;
 
 const DETECTORS: readonly Detector[] = [
-  { pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?!-----END)[\s\S]){0,4000}(?:-----END[A-Z ]{0,40}-----)?/g, label: '[key]' },
+  {
+    pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----END)[\s\S]){0,4000}(?:-----END[A-Z ]{0,40}-----)?/g,
+    label: '[key]',
+  },
+  { pattern: /(?<keep>\bPrivate-Lines: \d{1,3}\n)[\w+/=\n]{1,4000}/g, label: '[key]' },
   // `scheme://user:password@host`: the password may contain a slash or an @. A port is not a password.
   { pattern: /(?<=[a-z\d]:\/\/)[^\s/?#@:]{0,100}:(?!\d{1,5}(?:[/?#]|$))[^\s"'<>]{1,200}@(?=[\w[])/gi, label: '[password]@' },
   { pattern: /(?<=[a-z\d]:\/\/)[^\s/?#@]{1,200}@(?=[\w[])/gi, label: '[password]@' },
+  { pattern: /(?<![\w/.-])[\w.-]{1,60}:[^\s@/:]{1,100}@(?=[\w.-]{1,100}:\d{2,5}\b)/g, label: '[password]@' },
   { pattern: /(?<keep>\b(?:thin|oci|sqlplus)[:\s]\s?)[^\s/@]{1,60}\/[^\s@]{1,100}@/gi, label: '[password]@' },
   {
     pattern: /(?<keep>\b(?:hooks\.slack\.com\/services|discord(?:app)?\.com\/api\/webhooks|webhook\.office\.com)\/)[^\s"']{1,300}/gi,
@@ -43,96 +66,225 @@ const DETECTORS: readonly Detector[] = [
     label: '[e-mail]',
     isSecret: ({ text }) => !text.startsWith('git@'),
   },
-  { pattern: /\b[\w.+-]{1,64} ?(?:\[at\]|\(at\)| at ) ?[\w-]{1,63} ?(?:\[dot\]|\(dot\)| dot ) ?[a-z]{2,10}\b/gi, label: '[e-mail]' },
-  { pattern: /(?<![\w-])eyJ[\w-]{5,2000}\.[\w-]{5,2000}(?:\.[\w-]{0,2000})?/g, label: '[token]' },
-  // Headers. A cookie has a name and a value.
-  { pattern: /(?<keep>\b(?:set-)?cookie["']?\s{0,2}:\s{0,2}["']?)(?=[^\s=]{1,100}=)[^\n"']{1,2000}/gi, label: '[secret]' },
   {
     pattern:
-      /(?<keep>\bauthorization["']?\s{0,2}[:=]\s{0,2}["']?(?:(?:bearer|basic|token|apikey|digest)\s{1,2})?)(?<value>[^\s"',]{1,2000})/gi,
+      /\b[\w.+-]{1,64} ?(?:(?:\[at\]|\(at\)) ?[\w-]{1,63} ?(?:\[dot\]|\(dot\)|dot|\.)| at [\w-]{1,63} ?(?:\[dot\]|\(dot\)| dot)) ?[a-z]{2,10}\b/gi,
+    label: '[e-mail]',
+  },
+  { pattern: /(?<![\w-])eyJ[\w-]{5,2000}(?:\.[\w-]{0,2000}){0,4}/g, label: '[token]' },
+  // Headers. A cookie has a name and a value.
+  {
+    pattern:
+      /(?<keep>(?:\b(?:set-)?cookies?["']?\s{0,2}[:=]\s{0,2}|(?:^|\s)(?:-b|--cookie)[\s=]{1,2})["']?)(?:(?=[^\s=]{1,100}=)[^\n"']{1,2000}|\{[^{}\n]{1,2000})/gi,
+    label: '[secret]',
+  },
+  {
+    pattern:
+      /(?<keep>\bauthorization["']?\s{0,2}[:=]\s{0,2}["']?(?:(?:bearer|basic|token|apikey|digest)(?:\s{1,2}|%20|\+))?)(?<value>[^\s"',]{1,2000})/gi,
     label: '[token]',
     isSecret: ({ value }) => !PLACEHOLDER.test(value) && !PROSE.test(value),
   },
   {
-    pattern: /(?<keep>\b(?:bearer|basic):?\s{1,2})(?<value>[\w+/=.~-]{4,2000})/gi,
+    pattern: /(?<keep>\b(?:bearer|basic):?(?:\s{1,2}|%20))(?<value>[\w+/=.~-]{4,2000})/gi,
     label: '[token]',
     isSecret: ({ value }) => !PLACEHOLDER.test(value) && (/\d|=$|[a-z][A-Z]/.test(value) || (value.length >= 12 && !PROSE.test(value))),
   },
   // Command lines.
-  { pattern: /(?<keep>(?:^|\s)(?:-u|--user|--proxy-user)[\s=]{0,2}["']?)[^\s:"']{1,100}:[^\s"']{1,200}/g, label: '[password]' },
+  {
+    pattern:
+      /(?<keep>(?:^|\s)(?:-u|-a|--user|--auth|--proxy-user)[\s=]{0,2}["']?)(?<value>(?<=["'])[^\s:"']{1,100}:[^"'\n]{1,200}(?=["'])|[^\s:"']{1,100}:[^\s"']{1,200})/g,
+    label: '[password]',
+    // `-u 1000:1000` are numbers of a user and a group.
+    isSecret: ({ value }) => !/^\d+:\d+$|:[$<{]/.test(value),
+  },
   { pattern: /(?<keep>\bmysql(?:dump|admin|import)?\b[^\n]{0,200}?\s-p)[^\s-][^\s]{0,100}/g, label: '[password]' },
   {
     pattern:
-      /(?<keep>\b(?:sshpass|docker login|redis-cli|ldapsearch|az login|helm registry login)\b[^\n]{0,120}?\s-[paw]\s{0,2})["']?[^\s-][^\s]{0,100}/g,
+      /(?<keep>\b(?:sshpass|(?:docker|podman|az|oc|helm registry) login|redis-cli|ldap(?:search|whoami|modify)|mongo(?:sh|dump|restore|import|export)?|sqlcmd|bcp|beeline|cypher-shell)\b[^\n]{0,120}?\s-[pawP]\s{0,2})["']?[^\s-][^\s]{0,100}/g,
     label: '[password]',
+  },
+  // Files of passwords: `.netrc` and `.pgpass`.
+  { pattern: /(?<keep>\blogin\s{1,3}\S{1,100}\s{1,3}password\s{1,3})\S{1,100}/g, label: '[password]' },
+  { pattern: /(?<keep>^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,60}:[\w*-]{1,60}:)[^\s:]{1,100}$/gm, label: '[password]' },
+  {
+    pattern: new RegExp(
+      String.raw`(?<keep>\b(?:setx?|setenv|env|config(?:ure)? set)\s(?:-\w{1,3}\s)?[\w.-]{0,60}(?:${NAME})${REST}\s{1,2})(?<value>[^\s=:]{3,300})(?=\s{0,3}(?:$|\n|[;&]))`,
+      'gi',
+    ),
+    label: '[secret]',
+    isSecret: ({ name, value }) => isValueOfSecret({ name, value }) && !PROSE.test(value),
+  },
+  // A password that another command reads: `echo x | base64`.
+  {
+    pattern:
+      /(?<keep>\b(?:echo|printf)\s(?:-n\s)?["']?)(?<value>[^\s"'|]{1,100})(?=["']?\s?\|[^\n|]{0,80}(?:--password-stdin|base64\b|sudo -S))/g,
+    label: '[secret]',
+    isSecret: ({ value }) => !isPlaceholder(value),
   },
   {
     pattern: new RegExp(
-      String.raw`(?<keep>--[\w-]{0,40}(?:${NAME})(?<name>[\w-]{0,20})(?:\s{1,2}|=))(?<value>"[^"\n]{1,300}"|'[^'\n]{1,300}'|[^\s"']{1,300})`,
+      String.raw`(?<keep>(?<![\w-])--?[\w-]{0,40}(?:${NAME})(?<name>[\w-]{0,20})(?:\s{1,2}|=))(?<value>"[^"\n]{1,300}"|'[^'\n]{1,300}'|[^\s"']{1,300})`,
       'gi',
     ),
     label: '[secret]',
     isSecret: ({ name, value }) => !HARMLESS_SUFFIX.test(name) && !PROSE.test(value) && !isPlaceholder(value) && !value.startsWith('-'),
   },
-  // Assignments: `DB_PASSWORD=x`, `"password": "x"`, `password: x`, `client_secret => x`.
+  // A value beside its name: `name: DB_PASSWORD` and `value: x` of containers, `<name>` and `<value>` of Hadoop, `("password", "x")`.
   {
     pattern: new RegExp(
-      String.raw`(?<keep>(?:${NAME})(?<name>[\w-]{0,40})(?:\\?["'])?\]?[ \t]{0,3}(?:=>|:=|==?)[ \t]{0,3})(?<value>\\?"(?:[^"\n\\]|\\.){1,300}"?|'[^'\n]{1,300}'|[^\s,;&"'})\]]{1,300})`,
+      String.raw`(?<keep>\b(?:name|key)\\?["']?\s{0,2}[:=]\s{0,2}\\?["']?[\w.-]{0,40}(?:${NAME})${REST}\\?["']?,?\s{0,40}\\?["']?\bvalue\\?["']?\s{0,2}[:=]\s{0,2})(?<value>${QUOTED}|[^\n"'}]{1,300})`,
       'gi',
     ),
     label: '[secret]',
-    isSecret: ({ name, value }) => !HARMLESS_SUFFIX.test(name) && !isPlaceholder(value),
+    isSecret: isValueOfSecret,
   },
   {
-    pattern: new RegExp(
-      String.raw`(?<keep>(?:${NAME})(?<name>[\w-]{0,40})(?:\\?["'])?[ \t]{0,3}:[ \t]{0,8})(?<value>\\?"(?:[^"\n\\]|\\.){1,300}"?|'[^'\n]{1,300}'|[^\s,;&"'})\]]{1,300})`,
-      'gi',
-    ),
+    pattern: new RegExp(String.raw`(?<keep>(?:${NAME})${REST}<\/\w{1,20}>\s{0,40}<value>)(?<value>[^<>\n]{1,300})(?=<\/)`, 'gi'),
     label: '[secret]',
-    isSecret: ({ name, value, end }) =>
-      !HARMLESS_SUFFIX.test(name) &&
-      !isPlaceholder(value) &&
-      (/^\\?["']/.test(value) || isSecretWord(value) || (isLineEnd(end) && !PROSE.test(value) && !value.includes('::'))),
+    isSecret: isValueOfSecret,
   },
-  // Arguments: `.password("x")`, `auth=('ana', 'x')`.
-  {
-    pattern: new RegExp(String.raw`(?<keep>(?:${NAME})(?<name>[\w-]{0,20})\(["'])(?<value>[^"'\n]{1,300})`, 'gi'),
-    label: '[secret]',
-    isSecret: ({ name, value }) => !HARMLESS_SUFFIX.test(name) && !isPlaceholder(value),
-  },
-  { pattern: /(?<keep>\bauth\s?=\s?\(\s?["'][^"'\n]{1,100}["'],\s?["'])[^"'\n]{1,300}/gi, label: '[secret]' },
-  // Sentences: `my password is hunter2`.
-  {
-    pattern:
-      /(?<keep>(?<![a-z])(?:password|passwd|pwd|passphrase|token|secret(?:[ _-]key)?|(?:api|access|encryption|signing)[ _-]?key|(?<=_)pass)\b(?:\s{1,2}(?:is|was|of|to|as|[\w.]{1,20} is))?\s{1,2}["'`]?)(?<value>[^\s"'`]{6,300})/gi,
-    label: '[secret]',
-    isSecret: ({ value }) => /[a-z]/i.test(value) && /\d/.test(value) && !isPlaceholder(value) && !/[/_]|^v?\d+\.\d/.test(value),
-  },
-  { pattern: /(?<keep>\b(?:pin|otp|cvv|cvc|mfa code|2fa|passcode)\b(?: code)?\s{0,2}(?:is|[:=])?\s{0,2})\d{3,8}\b/gi, label: '[secret]' },
-  {
-    pattern:
-      /\b(?:gh[opusr]_|github_pat_|gl(?:pat|rt|dt)-|sk-|pk_|rk_|sk_|npm_|pypi-|hf_|dop_v1_|shp(?:at|ca|ss)_|dapi(?=[\da-f]{32})|key-(?=[\da-f]{32})|lin_api_|AIza|ya29\.|GOCSPX-|SG\.|hvs\.|dckr_pat_|atlasv1\.|sq0(?:atp|csp)-|(?:AKIA|ASIA|AGPA|AROA)(?=[A-Z0-9]{16}\b))[\w.-]{12,500}/g,
-    label: '[token]',
-  },
-  { pattern: /\b(?:xox[abeoprs]|xapp)-[\w.-]{6,500}/g, label: '[token]' },
-  // XML: an element of this name, and a key with its value.
   {
     pattern: new RegExp(
       String.raw`(?<keep><(?:[\w-]{1,40}:)?[\w.-]{0,40}(?:${NAME})(?<name>[\w-]{0,20})>)(?<value>[^<>\n]{1,300})(?=<\/)`,
       'gi',
     ),
     label: '[secret]',
-    isSecret: ({ name, value }) => !HARMLESS_SUFFIX.test(name) && !isPlaceholder(value.trim()),
+    isSecret: ({ name, value }) => isValueOfSecret({ name, value: value.trim() }),
   },
   {
     pattern: new RegExp(
-      String.raw`(?<keep>\b(?:key|name)\s?=\s?["'][\w.-]{0,40}(?:${NAME})(?<name>[\w-]{0,20})["']\s{1,3}value\s?=\s?["'])(?<value>[^"'\n]{1,300})`,
+      String.raw`(?<keep>\(\s?["'][\w.-]{0,40}(?:${NAME})${REST}["'],\s{0,2}["'\x60])(?<value>[^"'\x60\n]{1,300})(?=["'\x60]\s?\))`,
       'gi',
     ),
     label: '[secret]',
-    isSecret: ({ name, value }) => !HARMLESS_SUFFIX.test(name) && !isPlaceholder(value),
+    isSecret: isValueOfSecret,
   },
-  // Numbers with a checksum or a fixed shape.
+  {
+    pattern: new RegExp(
+      String.raw`(?<keep>\bvariable "[\w-]{0,40}(?:${NAME})${REST}" \{\n(?:[^\n}]{0,100}\n){0,3}?[ \t]{1,8}default[ \t]{0,20}=[ \t]{0,3})${VALUE}`,
+      'gi',
+    ),
+    label: '[secret]',
+    isSecret: isValueOfSecret,
+  },
+  // The rest of a line of YAML or of a property file. A sentence such as `password: must be a string` is not in a configuration.
+  {
+    pattern: new RegExp(
+      String.raw`(?<keep>^[ \t]{0,40}(?:- |(?:${MY}) )?[\w.-]{0,60}(?:${NAME})${REST}(?::[ \t]{1,20}|[ \t]?=[ \t]?))(?<value>[^\s"'#&!|>{[\]=][^\n]{0,300}?)(?=[ \t]{0,40}(?:$|[ \t]#))`,
+      'gim',
+    ),
+    label: '[secret]',
+    isSecret: ({ text, name, value, whole }) =>
+      isValueOfSecret({ name, value }) &&
+      /\s/.test(value) &&
+      (text.includes(':') ? isPhrase(value) || isConfiguration(whole) : /^[\w-]{1,60}\.[\w.-]{1,120}\s?=/.test(text)),
+  },
+  // Statements of SQL.
+  {
+    pattern:
+      /(?<keep>\b(?:identified (?:with \S{1,40} )?by|with password)\s{1,2})(?<value>"[^"\n]{1,100}"|'[^'\n]{1,100}'|[^\s;"']{1,100})/gi,
+    label: '[secret]',
+    isSecret: ({ value }) => !isPlaceholder(value) && (/^["']/.test(value) || isSecretWord(value)),
+  },
+  // A field between semicolons, as in `Server=db;Password=two words;`.
+  {
+    pattern: new RegExp(String.raw`(?<keep>;\s?(?:${PASSWORD})\s?=\s?)(?<value>[^;"'{}\n]{1,100})(?=;|$)`, 'gim'),
+    label: '[secret]',
+    isSecret: ({ value }) => !isPlaceholder(value),
+  },
+  // The code that a sign-in sends in an address.
+  { pattern: /(?<keep>[?&](?:code|ticket|assertion|samlresponse)=)(?=[^\s&#]{0,200}\d)[^\s&#"']{8,2000}/gi, label: '[token]' },
+  // Values on the next line: blocks and nested keys of YAML, and the errors of a validator.
+  {
+    pattern: new RegExp(
+      String.raw`(?<keep>^(?<indent>[ \t]{0,40})(?:- )?["']?[\w.-]{0,60}(?:${NAME})${REST}["']?:[ \t]{0,3}[|>][+-]?[ \t]{0,3}\n)(?:\k<indent>[ \t]{1,40}[^\n]{0,500}(?:\n|$)){1,50}`,
+      'gim',
+    ),
+    label: '[secret]\n',
+    isSecret: ({ name, text }) => !HARMLESS_SUFFIX.test(name) && !/\n[ \t]*\[key\]/.test(text),
+  },
+  {
+    pattern: new RegExp(String.raw`(?<keep>(?:${NAME})${REST}["']?:[ \t]{0,3}\n[ \t]{1,40}value:[ \t]{1,3})${VALUE}`, 'gi'),
+    label: '[secret]',
+    isSecret: ({ name, value }) => !HARMLESS_SUFFIX.test(name) && !PLACEHOLDER.test(bare(value)),
+  },
+  {
+    pattern: new RegExp(String.raw`(?<keep>(?:${NAME})${REST}\n[^\n]{0,200}\binput_value=)${VALUE}`, 'gi'),
+    label: '[secret]',
+    isSecret: isValueOfSecret,
+  },
+  // Arguments: `.password("x")`, `SecretStr("x")`, `auth=('ana', 'x')`.
+  {
+    pattern: new RegExp(
+      String.raw`(?<keep>(?:${NAME})(?<name>[\w-]{0,20})\(b?["']|ConvertTo-SecureString (?:-String )?["'])(?<value>[^"'\n]{1,300})`,
+      'gi',
+    ),
+    label: '[secret]',
+    isSecret: isValueOfSecret,
+  },
+  {
+    pattern: /(?<keep>(?:auth|basic|connect(?:ion)?|login)\s?=?\s?\(\s?(?:[\w.]{1,40},\s?)?["'][^"'\n]{1,100}["'],\s?["'])[^"'\n]{1,300}/gi,
+    label: '[secret]',
+  },
+  // Assignments: `DB_PASSWORD=x`, `"password": "x"`, `password: x`, `client_secret => x`, and ODBC's `pwd={x;y}`.
+  { pattern: new RegExp(String.raw`(?<keep>(?:${KEY_VARIABLE})["']?\s?[:=]\s{0,8})${VALUE}`, 'g'), label: '[secret]', isSecret: isKey },
+  {
+    pattern: new RegExp(
+      String.raw`(?<keep>(?:${NAME})${REST}(?:\\?["'])?\]?[ \t]{0,3}(?:=>|:=|==?)[ \t]{0,3})(?<value>${QUOTED}|\{[^{}\n]{1,100}\}|[^\s,;&"'})\]]{1,300})`,
+      'gi',
+    ),
+    label: '[secret]',
+    isSecret: isValueOfSecret,
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?<keep>(?:${NAME})${REST}(?:\\?["'])?(?: for [^\s:]{1,60})?[ \t]{0,3}:[ \t]{0,20}(?:(?:&[\w-]{1,30}|!!\w{1,10})[ \t]{1,3})?)${VALUE}`,
+      'gi',
+    ),
+    label: '[secret]',
+    isSecret: ({ name, value, end }) =>
+      isValueOfSecret({ name, value }) &&
+      (/^\\?["']/.test(value) || isSecretWord(value) || (isValueEnd(end) && !PROSE.test(value) && !value.includes('::'))),
+  },
+  // Sentences: `my password is hunter2`.
+  {
+    pattern: new RegExp(
+      String.raw`(?<keep>(?<![a-z])(?:${PASSWORD}|token|secret(?:[ _-]key)?|(?:api|access|encryption|signing)[ _-]?key|(?<=_)pass)(?![a-z])(?:\s{0,2}(?:${IS}|[\w.]{1,20} (?:is|est|es|ist))(?![a-z]))?\s{0,2}["'\x60]?)(?<value>[^\s"'\x60]{6,300})`,
+      'gi',
+    ),
+    label: '[secret]',
+    isSecret: ({ value }) => /[a-z]/i.test(value) && /\d/.test(value) && !isPlaceholder(value) && !/[/_]|^v?\d+\.\d/.test(value),
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?<keep>(?<![a-z])(?:${PASSWORD})(?![a-z])(?:\s{0,2}(?:${IS})(?![a-z]))?\s{1,2})(?<value>${QUOTED})`,
+      'gi',
+    ),
+    label: '[secret]',
+    isSecret: ({ value }) => !isPlaceholder(value) && !PROSE.test(bare(value)),
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?<keep>(?<![a-z])(?:${MY})\s{0,2}(?:\w{1,20}\s)?(?:${PASSWORD}|token|secret|api key)\s{0,2}(?:${IS})\s{0,2})(?<value>[^\s"',.]{4,300})`,
+      'gi',
+    ),
+    label: '[secret]',
+    isSecret: ({ value }) => !isPlaceholder(value) && !PROSE.test(value) && !DESCRIPTION.test(value),
+  },
+  {
+    pattern:
+      /(?<keep>\b(?:credentials?|creds|log(?:ged)? ?in|sign(?:ed)? in|user)\b:?\s{1,2}(?:(?:with|as|using)\s)?[\w.@-]{1,60}\s?[/:]\s?)(?<value>[^\s"',]{4,100})/gi,
+    label: '[secret]',
+    isSecret: ({ value }) => isSecretWord(value) && !isPlaceholder(value),
+  },
+  { pattern: /(?<keep>\b(?:pin|otp|cvv|cvc|mfa code|2fa|passcode)\b(?: code)?\s{0,2}(?:is|[:=])?\s{0,2})\d{3,8}\b/gi, label: '[secret]' },
+  {
+    pattern:
+      /\b(?:gh[opusr]_|github_pat_|gl(?:pat|rt|dt|ft|sa|c)[-_]|sk-|pk_|rk_|sk_|npm_|pypi-|hf_|do[op]_v1_|shp(?:at|ca|ss)_|dapi(?=[\da-f]{32})|key-(?=[\da-f]{32})|lin_api_|figd_|dbt[cu]_|nvapi-|gsk_|ntn_|secret_(?=\w{0,40}\d)|whsec_|xkeysib-|PMAK-|NRAK-|CFPAT-|sntry[su]_|sbp_|pul-|ATATT|ATCTT|AIza|ya29\.|GOCSPX-|SG\.|hv[sb]\.|dckr_[po]at_|atlasv1\.|sq0(?:atp|csp)-|(?:AKIA|ASIA|AGPA|AROA)(?=[A-Z0-9]{16}\b))[\w.-]{12,500}/g,
+    label: '[token]',
+  },
+  { pattern: /\b(?:xox[abeoprs]|xapp)[-.][\w.-]{6,500}/g, label: '[token]' },
+  // Numbers with a checksum, a fixed shape, or a word that says what they are.
   { pattern: /(?<![\d.,:-])[3-6]\d{3}(?:[ -]?\d){9,15}(?![\d-])/g, label: '[card]', isSecret: ({ text }) => hasLuhnSum(text) },
   {
     pattern: /\b[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]{4}){2,7}(?:[ -]?[A-Z\d]{1,3})?\b/gi,
@@ -140,6 +292,10 @@ const DETECTORS: readonly Detector[] = [
     isSecret: ({ text }) => hasIbanSum(text),
   },
   { pattern: /(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g, label: '[number]' },
+  {
+    pattern: /(?<keep>\b(?:ssn|social security(?: number)?|passport(?: no\.?| number)?)\b:?\s{0,2}(?:is )?)[A-Z]?\d{7,9}\b/gi,
+    label: '[number]',
+  },
   { pattern: /(?<![\w-])(?:[\da-f]{2}[:-]){5}[\da-f]{2}(?![\w:-])/gi, label: '[address]' },
   { pattern: /(?<![\w.])[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4}(?![\w.])/gi, label: '[address]', isSecret: ({ text }) => /[a-f]/i.test(text) },
   {
@@ -147,30 +303,49 @@ const DETECTORS: readonly Detector[] = [
     label: '[phone]',
     isSecret: ({ text }) => hasDigits(text, 9, 15),
   },
-  { pattern: /(?<![\w.(-])(?:\(\d{3,5}\) ?|\d{3}[-. ])\d{3,4}[-. ]\d{4}(?![\w-])/g, label: '[phone]' },
+  { pattern: /(?<![\w.(-])(?:\(\d{2,5}\) ?|\d{3}[-. ])\d{3,5}[-. ]\d{4}(?![\w-])/g, label: '[phone]' },
   { pattern: /(?<![\w.-])0\d{2,4}(?: ?[/-] ?| )\d{3,4} ?\d{3,5}(?![\w-])/g, label: '[phone]' },
+  { pattern: /(?<![\w.:-])0[1-9](?:[ .]\d{2}){4}(?![\w.-])/g, label: '[phone]' },
+  {
+    pattern:
+      /(?<keep>\b(?:tel|telephone|phone|mobile|cell|fax|handy|whatsapp)\b[.:]{0,2}(?: (?:is|number|no\.?))?\s{0,2})[\d(+][\d ()./-]{6,20}\d\b/gi,
+    label: '[phone]',
+  },
   {
     pattern: /(?<![\w.:])(?:(?:\d{1,3}\.){3}\d{1,3}(?!\w|\.\d)|[\da-f]{0,4}(?::[\da-f]{0,4}){2,7}(?![\w:]))/gi,
     label: '[address]',
     isSecret: ({ text }) => isPersonalAddress(text),
   },
-  // People: identifiers of users, and home folders in paths.
+  { pattern: /\bip-(?:\d{1,3}-){3}\d{1,3}\b/g, label: '[address]' },
+  // People: identifiers of users, names in a directory, and home folders in paths.
   { pattern: /(?<keep>\burn(?::|%3A)[\w-]{1,32}(?::|%3A)(?:corp)?(?:user|person|member)(?::|%3A))[^\s,()"'&;]{1,100}/gi, label: '[user]' },
+  { pattern: /(?<keep>\b(?:uid|cn|sAMAccountName)=)[^\s,=]{1,60}(?: [^\s,=]{1,60})?(?=,\s?(?:ou|dc|cn|o)=)/gi, label: '[user]' },
   { pattern: /(?<keep>(?:\/Users\/|\/home\/|\\Users\\))[^\s/\\"':]{1,64}/g, label: '[user]' },
   // Remaining text that looks like a key.
   { pattern: /[\w+/=-]{20,}/g, label: '[token]', isSecret: ({ text }) => looksRandom(text) },
 ];
 
-/** Replaces personal data and secrets with a label such as `[e-mail]`. Texts above 4,000 characters are cut. */
+/** A block of data in a manifest of Kubernetes, whose lines are indented further than its key. */
+const MANIFEST_DATA = /^(?<indent>[ \t]{0,20})(?:data|stringData):[ \t]{0,5}\n(?:\k<indent>[ \t]{1,20}[^\n]{0,500}(?:\n|$)){1,50}/gm;
+
+/** Replaces all values in the data of secrets, because their names do not say that they are secret. */
+function redactManifests(text: string): string {
+  if (!/\bkind: {0,3}["']?Secret\b/.test(text)) return text;
+  return text.replace(MANIFEST_DATA, (block) =>
+    block.replace(/(?<=\n[ \t]{1,40}[\w.-]{1,100}:[ \t]{1,5})[^\s|>[][^\n]{0,500}/g, '[secret]'),
+  );
+}
+
+/** Replaces personal data and secrets with a label such as `[e-mail]`. Cuts texts after 4,000 characters. */
 export function redact(text: string): string {
-  let result = toHalfWidth(text.slice(0, MAX_REDACTED_CHARACTERS));
+  let result = redactManifests(toHalfWidth(text.slice(0, MAX_REDACTED_CHARACTERS)));
   for (const { pattern, label, isSecret } of DETECTORS) {
     result = result.replace(pattern, (match: string, ...rest: unknown[]) => {
       const groups = typeof rest.at(-1) === 'object' ? (rest.pop() as Record<string, string | undefined>) : {};
       const [offset, whole] = rest.slice(-2) as [number, string];
       const { keep = '', name = '', value = '' } = groups;
       const end = whole.slice(offset + match.length, offset + match.length + 8);
-      return isSecret === undefined || isSecret({ text: match, name, value, end }) ? keep + label : match;
+      return isSecret === undefined || isSecret({ text: match, name, value, end, whole }) ? keep + label : match;
     });
   }
   return result;
@@ -182,27 +357,42 @@ function toHalfWidth(text: string): string {
 }
 
 const bare = (value: string): string => value.replace(/^\\?["']|\\?["']$/g, '');
-const isPlaceholder = (value: string): boolean => bare(value) === '' || PLACEHOLDER.test(bare(value));
-const isLineEnd = (end: string): boolean => /^["']?\s*(?:$|\n|[,;}#])/.test(end);
+/** Whether a value consists of several words that do not describe a secret. */
+const isPhrase = (value: string): boolean =>
+  /\s/.test(value) && !value.split(/\s+/).some((word) => PROSE.test(word) || DESCRIPTION.test(word));
+/** Whether a text has several lines of YAML. */
+const isConfiguration = (text: string): boolean => (text.match(/^[ \t]{0,40}(?:- )?[\w.-]{1,60}:(?=\s|$)/gm) ?? []).length > 1;
+const isPlaceholder = (value: string): boolean =>
+  bare(value) === '' || PLACEHOLDER.test(bare(value)) || REFERENCE.test(value) || FILE.test(value);
+function isValueOfSecret({ name, value }: { name: string; value: string }): boolean {
+  return !HARMLESS_SUFFIX.test(name) && !isPlaceholder(value);
+}
+const isValueEnd = (end: string): boolean => /^(?:["'`]|\s*(?:$|\n|[,;}#]))/.test(end);
 
-/** Whether a value is unlikely to be a word of a sentence: it has digits, odd characters or a change of case inside. */
+/** Whether the value of a variable such as `OPENAI_KEY` or `NEO4J_AUTH` is secret: it looks like a key, or consists of a user and a password. */
+function isKey({ value }: { value: string }): boolean {
+  if (isPlaceholder(value) || /^["']?[./~]/.test(value)) return false;
+  return isSecretWord(bare(value)) || /^[\w.-]+[/:][^/\s]+$/.test(bare(value));
+}
+
+/** Whether a value is unlikely to be a word of a sentence: it contains digits, unusual characters, or a change of case. */
 function isSecretWord(value: string): boolean {
   return !PROSE.test(value) && !/^\d{1,4}[.,]?$/.test(value) && (/\d/.test(value) || /[a-z][A-Z]|[!#$%^&*+=~]/.test(value));
 }
 
-function hasDigits(text: string, least: number, most: number): boolean {
+function hasDigits(text: string, min: number, max: number): boolean {
   const count = text.replace(/\D/g, '').length;
-  return count >= least && count <= most;
+  return count >= min && count <= max;
 }
 
-/** The check digit of payment cards (ISO/IEC 7812). */
+/** Whether the check digit of a payment card is valid (ISO/IEC 7812). */
 function hasLuhnSum(text: string): boolean {
   const digits = [...text.replace(/\D/g, '')].map(Number).toReversed();
   const sum = digits.reduce((total, digit, i) => total + (i % 2 === 0 ? digit : digit > 4 ? 2 * digit - 9 : 2 * digit), 0);
   return sum % 10 === 0 && new Set(digits).size > 1;
 }
 
-/** The check digits of bank accounts (ISO 13616). A word may follow the number, so shorter beginnings count too. */
+/** Whether the check digits of a bank account are valid (ISO 13616). A word may follow the number, so prefixes are checked, too. */
 function hasIbanSum(text: string): boolean {
   const compact = text.replace(/[ -]/g, '').toUpperCase();
   for (let length = compact.length; length >= 15; length--) {
@@ -217,13 +407,13 @@ function hasIbanSum(text: string): boolean {
   return false;
 }
 
-/** 0.10.4.1 is a version; 127.0.0.1 and ::1 do not identify anyone. */
+/** Whether an address can identify a person. 0.10.4.1 is a version; 127.0.0.1 and ::1 do not identify anyone. */
 function isPersonalAddress(text: string): boolean {
   const version = isIP(text);
   return version === 4 ? !/^(0|127)\./.test(text) : version === 6 && /[1-9a-f]{2}/i.test(text);
 }
 
-/** `MetadataChangeLog_Versioned_v1` is a name, `4f3a…` is not: it switches between letters, digits and cases too often. */
+/** Whether a word looks like a random key: unlike `MetadataChangeLog_Versioned_v1`, it switches often between letters, digits, and cases. */
 function looksRandom(run: string): boolean {
   if (/\d{16}/.test(run)) return true;
   const changes = run.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0;

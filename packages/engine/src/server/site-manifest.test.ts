@@ -8,7 +8,7 @@ import { writeTestBuild } from './testing/test-build.ts';
 const folders: string[] = [];
 afterEach(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true }))));
 
-const ADVICE = 'Run `npm run build` first, or name the folder of a finished build with --dir.';
+const ADVICE = 'Build the site first, or name the folder of a complete build with --dir.';
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'manifest-test-'));
@@ -29,14 +29,14 @@ test('R-502 no build at all', async () => {
 
 test('R-502 a folder that is not a build', async () => {
   const folder = await emptyFolder();
-  await expect(readSiteManifest(folder)).rejects.toThrow(`${folder} is no finished build: manifest.json is missing. ${ADVICE}`);
+  await expect(readSiteManifest(folder)).rejects.toThrow(`${folder} is not a complete build: manifest.json is missing. ${ADVICE}`);
 });
 
 test('R-502 a build without its pages', async () => {
   const build = await writeTestBuild();
   folders.push(build.dir);
   await unlink(join(build.siteDir, '404.html'));
-  await expect(readSiteManifest(build.dir)).rejects.toThrow(`${build.dir} is no finished build: site/404.html is missing. ${ADVICE}`);
+  await expect(readSiteManifest(build.dir)).rejects.toThrow(`${build.dir} is not a complete build: site/404.html is missing. ${ADVICE}`);
 });
 
 test.each([
@@ -50,5 +50,5 @@ test.each([
   const folder = await emptyFolder();
   await mkdir(join(folder, 'site'));
   await writeFile(join(folder, 'manifest.json'), text);
-  await expect(readSiteManifest(folder)).rejects.toThrow(`cannot be read as the manifest of a build${detail}`);
+  await expect(readSiteManifest(folder)).rejects.toThrow(`is not a valid manifest of a build${detail}`);
 });

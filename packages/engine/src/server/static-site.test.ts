@@ -361,8 +361,19 @@ describe('nothing outside of the site folder', () => {
     const response = await get('/%zz');
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
-      error: { code: 'malformed_path', message: 'The address is not written correctly: check its percent signs.' },
+      error: { code: 'malformed_path', message: 'The address contains an invalid percent-encoding or a control character.' },
     });
+  });
+
+  test('a malformed address shows a reader the not-found page, also in a browser that prefers compressed files', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const response = await get('/%zz', { Accept: accept });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('Vary')).toContain('Accept');
+    expect(await response.text()).toBe(SITE_FILES['404.html']);
+    for (const other of ['application/json', '*/*', 'application/json, text/html;q=0.5', 'text/html;q=0'])
+      expect((await get('/%zz', { Accept: other })).headers.get('Content-Type'), other).toContain('application/json');
   });
 
   test('property: whatever the path and headers, the answer is a file of the site or a plain refusal', async () => {

@@ -1,4 +1,4 @@
-/** Serves the folder of a built site: pages under all forms of their address, assets, redirects, and 404.html. */
+/** Serves the folder of a built site: pages at all forms of their addresses, assets, redirects, and 404.html. */
 import type { Context, Handler } from 'hono';
 import { lookup } from 'mrmime';
 import { markdownPath, normalizePath, redirectUrl, withBase, withoutBase } from '#model/url.ts';
@@ -7,7 +7,7 @@ import { createFileStore, type ByteRange, type FileStore, type StoredFile } from
 
 const SUFFIXES: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
-// The name of a file below assets/ contains a hash of its content, so it may be cached forever.
+// The name of a file in assets/ contains a hash of its content, so it can be cached forever.
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 // Pages and page data refer to such files. A browser that used a page of an earlier deployment without revalidation would request
 // scripts that no longer exist; revalidating costs only a 304.
@@ -23,25 +23,27 @@ interface Variant {
   vary: string[];
 }
 
+type Status = 200 | 400 | 404;
+
 export interface StaticSiteOptions {
   siteDir: string;
-  /** Folders of earlier builds, the latest first: visitors with an open page of theirs still need its assets. */
+  /** Returns the folders of earlier builds, latest first. Visitors who still have one of their pages open need its assets. */
   earlierSites?: (() => readonly string[]) | undefined;
   baseUrl: string;
-  /** The font that every page needs, below the base URL. */
+  /** Path of the font that every page needs, without base URL. */
   font?: string | undefined;
-  /** Routes that lead to another route or to a full URL. */
+  /** Redirects from routes to other routes or full URLs. */
   redirects?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Answers GET and HEAD from the folder of a built site. */
+/** Creates the handler of GET and HEAD requests for the folder of a built site. */
 export function staticSite({ siteDir, earlierSites, baseUrl, font, redirects = {} }: StaticSiteOptions): Handler {
   const store = withEarlierAssets(createFileStore(siteDir), earlierSites);
   const targets = new Map(Object.entries(redirects));
   // Preload the font with a header, so that it arrives before the first layout, which would otherwise run twice.
   const links = font === undefined ? null : `<${withBase(baseUrl, font)}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
 
-  function answer(c: Context, variant: Variant, status: 200 | 404 = 200): Response {
+  function answer(c: Context, variant: Variant, status: Status = 200): Response {
     if (links !== null && variant.contentType.startsWith('text/html')) c.header('Link', links);
     return respond(c, variant, status);
   }
@@ -50,7 +52,9 @@ export function staticSite({ siteDir, earlierSites, baseUrl, font, redirects = {
     const { pathname, search } = new URL(c.req.url);
     const path = readRequestPath(pathname, baseUrl);
     if (path.kind === 'malformed') {
-      return errorResponse(c, 400, 'malformed_path', 'The address is not written correctly: check its percent signs.');
+      const page = prefersHtml(c.req.header('Accept')) ? await encodedVariant(store, '404.html', c) : null;
+      if (page) return answer(c, { ...page, vary: ['Accept', ...page.vary] }, 400);
+      return errorResponse(c, 400, 'malformed_path', 'The address contains an invalid percent-encoding or a control character.');
     }
     if (path.kind === 'route') {
       const page = normalizePath(path.route);
@@ -58,7 +62,7 @@ export function staticSite({ siteDir, earlierSites, baseUrl, font, redirects = {
       // The redirect of the home page is temporary, because the site may get a home page later.
       if (target !== undefined) return redirect(c, redirectUrl(target, baseUrl, search), page === '/' ? 302 : 301);
       for (const candidate of candidatesFor(path.route, path.isFolder)) {
-        // `/404.html` itself answers with the status 404 too.
+        // A request for `/404.html` itself also gets the status 404.
         const variant = candidate.file === '404.html' ? null : await chooseVariant(store, candidate, c);
         if (variant) return answer(c, variant);
       }
@@ -74,7 +78,7 @@ function redirect(c: Context, location: string, status: 301 | 302): Response {
 
 const EARLIER_CACHE = { maxBytes: 4 * 1024 * 1024 };
 
-/** Reads assets that the current build no longer has from earlier builds. Names with a content hash make this safe. */
+/** Adds the assets of earlier builds to a store. This is safe, because their names contain a hash of the content. */
 function withEarlierAssets(store: FileStore, earlierSites: StaticSiteOptions['earlierSites'] = () => []): FileStore {
   const stores = new Map<string, FileStore>();
   return {
@@ -103,7 +107,7 @@ async function chooseVariant(store: FileStore, candidate: Candidate, c: Context)
   return page && { ...page, vary: ['Accept', ...page.vary] };
 }
 
-/** A file in the best encoding that the client accepts, or null when there is no such file. */
+/** Returns a file in the best encoding that the client accepts, or null if the file does not exist. */
 async function encodedVariant(store: FileStore, file: string, c: Context): Promise<Variant | null> {
   const contentType = contentTypeOf(file);
   const isEncodable = isCompressible(contentType);
@@ -118,7 +122,7 @@ async function encodedVariant(store: FileStore, file: string, c: Context): Promi
   return plain && { ...common, file: plain, encoding: null };
 }
 
-function respond(c: Context, variant: Variant, status: 200 | 404): Response {
+function respond(c: Context, variant: Variant, status: Status): Response {
   const { file, contentType, cacheControl, encoding, vary } = variant;
   const headers: Record<string, string> = { 'Cache-Control': cacheControl };
   if (vary.length > 0) headers['Vary'] = vary.join(', ');
@@ -143,7 +147,7 @@ function respond(c: Context, variant: Variant, status: 200 | 404): Response {
   return c.req.method === 'HEAD' ? c.body(null, status, headers) : c.body(file.body(), status, headers);
 }
 
-/** The preconditions of RFC 9110, 13.2.2: entity tags go before dates. */
+/** Whether the client's copy is current, by the preconditions of RFC 9110, 13.2.2: entity tags take precedence over dates. */
 function isUnchanged(c: Context, { etag, modified }: StoredFile): boolean {
   const tags = c.req.header('If-None-Match');
   if (tags !== undefined) return matchesEntityTag(tags, etag);
@@ -153,7 +157,7 @@ function isUnchanged(c: Context, { etag, modified }: StoredFile): boolean {
 
 const wholeSeconds = (date: Date): number => Math.floor(date.getTime() / 1000) * 1000;
 
-/** The requested range; null: the whole file, which is also the answer to several ranges and to a changed file. */
+/** Returns the requested range; null for the whole file, which is also sent for several ranges and if the file has changed. */
 function requestedRange(c: Context, { size, etag, modified }: StoredFile): ByteRange | 'outside' | null {
   const range = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(c.req.header('Range')?.trim() ?? '');
   if (range === null) return null;
@@ -167,14 +171,14 @@ function requestedRange(c: Context, { size, etag, modified }: StoredFile): ByteR
   return start < size && start <= end ? { start, end } : 'outside';
 }
 
-// Rules from the path of a request to the files that may answer it.
+// Rules that map the path of a request to candidate files.
 
 export type RequestPath =
-  /** `route` as in `#model/page.ts`, decoded; `isFolder` when it was written with a closing slash. */
+  /** `route` as in `#model/page.ts`, decoded; `isFolder` if it had a trailing slash. */
   | { kind: 'route'; route: string; isFolder: boolean }
   /** Not a valid path. */
   | { kind: 'malformed' }
-  /** A valid path that cannot be a part of the site. */
+  /** A valid path that cannot be part of the site. */
   | { kind: 'outside' };
 
 const SEPARATORS = /[\\/]/;
@@ -182,8 +186,8 @@ const SEPARATORS = /[\\/]/;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 
 /**
- * Reads the path of a URL. It is decoded exactly once and segment by segment, so that an encoded slash, backslash or
- * dot in a name never changes the path; hidden files are outside, `/.well-known/` is not.
+ * Parses the path of a URL. It is decoded exactly once, segment by segment, so that an encoded slash, backslash, or dot in a
+ * name never changes the path. Hidden files are outside, except for `/.well-known/`.
  */
 export function readRequestPath(pathname: string, baseUrl: string): RequestPath {
   const below = withoutBase(baseUrl, pathname);
@@ -212,16 +216,16 @@ function isVisibleName(segment: string): boolean {
   return !segment.startsWith('.') || segment === '.well-known';
 }
 
-/** A file that may answer a request, relative to the folder of the site. */
+/** A file that may be the response to a request, relative to the folder of the site. */
 export interface Candidate {
   file: string;
-  /** Set when the file is a page: the same page as Markdown, relative to the folder of the site. */
+  /** If the file is a page: the same page as Markdown, relative to the folder of the site. */
   markdown?: string;
 }
 
 /**
- * The files that may answer a route, the most likely first: `/x`, `/x/`, `/x.html` and `/x/index.html` are one
- * page, and all of them return it without a redirect; the page contains its canonical address.
+ * Returns the candidate files for a route, most likely first. `/x`, `/x/`, `/x.html`, and `/x/index.html` are the same page
+ * and return it without a redirect; the page contains its canonical address.
  */
 export function candidatesFor(route: string, isFolder: boolean): Candidate[] {
   const page = normalizePath(route);
@@ -229,7 +233,7 @@ export function candidatesFor(route: string, isFolder: boolean): Candidate[] {
   const pages: Candidate[] = [{ file: `${page}/index.html`.slice(1), markdown }];
   if (page !== '/') pages.push({ file: `${page}.html`.slice(1), markdown });
   else pages[0] = { file: 'index.html', markdown };
-  // A dot may be in the name of a page too (`/docs/releases/v0.10.5`), so the page is the next candidate.
+  // The name of a page may also contain a dot (`/docs/releases/v0.10.5`), so the page is the next candidate.
   const isFile = !isFolder && page === route && /\.[^/]+$/.test(route);
   return isFile ? [{ file: route.slice(1) }, ...pages] : pages;
 }
@@ -238,7 +242,7 @@ export function candidatesFor(route: string, isFolder: boolean): Candidate[] {
 
 export type Encoding = 'br' | 'gzip';
 
-/** Reads `Accept` and `Accept-Encoding`: lower-case names with their weights; invalid entries are left out. */
+/** Parses `Accept` and `Accept-Encoding` into lowercase names with weights; ignores invalid entries. */
 function readWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const item of header.split(',', MAX_ITEMS)) {
@@ -259,8 +263,8 @@ function readWeight(parameters: string[]): number | null {
 }
 
 /**
- * The encodings that the client takes, best first; at the same weight Brotli, the smaller one, goes first.
- * The identity encoding is always possible and not listed.
+ * Returns the encodings that the client accepts, best first. With equal weights, Brotli comes first, because its files are
+ * smaller. The identity encoding is always possible and not listed.
  */
 export function acceptedEncodings(header: string | undefined): Encoding[] {
   if (!header) return [];
@@ -278,14 +282,21 @@ export function acceptedEncodings(header: string | undefined): Encoding[] {
 }
 
 /**
- * Whether the client prefers Markdown: it must accept it explicitly, and not prefer HTML. Browsers never list it;
- * agents list both and want Markdown.
+ * Whether the client prefers Markdown: it must accept Markdown explicitly and must not prefer HTML. Browsers never list
+ * Markdown; agents list both and want Markdown.
  */
 export function prefersMarkdown(header: string | undefined): boolean {
   if (!header?.toLowerCase().includes('text/markdown')) return false;
   const weights = readWeights(header);
   const markdown = weights.get('text/markdown') ?? 0;
   return markdown > 0 && markdown >= (weights.get('text/html') ?? 0);
+}
+
+/** Whether the client asks for a page, as browsers do when they navigate; programs usually accept anything or JSON. */
+export function prefersHtml(header: string | undefined): boolean {
+  const weights = readWeights(header ?? '');
+  const html = weights.get('text/html') ?? 0;
+  return html > 0 && html >= (weights.get('application/json') ?? 0);
 }
 
 /** Whether `If-None-Match` names this entity tag; compared weakly, as RFC 9110 (13.1.2) requires. */
@@ -295,7 +306,7 @@ export function matchesEntityTag(header: string | undefined, etag: string): bool
   return header.split(',', MAX_ITEMS).some((item) => item.trim().replace(/^W\//, '') === etag);
 }
 
-/** Extensions for which the library has another type or none. */
+/** Extensions for which the library returns a different type or none. */
 const OWN_TYPES: Record<string, string> = {
   md: 'text/markdown',
   ico: 'image/x-icon',
@@ -304,19 +315,19 @@ const OWN_TYPES: Record<string, string> = {
 const TEXT_LIKE = /^(text\/|application\/(json|javascript|xml|manifest\+json|ld\+json|rss\+xml|atom\+xml)|image\/svg\+xml)/;
 const COMPRESSIBLE = /^(application\/wasm|application\/octet-stream|image\/x-icon)/;
 
-/** Content type of a file by its name, with the character set where the file is text. */
+/** Returns the content type of a file by its name, with the character set if the file is text. */
 export function contentTypeOf(file: string): string {
   const extension = extensionOf(file);
   const type = OWN_TYPES[extension] ?? lookup(extension) ?? 'application/octet-stream';
   return TEXT_LIKE.test(type) ? `${type}; charset=utf-8` : type;
 }
 
-/** Whether the build may have put a compressed form beside a file of this type. */
+/** Whether the build may have written compressed forms of a file of this type. */
 export function isCompressible(contentType: string): boolean {
   return TEXT_LIKE.test(contentType) || COMPRESSIBLE.test(contentType);
 }
 
-/** Whether a path ends like a file of a known type other than a page: the client could not use HTML. */
+/** Whether a path has the extension of a known type other than a page, so that the client could not use HTML. */
 export function looksLikeFile(path: string): boolean {
   const extension = extensionOf(path);
   return extension !== 'html' && (Object.hasOwn(OWN_TYPES, extension) || lookup(extension) !== undefined);

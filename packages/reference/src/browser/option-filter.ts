@@ -1,7 +1,7 @@
-/** The island above the options of a plugin: filters the options, unfolds them, and adds them to a recipe. */
+/** The island above a plugin's options: it filters the options, expands nested ones, and adds options to a recipe. */
 import { mountRecipeBuilder } from './recipe-builder.ts';
 
-/** A table, or an option that unfolds to the table of those nested under it. */
+/** A table, or an option that expands to the table of the options nested under it. */
 interface Block {
   element: HTMLElement;
   fold: { details: HTMLDetailsElement; text: string } | null;
@@ -17,7 +17,7 @@ const textOf = (element: Element | null): string => (element?.textContent ?? '')
 
 const levelOf = (element: Element): number => (/^H\d$/.test(element.tagName) ? Number(element.tagName[1]) : Infinity);
 
-/** The elements between the filter and the next heading that is not below its own, by heading. */
+/** Groups the elements between the filter and the next heading of the same or a higher level by heading. */
 function readGroups(root: HTMLElement): Group[] {
   let level = Infinity;
   for (let element = root.previousElementSibling; element !== null && level === Infinity; element = element.previousElementSibling)
@@ -39,16 +39,16 @@ function readBlock(element: HTMLElement): Block {
   return { element, fold, rows };
 }
 
-/** Shows what holds all words and hides the rest. @returns how many options hold them */
+/** Shows the options that contain all words and hides the others. @returns the number of matching options */
 function showMatches(groups: readonly Group[], words: readonly string[]): number {
-  const holds = (text: string): boolean => words.every((word) => text.includes(word));
+  const matches = (text: string): boolean => words.every((word) => text.includes(word));
   let count = 0;
   for (const { heading, blocks } of groups) {
     for (const { element, fold, rows } of blocks) {
-      const found = rows.filter(({ text }) => holds(text)).length;
-      const isFold = fold !== null && holds(fold.text);
-      // An option that is found itself keeps all that is nested under it.
-      for (const row of rows) row.element.hidden = !isFold && !holds(row.text);
+      const found = rows.filter(({ text }) => matches(text)).length;
+      const isFold = fold !== null && matches(fold.text);
+      // If an option itself matches, all options nested under it stay visible.
+      for (const row of rows) row.element.hidden = !isFold && !matches(row.text);
       element.hidden = found === 0 && !isFold;
       if (fold !== null && words.length > 0) fold.details.open = found > 0;
       count += found + (isFold ? 1 : 0);
@@ -58,7 +58,7 @@ function showMatches(groups: readonly Group[], words: readonly string[]): number
   return count;
 }
 
-/** Brings the options to life; returns what puts them back. */
+/** Mounts the filter and the recipe builder. @returns a function that unmounts both */
 export function mount(root: HTMLElement): () => void {
   const groups = readGroups(root);
   const unmountFilter = mountFilter(root, groups);
@@ -72,7 +72,7 @@ export function mount(root: HTMLElement): () => void {
   };
 }
 
-/** Without a field there are too few options to filter. */
+/** Does nothing if there is no input field: the build omits it from pages with few options. */
 function mountFilter(root: HTMLElement, groups: readonly Group[]): () => void {
   const field = root.querySelector('input');
   const button = root.querySelector('button');
@@ -94,7 +94,7 @@ function mountFilter(root: HTMLElement, groups: readonly Group[]): () => void {
     field.value = '';
     filter();
   };
-  /** A link may lead to an option that is filtered out. */
+  /** Clears the filter if the target of a link is an option that the filter hides. */
   const showTarget = (): void => {
     const target = document.getElementById(location.hash.slice(1));
     if (target === null || target.closest('[hidden]') === null || !groups.some((group) => contains(group, target))) return;
@@ -117,7 +117,7 @@ function mountFilter(root: HTMLElement, groups: readonly Group[]): () => void {
   );
   for (const details of folds) details.addEventListener('toggle', labelButton, { signal });
   addEventListener('hashchange', showTarget, { signal });
-  // What was typed before this script arrived counts as well.
+  // Readers may have typed before this script was loaded.
   if (field.value !== '') filter();
   labelButton();
   return () => listening.abort();

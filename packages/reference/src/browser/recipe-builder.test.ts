@@ -108,13 +108,13 @@ test('the first choice loads the options once and shows the recipe; the next one
   answerWith(() => Response.json({ shop: SHOP }));
   expect(document.querySelector('.recipe-builder')).toBeNull();
   button('host').click();
-  await vi.waitFor(() => expect(said()).toBe('host is required. The recipe has 1 option.'));
+  await expect.poll(() => said()).toBe('host is required. The recipe has 1 option.');
   button('filter').click();
-  await vi.waitFor(() => expect(said()).toBe('Added filter. The recipe has 2 options.'));
+  await expect.poll(() => said()).toBe('Added filter. The recipe has 2 options.');
   expect(button('filter').getAttribute('aria-pressed')).toBe('true');
   expect(document.querySelector('.recipe-builder .line')?.textContent).toBe('    filter:\n');
   button('filter').click();
-  await vi.waitFor(() => expect(said()).toBe('Removed filter. The recipe has 1 option.'));
+  await expect.poll(() => said()).toBe('Removed filter. The recipe has 1 option.');
   expect(vi.mocked(fetch).mock.calls.map(([address]) => new URL(String(address), location.href).pathname)).toEqual([
     '/base/schemas/sources/shop.options.json',
   ]);
@@ -123,13 +123,13 @@ test('the first choice loads the options once and shows the recipe; the next one
 test('closing returns to the option, and another choice opens the recipe again', async () => {
   answerWith(() => Response.json({ shop: SHOP }));
   button('filter').click();
-  await vi.waitFor(() => expect(said()).toContain('Added filter'));
+  await expect.poll(() => said()).toContain('Added filter');
   const panel = document.querySelector<HTMLElement>('.recipe-builder');
   panel?.querySelector<HTMLElement>('.recipe-close')?.click();
   expect(panel?.hidden).toBe(true);
   expect(document.activeElement).toBe(button('filter'));
   button('auth.mode').click();
-  await vi.waitFor(() => expect(said()).toContain('Added auth.mode'));
+  await expect.poll(() => said()).toContain('Added auth.mode');
   expect(panel?.hidden).toBe(false);
   unmount();
   expect(document.querySelectorAll('.recipe-builder, .option-add')).toHaveLength(0);
@@ -138,8 +138,8 @@ test('closing returns to the option, and another choice opens the recipe again',
 test('options that cannot be loaded are reported, and asked for again', async () => {
   answerWith(() => new Response('', { status: 503 }));
   button('filter').click();
-  await vi.waitFor(() => expect(said()).toContain('could not be loaded'));
+  await expect.poll(() => said()).toContain('could not be loaded');
   answerWith(() => Response.json({ shop: SHOP }));
   button('filter').click();
-  await vi.waitFor(() => expect(said()).toBe('Added filter. The recipe has 2 options.'));
+  await expect.poll(() => said()).toBe('Added filter. The recipe has 2 options.');
 });

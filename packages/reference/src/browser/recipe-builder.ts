@@ -1,4 +1,4 @@
-/** Puts a recipe together from the options that a reader chooses on the page of a source. */
+/** Builds a recipe from the options that a reader selects on the page of a source. */
 import { announce } from '@quire/engine/client/router/arrive.ts';
 
 import type { RecipeOption, RecipeOptions } from '../sources/recipes.ts';
@@ -12,7 +12,10 @@ const nameOf = ({ path }: RecipeOption): string => path.filter((step) => step !=
 const isInside = ({ path }: RecipeOption, outer: readonly string[]): boolean =>
   path.length > outer.length && outer.every((step, index) => step === path[index]);
 
-/** An option with what is required beside it and around it. Of one that only contains others, the required or the first of those. */
+/**
+ * Returns an option together with the required options at its level and at the levels around it. An option that only
+ * contains others is replaced by its first required nested option, or by its first nested option if none is required.
+ */
 function withRequired(option: RecipeOption, all: readonly RecipeOption[]): RecipeOption[] {
   if (option.lines === undefined) {
     const inside = all.filter((each) => each.lines && isInside(each, option.path));
@@ -25,7 +28,7 @@ function withRequired(option: RecipeOption, all: readonly RecipeOption[]): Recip
   return [option, ...all.filter((each) => each.isRequired && each.lines && isBeside(each))];
 }
 
-/** The options that a recipe begins with. */
+/** The options of the starter recipe. */
 export const firstOf = ({ options }: RecipeOptions): Set<RecipeOption> =>
   new Set(options.filter(({ lines, path, isFirst, isRequired }) => lines && (isFirst || (isRequired && path.length === 1))));
 
@@ -52,7 +55,7 @@ export function writeRecipe({ type, sink }: RecipeOptions, chosen: Iterable<Reci
     }
     node.lines = lines;
   }
-  // Deletions are found by comparison with the run before, which has the same name.
+  // Stateful ingestion detects deletions by comparing a run with the previous run of the same pipeline name.
   const name = root.children.has('stateful_ingestion') ? [`pipeline_name: <${type}-production>`] : [];
   const config = root.children.size === 0 ? ['  config: {}'] : ['  config:', ...linesOf(root, '    ')];
   return [...name, 'source:', `  type: ${type}`, ...config, ...sink];
@@ -88,15 +91,16 @@ function addButtons(names: readonly Element[]): { id: string; button: HTMLButton
 function createPanel(type: string): { panel: HTMLElement; title: HTMLElement; code: HTMLElement; close: HTMLButtonElement } {
   const panel = document.createElement('section');
   panel.className = 'recipe-builder';
+  panel.popover = 'manual';
   panel.setAttribute('aria-label', `Recipe for ${type}`);
   panel.innerHTML =
     '<figure class="code"><figcaption></figcaption><div class="code-tools"><button type="button" class="code-copy" aria-label="Copy recipe"></button>' +
-    '<button type="button" class="recipe-close" aria-label="Close recipe"></button></div><pre tabindex="0"><code></code></pre></figure>';
+    '<button type="button" class="recipe-close" aria-label="Close recipe"></button></div><pre><code></code></pre></figure>';
   const part = (selector: string): HTMLElement => panel.querySelector(selector) as HTMLElement;
   return { panel, title: part('figcaption'), code: part('code'), close: part('.recipe-close') as HTMLButtonElement };
 }
 
-/** Keys in the color of code blocks, and the lines that were not there before in that of marked lines. */
+/** Shows the recipe: keys in the color of keywords, and added lines in the color of marked lines. */
 function showLines(code: HTMLElement, lines: readonly string[], before: readonly string[]): void {
   const nodes = lines.map((line) => {
     const [, indent = '', key = '', rest = line] = /^(\s*(?:- )?)([^\s:'"-][^\s:]*:)(.*)$/.exec(line) ?? [];
@@ -109,16 +113,32 @@ function showLines(code: HTMLElement, lines: readonly string[], before: readonly
     return shown;
   });
   code.replaceChildren(...nodes);
-  // The first one last: it matters more where not all fit.
+  // Scroll to the first line last, so that it is visible if not all lines fit.
   for (const line of [...code.querySelectorAll('.line')].toReversed()) line.scrollIntoView({ block: 'nearest' });
 }
 
-/** Brings the builder to life. @param blocks the tables and folds with the options, in the order of the page @returns what removes it */
+/** Keeps the recipe in the tab order while a part of it is out of view. */
+function followScrolling(code: HTMLElement): ResizeObserver {
+  const frame = code.parentElement as HTMLElement;
+  const observer = new ResizeObserver(() => {
+    if (frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight) frame.tabIndex = 0;
+    else frame.removeAttribute('tabindex');
+  });
+  for (const part of [frame, code]) observer.observe(part);
+  return observer;
+}
+
+/**
+ * Mounts the builder.
+ * @param blocks the tables and expandable parts with the options, in the order of the page
+ * @returns a function that unmounts it
+ */
 export function mountRecipeBuilder(root: HTMLElement, blocks: readonly HTMLElement[]): () => void {
   const buttons = addButtons(blocks.flatMap((block) => [...block.querySelectorAll('td > a[id][href]')]));
   const plugin = root.dataset['plugin'] ?? '';
   const schema = document.querySelector<HTMLAnchorElement>('a[href*="/schemas/sources/"]');
   const { panel, title, code, close } = createPanel(plugin);
+  const scrolling = followScrolling(code);
   let loading: Promise<RecipeOptions> | undefined;
   let chosen = new Set<RecipeOption>();
   let shown: string[] = [];
@@ -126,7 +146,7 @@ export function mountRecipeBuilder(root: HTMLElement, blocks: readonly HTMLEleme
 
   async function load(): Promise<RecipeOptions> {
     const response = await fetch((schema?.href ?? '').replace(/\.json$/, '.options.json'));
-    if (!response.ok) throw new Error(`The options answered with status ${response.status}.`);
+    if (!response.ok) throw new Error(`The request for the options failed with status ${response.status}.`);
     const data = ((await response.json()) as Record<string, RecipeOptions>)[plugin];
     if (data === undefined) throw new Error(`The options of ${plugin} are missing.`);
     chosen = firstOf(data);
@@ -150,9 +170,15 @@ export function mountRecipeBuilder(root: HTMLElement, blocks: readonly HTMLEleme
 
   function open(): void {
     if (styles.parentNode === null) document.head.append(styles);
-    for (const other of document.querySelectorAll<HTMLElement>('.recipe-builder')) other.hidden = other !== panel;
+    for (const other of document.querySelectorAll<HTMLElement>('.recipe-builder')) {
+      if (other !== panel) other.hidePopover?.();
+      other.hidden = other !== panel;
+    }
     if (panel.parentNode === null) blocks.at(-1)?.after(panel);
     panel.hidden = false;
+    // As the popover of the button, the recipe is the next thing that Tab reaches, and the next option follows it.
+    panel.hidePopover?.();
+    panel.showPopover?.(opener === undefined ? {} : { source: opener });
   }
 
   async function toggle(id: string): Promise<void> {
@@ -175,7 +201,7 @@ export function mountRecipeBuilder(root: HTMLElement, blocks: readonly HTMLEleme
     let done = `Added ${name}.`;
     if (inside.length === 0) chosen = addOption(data.options, chosen, option);
     else if (option.isRequired && option.path.length === 1) done = `${name} is required.`;
-    // A recipe that was not visible yet contains more than the reader knows.
+    // The recipe was not visible yet, so the reader did not ask to remove an option from it.
     else if (isNew) done = `${name} is in the recipe.`;
     else {
       for (const each of inside) chosen.delete(each);
@@ -187,6 +213,7 @@ export function mountRecipeBuilder(root: HTMLElement, blocks: readonly HTMLEleme
 
   const styles = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: styleSheet });
   function hide(): void {
+    panel.hidePopover?.();
     panel.hidden = true;
     opener?.focus();
   }
@@ -205,6 +232,7 @@ export function mountRecipeBuilder(root: HTMLElement, blocks: readonly HTMLEleme
   close.addEventListener('click', hide);
   return () => {
     for (const { button } of buttons) button.remove();
+    scrolling.disconnect();
     panel.remove();
     styles.remove();
   };

@@ -118,7 +118,7 @@ const shown = (all: readonly Neighbor[]): number => Math.min(all.length, MAX_BOX
 
 const captionOf = (names: readonly string[]): string => `${clip(names[0] ?? '')}${names.length > 1 ? ` +${names.length - 1}` : ''}`;
 
-const clip = (name: string, most = 28): string => (name.length > most ? `${name.slice(0, most - 1)}…` : name);
+const clip = (name: string, max = 28): string => (name.length > max ? `${name.slice(0, max - 1)}…` : name);
 
 const box = (kind: string, x: number, y: number, width: number, height: number): string =>
   `<rect class="${kind}" x="${x}" y="${y}" width="${width}" height="${height}" rx="8"/>`;

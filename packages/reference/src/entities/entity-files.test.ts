@@ -127,6 +127,32 @@ test('finitely recursive types are valid, and their page terminates', async () =
   ).toContain('id="type-box"');
 });
 
+test('the page shows the meanings of the values of an enum, and a meaning without a value is reported', async () => {
+  const size = (meanings: string): string =>
+    `${ASPECTS.replace('type: long', 'type: Size')}types:
+  - { kind: enum, name: Size, namespace: a, symbols: [SMALL, LARGE], deprecatedSymbols: [LARGE], meanings: { ${meanings} } }
+`;
+  await put('aspects/parcel.yaml', size('LARGE: More than `10` kg.'));
+  const { catalog, problems } = await read();
+  expect(problems).toEqual([]);
+  const [page] = entities.generate(catalog, { basePath: '/docs', siteUrl: 'https://docs.example.com', hasDoc: () => false });
+  expect(page?.markdown).toContain('| `SMALL` |  |\n| `LARGE` | **Deprecated.** More than `10` kg. |');
+  expect(page?.markdown).not.toContain('<NotIndexed>');
+  for (const name of ['letter', 'postcard']) {
+    const other = PARCEL.replace('name: parcel', `name: ${name}`)
+      .replace('parcelKey', `${name}Key`)
+      .replace('urn:li:parcel', `urn:li:${name}`);
+    await put(`entities/${name}.yaml`, other);
+  }
+  const pages = entities.generate((await read()).catalog, { basePath: '/docs', siteUrl: 'https://docs.example.com', hasDoc: () => false });
+  for (const each of pages.slice(0, 3)) expect(each.markdown, 'repeated on three pages').toMatch(/<NotIndexed>\s+\| Value \| Meaning/);
+  await Promise.all(['letter', 'postcard'].map((name) => rm(join(root, `catalog/entities/${name}.yaml`))));
+  await put('aspects/parcel.yaml', size('HUGE: Too much.'));
+  expect(await problemsOf()).toEqual([
+    'aspects/parcel.yaml:9: Size: meanings has HUGE, which is not one of symbols. Add it there, or correct the name.',
+  ]);
+});
+
 test('an aspect without a definition is reported', async () => {
   await rm(join(root, 'catalog/aspects/parcel.yaml'));
   expect(await problemsOf()).toEqual([NO_ASPECT()]);
@@ -179,12 +205,12 @@ test('HTML in names and texts is shown as text', async () => {
 
 test('a field name with HTML is rejected', async () => {
   await put('aspects/parcel.yaml', ASPECTS.replace('name: weight', 'name: <b>'));
-  expect(await problemsOf()).toContain('aspects/parcel.yaml:7: aspects.0.fields.0.name: must be a name of letters, digits and _');
+  expect(await problemsOf()).toContain('aspects/parcel.yaml:7: aspects.0.fields.0.name: must be a name of letters, digits, and _');
 });
 
 test('YAML aliases beyond the limit are rejected', async () => {
   await put('aspects/bomb.yaml', `a: &a [x]\n${Array.from({ length: 30 }, (_, index) => `b${index}: *a\n`).join('')}`);
-  expect((await problemsOf())[0]).toContain('has more than 20 aliases: write out the values');
+  expect((await problemsOf())[0]).toContain('The file has more than 20 aliases. Write out the values.');
 });
 
 test('a catalog without entities has no pages', async () => {

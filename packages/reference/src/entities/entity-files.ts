@@ -9,12 +9,12 @@ import type { Problem } from '@quire/engine/model/problem.ts';
 import { aliasesSchema, questionsSchema, readYamlFile } from '../part.ts';
 import type { CatalogLocation, ReadCatalog, YamlFile } from '../part.ts';
 import { checkModel } from './model.ts';
-import type { Aspect, Entity, EntityCatalog, Field, ModelType } from './model.ts';
+import type { Aspect, Entity, EntityCatalog, EnumType, Field, ModelType } from './model.ts';
 import { readPlatformModel } from './platform-model/platform-model.ts';
 
 /**
  * Reads `entities/*.yaml` and `aspects/*.yaml`, or the PDL files that `metadata-model.yaml` names if it exists. Invalid
- * parts come back as problems and are not in the catalog.
+ * parts are returned as problems and are not in the catalog.
  */
 export async function readEntities(location: CatalogLocation): Promise<ReadCatalog<EntityCatalog>> {
   const read = (await readPlatformModel(location)) ?? (await readCatalogFiles(location));
@@ -64,7 +64,7 @@ function keep<T>(result: { read: YamlFile<T> } | { problems: Problem[] }, proble
 }
 
 const text = z.string().min(1, 'must not be empty');
-const name = z.string().regex(/^[A-Za-z_]\w*$/, 'must be a name of letters, digits and _');
+const name = z.string().regex(/^[A-Za-z_]\w*$/, 'must be a name of letters, digits, and _');
 
 const searchSchema = z.strictObject({
   path: z.string().default(''),
@@ -124,6 +124,8 @@ const typeSchema = z.discriminatedUnion('kind', [
     ...described,
     symbols: z.array(name).min(1, 'must name at least one value'),
     deprecatedSymbols: z.array(name).default([]),
+    /** What values mean, by value. A value whose name says it needs no meaning. */
+    meanings: z.record(name, text).default({}),
     deprecated: z.boolean().default(false),
   }),
   z.strictObject({ kind: z.literal('alias'), ...described, type: text, deprecated: z.boolean().default(false) }),
@@ -133,9 +135,11 @@ const typeSchema = z.discriminatedUnion('kind', [
 export const aspectsSchema = z.strictObject({ aspects: z.array(aspectSchema).default([]), types: z.array(typeSchema).default([]) });
 
 export const entitySchema = z.strictObject({
-  /** As in the registry: the part of a URN after `urn:li:`. */
+  /** The name in the registry: the part of a URN after `urn:li:`. */
   name,
   label: text,
+  /** False if the label cannot follow "a", as `Telemetry`. */
+  countable: z.boolean().default(true),
   category: z.enum(['core', 'internal']).default('core'),
   position: z.int().min(0),
   purpose: text,
@@ -206,11 +210,26 @@ export function addAspects(draft: ModelDraft, file: YamlFile<AspectsFile>): void
     const at = ['types', index];
     const place = claim(draft, file, 'type', entry.name, at);
     if (place === null) return;
+    if (entry.kind === 'enum') checkMeanings(draft, file, [...at, 'meanings'], entry);
     const named = { ...entry, description: entry.description ?? '', ...place };
     const type =
       named.kind === 'record' ? { ...named, fields: readFields(draft, file, [...at, 'fields'], entry.name, named.fields) } : named;
     draft.types.set(entry.name, type);
   });
+}
+
+/** Reports meanings of values that the enum does not have. */
+function checkMeanings(
+  draft: ModelDraft,
+  file: YamlFile<unknown>,
+  path: Path,
+  entry: Pick<EnumType, 'name' | 'symbols' | 'meanings'>,
+): void {
+  for (const symbol of Object.keys(entry.meanings)) {
+    if (entry.symbols.includes(symbol)) continue;
+    const message = `${entry.name}: meanings has ${symbol}, which is not one of symbols. Add it there, or correct the name.`;
+    draft.problems.push({ file: file.file, line: file.lineOf([...path, symbol]), message, severity: 'error' });
+  }
 }
 
 /** Adds the entity of a file and its key. */
@@ -267,7 +286,6 @@ function readFields(draft: ModelDraft, file: YamlFile<unknown>, path: Path, owne
 }
 
 function keyAspect(label: string, { aspect, record, namespace }: EntityFile['key']): Omit<Aspect, 'fields' | 'file' | 'line'> {
-  const article = /^[aeiou]/i.test(label) ? 'an' : 'a';
-  const description = `Identifies ${article} ${label.charAt(0).toLowerCase() + label.slice(1)}: the parts of its URN.`;
+  const description = `${label}: the parts of the URN.`;
   return { kind: 'record', name: aspect, record, namespace, includes: [], timeseries: false, deprecated: false, description };
 }

@@ -9,6 +9,7 @@ import { createGraphQLChecker } from '../graphql/checker.ts';
 import { graphql } from '../graphql/graphql-pages.ts';
 import type { GeneratedPage } from '../part.ts';
 import { readEntities } from './entity-files.ts';
+import { reference } from '../plugin.ts';
 import { entities } from './entity-page.ts';
 import { relationshipEdges } from './model.ts';
 
@@ -34,6 +35,7 @@ const compile = (page: GeneratedPage) =>
         docSource(source),
       ),
     ],
+    services: { components: reference({ catalog: 'catalog' }).components ?? {} },
   });
 
 /** Written pages that the page links to; it may only name those that are there. */
@@ -95,6 +97,14 @@ test('R-606 every GraphQL example is valid, and every operation named is there',
       expect(operations.queries).toHaveProperty(query);
     for (const mutation of named.mutations) expect(operations.mutations).toHaveProperty(mutation);
   }
+});
+
+test('the questions of a page have the right article, or none', () => {
+  const asked = (name: string): string[] => (pages.find(({ id }) => id.endsWith(`/${name}`))?.questions ?? []).map(({ ask }) => ask);
+  expect(asked('corpuser')).toContain('What metadata can I store about a user?');
+  expect(asked('mlfeature')).toContain('What metadata can I store about an ML feature?');
+  expect(asked('datahubupgrade')).toContain('What metadata can I store about an upgrade step?');
+  expect(asked('telemetry')).toContain('What metadata can I store about telemetry?');
 });
 
 test('one row per relationship name, and aspects before relationships', () => {

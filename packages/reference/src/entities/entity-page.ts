@@ -1,5 +1,5 @@
 /** The pages of the metadata model: one for each entity, and the index of aspects. */
-import { blocks, codeSpan, descriptionOf, escapeMarkdown, fencedCode, sentence, table } from '../markdown.ts';
+import { blocks, codeSpan, descriptionOf, escapeMarkdown, fencedCode, notIndexed, sentence, table } from '../markdown.ts';
 import type { GenerateContext, GeneratedPage, Question, ReferencePart } from '../part.ts';
 import { drawRelationships } from './diagram.ts';
 import type { RelationshipDrawing } from './diagram.ts';
@@ -22,7 +22,8 @@ export const entities: ReferencePart<EntityCatalog> = {
   read: readEntities,
   generate(catalog, context) {
     if (catalog.entities.length === 0) return [];
-    const view = { catalog, lookup: createTypeLookup(catalog), edges: relationshipEdges(catalog) };
+    const lookup = createTypeLookup(catalog);
+    const view = { catalog, lookup, edges: relationshipEdges(catalog), pagesOfType: countPages(catalog, lookup) };
     return [...catalog.entities.map((entity) => entityPage(entity, view, context)), aspectIndex(catalog, context)];
   },
 };
@@ -36,6 +37,27 @@ interface ModelView {
   catalog: EntityCatalog;
   lookup: ReturnType<typeof createTypeLookup>;
   edges: readonly RelationshipEdge[];
+  /** Number of entities that use a type, by its name. */
+  pagesOfType: ReadonlyMap<string, number>;
+}
+
+/** The values of an enum on more pages than this are not indexed, because they would repeat in search results. */
+const MOST_INDEXED = 2;
+
+const aspectsOf = ({ keyAspect, aspects }: Entity, catalog: EntityCatalog): Aspect[] =>
+  [keyAspect, ...aspects].flatMap((name) => catalog.aspects.get(name) ?? []);
+
+const usedTypes = (aspects: readonly Aspect[], lookup: ModelView['lookup']): ReturnType<typeof typesOf> =>
+  typesOf(
+    aspects.flatMap((aspect) => expandFields(aspect, lookup)),
+    lookup,
+  );
+
+function countPages(catalog: EntityCatalog, lookup: ModelView['lookup']): Map<string, number> {
+  const pages = new Map<string, number>();
+  for (const entity of catalog.entities)
+    for (const { name } of usedTypes(aspectsOf(entity, catalog), lookup)) pages.set(name, (pages.get(name) ?? 0) + 1);
+  return pages;
 }
 
 /** The page of one entity: purpose, identity, notes, aspects, relationships, API examples and types. */
@@ -45,13 +67,10 @@ function entityPage(entity: Entity, view: ModelView, context: GenerateContext): 
   const labels = new Map(catalog.entities.map(({ name, label }) => [name, label]));
   const labelOf = (name: string): string => labels.get(name) ?? name;
   const linkOfEntity = (name: string): string => `[${escapeMarkdown(labelOf(name))}](./${name.toLowerCase()}.md)`;
-  const all = [entity.keyAspect, ...entity.aspects].flatMap((name) => catalog.aspects.get(name) ?? []);
+  const all = aspectsOf(entity, catalog);
   const [key, ...aspects] = all;
   const records = new Set(aspects.map(({ record }) => record));
-  const types = typesOf(
-    all.flatMap((aspect) => expandFields(aspect, lookup)),
-    lookup,
-  ).filter((type) => !('record' in type && records.has(type.record)));
+  const types = usedTypes(all, lookup).filter((type) => !('record' in type && records.has(type.record)));
   const linkOfType: LinkOfType = (name) => {
     const type = lookup(name);
     if (type === undefined || !isExplained(type)) return null;
@@ -69,7 +88,12 @@ function entityPage(entity: Entity, view: ModelView, context: GenerateContext): 
     aspectSection(aspects, fieldsOf),
     relationshipSection(entity.name, edges, drawing, linkOfEntity),
     apiSection(entity, urn, aspects, catalog.writers, createDocLinks(context)),
-    typeSection(types, fieldsOf),
+    typeSection(
+      types,
+      (type) => expandFields(type, lookup).length,
+      fieldsOf,
+      (type) => (view.pagesOfType.get(type.name) ?? 0) > MOST_INDEXED,
+    ),
     furtherReading(entity, context),
   );
   return {
@@ -93,16 +117,17 @@ function entityPage(entity: Entity, view: ModelView, context: GenerateContext): 
   };
 }
 
-/** Questions that the facts of every entity answer. */
-function factQuestions({ label, graphql, example }: Entity, drawing: RelationshipDrawing | null): Question[] {
-  const name = label.toLowerCase().replace(/\b(ml|id|urn)\b/g, (word) => word.toUpperCase());
-  const article = /^[aeiou]|^ml/i.test(name) ? 'an' : 'a';
+/** The questions that every entity page answers from its facts. */
+function factQuestions({ label, countable, graphql, example }: Entity, drawing: RelationshipDrawing | null): Question[] {
+  const words = label.toLowerCase().replace(/\b(ml|id|urn)\b/g, (word) => word.toUpperCase());
+  const article = /^(?:[aeio]|u(?!s|ni)|ml)/i.test(words) ? 'an' : 'a';
+  const name = countable ? `${article} ${words}` : words;
   return [
-    { ask: `What does the identifier of ${article} ${name} look like?`, at: 'identity' },
-    { ask: `What metadata can I store about ${article} ${name}?`, at: 'aspects' },
-    { ask: `How do I get ${article} ${name} with curl or GraphQL?`, at: 'read' },
-    ...(graphql.mutations.length === 0 && example === null ? [] : [{ ask: `change ${article} ${name} from a script`, at: 'write' }]),
-    ...(drawing === null ? [] : [{ ask: `Which other entities is ${article} ${name} linked to?`, at: 'relationships' }]),
+    { ask: `What does the identifier of ${name} look like?`, at: 'identity' },
+    { ask: `What metadata can I store about ${name}?`, at: 'aspects' },
+    { ask: `How do I get ${name} with curl or GraphQL?`, at: 'read' },
+    ...(graphql.mutations.length === 0 && example === null ? [] : [{ ask: `change ${name} from a script`, at: 'write' }]),
+    ...(drawing === null ? [] : [{ ask: `Which other entities is ${name} linked to?`, at: 'relationships' }]),
   ];
 }
 
@@ -207,18 +232,23 @@ const typeAnchor = (name: string): string => `type-${name.toLowerCase()}`;
 /** Aliases of simple types are listed in one table and not linked, since nearly every field has one. */
 const isExplained = (type: ModelType | Aspect): boolean => type.kind !== 'alias';
 
-/** The records and enums that fields use; each can be unfolded. */
-function typeSection(types: readonly (ModelType | Aspect)[], fieldsOf: (record: Parameters<typeof expandFields>[0]) => string): string {
+/** The records and enums that fields use; each can be expanded. */
+function typeSection(
+  types: readonly (ModelType | Aspect)[],
+  countFields: (record: Parameters<typeof expandFields>[0]) => number,
+  fieldsOf: (record: Parameters<typeof expandFields>[0]) => string,
+  isRepeated: (type: EnumType) => boolean,
+): string {
   if (types.length === 0) return '';
   const parts = types.filter(isExplained).map((type) => {
     const name = 'record' in type ? type.record : type.name;
     const size =
-      type.kind === 'enum' ? count(type.symbols.length, 'value') : count(type.kind === 'record' ? type.fields.length : 0, 'field');
+      type.kind === 'enum' ? count(type.symbols.length, 'value') : count(type.kind === 'record' ? countFields(type) : 0, 'field');
     return blocks(
       `<details class="option" id="${typeAnchor(name)}">`,
       `<summary><code>${name}</code> (${size})</summary>`,
       sentence(type.description),
-      type.kind === 'enum' ? values(type) : type.kind === 'record' ? fieldsOf(type) : null,
+      type.kind === 'enum' ? values(type, isRepeated(type)) : type.kind === 'record' ? fieldsOf(type) : null,
       '</details>',
     );
   });
@@ -226,8 +256,17 @@ function typeSection(types: readonly (ModelType | Aspect)[], fieldsOf: (record: 
   return blocks('## Types {#types}', introduction, ...parts, aliasTable(types));
 }
 
-const values = ({ symbols, deprecatedSymbols }: EnumType): string =>
-  `Values: ${symbols.map((symbol) => codeSpan(symbol) + (deprecatedSymbols.includes(symbol) ? ' (deprecated)' : '')).join(', ')}.`;
+/** The values of an enum: a table if any has a meaning, otherwise a list. @param repeated whether several pages have it */
+function values({ symbols, deprecatedSymbols, meanings }: EnumType, repeated: boolean): string {
+  if (symbols.every((symbol) => meanings[symbol] === undefined))
+    return `Values: ${symbols.map((symbol) => codeSpan(symbol) + (deprecatedSymbols.includes(symbol) ? ' (deprecated)' : '')).join(', ')}.`;
+  const rows = symbols.map((symbol) => [
+    codeSpan(symbol),
+    [deprecatedSymbols.includes(symbol) ? '**Deprecated.**' : '', sentence(meanings[symbol] ?? '')].filter((part) => part !== '').join(' '),
+  ]);
+  const all = table(['Value', 'Meaning'], rows);
+  return repeated ? notIndexed(all) : all;
+}
 
 function aliasTable(types: readonly (ModelType | Aspect)[]): string | null {
   const aliases = types.filter((type): type is AliasType => type.kind === 'alias');
@@ -243,12 +282,12 @@ function aliasTable(types: readonly (ModelType | Aspect)[]): string | null {
 
 const count = (number: number, noun: string): string => `${number} ${number === 1 ? noun : `${noun}s`}`;
 
-/** Where a page explains a type: a fragment with `#`, or null if it does not. */
+/** Returns the fragment (`#id`) of the section that explains a type on its page, or null if no section does. */
 type LinkOfType = (name: string) => string | null;
 
 /** The fields of a record as a table. @param labelOf the display name of an entity */
 function fieldTable(fields: readonly ExpandedField[], linkOf: LinkOfType, labelOf: (entity: string) => string): string {
-  if (fields.length === 0) return 'This record has no fields; its presence is the information.';
+  if (fields.length === 0) return 'This record has no fields.';
   const rows = fields.map((field) => [
     codeSpan(field.name),
     typeCell(field.type, linkOf),
@@ -357,7 +396,7 @@ export function createDocLinks({ hasDoc }: GenerateContext): LinkToDoc {
 
 const RESTLI = 'api/restli/restli-overview.md';
 
-/** How programs read and write an entity: with GraphQL if it has a query, and by aspect. @param aspects in the page's order */
+/** Renders the API examples that read and write an entity: with GraphQL if it has a query, and by aspect. @param aspects in the page's order */
 export function apiSection(
   entity: Entity,
   urn: string,
@@ -424,7 +463,7 @@ function writing(
   const generic = graphql.query === null ? [] : aspects.flatMap(({ name }) => writers.get(name) ?? []);
   if (graphql.mutations.length === 0 && generic.length === 0 && example === null) return null;
   const items = [
-    ...(graphql.mutations.length === 0 ? [] : [`- Change the entity itself: ${operations(graphql.mutations)}`]),
+    ...(graphql.mutations.length === 0 ? [] : [`- Specific to this type of entity: ${operations(graphql.mutations)}`]),
     ...generic.map(({ label, mutations, guide }) => {
       const tutorial = guide === undefined ? '' : linkTo(guide, 'tutorial');
       return `- ${escapeMarkdown(label)}: ${operations(mutations)}${tutorial.startsWith('[') ? ` (${tutorial})` : ''}`;

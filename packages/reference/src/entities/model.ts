@@ -63,6 +63,8 @@ export interface EnumType extends Named {
   kind: 'enum';
   symbols: readonly string[];
   deprecatedSymbols: readonly string[];
+  /** What values mean, by value; not all values need a meaning. */
+  meanings: Readonly<Record<string, string>>;
 }
 
 /** Another name for a type, usually for a string that contains a URN. */
@@ -84,6 +86,8 @@ export interface Aspect extends Omit<RecordType, 'name'> {
 export interface Entity {
   name: string;
   label: string;
+  /** Whether questions can say "a" before the label; false for settings or telemetry. */
+  countable: boolean;
   category: 'core' | 'internal';
   /** Position in the sidebar. */
   position: number;
@@ -112,7 +116,7 @@ export interface Entity {
 
 /** Operations and a guide that write an aspect of any entity. */
 export interface AspectWriter {
-  /** What the operations do: `Add and remove tags`. */
+  /** A description of the operations: `Add and remove tags`. */
   label: string;
   mutations: readonly string[];
   /** A written page with a tutorial: path below the docs root. */
@@ -137,7 +141,7 @@ export function namesInType(type: string): string[] {
   return names.filter((name) => !BUILT_IN.has(name));
 }
 
-/** Whether every value of the type contains a value of each named type. Lists, maps and unions can do without. */
+/** Whether every value of the type contains a value of each named type. Lists and maps may be empty, and a union needs only one of its members. */
 export const isDirect = (type: string): boolean => !/^(array|map|union)\b/.test(type);
 
 /** A field with the record that it was included from; null for the record's own fields. */
@@ -302,7 +306,7 @@ function withKnownAspects(entity: Entity, aspects: ReadonlyMap<string, Aspect>, 
   return known[0] === entity.keyAspect ? [{ ...entity, aspects: known.slice(1) }] : [];
 }
 
-/** How to fix an unknown name. */
+/** Returns a hint that explains how to fix an unknown name. */
 function nearest(name: string, known: readonly string[]): string {
   const near = known.length === 0 ? null : closest(name, [...known]);
   return near !== null && distance(name, near) <= 3 ? `. Did you mean ${near}?` : ': define it, or correct the name';

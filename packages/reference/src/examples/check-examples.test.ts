@@ -226,7 +226,7 @@ describe('R-606 environment variables', () => {
 });
 
 describe('lists in requests', () => {
-  const message = '11: Rest.li refuses a URL-encoded `List(…)`. Pass the list with --data, and encode only the URNs inside it.';
+  const message = '11: Rest.li rejects a URL-encoded `List(…)`. Pass the list with --data, and encode only the URNs inside it.';
 
   test.each([
     ["curl --get x --data-urlencode 'types=List(A)'", [message]],

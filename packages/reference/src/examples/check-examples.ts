@@ -89,7 +89,7 @@ function toProblem({ line, message, severity }: Finding, example: Example, file:
   return { file, line: example.line + line, message: `the ${example.language} example: ${message}`, severity: severity ?? 'error' };
 }
 
-/** Parses YAML, also with several documents, and checks every recipe in it. */
+/** Parses YAML with one or more documents, and checks every recipe in it. */
 export function checkYaml(code: string, isPartial: boolean, checkRecipe: RecipeCheck): Finding[] {
   const counter = new LineCounter();
   const lineAt = (offset: number): number => counter.linePos(offset).line;
@@ -123,18 +123,18 @@ export function checkJson(code: string): Finding[] {
   }
 }
 
-/** A Rest.li server reads `List(a,b)` only as written; it refuses encoded parentheses. */
+/** A Rest.li server accepts `List(a,b)` only with literal parentheses; it rejects URL-encoded ones. */
 function checkEncodedLists({ words, line }: ShellCommand): Finding[] {
   const isEncoded = words.some((word, index) => words[index - 1] === '--data-urlencode' && /(?:^|=)List\(/.test(word));
   if (!isEncoded && !words.some((word) => /\bList%28/i.test(word))) return [];
-  return [{ line, message: 'Rest.li refuses a URL-encoded `List(…)`. Pass the list with --data, and encode only the URNs inside it.' }];
+  return [{ line, message: 'Rest.li rejects a URL-encoded `List(…)`. Pass the list with --data, and encode only the URNs inside it.' }];
 }
 
 /** Matches where an example sets a variable: `export NAME=`, `NAME=`, `-e NAME=`, `NAME: value`, `name: NAME`. */
 const SETTING =
   /(?:^|\s|["'])(?:export\s+|-e\s+)?(?<set>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?==)|^\s*(?:-\s*)?(?<key>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+):(?:\s|$)|^\s*-?\s*name:\s*["']?(?<named>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)["']?\s*$/g;
 
-/** Edit distance of a typo. A name farther from every known variable is assumed to be the reader's own. */
+/** The maximum edit distance of a typo. A name farther from every known variable is assumed to be the reader's own. */
 const MAX_TYPO_DISTANCE = 2;
 
 /** Finds variables that an example sets under a misspelled name. Authors choose freely the names of variables that are only used (`${PASSWORD}`). */

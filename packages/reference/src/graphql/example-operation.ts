@@ -35,16 +35,16 @@ import { createGraphQLChecker } from './checker.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** A request as a client sends it. */
+/** The body of a request to the GraphQL API. */
 export interface ExampleOperation {
   document: string;
   /** Null if the operation has no arguments. */
   variables: Readonly<Record<string, SampleValue>> | null;
 }
 
-/** Limit of leaf fields per object, to keep examples short. */
+/** The maximum number of leaf fields per object, which keeps examples short. */
 const MAX_LEAVES = 6;
-/** Limit of fields with a nested selection, by depth. */
+/** The maximum number of fields with a nested selection, by depth. */
 const MAX_BRANCHES = [3, 2, 1];
 
 /** An example request of a query or mutation: its required arguments, selected optional arguments, and a selection of limited depth. */
@@ -62,15 +62,15 @@ export function exampleOperation(kind: OperationTypeNode, field: Field, schema: 
   };
 }
 
-/** Values of fields in example responses, by `Type.field` or name; the text `null` stands for null, `self` for the returned entity. */
+/** Values of fields in example responses, by `Type.field` or name; the text `null` stands for null, `self` for the URN of the entity around the field. */
 export type ResponseValues = Readonly<Record<string, SampleValue>>;
 
 interface ResponseContext {
   schema: GraphQLSchema;
   values: ResponseValues;
-  /** URN of the entity that the operation returns. */
+  /** URN of the innermost entity around the field. */
   self: SampleValue;
-  /** Collects strings without a value. */
+  /** Collects strings without a value, and required fields that would be null. */
   missing: Set<string>;
 }
 
@@ -86,8 +86,7 @@ export function exampleResponse(
   const operation = parse(document).definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
   const selected = operation?.selectionSet.selections.find((node) => node.kind === Kind.FIELD);
   const root = schema.getRootType(kind);
-  const self = values[`${getNamedType(field.type).name}.urn`] ?? null;
-  const context: ResponseContext = { schema, values, self, missing: new Set() };
+  const context: ResponseContext = { schema, values, self: null, missing: new Set() };
   if (selected === undefined || root == null) return { response: {}, missing: context.missing };
   return { response: { data: { [field.name]: responseValue(root.name, field, selected, context) } }, missing: context.missing };
 }
@@ -98,8 +97,11 @@ function responseValue(owner: string, field: Field, node: FieldNode, context: Re
   const isList = isListType(getNullableType(field.type));
   const type = getNamedType(field.type);
   const known = values[`${owner}.${field.name}`] ?? (isCompositeType(type) ? undefined : values[field.name]);
-  if (known === 'self') return context.self;
-  if (known !== undefined) return known === 'null' ? null : asList(known, isList);
+  if (known !== undefined) {
+    const value = known === 'self' ? context.self : known === 'null' ? null : known;
+    if (value === null && isNonNullType(field.type)) context.missing.add(`${owner}.${field.name}`);
+    return value === null ? null : asList(value, isList);
+  }
   if (isEnumType(type)) {
     const names = type.getValues().map((value) => value.name);
     const ownName = owner.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
@@ -116,11 +118,13 @@ function responseValue(owner: string, field: Field, node: FieldNode, context: Re
   const nodes = selections
     .flatMap((each) => (each === fragment ? fragment.selectionSet.selections : [each]))
     .filter((each) => each.kind === Kind.FIELD);
+  const self = values[`${concrete.name}.urn`];
+  const around = self === undefined ? context : { ...context, self };
   const members = nodes.map(({ name: { value: name } }, index): [string, SampleValue] => {
     const inner = concrete.getFields()[name];
     const selected = nodes[index];
     if (inner === undefined || selected === undefined) return [name, concrete.name];
-    return [name, responseValue(concrete.name, inner, selected, context)];
+    return [name, responseValue(concrete.name, inner, selected, around)];
   });
   return asList(Object.fromEntries(members), isList);
 }
@@ -132,7 +136,7 @@ export function operationsOf(schema: GraphQLSchema): { kind: OperationTypeNode; 
   );
 }
 
-/** Reports strings in example responses that have no value. @param file the file with the values */
+/** Reports strings in example responses that have no value, and required fields that are null. @param file the file with the values */
 export function checkResponses(
   schema: GraphQLSchema,
   samples: Samples,

@@ -59,7 +59,7 @@ const PAGES: readonly PageText[] = [
     title: 'GraphQL queries',
     label: 'Queries',
     description:
-      'Every query of the DataHub GraphQL API by topic, with arguments, result, required privilege and a complete example request.',
+      'Every query of the DataHub GraphQL API by topic, with arguments, result, required privilege, and a complete example request.',
     introduction: `Queries read metadata. Send them with \`POST\` to \`/api/graphql\`, with the document as \`query\` and the values as \`variables\`. Responses have the result under \`data\`, and errors under \`errors\`. ${NULLS}`,
     keywords: ['graphql query', 'read metadata', 'graphql api reference'],
   },
@@ -68,7 +68,7 @@ const PAGES: readonly PageText[] = [
     title: 'GraphQL mutations',
     label: 'Mutations',
     description:
-      'Every mutation of the DataHub GraphQL API by topic, with arguments, result, required privilege and a complete example request.',
+      'Every mutation of the DataHub GraphQL API by topic, with arguments, result, required privilege, and a complete example request.',
     introduction: `Mutations change metadata. Send them like [queries](queries.md); the caller needs the privilege that the entry names. ${NULLS}`,
     keywords: ['graphql mutation', 'write metadata', 'update metadata'],
   },
@@ -84,7 +84,7 @@ const PAGES: readonly PageText[] = [
     name: 'inputObjects',
     title: 'GraphQL input objects',
     label: 'Input objects',
-    description: 'Every input type that arguments of the DataHub GraphQL API take, with fields, types and what is required.',
+    description: 'Every input type that arguments of the DataHub GraphQL API take, with fields, types, and what is required.',
     introduction: `Arguments of [queries](queries.md) and [mutations](mutations.md) take input objects. ${NULLS} Fields that are not required may be omitted.`,
     keywords: ['graphql input', 'graphql arguments', 'graphql variables'],
   },
@@ -111,7 +111,7 @@ const PAGES: readonly PageText[] = [
     title: 'GraphQL enums',
     label: 'Enums',
     description:
-      'Every enumeration of the DataHub GraphQL API: entity types, ownership, filters and states, with the meaning of each value.',
+      'Every enumeration of the DataHub GraphQL API: entity types, ownership, filters, and states, with the meaning of each value.',
     introduction: 'An enumeration is a fixed list of values. Write a value without quotes in a document and with quotes in JSON variables.',
     keywords: ['graphql enum', 'allowed values'],
   },
@@ -119,7 +119,7 @@ const PAGES: readonly PageText[] = [
     name: 'scalars',
     title: 'GraphQL scalars',
     label: 'Scalars',
-    description: 'Scalar types of the DataHub GraphQL API: strings, booleans and numbers, with their ranges and the format of timestamps.',
+    description: 'Scalar types of the DataHub GraphQL API: strings, booleans, and numbers, with their ranges and the format of timestamps.',
     introduction:
       'A scalar is a single value without fields. In a document, write strings in double quotes and numbers and booleans without; in JSON variables, use their JSON form. URNs are `String` values, and so are dates that a person entered. Timestamps of the platform are `Long` values: milliseconds since 1970, in UTC. JSON parsers that store numbers as doubles, as JavaScript does, represent them exactly. A field with a scalar type takes no selection: braces after it are an error that names the field.',
     keywords: ['graphql scalar', 'data types'],
@@ -178,8 +178,9 @@ function operationEntries(page: string, kind: OperationTypeNode, schema: GraphQL
 }
 
 /**
- * The objects page of a split reference: topics, and every type with a link. All entries were on this page, so an address with
- * the id of an entry leads on to the page that has it: the link has the id and the class `moved`.
+ * The objects page of a split reference: topics, and every type with a link. In earlier versions, all entries were on this
+ * page. Links with the id of an entry still work: the link to the entry's page has the id and the class `moved`, and the
+ * client follows it.
  */
 function objectIndex(all: readonly GraphQLNamedType[], catalog: GraphQLCatalog): string[] {
   const objects = all.filter(isObjectType);
@@ -195,13 +196,19 @@ function objectIndex(all: readonly GraphQLNamedType[], catalog: GraphQLCatalog):
     '## By topic {#by-topic}',
     table(['Topic', 'Content'], rows),
     '## All objects, A to Z {#a-to-z}',
-    ...[...letters].map(([letter, types]) => {
-      const links = types.map((type) => {
-        const target = `${pageOfType(type, catalog).replace('graphql/', '')}#${anchorOf(type.name)}`;
-        return `<a id="${anchorOf(type.name)}" class="moved" href="${target}">${codeElement(type.name)}</a>`;
-      });
-      return blocks(`### ${letter} {#letter-${letter.toLowerCase()}}`, links.map((link) => `- ${link}`).join('\n'));
-    }),
+    'The names of all types in alphabetical order, each with a link to its fields.',
+    notIndexed(
+      blocks(
+        [...letters.keys()].map((letter) => `- [${letter}](#letter-${letter.toLowerCase()})`).join('\n'),
+        ...[...letters].map(([letter, types]) => {
+          const links = types.map((type) => {
+            const target = `${pageOfType(type, catalog).replace('graphql/', '')}#${anchorOf(type.name)}`;
+            return `<a id="${anchorOf(type.name)}" class="moved" href="${target}">${codeElement(type.name)}</a>`;
+          });
+          return blocks(`### ${letter} {#letter-${letter.toLowerCase()}}`, links.map((link) => `- ${link}`).join('\n'));
+        }),
+      ),
+    ),
   ];
 }
 
@@ -320,8 +327,8 @@ function body(type: GraphQLNamedType, context: EntryContext): (string | null)[] 
 }
 
 /**
- * An entry of a page of hundreds. The heading precedes the part that browsers may skip until it comes into view: the table
- * of contents and links to entries ask where headings are and would otherwise force the layout of every part.
+ * Wraps an entry of a page with hundreds of entries, so that browsers render its body only when it comes into view. The
+ * heading stays outside: the table of contents and links measure headings, which would force the layout of every body.
  */
 function section(level: string, name: string, ...parts: (string | null)[]): string {
   return blocks(`${level} ${escapeMarkdown(name)} {#${anchorOf(name)}}`, '<section class="reference">', ...parts, '</section>');
@@ -361,7 +368,7 @@ function describe(key: string, member: GraphQLArgument | GraphQLInputField | Fie
 
 const firstSentence = (text: string): string => /^[\s\S]*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
 
-/** Marks of a type, field or operation: deprecated, incubating, experimental. Null if it has none. */
+/** Describes the stability of a type, field or operation: deprecated, incubating or experimental. Null if it is stable. */
 function statusOf(key: string, reason: string | null | undefined, { catalog }: EntryContext): string | null {
   const { deprecated, incubating, experimental } = catalog.presentation;
   const replacement = reason ?? (Object.hasOwn(deprecated, key) ? deprecated[key] : undefined);
@@ -425,7 +432,7 @@ function valueTable(type: GraphQLEnumType): string {
 /** Descriptions of GraphQL's own scalars, shorter than those of its specification. */
 const BUILT_IN: Readonly<Record<string, string>> = {
   Boolean: '`true` or `false`.',
-  Float: 'A double-precision number with a fraction.',
+  Float: 'A double-precision floating-point number.',
   ID: 'An identifier, sent as a string.',
   Int: 'A 32-bit integer. Larger integers, such as times in milliseconds, have the type `Long`.',
   String: 'A string in UTF-8. URNs have this type.',

@@ -58,7 +58,7 @@ describe('author errors', () => {
     [
       'broken syntax',
       { 'a.graphql': 'type Query {' },
-      ['catalog/graphql/a.graphql:1: is not a valid GraphQL schema: Expected Name, found <EOF>'],
+      ['catalog/graphql/a.graphql:1: The file is not a valid GraphQL schema: Expected Name, found <EOF>'],
     ],
     [
       'a type in two files',
@@ -148,7 +148,11 @@ describe('errors are reported with file and line', () => {
       ['a.graphql:1: Unknown type "Datset". Did you mean "Dataset"?'],
     ],
     ['an unknown directive', ['type Query {\n  a: Int @depricated\n}'], ['a.graphql:2: Unknown directive "@depricated"']],
-    ['broken syntax', ['type Query {\n  a Int\n}'], ['a.graphql:2: is not a valid GraphQL schema: Expected ":", found Name "Int"']],
+    [
+      'broken syntax',
+      ['type Query {\n  a Int\n}'],
+      ['a.graphql:2: The file is not a valid GraphQL schema: Expected ":", found Name "Int"'],
+    ],
     [
       'an extension of nothing',
       ['type Query { a: Int }\nextend type Tagg { b: Int }'],
@@ -172,7 +176,7 @@ describe('errors are reported with file and line', () => {
   test('an excessively nested type is reported, not thrown', () => {
     const text = `type Query { a: ${'['.repeat(100_000)}Int${']'.repeat(100_000)} }`;
     expect(messages(text)).toEqual([
-      expect.stringMatching(/^a\.graphql(:1)?: is (nested too deeply for a schema|not a valid GraphQL schema: .*)/),
+      expect.stringMatching(/^a\.graphql(:1)?: The file is (nested too deeply for a schema|not a valid GraphQL schema: .*)/),
     ]);
   });
 });

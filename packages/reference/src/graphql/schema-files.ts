@@ -98,7 +98,7 @@ async function readOptional<S extends z.ZodType>(path: string, projectRoot: stri
   return 'read' in result ? { data: result.read.data, problems: [] as Problem[] } : { data: empty, problems: result.problems };
 }
 
-/** Shared descriptions of names that the schema does not have, most likely typos. */
+/** Reports shared descriptions of names that the schema does not have, which are most likely typos. */
 function unknownNames(schema: GraphQLSchema, shared: Readonly<Record<string, string>>, file: string): Problem[] {
   const names = fieldNames(schema);
   return Object.keys(shared)
@@ -131,12 +131,12 @@ export interface SchemaFile {
   text: string;
 }
 
-/** Limit per file, several times the size of a large schema. */
+/** The maximum size of a file: several times that of a large schema. */
 const MAX_TOKENS = 200_000;
 
 /**
  * Builds one schema from several files, which may extend each other's types. Errors (syntax, duplicate names, unknown
- * types, incomplete interfaces) come back with file and line and without a schema.
+ * types, incomplete interfaces) are returned as problems with file and line, and the schema is null.
  * @param whole the folder, which problems without a file name
  */
 export function buildSchemaOfFiles(files: readonly SchemaFile[], whole: string): { schema: GraphQLSchema | null; problems: Problem[] } {
@@ -149,7 +149,7 @@ export function buildSchemaOfFiles(files: readonly SchemaFile[], whole: string):
   if (invalid.length > 0) return { schema: null, problems: invalid.map(describe) };
   const inconsistent = validateSchema(buildASTSchema(document, { assumeValidSDL: true })).filter((error) => !isTolerated(error));
   if (inconsistent.length > 0) return { schema: null, problems: inconsistent.map(describe) };
-  // Every use validates a schema first and would reject what is tolerated here.
+  // GraphQL.js validates a schema before each use, and would reject the errors that are ignored here.
   return { schema: buildASTSchema(document, { assumeValidSDL: true, assumeValid: true }), problems: [] };
 }
 
@@ -163,7 +163,7 @@ function parseFile({ file, text }: SchemaFile): { document: DocumentNode } | { p
     return { document: parse(new Source(text, file), { maxTokens: MAX_TOKENS }) };
   } catch (error) {
     if (error instanceof GraphQLError) return { problem: toProblem(error, file) };
-    if (error instanceof RangeError) return { problem: { file, message: 'is nested too deeply for a schema', severity: 'error' } };
+    if (error instanceof RangeError) return { problem: { file, message: 'The file is nested too deeply for a schema', severity: 'error' } };
     throw error;
   }
 }
@@ -177,7 +177,7 @@ function withRoots(document: DocumentNode): DocumentNode {
 }
 
 function toProblem(error: GraphQLError, whole: string): Problem {
-  const message = error.message.replace(/^Syntax Error: /, 'is not a valid GraphQL schema: ').replace(/\.$/, '');
+  const message = error.message.replace(/^Syntax Error: /, 'The file is not a valid GraphQL schema: ').replace(/\.$/, '');
   return { ...placeOf(error, whole), message, severity: 'error' };
 }
 
@@ -194,7 +194,7 @@ const names = z.array(text).default([]);
 
 const topicSchema = z.strictObject({
   /** Last segment of the route of its objects, and suffix of its ids. */
-  id: z.string().regex(/^[a-z-]+$/, 'must be lower-case letters and -'),
+  id: z.string().regex(/^[a-z-]+$/, 'must consist of lowercase letters and hyphens'),
   label: text,
   /** One sentence of 50 to 160 characters for the page of its objects. */
   description: text,

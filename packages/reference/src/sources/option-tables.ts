@@ -1,4 +1,4 @@
-/** The options of a plugin as Markdown: groups in the order of a reader's work, nested options in parts that unfold. */
+/** Renders the options of a plugin as Markdown: groups in the order in which readers need them, nested options in expandable parts. */
 import { blocks, codeElement, codeSpan, escapeMarkdown, plainText, sentence, table } from '../markdown.ts';
 import { ANY_KEY, describeField, parentOf, topOf } from './source-file.ts';
 import type { Field, Plugin, SharedFields, SharedTypes } from './source-file.ts';
@@ -14,7 +14,7 @@ const GROUPS: readonly (OptionGroup & { pattern: RegExp })[] = [
     id: 'connection',
     label: 'Connection',
     pattern:
-      /^(hosts?|host_port|port|user(name)?|password|token|token_\w+|database|initial_database|account_id|warehouse|role|scheme|sqlalchemy_uri|connect_\w+|connection|options|uri_args|use_odbc|authentication_type|auth|authMechanism|api_key|access_token|consumer_key|security_token|instance_url|is_sandbox|secure|protocol|site|site_name|site_url|workspace\w*|tenant_id|client_\w+|credential|transport_options|timeout|verify_\w+|use_ssl|ssl_\w+|ca_\w+|private_key\w*|oauth_config|oid_config|base_url|url|url_prefix|authority|redirect|graph_url|get_token|okta_domain|okta_api_token|aws_\w+|extra_client_options|project_on_behalf|ldap_\w+|base_dn|issuer_url|web_service_url|display_uri|api|api_options|report_\w*virtual_directory_name|s3_staging_dir|work_group|query_result_location|provider|schema_registry_class|workstation_name|server_alias|adls|localfs)$/,
+      /^(hosts?|host_port|port|user(name)?|password|token|token_\w+|database|initial_database|account_id|warehouse|role|scheme|sqlalchemy_uri|connect_\w+|connection|options|uri_args|use_odbc|authentication_type|auth|authMechanism|api_key|access_token|consumer_key|security_token|instance_url|is_sandbox|secure|protocol|site|site_name|site_url|workspace(_url|_name)?|tenant_id|client_\w+|credential|transport_options|timeout|verify_\w+|use_ssl|ssl_\w+|ca_\w+|private_key\w*|oauth_config|oid_config|base_url|url|url_prefix|authority|redirect|graph_url|get_token|okta_domain|okta_api_token|aws_\w+|extra_client_options|project_on_behalf|ldap_\w+|base_dn|issuer_url|web_service_url|display_uri|api|api_options|report_\w*virtual_directory_name|s3_staging_dir|work_group|query_result_location|provider|schema_registry_class|workstation_name|server_alias|adls|localfs|s3|service_name|metastore_db_name)$/,
   },
   { id: 'lineage', label: 'Lineage', pattern: /lineage|upstream|sql_pars(er|ing)|native_query_parsing|parse_table_names/ },
   {
@@ -29,13 +29,13 @@ const GROUPS: readonly (OptionGroup & { pattern: RegExp })[] = [
     id: 'filters',
     label: 'Filters and scope',
     pattern:
-      /_patterns?$|^(ignore|skip|exclude)_|^include_(?!.*(external_url|_guid$|_in_ids$))|^(filter|tenants|project_id|project_ids|projects|entities_enabled|drop_missing\w*)$|_where_clause_suffix$|^okta_\w+_(filter|search)$/,
+      /(?<!^owner_extraction|^uri_replace|_naming|_browse)_patterns?$|^(ignore|skip|exclude)_|^include_(?!.*(external_url|_guid$|_in_ids$))|^(filter|tenants|project_id|project_ids|projects|entities_enabled|drop_missing\w*|filter_dataset_endorsements|match_fully_qualified_names)$|_where_clause_suffix$|^okta_\w+_(filter|search)$/,
   },
   {
     id: 'naming',
-    label: 'Environment, domains and URNs',
+    label: 'Environment, domains, and URNs',
     pattern:
-      /^(env|domain|platform|platform_(instance|instance_map|name|urn)|database_alias\w*|target_platform\w*|convert_\w*urns\w*|\w+_as_urn_part|\w+_in_(ids|urn|assertion_guid)|server_to_platform_instance|include_\w+_(guid|in_ids))$/,
+      /^(env|domain|platform|platform_(instance|instance_map|name|urn)|database_alias\w*|target_platform\w*|convert_\w*urns\w*|\w+_as_urn_part|\w+_in_(ids|urn|assertion_guid)|server_to_platform_instance|include_\w+_(guid|in_ids)|add_database_name_to_urn|\w+_(naming|browse)_pattern)$/,
   },
 ];
 
@@ -64,8 +64,8 @@ export function groupOf({ name, required }: Pick<Field, 'name' | 'required'>): O
 }
 
 /**
- * HTML of `<OptionFilter plugin="snowflake"/>`, which `browser/option-filter.ts` brings to life. With few options there is
- * nothing to filter: it only marks where they begin.
+ * Renders `<OptionFilter plugin="snowflake"/>`, the island of `browser/option-filter.ts`. For a plugin with few options, it
+ * renders no input field and only marks where the options start.
  */
 export function renderOptionFilter({ plugin, few }: Readonly<Record<string, string | true>>): string {
   const island = `data-island="option-filter" data-plugin="${String(plugin)}"`;
@@ -77,13 +77,13 @@ export function renderOptionFilter({ plugin, few }: Readonly<Record<string, stri
   );
 }
 
-/** Options from which on a filter saves scrolling. */
-const MANY = 15;
+/** The number of options from which a page has a filter. */
+const MIN_FILTER_OPTIONS = 15;
 
 /** Name and type share a column: four columns leave no room for text on a phone. */
 const HEADER = ['Option and type', 'Default', 'What it does'];
 
-/** What the tables of one page share. */
+/** The state that the tables of one page share. */
 export interface OptionContext {
   shared: SharedFields;
   sharedTypes: SharedTypes;
@@ -95,7 +95,7 @@ export interface OptionContext {
 export function renderOptions(plugin: Plugin, context: OptionContext, heading: (group: OptionGroup) => string): string {
   const tables = new OptionTables(plugin, context);
   const parts = inGroups(plugin).flatMap(({ group, fields }) => [heading(group), tables.group(fields, group === REQUIRED)]);
-  return blocks(`<OptionFilter plugin="${plugin.plugin}"${plugin.fields.length < MANY ? ' few' : ''}/>`, ...parts);
+  return blocks(`<OptionFilter plugin="${plugin.plugin}"${plugin.fields.length < MIN_FILTER_OPTIONS ? ' few' : ''}/>`, ...parts);
 }
 
 /** The top-level options by group, in the order of the page. */
@@ -144,7 +144,7 @@ class OptionTables {
     );
   }
 
-  /** A table of the simple options, then a part to unfold per option with nested ones. Nothing that is required is folded. */
+  /** A table of the simple options, then an expandable part for each option with nested ones. Required options are never collapsed. */
   group(fields: readonly Field[], isOpen: boolean): string {
     const isSimple = (field: Field): boolean => isOpen || !this.#nested.has(field.name) || this.#sharedType(field) !== null;
     const rows = fields.filter(isSimple).flatMap((field) => this.#rows([field, ...requiredFirst(this.#nested.get(field.name) ?? [])]));
@@ -154,14 +154,17 @@ class OptionTables {
 
   #fold(field: Field): string {
     const inside = requiredFirst(this.#nested.get(field.name) ?? []);
-    const text = plainText(describeField(field, this.#context.shared) ?? '');
+    const description = describeField(field, this.#context.shared) ?? '';
+    const text = plainText(description);
     const first = firstSentence(text);
+    // A summary has no links.
+    const isComplete = text === first && !description.includes('](');
     const deprecated = field.deprecated ? 'deprecated, ' : '';
     const head = `${codeElement(field.name)}: ${escapeText(field.type)}, ${deprecated}optional. ${escapeText(first)} ${count(inside.length)}, ${escapeText(foldDefault(field))}.`;
     return blocks(
       `<details class="option" id="${fieldAnchor(this.#plugin.plugin, field.name)}">`,
       `<summary>${head}</summary>`,
-      field.deprecated || text !== first ? this.#description(field) : null,
+      field.deprecated || !isComplete ? this.#description(field) : null,
       table(HEADER, this.#rows(inside)),
       '</details>',
     );
@@ -189,7 +192,7 @@ class OptionTables {
     const notes = own.map((each) => `${codeSpan(shownName(lastStep(each.name)))}: ${sentence(each.description ?? '')}`);
     return [
       `${name}${anchors}<br>[${codeSpan(field.type)}](#${typeAnchor(type)})`,
-      field.required === true ? '**required**' : this.#sharedDefault(type, inside),
+      field.required === true ? '**required**' : this.#sharedDefault(field, type, inside),
       [this.#description(field), ...notes].join(' '),
     ];
   }
@@ -203,12 +206,13 @@ class OptionTables {
     return inside.length > 0 && inside.every((each) => Object.hasOwn(standard, lastStep(each.name))) ? type : null;
   }
 
-  /** The nested defaults that differ from the usual ones of the type. */
-  #sharedDefault(type: string, inside: readonly Field[]): string {
+  /** What differs from the usual defaults of the type: in the default of the field itself, or else in those of its nested fields. */
+  #sharedDefault(field: Field, type: string, inside: readonly Field[]): string {
     const { defaults = {}, label = '' } = this.#context.sharedTypes[type] ?? {};
-    const different = inside.filter(
-      (each) => each.default !== undefined && JSON.stringify(each.default) !== JSON.stringify(defaults[lastStep(each.name)]),
-    );
+    const own = new Map(Object.entries(field.default ?? {}));
+    const different = inside
+      .map(({ name, default: nested }) => ({ name, default: own.get(lastStep(name)) ?? nested }))
+      .filter((each) => each.default !== undefined && JSON.stringify(each.default) !== JSON.stringify(defaults[lastStep(each.name)]));
     if (different.length === 0) return escapeMarkdown(inside.some((each) => each.name.includes(ANY_KEY)) ? 'none' : label);
     return different.map((each) => `${codeSpan(lastStep(each.name))}: ${shownDefault(each.default)}`).join('<br>');
   }

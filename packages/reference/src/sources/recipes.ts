@@ -1,14 +1,11 @@
-/** What a recipe can contain: its first lines, JSON Schemas for editors, and the data from which a page's reader puts one together. */
+/** Derives starter recipes, JSON Schemas for editors, and the data of the recipe builder from the catalog. */
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 
 import { fencedCode, plainText } from '../markdown.ts';
-import { FIRST, fieldAnchor, inPageOrder } from './option-tables.ts';
+import { fieldAnchor, groupOf, inPageOrder } from './option-tables.ts';
 import { ANY_KEY, describeField } from './source-file.ts';
 import type { Field, Plugin, SharedFields, Source } from './source-file.ts';
-
-/** Options that the first lines of a recipe show, unless more are required. */
-const MAX_FIRST_OPTIONS = 3;
 
 const recipeShape = z.object({
   source: z.object({ type: z.string(), config: z.record(z.string(), z.unknown()) }),
@@ -23,34 +20,25 @@ function starterOf(plugin: Plugin, recipe: string | undefined): Recipe | undefin
   return text === undefined ? undefined : recipeShape.safeParse(parse(text)).data;
 }
 
-/** Names of the top-level options that a recipe begins with: the required ones and the most common ones. */
-function firstOptions(plugin: Plugin, config: Recipe['source']['config'], max = Infinity): string[] {
-  const isRequired = (name: string): boolean => plugin.fields.some((field) => field.name === name && field.required === true);
+/** The names of the top-level options in the starter recipe: the required ones and those of the connection. */
+function firstOptions(plugin: Plugin, config: Recipe['source']['config']): string[] {
   const names = Object.keys(config);
-  const required = names.filter(isRequired);
-  const free = Math.max(0, max - required.length);
-  const chosen = [...required, ...names.filter((name) => FIRST.includes(name) && !isRequired(name)).slice(0, free)];
-  // A recipe without such options begins with its connection, or else with its first option.
-  if (chosen.length === 0) chosen.push(...(names.includes('connection') ? ['connection'] : names.slice(0, 1)));
-  return names.filter((name) => chosen.includes(name));
+  const chosen = names.filter((name) => {
+    const field = plugin.fields.find((each) => each.name === name);
+    return field !== undefined && ['required', 'connection'].includes(groupOf(field).id);
+  });
+  return chosen.length === 0 ? names.slice(0, 1) : chosen;
 }
 
-/** The first lines of a plugin's recipe; null if there is no recipe to take them from. */
+/** The first lines of a plugin's recipe, with which it can connect; null if there is no recipe to take them from. */
 export function recipeStart(plugin: Plugin, recipe: string | undefined): string | null {
   const starter = starterOf(plugin, recipe);
   if (starter === undefined) return null;
   const { type, config } = starter.source;
-  const shown = firstOptions(plugin, config, MAX_FIRST_OPTIONS);
+  const shown = firstOptions(plugin, config);
   if (shown.length === 0) return null;
-  const start = { source: { type, config: Object.fromEntries(shown.map((name) => [name, beginningOf(config[name])])) } };
+  const start = { source: { type, config: Object.fromEntries(shown.map((name) => [name, config[name]])) } };
   return fencedCode('yaml', toYaml(start), 'partial');
-}
-
-/** Of a nested option, the first values that are not nested themselves. */
-function beginningOf(value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-  const plain = Object.entries(value).filter(([, inner]) => inner === null || typeof inner !== 'object');
-  return plain.length === 0 ? value : Object.fromEntries(plain.slice(0, MAX_FIRST_OPTIONS));
 }
 
 const toYaml = (value: unknown): string => stringify(value, { lineWidth: 0 }).trimEnd();
@@ -163,7 +151,7 @@ function limits({ gt, ge, lt, le }: NonNullable<Field['constraints']> = {}): Jso
   };
 }
 
-/** Route of the options of a source, without base URL: what the recipe builder of its page loads. */
+/** Returns the route, without base URL, of the options that the recipe builder of a source's page loads. */
 export const optionsPath = (platform: string): string => schemaPath(platform).replace(/\.json$/, '.options.json');
 
 /** An option as the recipe builder writes it. */
@@ -174,9 +162,9 @@ export interface RecipeOption {
   path: string[];
   /** The option and its value, as lines of YAML. Absent if it only contains other options. */
   lines?: string[];
-  /** It belongs to every recipe that has the option around it. */
+  /** Every recipe with the option around it must contain this option. */
   isRequired?: true;
-  /** The recipe begins with it. */
+  /** The starter recipe contains it. */
   isFirst?: true;
 }
 
@@ -190,7 +178,7 @@ export interface RecipeOptions {
 
 const DEFAULT_SINK = { type: 'datahub-rest', config: { server: 'http://localhost:8080' } };
 
-/** What the recipe builder needs of each plugin, by name. */
+/** Returns the data of the recipe builder for each plugin, by plugin name. */
 export function recipeOptions({ plugins, recipe }: Source): Record<string, RecipeOptions> {
   return Object.fromEntries(
     plugins.map((plugin, index) => {
@@ -235,7 +223,7 @@ function exampleAt(config: unknown, path: readonly string[]): unknown {
 
 const SECRET = /password|secret|token|private_key|api_key|access_key/;
 
-/** The default of an option, or a placeholder that says what belongs there. */
+/** Returns the default of an option, or a placeholder that describes the value. */
 function valueOf({ name, type, default: preset, values }: Field, { plugin }: Plugin): unknown {
   const isEmpty =
     preset === null || preset === undefined || preset === '' || (typeof preset === 'object' && Object.keys(preset).length === 0);

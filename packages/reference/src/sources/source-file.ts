@@ -51,7 +51,7 @@ export const PLATFORM_TYPES = [
 /** Features that a catalog file can set for an integration. */
 export const MARKED_FEATURES = ['Alerting', 'Lower Casing', 'Notifications', 'Patch Lineage', 'Status Aspect', 'UI Ingestion'] as const;
 
-/** What `/integrations` shows beside the facts of a source file. */
+/** The data that `/integrations` shows in addition to the facts of a source file. */
 const listingSchema = z.strictObject({
   type: z.enum(PLATFORM_TYPES),
   /** Slug of a brand in the `simple-icons` package; absent if the package does not have it. */
@@ -72,7 +72,7 @@ const fieldSchema = z.strictObject({
   /** As the page shows it: `boolean`, `Array of string`, `map(string, string)`. */
   type: text,
   /** `with-parent`: required only if the option around it is set. */
-  required: z.union([z.boolean(), z.literal('with-parent')], 'must be true, false or with-parent').default(false),
+  required: z.union([z.boolean(), z.literal('with-parent')], 'must be true, false, or with-parent').default(false),
   nullable: z.boolean().default(false),
   /** Absent if there is none. */
   default: z.unknown().optional(),
@@ -84,7 +84,7 @@ const fieldSchema = z.strictObject({
   constraints: z
     .strictObject({ gt: z.number().optional(), ge: z.number().optional(), lt: z.number().optional(), le: z.number().optional() })
     .optional(),
-  /** What the option does and when to change it. Without it, `shared-fields.yaml` must describe the name. */
+  /** Says what the option does and when to change it. If it is missing, `shared-fields.yaml` must describe the name. */
   description: text.optional(),
 });
 
@@ -104,7 +104,7 @@ const pluginSchema = z.strictObject({
 
 export const sourceSchema = z.strictObject({
   /** The file's own name and the last segment of the route. */
-  platform: z.string().regex(/^[a-z0-9-]+$/, 'must be lower-case letters, digits and -'),
+  platform: z.string().regex(/^[a-z0-9-]+$/, 'must consist of lowercase letters, digits, and hyphens'),
   name: text,
   /** Other values of `source.type` that select one of the plugins. */
   otherTypes: z.array(text).default([]),
@@ -129,7 +129,7 @@ export const sharedTypesSchema = z.record(
   z.string().regex(/^[A-Z]\w*$/, 'must be the name of a type'),
   z.strictObject({
     description: text,
-    /** What the default of an option is called if its nested options have the usual defaults. */
+    /** The text that replaces the default of an option if its nested options have the usual defaults. */
     label: text,
     /** All nested options with their usual defaults. */
     defaults: z.record(z.string(), z.unknown()),

@@ -54,6 +54,9 @@ plugins:
       - { name: view_pattern, type: Filter, default: {}, description: d }
       - { name: view_pattern.allow, type: Array of string, default: ['.*'] }
       - { name: view_pattern.deny, type: Array of string, default: [tmp] }
+      - { name: log_pattern, type: Filter, default: { allow: ['.*'], deny: [debug] }, description: d }
+      - { name: log_pattern.allow, type: Array of string, default: ['.*'] }
+      - { name: log_pattern.deny, type: Array of string, default: [] }
       - { name: paths, type: Array of Path, required: true, description: d }
       - { name: paths.include, type: string, required: with-parent, description: d }
 `;
@@ -70,7 +73,7 @@ describe('the page of a source', () => {
     expect(markdown).toContain('`auth.token`</a><br>`string` | **required** in `auth` | d |');
   });
 
-  test('begins with what is supported, and with the options without which the source does not run', () => {
+  test('begins with what is supported, and with the options that a recipe needs to connect', () => {
     const { markdown } = page(SOURCE);
     expect(markdown).toMatch(
       /^<SourceFace support="certified" capabilities="">\n\n<SourceMark name="The <b>Shop<\/b>"\/>\n\n<\/SourceFace>\n/,
@@ -79,10 +82,10 @@ describe('the page of a source', () => {
     expect(markdown).toContain('- **Plugin**: `shop`, [source code](https://github.com/datahub-project/datahub/blob/v0.10.4/src/shop.py)');
     const complete = SOURCE.replace(
       'type: shop\n',
-      'type: shop\n    config:\n      host: "${SHOP}"\n      size: 5\n      username: ann\n      paths: [{ include: a }]\n      role: r\n',
+      'type: shop\n    config:\n      host: "${SHOP}"\n      size: 5\n      auth: { token: "${TOKEN}", headers: { a: b } }\n      paths: [{ include: a }]\n',
     );
     expect(page(complete, 'A shop.\n\n| a | b |\n| - | - |\n').markdown).toContain(
-      'A shop.\n\n<NotIndexed>\n\n```yaml partial\nsource:\n  type: shop\n  config:\n    host: ${SHOP}\n    username: ann\n    paths:\n      - include: a\n```\n\nThese are the first lines of a recipe',
+      'A shop.\n\n<NotIndexed>\n\n```yaml partial\nsource:\n  type: shop\n  config:\n    host: ${SHOP}\n    auth:\n      token: ${TOKEN}\n      headers:\n        a: b\n    paths:\n      - include: a\n```\n\nThese are the first lines of a recipe',
     );
   });
 
@@ -102,6 +105,10 @@ describe('the page of a source', () => {
       '<summary><code>profiling</code>: Profiles, optional. Reads values. 1 option, with the defaults below.</summary>',
     );
     expect(markdown).toContain('</summary>\n\nReads values. It takes long.\n\n|');
+    const linked = page(SOURCE.replace('description: Signs in.', 'description: "Signs in, see [tokens](https://example.com/t)."')).markdown;
+    expect(linked).toContain(
+      'Auth, optional. Signs in, see tokens. 1 option, no default.</summary>\n\nSigns in, see [tokens](https://example.com/t).\n\n|',
+    );
   });
 
   test('required options come first and are never folded', () => {
@@ -126,6 +133,7 @@ describe('the page of a source', () => {
       '<a id="shop-table_pattern.allow"></a><a id="shop-table_pattern.deny"></a><br>[`Filter`](#type-filter) | everything | d |',
     );
     expect(markdown).toContain('[`Filter`](#type-filter) | `deny`: `["tmp"]` | d |');
+    expect(markdown).toContain('<a id="shop-log_pattern.deny"></a><br>[`Filter`](#type-filter) | `deny`: `["debug"]` | d |');
     expect(markdown.match(/Names to take\./g)).toHaveLength(1);
   });
 

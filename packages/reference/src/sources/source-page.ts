@@ -86,7 +86,7 @@ export function sourcePage(
 /** The summary, completed if it is too short for search results. */
 function describePage({ name, summary = `Metadata of ${name}.` }: Source): string {
   const text = descriptionOf(summary);
-  return text.length >= MIN_DESCRIPTION ? text : descriptionOf(`${summary} Capabilities, recipe and options of ${name}.`);
+  return text.length >= MIN_DESCRIPTION ? text : descriptionOf(`${summary} Capabilities, recipe, and options of ${name}.`);
 }
 
 /** Suffix of the section ids of a plugin; empty on pages with one plugin. */
@@ -117,7 +117,7 @@ function pluginPart(plugin: Plugin, index: number, source: Source, options: Opti
   );
 }
 
-/** How to read the options. @param schema route of the JSON Schema; null if another plugin of the page names it */
+/** Renders the explanation of the option tables. @param schema route of the JSON Schema; null if the page already names it for another plugin */
 function optionsIntroduction(schema: string | null, siteUrl: string): string {
   return blocks(
     '<NotIndexed>',
@@ -130,7 +130,7 @@ function optionsIntroduction(schema: string | null, siteUrl: string): string {
   );
 }
 
-/** The beginning of a recipe, and where the rest of it is. Search finds the recipe itself. */
+/** Renders the first lines of the starter recipe, with a link to all of it. Search skips them, since it finds the recipe itself. */
 function recipeBeginning(plugin: Plugin, source: Source): string | null {
   const code = recipeStart(plugin, plugin.recipe ?? source.recipe);
   const suffix = suffixOf(plugin, source);
@@ -185,7 +185,7 @@ function linkOptions(note: string, plugin: Plugin): string {
   );
 }
 
-/** Questions that the facts of every source answer, with the section that does. */
+/** The questions that every source page answers from its facts, with the section that answers each. */
 function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes): Question[] {
   const { name, plugins } = source;
   const [plugin] = plugins;
@@ -203,7 +203,9 @@ function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes
       : has('DELETION_DETECTION')
         ? [{ ask: `Are tables deleted in ${name} also removed from DataHub?`, at: `capabilities${suffix}` }]
         : []),
-    ...(groups.includes('required') ? [{ ask: `Which settings are mandatory in a ${name} recipe?`, at: `options-required${suffix}` }] : []),
+    ...(groups.includes('required')
+      ? [{ ask: `Which settings are mandatory in a recipe for ${name}?`, at: `options-required${suffix}` }]
+      : []),
     ...(troubleshooting === null ? [] : [{ ask: `${name} ingestion runs but metadata is missing`, at: 'troubleshooting' }]),
   ];
 }
@@ -218,6 +220,7 @@ const quickGuides = (platform: string): [string, string][] => [
 const GENERAL_GUIDES: readonly [string, string][] = [
   ['metadata-ingestion/index.md', 'Introduction to metadata ingestion'],
   ['ui-ingestion.md', 'Ingest metadata in the UI'],
+  ['metadata-ingestion/sink_docs/datahub.md', 'Configure the DataHub sink'],
 ];
 
 /** The links at the end of a source page; empty if no guide exists. */
@@ -230,7 +233,7 @@ function relatedGuides(platform: string, from: string, { hasDoc }: GenerateConte
 
 type Attributes = Readonly<Record<string, string | true>>;
 
-/** Path data on a grid of 24, for a line of 2 units. */
+/** SVG path data on a 24 × 24 grid, drawn with a stroke 2 units wide. */
 const ICONS: Readonly<Record<Capability, string>> = {
   SCHEMA_METADATA: 'M4 5h16v14H4zM4 10h16M10 10v9',
   CONTAINERS: 'M3 7l9-4 9 4v10l-9 4-9-4zM3 7l9 4 9-4M12 11v10',
@@ -256,7 +259,7 @@ const SUPPORT_LABELS: Readonly<Record<SupportStatus, string>> = {
 
 const KNOWN = Object.keys(CAPABILITIES) as Capability[];
 
-/** The component as it is written on the page of a source. `<SourceMark>` draws nothing until a site maps it to marks of its own. */
+/** The Markdown of the component. `<SourceMark>` renders nothing unless the site maps it to a component of its own. */
 export function sourceFace({ name, plugins, listing }: Source): string {
   const supported = new Set(plugins.flatMap(({ capabilities }) => capabilities.flatMap((each) => (each.supported ? each.capability : []))));
   const best = SUPPORT.find((status) => plugins.some(({ support }) => support === status)) ?? 'unknown';
@@ -269,7 +272,7 @@ export function sourceFace({ name, plugins, listing }: Source): string {
   ].join('\n\n');
 }
 
-/** HTML of `<SourceFace support="certified" capabilities="TAGS DOMAINS">`; the mark goes to its slot. */
+/** HTML of `<SourceFace support="certified" capabilities="TAGS DOMAINS">`; the mark is rendered into its slot. */
 export function renderSourceFace({ support, capabilities }: Attributes): string {
   const status = SUPPORT.find((each) => each === support) ?? 'unknown';
   const items = String(capabilities)

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect } from 'react';
+import { createContext, type MouseEvent, type RefObject, useContext, useEffect, useLayoutEffect, useRef } from 'react';
 import { createSay, type Say } from '../results-html.ts';
 
 /**
@@ -13,7 +13,7 @@ export function LineIcon({ path }: { path: string }) {
   );
 }
 
-/** The few icons of the search. */
+/** The path data of the search icons. */
 const DRAWINGS = {
   search: 'M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13ZM15.4 15.4 20 20',
   clear: 'm7 7 10 10M17 7 7 17',
@@ -34,13 +34,48 @@ export function SearchIcon({ name }: { name: keyof typeof DRAWINGS }) {
   return <LineIcon path={DRAWINGS[name]} />;
 }
 
-/** The words of the search in the language of the site. */
+/** Translates the user interface text of search into the language of the site. */
 export const SayContext = createContext<Say>(createSay());
 
 export const useSay = (): Say => useContext(SayContext);
 
-/** Closes an overlay when the visitor leaves the page; the back button closes it too. */
-export function useCloseOnLeave(isOpen: boolean, close: () => void): void {
+/** Properties of a `<dialog>` that `useModalDialog` controls. */
+export interface ModalDialogProps {
+  ref: RefObject<HTMLDialogElement | null>;
+  onClose: () => void;
+  onClick: (event: MouseEvent) => void;
+}
+
+/**
+ * Shows a `<dialog>` over the page while `isOpen` is true. It closes on Escape, on a click beside its content, and when the
+ * reader leaves the page.
+ * @param onShow called each time the dialog has been shown, before it is painted
+ */
+export function useModalDialog(isOpen: boolean, close: () => void, onShow: () => void): ModalDialogProps {
+  const ref = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    if (!isOpen) {
+      ref.current?.close();
+      // If the page had no focus before, the browser removes it from the hidden field only later, and a key would seem to be typed there.
+      const { activeElement } = document;
+      if (activeElement instanceof HTMLElement && ref.current?.contains(activeElement) === true) activeElement.blur();
+      return;
+    }
+    if (!ref.current?.open) ref.current?.showModal();
+    onShow();
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isOpen]);
+  useCloseOnLeave(isOpen, close);
+  return {
+    ref,
+    // The browser reports a close in a later task, when a fast reader may have opened the dialog again.
+    onClose: () => ref.current?.open === true || close(),
+    onClick: ({ target, currentTarget }) => target === currentTarget && close(),
+  };
+}
+
+/** Closes an overlay when the reader leaves the page; the back button closes it too. */
+function useCloseOnLeave(isOpen: boolean, close: () => void): void {
   useEffect(() => {
     if (!isOpen) return undefined;
     const source: EventTarget = 'navigation' in window ? window.navigation : window;

@@ -1,4 +1,4 @@
-/** Recent and favorite searches: the results that the visitor chose, kept in the browser. */
+/** Recent and favorite searches: the results that the reader chose, stored in the browser. */
 import { joinPieces, type Result } from '../site-search.ts';
 import { isWebUrl } from '../search-address.ts';
 
@@ -19,15 +19,15 @@ export interface SearchHistory {
   choose(result: Result): void;
   /** Turns a recent search into a favorite. */
   save(id: string): void;
-  /** Removes it from the recent ones. */
+  /** Removes a search from the recent ones. */
   forget(id: string): void;
-  /** Removes it from the favorites. */
+  /** Removes a search from the favorites. */
   unsave(id: string): void;
 }
 
-const MOST_RECENT = 7;
-const MOST_RECENT_BESIDE_FAVORITES = 4;
-const MOST_FAVORITES = 10;
+const MAX_RECENT = 7;
+const MAX_RECENT_BESIDE_FAVORITES = 4;
+const MAX_FAVORITES = 10;
 
 /** The stored part of a result. */
 interface Entry {
@@ -75,20 +75,20 @@ function parse(text: string | null): Result[] {
 
 const without = (results: readonly Result[], id: string): Result[] => results.filter((result) => result.id !== id);
 
-/** @param indexName keeps the searches of several sites or versions apart */
+/** @param indexName separates the searches of several sites or versions */
 export function createHistory(store: KeyValueStore, indexName: string): SearchHistory {
   const recentKey = `search-recent:${indexName}`;
   const favoriteKey = `search-favorite:${indexName}`;
 
   function read(): StoredSearches {
-    const favorite = parse(store.get(favoriteKey)).slice(0, MOST_FAVORITES);
-    const limit = favorite.length === 0 ? MOST_RECENT : MOST_RECENT_BESIDE_FAVORITES;
+    const favorite = parse(store.get(favoriteKey)).slice(0, MAX_FAVORITES);
+    const limit = favorite.length === 0 ? MAX_RECENT : MAX_RECENT_BESIDE_FAVORITES;
     return { recent: parse(store.get(recentKey)).slice(0, limit), favorite };
   }
 
   function write({ recent, favorite }: StoredSearches): void {
-    const limit = favorite.length === 0 ? MOST_RECENT : MOST_RECENT_BESIDE_FAVORITES;
-    store.set(favoriteKey, JSON.stringify(favorite.slice(0, MOST_FAVORITES).map(toEntry)));
+    const limit = favorite.length === 0 ? MAX_RECENT : MAX_RECENT_BESIDE_FAVORITES;
+    store.set(favoriteKey, JSON.stringify(favorite.slice(0, MAX_FAVORITES).map(toEntry)));
     store.set(recentKey, JSON.stringify(recent.slice(0, limit).map(toEntry)));
   }
 

@@ -8,8 +8,8 @@ import type { SearchSite } from './search-site.ts';
 
 const HOSTED_DOMAIN = 'algolia.net';
 const LEVELS: readonly HierarchyLevel[] = ['lvl1', 'lvl2', 'lvl3', 'lvl4', 'lvl5', 'lvl6'];
-const MOST_PARTS = 6;
-const MOST_SUGGESTIONS = 3;
+const MAX_PARTS = 6;
+const MAX_SUGGESTIONS = 3;
 
 export function hostedService(site: SearchSite): ResultSource {
   const { applicationId, apiKey, indexName, groups } = site.search;
@@ -24,15 +24,15 @@ export function hostedService(site: SearchSite): ResultSource {
     return results as Partial<SearchResults>[];
   }
 
-  /** Words of an unsuccessful query that have results on their own. Never throws, since suggestions are optional. */
+  /** Returns the words of an unsuccessful query that have results on their own. Never throws, because suggestions are optional. */
   async function suggest({ text, ...context }: ResultsQuery, signal: AbortSignal | undefined): Promise<string[]> {
-    const parts = [...new Set(text.split(/[\s,;:!?()"']+/).filter((part) => part.length > 2))].slice(0, MOST_PARTS);
+    const parts = [...new Set(text.split(/[\s,;:!?()"']+/).filter((part) => part.length > 2))].slice(0, MAX_PARTS);
     if (parts.length < 2) return [];
     const found = await ask(
       parts.map((part) => ({ ...toRequest(indexName, { ...context, text: part }), hitsPerPage: 1 })),
       signal,
     ).catch(() => []);
-    return parts.filter((_, index) => numberOf(found[index]?.nbHits) > 0).slice(0, MOST_SUGGESTIONS);
+    return parts.filter((_, index) => numberOf(found[index]?.nbHits) > 0).slice(0, MAX_SUGGESTIONS);
   }
 
   return {
@@ -80,7 +80,7 @@ export function toRequest(indexName: string, { text, group = null, withSections 
   };
 }
 
-/** The hosted service stores full addresses: those of this site become local, so that another deployment links to itself. */
+/** Makes addresses of this site local. The hosted service stores full addresses, and another deployment has to link to itself. */
 function localAddress(escaped: string, site: Pick<SearchSite, 'url'>): string | null {
   const url = joinPieces(readMarked(escaped));
   if (!isWebUrl(url)) return null;
@@ -102,7 +102,7 @@ function isHit(value: unknown): value is DocSearchHit {
   return typeof objectID === 'string' && typeof url === 'string' && typeof hierarchy === 'object' && hierarchy !== null;
 }
 
-/** The result of a hit; null if the value is not a hit, has no name to show, or has a script as its address. */
+/** Converts a hit into a result. Returns null if the value is not a hit, has no title, or has an address that could run a script. */
 export function toResult(value: unknown, site: Pick<SearchSite, 'url'>): Result | null {
   if (!isHit(value)) return null;
   const { hierarchy, breadcrumbs, _highlightResult: highlight, _snippetResult: snippet } = value;
@@ -127,7 +127,7 @@ export function toResult(value: unknown, site: Pick<SearchSite, 'url'>): Result 
   };
 }
 
-/* The values of a hit are HTML-escaped. They are decoded to plain text, so that nothing the service sends can become markup. */
+/* The values of a hit are HTML-escaped. They are decoded to plain text, so that nothing that the service sends can become markup. */
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 const LAST_CODE_POINT = 0x10ffff;
@@ -142,7 +142,7 @@ function decodeEntity(entity: string, name: string): string {
 /** Decodes in one pass, so that `&amp;lt;` becomes the text `&lt;`. */
 const decode = (text: string): string => text.replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,4});/gi, decodeEntity);
 
-/** Splits at `<mark>` and `</mark>`; any other tag in the value stays text. A value that is not text has no pieces. */
+/** Splits a value at `<mark>` and `</mark>`. Any other tag stays text. A value that is not a string has no pieces. */
 export function readMarked(value: unknown): TextPiece[] {
   if (typeof value !== 'string') return [];
   const pieces: TextPiece[] = [];

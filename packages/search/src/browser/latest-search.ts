@@ -3,15 +3,15 @@
 export interface LatestState<Answer> {
   /** `settled`: the answer is for the latest input. */
   status: 'idle' | 'loading' | 'settled' | 'failed';
-  /** Stays until a newer one arrives. */
+  /** The latest answer, which stays until a newer one arrives. */
   answer: Answer | null;
 }
 
 export interface LatestSearch<Input, Answer> {
   getState(): LatestState<Answer>;
   subscribe(listener: () => void): () => void;
-  /** Searches after a short pause in typing, or at once. */
-  ask(input: Input, when?: 'at rest' | 'now'): void;
+  /** Searches at once, or (debounced, the default) after a short pause in typing. */
+  ask(input: Input, when?: 'debounced' | 'now'): void;
   /** Discards input and answer. */
   clear(): void;
   /** Sends a pending search at once; resolves when it is settled, failed or cleared. */
@@ -22,8 +22,8 @@ export interface LatestSearch<Input, Answer> {
   resume(): void;
 }
 
-/** Long enough to skip the letters of a fast typist, too short to notice. */
-const REST_MS = 40;
+/** Long enough to skip the letters of a fast typist, and too short to notice. */
+const DEBOUNCE_MS = 40;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
 
@@ -94,11 +94,11 @@ export function createLatestSearch<Input, Answer>(
   return {
     getState: () => state,
     subscribe,
-    ask(input, when = 'at rest') {
+    ask(input, when = 'debounced') {
       stop();
       question = { input };
       failures = 0;
-      if (when === 'at rest') timer = setTimeout(() => void run(), REST_MS);
+      if (when === 'debounced') timer = setTimeout(() => void run(), DEBOUNCE_MS);
       else void run();
       update({ status: 'loading' });
     },

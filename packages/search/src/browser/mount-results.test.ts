@@ -12,8 +12,9 @@ let asked: ResultsQuery[] = source.asked;
 
 let unmount = (): void => undefined;
 
-function start(query: string, status = '', body = ''): void {
-  history.replaceState(null, '', `/base/search${query}`);
+/** @param path of the address: hosts answer the page also with a slash at the end, or with `.html` */
+function start(query: string, status = '', body = '', path = '/base/search'): void {
+  history.replaceState(null, '', `${path}${query}`);
   document.body.innerHTML =
     `<form><input name="q"></form><div id="root"><p class="search-count" role="status">${status}</p>` +
     `<div class="search-results">${body}</div><div class="search-introduction"${status && ' hidden'}>Enter a search term.</div></div>`;
@@ -69,6 +70,17 @@ describe('R-306 the search page', () => {
     expect(hits()).toBe(20);
     expect(text('.search-groups')).toBe('All 25Guides 20Sources 5');
     expect(asked[0]).toMatchObject({ text: 'kafka', group: null, language: 'en' });
+  });
+
+  test.each(['/base/search/', '/base/search.html'])('more results are added to the page at %s', async (path) => {
+    start('?q=kafka', '', '', path);
+    await rest();
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+    find('a[rel="next"]').dispatchEvent(click);
+    await rest();
+    expect(click.defaultPrevented).toBe(true);
+    expect(hits()).toBe(25);
+    expect(location.pathname + location.search).toBe(`${path}?q=kafka&page=2`);
   });
 
   test('more results are added on demand, and only they are asked for', async () => {

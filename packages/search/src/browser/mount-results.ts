@@ -1,8 +1,8 @@
-/** Makes the search page interactive: the server-rendered form and results update as the visitor types. */
+/** Makes the search page interactive: the server-rendered form and results update as the reader types. */
 import { createSay, errorHtml, resultsHtml, type ResultsHtml } from '../results-html.ts';
 import {
   cutQuery,
-  MOST_PAGES_AT_ONCE,
+  MAX_PAGES_AT_ONCE,
   readSearchAddress,
   RESULTS_PER_PAGE,
   type SearchAddress,
@@ -29,8 +29,8 @@ function createPagedSearch(site: SearchSite, source: ResultSource): (address: Se
     const from = Math.min(Math.floor(kept.length / RESULTS_PER_PAGE), page);
     const list = kept.slice(0, from * RESULTS_PER_PAGE);
     let answer: Results | null = null;
-    for (let next = from; next <= page; next += MOST_PAGES_AT_ONCE) {
-      const pages = Math.min(MOST_PAGES_AT_ONCE, page - next + 1);
+    for (let next = from; next <= page; next += MAX_PAGES_AT_ONCE) {
+      const pages = Math.min(MAX_PAGES_AT_ONCE, page - next + 1);
       answer = await source.answer({ ...contextOf(site), text: query, group, page: next, pages }, signal);
       list.push(...answer.results);
     }
@@ -40,7 +40,7 @@ function createPagedSearch(site: SearchSite, source: ResultSource): (address: Se
   };
 }
 
-/** Delay before the loading state is shown, so that it does not flicker with every letter. */
+/** Delay before the loading state is shown, so that it does not flicker with each letter. */
 const LOADING_MS = 200;
 
 /** Key in the state of a history entry. */
@@ -48,8 +48,8 @@ const POSITION = 'positionInResults';
 
 /**
  * @param root server-rendered element with results, or with the content before a search
- * @param form of the page, with the field `q`; without it, only the address starts searches
- * @returns a function that stops it
+ * @param form form of the page, with the field `q`; without it, only the address starts searches
+ * @returns a function that removes the listeners and stops the search
  */
 export function mountResults(
   root: HTMLElement,
@@ -126,13 +126,13 @@ export function mountResults(
     if (phase === 'settled' && answer !== null) report(answer.address.query, answer.results.total);
   }
 
-  function ask(when: 'at rest' | 'now'): void {
+  function ask(when: 'debounced' | 'now'): void {
     isAtRest = when === 'now';
     if (address.query === '') search.clear();
     else search.ask(address, when);
   }
 
-  function show(next: SearchAddress, history_: 'push' | 'replace', when: 'at rest' | 'now' = 'now'): void {
+  function show(next: SearchAddress, history_: 'push' | 'replace', when: 'debounced' | 'now' = 'now'): void {
     address = next;
     const parts = next.query === '' ? '' : writeSearchAddress(next);
     if (history_ === 'push' && parts !== step) {
@@ -148,7 +148,7 @@ export function mountResults(
     const target = event.target as Element;
     if (target.closest('[data-retry]') !== null) return ask('now');
     const link = target.closest('a');
-    const leads = link !== null && link.origin === location.origin && link.pathname === location.pathname;
+    const leads = link !== null && link.origin === location.origin && link.pathname === ownPath;
     if (!leads || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     const next = readAddress(link.search);
@@ -160,10 +160,12 @@ export function mountResults(
   const listening = new AbortController();
   const { signal } = listening;
   const path = location.pathname;
+  /** The path of this page in links. The address may end in a slash or `.html` instead. */
+  const ownPath = new URL(searchPageUrl(site), location.href).pathname;
   const typed = (): SearchAddress => ({ query: cutQuery(field?.value.trim() ?? ''), group: address.group, page: 0 });
   search.subscribe(render);
   body.addEventListener('click', onClick, { signal });
-  form?.addEventListener('input', () => show(typed(), 'replace', 'at rest'), { signal });
+  form?.addEventListener('input', () => show(typed(), 'replace', 'debounced'), { signal });
   form?.addEventListener('submit', (event) => (event.preventDefault(), show(typed(), 'push')), { signal });
   addEventListener('popstate', () => location.pathname === path && restore(), { signal });
 

@@ -11,7 +11,7 @@ export interface ResultSource {
   answer(query: ResultsQuery, signal?: AbortSignal): Promise<Results>;
 }
 
-/** A search that got no answer. */
+/** A search failed because there was no answer or the answer was an error. */
 export class SearchError extends Error {
   override name = 'SearchError';
   /** HTTP status of the answer; 0 if there was none. */
@@ -59,7 +59,7 @@ export async function fetchAnswer(address: string, init: RequestInit, signal: Ab
 /** Statuses with which static hosts answer a request for the service. */
 const NO_SERVICE = new Set([404, 405, 501]);
 
-/** The site's server. On a static host, the worker answers, and the server is not tried again. */
+/** Searches on the server of the site. On a static host, the worker answers, and the server is not tried again. */
 function serverSource(site: SearchSite): ResultSource {
   const service = `${searchPageUrl(site)}/${RESULTS_FILE}`;
   let worker: ResultSource | null = null;

@@ -17,7 +17,7 @@ export interface OfferedPage {
 export interface SearchHost {
   /** Questions that the open page answers, and those that many readers have. */
   questions(): { page: readonly OfferedQuestion[]; common: readonly OfferedQuestion[] };
-  /** Pages that many readers want; absent: none. */
+  /** Pages that many readers want; if absent, no pages are offered. */
   popularPages?: () => readonly OfferedPage[];
   /** Passes the query to an assistant; null if the site has none. */
   ask: { label: string; open(query: string): void } | null;
@@ -25,7 +25,7 @@ export interface SearchHost {
   onSearched?: OnSearched;
 }
 
-/** @param results their number */
+/** @param results number of results */
 export type OnSearched = (query: string, results: number) => void;
 
 /** Event of the document: a search was followed by another one without opening a result. Its detail is the first query. */
@@ -54,10 +54,10 @@ export interface SearchSite {
   links: { repository: string | null };
   /** Translations of the words of search, by the English ones; absent in English. */
   words?: Readonly<Record<string, string>>;
-  /** One of several versions and languages: the route prefix of its results page and its index. Absent: there is only one. */
+  /** The doc set, if the site has several: the route prefix of its results page and of its index. */
   docSet?: { prefix: string };
   search: {
-    /** Who answers searches: the site's server, a hosted service, or a worker in the browser. */
+    /** What answers searches: the server of the site, a hosted service, or a worker in the browser. */
     provider: 'embedded' | 'hosted' | 'browser';
     /** Id and public key for the hosted service; '' for the others. */
     applicationId: string;

@@ -1,14 +1,12 @@
-/** Converts a result into a DocSearch hit. Every text is HTML-escaped: clients put even the plain fields into the page as HTML. */
+/** Converts a result into a DocSearch hit. Every text is HTML-escaped, because clients insert even the plain fields into the page as HTML. */
 import { escapeHtml } from '../results-html.ts';
 import { groupLabel, joinPieces, type ResultEntry } from '../site-search.ts';
 import type { SearchGroup, SearchPage, TextPiece } from '../types.ts';
 import { withBase } from '../search-address.ts';
 import type { ParsedQuery } from './parse-request.ts';
 
-/**
- * The subset of the hosted search service's query protocol that DocSearch 3 to 5 use. The embedded engine answers it
- * on the same origin and in the worker, so that clients work with any backend.
- */
+// The subset of the hosted search service's query protocol that DocSearch 3 to 5 use. The embedded engine answers it
+// on the same origin and in the worker, so that clients work with any backend.
 
 /** Filters joined by "and"; a list inside is joined by "or". Each is `attribute:value`. */
 export type FacetFilters = readonly (string | readonly string[])[];
@@ -20,13 +18,13 @@ export interface SearchRequest {
   params?: string;
   /** 0-based. */
   page?: number;
-  /** 0 to 100, 20 when absent. */
+  /** 0 to 100; default 20. */
   hitsPerPage?: number;
-  /** One result for each page: its best section. `facets` then count these results. */
+  /** Whether there is only one result for each page, its best section. `facets` then counts these results. */
   distinct?: boolean | number;
   /** Attributes: `language`, `docusaurus_tag`, `group`. */
   facetFilters?: FacetFilters;
-  /** Attributes to count the results by. */
+  /** Attributes by whose values the results are counted. */
   facets?: readonly string[];
   attributesToRetrieve?: readonly string[];
   attributesToHighlight?: readonly string[];
@@ -53,7 +51,7 @@ export interface HighlightResult extends HighlightedValue {
   matchedWords: string[];
 }
 
-/** A section of a page. Every text in it is HTML-escaped, since clients put it into the page as HTML. */
+/** A section of a page. Every text in it is HTML-escaped, because clients insert it into the page as HTML. */
 export interface DocSearchHit {
   objectID: string;
   /** With base URL and anchor; root-relative in answers of the site's own engine. */
@@ -80,7 +78,7 @@ export interface DocSearchHit {
 export interface SearchResults {
   index: string;
   hits: DocSearchHit[];
-  /** All results, on all pages of results. */
+  /** Number of results on all pages of results. */
   nbHits: number;
   page: number;
   nbPages: number;
@@ -89,7 +87,7 @@ export interface SearchResults {
   params: string;
   processingTimeMS: number;
   exhaustiveNbHits: boolean;
-  /** Number of results by attribute and value, for the attributes asked for. */
+  /** Number of results by attribute and value, for the requested attributes. */
   facets?: Record<string, Record<string, number>>;
   /** Searches to try instead of one without results: plain text, an extension of the protocol. */
   suggestions?: string[];
@@ -134,7 +132,7 @@ export interface HitContext {
 
 const LEVELS: readonly HierarchyLevel[] = ['lvl0', 'lvl1', 'lvl2', 'lvl3', 'lvl4', 'lvl5', 'lvl6'];
 
-/** The hit with the attributes that the query asks for. */
+/** Returns the hit with the attributes that the query requests. */
 export function docSearchHit({ hit, section }: ResultEntry, context: HitContext): DocSearchHit {
   const { page } = hit;
   const levels = levelsOf(page, section.headingPath, context.groups);
@@ -208,7 +206,7 @@ function highlights(
 }
 
 const SNIPPET_WORDS = 10;
-const MOST_WORDS = 100;
+const MAX_WORDS = 100;
 
 function snippets(levels: Levels, excerpt: readonly TextPiece[], { query, tags, words }: HitContext): Pick<DocSearchHit, '_snippetResult'> {
   if (query.attributesToSnippet.length === 0) return {};
@@ -231,7 +229,7 @@ function snippets(levels: Levels, excerpt: readonly TextPiece[], { query, tags, 
 
 function readSize(attribute: string): [name: string, words: number] {
   const [name = '', size] = attribute.split(':');
-  return [name, Math.min(Math.max(Math.trunc(Number(size ?? SNIPPET_WORDS)) || SNIPPET_WORDS, 1), MOST_WORDS)];
+  return [name, Math.min(Math.max(Math.trunc(Number(size ?? SNIPPET_WORDS)) || SNIPPET_WORDS, 1), MAX_WORDS)];
 }
 
 /* Converts pieces of text to HTML whose only markup is the mark tags of the request. */
@@ -244,7 +242,7 @@ export interface MarkTags {
 const DEFAULT_TAGS: MarkTags = { pre: '<mark>', post: '</mark>' };
 const PLAIN_TAG = /^<(mark|em|strong|b|i|span)(?: class="[\w -]*")?>$/;
 
-/** The mark tags of a request if they are a simple matching pair, else `<mark>`, so that an answer never contains injected markup. */
+/** Returns the mark tags of a request if they are a simple matching pair, or else `<mark>`, so that an answer never contains injected markup. */
 export function markTags(pre: string | undefined, post: string | undefined): MarkTags {
   const name = PLAIN_TAG.exec(pre ?? '')?.[1];
   return name !== undefined && post === `</${name}>` ? { pre: pre as string, post } : DEFAULT_TAGS;
@@ -268,7 +266,7 @@ function matchedWords(pieces: readonly TextPiece[]): string[] {
   return [...new Set(pieces.filter(({ highlighted }) => highlighted).map(({ text }) => text.toLowerCase()))];
 }
 
-/** A piece for each word, with the space after it; an excerpt's own ellipses are not words. */
+/** Returns a piece for each word, with the space after it. The ellipses of an excerpt are not words. */
 function wordsOf(pieces: readonly TextPiece[]): TextPiece[] {
   return pieces
     .filter(({ text }) => text.trim() !== '…')

@@ -60,12 +60,12 @@ describe('what is wrong is reported', () => {
     ['{}', '400 "requests" must be a list of queries.'],
     ['{"requests":[7]}', '400 requests[0] must be an object.'],
     ['{"requests":[{}]}', '400 requests[0].indexName must be the name of an index.'],
-    [one({ query: 7 }), '400 "query" must be text.'],
-    [one({ page: -1 }), '400 "page" must be a whole number from 0.'],
-    [one({ page: 1.5 }), '400 "page" must be a whole number from 0.'],
-    [one({ params: 'page=x' }), '400 "page" must be a whole number from 0.'],
-    [one({ hitsPerPage: '9' }), '400 "hitsPerPage" must be a whole number from 0.'],
-    [one({ facets: [1] }), '400 "facets" must be a list of at most 100 texts.'],
+    [one({ query: 7 }), '400 "query" must be a string.'],
+    [one({ page: -1 }), '400 "page" must be a nonnegative integer.'],
+    [one({ page: 1.5 }), '400 "page" must be a nonnegative integer.'],
+    [one({ params: 'page=x' }), '400 "page" must be a nonnegative integer.'],
+    [one({ hitsPerPage: '9' }), '400 "hitsPerPage" must be a nonnegative integer.'],
+    [one({ facets: [1] }), '400 "facets" must be a list of at most 100 strings.'],
     [one({ facetFilters: [['language']] }), '400 "facetFilters" must be a list of "attribute:value", or of lists of these.'],
     [one({ facetFilters: [[['a:b']]] }), '400 "facetFilters" must be a list of "attribute:value", or of lists of these.'],
     [one({ params: 'facets=[x' }), '400 "facets" in params is not JSON.'],
@@ -73,7 +73,7 @@ describe('what is wrong is reported', () => {
 
   test('more queries than are answered at once', () => {
     const requests = Array.from({ length: MAX_QUERIES + 1 }, () => ({ indexName: 'docs' }));
-    expect(complaint(JSON.stringify({ requests }))).toBe('400 "requests" holds 13 queries, at most 12 are answered at once.');
+    expect(complaint(JSON.stringify({ requests }))).toBe('400 "requests" contains 13 queries, but at most 12 are answered at once.');
   });
 });
 
@@ -132,24 +132,24 @@ describe('more than one request may take is refused in a sentence', () => {
   test.each([
     [
       [{ query: 'a' }, { query: 'x'.repeat(301) }],
-      '"requests[1].query" has 301 characters, at most 300 are searched for: shorten it to a few words.',
+      '"requests[1].query" has 301 characters, but at most 300 are allowed: shorten it to a few words.',
     ],
     [
       [{ params: `query=${'x'.repeat(301)}` }],
-      '"requests[0].query" has 301 characters, at most 300 are searched for: shorten it to a few words.',
+      '"requests[0].query" has 301 characters, but at most 300 are allowed: shorten it to a few words.',
     ],
-    [Array.from({ length: 13 }, () => ({ query: 'a' })), '"requests" holds 13 queries, at most 12 are answered at once.'],
+    [Array.from({ length: 13 }, () => ({ query: 'a' })), '"requests" contains 13 queries, but at most 12 are answered at once.'],
     [
       [{ hitsPerPage: 100 }, { hitsPerPage: 21 }],
-      'The queries of this request ask for 121 results together, at most 120 are given at once: lower "hitsPerPage", or send several requests.',
+      'The queries of this request ask for 121 results in total, but at most 120 are returned at once: lower "hitsPerPage", or send several requests.',
     ],
     [
       ['a', 'b', 'c'].map((letter) => ({ query: words(19, letter) })),
-      'The queries of this request hold 57 words together, at most 40 are looked up at once: send several requests.',
+      'The queries of this request contain 57 words in total, but at most 40 are searched at once: send several requests.',
     ],
     [
       Array.from({ length: 11 }, (_, i) => ({ query: `fooBarBaz_x${i}`, hitsPerPage: 1 })),
-      'The queries of this request hold 55 words together, at most 40 are looked up at once: send several requests.',
+      'The queries of this request contain 55 words in total, but at most 40 are searched at once: send several requests.',
     ],
   ])('%#', (queries, sentence) => expect(ask(queries)).toThrow(sentence));
 });

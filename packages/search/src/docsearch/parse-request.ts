@@ -22,7 +22,7 @@ export interface ParsedQuery {
   highlightPreTag: string | undefined;
   highlightPostTag: string | undefined;
   snippetEllipsisText: string;
-  /** As written; the answer repeats it. */
+  /** The value as received; the answer repeats it. */
   params: string;
 }
 
@@ -32,12 +32,12 @@ const MAX_LIST = 100;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The queries of a request to all indexes. @throws ProtocolError with what is wrong */
+/** Returns the queries of a request to all indexes. @throws ProtocolError that explains the first mistake */
 export function parseQueries(body: string): ParsedQuery[] {
   const { requests } = parseObject(body);
   if (!Array.isArray(requests)) throw new ProtocolError('"requests" must be a list of queries.');
   if (requests.length > MAX_QUERIES)
-    throw new ProtocolError(`"requests" holds ${requests.length} queries, at most ${MAX_QUERIES} are answered at once.`);
+    throw new ProtocolError(`"requests" contains ${requests.length} queries, but at most ${MAX_QUERIES} are answered at once.`);
   const queries = requests.map((request: unknown, number) => {
     if (!isFields(request)) throw new ProtocolError(`requests[${number}] must be an object.`);
     if (typeof request['indexName'] !== 'string') throw new ProtocolError(`requests[${number}].indexName must be the name of an index.`);
@@ -47,7 +47,7 @@ export function parseQueries(body: string): ParsedQuery[] {
   return queries;
 }
 
-/** The query of a request to one index, whose name is in the address. @throws ProtocolError with what is wrong */
+/** Returns the query of a request to one index, whose name is in the address. @throws ProtocolError that explains the first mistake */
 export function parseSingleQuery(body: string, indexName: string): ParsedQuery {
   return parseQuery(body.trim() === '' ? {} : parseObject(body), indexName, 'query');
 }
@@ -113,14 +113,14 @@ function parseList(name: string, value: string): unknown {
 function textOf(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') throw new ProtocolError(`"${name}" must be text.`);
+  if (typeof value !== 'string') throw new ProtocolError(`"${name}" must be a string.`);
   return value;
 }
 
 function numberOf(fields: Fields, name: string): number | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return undefined;
-  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new ProtocolError(`"${name}" must be a whole number from 0.`);
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new ProtocolError(`"${name}" must be a nonnegative integer.`);
   return value as number;
 }
 
@@ -129,7 +129,7 @@ function listOf(fields: Fields, name: string): readonly string[] | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return undefined;
   const list: unknown = typeof value === 'string' ? value.split(',') : value;
-  if (!isTexts(list)) throw new ProtocolError(`"${name}" must be a list of at most ${MAX_LIST} texts.`);
+  if (!isTexts(list)) throw new ProtocolError(`"${name}" must be a list of at most ${MAX_LIST} strings.`);
   return list;
 }
 
@@ -149,7 +149,7 @@ function facetFiltersOf(value: unknown): FacetFilters {
 
 /*
  * Limits of a whole request, so that its queries together take at most as long as the most expensive single one (50 ms): the
- * server answers one request at a time. The cost is the number of words to rank and of results to show.
+ * server answers one request at a time. The cost is the number of words to rank plus the number of results to show.
  */
 
 interface Asked {
@@ -171,7 +171,7 @@ const WORD = /\p{Lu}+\p{Ll}*|[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+/gu;
 
 const wordsIn = (text: string): number => Math.min(text.match(WORD)?.length ?? 0, MAX_WORDS);
 
-/** Equal for queries that differ only in the presentation of results, so that they are ranked once. */
+/** Returns a key that is equal for queries that differ only in the presentation of results, so that they are ranked once. */
 export const rankingKey = ({ indexName, query, facetFilters }: Pick<Asked, 'indexName' | 'query' | 'facetFilters'>): string =>
   JSON.stringify([indexName, facetFilters, query]);
 
@@ -179,7 +179,7 @@ export const rankingKey = ({ indexName, query, facetFilters }: Pick<Asked, 'inde
 export function checkLength(query: string, name: string): void {
   if (query.length > LONGEST_QUERY)
     throw new ProtocolError(
-      `"${name}" has ${query.length} characters, at most ${LONGEST_QUERY} are searched for: shorten it to a few words.`,
+      `"${name}" has ${query.length} characters, but at most ${LONGEST_QUERY} are allowed: shorten it to a few words.`,
     );
 }
 
@@ -188,12 +188,12 @@ export function checkLimits(queries: readonly Asked[]): void {
   const hits = queries.reduce((sum, { hitsPerPage }) => sum + hitsPerPage, 0);
   if (hits > MAX_HITS_TOGETHER)
     throw new ProtocolError(
-      `The queries of this request ask for ${hits} results together, at most ${MAX_HITS_TOGETHER} are given at once: lower "hitsPerPage", or send several requests.`,
+      `The queries of this request ask for ${hits} results in total, but at most ${MAX_HITS_TOGETHER} are returned at once: lower "hitsPerPage", or send several requests.`,
     );
   const rankings = new Map(queries.map((query) => [rankingKey(query), query.query]));
   const words = [...rankings.values()].reduce((sum, query) => sum + wordsIn(query), 0);
   if (words > MAX_WORDS_TOGETHER && rankings.size > 1)
     throw new ProtocolError(
-      `The queries of this request hold ${words} words together, at most ${MAX_WORDS_TOGETHER} are looked up at once: send several requests.`,
+      `The queries of this request contain ${words} words in total, but at most ${MAX_WORDS_TOGETHER} are searched at once: send several requests.`,
     );
 }

@@ -6,13 +6,13 @@ import { type ParsedQuery, parseQueries, parseSingleQuery, rankingKey } from './
 
 export interface ResponderOptions {
   engine: SearchEngine;
-  /** Name of its index. */
+  /** Name of the index of `engine`. */
   indexName: string;
-  /** The indexes of other versions and languages, by name; absent: there is one index. */
+  /** The engines of other doc sets by the names of their indexes; absent: there is only one index. */
   others?: Readonly<Record<string, SearchEngine>>;
   /** Starts and ends with `/`. */
   baseUrl: string;
-  /** Milliseconds, monotonic. */
+  /** Returns a monotonic time in milliseconds. */
   now: () => number;
   /** Called after each answered query. */
   onSearch?: (search: AnsweredSearch) => void;
@@ -25,7 +25,7 @@ export interface Responder {
   answerAll(body: string): SearchResponse;
   /** Answers the body of a request to the index that the address names. @throws ProtocolError */
   answerOne(body: string, indexName: string): SearchResults;
-  /** Answers a valid query. @throws ProtocolError for another index */
+  /** Answers a valid query. @throws ProtocolError if the index does not exist */
   answer(query: ParsedQuery): SearchResults;
 }
 
@@ -112,7 +112,7 @@ const ATTRIBUTES: Readonly<Record<string, (page: SearchPage) => readonly string[
 
 type Accepts = (page: SearchPage) => boolean;
 
-/** `attribute:value`; a value after `-` excludes. Like in the hosted service, an unknown attribute matches no page. */
+/** Compiles `attribute:value` into a predicate; `attribute:-value` excludes. As in the hosted service, an unknown attribute matches no page. */
 function single(filter: string): Accepts {
   const colon = filter.indexOf(':');
   const attribute = filter.slice(0, colon);

@@ -5,33 +5,17 @@ import { memoize } from '../memoize.ts';
  * the length of each block), then the blocks one after another. The reader (`read.ts`) and the writer (`write.ts`) share this.
  */
 export const MAGIC = 0x58495344;
-export const VERSION = 5;
+export const VERSION = 7;
 export const FIXED_HEADER_WORDS = 5;
 
-/** Blocks in the order of the file: the texts come first, so that similar data after them compresses better. */
+/** Blocks in the order of the file. The reader derives the terms and their postings, so that readers do not download them. */
 export const BLOCKS = [
   /** The columns of `COLUMNS`, one after another: in each the values of all sections, each followed by `VALUE_END`. */
   'stored',
   /** JSON: properties of the pages, each a list with one value per page; synonyms, groups, names. */
   'meta',
-  /** Sorted terms, each as shared-prefix length, suffix length, UTF-8 suffix. */
-  'terms',
-  /** For each term the number of its section postings, as varints. */
-  'counts',
-  /**
-   * Section numbers of each term, as varints of twice the difference to the last one, plus one if the posting has the common
-   * value (`COMMON_VALUES`). The other values are in the block of values.
-   */
-  'sectionIds',
-  /** A byte for each section posting with an uncommon value: heading 2 bits, text 4 bits, code 2 bits. */
-  'sectionFrequencies',
-  /** For each section the number of words in its text, then in its code, as varints. */
-  'lengths',
 ] as const;
 export type BlockName = (typeof BLOCKS)[number];
-
-/** The most frequent value of each kind of posting: once in the text; in a question; in the title, path and label. */
-export const COMMON_VALUES = { sections: 1 << 2, questions: 1, pages: 1 | 2 | 4 } as const;
 
 /**
  * The stored properties of a section, in columns, because similar values compress better next to each other. An
@@ -39,7 +23,7 @@ export const COMMON_VALUES = { sections: 1 << 2, questions: 1, pages: 1 | 2 | 4 
  */
 export const COLUMNS = ['anchor', 'level', 'heading', 'questions', 'text', 'code'] as const;
 /** Ends each value of a column. */
-export const VALUE_END = 0x1e;
+export const VALUE_END = '\u001e';
 /** Ends each question and each code block of a section. */
 export const ITEM_END = '\u001d';
 export const TOP = '#';
@@ -52,11 +36,28 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-export const TITLE = 1;
-export const PATH = 2;
-export const LABEL = 4;
-export const TRAIL = 8;
-export const ALIAS = 16;
+/** A field of a posting's byte: what one occurrence adds, and the largest value that fits. */
+export interface Field {
+  once: number;
+  most: number;
+}
+
+const flag = (bit: number): Field => ({ once: bit, most: bit });
+
+/** The fields of a page's names. */
+export const TITLE = flag(1);
+export const PATH = flag(2);
+export const LABEL = flag(4);
+export const TRAIL = flag(8);
+export const ALIAS = flag(16);
+
+/** The fields of a section: 2 bits, 4 bits and 2 bits. */
+export const HEADING: Field = { once: 1, most: 3 };
+export const TEXT: Field = { once: 1 << 2, most: 15 << 2 };
+export const CODE: Field = { once: 1 << 6, most: 3 << 6 };
+
+/** The only field of a section's authored questions, since only the presence of a term counts. */
+export const QUESTION = flag(1);
 
 /** The bytes are not an index that this version can read. The message gives the reason and the fix. */
 export class IndexFormatError extends Error {
@@ -81,7 +82,10 @@ export interface SynonymRule {
   to: string[];
 }
 
-/** The terms of an index, sorted: exact lookup, prefixes, and similar spellings. */
+/** A rule in the file: the stems of both sides, separated by spaces. */
+export type StoredRule = [from: string, to: string];
+
+// The terms of an index, sorted: exact lookup, prefixes, and similar spellings.
 
 export interface Dictionary {
   size: number;

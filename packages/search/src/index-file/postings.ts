@@ -1,16 +1,15 @@
-/** Posting lists: the documents that contain a term, with a byte for each. They stay encoded until a query needs them. */
+/** Posting lists: the documents that contain a term, with a byte for each. The reader of an index derives them from its texts. */
 import type { Analyzer } from '../analysis.ts';
 import type { SearchPage } from '../types.ts';
-import { ALIAS, COMMON_VALUES, LABEL, PATH, TITLE, TRAIL } from './format.ts';
+import { ALIAS, CODE, type Field, HEADING, LABEL, PATH, QUESTION, TEXT, TITLE, TRAIL } from './format.ts';
 
-/** For each term, a range of document numbers and a range of values with one byte each. */
+/** For each term, a range of documents in ascending order, with one byte for each. */
 export interface Postings {
   /** Number of documents of each term. */
   counts: Uint32Array;
-  /** Offset of a term's bytes in `ids`, and of its first posting in `values`. One entry more than terms. */
-  idOffsets: Uint32Array;
-  valueOffsets: Uint32Array;
-  ids: Uint8Array;
+  /** Where the range of each term starts. */
+  starts: Uint32Array;
+  documents: Uint32Array;
   values: Uint8Array;
 }
 
@@ -21,178 +20,96 @@ export function startsOf(sizes: Uint32Array): Uint32Array {
   return starts;
 }
 
-/** @param others the values that are not the common one, in the order of the postings */
-export function postingsOf(counts: Uint32Array, ids: Uint8Array, common: number, others: Uint8Array): Postings {
-  const idOffsets = new Uint32Array(counts.length + 1);
-  const valueOffsets = startsOf(counts);
-  const values = new Uint8Array(valueOffsets.at(-1) as number).fill(common);
-  let [at, posting, other] = [0, 0, 0];
-  for (let term = 0; term < counts.length; term++) {
-    for (const end = valueOffsets[term + 1] as number; posting < end; posting++, at++) {
-      // The lowest bit of the first byte of a varint is set for the common value; its last byte has no top bit.
-      if (((ids[at] as number) & 1) === 0) values[posting] = others[other++] as number;
-      while ((ids[at] as number) > 127) at++;
-    }
-    idOffsets[term + 1] = at;
-  }
-  return { counts, idOffsets, valueOffsets, ids, values };
-}
-
-/** A scratch buffer for the postings of one term. */
-export interface PostingsRoom {
-  /** Documents that contain the term, in ascending order. */
-  documents: Uint32Array;
-  /** The packed value of each document. */
-  packed: Uint8Array;
-}
-
-/** @param size the maximum number of documents of a term */
-export function createRoom(size: number): PostingsRoom {
-  return { documents: new Uint32Array(size), packed: new Uint8Array(size) };
-}
-
-/** Decodes the posting list of a term. @returns its length; the rest of the buffer is undefined */
-export function readPostings(postings: Postings, term: number, { documents, packed }: PostingsRoom): number {
-  const { ids, values } = postings;
-  const start = postings.valueOffsets[term] as number;
-  const count = (postings.valueOffsets[term + 1] as number) - start;
-  let at = postings.idOffsets[term] as number;
-  let document = 0;
-  for (let i = 0; i < count; i++) {
-    let delta = 0;
-    let shift = 0;
-    let byte: number;
-    do {
-      byte = ids[at++] as number;
-      delta |= (byte & 127) << shift;
-      shift += 7;
-    } while (byte > 127);
-    document += delta >>> 1;
-    documents[i] = document;
-    packed[i] = values[start + i] as number;
-  }
-  return count;
-}
-
-/** Packs a posting into one number to avoid an object: document in the high bits, value in the low byte. For up to 2²⁴ documents. */
-export function posting(document: number, value: number): number {
-  return document * 256 + value;
-}
-
-/** Collects for each term the documents that contain it. */
+/** Collects the postings of documents one after another. */
 export class PostingCollector {
-  readonly #byTerm = new Map<string, number[]>();
-  /** The value that is stored as a bit of the document's number. */
-  readonly #common: number;
+  readonly #analyzer: Analyzer;
+  readonly #numbers: Map<string, number>;
+  /** The value of each term in the current document, by its number, and the numbers of the terms that it contains. */
+  readonly #current: number[] = [];
+  #found: number[] = [];
+  #document = 0;
+  /** The postings so far, in columns. */
+  readonly #terms: number[] = [];
+  readonly #documents: number[] = [];
+  readonly #values: number[] = [];
 
-  constructor(common: number) {
-    this.#common = common;
+  /** @param numbers of the terms in the order in which they occur; collectors that share them also share the dictionary */
+  constructor(analyzer: Analyzer, numbers: Map<string, number>) {
+    this.#analyzer = analyzer;
+    this.#numbers = numbers;
   }
 
-  /** The posting list of a term. Add postings in ascending order of documents. */
-  listOf(term: string): number[] {
-    let list = this.#byTerm.get(term);
-    if (list === undefined) this.#byTerm.set(term, (list = []));
-    return list;
+  /** Adds a text to a field of the current document. @returns how many terms it has */
+  add(text: string, field: Field, keepStopWords: boolean): number {
+    let count = 0;
+    this.#analyzer.forEachTerm(text, keepStopWords, (term) => {
+      count++;
+      let number = this.#numbers.get(term);
+      if (number === undefined) this.#numbers.set(term, (number = this.#numbers.size));
+      while (this.#current.length <= number) this.#current.push(0);
+      const value = this.#current[number] as number;
+      if (value === 0) this.#found.push(number);
+      if ((value & field.most) < field.most) this.#current[number] = value + field.once;
+    });
+    return count;
   }
 
-  /** Terms in insertion order. */
-  terms(): IterableIterator<string> {
-    return this.#byTerm.keys();
-  }
-
-  /** Writes the postings of the terms, in the order of `terms`. */
-  write(terms: readonly string[]): { counts: number[]; ids: Uint8Array; values: Uint8Array } {
-    const ids = new ByteWriter();
-    const values = new ByteWriter();
-    const counts: number[] = [];
-    for (const term of terms) {
-      let previous = 0;
-      const postings = this.#byTerm.get(term) ?? [];
-      for (const packed of postings) {
-        const document = packed >>> 8;
-        const value = packed & 255;
-        const isCommon = value === this.#common;
-        ids.varint((document - previous) * 2 + (isCommon ? 1 : 0));
-        if (!isCommon) values.byte(value);
-        previous = document;
-      }
-      counts.push(postings.length);
+  /** Ends the current document. */
+  next(): void {
+    for (const number of this.#found) {
+      this.#terms.push(number);
+      this.#documents.push(this.#document);
+      this.#values.push(this.#current[number] as number);
+      this.#current[number] = 0;
     }
-    return { counts, ids: ids.view(), values: values.view() };
+    this.#found = [];
+    this.#document++;
+  }
+
+  /** Sorts the postings by term. @param ids of the terms in the dictionary, by their numbers */
+  finish(ids: Uint32Array): Postings {
+    const counts = new Uint32Array(ids.length);
+    for (const number of this.#terms) (counts[ids[number] as number] as number)++;
+    const starts = startsOf(counts);
+    const next = starts.slice();
+    const documents = new Uint32Array(this.#terms.length);
+    const values = new Uint8Array(this.#terms.length);
+    this.#terms.forEach((number, i) => {
+      const at = (next[ids[number] as number] as number)++;
+      documents[at] = this.#documents[i] as number;
+      values[at] = this.#values[i] as number;
+    });
+    return { counts, starts, documents, values };
   }
 }
 
-/** Maximum size of a 32-bit varint in bytes. */
-const LONGEST_VARINT = 5;
-
-/** A growing byte buffer. */
-export class ByteWriter {
-  #bytes: Uint8Array;
-  length = 0;
-
-  constructor(capacity = 64) {
-    this.#bytes = new Uint8Array(capacity);
-  }
-
-  #reserve(more: number): void {
-    if (this.length + more <= this.#bytes.length) return;
-    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.length + more));
-    larger.set(this.#bytes.subarray(0, this.length));
-    this.#bytes = larger;
-  }
-
-  byte(value: number): void {
-    this.#reserve(1);
-    this.#bytes[this.length++] = value;
-  }
-
-  /** A number in groups of 7 bits, lowest first; the top bit of a byte is set if more follow. */
-  varint(value: number): void {
-    this.#reserve(LONGEST_VARINT);
-    const bytes = this.#bytes;
-    let rest = value;
-    for (; rest > 127; rest >>>= 7) bytes[this.length++] = (rest & 127) | 128;
-    bytes[this.length++] = rest;
-  }
-
-  append(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    this.#bytes.set(bytes, this.length);
-    this.length += bytes.length;
-  }
-
-  /** A view of the bytes so far, valid until the next write. */
-  view(): Uint8Array {
-    return this.#bytes.subarray(0, this.length);
-  }
+/** Adds a section. @returns the numbers of terms in its text and in its code */
+export function addSection(
+  postings: PostingCollector,
+  heading: string,
+  text: string,
+  code: readonly string[],
+): [text: number, code: number] {
+  postings.add(heading, HEADING, true);
+  const textLength = postings.add(text, TEXT, false);
+  const codeLength = code.reduce((sum, block) => sum + postings.add(block, CODE, false), 0);
+  postings.next();
+  return [textLength, codeLength];
 }
 
-/** Postings of page names: the fields (title, path, label, breadcrumbs, aliases) that contain each term. */
-export function namePostings(pages: readonly SearchPage[], { forEachTerm }: Analyzer): PostingCollector {
-  const postings = new PostingCollector(COMMON_VALUES.pages);
-  pages.forEach((page, number) => {
-    const fields = new Map<string, number>();
-    const mark = (text: string, bit: number, keepStopWords = true): void =>
-      forEachTerm(text, keepStopWords, (term) => fields.set(term, (fields.get(term) ?? 0) | bit));
-    mark(page.title, TITLE);
-    mark(page.path.replaceAll('/', ' '), PATH);
-    mark(page.sidebarLabel, LABEL);
-    for (const label of page.breadcrumbs) mark(label, TRAIL);
-    // Skip stop words of aliases: unlike a title, an alias is not the name of the page.
-    for (const alias of page.aliases ?? []) mark(alias, ALIAS, false);
-    for (const [term, bits] of fields) postings.listOf(term).push(posting(number, bits));
-  });
-  return postings;
+/** Adds the authored questions of a section. */
+export function addQuestions(postings: PostingCollector, questions: readonly string[]): void {
+  for (const question of questions) postings.add(question, QUESTION, false);
+  postings.next();
 }
 
-/** Postings of the authored questions. @param questions of each section */
-export function questionPostings(questions: readonly (readonly string[])[], { forEachTerm }: Analyzer): PostingCollector {
-  const postings = new PostingCollector(COMMON_VALUES.questions);
-  questions.forEach((own, section) => {
-    const terms = new Set<string>();
-    for (const question of own) forEachTerm(question, false, (term) => terms.add(term));
-    for (const term of terms) postings.listOf(term).push(posting(section, COMMON_VALUES.questions));
-  });
-  return postings;
+/** Adds the names of a page. */
+export function addNames(postings: PostingCollector, { title, path, sidebarLabel, breadcrumbs, aliases = [] }: SearchPage): void {
+  postings.add(title, TITLE, true);
+  postings.add(path.replaceAll('/', ' '), PATH, true);
+  postings.add(sidebarLabel, LABEL, true);
+  for (const label of breadcrumbs) postings.add(label, TRAIL, true);
+  // Skip stop words of aliases: unlike a title, an alias is not the name of the page.
+  for (const alias of aliases) postings.add(alias, ALIAS, false);
+  postings.next();
 }

@@ -1,4 +1,4 @@
-/** Reads the index file. Posting lists and texts stay encoded until a query needs them. */
+/** Reads the index file and derives its terms and postings. Texts stay encoded until a query needs them. */
 import { type Analyzer, createAnalyzer } from '../analysis.ts';
 import { memoize } from '../memoize.ts';
 import { plainText, type SearchGroup, type SearchPage, type SearchRecord } from '../types.ts';
@@ -8,19 +8,19 @@ import {
   BLOCKS,
   checksum,
   COLUMNS,
-  COMMON_VALUES,
   createDictionary,
   type Dictionary,
   FIXED_HEADER_WORDS,
   IndexFormatError,
   ITEM_END,
   MAGIC,
+  type StoredRule,
   type SynonymRule,
   TOP,
   VALUE_END,
   VERSION,
 } from './format.ts';
-import { namePostings, type PostingCollector, type Postings, postingsOf, questionPostings, startsOf } from './postings.ts';
+import { addNames, addQuestions, addSection, PostingCollector, type Postings, startsOf } from './postings.ts';
 
 /** Platform global of Node, browsers and workers; declared here because this zone is typed without any of them. */
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
@@ -50,7 +50,7 @@ export interface Index {
 interface Meta {
   /** A list of values for each property of the pages. */
   pages: Record<string, unknown[]>;
-  synonyms: SynonymRule[];
+  synonyms: StoredRule[];
   groups: SearchGroup[];
   /** Names that the analyzer treats as one word. */
   names: string[];
@@ -60,10 +60,10 @@ function readBlocks(bytes: Uint8Array): Record<BlockName, Uint8Array> {
   const rebuild = 'Build the site again to get a new one.';
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < FIXED_HEADER_WORDS * 4 || view.getUint32(0, true) !== MAGIC)
-    throw new IndexFormatError(`This is not a search index: its first bytes are not those of one. ${rebuild}`);
+    throw new IndexFormatError(`This is not a search index: its first bytes do not match the format. ${rebuild}`);
   const version = view.getUint32(4, true);
   if (version !== VERSION)
-    throw new IndexFormatError(`The search index has format ${version}, this program reads format ${VERSION}. ${rebuild}`);
+    throw new IndexFormatError(`The search index has format ${version}, but this program reads format ${VERSION}. ${rebuild}`);
   const length = view.getUint32(8, true);
   if (length !== bytes.length)
     throw new IndexFormatError(`The search index is incomplete: ${bytes.length} of ${length} bytes are there. ${rebuild}`);
@@ -77,38 +77,6 @@ function readBlocks(bytes: Uint8Array): Record<BlockName, Uint8Array> {
     offset += size;
   });
   return blocks as Record<BlockName, Uint8Array>;
-}
-
-/** Reads `count` varints from the start of a block. */
-function readVarints(bytes: Uint8Array, count: number): Uint32Array {
-  const numbers = new Uint32Array(count);
-  let at = 0;
-  for (let i = 0; i < count; i++) {
-    let value = 0;
-    let shift = 0;
-    let byte: number;
-    do {
-      byte = bytes[at++] as number;
-      value |= (byte & 127) << shift;
-      shift += 7;
-    } while (byte > 127);
-    numbers[i] = value;
-  }
-  return numbers;
-}
-
-function readTerms(bytes: Uint8Array): string[] {
-  const decoder = new TextDecoder();
-  const terms: string[] = [];
-  let previous = '';
-  for (let at = 0; at < bytes.length;) {
-    const shared = bytes[at] as number;
-    const end = at + 2 + (bytes[at + 1] as number);
-    previous = previous.slice(0, shared) + decoder.decode(bytes.subarray(at + 2, end));
-    terms.push(previous);
-    at = end;
-  }
-  return terms;
 }
 
 /** @returns the pages, from the columns of the writer */
@@ -126,7 +94,7 @@ function toPages(columns: Record<string, unknown[]>, count: number): SearchPage[
 /** Start offset of each value in a block of columns, column by column, and the end. */
 function startsOfValues(bytes: Uint8Array, count: number): Uint32Array {
   const starts = new Uint32Array(count + 1);
-  for (let i = 0; i < count; i++) starts[i + 1] = bytes.indexOf(VALUE_END, starts[i]) + 1;
+  for (let i = 0; i < count; i++) starts[i + 1] = bytes.indexOf(VALUE_END.charCodeAt(0), starts[i]) + 1;
   return starts;
 }
 
@@ -148,9 +116,6 @@ export function decodeIndex(bytes: Uint8Array): Index {
   const pages = toPages(columns, sectionCounts.length);
   const firstSection = startsOf(Uint32Array.from(sectionCounts as number[]));
   const pageOf = pagesOfSections(firstSection);
-  const terms = readTerms(blocks.terms);
-  const counts = readVarints(blocks.counts, terms.length);
-  const lengths = readVarints(blocks.lengths, pageOf.length * 2);
   const storedAt = startsOfValues(blocks.stored, COLUMNS.length * pageOf.length);
   const stored = (column: (typeof COLUMNS)[number], section: number): string => {
     const at = COLUMNS.indexOf(column) * pageOf.length + section;
@@ -158,32 +123,37 @@ export function decodeIndex(bytes: Uint8Array): Index {
   };
   const items = (column: 'questions' | 'code', section: number): string[] => stored(column, section).split(ITEM_END).slice(0, -1);
   const analyzer = createAnalyzer(meta.names);
-  const sections = postingsOf(counts, blocks.sectionIds, COMMON_VALUES.sections, blocks.sectionFrequencies);
-  // Names and questions are short: their postings are derived here, so that readers do not download them.
-  const derive = (collected: PostingCollector, common: number): Postings => {
-    const written = collected.write(terms);
-    return postingsOf(Uint32Array.from(written.counts), written.ids, common, written.values);
-  };
-  const sectionNumbers = Array.from(pageOf, (_, section) => section);
-  const questions = derive(
-    questionPostings(
-      sectionNumbers.map((section) => items('questions', section)),
-      analyzer,
-    ),
-    COMMON_VALUES.questions,
-  );
-  const frequencies = counts.map((count, term) => count + (questions.counts[term] as number));
+  const numbers = new Map<string, number>();
+  const [names, texts, asked] = [0, 1, 2].map(() => new PostingCollector(analyzer, numbers)) as [
+    PostingCollector,
+    PostingCollector,
+    PostingCollector,
+  ];
+  const textLengths = new Uint16Array(pageOf.length);
+  const codeLengths = new Uint16Array(pageOf.length);
+  for (const page of pages) addNames(names, page);
+  for (let section = 0; section < pageOf.length; section++) {
+    const lengths = addSection(texts, stored('heading', section), plainText(stored('text', section)), items('code', section));
+    [textLengths[section], codeLengths[section]] = lengths.map((length) => Math.min(length, MAX_LENGTH)) as [number, number];
+    addQuestions(asked, items('questions', section));
+  }
+  // The binary search needs code-unit order, which is the default order of `sort`.
+  const terms = [...numbers.keys()].sort();
+  const ids = new Uint32Array(terms.length);
+  terms.forEach((term, id) => (ids[numbers.get(term) as number] = id));
+  const [sections, questions] = [texts.finish(ids), asked.finish(ids)];
+  const frequencies = sections.counts.map((count, term) => count + (questions.counts[term] as number));
   return {
     pages,
     firstSection,
     pageOf,
-    textLengths: Uint16Array.from(lengths.subarray(0, pageOf.length)),
-    codeLengths: Uint16Array.from(lengths.subarray(pageOf.length)),
+    textLengths,
+    codeLengths,
     dictionary: createDictionary(terms, frequencies),
     sections,
     questions,
-    pagesByTerm: derive(namePostings(pages, analyzer), COMMON_VALUES.pages),
-    synonyms: meta.synonyms,
+    pagesByTerm: names.finish(ids),
+    synonyms: meta.synonyms.map(([from, to]) => ({ from: from.split(' '), to: to.split(' ') })),
     groups: meta.groups,
     analyzer,
     record: memoize(CACHED_RECORDS, (section: number) => {
@@ -205,5 +175,7 @@ export function decodeIndex(bytes: Uint8Array): Index {
   };
 }
 
+/** The largest length of a text that is distinguished. */
+const MAX_LENGTH = 0xffff;
 /** Consecutive queries, and the steps of each, read the same sections. */
 const CACHED_RECORDS = 6000;

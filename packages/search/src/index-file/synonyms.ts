@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { type Analyzer, createAnalyzer } from '../analysis.ts';
 import type { Problem } from '../types.ts';
-import type { Dictionary, SynonymRule } from './format.ts';
+import type { SynonymRule } from './format.ts';
 
 const DEFAULT_FILE = 'content/synonyms.yaml';
 
@@ -48,7 +48,7 @@ export function parseSynonyms(yaml: string, file = DEFAULT_FILE, analyzer = crea
   const read = synonymFile.safeParse(data);
   if (!read.success) {
     const problems = read.error.issues.map(({ path, message }): Problem => {
-      return { file, message: `${path.join('.') || 'the file'}: ${message}. Expected are the lists groups and oneWay.`, severity: 'error' };
+      return { file, message: `${path.join('.') || 'the file'}: ${message}. Expected the lists groups and oneWay.`, severity: 'error' };
     });
     return { rules: [], problems };
   }
@@ -63,12 +63,12 @@ export function parseSynonyms(yaml: string, file = DEFAULT_FILE, analyzer = crea
     if (lone !== null)
       problems.push({
         file,
-        message: `"${from}" comes down to "${lone}", for the other words are not looked for. Take another phrase.`,
+        message: `"${from}" comes down to "${lone}", because the other words are not searched for. Use another phrase.`,
         severity: 'error',
       });
     const rule = { from: phraseTerms(analyzer, from), to: phraseTerms(analyzer, to), written: { from, to } };
     if (rule.from.length > 0 && rule.to.length > 0) rules.push(rule);
-    else problems.push({ file, message: `"${from}" → "${to}" has a side without a word to look for.`, severity: 'error' });
+    else problems.push({ file, message: `"${from}" → "${to}" has a side without a word to search for.`, severity: 'error' });
   }
   return { rules, problems };
 }
@@ -77,10 +77,10 @@ export function parseSynonyms(yaml: string, file = DEFAULT_FILE, analyzer = crea
  * Reports synonyms without effect: a target whose words are on no page. In a group each member is a target, so both sides are
  * checked there; the `from` of a one-way rule is the word of readers and need not occur.
  */
-export function checkSynonyms({ dictionary }: { dictionary: Dictionary }, rules: readonly WrittenRule[], file = DEFAULT_FILE): Problem[] {
+export function checkSynonyms(terms: ReadonlySet<string>, rules: readonly WrittenRule[], file = DEFAULT_FILE): Problem[] {
   const missing = new Map<string, string>();
   for (const { to, written } of rules)
-    if (to.some((term) => dictionary.find(term) < 0) && !missing.has(written.to)) missing.set(written.to, written.from);
+    if (to.some((term) => !terms.has(term)) && !missing.has(written.to)) missing.set(written.to, written.from);
   return Array.from(missing, ([to, from]): Problem => {
     return {
       file,

@@ -32,7 +32,7 @@ test('the same records give the same bytes', () => {
 
 test('fewer records than expected fail the build', () => {
   expect(() => encodeIndex([], { minimumRecords: 1 })).toThrow(TooFewRecordsError);
-  expect(() => encodeIndex(SAMPLE_RECORDS, { minimumRecords: 500 })).toThrow(/would hold 17 sections, at least 500 are expected/);
+  expect(() => encodeIndex(SAMPLE_RECORDS, { minimumRecords: 500 })).toThrow(/would contain 17 sections; at least 500 are expected/);
 });
 
 test('cut off, foreign, damaged and old files are refused with what to do', () => {
@@ -54,7 +54,7 @@ test('cut off, foreign, damaged and old files are refused with what to do', () =
   const old = bytes.slice();
   new DataView(old.buffer).setUint32(4, VERSION + 1, true);
   expect(refusal(old)).toBe(
-    `The search index has format ${VERSION + 1}, this program reads format ${VERSION}. Build the site again to get a new one.`,
+    `The search index has format ${VERSION + 1}, but this program reads format ${VERSION}. Build the site again to get a new one.`,
   );
 });
 

@@ -5,10 +5,10 @@ import {
   BLOCKS,
   type BlockName,
   COLUMNS,
-  COMMON_VALUES,
   FIXED_HEADER_WORDS,
   ITEM_END,
   MAGIC,
+  type StoredRule,
   type SynonymRule,
   TOP,
   VALUE_END,
@@ -16,7 +16,7 @@ import {
   anchorOf,
   checksum,
 } from './format.ts';
-import { ByteWriter, namePostings, posting, PostingCollector, questionPostings } from './postings.ts';
+import { addNames, addQuestions, addSection, PostingCollector } from './postings.ts';
 
 export interface EncodeOptions {
   synonyms?: readonly SynonymRule[];
@@ -33,34 +33,6 @@ export class TooFewRecordsError extends Error {
   override name = 'TooFewRecordsError';
 }
 
-function varints(numbers: readonly number[]): Uint8Array {
-  const writer = new ByteWriter(numbers.length * 2);
-  for (const number of numbers) writer.varint(number);
-  return writer.view();
-}
-
-function sharedPrefix(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length++;
-  // Half a surrogate pair cannot be written as UTF-8.
-  return (a.charCodeAt(length - 1) & 0xfc00) === 0xd800 ? length - 1 : length;
-}
-
-function encodeTerms(terms: readonly string[]): Uint8Array {
-  const encoder = new TextEncoder();
-  const writer = new ByteWriter(terms.length * 8);
-  let previous = '';
-  for (const term of terms) {
-    const shared = sharedPrefix(previous, term);
-    const suffix = encoder.encode(term.slice(shared));
-    writer.byte(shared);
-    writer.byte(suffix.length);
-    writer.append(suffix);
-    previous = term;
-  }
-  return writer.view();
-}
-
 /** Turns a list of pages into a list of values for each property; null if a page does not have it. */
 function toColumns(pages: readonly SearchPage[]): Record<string, unknown[]> {
   const stored = pages.map((page): Record<string, unknown> => ({ ...page, ...derivedOf(page) }));
@@ -75,12 +47,6 @@ function derivedOf({ id, path, sidebarLabel, title }: SearchPage): object {
     sidebarLabel: sidebarLabel === title ? null : sidebarLabel,
     path: above.length > 1 && path === above + id && above.endsWith('/') ? above : path,
   };
-}
-
-function concatenate(parts: readonly Uint8Array[]): Uint8Array {
-  const writer = new ByteWriter(parts.reduce((sum, part) => sum + part.length, 0));
-  for (const part of parts) writer.append(part);
-  return writer.view();
 }
 
 function assemble(blocks: Record<BlockName, Uint8Array>): Uint8Array {
@@ -120,54 +86,33 @@ export interface IndexBuilder {
   add(page: SearchPage, analysis: PageAnalysis): void;
   /** Number of sections so far. */
   readonly size: number;
+  /** All terms so far. */
+  readonly terms: ReadonlySet<string>;
   finish(options?: Omit<EncodeOptions, 'minimumRecords'>): Uint8Array;
 }
 
 export function createIndexBuilder(): IndexBuilder {
   const encoder = new TextEncoder();
-  const sections = new PostingCollector(COMMON_VALUES.sections);
   const allTerms = new Set<string>();
-  const textLengths: number[] = [];
-  const codeLengths: number[] = [];
-  const columns = COLUMNS.map(() => new ByteWriter(1 << 16));
+  const columns = COLUMNS.map((): string[] => []);
   const pageMeta: SearchPage[] = [];
-
-  function addSection(section: SectionAnalysis, lists: readonly number[][]): void {
-    const sectionNumber = textLengths.length;
-    section.terms.forEach((term, i) => lists[term]?.push(posting(sectionNumber, section.frequencies[i] as number)));
-    textLengths.push(Math.min(section.textLength, 0xffff));
-    codeLengths.push(Math.min(section.codeLength, 0xffff));
-    columns.forEach((column, i) => {
-      column.append(encoder.encode(section.stored[i]));
-      column.byte(VALUE_END);
-    });
-  }
 
   return {
     get size() {
-      return textLengths.length;
+      return columns[0]?.length ?? 0;
     },
-    add(page, analysis) {
-      for (const term of analysis.terms) allTerms.add(term);
-      const inText = new Set(analysis.sections.flatMap(({ terms }) => terms));
-      const lists = analysis.terms.map((term, i) => (inText.has(i) ? sections.listOf(term) : []));
-      for (const section of analysis.sections) addSection(section, lists);
-      pageMeta.push(Object.assign({}, page, { sections: analysis.sections.length }));
+    terms: allTerms,
+    add(page, { terms, sections }) {
+      for (const term of terms) allTerms.add(term);
+      for (const section of sections) section.forEach((value, i) => columns[i]?.push(value + VALUE_END));
+      pageMeta.push(Object.assign({}, page, { sections: sections.length }));
     },
     finish({ synonyms = [], names = [], groups = groupsOf(pageMeta) } = {}) {
       // Drop the properties of a rule that are only for messages, so that readers do not download them.
-      const rules = synonyms.map(({ from, to }): SynonymRule => ({ from, to }));
-      // The reader's binary search needs code-unit order, which is the default order of `sort`.
-      const terms = [...allTerms].sort();
-      const sectionPostings = sections.write(terms);
+      const rules = synonyms.map(({ from, to }): StoredRule => [from.join(' '), to.join(' ')]);
       return assemble({
+        stored: encoder.encode(columns.flat().join('')),
         meta: encoder.encode(JSON.stringify({ pages: toColumns(pageMeta), synonyms: rules, groups, names })),
-        terms: encodeTerms(terms),
-        counts: varints(sectionPostings.counts),
-        sectionIds: sectionPostings.ids,
-        sectionFrequencies: sectionPostings.values,
-        lengths: varints([...textLengths, ...codeLengths]),
-        stored: concatenate(columns.map((column) => column.view())),
       });
     },
   };
@@ -181,7 +126,7 @@ export function encodeIndex(records: readonly SearchRecord[], options: EncodeOpt
   const { minimumRecords = 1, names, ...rest } = options;
   if (records.length < minimumRecords)
     throw new TooFewRecordsError(
-      `The search index would hold ${records.length} sections, at least ${minimumRecords} are expected. Look whether the content folder was read, or lower the minimum.`,
+      `The search index would contain ${records.length} sections; at least ${minimumRecords} are expected. Check whether the content folder was read, or lower the minimum.`,
     );
   const builder = createIndexBuilder();
   const analyzer = createAnalyzer(names);
@@ -189,74 +134,18 @@ export function encodeIndex(records: readonly SearchRecord[], options: EncodeOpt
   return builder.finish({ ...rest, ...(names !== undefined && { names }) });
 }
 
-/** The index data of one page. It depends only on the page's records, so it can be cached across builds. */
-
-export interface SectionAnalysis {
-  /** Number of words in the text and in the code. */
-  textLength: number;
-  codeLength: number;
-  /** Terms by their number in the page's list, each with its packed frequency byte. */
-  terms: number[];
-  frequencies: number[];
-  /** A value for each of `COLUMNS`. */
-  stored: string[];
-}
+// The index data of one page. It depends only on the page's records, so it can be cached across builds.
 
 export interface PageAnalysis {
-  /** All terms of its names, texts and questions. */
+  /** All terms of its names, texts and questions, which are needed to check synonyms. */
   terms: string[];
-  sections: SectionAnalysis[];
+  /** For each section a value for each of `COLUMNS`. */
+  sections: string[][];
 }
 
-/** Heading 2 bits, text 4 bits, code 2 bits; counts are capped at the largest value that fits. */
-function packFrequencies([heading, text, code]: Count): number {
-  return Math.min(heading, 3) | (Math.min(text, 15) << 2) | (Math.min(code, 3) << 6);
-}
-
-/** How often a term is in a section: in its heading, text and code. */
-type Count = [heading: number, text: number, code: number];
-
-/** The terms of a page by their numbers, with the counts of the section that is being read. */
-class PageTerms {
-  readonly terms: string[] = [];
-  readonly counts: Count[] = [];
-  readonly #numbers = new Map<string, number>();
-
-  numberOf(term: string): number {
-    let number = this.#numbers.get(term);
-    if (number === undefined) {
-      number = this.terms.length;
-      this.#numbers.set(term, number);
-      this.terms.push(term);
-      this.counts.push([0, 0, 0]);
-    }
-    return number;
-  }
-}
-
-function analyzeSection(record: SearchRecord, page: PageTerms, { forEachTerm }: Analyzer): SectionAnalysis {
-  /** Numbers of the section's terms, in the order of occurrence. */
-  const terms: number[] = [];
-  let words = 0;
-  const count = (text: string, field: 0 | 1 | 2): void =>
-    forEachTerm(text, field === 0, (term) => {
-      const number = page.numberOf(term);
-      const entry = page.counts[number] as Count;
-      if (entry[0] + entry[1] + entry[2] === 0) terms.push(number);
-      entry[field]++;
-      words++;
-    });
-  count(record.heading, 0);
-  words = 0;
-  count(record.text, 1);
-  const textLength = words;
-  for (const code of record.code) count(code, 2);
-  const frequencies = terms.map((number) => packFrequencies(page.counts[number] as Count));
-  for (const number of terms) page.counts[number]?.fill(0);
-  const { anchor, heading, level, text, marked = text, code, questions = [] } = record;
+function columnsOf({ anchor, heading, level, text, marked = text, code, questions = [] }: SearchRecord): string[] {
   const storedAnchor = anchor === '' ? TOP : anchor === anchorOf(heading) ? '' : anchor;
-  const stored = [clean(storedAnchor), String(level), clean(heading), listed(questions), clean(marked), listed(code)];
-  return { textLength, codeLength: words - textLength, terms, frequencies, stored };
+  return [clean(storedAnchor), String(level), clean(heading), listed(questions), clean(marked), listed(code)];
 }
 
 // oxlint-disable-next-line no-control-regex
@@ -265,19 +154,14 @@ const listed = (items: readonly string[]): string => items.map((item) => clean(i
 
 /** Analyzes the records of one page. */
 export function analyzePage(records: readonly SearchRecord[], analyzer: Analyzer): PageAnalysis {
-  const numbers = new PageTerms();
-  const sections = records.map((record) => analyzeSection(record, numbers, analyzer));
-  // The reader derives the postings of names and questions, and needs their terms for that.
-  const names = namePostings(
-    records.slice(0, 1).map(({ page }) => page),
-    analyzer,
-  );
-  const asked = questionPostings(
-    records.map(({ questions = [] }) => questions),
-    analyzer,
-  );
-  for (const term of [...names.terms(), ...asked.terms()]) numbers.numberOf(term);
-  return { terms: numbers.terms, sections };
+  const numbers = new Map<string, number>();
+  const postings = new PostingCollector(analyzer, numbers);
+  for (const { page } of records.slice(0, 1)) addNames(postings, page);
+  for (const { heading, text, code, questions = [] } of records) {
+    addSection(postings, heading, text, code);
+    addQuestions(postings, questions);
+  }
+  return { terms: [...numbers.keys()], sections: records.map(columnsOf) };
 }
 
 export { checkSynonyms, parseSynonyms, type Synonyms } from './synonyms.ts';

@@ -1,6 +1,5 @@
 /** Finds the hits of a query. The same index and query always have the same result, in the server, in a worker and in the assistant. */
 import { type Index } from '../index-file/read.ts';
-import { createRoom } from '../index-file/postings.ts';
 import type {
   Evidence,
   RetrievalOptions,
@@ -22,8 +21,9 @@ import {
   type SectionReader,
 } from './matcher.ts';
 import { createQueryReader, type ReadQuery, understandText } from './query.ts';
-import { createHolders, Found, FoundEvidence, FoundPage } from './results.ts';
+import { createTermLookup, Found, FoundEvidence, FoundPage } from './results.ts';
 import { byScore, createScorer, passes, type RankedPage, type RankedSection, rankPages } from './score.ts';
+import { createSimilarTitles } from './similar-titles.ts';
 import { CLOSE_LOOK, LIMIT, PROMOTION } from './weights.ts';
 
 interface Ranking {
@@ -94,7 +94,18 @@ function pagesByName({ pages }: Index, reader: SectionReader): ReadonlyMap<strin
   return byName;
 }
 
-const KEPT_RANKINGS = 3;
+/**
+ * Keys that are labels or the ends of paths of several pages, but the title of none: `Acme` below Sinks and below Schedulers. A
+ * page with such a key as an alias is what readers mean.
+ */
+function sharedNames({ pages, analyzer }: Index, reader: SectionReader): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  const titles = new Set(pages.map(({ title }) => analyzer.phraseKey(title)));
+  for (const page of pages) for (const key of new Set(reader.readPage(page).keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return new Set([...counts].filter(([key, count]) => count > 1 && !titles.has(key)).map(([key]) => key));
+}
+
+const CACHED_RANKINGS = 3;
 
 /** The query with the words weighted by their shares, which are in the order of `understand`. */
 const weigh = (read: ReadQuery, shares: readonly number[] | undefined): ReadQuery =>
@@ -102,11 +113,11 @@ const weigh = (read: ReadQuery, shares: readonly number[] | undefined): ReadQuer
 
 /** An engine over a decoded index. It reuses scratch buffers, so it is not reentrant. */
 export function createSearchEngine(index: Index): SearchEngine {
-  const room = createRoom(Math.max(index.pageOf.length, index.pages.length));
-  const scorer = createScorer(index, room);
+  const scorer = createScorer(index);
   const reader = createSectionReader(index.analyzer);
   const readQuery = createQueryReader(index);
   const named = pagesByName(index, reader);
+  const shared = sharedNames(index, reader);
   const weights = new Map(index.groups.map(({ name, weight }) => [name, weight]));
   const weightOf = (group: string): number => weights.get(group) ?? 1;
 
@@ -121,8 +132,10 @@ export function createSearchEngine(index: Index): SearchEngine {
     const read = weigh(readOnce(text), shares);
     const scores = scorer.score(read.slots);
     const { slotWeights, totalWeight } = scores;
+    const key = index.analyzer.phraseKey(text.slice(0, LIMIT.characters));
     const look = {
-      key: index.analyzer.phraseKey(text.slice(0, LIMIT.characters)),
+      key,
+      isShared: shared.has(key),
       matcher: createMatcher(index.dictionary, read.slots, reader.runs),
       slotWeights,
       totalWeight,
@@ -146,7 +159,7 @@ export function createSearchEngine(index: Index): SearchEngine {
     let ranking = latest.find((known) => known.text === text && known.filters === filters && known.size >= size);
     if (ranking === undefined) {
       ranking = { ...rank(text, filters, Math.max(size, LIMIT.hitsPerPage)), text, filters };
-      latest = [ranking, ...latest].slice(0, KEPT_RANKINGS);
+      latest = [ranking, ...latest].slice(0, CACHED_RANKINGS);
     }
     return ranking;
   }
@@ -167,12 +180,11 @@ export function createSearchEngine(index: Index): SearchEngine {
       ranked.sections.map(({ section, score }) => ({ section, score: score + 2 * ranked.score })),
     );
     const best = sections.sort(byScore).slice(0, Math.max(0, limit));
-    const holds = createHolders(
+    const contains = createTermLookup(
       index,
       best.map(({ section }) => section),
-      room,
     );
-    return best.map((found) => new FoundEvidence(index, look, found, holds));
+    return best.map((found) => new FoundEvidence(index, look, found, contains));
   }
 
   function* sections(): Iterable<SearchRecord> {
@@ -183,5 +195,12 @@ export function createSearchEngine(index: Index): SearchEngine {
     }
   }
 
-  return { groups: index.groups, search, retrieve, sections, understand: (text) => understandText(index, text, readOnce) };
+  return {
+    groups: index.groups,
+    search,
+    retrieve,
+    sections,
+    understand: (text) => understandText(index, text, readOnce),
+    similarTitles: createSimilarTitles(index.pages),
+  };
 }

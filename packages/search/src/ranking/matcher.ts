@@ -163,11 +163,11 @@ export function createMatcher(dictionary: Dictionary, slots: readonly Slot[], kn
   }
 
   function findIn({ runs, starts }: RunList): Match[] {
-    const holds = known.mark(slotOf);
+    const marks = known.mark(slotOf);
     const found: Match[] = [];
     for (let i = 0; i < runs.length; i++) {
       const run = runs[i] as number;
-      if (holds[run] !== 1) continue;
+      if (marks[run] !== 1) continue;
       const from = starts[i] as number;
       for (const { start, end, slot } of matchesOf(run)) found.push({ start: from + start, end: from + end, slot });
     }
@@ -177,7 +177,7 @@ export function createMatcher(dictionary: Dictionary, slots: readonly Slot[], kn
   return { find, findIn };
 }
 
-/** Texts as numbers: each run of characters between white space is read once for all the texts that contain it. */
+// Texts as numbers: each run of characters between white space is read once for all the texts that contain it.
 
 /** The runs of a text in their order. */
 export interface RunList {
@@ -220,13 +220,13 @@ export function createKnownRuns({ tokenize }: Analyzer): KnownRuns {
   const numbers = new Map<string, number>();
   const texts: string[] = [];
   const tokens: (Token[] | undefined)[] = [];
-  const holding = new Map<string, number[]>();
+  const runsByTerm = new Map<string, number[]>();
   let marks = new Uint8Array(0);
   let marked: ReadonlyMap<string, unknown> | null = null;
 
-  function hold(term: string, run: number): void {
-    const runs = holding.get(term);
-    if (runs === undefined) holding.set(term, [run]);
+  function addRun(term: string, run: number): void {
+    const runs = runsByTerm.get(term);
+    if (runs === undefined) runsByTerm.set(term, [run]);
     else if (runs.at(-1) !== run) runs.push(run);
   }
 
@@ -237,7 +237,7 @@ export function createKnownRuns({ tokenize }: Analyzer): KnownRuns {
     tokens.push(undefined);
     numbers.set(text, run);
     marked = null;
-    for (const { word } of tokenize(text)) for (const term of [...word.wholes, ...word.parts]) hold(term, run);
+    for (const { word } of tokenize(text)) for (const term of [...word.wholes, ...word.parts]) addRun(term, run);
     return run;
   }
 
@@ -262,14 +262,14 @@ export function createKnownRuns({ tokenize }: Analyzer): KnownRuns {
       if (terms === marked) return marks;
       if (marks.length < texts.length) marks = new Uint8Array(2 * texts.length);
       else marks.fill(0);
-      for (const term of terms.keys()) for (const run of holding.get(term) ?? []) marks[run] = 1;
+      for (const term of terms.keys()) for (const run of runsByTerm.get(term) ?? []) marks[run] = 1;
       marked = terms;
       return marks;
     },
   };
 }
 
-/** The second ranking of the best pages: exact names, covered headings, and the query's words next to each other. */
+// The second ranking of the best pages: exact names, covered headings, and the query's words next to each other.
 
 export interface Look {
   /** `phraseKey` of the query. */
@@ -279,6 +279,8 @@ export interface Look {
   totalWeight: number;
   /** What each kind of match adds. */
   promotion: typeof PROMOTION;
+  /** Whether the query is a name that several pages share, so that a page with it as an alias counts more. */
+  isShared: boolean;
 }
 
 export interface Coverage {
@@ -328,8 +330,10 @@ export const isNamed = ({ key }: Look, { keys, aliasKeys }: ReadPage): boolean =
 /** Added to a page for its names, as a share of the query's total weight. */
 export function namePromotion(look: Look, { title }: SearchPage, { keys, aliasKeys, list }: ReadPage): number {
   const { covered, dense } = coverageBy(look, matchesIn(look, title, list), title.length);
+  const { exactName, exactAlias } = look.promotion;
+  const [asName, asAlias] = look.isShared ? [exactAlias, exactName] : [exactName, exactAlias];
   return (
-    (keys.includes(look.key) ? look.promotion.exactName : aliasKeys.includes(look.key) ? look.promotion.exactAlias : 0) +
+    (keys.includes(look.key) ? asName : aliasKeys.includes(look.key) ? asAlias : 0) +
     look.promotion.titleCovered * covered * (0.5 + 0.5 * dense)
   );
 }

@@ -24,8 +24,8 @@ test('each word is classified by its occurrence in the pages', () => {
 test('a correction is worth the letters that it keeps, an unknown word nothing', () => {
   const [corrected, unknown] = understand('platfrom airbyte ');
   expect(corrected).toMatchObject({ own: [], closeness: 7 / 8 });
-  expect(corrected?.standIns[0]).toEqual(['platform']);
-  expect(unknown).toMatchObject({ own: [], standIns: [], closeness: 0, weight: 1, share: 0 });
+  expect(corrected?.alternatives[0]).toEqual(['platform']);
+  expect(unknown).toMatchObject({ own: [], alternatives: [], closeness: 0, weight: 1, share: 0 });
 });
 
 test('the rarer a word is, the more it weighs', () => {
@@ -40,7 +40,7 @@ test('a name that is on no page is not known by its parts', () => {
 });
 
 test('a word with a wrong ending is found by its stem', () => {
-  expect(understand('containerz conatiners').map(({ standIns }) => standIns[0])).toEqual([['contain'], ['contain']]);
+  expect(understand('containerz conatiners').map(({ alternatives }) => alternatives[0])).toEqual([['contain'], ['contain']]);
 });
 
 test('any text gives words, weights from 0 to 1', () => {

@@ -79,13 +79,20 @@ function spellingForms({ plain, stem: own }: Wanted): string[] {
   return [...new Set([own, plain, bare])].filter((form) => /^\p{L}{4,24}$/u.test(form));
 }
 
-/** The closest words of the index: those one edit away from any form before those two edits away. */
+/** Whether two edits leave enough of a word: of a short form, the ending is already gone. */
+const bearsTwoEdits = (form: string, plain: string): boolean => form.length >= (form === plain ? 6 : 7);
+
+/**
+ * The closest words of the index: those one edit away from any form before those two edits away. A word that differs in two letters and begins with
+ * another letter is a different word: `visible` is not what a reader means by `ansible`.
+ */
 function spellings(dictionary: Dictionary, wanted: Wanted): Alternative[] {
   const forms = spellingForms(wanted);
   for (const distance of [1, 2]) {
     for (const form of forms) {
-      if (distance === 2 && form.length < 6) continue;
-      const near = dictionary.near(form, distance, 3);
+      if (distance === 2 && !bearsTwoEdits(form, wanted.plain)) continue;
+      const found = dictionary.near(form, distance, 3);
+      const near = distance === 1 ? found : found.filter((term) => dictionary.term(term)[0] === form[0]);
       if (near.length > 0) return near.map((term, i) => one(term, i === 0 ? ALTERNATIVE.correction : ALTERNATIVE.correction / 2));
     }
   }
@@ -102,7 +109,7 @@ function longestKnownStart(dictionary: Dictionary, word: string): number {
 }
 
 /** Alternatives to a word that is not in the index. */
-function standIns(dictionary: Dictionary, wanted: Wanted): Alternative[] {
+function alternativesTo(dictionary: Dictionary, wanted: Wanted): Alternative[] {
   const prefixed = wanted.last && wanted.plain.length > 1 ? dictionary.withPrefix(wanted.plain, LIMIT.prefixTerms) : [];
   if (prefixed.length > 0) return prefixed.map((term) => one(term, ALTERNATIVE.prefixOfUnknown));
   const corrected = spellings(dictionary, wanted);
@@ -133,7 +140,7 @@ function correct(dictionary: Dictionary, wanted: readonly Wanted[], slots: reado
   return slots.flatMap(({ alternatives }, i): Correction[] => {
     if (alternatives.length > 0 || left-- <= 0) return [];
     const word = wanted[i] as Wanted;
-    alternatives.push(...standIns(dictionary, word));
+    alternatives.push(...alternativesTo(dictionary, word));
     const [best] = alternatives;
     return best === undefined ? [] : [{ from: word.plain, to: best.terms.map((id) => dictionary.term(id)) }];
   });
@@ -199,7 +206,7 @@ export function createQueryReader({ dictionary, synonyms, analyzer }: Pick<Index
   };
 }
 
-/** Looks up each word of a text in the index. The assistant uses this to decide whether it can answer at all. */
+// Looks up each word of a text in the index. The assistant uses this to decide whether it can answer at all.
 
 /** Factor for a part of a name if no page contains the whole name: `Open` of `OpenMetadata`. */
 const PART = 0.3;
@@ -227,7 +234,7 @@ function isUnknownName(dictionary: Dictionary, { written, wholes }: Form): boole
   return /^\p{L}+$/u.test(written) && wholes.length > 0 && wholes.every((whole) => dictionary.find(whole) < 0);
 }
 
-/** Share of the word's letters that its correction keeps; an ending beyond the corrected stem does not count. */
+/** Share of the word's letters that its correction leaves unchanged; an ending beyond the corrected stem does not count. */
 function closenessOf(dictionary: Dictionary, { stem }: Slot, { plain }: Form, [best]: readonly Alternative[]): number {
   const corrected = (best?.terms ?? []).map((term) => dictionary.term(term)).join('');
   const starts = [-1, 0, 1].map((more) => plain.slice(0, corrected.length + more));
@@ -268,10 +275,10 @@ export function understandText(
       weight: Math.max(0, rarity(frequency)) * (/^\p{N}+$/u.test(form.written) ? NUMBER : 1),
       share: frequency / Math.max(1, count),
       own: own.flatMap(termsOf),
-      standIns: slot.alternatives.filter((one) => !own.includes(one)).map(termsOf),
+      alternatives: slot.alternatives.filter((one) => !own.includes(one)).map(termsOf),
     };
     if (used.length === 0) return { ...word, known: 'not', closeness: 0 };
-    if (isUnknownName(dictionary, form)) return { ...word, known: 'part', closeness: PART, own: [], standIns: used.map(termsOf) };
+    if (isUnknownName(dictionary, form)) return { ...word, known: 'part', closeness: PART, own: [], alternatives: used.map(termsOf) };
     if (own.length > 0) return { ...word, known: 'itself', closeness: 1 };
     if (!corrected.has(form.plain)) return { ...word, known: 'synonym', closeness: 1 };
     return { ...word, known: 'spelling', closeness: closenessOf(dictionary, slot, form, used) };

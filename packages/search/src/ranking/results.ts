@@ -5,7 +5,6 @@
  */
 import type { Analyzer } from '../analysis.ts';
 import { type Index } from '../index-file/read.ts';
-import { type PostingsRoom, readPostings } from '../index-file/postings.ts';
 import type { Correction, Evidence, SearchHit, SearchPage, SearchRecord, SearchResult, SectionHit, TextPiece } from '../types.ts';
 import { coverage, type Look, type Match, type Matcher } from './matcher.ts';
 import type { RankedPage, RankedSection } from './score.ts';
@@ -88,16 +87,16 @@ export class FoundEvidence implements Evidence {
   readonly record: SearchRecord;
   readonly recordNumber: number;
   readonly score: number;
-  readonly holds: (term: string) => boolean;
+  readonly contains: (term: string) => boolean;
   readonly #look: Look;
   #coverage: number | undefined;
 
-  /** @param holds whether a section contains a term */
-  constructor(index: Index, look: Look, { section, score }: RankedSection, holds: (term: string, section: number) => boolean) {
+  /** @param contains whether a section contains a term */
+  constructor(index: Index, look: Look, { section, score }: RankedSection, contains: (term: string, section: number) => boolean) {
     this.record = index.record(section);
     this.recordNumber = section;
     this.score = score;
-    this.holds = (term) => holds(term, section);
+    this.contains = (term) => contains(term, section);
     this.#look = look;
   }
 
@@ -143,7 +142,7 @@ function coverageOf(look: Look, { page, heading, text, code }: SearchRecord): nu
   return Math.min(1, coverage(look, [page.title, heading, text, ...code].join('\n')).covered);
 }
 
-/** The passage of a section to show, and the marks in it. */
+// The passage of a section to show, and the marks in it.
 
 /** Approximate characters of an excerpt, which starts and ends at words. */
 const LENGTH = 180;
@@ -224,26 +223,27 @@ export function excerpt(record: SearchRecord, matcher: Matcher, weights: readonl
 /**
  * Checks with the index which of these sections contain a term, without reading them. Each term is looked up once.
  * @param sections numbers of sections
- * @param room scratch buffer that fits the postings of any term
  */
-export function createHolders(index: Index, sections: readonly number[], room: PostingsRoom): (term: string, section: number) => boolean {
+export function createTermLookup(
+  { dictionary, sections: { starts, documents } }: Index,
+  sections: readonly number[],
+): (term: string, section: number) => boolean {
   const among = new Set(sections);
-  const holders = new Map<string, readonly number[]>();
+  const sectionsByTerm = new Map<string, readonly number[]>();
 
-  function holdersOf(term: string): readonly number[] {
+  function sectionsWith(term: string): readonly number[] {
+    const id = dictionary.find(term);
     const found: number[] = [];
-    const id = index.dictionary.find(term);
-    const count = id < 0 ? 0 : readPostings(index.sections, id, room);
-    for (let i = 0; i < count; i++) {
-      const section = room.documents[i] as number;
+    for (let i = starts[id] ?? Infinity; i < (starts[id + 1] as number); i++) {
+      const section = documents[i] as number;
       if (among.has(section)) found.push(section);
     }
     return found;
   }
 
   return (term, section) => {
-    let found = holders.get(term);
-    if (found === undefined) holders.set(term, (found = holdersOf(term)));
+    let found = sectionsByTerm.get(term);
+    if (found === undefined) sectionsByTerm.set(term, (found = sectionsWith(term)));
     return found.includes(section);
   };
 }

@@ -1,10 +1,9 @@
 /** BM25F over pages and over sections in one pass through the postings. */
-import { ALIAS, LABEL, PATH, TITLE, TRAIL } from '../index-file/format.ts';
+import { ALIAS, type Field, LABEL, PATH, TITLE, TRAIL } from '../index-file/format.ts';
 import { type Index } from '../index-file/read.ts';
-import { type PostingsRoom, readPostings } from '../index-file/postings.ts';
 import type { SearchFilters, SearchPage } from '../types.ts';
 import type { Alternative, Slot } from './query.ts';
-import { BLEND, BM25, FIELD, LEAST_HELD, LIMIT } from './weights.ts';
+import { BLEND, BM25, FIELD, MIN_COVERAGE, LIMIT } from './weights.ts';
 
 /** A sparse vector: numbers by document, with a list of the nonzero ones. */
 export interface Sparse {
@@ -87,17 +86,18 @@ function pageLengths(index: Index, lengths: Uint16Array): number[] {
   });
 }
 
-const nameWeight = (fields: number): number =>
-  (fields & TITLE ? FIELD.title : 0) +
-  (fields & PATH ? FIELD.path : 0) +
-  (fields & LABEL ? FIELD.label : 0) +
-  (fields & TRAIL ? FIELD.trail : 0) +
-  (fields & ALIAS ? FIELD.alias : 0);
+const isIn = (value: number, { most }: Field): boolean => (value & most) !== 0;
+
+const nameWeight = (value: number): number =>
+  (isIn(value, TITLE) ? FIELD.title : 0) +
+  (isIn(value, PATH) ? FIELD.path : 0) +
+  (isIn(value, LABEL) ? FIELD.label : 0) +
+  (isIn(value, TRAIL) ? FIELD.trail : 0) +
+  (isIn(value, ALIAS) ? FIELD.alias : 0);
 
 const KINDS = ['pages', 'sections'] as const;
 
-/** @param room scratch buffer that fits the postings of any term */
-export function createScorer(index: Index, room: PostingsRoom): Scorer {
+export function createScorer(index: Index): Scorer {
   const sectionCount = index.pageOf.length;
   const pageCount = index.pages.length;
   const sectionText = lengthFactors(index.textLengths, BM25.textLength);
@@ -122,15 +122,14 @@ export function createScorer(index: Index, room: PostingsRoom): Scorer {
 
   function scoreTerm(term: number, weight: number, into: { pages: Sparse; sections: Sparse }): void {
     const factor = weight * rarityOf(term);
-    const { documents, packed } = room;
-    let count = readPostings(index.pagesByTerm, term, room);
-    for (let i = 0; i < count; i++) add(pageFrequency, documents[i] as number, nameWeight(packed[i] as number));
-    count = readPostings(index.questions, term, room);
-    for (let i = 0; i < count; i++) add(asked, documents[i] as number, FIELD.question);
-    count = readPostings(index.sections, term, room);
-    for (let i = 0; i < count; i++) {
-      const section = documents[i] as number;
-      const counts = packed[i] as number;
+    const { pagesByTerm, questions, sections } = index;
+    for (let i = pagesByTerm.starts[term] as number; i < (pagesByTerm.starts[term + 1] as number); i++)
+      add(pageFrequency, pagesByTerm.documents[i] as number, nameWeight(pagesByTerm.values[i] as number));
+    for (let i = questions.starts[term] as number; i < (questions.starts[term + 1] as number); i++)
+      add(asked, questions.documents[i] as number, FIELD.question);
+    for (let i = sections.starts[term] as number; i < (sections.starts[term + 1] as number); i++) {
+      const section = sections.documents[i] as number;
+      const counts = sections.values[i] as number;
       const page = index.pageOf[section] as number;
       const heading = (counts & 3) * FIELD.heading + (asked.values[section] as number);
       asked.values[section] = 0;
@@ -167,14 +166,14 @@ export function createScorer(index: Index, room: PostingsRoom): Scorer {
         scoreTerm(term, weight, part);
         for (const kind of KINDS) {
           const before = sums[kind];
-          const holding = new Map<number, number>();
+          const sumsOfBoth = new Map<number, number>();
           const { touched, values, count } = part[kind];
           for (let j = 0; j < count; j++) {
             const document = touched[j] as number;
             const sum = i === 0 ? 0 : before.get(document);
-            if (sum !== undefined) holding.set(document, sum + (values[document] as number));
+            if (sum !== undefined) sumsOfBoth.set(document, sum + (values[document] as number));
           }
-          sums[kind] = holding;
+          sums[kind] = sumsOfBoth;
           clear(part[kind]);
         }
       });
@@ -207,7 +206,7 @@ export function createScorer(index: Index, room: PostingsRoom): Scorer {
   };
 }
 
-/** The first ranking: selects the best pages from the scores, each with its best sections. */
+// The first ranking: selects the best pages from the scores, each with its best sections.
 
 export interface RankedSection {
   section: number;
@@ -239,8 +238,8 @@ export function passes(page: SearchPage, filters: SearchFilters): boolean {
 }
 
 /** The factor of a score for the share of the query's weight that is covered. */
-function shareOf({ totalWeight }: Scores, held: number): number {
-  return BLEND.coverageFloor + ((1 - BLEND.coverageFloor) * held) / Math.max(totalWeight, 1e-9);
+function shareOf({ totalWeight }: Scores, covered: number): number {
+  return BLEND.coverageFloor + ((1 - BLEND.coverageFloor) * covered) / Math.max(totalWeight, 1e-9);
 }
 
 function sectionScore(scores: Scores, section: number): number {
@@ -282,9 +281,9 @@ function createShortList(size: number): { offer(page: number, score: number): vo
 }
 
 /** The pages that cover enough of the query: a page with only a common word does not match if another page of `among` contains most of the query. */
-function holding({ pageCover }: Scores, pages: readonly number[], among: readonly number[] = pages): number[] {
-  const mostHeld = among.reduce((most, page) => Math.max(most, pageCover[page] as number), 0);
-  return pages.filter((page) => (pageCover[page] as number) >= LEAST_HELD * mostHeld);
+function coveringEnough({ pageCover }: Scores, pages: readonly number[], among: readonly number[] = pages): number[] {
+  const maxCoverage = among.reduce((most, page) => Math.max(most, pageCover[page] as number), 0);
+  return pages.filter((page) => (pageCover[page] as number) >= MIN_COVERAGE * maxCoverage);
 }
 
 /** The `size` best pages that pass the filters, and all pages that match, in no order. Pages that are `named` come first. */
@@ -306,8 +305,8 @@ export function rankPages(
   const touched = Array.from(scores.pages.touched.subarray(0, scores.pages.count));
   const passing = filters === undefined ? touched : touched.filter((page) => passes(index.pages[page] as SearchPage, filters));
   // Compare with all pages, so that a filter finds as many pages as were counted without it; compare with the filtered pages if none is left.
-  const strong = holding(scores, passing, touched);
-  const matching = strong.length > 0 ? strong : holding(scores, passing);
+  const strong = coveringEnough(scores, passing, touched);
+  const matching = strong.length > 0 ? strong : coveringEnough(scores, passing);
   const shortList = createShortList(size);
   for (const page of matching) {
     const about = index.pages[page] as SearchPage;

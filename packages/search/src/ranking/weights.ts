@@ -16,7 +16,7 @@ export const BM25 = { k1: 2, textLength: 0.5, codeLength: 0.6 };
 export const BLEND = { page: 0.75, section: 0.65, coverageFloor: 0.15 };
 
 /** Pages that cover less than this share of the weight that the best page covers are not results. */
-export const LEAST_HELD = 0.3;
+export const MIN_COVERAGE = 0.3;
 
 /** Weights of alternatives to the words of the query. */
 export const ALTERNATIVE = {

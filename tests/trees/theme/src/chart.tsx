@@ -1,4 +1,4 @@
-/** A component of a site: its code stays in the build. */
+/** A component of the site. Its code is not published. */
 import type { ReactNode } from 'react';
 
 interface ChartProps {

@@ -66,7 +66,7 @@ export function portableMarkdown(answer: string, origin: string): string {
 /** Copies the answer as Markdown and announces the result. */
 export function CopyAnswer({ answer, onSay }: { answer: string; onSay: (message: string) => void }) {
   const [outcome, setOutcome] = useState('');
-  const tell = (message: string): void => {
+  const announce = (message: string): void => {
     setOutcome(message);
     onSay(message);
   };
@@ -74,8 +74,8 @@ export function CopyAnswer({ answer, onSay }: { answer: string; onSay: (message:
     // The clipboard API is absent without TLS.
     const writing = navigator.clipboard?.writeText(portableMarkdown(answer, location.origin)) ?? Promise.reject(new Error('no clipboard'));
     writing.then(
-      () => tell('Copied'),
-      () => tell('The browser does not allow it: select the text and copy it.'),
+      () => announce('Copied'),
+      () => announce('The browser does not allow copying. Select the text and copy it.'),
     );
   };
   return (
@@ -88,7 +88,7 @@ export function CopyAnswer({ answer, onSay }: { answer: string; onSay: (message:
   );
 }
 
-/** One rating for each answer. */
+/** Asks for a rating of the answer, which a reader can give once. */
 export function FeedbackRow({ rating, onRate }: { rating: Rating | null; onRate: (rating: Rating) => void }) {
   if (rating !== null) return <Thanks />;
   return (
@@ -104,7 +104,7 @@ export function FeedbackRow({ rating, onRate }: { rating: Rating | null; onRate:
   );
 }
 
-/** Takes the focus, since the focused button was removed. Screen readers also read it out. */
+/** Thanks the reader. It takes the focus because the focused button was removed, so screen readers also announce it. */
 function Thanks() {
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => text.current?.focus({ preventScroll: true }), []);

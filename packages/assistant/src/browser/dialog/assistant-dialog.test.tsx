@@ -98,6 +98,19 @@ test('questions are offered before anything was asked, and asked with a press', 
   questions.mockReturnValue(NO_QUESTIONS);
 });
 
+test('a refusal that names no page offers the common questions', async () => {
+  questions.mockReturnValue({
+    page: [{ ask: 'How do I start it?', href: '/docs/start#start' }],
+    common: [{ ask: 'What is it?', href: '/docs' }],
+  });
+  await open();
+  await answered('What is the capital of Peru?', iDontKnowMessage, []);
+  expect(text('.ask-start')).toBe('Common questionsWhat is it?');
+  await answered('How do I delete it?', `${iDontKnowMessage}\n\nClosest pages: [Delete](/docs/delete)`, []);
+  expect(document.querySelector('.ask-start')).toBeNull();
+  questions.mockReturnValue(NO_QUESTIONS);
+});
+
 describe('R-401 the dialog', () => {
   test('hidden title, close button, the field and its properties', async () => {
     await open();
@@ -248,9 +261,7 @@ describe('R-405', () => {
   test('the root component throws without a project key', () => {
     const site = { ...sampleSite, assistant: { ...sampleSite.assistant, projectKey: '' } };
     const container = document.createElement('div');
-    expect(() => act(() => createRoot(container).render(dialog(site)))).toThrow(
-      /^A project key is required: it must be passed to the root component/,
-    );
+    expect(() => act(() => createRoot(container).render(dialog(site)))).toThrow(/^A project key is required: pass it to the dialog/);
   });
 });
 
@@ -312,7 +323,7 @@ describe('R-607 what screen readers hear', () => {
     writeText.mockRejectedValueOnce(new Error('denied'));
     click('[aria-label="Copy answer"]');
     await settle();
-    expect(heard()).toContain('The browser does not allow it: select the text and copy it.');
+    expect(heard()).toContain('The browser does not allow copying. Select the text and copy it.');
     vi.unstubAllGlobals();
   });
 });

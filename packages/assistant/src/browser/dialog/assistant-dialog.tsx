@@ -1,6 +1,6 @@
 import type { OfferedQuestions } from '@quire/engine/client/client-plugin.ts';
 import { isExternal, withBase } from '@quire/engine/model/url.ts';
-import { useCloseOnLeave } from '@quire/search/client';
+import { useModalDialog } from '@quire/search/client';
 import {
   type KeyboardEvent,
   type Ref,
@@ -34,21 +34,20 @@ export interface AssistantDialogProps {
   site: DialogSite;
   session: AssistantSession;
   fetchFile: () => Promise<AssistantFile>;
-  /** Goes to a section and shows the very passage; false where the browser should follow the link itself. */
+  /** Navigates to a section and highlights the passage. Returns false if the browser should follow the link itself. */
   follow: AnswerLinks['follow'];
   /** The questions that are offered on the current page. */
   questions: () => OfferedQuestions;
 }
 
 /**
- * The assistant over the page: a modal dialog, so the browser traps the focus, closes on Escape and gives the focus back.
+ * The dialog of the assistant. It is modal, so the browser traps the focus, closes the dialog on Escape, and restores the focus.
  * @throws Error when the site has no project key
  */
 export function AssistantDialog({ site, session, fetchFile, follow, questions }: AssistantDialogProps) {
-  if (!site.assistant.projectKey) throw new Error('A project key is required: it must be passed to the root component, in site.assistant.');
+  if (!site.assistant.projectKey) throw new Error('A project key is required: pass it to the dialog in site.assistant.projectKey.');
   const state = useSyncExternalStore(session.subscribe, session.getState);
   const { isOpen, phase, question, answer, references, notice, earlier } = state;
-  const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const titleId = useId();
@@ -65,13 +64,10 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
     [references, file, docs.version.path],
   );
   useFollowText(body, `${answer}${notice ?? ''}${phase}`, question, phase === 'done');
-  useCloseOnLeave(isOpen, session.close);
-  useLayoutEffect(() => {
-    if (!isOpen) return dialog.current?.close();
-    if (!dialog.current?.open) dialog.current?.showModal();
+  const dialog = useModalDialog(isOpen, session.close, () => {
     field.current?.focus();
     field.current?.select();
-  }, [isOpen]);
+  });
 
   const ask = (prompt: string) => {
     if (prompt.trim() === '') return;
@@ -93,13 +89,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
   };
 
   return (
-    <dialog
-      ref={dialog}
-      className="dialog-window ask-dialog"
-      aria-labelledby={titleId}
-      onClose={session.close}
-      onClick={(event) => event.target === event.currentTarget && session.close()}
-    >
+    <dialog {...dialog} className="dialog-window ask-dialog" aria-labelledby={titleId}>
       <AnswerLinksContext value={links}>
         <div className="dialog-frame ask-frame">
           <h2 className="visually-hidden" id={titleId}>
@@ -129,6 +119,11 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
             ) : (
               <AnswerView state={state} onRate={session.rate} onAskAgain={() => ask(question)} onStartOver={startOver} onSay={say} />
             )}
+            {isRefusal(state) && (
+              <div className="ask-start">
+                <QuestionList heading={words.commonQuestions} questions={offered.common} onAsk={ask} />
+              </div>
+            )}
           </div>
           <SourcesPanel phase={phase} references={sources} isFailed={notice !== null} baseUrl={baseUrl} />
           <DialogFootnote site={site} />
@@ -152,26 +147,45 @@ function Start({ words, offered, onAsk }: StartProps) {
   const lists = [
     { heading: words.questionsAboutPage, questions: offered.page },
     { heading: words.commonQuestions, questions: offered.common },
-  ].filter(({ questions }) => questions.length > 0);
+  ];
   return (
     <div className="ask-start">
       <p>{words.introduction}</p>
       {lists.map(({ heading, questions }) => (
-        <section key={heading} aria-label={heading}>
-          <h3>{heading}</h3>
-          <ul>
-            {questions.map(({ ask }) => (
-              <li key={ask}>
-                <button type="button" onClick={() => onAsk(ask)}>
-                  {ask}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <QuestionList key={heading} heading={heading} questions={questions} onAsk={onAsk} />
       ))}
     </div>
   );
+}
+
+interface QuestionListProps {
+  heading: string;
+  questions: OfferedQuestions['common'];
+  onAsk: (question: string) => void;
+}
+
+/** Questions to choose from; nothing if there are none. */
+function QuestionList({ heading, questions, onAsk }: QuestionListProps) {
+  if (questions.length === 0) return null;
+  return (
+    <section aria-label={heading}>
+      <h3>{heading}</h3>
+      <ul>
+        {questions.map(({ ask }) => (
+          <li key={ask}>
+            <button type="button" onClick={() => onAsk(ask)}>
+              {ask}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Returns whether the answer is complete and has neither sources nor links to pages. */
+function isRefusal({ phase, notice, references, answer }: SessionState): boolean {
+  return phase === 'done' && notice === null && references.length === 0 && answer !== '' && !answer.includes('](');
 }
 
 /** A disclaimer about the answers, a link to the community, and the credit. */
@@ -211,7 +225,7 @@ interface SourcesPanelProps {
 
 const STEP_MS = 100;
 
-/** The pages that an answer draws on: hidden at first, and disabled if an answer has no sources. */
+/** The pages on which an answer is based: hidden at first, and disabled if an answer has no sources. */
 function SourcesPanel({ phase, references, isFailed, baseUrl }: SourcesPanelProps) {
   const isDone = phase === 'done';
   const isInactive = isDone && references.length === 0;
@@ -253,7 +267,8 @@ interface KnownPages {
 function useAssistantFile(isOpen: boolean, fetchFile: () => Promise<AssistantFile>): KnownPages {
   const [file, setFile] = useState<AssistantFile | null>(null);
   useEffect(() => {
-    if (isOpen && file === null) fetchFile().then(setFile, (error: unknown) => console.warn('Sources cannot be named.', error));
+    if (isOpen && file === null)
+      fetchFile().then(setFile, (error: unknown) => console.warn('The titles of the sources could not be fetched.', error));
   }, [isOpen, file, fetchFile]);
   return useMemo(() => ({ file, pages: file === null ? null : pagesOf(file) }), [file]);
 }
@@ -264,7 +279,7 @@ function pagesOf({ documents, otherPages }: AssistantFile): ReadonlyMap<string, 
 }
 
 /** Distance from the end in pixels within which the reader counts as following. */
-const NEAR = 40;
+const NEAR_END = 40;
 
 /**
  * Keeps the end of a growing text in view unless the reader has scrolled up, and scrolls back to the question when the text is
@@ -277,7 +292,7 @@ function useFollowText(area: RefObject<HTMLElement | null>, text: string, questi
     const element = area.current;
     if (element === null) return undefined;
     const look = (): void => {
-      isFollowing.current = element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR;
+      isFollowing.current = element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END;
     };
     element.addEventListener('scroll', look, { passive: true });
     return () => element.removeEventListener('scroll', look);
@@ -294,7 +309,7 @@ function useFollowText(area: RefObject<HTMLElement | null>, text: string, questi
   }, [area, text, question, isDone]);
 }
 
-/** How far the area is scrolled when the last question is at its top, in pixels. */
+/** Returns the scroll position in pixels at which the last question is at the top of the area. */
 function topOfLastTurn(area: HTMLElement): number {
   const turn = [...area.querySelectorAll('.ask-turn')].at(-1);
   if (turn === undefined) return area.scrollHeight;
@@ -302,7 +317,7 @@ function topOfLastTurn(area: HTMLElement): number {
   return Math.max(0, area.scrollTop + turn.getBoundingClientRect().top - area.getBoundingClientRect().top - space);
 }
 
-/** Sentences of an answer, for reading aloud. */
+/** Returns the sentences of an answer for screen readers. */
 function sentencesOf(markdown: string, language: string): string[] {
   const segmenter = typeof Intl.Segmenter === 'undefined' ? null : new Intl.Segmenter(language, { granularity: 'sentence' });
   const lines = createBlockReader()(markdown).flatMap((block) => plainText(block).split('\n'));
@@ -323,7 +338,15 @@ function messages({ isOpen, phase, answer, notice }: SessionState, language: str
  * The only live region for the answer (polite): it announces that the answer is loading, and then the complete answer, sentence
  * by sentence. The growing text itself is not a live region, because it would be read in fragments.
  */
-function Announcer({ state, language, extra }: { state: SessionState; language: string; /** The latest other message. */ extra: string }) {
+function Announcer({
+  state,
+  language,
+  extra,
+}: {
+  state: SessionState;
+  language: string;
+  /** The latest message that is not part of an answer. */ extra: string;
+}) {
   const { isOpen, phase, notice } = state;
   const answer = phase === 'done' ? state.answer : '';
   const said = useMemo(
@@ -354,7 +377,7 @@ interface QuestionFormProps {
 
 const isTooLong = (query: string): boolean => query.trim().length > QUESTION_LIMITS.promptCharacters;
 
-/** The field at the top, with the buttons to send, stop and close. */
+/** The field at the top, with the buttons to send, stop, and close. */
 function QuestionForm({ ref, placeholder, query, onQuery, isBusy, onSubmit, onStop, onClose }: QuestionFormProps) {
   const messageId = useId();
   const tooLong = isTooLong(query);
@@ -362,7 +385,7 @@ function QuestionForm({ ref, placeholder, query, onQuery, isBusy, onSubmit, onSt
     event.preventDefault();
     if (!tooLong) onSubmit();
   };
-  // Escape empties a search field first; here it closes the dialog, as everywhere else in it.
+  // By default, Escape clears a search field. Here it closes the dialog, as it does elsewhere in the dialog.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
     event.preventDefault();

@@ -1,6 +1,6 @@
 import { LineIcon } from '@quire/search/client';
 
-/** The few icons of the dialog. */
+/** The path data of the icons of the dialog. */
 const DRAWINGS = {
   ask: 'M12 4l1.6 4.9a2 2 0 0 0 1.3 1.3L20 12l-5.1 1.8a2 2 0 0 0-1.3 1.3L12 20l-1.6-4.9a2 2 0 0 0-1.3-1.3L4 12l5.1-1.8a2 2 0 0 0 1.3-1.3z',
   send: 'M12 19V5M6 11l6-6 6 6',

@@ -2,16 +2,31 @@
 import type { SiteData } from '@quire/engine/model/site.ts';
 import { isLiveTarget, normalizePath, withBase, withoutBase } from '@quire/engine/model/url.ts';
 import type { Link, List, Paragraph, Root, RootContent, Table } from 'mdast';
-import { createContext, memo, type MouseEvent, type ReactNode, use, useState } from 'react';
+import { createContext, memo, type MouseEvent, type ReactNode, use, useMemo, useState } from 'react';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { AssistantIcon } from '../dialog/assistant-icon.tsx';
+import { createBodyLoader, type LoadBody, QuotedCode } from './quoted-code.tsx';
 
-/** A text that may grow at its end: finished blocks are not rendered again. */
+/** Renders a text that may grow at its end. Finished blocks are not rendered again. */
 export function AnswerMarkdown({ text }: { text: string }) {
+  const { site } = useAnswerLinks();
   const [readBlocks] = useState(createBlockReader);
-  return readBlocks(text).map((block, place) => <Block key={place} node={block} />);
+  const [load] = useState(() => createBodyLoader(site.baseUrl));
+  const cited = citedPages(text, site).join('\n');
+  const quoted = useMemo(() => ({ pages: cited === '' ? [] : cited.split('\n'), load }), [cited, load]);
+  const blocks = readBlocks(text).map((block, place) => <Block key={place} node={block} />);
+  return <QuotedPagesContext value={quoted}>{blocks}</QuotedPagesContext>;
+}
+
+/** The pages whose code an answer may quote. */
+const QuotedPagesContext = createContext<{ pages: readonly string[]; load: LoadBody }>({ pages: [], load: () => Promise.resolve(null) });
+
+/** Returns the paths of the pages that an answer cites, each once. */
+function citedPages(text: string, site: LinkSite): string[] {
+  const targets = Array.from(text.matchAll(/\[\d{1,3}\]\(([^)\s]+)\)/g), ([, address = '']) => linkTarget(address, site));
+  return [...new Set(targets.flatMap((target) => (target.kind === 'page' ? [target.path] : [])))];
 }
 
 const Block = memo(function Block({ node }: { node: RootContent }) {
@@ -27,12 +42,12 @@ function Shown({ node }: { node: RootContent }) {
   return show(node);
 }
 
-/** The source of the code or table above. */
+/** Whether a paragraph contains only a citation: the source of the code or table above it. */
 function isSourceAlone({ children: [only, ...others] }: Paragraph): boolean {
   return only !== undefined && others.length === 0 && isCitationLink(only);
 }
 
-/** Below the dialog's title and the question. */
+/** Levels of the headings in an answer, which are below the title of the dialog and the question. */
 const HEADINGS = ['h4', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
 
 function show(node: RootContent): ReactNode {
@@ -78,9 +93,10 @@ function show(node: RootContent): ReactNode {
 
 /** Focusable, because content that scrolls horizontally must be reachable by keyboard. */
 function CodeBlock({ children }: { children: string }) {
+  const quoted = use(QuotedPagesContext);
   const [outcome, setOutcome] = useState('');
   const copy = (): void => {
-    // Absent where the site is served without TLS.
+    // The clipboard API is absent without TLS.
     const writing = navigator.clipboard?.writeText(children) ?? Promise.reject(new Error('no clipboard'));
     writing.then(
       () => setOutcome('Copied'),
@@ -90,7 +106,7 @@ function CodeBlock({ children }: { children: string }) {
   return (
     <div className="ask-code">
       <pre tabIndex={0} role="region" aria-label="Code">
-        <code>{children}</code>
+        <QuotedCode code={children} {...quoted} />
       </pre>
       <button type="button" className="icon-button" aria-label="Copy code" title="Copy code" onClick={copy}>
         <AssistantIcon name="copy" />
@@ -143,18 +159,18 @@ function AnswerTable({ node: { children, align } }: { node: Table }) {
   );
 }
 
-/** A link if its target is allowed; a link with a number as its text is a citation. */
+/** Renders a link if its target is allowed. A link with a number as its text is a citation. */
 function AnswerLink({ node, children }: { node: Link; children: ReactNode }) {
   const { site } = useAnswerLinks();
   const target = linkTarget(node.url, site);
   const isCitation = isCitationLink(node);
   if (target.kind === 'none') return isCitation ? `[${node.children.map(plainText).join('')}]` : children;
-  if (target.kind === 'elsewhere') return <OutwardLink href={target.href}>{children}</OutwardLink>;
+  if (target.kind === 'elsewhere') return <ExternalLink href={target.href}>{children}</ExternalLink>;
   if (isCitation) return <CitationMark href={target.href} name={sourceName(target, site.pages)} number={node.children} />;
   return <a href={target.href}>{children}</a>;
 }
 
-function OutwardLink({ href, children }: { href: string; children: ReactNode }) {
+function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   // Anchors and queries stay on the page; mail and telephone open their own programs.
   if (!/^https?:/.test(href)) return <a href={href}>{children}</a>;
   return (
@@ -183,7 +199,7 @@ function CitationMark({ href, name, number }: { href: string; name: string; numb
 /** What the links of an answer need. */
 export interface AnswerLinks {
   site: LinkSite;
-  /** Goes to a section and shows the very passage; false where the browser should follow the link itself. */
+  /** Navigates to a section and highlights the passage. Returns false if the browser should follow the link itself. */
   follow: (href: string) => boolean;
 }
 
@@ -191,26 +207,26 @@ export const AnswerLinksContext = createContext<AnswerLinks | null>(null);
 
 function useAnswerLinks(): AnswerLinks {
   const links = use(AnswerLinksContext);
-  if (links === null) throw new Error('An answer is shown outside of AnswerLinksContext, so its links lead nowhere.');
+  if (links === null) throw new Error('An answer is rendered outside of AnswerLinksContext, so its links cannot be resolved.');
   return links;
 }
 
-/** Where a link of an answer may lead: other sites, and pages of this one that exist. */
+// The permitted targets of links in an answer: other sites, and existing pages of this site.
 
 export interface KnownPage {
-  /** Null where it has no title of its own. */
+  /** Null if the page has no title of its own. */
   title: string | null;
 }
 
 export interface LinkSite extends Pick<SiteData, 'baseUrl' | 'url'> {
-  /** Pages by path; null while they are unknown; then every path counts as a page. */
+  /** Pages by path. While it is null, the pages are unknown and every path counts as a page. */
   pages: ReadonlyMap<string, KnownPage> | null;
 }
 
 type LinkTarget =
   | { kind: 'page'; href: string; path: string; hash: string }
   | { kind: 'elsewhere'; href: string }
-  /** Shown as text. */
+  /** The link is shown as text. */
   | { kind: 'none' };
 
 const NONE: LinkTarget = { kind: 'none' };
@@ -237,7 +253,7 @@ function decode(path: string): string {
   }
 }
 
-/** Accessible name of a source: `Quickstart, Before you start`. */
+/** Returns the accessible name of a source: `Quickstart, Before you start`. */
 export function sourceName({ path, hash }: { path: string; hash: string }, pages: LinkSite['pages']): string {
   const anchor = hash.slice(1).replace(/:~:.*$/s, '');
   const section = decode(anchor).replace(/[-_]+/g, ' ').trim();
@@ -249,7 +265,7 @@ export function sourceName({ path, hash }: { path: string; hash: string }, pages
 
 const SYNTAX = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] };
 
-/** The blocks of a text. Those that are finished are the same objects each time, as long as the text only grows. */
+/** Returns the blocks of a text. As long as the text only grows, finished blocks are the same objects in each call. */
 type BlockReader = (text: string) => readonly RootContent[];
 
 const parseBlocks: BlockReader = (text) => fromMarkdown(text, SYNTAX).children;
@@ -284,7 +300,7 @@ export function createBlockReader(parse: BlockReader = parseBlocks): BlockReader
   };
 }
 
-/** The text of a block, without markup and citations. */
+/** Returns the text of a block without markup and citations. */
 export function plainText(node: RootContent): string {
   if ('value' in node) return node.value;
   if (node.type === 'break') return ' ';
@@ -295,7 +311,7 @@ export function plainText(node: RootContent): string {
   return parts.join(isContainer ? '\n' : '');
 }
 
-/** `[1](…)`: a link whose text is a number. */
+/** Whether a node is a citation such as `[1](…)`: a link whose text is a number. */
 function isCitationLink(node: RootContent): boolean {
   const [only, ...others] = node.type === 'link' ? node.children : [];
   return only?.type === 'text' && others.length === 0 && /^\d{1,3}$/.test(only.value);

@@ -63,13 +63,13 @@ export function createWorkerSource(settings: AnswerSettings, start: () => Worker
   };
 }
 
-/** The messages between the page and the assistant's worker. */
+// The messages between the page and the assistant's worker.
 
 export type WorkerRequest =
   /** Fetches the index ahead of the first question. */
   | { kind: 'prepare'; settings: AnswerSettings }
-  | { kind: 'ask'; /** Names the question in its answer. */ id: number; settings: AnswerSettings; question: Question }
+  | { kind: 'ask'; /** Matches the question to its answer. */ id: number; settings: AnswerSettings; question: Question }
   | { kind: 'abort'; id: number };
 
-/** Each question ends exactly once, with an end or an error. */
+/** A reply to a question. Each question ends exactly once, with an end or an error. */
 export type WorkerReply = { id: number; event: AnswerEvent } | { id: number; end: true } | { id: number; error: string };

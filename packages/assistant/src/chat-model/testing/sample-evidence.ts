@@ -5,7 +5,13 @@ export function sampleEvidence(path: string, heading: string, text: string, code
   const title = heading.split(':')[0] ?? heading;
   const page = { id: path.slice(1), path, title, sidebarLabel: title, breadcrumbs: [], group: 'guides' as const, language: 'en', tags: [] };
   const anchor = heading.toLowerCase().replaceAll(/\W+/g, '-');
-  return { record: { page, anchor, heading, level: 2, text, code }, recordNumber: path.length, score: 1, coverage: 1, holds: () => true };
+  return {
+    record: { page, anchor, heading, level: 2, text, code },
+    recordNumber: path.length,
+    score: 1,
+    coverage: 1,
+    contains: () => true,
+  };
 }
 
 export const DELETING = sampleEvidence(

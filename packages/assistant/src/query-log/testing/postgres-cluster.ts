@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { findPostgres } from '../../../../../scripts/ensure-postgres.mjs';
+import { requirePostgres } from '../../../../../scripts/ensure-postgres.mjs';
 
 /** A PostgreSQL server of the tests' own: free port, temporary folder, gone when the tests are. */
 export interface PostgresCluster {
@@ -22,10 +22,9 @@ interface Account {
   gid?: number;
 }
 
-/** Null where PostgreSQL is not installed. @throws when it does not start, with what it said */
-export async function startPostgresCluster(): Promise<PostgresCluster | null> {
-  const programs = findPostgres();
-  if (programs === null) return null;
+/** @throws Error if PostgreSQL is not installed or does not start */
+export async function startPostgresCluster(): Promise<PostgresCluster> {
+  const programs = requirePostgres();
   const account = unprivilegedAccount();
   const folder = mkdtempSync(join(tmpdir(), 'postgres-cluster-'));
   if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid);
@@ -46,7 +45,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster | null> {
   async function start(): Promise<void> {
     const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: folder, fsync: 'off', max_connections: 50 };
     const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const child = spawn(join(programs ?? '', 'postgres'), ['-D', data, ...words], {
+    const child = spawn(join(programs, 'postgres'), ['-D', data, ...words], {
       ...account,
       env,
       cwd: folder,

@@ -10,21 +10,21 @@ import type { PageData } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 import { readDesignTokens } from '../design-tokens.ts';
 
-/** The cards of a site, kept from build to build: only those that no earlier build made are made, in a process of their own. */
+/** A cache of a site's social cards across builds. Missing cards are rendered in a separate process. */
 export interface CardFolder {
-  /** Orders a card, once or again. @returns the name of its file, which depends on all that goes into it */
+  /** Requests a card; repeated requests have no effect. @returns the name of its file, a hash of its inputs */
   order(card: SocialCard): string;
-  /** Waits for what is still being made. @returns the path of each ordered file, and the peak memory of the process that made them */
+  /** Waits for pending cards. @returns the path of each requested file by name, and the peak memory of their process in MiB */
   finish(): Promise<{ files: ReadonlyMap<string, string>; peakMiB: number }>;
-  /** Ends the process, also in the middle of its work. */
+  /** Kills the process, even if it is not done. */
   stop(): void;
 }
 
 export interface CardFolderOptions {
-  /** Where the pictures are kept. */
+  /** Absolute folder of the cache. */
   dir: string;
   frame: CardFrame;
-  /** Changes with the way cards are drawn. */
+  /** A fingerprint of the code that draws cards. */
   design: string;
 }
 
@@ -68,7 +68,7 @@ function finishMaking(child: ChildProcess, ask: () => void): Promise<number> {
   child.ref();
   child.channel?.ref();
   return new Promise((resolve, reject) => {
-    const fail = (reason: string): void => reject(new Error(`The social cards could not be made: ${reason}`));
+    const fail = (reason: string): void => reject(new Error(`The social cards could not be rendered: ${reason}`));
     const ended = (status: number | null): void => fail(`their process ended with status ${status}.`);
     if (child.exitCode !== null) return ended(child.exitCode);
     child.once('message', (answer: number | Failure) => (typeof answer === 'number' ? resolve(answer) : fail(answer.failed)));
@@ -78,7 +78,7 @@ function finishMaking(child: ChildProcess, ask: () => void): Promise<number> {
   });
 }
 
-/** The words of a page's social card: the picture that chat tools and social networks show beside a link. */
+/** The text of a page's social card, which chat tools and social networks show beside a link. */
 export interface SocialCard {
   title: string;
   /** The breadcrumbs of the page without itself, e.g. `Deploy › Guides`; '' for none. */
@@ -88,31 +88,31 @@ export interface SocialCard {
 
 /** The parts that all cards of a site share. */
 export interface CardFrame {
-  /** The site's logo as SVG source; null: its title in letters. */
+  /** The site's logo as SVG source; null: the card shows the title instead. */
   logo: string | null;
   siteTitle: string;
-  /** Where the site is found, as people say it: `docs.example.com`. */
+  /** Host name of the site: `docs.example.com`. */
   host: string;
-  /** From the light mode's design tokens, as `#rrggbb`. */
+  /** Design tokens of the light mode, as `#rrggbb`. */
   colors: Readonly<Record<CardColor, string>>;
 }
 
-/** Names of the design tokens that a card is drawn with. */
-export const CARD_COLORS = ['surface', 'brand', 'brand-fill', 'brand-text', 'text', 'text-soft', 'text-faint'] as const;
+/** Names of the design tokens that cards use. */
+export const CARD_COLORS = ['surface', 'brand', 'brand-fill', 'brand-text', 'accent', 'text', 'text-soft', 'text-faint'] as const;
 export type CardColor = (typeof CARD_COLORS)[number];
 
-/** Pixels: what the networks ask for; a smaller one is shown as a thumbnail by some of them. */
+/** Size in pixels that social networks recommend. Some show smaller pictures as thumbnails. */
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
 
-/** The frame of a site's cards: its logo as in the navbar, its name and address, and the colors of the light mode. */
+/** Returns the parts that all cards of a site share: its logo, its name and host, and the colors of the light mode. */
 export function frameOfSite(config: SiteConfig): CardFrame {
   const tokens = new Map(readDesignTokens().map(({ name, light }) => [name, light]));
   const colors = Object.fromEntries(CARD_COLORS.map((name) => [name, tokens.get(name) ?? '#000000'])) as CardFrame['colors'];
   return { logo: readLogo(config), siteTitle: config.title, host: new URL(config.url).host, colors };
 }
 
-/** Only a drawing of the site itself can be put into another drawing. */
+/** Reads the logo. Only an SVG file in a static folder can be embedded into the drawing; null for others. */
 function readLogo({ navbar, staticDirectories }: SiteConfig): string | null {
   const source = navbar.logo?.src ?? '';
   if (!/^[^:]+\.svg$/.test(source)) return null;
@@ -120,7 +120,7 @@ function readLogo({ navbar, staticDirectories }: SiteConfig): string | null {
   return file === undefined ? null : readFileSync(file, 'utf8');
 }
 
-/** The card of a page; the home page's has what the site is about for its title. */
+/** Returns the card of a page. The title of the home page's card is the tagline of the site. */
 export function cardOfPage(
   page: Pick<PageData, 'kind' | 'title' | 'description' | 'breadcrumbs'>,
   site: Pick<SiteData, 'tagline'>,
@@ -144,7 +144,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const work = async (message: Message): Promise<void> => {
     if (message === 'finish') return void process.send?.(peakMiB(), () => process.disconnect());
     const bytes = await (await making).make(message.card);
-    // Under its name only when whole: a build that is stopped leaves no half picture.
+    // Rename the file only when it is complete, because the build may be stopped at any time.
     writeFileSync(`${message.file}.part`, bytes);
     renameSync(`${message.file}.part`, message.file);
   };

@@ -1,28 +1,20 @@
-import {
-  drawBackdrop,
-  encodeIndexedPng,
-  type IndexedPicture,
-  layOutCard,
-  MARGIN,
-  type Ink,
-  type TextLine,
-  createLetterMasks,
-  type LetterToDraw,
-  openTypeface,
-} from './drawing.ts';
-import type { CardColor, CardFrame, SocialCard } from './card-folder.ts';
+import sharp from 'sharp';
+import { CARD_HEIGHT, CARD_WIDTH, type CardColor, type CardFrame, type SocialCard } from './card-folder.ts';
+import { layOutCard, MARGIN } from './card-layout.ts';
+import { encodeIndexedPng, type IndexedPicture, toIndexed } from './indexed-picture.ts';
+import { createLetterMasks, type Ink, type LetterToDraw, openTypeface, type TextLine } from './lettering.ts';
 
-/** Steps from the ground to full ink: more than an eye sees at a letter's edge. */
+/** Number of shades between background and ink, enough for smooth edges of letters. */
 const SHADES = 16;
 const INK_TOKENS: Readonly<Record<Ink, CardColor>> = { title: 'text', soft: 'text-soft', brand: 'brand-text', faint: 'text-faint' };
 const INKS = Object.keys(INK_TOKENS) as Ink[];
 
 export interface CardMaker {
-  /** The PNG of a card. */
+  /** Renders a card as PNG. */
   make(card: SocialCard): Promise<Buffer>;
 }
 
-/** Makes the cards of a site: a backdrop drawn once, and letters drawn once, put together for each card. */
+/** Creates the renderer of a site's cards. Backdrop and letters are drawn once and composed for each card. */
 export async function createCardMaker(frame: CardFrame): Promise<CardMaker> {
   const typefaces = { 500: openTypeface(500), 700: openTypeface(700), 800: openTypeface(800) };
   const masks = createLetterMasks(typefaces);
@@ -43,10 +35,10 @@ export async function createCardMaker(frame: CardFrame): Promise<CardMaker> {
   };
 }
 
-/** In place of a logo. */
+/** Returns the title as a line of text, for sites without a logo. */
 const nameLine = (text: string): TextLine => ({ text, x: MARGIN, y: 106, weight: 800, size: 38, ink: 'title' });
 
-/** Letters that touch keep the darker of their pixels. */
+/** Draws a letter. Where letters overlap, the darker pixel is kept. */
 function drawLetter({ pixels, width, height }: IndexedPicture, { mask, x, y }: LetterToDraw, ink: number): void {
   for (let row = 0; row < mask.height; row += 1) {
     const top = y + mask.top + row;
@@ -63,7 +55,7 @@ function drawLetter({ pixels, width, height }: IndexedPicture, { mask, x, y }: L
   }
 }
 
-/** Colors from nearly the ground to the ink. */
+/** Returns shades from almost the background color to the ink. */
 function shadesOf(ink: string, ground: string): [number, number, number][] {
   const [from, to] = [channels(ground), channels(ink)];
   return Array.from({ length: SHADES }, (_, step) => {
@@ -75,4 +67,36 @@ function shadesOf(ink: string, ground: string): [number, number, number][] {
 function channels(hex: string): [number, number, number] {
   const at = (start: number): number => Number.parseInt(hex.slice(start, start + 2), 16);
   return [at(1), at(3), at(5)];
+}
+
+const LOGO_HEIGHT = 48;
+
+/** Draws the backdrop that all cards of a site share: background, logo, and a large mark at the right edge. */
+async function drawBackdrop(frame: CardFrame): Promise<IndexedPicture> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}">
+    <rect width="100%" height="100%" fill="${frame.colors.surface}"/>
+    <rect y="${CARD_HEIGHT - 12}" width="100%" height="12" fill="${frame.colors.brand}"/>
+    <g transform="translate(846 146) scale(10.5)">${largeMark(frame)}</g>
+    ${frame.logo === null ? '' : placeLogo(frame.logo)}
+  </svg>`;
+  return toIndexed(await sharp(Buffer.from(svg)).flatten().removeAlpha().raw().toBuffer(), CARD_WIDTH, CARD_HEIGHT);
+}
+
+/** Returns the mark of the site in tints of its colors. */
+function largeMark({ colors }: CardFrame): string {
+  return `<g fill="none" stroke-width="3" stroke-opacity=".22" stroke-linecap="round"><path stroke="${colors.brand}" d="M7 7c0 6 3.5 9 9 9s9 3 9 9"/>
+    <path stroke="${colors['brand-fill']}" d="M25 7c0 6-3.5 9-9 9s-9 3-9 9"/></g>
+    <g fill="${colors.brand}"><circle cx="7" cy="6" r="3"/><circle cx="25" cy="6" r="3"/></g>
+    <g fill="${colors['brand-fill']}"><circle cx="7" cy="26" r="3"/><circle cx="25" cy="26" r="3"/></g>
+    <circle cx="16" cy="16" r="5" fill="${colors.accent}"/>`;
+}
+
+/** Places the logo with the aspect ratio of its `viewBox`. */
+function placeLogo(svg: string): string {
+  const [, , width = 1, height = 1] = (/viewBox="([^"]+)"/.exec(svg)?.[1] ?? '').split(/[\s,]+/).map(Number);
+  const size = `x="${MARGIN}" y="68" width="${Math.round((LOGO_HEIGHT * width) / height)}" height="${LOGO_HEIGHT}"`;
+  return svg.replace(
+    /^[^]*?<svg\b([^>]*)>/,
+    (_, attributes: string) => `<svg ${size}${attributes.replace(/\s(?:width|height|x|y)="[^"]*"/g, '')}>`,
+  );
 }

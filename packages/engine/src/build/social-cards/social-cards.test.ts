@@ -7,7 +7,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { openCardFolder, cardOfPage } from './card-folder.ts';
 import { createCardMaker } from './card-maker.ts';
-import { encodeIndexedPng, openTypeface, breakLines, layOutCard } from './drawing.ts';
+import { breakLines, layOutCard } from './card-layout.ts';
+import { encodeIndexedPng } from './indexed-picture.ts';
+import { openTypeface } from './lettering.ts';
 
 const FRAME = {
   logo: '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" viewBox="0 0 20 10"><rect width="20" height="10" fill="#00ff00"/></svg>',
@@ -18,6 +20,7 @@ const FRAME = {
     brand: '#1890ff',
     'brand-fill': '#0065c3',
     'brand-text': '#0062bd',
+    accent: '#e0590b',
     text: '#1f2329',
     'text-soft': '#4a5260',
     'text-faint': '#616a78',
@@ -137,6 +140,6 @@ describe('the folder', () => {
     const cards = open();
     await rm(dir, { recursive: true });
     cards.order(CARD);
-    await expect(cards.finish()).rejects.toThrow('The social cards could not be made: ENOENT: no such file or directory');
+    await expect(cards.finish()).rejects.toThrow('The social cards could not be rendered: ENOENT: no such file or directory');
   });
 });

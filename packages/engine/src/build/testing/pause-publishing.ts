@@ -1,6 +1,6 @@
 /**
- * Stops a build inside the publish window, so that a test can kill it there: `PAUSE_AT=3 node --import …/pause-publishing.ts …`
- * prints `paused` before the third change of the output folder, and waits for good. Loaded before the build's own modules.
+ * Pauses a build while it publishes, so that a test can kill it there: `PAUSE_AT=3 node --import …/pause-publishing.ts …`
+ * prints `paused` before the third change of the output folder, and waits forever. Load it before the build's own modules.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -13,7 +13,7 @@ import type { DesignToken } from './design-tokens.ts';
 const COLUMN = { maxInlineSize: '58rem', marginInline: 'auto', padding: 'var(--space-7) var(--space-5)' };
 
 /**
- * HTML of the handbook's page of the design: its own words, the tokens, and the parts that are made of them.
+ * Renders the design page of the handbook: its text, the design tokens, and the components.
  * @param words compiled Markdown
  */
 export function renderDesign(words: string, tokens: readonly DesignToken[], site: SiteData): string {
@@ -30,7 +30,7 @@ export function renderDesign(words: string, tokens: readonly DesignToken[], site
   );
 }
 
-/** Every token with its value in both modes and a sample that takes it by name: what is seen is what the style sheet holds. */
+/** Shows every token with its value in both modes and a sample that refers to it by name, so that the sample shows the value of the stylesheet. */
 export function TokensShown({ tokens }: { tokens: readonly DesignToken[] }) {
   const groups = Map.groupBy(tokens, ({ group }) => group);
   return (
@@ -80,7 +80,7 @@ function TokenRow({ token: { name, light, dark } }: { token: DesignToken }) {
 const BOX = { display: 'block', blockSize: '2rem', inlineSize: '6rem' } as const;
 const FRAMED = { ...BOX, border: '1px solid var(--border-strong)' } as const;
 
-/** What a token does, by what its name and its value say of it. */
+/** Shows the effect of a token, depending on its name and value. */
 function Sample({ name, value }: { name: string; value: string }) {
   const own = `var(--${name})`;
   if (/^(#|rgb)/.test(value)) return <span style={{ ...FRAMED, background: own }} />;
@@ -97,13 +97,13 @@ const LOOKS = ['primary', 'secondary', 'quiet'] as const;
 const ROW = { display: 'flex', flexWrap: 'wrap', gap: 'var(--space-3)' } as const;
 const noWork = (): void => undefined;
 
-/** The parts of the shell and of the front pages in the states that need no interaction. */
+/** Shows the components of the shell and of the front pages in all states that do not require interaction. */
 export function PartsShown({ site }: { site: SiteData }) {
   const { baseUrl } = site;
   return (
     <SiteContext value={site}>
       <h2 id="parts">Parts</h2>
-      <p>What pointer and keys bring is theirs to bring: point at a part, press it, walk over it with Tab.</p>
+      <p>To see the other states, hover over a component, press it, or move through it with Tab.</p>
       <Part name="Buttons">
         <p style={ROW}>
           {LOOKS.map((look) => (
@@ -129,7 +129,7 @@ export function PartsShown({ site }: { site: SiteData }) {
             ))}
         </p>
       </Part>
-      <Part name="Where one is, and what comes next">
+      <Part name="Breadcrumbs and pager">
         <Breadcrumbs crumbs={['Handbook', 'Design'].map((label) => ({ label, path: null }))} />
         <Pager previous={{ label: 'The page before', path: '/' }} next={{ label: 'The page after', path: '/docs' }} />
       </Part>
@@ -137,15 +137,15 @@ export function PartsShown({ site }: { site: SiteData }) {
         <SearchForm baseUrl={baseUrl} opensDialog={false} field={{ label: 'Search', placeholder: 'Type here', button: 'Search' }} />
       </Part>
       <Part name="Cards">
-        <DescribedLinks baseUrl={baseUrl} links={[{ label: 'A place to go', text: 'And what waits there.', to: '/docs' }]} />
+        <DescribedLinks baseUrl={baseUrl} links={[{ label: 'A page', text: 'A sentence about the page.', to: '/docs' }]} />
       </Part>
       <Part name="Loading, error, crash">
         <Spinner />
-        {/* What else is at the foot of the window stays in here. */}
+        {/* `contain` keeps the box, which is fixed to the bottom of the window, inside this element. */}
         <div style={{ contain: 'layout', minBlockSize: '6rem' }}>
           <LoadingError error={new Error('The page could not be loaded.')} onRetry={noWork} />
         </div>
-        {/* It shows a whole page with its own <main>, which `inert` hides from screen readers. */}
+        {/* The crash screen has its own <main>, which `inert` hides from screen readers. */}
         <div inert>
           <CrashScreen error={new Error('What went wrong.')} onRetry={noWork} />
         </div>

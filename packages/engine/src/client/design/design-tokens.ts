@@ -2,21 +2,21 @@ import { generate, presetPrimaryColors } from '@ant-design/colors';
 
 /** A custom property of `tokens.css`. */
 export interface DesignToken {
-  /** Without the dashes: `text-soft`. */
+  /** Name without the dashes: `text-soft`. */
   name: string;
   light: string;
-  /** Null where the dark mode says nothing else. */
+  /** Value in the dark mode; null if it is the same. */
   dark: string | null;
   /** The comment above its group. */
   group: string;
 }
 
-// The palettes of the icon and chart colors, for the build and the handbook only; the browser gets colors from `tokens.css`.
+// The palettes of icon and chart colors, only for the build and the handbook. The browser gets its colors from `tokens.css`.
 
-/** The thirteen base colors by name; blue is the brand's own. */
+/** The thirteen base colors by name; blue is that of the brand. */
 export const paletteColors: Readonly<Record<string, string>> = { ...presetPrimaryColors, blue: '#1890ff' };
 
-/** What dark shades are blended with, at opacities from 0.15 to 0.98. */
+/** The background with which dark shades are blended, at opacities from 0.15 to 0.98. */
 export const darkBackground = '#141414';
 
 export interface Palette {
@@ -25,7 +25,7 @@ export interface Palette {
   dark: string[];
 }
 
-/** The ten shades of a color, for light surfaces and for dark ones. */
+/** Returns the ten shades of a color, for light and for dark surfaces. */
 export function createPalette(base: string): Palette {
   return { light: generate(base), dark: generate(base, { theme: 'dark', backgroundColor: darkBackground }) };
 }

@@ -1,4 +1,4 @@
-/** What leads to other versions and languages: the switchers of the navbar, and the notices above a page. */
+/** Links to other versions and languages: the switchers of the navbar, and the notices above a page. */
 import { useSyncExternalStore } from 'react';
 import type { Alternate, PageShell } from '#model/page.ts';
 import type { NavbarItem } from '#model/site.ts';
@@ -11,12 +11,12 @@ import { useSite, useWords } from './site-context.tsx';
 
 type Page = Pick<PageShell, 'alternates' | 'kind' | 'path'>;
 
-/** What is stored is read when the page is shown; a change in another tab is not worth a change under the reader's eyes. */
+/** Does not subscribe to storage, because a change in another tab should not change the page while it is being read. */
 const NEVER = (): (() => void) => () => undefined;
 
 /**
- * The version that the reader chose last, on pages that belong to none: documentation pages have one. Null where nothing
- * is stored, as in the HTML of the build, and where the site has no such version any more.
+ * Returns the version that the reader chose last, for pages that do not belong to a version. Null on documentation pages, in
+ * the HTML of the build, if no version is stored, and if the stored version no longer exists.
  */
 export function usePreferredVersion({ alternates, kind }: Page) {
   const { docs } = useSite();
@@ -30,12 +30,12 @@ export function usePreferredVersion({ alternates, kind }: Page) {
   return alternates?.versions.find(({ name }) => name === stored) ?? null;
 }
 
-/** A link of the navbar to where the docs begin leads to the version that the reader prefers. */
+/** Replaces the target of a navbar link to the start of the docs with that of the reader's preferred version. */
 export function preferredItem(item: NavbarItem, preferred: Alternate | null, docsPath: string): NavbarItem {
   return preferred !== null && item.href === docsPath ? { ...item, href: preferred.path } : item;
 }
 
-/** The versions and the languages, each on the page that is shown where they have it. Both are absent where there is but one. */
+/** The switchers of versions and languages, which link to the counterparts of the page. A switcher is absent if there is only one version or language. */
 export function Switchers({ page }: { page: Page }) {
   const say = useWords();
   const preferred = usePreferredVersion(page);

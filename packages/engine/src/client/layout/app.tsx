@@ -11,11 +11,11 @@ import { closeIcon, Icon } from '../ui/icon.tsx';
 interface AppProps {
   page: ShownPage;
   site: SiteData;
-  /** What the page's sidebar renders to, where that is known already (see prerender.tsx). */
+  /** The rendered sidebar, if the build has it already (see prerender.tsx). */
   sidebarHtml?: string | undefined;
 }
 
-/** The whole shell around a page. On the server a pure function of its props; hooks serve browser behavior only. */
+/** The whole shell around a page. In the build, it is a pure function of its props; hooks only implement browser behavior. */
 export function App({ page, site, sidebarHtml }: AppProps) {
   return (
     <SiteContext value={site}>
@@ -32,7 +32,7 @@ export function App({ page, site, sidebarHtml }: AppProps) {
 function Layout({ page, site, sidebarHtml }: AppProps) {
   const { sidebar } = page;
   if (sidebar !== null && page.kind === 'doc') return <DocsLayout page={page} sidebar={sidebar} sidebarHtml={sidebarHtml} />;
-  // The landing page of the documentation has its tree beside it, as all pages below it have.
+  // The landing page of the documentation has the sidebar of the pages below it.
   if (sidebar === null || page.path !== site.docs.version.path) return <FrontLayout page={page} />;
   return (
     <div className="docs">
@@ -42,7 +42,7 @@ function Layout({ page, site, sidebarHtml }: AppProps) {
   );
 }
 
-/** First in the tab order. `main` takes focus (tabindex -1), so the browser itself moves focus there. */
+/** The first element in the tab order. `main` is focusable (tabindex -1), so the browser itself moves the focus there. */
 function SkipLink() {
   const say = useWords();
   return (
@@ -52,7 +52,7 @@ function SkipLink() {
   );
 }
 
-/** A page without a sidebar: its body has the whole width. */
+/** A page without a sidebar, whose body has the full width. */
 function FrontLayout({ page }: { page: ShownPage }) {
   return (
     <main id="main" className="front" tabIndex={-1} data-kind={page.kind}>
@@ -65,8 +65,8 @@ const DISMISSED_KEY = 'docusaurus.announcement.dismiss';
 const ID_KEY = 'docusaurus.announcement.id';
 
 /**
- * The bar over the navbar. A dismissed one is hidden before the first paint by `data-announcement` on the
- * root element, so that what is rendered never depends on storage. Its colors are custom properties of the build.
+ * The bar above the navbar. If the reader has closed it, `data-announcement` on the root element hides it before the first
+ * paint, so that rendering never depends on storage. Its colors are custom properties from the build.
  */
 export function AnnouncementBar({ bar }: { bar: Announcement }) {
   const say = useWords();
@@ -83,7 +83,7 @@ export function AnnouncementBar({ bar }: { bar: Announcement }) {
   );
 }
 
-/** A dismissal counts for one announcement: another id shows the bar again. */
+/** Discards the dismissal of a different announcement, so that the bar is shown again. */
 function forgetOtherDismissal(id: string): void {
   if (storage.get(ID_KEY) === id) return;
   storage.set(ID_KEY, id);
@@ -94,13 +94,13 @@ function forgetOtherDismissal(id: string): void {
 function dismiss(): void {
   storage.set(DISMISSED_KEY, 'true');
   document.documentElement.dataset['announcement'] = 'dismissed';
-  // The button that had focus is gone; keyboard users go on from the top of the navbar.
+  // The focused button has disappeared, so move the focus to the start of the navbar.
   document.querySelector<HTMLElement>('.navbar a')?.focus();
 }
 
 type FooterGroup = SiteData['footer']['groups'][number];
 
-/** The end of every page: groups of links in columns, or one row of links where no group has a title. */
+/** The footer of every page: groups of links in columns, or one row of links if no group has a title. */
 export function Footer() {
   const { style, groups, copyright } = useSite().footer;
   const say = useWords();

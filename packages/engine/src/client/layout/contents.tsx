@@ -4,8 +4,8 @@ import { useCurrentInView } from './sidebar.tsx';
 import { useWords } from './site-context.tsx';
 
 /**
- * The page's headings of levels 2 and 3. One list serves both widths: folded over the page on narrow screens, and
- * always open beside it on wide ones, where the stylesheet puts a plain title in the place of the fold.
+ * The table of contents. The same list is collapsible above the page on narrow screens, and always open beside it on wide
+ * ones, where the stylesheet shows a plain title instead of the summary.
  */
 export function Contents({ headings }: { headings: Heading[] }) {
   const active = useActiveHeading(headings);
@@ -34,9 +34,9 @@ export function Contents({ headings }: { headings: Heading[] }) {
 }
 
 /**
- * The id of the heading the reader is under: the last one at or above the line where a link to a heading puts it. Null
- * above the first heading and until the page has been looked at. One look a frame while scrolling, whatever the number of
- * headings: an observer on each of the three hundred of a reference page takes a tenth of a second at the first scroll.
+ * Returns the id of the current heading: the last one at or above the position to which a link to a heading scrolls. Null
+ * above the first heading, and before the first measurement. It measures once per frame while scrolling, because an
+ * observer on each of the 300 headings of a reference page takes a tenth of a second at the first scroll.
  */
 export function useActiveHeading(headings: Heading[]): string | null {
   const [active, setActive] = useState<string | null>(null);
@@ -61,12 +61,12 @@ export function useActiveHeading(headings: Heading[]): string | null {
   return active;
 }
 
-/** Below the navbar by what the stylesheet leaves above a target, and a little slack. Pixels from the top of the window. */
+/** Returns the position to which a link to a heading scrolls, with a small tolerance, in pixels from the top of the window. */
 function readingLine(): number {
   return (Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart) || 80) + 16;
 }
 
-/** Headings are in the order of the page, so half of those left are ruled out by each look. */
+/** Finds the last heading above a line by binary search, because headings are in the order of the page. */
 function lastAbove(elements: readonly HTMLElement[], line: number): string | null {
   let [low, high] = [0, elements.length];
   while (low < high) {

@@ -16,14 +16,14 @@ interface DocsLayoutProps {
 }
 
 /**
- * A documentation page: sidebar, the page, and its contents, which the stylesheet places. They follow the article in the source, so
- * that the skip link leads to the article. On narrow screens the sidebar is in the mobile menu.
+ * A documentation page: the sidebar, the article, and the table of contents, which follows the article in the source, so that
+ * the skip link leads to the article. On narrow screens, the sidebar is in the mobile menu.
  */
 export function DocsLayout({ page, sidebar, sidebarHtml }: DocsLayoutProps) {
   return (
     <div className="docs">
       <DocsSidebar nodes={sidebar} path={page.path} html={sidebarHtml} />
-      <main id="main" className="docs-main" tabIndex={-1}>
+      <main id="main" className="docs-main" tabIndex={-1} data-contents={page.contents.length > 0 || undefined}>
         <Breadcrumbs crumbs={page.breadcrumbs} />
         <div className="doc">
           {page.alternates !== undefined && <PageNotices page={page} />}
@@ -38,14 +38,14 @@ export function DocsLayout({ page, sidebar, sidebarHtml }: DocsLayoutProps) {
   );
 }
 
-/** The language of a body that stands in for a translation. */
+/** Returns the language of a body that replaces a missing translation. */
 function originalLanguage({ alternates }: Pick<PageShell, 'alternates'>): { lang?: string; dir?: 'ltr' | 'rtl' } {
   const { isUntranslated, originalLang, originalDirection } = alternates ?? {};
   if (isUntranslated !== true || originalLang === undefined || originalDirection === undefined) return {};
   return { lang: originalLang, dir: originalDirection };
 }
 
-/** Where the page is in the sidebar. Categories without a page of their own are plain text. */
+/** The categories of the page. Categories without their own page are plain text. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   const { baseUrl } = useSite();
   const say = useWords();
@@ -64,7 +64,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   );
 }
 
-/** Actions for the page, and its last update. */
+/** The actions of the page, and its last update. */
 function DocFooter({ page }: { page: Pick<PageShell, 'editUrl' | 'lastUpdate' | 'markdownUrl'> }) {
   const { editUrl, lastUpdate, markdownUrl } = page;
   const say = useWords();
@@ -83,7 +83,7 @@ function DocFooter({ page }: { page: Pick<PageShell, 'editUrl' | 'lastUpdate' | 
   );
 }
 
-/** The page as Markdown, to copy, to open and to use with AI tools (prose/code-blocks.ts, page-dialogs.ts). */
+/** Actions with the page's Markdown: copy, open, and use with AI tools (prose/code-blocks.ts, page-dialogs.ts). */
 function MarkdownLinks({ url }: { url: string }) {
   const say = useWords();
   return (
@@ -103,7 +103,7 @@ function MarkdownLinks({ url }: { url: string }) {
 function LastUpdated({ author, date }: LastUpdate) {
   const { htmlLang, calendar } = useSite().locale;
   const say = useWords();
-  // Day, month and year as written in the source's history: no time zone of the reader may move it.
+  // Show the date of the commit independent of the reader's time zone.
   const shown = new Intl.DateTimeFormat(htmlLang, { dateStyle: 'medium', timeZone: 'UTC', calendar }).format(new Date(date));
   const [before, after] = say('Last updated by {author} on').split('{author}');
   return (
@@ -149,14 +149,14 @@ function PagerLink({ page, direction, icon }: { page: PageLink; direction: 'Prev
 }
 
 /**
- * The main column's HTML, made by the build. The page data that is in a document has no body, since the document
- * itself is the body: on hydration React is handed nothing and keeps the server's nodes. Mount it keyed by the page's
- * path, so that another page is another element and never a patch of this one.
+ * The HTML of the main column from the build. The page data in a document does not include the body, because the document
+ * itself contains it: on hydration, React gets an empty string and keeps the existing nodes. Use the page's path as the key,
+ * so that another page is a new element instead of an update of this one.
  */
 interface PageBodyProps {
   html: string | undefined;
   prose: boolean;
-  /** Language of the body, where it is not that of the page around it. */
+  /** Language of the body, if it differs from that of the shell. */
   lang?: string;
   dir?: 'ltr' | 'rtl';
 }
@@ -172,5 +172,5 @@ export function PageBody({ html, prose, ...language }: PageBodyProps) {
   );
 }
 
-/** The page to show; `body` is absent when the document already holds it (see page-body.tsx). */
+/** The page to show; `body` is absent if the document already contains it (see `PageBody`). */
 export type ShownPage = PageShell & { body?: string };

@@ -1,4 +1,4 @@
-/** The links of the navbar, with a mark on the current one, and its dropdown menus. */
+/** The links of the navbar, which mark the current page, and its dropdown menus. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { NavbarItem } from '#model/site.ts';
 import { normalizePath } from '#model/url.ts';
@@ -13,7 +13,7 @@ interface CurrentLinkProps {
   children: ReactNode;
 }
 
-/** A link that says when it leads to this page (`page`) or to the part of the site this page is in (`true`). */
+/** A link with `aria-current` if it leads to the current page (`page`) or to its part of the site (`true`). */
 export function CurrentLink({ item, path, className, hrefLang, children }: CurrentLinkProps) {
   const current = currentOf(item, path);
   return (
@@ -28,7 +28,7 @@ export function CurrentLink({ item, path, className, hrefLang, children }: Curre
   );
 }
 
-/** What `aria-current` says of an item on the page at `path`; undefined when the item leads elsewhere. */
+/** Returns the `aria-current` of an item on the page at `path`; undefined if the item leads elsewhere. */
 export function currentOf({ href, activeBasePath }: Pick<NavbarItem, 'href' | 'activeBasePath'>, path: string) {
   if (pathOf(href) === path) return 'page' as const;
   if (activeBasePath === undefined) return undefined;
@@ -36,25 +36,25 @@ export function currentOf({ href, activeBasePath }: Pick<NavbarItem, 'href' | 'a
   return path === base || path.startsWith(`${base}/`) ? ('true' as const) : undefined;
 }
 
-/** The configuration may leave out the first slash and may add a last one. */
+/** Normalizes a configured target, which may lack the leading slash or have a trailing one. */
 function pathOf(target: string): string {
   return normalizePath(target.startsWith('/') || target.includes('://') ? target : `/${target}`);
 }
 
 export interface NavbarDropdownProps {
   label: ReactNode;
-  /** `lang`: the language of the label and of the page, where that is another one. */
+  /** `lang` is the language of the label and of the target page, if it differs from that of the current page. */
   items: (NonNullable<NavbarItem['items']>[number] & { lang?: string })[];
   path: string;
 }
 
-/** A disclosure of links. It opens without JavaScript; with it, Escape and a press elsewhere collapse it too. */
+/** A disclosure with links. It works without JavaScript; with it, Escape and a press outside also close it. */
 export function NavbarDropdown({ label, items, path }: NavbarDropdownProps) {
   const ref = useRef<HTMLDetailsElement>(null);
   useEffect(() => collapseOnLeave(ref.current), []);
   const shown = useRef(path);
   useEffect(() => {
-    // The reader may have opened it before React came.
+    // The reader may have opened it before hydration.
     if (shown.current !== path) ref.current?.removeAttribute('open');
     shown.current = path;
   }, [path]);
@@ -96,7 +96,7 @@ function collapseOnLeave(details: HTMLDetailsElement | null): (() => void) | und
   return () => listening.abort();
 }
 
-/** Whether focus went to another part of the page (a press on nothing focusable has no related target). */
+/** Whether the focus moved to another part of the page. After a press on something that is not focusable, there is no related target. */
 function leftBy({ relatedTarget }: FocusEvent, details: HTMLElement): boolean {
   return relatedTarget instanceof Node && !details.contains(relatedTarget);
 }

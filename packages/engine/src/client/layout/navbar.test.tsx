@@ -59,8 +59,15 @@ test('R-207 elsewhere it opens on the main menu', async () => {
   expect(menu().querySelector('.mobile-menu-switch')).toBeNull();
 });
 
+test('R-207 on a front page with a sidebar, the docs are below the main menu', async () => {
+  await openMenu({ kind: 'guild', path: '/guild' });
+  expect([...menu().querySelectorAll('nav')].map((nav) => nav.getAttribute('aria-label'))).toEqual(['Main', 'Docs pages']);
+  expect(menu().querySelector('.mobile-menu-switch')).toBeNull();
+});
+
 test('R-207 it closes by its button and on navigation; a step back is not taken', async () => {
-  const navigation = new EventTarget();
+  const entries = [{ sameDocument: true }, {}];
+  const navigation = Object.assign(new EventTarget(), { currentEntry: { index: 1 }, entries: () => entries });
   vi.stubGlobal('navigation', navigation);
   await openMenu();
   await press('.mobile-menu-close');

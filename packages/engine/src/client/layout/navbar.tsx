@@ -12,7 +12,7 @@ import { SidebarNodes, useCurrentInView } from './sidebar.tsx';
 import { useSite, useWords } from './site-context.tsx';
 import { storage } from '../storage.ts';
 
-/** The bar at the top: brand, items, search, color mode and, on narrow screens, the menu. */
+/** The bar at the top: brand, items, search, color mode, and, on narrow screens, the menu. */
 export function Navbar({ page }: { page: PageShell }) {
   const { navbar, colorMode, search } = useSite();
   const say = useWords();
@@ -53,7 +53,7 @@ function Items({ position, page }: { position: 'left' | 'right'; page: PageShell
 function Brand() {
   const { navbar, baseUrl, colorMode, docSet } = useSite();
   const { logo, title } = navbar;
-  // A picture that is not shown is not fetched when it is lazy; the other one should not wait.
+  // With lazy loading, the hidden logo is not fetched. The logo of the default mode should load without delay.
   const lightFirst = colorMode.defaultMode === 'light';
   return (
     <a className="brand" href={docSet === undefined ? baseUrl : withBase(baseUrl, docSet.localePrefix || '/')}>
@@ -68,7 +68,7 @@ function Brand() {
   );
 }
 
-/** Leads to the search page; `data-search` lets the search dialog take the click over. */
+/** A link to the search page. Its `data-search` attribute makes the search dialog handle the click. */
 function SearchLink() {
   const { baseUrl, docSet } = useSite();
   const say = useWords();
@@ -87,8 +87,8 @@ function SearchLink() {
 }
 
 /**
- * Switches between light and dark. Both faces are rendered and the stylesheet shows the one that fits, so the server
- * needs to know nothing of the visitor and hydration finds what it expects.
+ * Switches between light and dark mode. Both labels are rendered and the stylesheet shows the right one, so that the HTML
+ * does not depend on the visitor.
  */
 function ColorModeToggle() {
   const say = useWords();
@@ -113,7 +113,7 @@ function toggle(): void {
   chooseColorMode(shownColorMode() === 'dark' ? 'light' : 'dark');
 }
 
-/** One item of the navbar: a link, an icon that is a link, or a dropdown of links. */
+/** An item of the navbar: a link, an icon with a link, or a dropdown of links. */
 function NavbarEntry({ item, path }: { item: NavbarItem; path: string }) {
   if (item.items) return <NavbarDropdown label={item.label} items={item.items} path={path} />;
   const icon = item.icon === undefined ? undefined : navbarIcons[item.icon];
@@ -136,8 +136,8 @@ function IconLabel({ icon, label }: { icon: unknown; label: string }) {
 const NAVBAR = '.navbar';
 
 /**
- * Whether the navbar is out of the way: gone once the reader has scrolled down by more than its height, back with the
- * first movement up. Always false when not enabled.
+ * Returns whether the navbar is hidden: after the reader has scrolled down by more than its height, until they scroll up.
+ * Always false if it is not enabled.
  */
 function useHideOnScroll(enabled: boolean): boolean {
   const [hidden, setHidden] = useState(false);
@@ -159,8 +159,8 @@ function useHideOnScroll(enabled: boolean): boolean {
 const DESKTOP = '(min-width: 997px)';
 
 /**
- * The menu of narrow screens: a modal dialog, so the browser traps focus, closes on Escape and gives focus back. Its
- * content exists only while it is open: no page ships a second copy of the navigation.
+ * The menu of narrow screens. It is a modal dialog, so the browser traps the focus, closes the dialog on Escape, and restores
+ * the focus. Its content exists only while it is open, so that pages do not contain a second copy of the navigation.
  */
 function MobileMenu({ page }: { page: PageShell }) {
   const [open, setOpen] = useState(false);
@@ -201,7 +201,7 @@ function MobileMenu({ page }: { page: PageShell }) {
   );
 }
 
-/** Opens the dialog, and closes it when the screen grows wide enough for the navbar. */
+/** Opens the dialog, and closes it when the window becomes wide enough for the navbar. */
 function showUntilDesktop(dialog: HTMLDialogElement | null): () => void {
   if (dialog && !dialog.open) dialog.showModal();
   const desktop = matchMedia(DESKTOP);
@@ -210,11 +210,11 @@ function showUntilDesktop(dialog: HTMLDialogElement | null): () => void {
   return () => desktop.removeEventListener('change', leave);
 }
 
-/** The main menu and the docs sidebar as the secondary menu, which documentation pages show first. */
+/** The menu: on documentation pages the sidebar of the docs, and the main menu as a second panel; elsewhere both, one below the other. */
 function MobileMenuPanels({ page }: { page: PageShell }) {
-  const [docsShown, setDocsShown] = useState(page.kind === 'doc');
-  if (page.sidebar === null) return <MainPanel page={page} />;
-  if (!docsShown) return <MainPanel page={page} onShowDocs={() => setDocsShown(true)} />;
+  const [docsShown, setDocsShown] = useState(true);
+  if (page.sidebar === null || page.kind !== 'doc') return <MainPanel page={page} tree={page.sidebar} />;
+  if (!docsShown) return <MainPanel page={page} tree={null} onShowDocs={() => setDocsShown(true)} />;
   return <DocsPanel nodes={page.sidebar} path={page.path} onBack={() => setDocsShown(false)} />;
 }
 
@@ -227,14 +227,21 @@ function DocsPanel({ nodes, path, onBack }: { nodes: SidebarNode[]; path: string
         <Icon icon={arrowLeftIcon} />
         {say('Back to main menu')}
       </button>
-      <nav className="mobile-menu-list sidebar-list" aria-label={say('Docs pages')} ref={list}>
+      <nav className="mobile-menu-panel sidebar-list" aria-label={say('Docs pages')} ref={list}>
         <SidebarNodes nodes={nodes} path={path} />
       </nav>
     </>
   );
 }
 
-function MainPanel({ page, onShowDocs }: { page: PageShell; onShowDocs?: () => void }) {
+interface MainPanelProps {
+  page: PageShell;
+  /** The sidebar to show below the menu; null: none. */
+  tree: SidebarNode[] | null;
+  onShowDocs?: () => void;
+}
+
+function MainPanel({ page, tree, onShowDocs }: MainPanelProps) {
   const { navbar, docs } = useSite();
   const say = useWords();
   const preferred = usePreferredVersion(page);
@@ -242,46 +249,78 @@ function MainPanel({ page, onShowDocs }: { page: PageShell; onShowDocs?: () => v
     <>
       {onShowDocs && (
         <button type="button" className="mobile-menu-switch" onClick={onShowDocs} autoFocus>
-          {say('Docs pages')}
+          {say('Browse the docs')}
           <Icon icon={chevronIcon} />
         </button>
       )}
-      <nav className="mobile-menu-list" aria-label={say('Main')}>
-        <ul>
-          {navbar.items.map((item) => (
-            <li key={`${item.href} ${item.label}`}>
-              <NavbarEntry item={preferredItem(item, preferred, docs.version.path)} path={page.path} />
-            </li>
-          ))}
-          <Switchers page={page} />
-        </ul>
-      </nav>
+      <div className="mobile-menu-panel">
+        <nav className="mobile-menu-list" aria-label={say('Main')}>
+          <ul>
+            {navbar.items.map((item) => (
+              <li key={`${item.href} ${item.label}`}>
+                <NavbarEntry item={preferredItem(item, preferred, docs.version.path)} path={page.path} />
+              </li>
+            ))}
+            <Switchers page={page} />
+          </ul>
+        </nav>
+        {tree !== null && (
+          <nav className="sidebar-list" aria-label={say('Docs pages')}>
+            <SidebarNodes nodes={tree} path={page.path} />
+          </nav>
+        )}
+      </div>
     </>
   );
 }
 
+/** State of the history entry of an open overlay. */
+const OVERLAY = 'overlay';
+const isOverlayEntry = (): boolean => history.state === OVERLAY;
+
+/** Whether going back leads to a page of this document, so that the browser lets a script cancel it. */
+function isBackCancelable(): boolean {
+  if (!('navigation' in window)) return false;
+  const { currentEntry } = window.navigation;
+  return window.navigation.entries()[(currentEntry?.index ?? 0) - 1]?.sameDocument === true;
+}
+
 /**
- * Closes something that lies over the page when the visitor goes elsewhere. Going back while it is open means "close
- * it": where the browser allows, the step back itself is not taken.
+ * Closes an overlay when the reader navigates. While it is open, going back only closes it: the navigation is canceled, or, if
+ * it would lead to another document, there is a history entry for the overlay, which is removed with it.
  */
 function useCloseOnNavigation(open: boolean, close: () => void): void {
+  const isLeaving = useRef(false);
   const onLeave = useEffectEvent((event: Event) => {
-    const { navigationType } = event as Partial<NavigateEvent>;
+    const { navigationType, destination, downloadRequest } = event as Partial<NavigateEvent>;
     if (navigationType === 'traverse' && event.cancelable) event.preventDefault();
+    else if (navigationType === 'push' && isOverlayEntry() && downloadRequest === null && destination) {
+      // The page that a link of the overlay leads to replaces the overlay's entry.
+      event.preventDefault();
+      window.navigation.navigate(destination.url, { history: 'replace' });
+      return;
+    }
+    isLeaving.current = navigationType !== undefined && navigationType !== 'traverse';
     close();
   });
   useEffect(() => {
     if (!open) return undefined;
+    isLeaving.current = false;
+    if (!isBackCancelable()) history.pushState(OVERLAY, '');
     const source: EventTarget = 'navigation' in window ? window.navigation : window;
     const type = 'navigation' in window ? 'navigate' : 'popstate';
     source.addEventListener(type, onLeave);
-    return () => source.removeEventListener(type, onLeave);
+    return () => {
+      source.removeEventListener(type, onLeave);
+      // Going back would cancel the navigation to another document.
+      if (isOverlayEntry() && !isLeaving.current) history.back();
+    };
   }, [open]);
 }
 
 type ColorMode = 'light' | 'dark';
 
-/** The mode of the page. The first-paint script sets it, and keeps it in step with other tabs and the system (first-paint.ts). */
+/** Returns the color mode of the page. The inline script sets it and follows other tabs and the system (first-paint.ts). */
 function shownColorMode(): ColorMode {
   return document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
 }

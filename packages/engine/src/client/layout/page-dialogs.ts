@@ -1,4 +1,4 @@
-/** Small dialogs over the page, fetched when a reader opens one. The browser keeps the focus in them, closes them on Escape and returns the focus. */
+/** Small modal dialogs, which are loaded on demand. The browser traps the focus, closes them on Escape, and restores the focus. */
 import { type Say, wordsOf } from '#model/interface-words.ts';
 import type { SiteData } from '#model/site.ts';
 import { withBase } from '#model/url.ts';
@@ -10,13 +10,13 @@ function element<Name extends keyof HTMLElementTagNameMap>(name: Name, ...childr
   return made;
 }
 
-/** Opens a modal dialog with a heading and a button that closes it; Escape and a press beside it close it too. Nothing happens while another one is open. */
+/** Opens a modal dialog with a heading and a close button. Escape and a press outside also close it. Does nothing while another dialog is open. */
 function openPageDialog(site: Pick<SiteData, 'words'>, name: string, title: string, ...content: Node[]): void {
   if (document.querySelector('dialog[open]') !== null) return;
   const close = Object.assign(element('button', wordsOf(site)('Close')), { type: 'button', className: 'button' });
   const dialog = Object.assign(element('dialog', element('h2', title), ...content, close), {
     className: `dialog-window page-dialog ${name}`,
-    // Not by the id of the heading: a section of the page may have the same one.
+    // Do not refer to the heading by id, because a section of the page may have the same id.
     ariaLabel: title,
   });
   close.addEventListener('click', () => dialog.close());
@@ -31,7 +31,7 @@ function showDialog(dialog: HTMLDialogElement): void {
   dialog.showModal();
 }
 
-/** Keys to press together, or one or the other: `[['Ctrl', 'K'], ['/']]`. */
+/** Alternative key combinations: `[['Ctrl', 'K'], ['/']]` is Ctrl+K or /. */
 type Keys = readonly (readonly string[])[];
 
 function written(keys: Keys, or: string): Node[] {
@@ -41,7 +41,7 @@ function written(keys: Keys, or: string): Node[] {
   ]);
 }
 
-/** The list of keyboard shortcuts, which `?` opens. */
+/** Opens the list of keyboard shortcuts. */
 export function openShortcutHelp(site: Pick<SiteData, 'words' | 'search'>): void {
   const say = wordsOf(site);
   const control = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
@@ -66,9 +66,9 @@ export function openShortcutHelp(site: Pick<SiteData, 'words' | 'search'>): void
 type AiSite = Pick<SiteData, 'title' | 'url' | 'baseUrl' | 'words' | 'aiChats'>;
 
 /**
- * What readers who work with AI tools can do with a page: copy it, open it in a chat, and connect an editor to the documentation.
- * Opens the dialog at once; the settings for editors follow when the endpoint has answered.
- * @param markdownUrl of the page, with base URL
+ * Opens the dialog for readers who work with AI tools: copy the page, open it in a chat, or connect an editor to the documentation.
+ * The settings for editors are added when the MCP endpoint has responded.
+ * @param markdownUrl address of the page as Markdown, with base URL
  */
 export async function openUseWithAi(site: AiSite, markdownUrl: string): Promise<void> {
   const say = wordsOf(site);
@@ -91,7 +91,7 @@ function pageActions(say: Say, { url, aiChats }: AiSite, markdownUrl: string): H
   return element('ul', ...[copy, view, ...chats].map((item) => element('li', item)));
 }
 
-/** Name of the server in an editor's settings: `my-project-docs`. */
+/** Returns the name of the server in an editor's settings: `my-project-docs`. */
 const nameOf = ({ title }: AiSite): string =>
   `${
     title
@@ -106,7 +106,7 @@ const PING = {
   body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
 };
 
-/** A host that only serves files has no endpoint. */
+/** Whether the host has an MCP endpoint. Static hosts do not. */
 async function hasEndpoint(endpoint: string): Promise<boolean> {
   const response = await fetch(endpoint, PING).catch(() => null);
   return response?.ok === true && !/^text\/html/i.test(response.headers.get('Content-Type') ?? '');
@@ -134,7 +134,7 @@ function editorGuide(say: Say, name: string, url: string): HTMLElement[] {
   ];
 }
 
-/** Shows a picture of the text in the whole window until the next click. */
+/** Shows a picture or a diagram of the text in the whole window until the next click. */
 export function enlargePicture(picture: Element): void {
   const say = wordsOf(siteData() ?? {});
   const copy = picture.cloneNode(true) as Element;
@@ -143,7 +143,7 @@ export function enlargePicture(picture: Element): void {
   const close = Object.assign(element('button', '×'), { type: 'button', className: 'zoomed-close', ariaLabel: say('Close') });
   const dialog = Object.assign(element('dialog', copy, close), {
     className: 'zoomed',
-    ariaLabel: image?.getAttribute('alt') || say('Enlarged picture'),
+    ariaLabel: image?.getAttribute('alt') || copy.getAttribute('aria-label') || say('Enlarged picture'),
   });
   dialog.addEventListener('click', () => dialog.close());
   showDialog(dialog);

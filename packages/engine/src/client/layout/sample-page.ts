@@ -1,4 +1,4 @@
-/** A made-up page and category for the tests of the shell. */
+/** Test fixture: a page and a category for the tests of the shell. */
 import type { SidebarCategory } from '#model/navigation.ts';
 import type { PageData } from '#model/page.ts';
 

@@ -4,7 +4,7 @@ import { withBase } from '#model/url.ts';
 import { VisuallyHidden } from '../ui/controls.tsx';
 import { SiteLink, useSite, useWords } from './site-context.tsx';
 
-/** The column of documentation pages. It stays mounted from page to page, and with it what is open and how far it is scrolled. */
+/** The sidebar. It stays mounted across pages and keeps its open categories and its scroll position. */
 export function DocsSidebar({ nodes, path, html }: { nodes: SidebarNode[]; path: string; html: string | undefined }) {
   const list = useCurrentInView(path);
   const say = useWords();
@@ -17,7 +17,7 @@ export function DocsSidebar({ nodes, path, html }: { nodes: SidebarNode[]; path:
   );
 }
 
-/** A list of sidebar nodes; `path` is the page that is shown. */
+/** A list of sidebar nodes; `path` is the current page. */
 export function SidebarNodes({ nodes, path }: { nodes: SidebarNode[]; path: string }) {
   return (
     <ul>
@@ -43,7 +43,7 @@ function SidebarItem({ node, path }: { node: SidebarNode; path: string }) {
   return <SidebarPageLink label={node.label} to={node.path} path={path} />;
 }
 
-/** A link to a page of the sidebar, marked when it is the one that is shown. */
+/** A link to a page, marked if it is the current one. */
 function SidebarPageLink({ label, to, path }: { label: string; to: string; path: string }) {
   const { baseUrl } = useSite();
   return (
@@ -65,18 +65,18 @@ interface SidebarBranchProps {
 }
 
 /**
- * A category that opens and closes by itself, whatever the others do. A closed one ships without its items (a page
- * must cost the same on a site of any size); they are fetched when it opens. Until then, without JavaScript and when
- * fetching fails, it contains a link to the first of its pages.
+ * A category, which opens and closes independently of others. A closed one is delivered without its items, so that the size of
+ * a page does not depend on that of the site; the items are fetched when it opens. Until then, without JavaScript, and if
+ * fetching fails, it contains a link to its first page.
  */
 function SidebarBranch({ category, path }: SidebarBranchProps) {
   const { label, linked } = category;
   const details = useRef<HTMLDetailsElement>(null);
   const say = useWords();
   const { open, setOpen, items, load } = useSidebarBranch(category);
-  // It may have been opened before React came.
-  const adoptOpen = useEffectEvent(() => setOpen(details.current?.open ?? false));
-  useEffect(() => adoptOpen(), []);
+  // The reader may have opened it before hydration.
+  const readOpenState = useEffectEvent(() => setOpen(details.current?.open ?? false));
+  useEffect(() => readOpenState(), []);
   const isLink = linked && category.path !== null;
   return (
     <>
@@ -102,10 +102,10 @@ function FallbackLink({ category, path }: SidebarBranchProps) {
 }
 
 /**
- * What a category has open and loaded. A page that lies in it opens it; otherwise it stays as the reader left it. Items
- * once seen are kept when the reader moves on to another branch.
+ * The state of a category. A page inside the category opens it; otherwise it stays as the reader left it. Loaded items are
+ * kept when the reader moves to another category.
  *
- * Nothing is set while rendering: React may keep an earlier update waiting and would apply it after that.
+ * State must not be set while rendering, because React could apply a pending update afterward.
  */
 export function useSidebarBranch({ items: shipped, key }: SidebarCategory) {
   const { baseUrl } = useSite();
@@ -113,12 +113,12 @@ export function useSidebarBranch({ items: shipped, key }: SidebarCategory) {
   const [fetched, setFetched] = useState<SidebarNode[] | null>(null);
   const open = toggled.open || (shipped !== null && shipped !== toggled.shipped);
   const setOpen = useCallback((now: boolean) => setToggled({ shipped, open: now }), [shipped]);
-  const items = shipped ?? fetched ?? keptSidebarItems(key);
+  const items = shipped ?? fetched ?? cachedSidebarItems(key);
   const load = () => {
     if (items === null) void fetchSidebarItems(baseUrl, key).then(setFetched, warn);
   };
   useEffect(() => {
-    if (shipped) keepSidebarItems(key, shipped);
+    if (shipped) cacheSidebarItems(key, shipped);
     if (open) load();
   });
   return { open, setOpen, items, load };
@@ -128,28 +128,28 @@ function warn(error: unknown): void {
   console.warn(error);
 }
 
-/** Items by category key, so that a category is fetched once a visit. A failed fetch is forgotten and may be tried again. */
+/** Requests by category key, so that a category is fetched only once. A failed request is removed, so that it can be retried. */
 const requests = new Map<string, Promise<SidebarNode[]>>();
-const kept = new Map<string, SidebarNode[]>();
+const cached = new Map<string, SidebarNode[]>();
 
-/** Keeps the items that came with a page. */
-export function keepSidebarItems(key: string, items: SidebarNode[]): void {
-  kept.set(key, items);
+/** Caches the items that came with a page. */
+export function cacheSidebarItems(key: string, items: SidebarNode[]): void {
+  cached.set(key, items);
 }
 
-/** Items that an earlier fetch or page brought, null when there was none. */
-export function keptSidebarItems(key: string): SidebarNode[] | null {
-  return kept.get(key) ?? null;
+/** Returns the cached items of a category; null if there are none. */
+export function cachedSidebarItems(key: string): SidebarNode[] | null {
+  return cached.get(key) ?? null;
 }
 
-/** The items of a closed category. Rejects when the file cannot be fetched or does not contain a list. */
+/** Fetches the items of a closed category. Rejects if the file cannot be fetched or does not contain a list. */
 export function fetchSidebarItems(baseUrl: string, key: string): Promise<SidebarNode[]> {
   const known = requests.get(key);
   if (known) return known;
   const request = requestItems(withBase(baseUrl, `/sidebar/${encodeURIComponent(key)}.json`));
   requests.set(key, request);
   request.then(
-    (items) => kept.set(key, items),
+    (items) => cached.set(key, items),
     () => requests.delete(key),
   );
   return request;
@@ -157,15 +157,15 @@ export function fetchSidebarItems(baseUrl: string, key: string): Promise<Sidebar
 
 async function requestItems(url: string): Promise<SidebarNode[]> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`The sidebar's pages could not be loaded: ${url} answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The pages of the sidebar could not be loaded: ${url} responded with status ${response.status}.`);
   const items: unknown = await response.json();
-  if (!Array.isArray(items)) throw new Error(`The sidebar's pages could not be loaded: ${url} holds no list.`);
+  if (!Array.isArray(items)) throw new Error(`The pages of the sidebar could not be loaded: ${url} does not contain a list.`);
   return items as SidebarNode[];
 }
 
 /**
- * Keeps the current page's entry visible in a list that scrolls by itself. Only that list moves, and only when the
- * entry is out of sight: the reader's place in it is otherwise left alone.
+ * Scrolls the current page's entry of a scrollable list into view. Only the list scrolls, and only if the entry is not
+ * visible.
  */
 export function useCurrentInView(path: string) {
   const ref = useRef<HTMLElement>(null);

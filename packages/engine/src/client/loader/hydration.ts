@@ -2,17 +2,17 @@
 
 const html = document.documentElement;
 
-/** Each of them is an action of the reader. Scrolling is not: the browser and scripts scroll too. */
+/** Events that are always actions of the reader. Scrolling is not, because the browser and scripts scroll, too. */
 const INTENTS = ['pointermove', 'pointerdown', 'focusin', 'keydown', 'wheel'];
 
 function onIntent(start: () => void): void {
   for (const type of INTENTS) addEventListener(type, start, { capture: true, once: true });
 }
 
-/** Calls `start` when the browser is idle, with `<html data-hydrate="idle">` or when the address asks the search page for results. */
+/** Calls `start` when the browser is idle, if `<html data-hydrate="idle">` is set or if the page is the search page with a query. */
 function onIdle(start: () => void): void {
   const { hydrate, kind } = html.dataset;
-  // Where the site has no server, only a script can fetch the results that the address asks for.
+  // On a static host, only a script can show the results for a query in the address.
   if (hydrate !== 'idle' && (kind !== 'search' || !location.search)) return;
   // Safari has no idle callback.
   (self.requestIdleCallback ?? setTimeout)(start);
@@ -21,31 +21,31 @@ function onIdle(start: () => void): void {
 /** Controls that do nothing until the shell runs. The browser handles links and forms. */
 const DEFERRED_CONTROLS = 'button:not([type=submit]),[data-copy-page],[data-search],a.zoom';
 
-/** Holds clicks on controls of the shell, one for each control. The returned function stops holding and repeats the clicks. */
-function holdClicks(): () => void {
-  const held = new Set<HTMLElement>();
+/** Defers clicks on controls of the shell, one per control. The returned function replays them. */
+function deferClicks(): () => void {
+  const deferred = new Set<HTMLElement>();
 
-  function hold(event: MouseEvent): void {
+  function defer(event: MouseEvent): void {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const element = (event.target as Element).closest<HTMLElement>(DEFERRED_CONTROLS);
     if (!element) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    held.add(element);
+    deferred.add(element);
   }
 
-  addEventListener('click', hold, true);
+  addEventListener('click', defer, true);
   return () => {
-    removeEventListener('click', hold, true);
-    for (const element of held) element.click();
+    removeEventListener('click', defer, true);
+    for (const element of deferred) element.click();
   };
 }
 
 /**
- * After a reload the browser treats earlier entries of the session history as states of this document, because the router
+ * After a reload, the browser treats earlier entries of the session history as states of this document, because the router
  * had shown those pages in one document. Until the router runs, going back to such an entry has to load its page. The browser
- * restores the entry's scroll position after the event, and only as far as this page reaches: it has to reach far enough, because
- * the reload keeps the position that it finds.
+ * restores the entry's scroll position after the event, but not beyond the end of this page. The page must therefore be long
+ * enough, because the reload preserves the current position.
  */
 function reloadOnStaleHistoryEntry(): void {
   const { pathname } = location;
@@ -53,14 +53,14 @@ function reloadOnStaleHistoryEntry(): void {
   window.onpopstate = () => {
     if (location.pathname === pathname) return;
     const { body } = document;
-    // Chromium restores the position relative to an element, and would take one of this page for it.
+    // Chromium restores the position relative to an element, and would use an element of this page.
     body.innerHTML = '';
     body.style.minHeight = '9e6px';
     setTimeout(() => location.reload(), 50);
   };
 }
 
-/** Loads the rules for other kinds of page and for dialogs. Rejects when the stylesheet cannot be loaded; it may be called again then. */
+/** Loads the deferred styles: rules for other kinds of pages and for dialogs. Rejects if the stylesheet cannot be loaded; the call can be retried. */
 function loadDeferredStyles(): Promise<unknown> | undefined {
   const link = document.querySelector<HTMLLinkElement>('link[disabled]');
   if (!link) return undefined;
@@ -78,21 +78,21 @@ function loadDeferredStyles(): Promise<unknown> | undefined {
 }
 
 /**
- * Hydrates the page on the first intent, or when the returned function is called. Without the shell the page works like
- * one without JavaScript, and an intent some seconds later tries again. The returned promise never rejects.
+ * Hydrates the page on the first user intent, or when the returned function is called. If the shell cannot be loaded, the page
+ * works as without JavaScript, and an intent some seconds later retries. The returned promise never rejects.
  */
 export function prepareHydration(loadShell: () => Promise<{ start(): Promise<void> }>): () => Promise<void> {
   const { classList, dataset } = html;
-  const releaseClicks = holdClicks();
+  const replayClicks = deferClicks();
   let attempt: Promise<void> | undefined;
 
   async function hydrate(): Promise<void> {
     try {
-      // The shell reads the sidebar from the browser's cache: fetched here, it arrives with the shell and not after it.
+      // Fetch the sidebar in parallel with the shell, which then reads it from the browser's cache.
       const { sidebar } = dataset;
       const [{ start }] = await Promise.all([loadShell(), loadDeferredStyles(), sidebar && fetch(sidebar)]);
       await start();
-      // The router shows pages of earlier entries of the session history from now on.
+      // From now on, the router handles earlier entries of the session history.
       // oxlint-disable-next-line prefer-add-event-listener -- this takes away the listener of the inline script
       window.onpopstate = null;
       classList.add('js');
@@ -101,10 +101,10 @@ export function prepareHydration(loadShell: () => Promise<{ start(): Promise<voi
       // Shows what the stylesheets hide from readers with JavaScript, such as the panels of unselected tabs.
       classList.remove('js');
       attempt = undefined;
-      // Not at once: a moving pointer would start one attempt after the other.
+      // Wait before retrying, because a moving pointer would otherwise start one attempt after another.
       setTimeout(onIntent, 3000, ensure);
     }
-    releaseClicks();
+    replayClicks();
   }
 
   const ensure = (): Promise<void> => (attempt ??= hydrate());
@@ -114,14 +114,14 @@ export function prepareHydration(loadShell: () => Promise<{ start(): Promise<voi
   return ensure;
 }
 
-/** Search shortcuts. They click the link to the search once React runs; without a dialog the link opens the search page. */
+/** Whether an element accepts text input, so that shortcuts do not apply. */
 function isField(target: HTMLElement): boolean {
   return target.isContentEditable || target.matches?.('input,textarea,select');
 }
 
 /**
- * Listens for `/` (with or without Shift, as keyboards differ) and Ctrl/Cmd+K outside of fields. Text typed after a shortcut is
- * collected in `<html data-typed>` until the dialog takes it over.
+ * Listens for `/` (with or without Shift, because keyboards differ) and Ctrl/Cmd+K outside of fields. Hydrates the page, then
+ * clicks the link to the search. Text that is typed after a shortcut is collected in `<html data-typed>` until the dialog reads it.
  */
 export function listenForShortcuts(hydrate: () => Promise<void>): void {
   const { dataset } = html;

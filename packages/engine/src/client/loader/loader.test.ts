@@ -46,7 +46,7 @@ test('React comes on idle where configured', async () => {
   html.dataset['hydrate'] = 'idle';
   const bring = vi.fn(async () => ({ start: async () => undefined }));
   prepareHydration(bring);
-  await vi.waitFor(() => expect(bring).toHaveBeenCalledTimes(1));
+  await expect.poll(() => bring).toHaveBeenCalledTimes(1);
 });
 
 test('R-201 when React cannot be had the page says so and works as one without JavaScript', async () => {

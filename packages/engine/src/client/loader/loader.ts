@@ -1,15 +1,15 @@
-/** The only script that runs before the first user intent: at most 3 KB. It loads React on intent (D4). */
+/** The only script that runs before the first user intent. It has at most 3 kB and loads React on intent. */
 import { followStoredTabs } from '../prose/stored-tabs.ts';
 import { listenForShortcuts, prepareHydration } from './hydration.ts';
 
 /**
- * Shows the hash target where browsers do not: opens the `details` around it, and scrolls to it when scroll restoration is
- * manual (`hardReload` of the router), since browsers then ignore the hash. Where the target is a link of the class `moved`,
- * what had this id is at its address now.
+ * Shows the hash target if the browser does not: opens the `details` around it, and scrolls to it if scroll restoration is
+ * manual (`hardReload` of the router), because browsers then ignore the hash. If the target is a link with the class `moved`,
+ * redirects to its address, because the section with this id has moved there.
  */
 function arriveAtHash(): void {
   try {
-    // Without a target, the first use of it ends the attempt.
+    // If there is no target, the next line throws.
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1))) as HTMLElement;
     if (target.className === 'moved') location.replace(target as unknown as string);
     let isHidden = history.scrollRestoration !== 'auto';
@@ -17,7 +17,7 @@ function arriveAtHash(): void {
       isHidden = (fold as HTMLDetailsElement).open = true;
     if (isHidden) target.scrollIntoView();
   } catch {
-    // The hash is not valid percent-encoding, or it names nothing.
+    // The hash is not valid percent-encoding, or there is no such element.
   }
 }
 

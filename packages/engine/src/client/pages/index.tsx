@@ -1,4 +1,4 @@
-/** The front pages as the build sees them: rendered to inert HTML and never hydrated. */
+/** Renders front pages to static HTML, which is never hydrated. */
 import { createElement, type ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { pages } from 'virtual:pages';
@@ -6,20 +6,20 @@ import type { SiteData } from '#model/site.ts';
 import type { NotFoundData, SearchData } from '#content/load/front-page-schemas.ts';
 import { DescribedLinks, SearchForm, SiteLink } from './parts.tsx';
 
-/** A page's module by kind, with the file that an author would edit. */
+/** Modules of front pages by kind, with the file that an author would edit. */
 export type PageModules = Readonly<Record<string, { file: string; module: unknown }>>;
 
 type FrontPageComponent = ComponentType<{ site: SiteData; data: unknown }>;
 
-/** The pages that every site has. */
+/** The front pages that the engine provides. */
 export const BUILT_IN: PageModules = {
   search: { file: 'index.tsx', module: { default: Search } },
   'not-found': { file: 'index.tsx', module: { default: NotFound } },
 };
 
 /**
- * HTML of a front page. `data` is the content of its YAML file, already validated against the schema of the page.
- * @throws Error that names the file when the page has no module or the module has no default export
+ * Renders a front page to HTML. `data` is the content of its YAML file, already validated against the schema of the page.
+ * @throws Error that names the file, if the page has no module or the module has no default export
  */
 export function renderFrontPage(kind: string, site: SiteData, data: unknown, modules: PageModules = { ...BUILT_IN, ...pages }): string {
   return renderToStaticMarkup(createElement(pageComponent(kind, modules), { site, data }));
@@ -36,7 +36,7 @@ function hasComponent(module: unknown): module is { default: FrontPageComponent 
   return typeof module === 'object' && module !== null && 'default' in module && typeof module.default === 'function';
 }
 
-/** The frame of the results page. The server fills it with results for the `q` of the address, or the island does (packages/search/src/results-html.ts). */
+/** The search page. The server or the island fills in the results for the query `q` (packages/search/src/results-html.ts). */
 function Search({ site, data }: { site: SiteData; data: SearchData }) {
   return (
     <div className="front-page">
@@ -53,22 +53,14 @@ function Search({ site, data }: { site: SiteData; data: SearchData }) {
           <noscript>
             <p>{data.withoutScript}</p>
           </noscript>
-          <ul className="front-links">
-            {data.links.map(({ label, to }) => (
-              <li key={label}>
-                <SiteLink baseUrl={site.baseUrl} to={to}>
-                  {label}
-                </SiteLink>
-              </li>
-            ))}
-          </ul>
+          <DescribedLinks baseUrl={site.baseUrl} links={data.links} />
         </div>
       </div>
     </div>
   );
 }
 
-/** Shown for every address that has no page; the server sends it with status 404. */
+/** The not-found page, which the server sends with status 404. */
 function NotFound({ site, data }: { site: SiteData; data: NotFoundData }) {
   return (
     <div className="front-page">

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { DescribedLink, SearchField } from '#content/load/front-page-schemas.ts';
+import type { SearchData, SearchField } from '#content/load/front-page-schemas.ts';
 import { isExternal, withBase } from '#model/url.ts';
 
-/** A link of a front page: routes get the base URL, other sites the mark of an external link. */
+/** A link of a front page. It adds the base URL to routes, and marks links to other sites as external. */
 export function SiteLink({ baseUrl, to, className, children }: { baseUrl: string; to: string; className?: string; children: ReactNode }) {
   if (!isExternal(to)) {
     return (
@@ -20,13 +20,13 @@ export function SiteLink({ baseUrl, to, className, children }: { baseUrl: string
 
 export interface SearchFormProps {
   baseUrl: string;
-  /** Route below which the search page lies; default the site's. */
+  /** Route prefix of the search page; default: that of the site. */
   prefix?: string | undefined;
   field: SearchField;
   opensDialog: boolean;
 }
 
-/** Leads to `{base}search?q=…` without JavaScript; with it, `data-search` opens the search in place. */
+/** A search form. It opens `{base}search?q=…`, or the search dialog if `opensDialog` is set and JavaScript is available. */
 export function SearchForm({ baseUrl, prefix = '', field, opensDialog }: SearchFormProps) {
   return (
     <form
@@ -47,7 +47,7 @@ export function SearchForm({ baseUrl, prefix = '', field, opensDialog }: SearchF
   );
 }
 
-/** Heading of a section with the sentence below it. `id` names the section for `aria-labelledby`. */
+/** The heading of a section and the sentence below it. The section refers to `id` with `aria-labelledby`. */
 export function SectionHeading({ id, heading, text }: { id: string; heading: string; text?: string }) {
   return (
     <header className="front-heading">
@@ -57,8 +57,8 @@ export function SectionHeading({ id, heading, text }: { id: string; heading: str
   );
 }
 
-/** Cards that are links: a label and what waits behind it. */
-export function DescribedLinks({ baseUrl, links }: { baseUrl: string; links: DescribedLink[] }) {
+/** Cards with a link and a description of its target. */
+export function DescribedLinks({ baseUrl, links }: { baseUrl: string; links: SearchData['links'] }) {
   return (
     <ul className="front-cards">
       {links.map(({ label, text, to }) => (
@@ -66,7 +66,7 @@ export function DescribedLinks({ baseUrl, links }: { baseUrl: string; links: Des
           <SiteLink baseUrl={baseUrl} to={to} className="front-card-link">
             {label}
           </SiteLink>
-          <p>{text}</p>
+          {text !== undefined && <p>{text}</p>}
         </li>
       ))}
     </ul>

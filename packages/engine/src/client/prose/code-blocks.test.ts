@@ -19,7 +19,7 @@ beforeEach(() => {
 
 test('R-217 code is copied without its last line break, and it is said', async () => {
   click('.code-copy');
-  await vi.waitFor(() => expect(said()).toBe('Copied'));
+  await expect.poll(() => said()).toBe('Copied');
   expect(writeText).toHaveBeenCalledExactlyOnceWith('datahub version');
 });
 
@@ -27,7 +27,7 @@ test('R-217 of a shell session, only the commands are copied', async () => {
   document.querySelector<HTMLElement>('figure')!.dataset.language = 'shell-session';
   document.querySelector('code')!.textContent = '$ datahub version\nDataHub CLI version: 0.10.4\n';
   click('.code-copy');
-  await vi.waitFor(() => expect(writeText).toHaveBeenCalledExactlyOnceWith('datahub version'));
+  await expect.poll(() => writeText).toHaveBeenCalledExactlyOnceWith('datahub version');
 });
 
 test.each([
@@ -44,10 +44,10 @@ test('R-217 when copying is refused the code is selected and a sentence says wha
   writeText.mockRejectedValue(new Error('denied'));
   click('.code-copy');
   const message = 'The browser did not allow copying. The code is selected: copy it with Ctrl+C or Cmd+C.';
-  await vi.waitFor(() => expect(document.querySelector('.copy-message')?.textContent).toBe(message));
+  await expect.poll(() => document.querySelector('.copy-message')?.textContent).toBe(message);
   expect(getSelection()?.toString()).toContain('datahub version');
   click('.code-copy');
-  await vi.waitFor(() => expect(document.querySelectorAll('.copy-message')).toHaveLength(1));
+  await expect.poll(() => document.querySelectorAll('.copy-message')).toHaveLength(1);
 });
 
 test('R-217 lines are wrapped and unwrapped', () => {
@@ -59,10 +59,10 @@ test('R-217 lines are wrapped and unwrapped', () => {
 
 test('a text and the page as Markdown are copied', async () => {
   click('[data-copy-text]');
-  await vi.waitFor(() => expect(writeText).toHaveBeenCalledWith('pip install'));
+  await expect.poll(() => writeText).toHaveBeenCalledWith('pip install');
   vi.stubGlobal('fetch', async () => new Response('# A'));
   click('[data-copy-page]');
-  await vi.waitFor(() => expect(writeText).toHaveBeenCalledWith('# A'));
+  await expect.poll(() => writeText).toHaveBeenCalledWith('# A');
 });
 
 test('a page whose Markdown cannot be fetched is reported', async () => {

@@ -1,17 +1,17 @@
-/** The buttons of code blocks, and the copy buttons of texts (`data-copy-text="…"`), and of the page as Markdown (`data-copy-page`). */
+/** The buttons of code blocks, and the copy buttons of texts (`data-copy-text="…"`) and of the page as Markdown (`data-copy-page`). */
 import { onPage, PAGE_SHOWN } from '../page-events.ts';
 import { wordsOf } from '#model/interface-words.ts';
 import { announce } from '../router/arrive.ts';
 import { siteData } from '../site-data.ts';
 
-/** Milliseconds for which a button shows that it has copied. */
-const SHOWN = 2000;
+/** Time in milliseconds during which a button shows that the text was copied. */
+const FEEDBACK_MS = 2000;
 
 /** Marks the button with class `copied` for two seconds and announces it. */
 function showCopied(button: HTMLElement): void {
   button.classList.add('copied');
   announce(wordsOf(siteData() ?? {})('Copied'));
-  setTimeout(() => button.classList.remove('copied'), SHOWN);
+  setTimeout(() => button.classList.remove('copied'), FEEDBACK_MS);
 }
 
 /** Shows a message beside the button, and announces it. It replaces an earlier message. */
@@ -30,8 +30,8 @@ function clearFailure(button: HTMLElement): void {
 }
 
 /**
- * Puts text on the clipboard. A text still being fetched is handed over as a promise where the browser takes one, since
- * some allow copying only in the moment of the click. Rejects when the browser refuses, or with the promise's reason.
+ * Copies text to the clipboard. A pending text is passed as a promise if the browser supports it, because some browsers allow
+ * copying only during the click event. Rejects if the browser refuses, or with the promise's reason.
  */
 async function copy(text: string | Promise<string>): Promise<void> {
   if (typeof text === 'string') return navigator.clipboard.writeText(text);
@@ -40,10 +40,10 @@ async function copy(text: string | Promise<string>): Promise<void> {
   await Promise.all([text, navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])]);
 }
 
-/** The prompt of a shell, perhaps after user, host and folder: `$ `, `ana@shop:~$ `. */
+/** The prompt of a shell, optionally after user, host, and folder: `$ `, `ana@shop:~$ `. */
 const PROMPT = /^(?:[\w.-]+@[^$#%]*)?[$#%] /;
 
-/** The commands of a shell session, without prompts and output. A session without a prompt is copied as it is. */
+/** Returns the commands of a shell session, without prompts and output. A session without a prompt is returned unchanged. */
 export function commandsOf(session: string): string {
   const commands: string[] = [];
   let isContinued = false;
@@ -89,7 +89,7 @@ async function fetchMarkdown(address: string): Promise<string> {
   return response.text();
 }
 
-/** The address is in `data-markdown`, or the target of a link. */
+/** Copies the page as Markdown. Its address is in `data-markdown`, or is the target of a link. */
 async function copyPage(control: HTMLElement): Promise<void> {
   const address = control.dataset.markdown ?? control.getAttribute('href');
   if (!address) return;
@@ -118,7 +118,7 @@ export function startCopying(): void {
   });
 }
 
-/** Blocks of a page that may scroll sideways: code, tables and diagrams. */
+/** Blocks of a page that may scroll horizontally: code, tables, and diagrams. */
 const BLOCKS = ':is(.code > pre, .table, figure.diagram)';
 
 export function startCodeBlocks(): void {
@@ -134,8 +134,8 @@ export function startCodeBlocks(): void {
 let measuring: ResizeObserver | undefined;
 
 /**
- * Leaves in the tab order only what scrolls: the build does not know the width of the window, so it marks every block. Blocks are
- * measured when they come near, because a long reference page has hundreds and lays out only those in view.
+ * Removes blocks that do not scroll from the tab order. The build makes every block focusable, because it does not know the width of the
+ * window. Blocks are measured when they are laid out, because a long reference page has hundreds and lays out only those near the viewport.
  */
 function followScrollers(): void {
   measuring?.disconnect();

@@ -1,4 +1,4 @@
-/** Players of other sites: the frame replaces its link when the reader asks for it, and nothing is loaded before. */
+/** Embedded players of other sites: on a click, the frame replaces its link. Nothing is loaded from the other site before. */
 import { onPage } from '../page-events.ts';
 
 export function startEmbeds(): void {

@@ -1,9 +1,9 @@
-/** Passages: follows a citation to its page, finds the cited words there, and highlights them for some seconds. */
+/** Follows a citation to its page, finds the cited passage, and highlights it for some seconds. */
 import { PAGE_SHOWN } from '../page-events.ts';
 import { focusOn } from '../router/arrive.ts';
 import { hashTarget, reveal } from './reveal.ts';
 
-/** Names of the highlights in the stylesheet: while shown, and while fading. */
+/** Names of the highlights in the stylesheet: while shown, and while fading out. */
 const MARK = 'passage';
 const LEAVING = 'passage-leaving';
 const SHOWN_MS = 7000;
@@ -30,7 +30,7 @@ function mark(range: Range): void {
   document.addEventListener(PAGE_SHOWN, unmark, { once: true });
 }
 
-/** Scrolls to the passage on the current page and highlights it; does nothing when the page does not contain it. */
+/** Scrolls to the passage on the current page and highlights it; does nothing if the page does not contain it. */
 export function showPassage(address: PassageAddress): void {
   const body = document.querySelector('.page-body');
   const range = body === null ? null : findPassage(body, address);
@@ -42,8 +42,8 @@ export function showPassage(address: PassageAddress): void {
 }
 
 /**
- * Goes to the page and section of an address and shows the passage that it names. False where it names none, or where
- * links load documents: there the browser looks for the passage itself.
+ * Navigates to the page and section of an address and shows the passage that it names. Returns false if it does not name a
+ * passage, or if links load documents; the browser then finds the passage itself.
  */
 export function followCitation(href: string): boolean {
   const url = new URL(href, location.href);
@@ -70,18 +70,18 @@ export interface PassageAddress {
   /** Id of the section's heading; '' for the start of the page. */
   anchor: string;
   start: string;
-  /** Null where `start` is all of it. */
+  /** Null if `start` is the whole passage. */
   end: string | null;
 }
 
 const DIRECTIVE = ':~:';
 
-/** Reads the hash of an address; null where it names no words, or is malformed. */
+/** Parses the hash of an address; null if it does not name a passage or is malformed. */
 export function readPassageAddress(hash: string): PassageAddress | null {
   const [anchor = '', directives = ''] = hash.replace(/^#/, '').split(DIRECTIVE, 2);
   const text = /(?:^|&)text=([^&]*)/.exec(directives)?.[1];
   if (text === undefined) return null;
-  // Context, `prefix-,` and `,-suffix`, is left out: the section is context enough.
+  // Ignore the context (`prefix-,` and `,-suffix`), because the section is sufficient context.
   const [start, end] = text.split(',').filter((term) => !term.startsWith('-') && !term.endsWith('-'));
   try {
     const plain = (term: string | undefined): string => foldText(decodeURIComponent(term ?? ''));
@@ -91,7 +91,7 @@ export function readPassageAddress(hash: string): PassageAddress | null {
   }
 }
 
-/** An address without its directive: what the router and the history are given. */
+/** Removes the text directive from an address, for the router and the history. */
 export function withoutPassage(href: string): string {
   return href.replace(/:~:.*$/s, '').replace(/#$/, '');
 }
@@ -99,10 +99,10 @@ export function withoutPassage(href: string): string {
 const foldText = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
 
 const BLOCK = 'p, li, dt, dd, td, th, pre, h1, h2, h3, h4, h5, h6, summary, figcaption';
-/** Shown beside the text, or instead of it for some readers. */
+/** Elements whose text is not part of the passage. */
 const ASIDE = '.anchor, .code-tools, .visually-hidden';
 
-/** The normalized text of a section, and the position in the document of each of its UTF-16 code units. */
+/** The normalized text of a section, and the position of each of its UTF-16 code units in the document. */
 interface SectionText {
   text: string;
   places: { node: Text; offset: number }[];
@@ -145,7 +145,7 @@ function textNodes(root: Element, heading: Element | null): Text[] {
   return nodes;
 }
 
-/** The passage in its section, else anywhere below `root`; null where it is not. @param root holds the page's body */
+/** Finds the passage in its section, otherwise anywhere in the body; null if there is none. @param root the page's body */
 export function findPassage(root: Element, { anchor, start, end }: PassageAddress): Range | null {
   const heading = anchor === '' ? null : root.querySelector(`[id="${CSS.escape(anchor)}"]`)?.closest('h1, h2, h3, h4, h5, h6');
   const inSection = heading === null || heading === undefined ? null : rangeIn(textNodes(root, heading), start, end);

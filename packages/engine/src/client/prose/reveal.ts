@@ -2,18 +2,18 @@
 import { PAGE_SHOWN } from '../page-events.ts';
 import { selectTab } from './stored-tabs.ts';
 
-/** The element that a URL's hash names. Null without a hash, or when no element has that id. */
+/** Returns the element that the hash of a URL names; null without a hash, or if no element has this id. */
 export function hashTarget(hash: string): HTMLElement | null {
   if (hash.length < 2) return null;
   try {
     return document.getElementById(decodeURIComponent(hash.slice(1)));
   } catch {
-    // The hash is not valid percent-encoding; an id may still be equal to it.
+    // The hash is not valid percent-encoding, but an id may still be equal to it.
     return document.getElementById(hash.slice(1));
   }
 }
 
-/** Makes an element visible; returns whether anything had to be opened. A tab selected this way is not stored as a choice. */
+/** Makes an element visible. Returns whether anything had to be opened. A tab that is selected this way is not stored as the reader's choice. */
 export function reveal(target: Element): boolean {
   let opened = false;
   for (let element: Element | null = target; element; element = element.parentElement) {
@@ -28,13 +28,13 @@ export function reveal(target: Element): boolean {
   return opened;
 }
 
-/** Keeps hash targets visible on every page that the router shows. */
+/** Makes hash targets visible on every page that the router shows. */
 export function revealHashTargets(): void {
   function revealTarget(): boolean {
     const target = hashTarget(location.hash);
     return target ? reveal(target) : false;
   }
-  /** The browser has looked for the target before it was visible. */
+  /** Scrolls to a target that was not visible when the browser looked for it. */
   function revealAndScroll(): void {
     if (revealTarget()) hashTarget(location.hash)?.scrollIntoView();
   }

@@ -5,7 +5,7 @@ import { startEmbeds } from './embeds.ts';
 import { revealHashTargets } from './reveal.ts';
 import { startTabs } from './tabs.ts';
 
-/** Links to the search page open the search dialog where there is one. */
+/** Makes links to the search page open the search dialog if there is one. */
 function followSearchLinks(): void {
   onPage('click', 'a[data-search]', (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -14,16 +14,19 @@ function followSearchLinks(): void {
   });
 }
 
-/** A click on a picture enlarges it; with a modifier key the browser opens it as any other link. */
+/** Enlarges pictures on click, and diagrams by their button. With a modifier key, the browser follows the link of a picture. */
 function enlargePictures(): void {
+  const enlarge = (picture: Element, otherwise?: () => void): void => {
+    import('../layout/page-dialogs.ts').then(({ enlargePicture }) => enlargePicture(picture), otherwise);
+  };
   onPage('click', 'a.zoom', (event, link) => {
     const picture = link.firstElementChild;
     if (picture === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    import('../layout/page-dialogs.ts').then(
-      ({ enlargePicture }) => enlargePicture(picture),
-      () => location.assign((link as HTMLAnchorElement).href),
-    );
+    enlarge(picture, () => location.assign((link as HTMLAnchorElement).href));
+  });
+  onPage('click', '.diagram-enlarge', (_event, { previousElementSibling: diagram }) => {
+    if (diagram !== null) enlarge(diagram);
   });
 }
 

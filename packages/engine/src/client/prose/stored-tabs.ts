@@ -1,14 +1,14 @@
-/** The selected tab of each group, as stored. Apart from tabs.ts because the loader needs only this part. */
+/** The stored tab of each group. It is separate from tabs.ts, because the loader needs only this part. */
 import { storage } from '../storage.ts';
 
-/** Storage key, before the group's name. */
+/** Prefix of the storage keys; the name of the group follows. */
 export const STORED = 'docusaurus.tab.';
 
 export function ownParts(tabs: Element, role: 'tab' | 'tabpanel'): HTMLElement[] {
   return [...tabs.querySelectorAll<HTMLElement>(`[role=${role}]`)].filter((part) => part.closest('.tabs') === tabs);
 }
 
-/** Shows the tab with that value and its panel; returns false and changes nothing when there is none, as for null. */
+/** Selects the tab with a value and shows its panel. Returns false and does nothing if there is no such tab. */
 export function selectTab(tabs: Element, value: string | null): boolean {
   const buttons = ownParts(tabs, 'tab');
   if (!buttons.some((button) => button.dataset.value === value)) return false;
@@ -21,14 +21,14 @@ export function selectTab(tabs: Element, value: string | null): boolean {
   return true;
 }
 
-/** Selects the stored choice of each group, wherever the group has such a tab. */
+/** Selects the stored tab of each group, if the group has it. */
 export function applyStoredTabs(): void {
   for (const tabs of document.querySelectorAll<HTMLElement>('.tabs[data-group]')) {
     selectTab(tabs, storage.get(STORED + tabs.dataset.group));
   }
 }
 
-/** Applies the stored choices now, and whenever another browser tab stores one. */
+/** Selects the stored tabs now, and whenever another browser tab stores a choice. */
 export function followStoredTabs(): void {
   addEventListener('storage', applyStoredTabs);
   applyStoredTabs();

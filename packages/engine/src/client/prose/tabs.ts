@@ -3,7 +3,7 @@ import { onPage, PAGE_SHOWN } from '../page-events.ts';
 import { storage } from '../storage.ts';
 import { applyStoredTabs, ownParts, selectTab, STORED } from './stored-tabs.ts';
 
-/** Selects a tab for the reader and stores the choice. Groups above it may change their height: the tab stays where it is on the screen. */
+/** Selects a tab and stores the choice. Keeps the tab's position on the screen, because groups above it may change their height. */
 function choose(tab: HTMLElement): void {
   const tabs = tab.closest<HTMLElement>('.tabs');
   const { value } = tab.dataset;
@@ -18,7 +18,7 @@ function choose(tab: HTMLElement): void {
   if (moved !== 0) scrollBy({ top: moved, behavior: 'instant' });
 }
 
-/** Index of the tab that a key moves to; null for other keys. */
+/** Returns the index of the tab that a key selects; null for other keys. */
 function indexForKey(key: string, index: number, count: number, rightToLeft: boolean): number | null {
   const forward = rightToLeft ? 'ArrowLeft' : 'ArrowRight';
   const backward = rightToLeft ? 'ArrowRight' : 'ArrowLeft';
@@ -41,7 +41,7 @@ function onKey(event: KeyboardEvent, tab: HTMLElement): void {
   next.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
 }
 
-/** Starts the tabs of every page that is shown. */
+/** Sets up the tabs of every page that is shown. */
 export function startTabs(): void {
   onPage('click', '.tabs [role="tab"]', (_event, tab) => choose(tab));
   onPage('keydown', '.tabs [role="tab"]', onKey);

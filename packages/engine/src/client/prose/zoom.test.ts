@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { startProse } from './start.ts';
 
 startProse();
@@ -14,7 +14,7 @@ const dialog = (): HTMLDialogElement | null => document.querySelector('dialog.zo
 
 test('a click shows the picture in the whole window, named by its text, until the next click', async () => {
   expect(click(0)).toBe(false);
-  await vi.waitFor(() => expect(dialog()?.open).toBe(true));
+  await expect.poll(() => dialog()?.open).toBe(true);
   expect(dialog()?.ariaLabel).toBe('A chart');
   expect([...(dialog()?.querySelectorAll('[sizes]') ?? [])].map((sized) => sized.getAttribute('sizes'))).toEqual(['100vw', '100vw']);
   dialog()?.querySelector('img')?.click();
@@ -23,9 +23,20 @@ test('a click shows the picture in the whole window, named by its text, until th
 
 test('a picture without a text has a dialog with a name, and a button closes it', async () => {
   click(1);
-  await vi.waitFor(() => expect(dialog()).not.toBeNull());
+  await expect.poll(() => dialog()).not.toBeNull();
   expect(dialog()?.ariaLabel).toBe('Enlarged picture');
   expect(dialog()?.querySelector('button')?.ariaLabel).toBe('Close');
+  dialog()?.querySelector('button')?.click();
+  expect(dialog()).toBeNull();
+});
+
+test('the button of a diagram shows the diagram in the whole window, named by its text', async () => {
+  document.body.innerHTML =
+    '<figure class="diagram"><svg role="img" aria-label="Two boxes"></svg><button class="diagram-enlarge">Enlarge the picture</button></figure>';
+  document.querySelector<HTMLElement>('.diagram-enlarge')!.click();
+  await expect.poll(() => dialog()?.open).toBe(true);
+  expect(dialog()?.ariaLabel).toBe('Two boxes');
+  expect(dialog()?.querySelector('svg')).not.toBeNull();
   dialog()?.querySelector('button')?.click();
   expect(dialog()).toBeNull();
 });

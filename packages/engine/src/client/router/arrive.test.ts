@@ -35,9 +35,9 @@ test('islands are mounted for each page shown, and unmounted before the next', a
   const unmount = vi.fn();
   const mount = vi.fn(() => unmount);
   mountIslands({ x: async () => ({ mount }) });
-  await vi.waitFor(() => expect(mount).toHaveBeenCalledTimes(1));
+  await expect.poll(() => mount).toHaveBeenCalledTimes(1);
   arrive(page, new URL('https://example.org/base/docs/b'), site);
-  await vi.waitFor(() => expect(mount).toHaveBeenCalledTimes(2));
+  await expect.poll(() => mount).toHaveBeenCalledTimes(2);
   expect(unmount).toHaveBeenCalledTimes(1);
 });
 

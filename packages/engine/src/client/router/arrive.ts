@@ -1,4 +1,4 @@
-/** What happens once a page is shown: head, hash target, focus, announcement. The browser scrolls after it. */
+/** Runs after a page is shown: updates the head, reveals the hash target, moves the focus, and announces the title. The browser scrolls afterward. */
 import { type PageShell, translationsOf } from '#model/page.ts';
 import { documentTitle, type SiteData } from '#model/site.ts';
 import { canonicalUrl } from '#model/url.ts';
@@ -7,7 +7,7 @@ import { PAGE_SHOWN } from '../page-events.ts';
 import { hashTarget } from '../prose/reveal.ts';
 import { type SiteStorage, storage } from '../storage.ts';
 
-/** Moves the focus without scrolling; what takes no focus by itself takes it this once, and shows no ring for it. */
+/** Moves the focus without scrolling. An element that is not focusable is made focusable, without a focus ring. */
 export function focusOn(element: HTMLElement): void {
   element.focus({ preventScroll: true });
   if (document.activeElement === element) return;
@@ -59,11 +59,10 @@ export function updateHead(page: PageShell, site: SiteData): void {
   setLink('link[rel="alternate"][type="text/markdown"]', { rel: 'alternate', type: 'text/markdown' }, page.markdownUrl);
 }
 
-/** The one place from which screen readers hear what changed, politely: page titles, "Copied". */
-
+/** Id of the live region, from which screen readers announce changes such as page titles and "Copied". */
 const ID = 'live-region';
 
-/** Puts the region into the document ahead of its first message: one that arrives with its text is not read out. */
+/** Adds the live region to the document. This must happen before its first message, because a region that is added with its text is not announced. */
 export function createLiveRegion(): HTMLElement {
   const existing = document.getElementById(ID);
   if (existing) return existing;
@@ -76,15 +75,13 @@ export function createLiveRegion(): HTMLElement {
   return region;
 }
 
-/** Says a sentence; the same one twice is said twice. */
+/** Announces a message to screen readers, even if it is the same as the last one. */
 export function announce(message: string): void {
   const region = createLiveRegion();
   region.textContent = region.textContent === message ? `${message}\u00a0` : message;
 }
 
-/** The version of the docs that the visitor prefers: the one opened last. */
-
-/** Keeps the version's name when the page is one of its pages, and the configuration lets names be kept. */
+/** Stores the version of a documentation page as the reader's preferred one, if the configuration permits it. */
 export function storePreferredVersion(page: Pick<PageShell, 'kind'>, { docs }: Pick<SiteData, 'docs'>, store: SiteStorage = storage): void {
   if (page.kind !== 'doc' || docs.versionPersistence === 'none') return;
   store.set(`docs-preferred-version-${docs.pluginId}`, docs.version.name);

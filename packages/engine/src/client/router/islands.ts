@@ -1,14 +1,14 @@
-/** Parts of a page's body that need a script of their own: `<div data-island="x">` is hydrated by the module registered as `x`. */
+/** Islands: parts of a page's body with their own scripts. The module registered as `x` hydrates `<div data-island="x">`. */
 import { PAGE_SHOWN } from '../page-events.ts';
 
 export interface Island {
-  /** Returns what undoes it. */
+  /** Hydrates the island. Returns a function that removes it. */
   mount(root: HTMLElement): () => void;
 }
 
 /**
- * Mounts the islands of the page shown, and of each later one. `modules` maps the name of an island to the function that loads it.
- * The promise resolves when those of the page shown are mounted or have failed, so that a click that came before is not lost.
+ * Mounts the islands of the current page and of each later one. `modules` maps the name of an island to the function that loads it.
+ * Resolves when the islands of the current page have been mounted or have failed, so that deferred clicks can be replayed.
  */
 export async function mountIslands(modules: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
   let unmounts: (() => void)[] = [];

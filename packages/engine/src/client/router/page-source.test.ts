@@ -23,7 +23,7 @@ test('load reports a failed prefetch, and prefetch does not fetch it again', asy
   await source.prefetch('/a');
   await source.prefetch('/a');
   expect(get).toHaveBeenCalledTimes(1);
-  await expect(source.load('/a', never)).rejects.toThrow('/a.json answered with status 404.');
+  await expect(source.load('/a', never)).rejects.toThrow('/a.json responded with status 404.');
 });
 
 test.each(['<html>', '[]', '{"build":"b"}', 'null'])('page data %s is refused', async (text) => {
@@ -86,7 +86,7 @@ test('a list that the page contains, or that does not exist, is not fetched', as
 test('a list that could not be fetched is reported with its address, and fetched again', async () => {
   const answers = [new Response('', { status: 404 }), Response.json(NODES)];
   const lists = createSidebarLists(async () => answers.shift() ?? Response.error());
-  await expect(lists.load('/a.json')).rejects.toThrow('/a.json answered with status 404.');
+  await expect(lists.load('/a.json')).rejects.toThrow('/a.json responded with status 404.');
   expect(await lists.load('/a.json')).toEqual(NODES);
 });
 

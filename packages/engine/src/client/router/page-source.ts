@@ -1,34 +1,34 @@
-/** Where page data comes from: the pages already fetched, a fetch under way, or the server. */
+/** The source of page data: the cache, a pending request, or the server. */
 import { normalizePath, withoutBase, pageDataPath, withBase } from '#model/url.ts';
 import type { SidebarNode } from '#model/navigation.ts';
 import type { PageData, SentPage } from '#model/page.ts';
 
-/** `.md`, `.json`, `.xml`, `.txt` …; `.html` is a page, and so is a version number: `/docs/v0.10.5`. */
+/** Matches files such as `.md`, `.json`, and `.xml`. Addresses with `.html` or a version number (`/docs/v0.10.5`) are pages. */
 const FILE = /\.(?!html$)[a-z][a-z0-9]{0,9}$/i;
 
-/** Path of the page that a URL of this origin shows; null when it is another site's, outside of the base URL, or a file. */
+/** Returns the path of the page at a URL; null if the URL is of another site, outside of the base URL, or a file. */
 export function pagePath(url: URL, baseUrl: string, origin: string = location.origin): string | null {
   if (url.origin !== origin) return null;
   const path = withoutBase(baseUrl, url.pathname);
   return path === null || FILE.test(path) ? null : normalizePath(path);
 }
 
-/** Path of the page a link opens in this window; null when the link does something else. */
+/** Returns the path of the page that a link opens in this window; null if the link does something else. */
 export function linkPath(link: HTMLAnchorElement, baseUrl: string): string | null {
   if (link.hasAttribute('download') || (link.target && link.target !== '_self') || !URL.canParse(link.href)) return null;
   return pagePath(new URL(link.href), baseUrl);
 }
 
 export interface PageSource {
-  /** Rejects with a sentence when the page data cannot be had, or with the signal's reason. */
+  /** Loads the data of a page. Rejects with an Error if it cannot be loaded, or with the signal's reason. */
   load(path: string, signal: AbortSignal): Promise<PageData>;
-  /** Fetches at low priority, each path once; failures are left for `load` to tell. Resolves when there is nothing more to wait for. */
+  /** Fetches page data at low priority, each path once. Never rejects, because `load` reports failures. */
   prefetch(path: string): Promise<void>;
-  /** Makes a page known that came with the document. */
+  /** Adds a page to the cache. */
   keep(path: string, page: SentPage): void;
 }
 
-/** The least that the shell needs in order not to crash. */
+/** Whether a value has the properties without which the shell would crash. */
 function isSentPage(value: unknown): value is SentPage {
   if (typeof value !== 'object' || value === null) return false;
   const { build, title, body } = value as Partial<SentPage>;
@@ -46,10 +46,10 @@ export function createPageSource(
   async function request(path: string, init: RequestInit): Promise<SentPage> {
     const address = withBase(baseUrl, pageDataPath(path));
     const response = await fetchFile(address, init);
-    if (!response.ok) throw new Error(`${address} answered with status ${response.status}.`);
+    if (!response.ok) throw new Error(`${address} responded with status ${response.status}.`);
     const text = await response.text();
     const page: unknown = JSON.parse(text);
-    if (!isSentPage(page)) throw new Error(`${address} is not the data of a page.`);
+    if (!isSentPage(page)) throw new Error(`${address} does not contain the data of a page.`);
     cache.set(path, page, text.length);
     return page;
   }
@@ -66,7 +66,7 @@ export function createPageSource(
       const page = request(path, LATER);
       prefetches.set(path, page);
       const sent = await page.catch(() => null);
-      // The path stays in the map when it failed, so that hovering on a dead link asks the server once.
+      // A failed path stays in the map, so that hovering over a broken link sends only one request.
       if (sent === null) return void prefetches.set(path, rejected);
       prefetches.delete(path);
       await sidebars.load(sent.sidebar, LATER).catch(() => undefined);
@@ -77,20 +77,20 @@ export function createPageSource(
 
 const LATER: RequestInit = { priority: 'low' };
 
-/** Represents any failed prefetch, so that the map contains no errors. */
-const rejected: Promise<never> = Promise.reject(new Error('The page could not be fetched ahead.'));
+/** Represents all failed prefetches, so that the map does not retain their errors. */
+const rejected: Promise<never> = Promise.reject(new Error('The page could not be prefetched.'));
 rejected.catch(() => undefined);
 
-/** The pages a visitor has seen or is about to see, in memory. */
+/** An in-memory cache of page data. */
 
 interface PageCache {
   get(path: string): SentPage | undefined;
-  /** `bytes`: the size to reckon with, about that of the page's JSON. */
+  /** @param bytes approximate size of the page */
   set(path: string, page: SentPage, bytes: number): void;
   readonly size: number;
 }
 
-/** Bounded in entries and bytes; what came in first goes out first. A page larger than all of it is not kept. */
+/** Creates a cache with a maximum number of entries and bytes. It evicts the oldest entries first, and does not cache a page above the limit. */
 export function createPageCache(maxEntries = 10_000, maxBytes = 50_000_000): PageCache {
   const entries = new Map<string, { page: SentPage; bytes: number }>();
   let total = 0;
@@ -117,10 +117,10 @@ export function createPageCache(maxEntries = 10_000, maxBytes = 50_000_000): Pag
   };
 }
 
-/** What pages of one category share of the sidebar. A page names its file; each file is asked for once a visit. */
+/** Loads the sidebar lists that the pages of a category share. A page names its file; each file is fetched once. */
 
 interface SidebarLists {
-  /** The nodes that a page names or holds: new ones for each page, by which the shell sees that another page is shown. */
+  /** Returns the nodes of a page's sidebar. They are new objects for each page, because the shell detects a page change by their identity. */
   load(sidebar: SentPage['sidebar'], init?: RequestInit): Promise<SidebarNode[] | null>;
 }
 
@@ -129,7 +129,7 @@ export function createSidebarLists(fetchFile: typeof fetch = (...request) => fet
 
   async function request(address: string, init: RequestInit): Promise<string> {
     const response = await fetchFile(address, init);
-    if (!response.ok) throw new Error(`${address} answered with status ${response.status}.`);
+    if (!response.ok) throw new Error(`${address} responded with status ${response.status}.`);
     return response.text();
   }
 
@@ -138,7 +138,7 @@ export function createSidebarLists(fetchFile: typeof fetch = (...request) => fet
       if (typeof sidebar !== 'string') return sidebar;
       const file = files.get(sidebar) ?? request(sidebar, init);
       files.set(sidebar, file);
-      // What failed may be tried again.
+      // A failed request can be retried.
       file.catch(() => files.delete(sidebar));
       return JSON.parse(await file) as SidebarNode[];
     },

@@ -1,11 +1,11 @@
-/** The link under the pointer or finger is most likely the next page. */
+/** Prefetches the page data of links that the reader points at, touches, or scrolls into view. */
 import { PAGE_SHOWN } from '../page-events.ts';
 import { linkPath, pagePath, type PageSource } from './page-source.ts';
 
-/** A pointer on its way across a list of links means none of them. Milliseconds. */
-const HOVER = 40;
+/** Delay in milliseconds, so that moving the pointer across a list of links does not prefetch all of them. */
+const HOVER_DELAY_MS = 40;
 
-/** Fetches the page data of links that are hovered for a moment, or touched. */
+/** Prefetches the page data of links that are hovered over, focused, or touched. */
 export function prefetchLinks(source: Pick<PageSource, 'prefetch'>, baseUrl: string): void {
   let timer = 0;
 
@@ -17,21 +17,19 @@ export function prefetchLinks(source: Pick<PageSource, 'prefetch'>, baseUrl: str
     timer = window.setTimeout(() => void source.prefetch(path), delay);
   }
 
-  document.addEventListener('pointerover', (event) => prefetch(event.target, HOVER), { passive: true });
-  document.addEventListener('focusin', (event) => prefetch(event.target, HOVER));
+  document.addEventListener('pointerover', (event) => prefetch(event.target, HOVER_DELAY_MS), { passive: true });
+  document.addEventListener('focusin', (event) => prefetch(event.target, HOVER_DELAY_MS));
   document.addEventListener('touchstart', (event) => prefetch(event.target, 0), { passive: true });
-  // The pointer may rest on a link since before this was there.
+  // The pointer may already be on a link.
   prefetch(document.querySelector('a:hover'), 0);
 }
 
-/** Links that are scrolled into view are fetched ahead, few of them, those of the content column first. */
-
-/** Pages fetched ahead for one page shown, and at a time. */
+/** Limits of prefetching links in view: per shown page, and concurrently. */
 const MAX_PAGES = 12;
 const MAX_AT_ONCE = 2;
 
 export function prefetchInView(source: PageSource, baseUrl: string): void {
-  /** What is watched, by the page it leads to: one link in view is enough, the others are let go then. */
+  /** Observed links by the path of their target. When one of them is in view, the others are no longer observed. */
   let links = new Map<string, HTMLAnchorElement[]>();
   let waiting: HTMLAnchorElement[] = [];
   let left = MAX_PAGES;
@@ -66,7 +64,7 @@ export function prefetchInView(source: PageSource, baseUrl: string): void {
     for (let free = running; free < MAX_AT_ONCE; free += 1) void next();
   });
 
-  /** A reference page has thousands of links within itself and to few others: each one watched costs time in every frame. */
+  /** Observes the links to other pages. A reference page has thousands of links, most of them to itself, and each observed link takes time in every frame. */
   function observe(): void {
     observer.disconnect();
     links = new Map();
@@ -88,13 +86,13 @@ export function prefetchInView(source: PageSource, baseUrl: string): void {
   observe();
 }
 
-/** The part of the Network Information API that matters here; not every browser has it. */
+/** The part of the Network Information API that is used here; not every browser supports it. */
 interface Connection {
   saveData?: boolean;
   effectiveType?: string;
 }
 
-/** Nothing is fetched ahead on 2g or with the data saver on. */
+/** Whether to prefetch: not on 2G connections, nor with the data saver. */
 export function canPrefetch(connection = (navigator as Navigator & { connection?: Connection }).connection): boolean {
   return !connection?.saveData && !/2g/.test(connection?.effectiveType ?? '');
 }

@@ -4,7 +4,7 @@ import { App } from '../layout/app.tsx';
 import type { Router } from './router.ts';
 import { Button } from '../ui/controls.tsx';
 
-/** The shell, fed by the router. Its tree is the one the build rendered, so that hydration finds every id it expects. */
+/** The shell with the state of the router. Its tree must be the same as in the build, so that ids match on hydration. */
 export function RouterPage({ router, site, onReady }: { router: Router; site: SiteData; onReady: () => void }) {
   const { page, path } = useSyncExternalStore(router.subscribe, router.getState, router.getState);
   useEffect(onReady, [onReady]);
@@ -15,7 +15,7 @@ export function RouterPage({ router, site, onReady }: { router: Router; site: Si
   );
 }
 
-/** What the visitor sees of a navigation under way or gone wrong. A root of its own: it outlives a crash of the page. */
+/** The progress and the errors of navigations. It has its own React root, so that it survives a crash of the page. */
 export function RouterStatus({ router, progress }: { router: Router; progress: ProgressStore }) {
   const { visible, value } = useSyncExternalStore(progress.subscribe, progress.getState);
   const { error } = useSyncExternalStore(router.subscribe, router.getState);
@@ -28,12 +28,12 @@ export function RouterStatus({ router, progress }: { router: Router; progress: P
 }
 
 interface Props {
-  /** A crash ends with the page it happened on. */
+  /** The boundary is reset when the path changes. */
   path: string;
   children: ReactNode;
 }
 
-/** A page that throws shows what it threw, and a way to try again. */
+/** Shows the error of a page that throws while rendering, and a button to retry. */
 export class CrashBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 
@@ -52,7 +52,7 @@ export class CrashBoundary extends Component<Props, { error: Error | null }> {
   }
 }
 
-/** Turns once in 3 seconds while something loads; where motion is not wanted it stands still and the text speaks. */
+/** A loading indicator that rotates every 3 seconds; with reduced motion, it only shows the text. */
 export function Spinner({ label = 'Loading…' }: { label?: string }) {
   return (
     <p className="spinner" role="status">
@@ -62,14 +62,14 @@ export function Spinner({ label = 'Loading…' }: { label?: string }) {
 }
 
 /**
- * The thin bar at the top while a page loads; `value` runs from 0 to 1. A native progress element, because a
- * width in a style attribute is not allowed by the site's content security policy.
+ * The thin bar at the top while a page loads; `value` is from 0 to 1. It is a native progress element, because the
+ * Content-Security-Policy forbids a width in a style attribute.
  */
 export function ProgressBar({ visible, value }: { visible: boolean; value: number }) {
   return <progress className="progress-bar" hidden={!visible} value={value} max={1} aria-label="Loading page" />;
 }
 
-/** The red box of a page that could not be loaded. */
+/** The error box for a page that could not be loaded. */
 export function LoadingError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div className="loading-error" role="alert">
@@ -81,7 +81,7 @@ export function LoadingError({ error, onRetry }: { error: Error; onRetry: () => 
   );
 }
 
-/** What a visitor sees when rendering a page threw. */
+/** The page that is shown if rendering failed. */
 export function CrashScreen({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <main id="main" className="crash-screen" tabIndex={-1}>
@@ -94,7 +94,7 @@ export function CrashScreen({ error, onRetry }: { error: Error; onRetry: () => v
   );
 }
 
-/** The progress bar's numbers. It shows that something happens, not how far it is: nobody knows that. */
+/** The state of the progress bar. It only indicates activity, because the actual progress is unknown. */
 
 export interface Progress {
   visible: boolean;
@@ -119,8 +119,8 @@ const MINIMUM = 0.08;
 const SPEED = 200;
 const TRICKLE_RATE = 0.02;
 const TRICKLE_SPEED = 800;
-/** The bar never arrives on its own. */
-const ALMOST = 0.994;
+/** Maximum value until `done` is called. */
+const MAX_TRICKLE = 0.994;
 
 const IDLE: Progress = { visible: false, value: 0 };
 const windowTimers: Timers = { set: (run, ms) => window.setTimeout(run, ms), clear: (timer) => window.clearTimeout(timer) };
@@ -142,7 +142,7 @@ export function createProgress(timers: Timers = windowTimers): ProgressStore {
   }
 
   function trickle(): void {
-    show({ visible: true, value: Math.min(ALMOST, state.value === 0 ? MINIMUM : state.value + TRICKLE_RATE) });
+    show({ visible: true, value: Math.min(MAX_TRICKLE, state.value === 0 ? MINIMUM : state.value + TRICKLE_RATE) });
     later(trickle, TRICKLE_SPEED);
   }
 

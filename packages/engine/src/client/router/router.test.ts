@@ -105,7 +105,7 @@ test.each([
 ])('R-201 a failure by %s is logged and hard-reloads the document, once', async (_what, load) => {
   const { router, go, hardReload } = setUp(load);
   void go('/docs/b').run();
-  await vi.waitFor(() => expect(hardReload).toHaveBeenCalledTimes(1));
+  await expect.poll(() => hardReload).toHaveBeenCalledTimes(1);
   expect(console.warn).toHaveBeenCalledWith(expect.stringContaining('/docs/b could not be shown; reloading'));
   expect(router.getState().page.path).toBe('/docs/a');
 });

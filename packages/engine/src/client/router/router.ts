@@ -1,4 +1,4 @@
-/** The router: same-origin navigations become swaps of the page's data. The browser keeps history, scroll and abort (D5). */
+/** The router: it intercepts navigations within the site and swaps the page's data. The browser handles history, scrolling, and aborts. */
 import type { SentShell } from '#model/page.ts';
 import type { ShownPage } from '../layout/docs-layout.tsx';
 import { pagePath, type PageSource } from './page-source.ts';
@@ -8,7 +8,7 @@ export interface RouterState {
   page: ShownPage;
   /** The path of the address bar; differs from `page.path` on the not-found page. */
   path: string;
-  /** Why the page of the current address could not be shown; null when it is shown. */
+  /** The reason why the page at the current address could not be shown; null if it is shown. */
   error: Error | null;
 }
 
@@ -17,30 +17,30 @@ export interface RouterOptions {
   initialPage: ShownPage;
   source: PageSource;
   progress: ProgressStore;
-  /** Runs an update so that the document shows it on return: React's `flushSync`. */
+  /** Applies an update synchronously: React's `flushSync`. */
   commit: (update: () => void) => void;
-  /** Called when the document shows the page: title, hash target, focus. */
+  /** Called when the document shows the page. */
   onArrive: (page: ShownPage, url: URL) => void;
   /** Whether this address may be hard-reloaded now. */
   canHardReload: (url: string) => boolean;
   /** Hard-reloads the current address. */
   hardReload: () => void;
-  /** Whether a page belongs to the version and language that is shown: only a document changes those. Absent: each does. */
+  /** Whether a page belongs to the current version and language. Others require a full page load. Default: all pages do. */
   isOwn?: (path: string) => boolean;
 }
 
 export interface Router {
   getState(): RouterState;
   subscribe(listener: () => void): () => void;
-  /** Starts intercepting navigations; without the Navigation API links load documents. Returns a function that stops it. */
+  /** Starts intercepting navigations. Without the Navigation API, links load documents. Returns a function that stops it. */
   start(navigation?: EventTarget): () => void;
-  /** Logs a warning and hard-reloads the current address, or shows the error when that has just been tried. */
+  /** Logs a warning and hard-reloads the current address, or shows the error if a hard reload has just been tried. */
   fail(error: Error): void;
 }
 
 /**
- * Path of the page to show for a navigation, or null to leave it to the browser. What stays within the page shown
- * (hash, history API) needs nothing of us, unless the page's data is still on its way: then the path differs.
+ * Returns the path of the page to show for a navigation, or null to leave it to the browser. The browser handles navigations
+ * within the current page (hash, History API), unless the page's data is still loading; the paths differ then.
  */
 function pathToShow(event: NavigateEvent, baseUrl: string, { path: shown, error }: RouterState): string | null {
   const { canIntercept, downloadRequest, formData, navigationType, destination } = event;
@@ -75,7 +75,7 @@ export function createRouter(options: RouterOptions): Router {
   async function show(path: string, url: URL, signal: AbortSignal): Promise<void> {
     if (path !== state.path) {
       const page = await source.load(path, signal);
-      if (page.build !== initialPage.build) throw new Error(`A newer version of the site was published: ${path} belongs to it.`);
+      if (page.build !== initialPage.build) throw new Error(`${path} is from a newer deployment of the site.`);
       update({ page, path, error: null });
     } else if (state.error) update({ error: null });
     options.onArrive(state.page, url);
@@ -100,7 +100,7 @@ export function createRouter(options: RouterOptions): Router {
     try {
       await show(path, new URL(url), signal);
     } catch (reason) {
-      // Keeps the old page and its scroll position until the new document replaces it.
+      // Never settle, so that the old page and its scroll position stay until the new document replaces it.
       if (!signal.aborted && recover(asError(reason), url)) await NEVER;
     } finally {
       end();
@@ -129,7 +129,7 @@ export function createRouter(options: RouterOptions): Router {
   };
 }
 
-/** Keeps the page that came with the document, with the body the server wrote, for the way back to it. */
+/** Caches the page that came with the document, including its body, for navigating back to it. */
 export function cacheInitialPage(source: PageSource, page: SentShell, path: string, body: Element | null): void {
   if (body) source.keep(path, { ...page, body: body.innerHTML });
 }
@@ -140,8 +140,8 @@ const HARD_RELOAD_KEY = 'site.hard-reload';
 const HARD_RELOAD_WINDOW = 10_000;
 
 /**
- * Whether `url` may be hard-reloaded: yes, unless that happened for the same address in the last ten seconds.
- * Without session storage the answer is no, because reloads could repeat forever.
+ * Whether `url` can be hard-reloaded: not if that happened for the same address in the last ten seconds, nor without session
+ * storage, because reloads could then repeat forever.
  */
 export function canHardReload(url: string, now: number = Date.now(), store: () => Storage = () => sessionStorage): boolean {
   try {
@@ -155,8 +155,8 @@ export function canHardReload(url: string, now: number = Date.now(), store: () =
 }
 
 /**
- * Hard-reloads the current address, at its hash target or top. A plain reload would keep the scroll position, which here
- * belongs to the previous page. The loader of the next document handles the hash (`arriveAtHash`).
+ * Hard-reloads the current address and shows its hash target or its top. A plain reload would restore the scroll position,
+ * which belongs to the previous page. The loader of the next document handles the hash (`arriveAtHash`).
  */
 export function hardReload(): void {
   history.scrollRestoration = 'manual';

@@ -1,9 +1,9 @@
 /**
- * The stylesheets in the order of the cascade. Order is the only precedence: no part outweighs another by its selectors.
- * A page opens with the critical stylesheet of its kind; the deferred one, with the rules of all parts, loads with React.
+ * The stylesheets in the order of the cascade, which is the only precedence: no file overrides another by specificity.
+ * A page loads the critical stylesheet of its kind first; the deferred one, with the rules of all files, loads with React.
  */
 
-/** `docs`, `front`: critical for documentation pages, for all other pages. */
+/** `docs` is critical for documentation pages, `front` for all other pages. */
 type Use = 'docs' | 'front' | 'both' | 'deferred';
 
 const PARTS: readonly (readonly [file: string, use: Use])[] = [
@@ -40,6 +40,6 @@ const filesFor = (...uses: Use[]): string[] => PARTS.filter(([, use]) => uses.in
 export const STYLESHEETS: Readonly<Record<'critical-docs' | 'critical-front' | 'style', readonly string[]>> = {
   'critical-docs': filesFor('docs', 'both'),
   'critical-front': filesFor('front', 'both'),
-  // Fonts that are declared a second time would change under the reader's eyes.
+  // Declaring the fonts again would make the text flicker.
   style: PARTS.map(([file]) => file).filter((file) => file !== 'fonts.css'),
 };

@@ -1,17 +1,17 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** How much weight it has: one primary action in a view, any number of the others. */
+  /** Visual weight. A view has at most one primary action. */
   look?: 'primary' | 'secondary' | 'quiet';
 }
 
-/** A push button. It never submits a form by accident: `type` is `button` unless told. */
+/** A push button. Its default `type` is `button`, so that it does not submit a form by accident. */
 export function Button({ look = 'secondary', className, type = 'button', ...rest }: ButtonProps) {
   const classes = ['button', `button-${look}`, className].filter(Boolean).join(' ');
   return <button type={type} className={classes} {...rest} />;
 }
 
-/** A link to another site: opens beside this one, and says so to screen readers. */
+/** A link to another site. It opens in a new tab and announces this to screen readers. */
 export function ExternalLink({ children, className, ...rest }: ComponentProps<'a'>) {
   const classes = ['external', className].filter(Boolean).join(' ');
   return (
@@ -22,7 +22,7 @@ export function ExternalLink({ children, className, ...rest }: ComponentProps<'a
   );
 }
 
-/** Keys to press, e.g. `Ctrl K`. They are hidden from screen readers, so the control around them needs a name of its own. */
+/** Keys to press, such as `Ctrl K`. They are hidden from screen readers, so the control around them needs an accessible name. */
 export function Kbd({ children }: { children: string }) {
   return <kbd aria-hidden="true">{children}</kbd>;
 }

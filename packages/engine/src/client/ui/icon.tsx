@@ -1,16 +1,15 @@
 /**
- * The site's own icons. Interface icons take the color of the text around them; two-tone icons take the three
- * icon colors of `tokens.css` (`--icon-primary`, `--icon-secondary`, `--icon-accent`), which stand from the
- * moment the stylesheet is there.
+ * The icons of the site. Interface icons have the color of the surrounding text; two-tone icons use the icon colors of
+ * `tokens.css` (`--icon-primary`, `--icon-secondary`, `--icon-accent`).
  */
 export type IconTone = 'text' | 'primary' | 'secondary' | 'accent';
 
 export interface IconShape {
   /** SVG path data in a box of 24 units. */
   d: string;
-  /** Filled when true, drawn as a line of 1.75 units otherwise. */
+  /** Whether the shape is filled; otherwise it is a line of 1.75 units. */
   filled?: boolean;
-  /** Which color it takes; the text's where absent. */
+  /** Color of the shape; default: that of the text. */
   tone?: IconTone;
 }
 
@@ -30,7 +29,7 @@ function isShape(value: unknown): boolean {
   return typeof value === 'object' && value !== null && typeof (value as { d?: unknown }).d === 'string';
 }
 
-/** Draws an icon, hidden from screen readers: the name belongs on the button or link. Anything else renders nothing. */
+/** Renders an icon, which is hidden from screen readers: the button or link around it needs a name. Renders nothing for other values. */
 export function Icon({ icon }: { icon: unknown }) {
   if (!isIconDefinition(icon)) return null;
   return (
@@ -47,10 +46,10 @@ function shapeClass(filled = false, tone: IconTone = 'text'): string | undefined
   return classes.length > 0 ? classes.join(' ') : undefined;
 }
 
-/** A line icon of one or more strokes. */
+/** Defines a line icon with one or more strokes. */
 const lines = (name: string, ...paths: string[]): IconDefinition => ({ name, shapes: paths.map((d) => ({ d })) });
 
-/** A mark drawn as one filled shape. */
+/** Defines an icon with one filled shape. */
 const mark = (name: string, d: string): IconDefinition => ({ name, shapes: [{ d, filled: true }] });
 
 export const searchIcon = lines('search', 'M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13Z', 'm15.4 15.4 4.6 4.6');

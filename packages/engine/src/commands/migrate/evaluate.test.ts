@@ -44,7 +44,7 @@ test('a foreign configuration neither writes, nor starts processes, nor reaches 
   socket.on('message', (message) => received.push(String(message)));
   const file = join(dir, 'config.mjs');
   writeFileSync(file, CONFIG.replace('PORT', String(socket.address().port)));
-  const noNetwork = 'a configuration that is migrated has no network';
+  const noNetwork = 'the network is not available while a configuration is migrated';
   expect(await evaluateFile(file)).toEqual({
     value: {
       ...Object.fromEntries(
@@ -54,6 +54,7 @@ test('a foreign configuration neither writes, nor starts processes, nor reaches 
       process: 'ERR_ACCESS_DENIED',
       thread: 'ERR_ACCESS_DENIED',
     },
+    missing: [],
   });
   expect(received).toEqual([]);
   expect(() => readFileSync(join(dir, 'written.txt'))).toThrow();

@@ -1,13 +1,13 @@
 /**
- * Evaluates the configuration files of another generator in a process of its own and returns what they export, as JSON. The
- * process may read files and nothing else: the flags of its start forbid to write and to start others, the network is closed
- * in it, and it ends when its time is over. Packages that are not installed are replaced by stand-ins.
+ * Evaluates the configuration files of another generator in a separate process and returns their exports as JSON. The
+ * process can only read files: Node's permission model denies writing and starting processes, the network functions
+ * throw, and a timeout ends it. Packages that are not installed are replaced by stubs.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import dgram from 'node:dgram';
 import dns from 'node:dns';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { registerHooks, syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -16,29 +16,35 @@ import { runModule } from '#content/sidebar/sidebar-file.ts';
 
 const TIMEOUT_MS = 20_000;
 
-/** The exported value of a module, as far as JSON can represent it; or a sentence about the problem. */
-export type Evaluated = { value: unknown } | { problem: string };
+/** The exported value of a module, as far as JSON can represent it, and the packages that are not installed; or a description of the problem. */
+export type Evaluated = { value: unknown; missing: string[] } | { problem: string };
 
-/** @param file absolute path of a JavaScript or TypeScript module @param timeoutMs after which the process is ended */
+/**
+ * Evaluates a module in a separate process. Never rejects because of the module: its errors become `problem`.
+ * @param file absolute path of a JavaScript or TypeScript module
+ * @param timeoutMs time limit in milliseconds
+ */
 export async function evaluateFile(file: string, timeoutMs = TIMEOUT_MS): Promise<Evaluated> {
   const child = fork(import.meta.filename, {
     execArgv: [
       '--permission',
       '--allow-fs-read=*',
+      // Docusaurus compiles configurations, so they may contain enums and other syntax that has to be transformed.
+      '--experimental-transform-types',
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
     ],
     env: { PATH: process.env['PATH'], NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  let told = '';
-  child.stderr?.on('data', (text: Buffer) => (told += text.toString().slice(0, 2000)));
+  let stderr = '';
+  child.stderr?.on('data', (text: Buffer) => (stderr += text.toString().slice(0, 2000)));
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   try {
     child.send(file);
     const ended = once(child, 'exit').then((): Evaluated => {
       const lasted = child.signalCode === 'SIGKILL' ? `it took longer than ${timeoutMs / 1000} seconds` : 'its process ended';
-      return { problem: `${lasted}${told === '' ? '' : `: ${told.trim().split('\n')[0]}`}` };
+      return { problem: `${lasted}${stderr === '' ? '' : `: ${stderr.trim().split('\n')[0]}`}` };
     });
     const answered = once(child, 'message').then(([answer]) => answer as Evaluated);
     return await Promise.race([answered, ended]);
@@ -50,7 +56,7 @@ export async function evaluateFile(file: string, timeoutMs = TIMEOUT_MS): Promis
 
 const STAND_IN = 'stand-in:';
 
-/** The names that a module imports from a package, so that a stand-in can export them. */
+/** Returns the names that a module imports from a package, so that the stub can export them. */
 function importedNames(parent: string | undefined, specifier: string): string[] {
   if (!parent?.startsWith('file:')) return [];
   const escaped = specifier.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -70,12 +76,14 @@ function importedNames(parent: string | undefined, specifier: string): string[] 
   );
 }
 
-/** Something that may be read, called and constructed, and is itself whatever is done with it. */
+/** Returns a proxy that can be read, called, and constructed; each of these returns the proxy again. */
 function standIn(name: string): unknown {
   const handler: ProxyHandler<() => void> = {
     get: (_, key) => {
       if (key === 'toJSON') return () => ({ package: name });
       if (key === 'toString') return () => name;
+      // Functions such as `defineConfig` return the configuration.
+      if (typeof key === 'string' && /^(?:define|with)[A-Z]/.test(key)) return (value: unknown) => value;
       return typeof key === 'symbol' || key === 'then' ? undefined : proxy;
     },
     apply: () => proxy,
@@ -85,10 +93,46 @@ function standIn(name: string): unknown {
   return proxy;
 }
 
-/** Values that JSON cannot represent: functions become their names, regular expressions their source. */
+/** A replacer for values that JSON cannot represent: functions become their names, regular expressions their source. */
 function withoutFunctions(_: string, value: unknown): unknown {
   if (typeof value === 'function') return { function: value.name };
   return value instanceof RegExp ? String(value) : value;
+}
+
+/** Endings that Docusaurus adds to the path of a local module, in its order. */
+const ENDINGS = ['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx', '.json'].flatMap((ending) => [ending, `/index${ending}`]);
+
+const isFile = (url: URL): boolean => statSync(url, { throwIfNoEntry: false })?.isFile() === true;
+
+/** Returns the address of a local module whose path lacks its ending, or has that of its compiled file; null if there is none. */
+function completedPath(specifier: string, parent: string | undefined): string | null {
+  if (!/^\.{0,2}\/|^\.{1,2}$/.test(specifier) || !parent?.startsWith('file:')) return null;
+  const written = new URL(specifier, parent).href.replace(/[?#].*$/, '');
+  const paths = [...ENDINGS.map((ending) => `${written.replace(/\/$/, '')}${ending}`), written.replace(/\.([cm]?)js$/, '.$1ts')];
+  return paths.find((path) => path !== written && isFile(new URL(path))) ?? null;
+}
+
+/** Returns an ES module with the content of a JSON file, whose keys can also be imported by name. */
+function jsonModule(json: string): string {
+  const value: unknown = JSON.parse(json);
+  const names = typeof value === 'object' && value !== null ? Object.keys(value).filter((name) => /^[A-Za-z_$][\w$]*$/.test(name)) : [];
+  const exported = names.map((name, index) => `const value${index} = value[${JSON.stringify(name)}]; export { value${index} as ${name} };`);
+  return `const value = ${JSON.stringify(value)};\n${exported.filter((line) => !line.includes(' as default ')).join('\n')}\nexport default value;`;
+}
+
+/** Names of CommonJS, which Docusaurus also defines in ES modules. */
+const COMMON_JS = {
+  require: "process.getBuiltinModule('node:module').createRequire(import.meta.url)",
+  __dirname: 'import.meta.dirname',
+  __filename: 'import.meta.filename',
+};
+
+/** Defines the names of CommonJS that an ES module uses, on its first line, so that the numbers of lines in messages stay right. */
+function withCommonJs(source: string): string {
+  const wanted = Object.entries(COMMON_JS).filter(
+    ([name]) => new RegExp(`\\b${name}\\b`).test(source) && !new RegExp(`\\b(?:const|let|var|function)\\s+${name}\\b`).test(source),
+  );
+  return `${wanted.map(([name, value]) => `const ${name} = ${value};`).join(' ')}${source}`;
 }
 
 async function evaluate(file: string): Promise<unknown> {
@@ -96,14 +140,17 @@ async function evaluate(file: string): Promise<unknown> {
   return typeof value === 'function' ? await (value as (context: object) => unknown)({}) : value;
 }
 
-/** What the process of its own does. */
+/** The packages that stubs replaced. */
+const missing = new Set<string>();
+
+/** The main function of the separate process. */
 function runChild(): void {
   const refuse = (): never => {
-    throw new Error('a configuration that is migrated has no network');
+    throw new Error('the network is not available while a configuration is migrated');
   };
   net.Socket.prototype.connect = refuse;
   globalThis.fetch = refuse;
-  // A look-up of a name sends it out as well.
+  // UDP and DNS lookups could also send data out.
   for (const holder of [dgram.Socket.prototype, dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype] as object[])
     for (const name of Object.getOwnPropertyNames(holder))
       if (/^(?:bind|connect|send|lookup\w*|resolve\w*|reverse)$/.test(name)) Reflect.set(holder, name, refuse);
@@ -113,9 +160,12 @@ function runChild(): void {
       try {
         return next(specifier, context);
       } catch (error) {
-        // A file of the site that is missing is a mistake of the site.
+        const completed = completedPath(specifier, context.parentURL);
+        if (completed !== null) return next(completed, context);
+        // A missing file of the site itself is a mistake to report.
         if (specifier.startsWith('.') || specifier.startsWith('/') || specifier.startsWith('file:')) throw error;
-        // What is required has no names; an import names what it wants.
+        // `require` returns the whole stub; `import` needs each name as an export.
+        missing.add(specifier);
         const isRequired = context.conditions.includes('require');
         const names = isRequired ? [] : importedNames(context.parentURL, specifier);
         const url = `${STAND_IN}${encodeURIComponent(specifier)}?${names.join(',')}`;
@@ -123,7 +173,15 @@ function runChild(): void {
       }
     },
     load(url, context, next) {
-      if (!url.startsWith(STAND_IN)) return next(url, context);
+      if (!url.startsWith(STAND_IN)) {
+        const path = url.replace(/[?#].*$/, '');
+        const isRequired = context.conditions.includes('require');
+        if (path.endsWith('.json') && !isRequired)
+          return { format: 'module', source: jsonModule(readFileSync(fileURLToPath(path), 'utf8')), shortCircuit: true };
+        const loaded = next(url, context);
+        if (!loaded.format?.startsWith('module') || path.includes('/node_modules/')) return loaded;
+        return { ...loaded, source: withCommonJs(String(loaded.source)) };
+      }
       const [name = '', names = ''] = url.slice(STAND_IN.length).split('?');
       const value = `globalThis[Symbol.for('stand-in')](${JSON.stringify(decodeURIComponent(name))})`;
       if (context.format === 'commonjs') return { format: 'commonjs', source: `module.exports = ${value};`, shortCircuit: true };
@@ -137,7 +195,9 @@ function runChild(): void {
   Reflect.set(globalThis, Symbol.for('stand-in'), standIn);
   process.on('message', (file: string) => {
     evaluate(file)
-      .then((value) => process.send?.({ value: JSON.parse(JSON.stringify(value, withoutFunctions)) as unknown }))
+      .then((value) =>
+        process.send?.({ value: JSON.parse(JSON.stringify(value, withoutFunctions)) as unknown, missing: [...missing].toSorted() }),
+      )
       .catch((error: unknown) => process.send?.({ problem: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }));
   });
 }

@@ -1,29 +1,29 @@
 /** Reads the configuration of a Docusaurus site, and reports which parts of it this engine supports. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
 import { evaluateFile } from './evaluate.ts';
-
-/** A line of the report. */
-export interface Note {
-  /** `kept`: the same as in the source; `left out`: the engine has no such feature; `decide`: a person has to choose. */
-  kind: 'kept' | 'left out' | 'decide';
-  text: string;
-}
+import { noteOmissions } from './note-omissions.ts';
+import { readTranslations, type ForeignLocales, type TranslatedFolder } from './read-translations.ts';
+import { countFiles, defined, entry, list, text, toPlugin, withoutTags, type Entry, type ForeignPlugin, type Note } from './values.ts';
 
 /** A site as this engine sees it. Paths are relative to the folder of the site. */
 export interface ForeignSite {
-  /** Keys of the configuration that can be said without knowing the pages. */
+  /** Keys of the configuration that do not depend on the pages. */
   config: Record<string, unknown>;
   docs: Record<string, unknown> & { root: string };
-  /** Docs beside these, and the posts of blogs. */
+  /** Additional docs, and the posts of blogs. */
   folders: ForeignFolder[];
   staticDirectories: string[];
-  /** Items of the navbar as Docusaurus has them: those of type `doc` and `docSidebar` need the pages. */
+  /** Navbar items in Docusaurus's format. Items of type `doc` and `docSidebar` can only be resolved with the pages. */
   navbarItems: readonly Entry[];
   /** The sidebars as they were evaluated; null: generated from the folders. */
   sidebars: unknown;
   redirects: [from: string, to: string][];
+  /** Keys of `docs.rules`. */
+  rules?: Readonly<Record<string, unknown>>;
+  /** Null for a site with one language. */
+  translations: ForeignLocales | null;
   notes: Note[];
 }
 
@@ -33,18 +33,7 @@ export interface ForeignFolder {
   sidebars: unknown;
 }
 
-export type Entry = Readonly<Record<string, unknown>>;
-
-export const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && !Array.isArray(value);
-const entry = (value: unknown): Entry => (isEntry(value) ? value : {});
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
-const withoutTags = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-/** The links and emphasis that an announcement may have; other tags go, and their text stays. */
+/** Removes all tags except for links and emphasis, which an announcement can have. Keeps the text of removed tags. */
 const inlineHtml = (html: string): string =>
   html
     .replace(/<(\/?)([a-z][a-z0-9]*)([^>]*)>/gi, (_, slash: string, name: string, rest: string) => {
@@ -54,34 +43,36 @@ const inlineHtml = (html: string): string =>
     })
     .replace(/\s+/g, ' ')
     .trim();
-/** Without the keys that have no value. */
-const defined = (values: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-
 const NAMES = ['ts', 'mts', 'js', 'mjs', 'cjs'].map((extension) => `docusaurus.config.${extension}`);
 
-/** The path of a site's configuration; null where there is none. */
+/** Returns the path of a site's Docusaurus configuration; null if there is none. */
 export const docusaurusConfig = (dir: string): string | null =>
   NAMES.map((name) => join(dir, name)).find((file) => existsSync(file)) ?? null;
 
-/** @param dir folder of the site @throws Error when the configuration cannot be evaluated, or has no docs */
+/**
+ * Reads a Docusaurus configuration.
+ * @param dir folder of the site
+ * @param file the configuration file
+ * @throws Error if the configuration cannot be evaluated or has no docs
+ */
 export async function readDocusaurus(dir: string, file: string): Promise<ForeignSite> {
   const evaluated = await evaluateFile(file);
   if ('problem' in evaluated) throw new Error(`${file} could not be evaluated: ${evaluated.problem}`);
   const source = entry(evaluated.value);
-  const notes: Note[] = [];
+  const notes: Note[] = [{ kind: 'kept', text: 'the title, the address, the navbar, the footer, the color mode and the sidebars' }];
+  noteMissing(evaluated.missing, 'the configuration', notes);
   const plugins = [...list(source['plugins']), ...list(source['presets']), ...list(source['themes'])].map(toPlugin);
   const preset = entry(plugins.find(({ name }) => /(?:^classic$|preset-classic)/.test(name))?.options);
   const [docs, ...others] = allDocs(dir, source, plugins, preset);
   const theme = entry(source['themeConfig']);
-  const { navbarItems, ...themed } = readTheme(theme);
+  const { navbarItems, ...themed } = readTheme(theme, notes);
   const blogs = allBlogs(source, plugins, preset).flatMap((blog) => readBlog(dir, blog, notes) ?? []);
-  noteWhatIsMissing(dir, source, plugins, preset, theme, notes);
+  noteOmissions(dir, source, plugins, preset, theme, notes);
   const folders: ForeignFolder[] = [];
   for (const one of others) {
     const root = text(one['path']) ?? 'docs';
     if (existsSync(join(dir, root))) folders.push(await readFolder(dir, one, notes));
-    else notes.push({ kind: 'left out', text: `the docs "${String(one['id'])}": there is no folder ${root}` });
+    else notes.push({ kind: 'left out', text: `the docs "${String(one['id'])}": the folder ${root} does not exist` });
   }
   const isMath =
     JSON.stringify(docs['remarkPlugins'] ?? []).includes('emark-math') || /remarkMath|remark-math/.test(readFileSync(file, 'utf8'));
@@ -89,7 +80,9 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
   const staticDirectories = (source['staticDirectories'] === undefined ? ['static'] : list(source['staticDirectories'])).filter(
     (name): name is string => typeof name === 'string' && existsSync(join(dir, name)),
   );
+  const { sidebarPath = docs['sidebarPath'], ...mainDocs } = await readDocs(dir, docs, notes);
   const favicon = text(source['favicon']);
+  const pages = readPages(dir, preset, notes);
   return {
     config: defined({
       title: text(source['title']) ?? 'Docs',
@@ -101,19 +94,26 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
       projectName: text(source['projectName']),
       noIndex: source['noIndex'] === true ? true : undefined,
       math: isMath ? true : undefined,
+      highlight: readMagicComments(theme, notes),
+      tableOfContents: readContents(theme),
       primaryColor: readPrimaryColor(dir, preset, notes),
       ...themed,
     }),
-    docs: await readDocs(dir, docs, notes),
-    folders: [...folders, ...blogs],
+    docs: mainDocs,
+    folders: [...folders, ...blogs, ...pages],
     staticDirectories,
     navbarItems,
-    sidebars: await readSidebars(dir, docs['sidebarPath'], notes),
+    sidebars: await readSidebars(dir, sidebarPath, notes),
     redirects: [
       ...readRedirects(plugins, notes),
-      // The list of posts needs a page of its own.
-      ...blogs.map(({ keys }): [string, string] => [routeOf(keys), `${routeOf(keys)}/archive`]),
+      // Docusaurus has a second list of posts, by year.
+      ...blogs.map(({ keys }): [string, string] => [`${routeOf(keys)}/archive`, routeOf(keys)]),
+      // It divides the list into pages of ten posts.
+      ...blogs.flatMap(({ keys }) =>
+        laterPages(dir, keys).map((page): [string, string] => [`${routeOf(keys)}/page/${page}`, routeOf(keys)]),
+      ),
     ],
+    translations: readTranslations(dir, source['i18n'], [...folders, ...blogs, ...pages].map(translatedBy), notes),
     notes,
   };
 }
@@ -122,35 +122,24 @@ function originOf(url: string | undefined): string {
   return url !== undefined && URL.canParse(url) ? new URL(url).origin : 'https://docs.example.org';
 }
 
-interface ForeignPlugin {
-  name: string;
-  options: unknown;
-}
-
-/** `'name'`, `['name', options]`, or a function, which has its name at most. */
-function toPlugin(value: unknown): ForeignPlugin {
-  const [name, options] = Array.isArray(value) ? (value as unknown[]) : [value, {}];
-  return { name: text(name) ?? text(entry(name)['package']) ?? text(entry(name)['function']) ?? '', options };
-}
-
-/** The docs of the preset first, then those of further plugins. */
+/** Returns the options of each docs instance: first that of the preset, then those of plugins. */
 function allDocs(dir: string, source: Entry, plugins: readonly ForeignPlugin[], preset: Entry): [Entry, ...Entry[]] {
   const hasPreset = list(source['presets']).length > 0 && preset['docs'] !== false;
   const [first, ...others] = [
     ...(hasPreset ? [{ id: 'default', ...entry(preset['docs']) }] : []),
     ...plugins.filter(({ name }) => name.includes('content-docs')).map(({ options }): Entry => ({ id: 'default', ...entry(options) })),
   ];
-  if (first === undefined) throw new Error(`${dir} has no docs: its configuration has neither a preset with docs nor plugin-content-docs`);
+  if (first === undefined) throw new Error(`${dir} has no docs: its configuration has neither a preset with docs nor plugin-content-docs.`);
   return [first, ...others];
 }
 
-/** Further docs: one version in one language. */
+/** Reads an additional docs instance. Only its current version is migrated. */
 async function readFolder(dir: string, docs: Entry, notes: Note[]): Promise<ForeignFolder> {
-  const { root, routeBasePath, editUrl, versions } = await readDocs(dir, docs, notes);
+  const { root, routeBasePath, editUrl, versions, sidebarPath = docs['sidebarPath'] } = await readDocs(dir, docs, notes);
   const name = String(docs['id']);
   notes.push({ kind: 'kept', text: `the docs "${name}" of ${root}` });
   if (versions !== undefined) notes.push({ kind: 'left out', text: `the versions of the docs "${name}": the current one is built` });
-  return { keys: { name, ...defined({ routeBasePath, editUrl }), root }, sidebars: await readSidebars(dir, docs['sidebarPath'], notes) };
+  return { keys: { name, ...defined({ routeBasePath, editUrl }), root }, sidebars: await readSidebars(dir, sidebarPath, notes) };
 }
 
 function allBlogs(source: Entry, plugins: readonly ForeignPlugin[], preset: Entry): Entry[] {
@@ -161,7 +150,16 @@ function allBlogs(source: Entry, plugins: readonly ForeignPlugin[], preset: Entr
   ];
 }
 
-/** The posts of a blog as a folder of pages, with a list of them; null where there are none. */
+/** Describes the Markdown pages of src/pages as a folder at the root of the site; none if there is no such page. */
+function readPages(dir: string, preset: Entry, notes: Note[]): ForeignFolder[] {
+  const root = text(entry(preset['pages'])['path']) ?? 'src/pages';
+  const count = preset['pages'] === false ? 0 : countFiles(join(dir, root), /(?:^|\/)[^_/][^/]*\.mdx?$/);
+  if (count === 0) return [];
+  notes.push({ kind: 'kept', text: `Markdown pages of ${root}: ${count}` });
+  return [{ keys: { name: 'pages', root, routeBasePath: '/' }, sidebars: null }];
+}
+
+/** Describes the posts of a blog as a folder of pages with a generated list; null if the blog has no posts. */
 function readBlog(dir: string, { id, path, routeBasePath, blogTitle, blogDescription }: Entry, notes: Note[]): ForeignFolder | null {
   const name = String(id);
   const root = text(path) ?? 'blog';
@@ -169,11 +167,11 @@ function readBlog(dir: string, { id, path, routeBasePath, blogTitle, blogDescrip
   if (posts === 0) return null;
   notes.push({
     kind: 'kept',
-    text: `the blog of ${root}, ${posts} ${posts === 1 ? 'post' : 'posts'}, as pages with a list of them; authors, tags and pages of several posts are left out`,
+    text: `the blog of ${root}, ${posts} ${posts === 1 ? 'post' : 'posts'}, as pages with a list of them, their tags, and their authors; the list has all posts on one page, with their first words`,
   });
   const title = text(blogTitle) ?? 'Blog';
   const description = text(blogDescription);
-  const index = { type: 'generated-index', slug: 'archive', title, ...(description !== undefined && { description }) };
+  const index = { type: 'generated-index', slug: '/', title, ...(description !== undefined && { description }) };
   const items = [{ type: 'autogenerated', dirName: '.' }];
   return {
     keys: { name, root, ...defined({ routeBasePath: text(routeBasePath)?.replace(/^\/+|\/+$/g, '') }), isBlog: true },
@@ -181,10 +179,25 @@ function readBlog(dir: string, { id, path, routeBasePath, blogTitle, blogDescrip
   };
 }
 
+/** Returns where Docusaurus keeps the translations of a folder. */
+function translatedBy({ keys: { name, isBlog }, sidebars }: ForeignFolder): TranslatedFolder {
+  const [list] = Object.values(entry(sidebars)).flat();
+  if (isBlog === true)
+    return {
+      name,
+      path: '',
+      plugin: `docusaurus-plugin-content-blog${name === 'blog' ? '' : `-${name}`}`,
+      title: text(entry(list)['label']),
+    };
+  return name === 'pages'
+    ? { name, path: '', plugin: 'docusaurus-plugin-content-pages' }
+    : { name, path: 'current', plugin: `docusaurus-plugin-content-docs-${name}` };
+}
+
 const routeOf = ({ name, routeBasePath }: ForeignFolder['keys']): string => `/${String(routeBasePath ?? name)}`;
 
-const countFiles = (folder: string, pattern: RegExp): number =>
-  existsSync(folder) ? readdirSync(folder, { recursive: true }).filter((name) => pattern.test(String(name))).length : 0;
+const laterPages = (dir: string, { root }: ForeignFolder['keys']): number[] =>
+  Array.from({ length: Math.max(0, Math.ceil(countFiles(join(dir, root), /\.mdx?$/) / 10) - 1) }, (_, index) => index + 2);
 
 async function readDocs(dir: string, docs: Entry, notes: Note[]): Promise<ForeignSite['docs']> {
   const root = text(docs['path']) ?? 'docs';
@@ -193,9 +206,8 @@ async function readDocs(dir: string, docs: Entry, notes: Note[]): Promise<Foreig
   if (docs['editUrl'] !== undefined && editUrl === undefined)
     notes.push({
       kind: 'decide',
-      text: '`editUrl` is a function: write one for `docs.editUrl`, which gets the path of the file below the docs',
+      text: '`editUrl` is a function: write one for `docs.editUrl`, which receives the path of the file relative to the docs folder',
     });
-  if (docs['tags'] !== undefined || existsSync(join(dir, root, 'tags.yml'))) notes.push({ kind: 'left out', text: 'pages of tags' });
   return defined({
     root,
     routeBasePath: route === '' ? '/' : route,
@@ -208,32 +220,59 @@ async function readDocs(dir: string, docs: Entry, notes: Note[]): Promise<Foreig
   }) as ForeignSite['docs'];
 }
 
-/** `versions.json` names the released versions, the newest first; the docs folder is the one to come. */
-function readVersions(dir: string, { id, versions }: Entry, notes: Note[]): Record<string, unknown> {
+/**
+ * Reads `versions.json`, which names the released versions, newest first. The docs folder contains the next version; if the site does not
+ * publish it, the newest release becomes `docs.root`.
+ */
+function readVersions(dir: string, docs: Entry, notes: Note[]): Record<string, unknown> {
+  const { id, versions, includeCurrentVersion, onlyIncludeVersions, lastVersion } = docs;
   const prefix = id === 'default' ? '' : `${String(id)}_`;
   const file = join(dir, `${prefix}versions.json`);
-  if (!existsSync(file)) return {};
-  const names = (JSON.parse(readFileSync(file, 'utf8')) as unknown[]).filter((name): name is string => typeof name === 'string');
-  const labels = entry(versions);
-  const made = names.flatMap((name, index) => {
-    const root = `${prefix}versioned_docs/version-${name}`;
+  if (!existsSync(file)) {
+    const folder = `${prefix}versioned_docs`;
+    if (existsSync(join(dir, folder)))
+      notes.push({
+        kind: 'decide',
+        text: `as in Docusaurus, the folder ${folder} is not read, because there is no ${prefix}versions.json that names its versions`,
+      });
+    return {};
+  }
+  const released = (JSON.parse(readFileSync(file, 'utf8')) as unknown[]).filter((name): name is string => typeof name === 'string');
+  const isShown = (name: string): boolean => !Array.isArray(onlyIncludeVersions) || onlyIncludeVersions.includes(name);
+  const shown = released.filter((name) => isShown(name) && existsSync(join(dir, `${prefix}versioned_docs/version-${name}`)));
+  const hasCurrent = includeCurrentVersion !== false && isShown('current') && existsSync(join(dir, text(docs['path']) ?? 'docs'));
+  if (shown.length === 0) return {};
+  const last = text(lastVersion) ?? shown[0];
+  const settingsOf = (name: string): Record<string, unknown> => {
+    const { label, path, banner, noIndex } = entry(entry(versions)[name]);
+    return defined({ label: text(label), path: text(path), banner: text(banner), noIndex: noIndex === true ? true : undefined });
+  };
+  const made = shown.map((name) => {
     const sidebar = `${prefix}versioned_sidebars/version-${name}-sidebars.json`;
-    if (!existsSync(join(dir, root))) return [];
-    const label = text(entry(labels[name])['label']);
-    return [
-      {
-        name,
-        ...(label !== undefined && { label }),
-        root,
-        ...(existsSync(join(dir, sidebar)) && { sidebar }),
-        ...(index === 0 && { isLast: true }),
-      },
-    ];
+    return defined({
+      ...{ name, ...settingsOf(name), root: `${prefix}versioned_docs/version-${name}` },
+      ...{ sidebar: existsSync(join(dir, sidebar)) ? sidebar : undefined, isLast: name === last ? true : undefined },
+    });
   });
-  if (made.length > 0) notes.push({ kind: 'kept', text: `versions: the docs folder and ${made.map(({ name }) => name).join(', ')}` });
-  const current = entry(labels['current']);
-  const version = defined({ label: text(current['label']), path: text(current['path']) });
-  return made.length === 0 ? {} : { versions: made, ...(Object.keys(version).length > 0 && { version }) };
+  notes.push({ kind: 'kept', text: `versions: ${[...(hasCurrent ? ['the docs folder'] : []), ...shown].join(', ')}` });
+  if (hasCurrent) {
+    const version = settingsOf('current');
+    return { versions: made, ...(Object.keys(version).length > 0 && { version }) };
+  }
+  const newest = made.find(({ isLast }) => isLast === true) ?? entry(made[0]);
+  const { root, sidebar = null, isLast: _, ...version } = newest;
+  const others = made.filter((one) => one !== newest);
+  return { root, sidebarPath: sidebar, version: { label: version['name'], ...version }, ...(others.length > 0 && { versions: others }) };
+}
+
+/** Packages of Docusaurus and its plugins, whose absence does not change what is migrated. */
+const NOT_NEEDED = /docusaurus|prism|^(?:remark|rehype)-/;
+
+export function noteMissing(packages: readonly string[], where: string, notes: Note[]): void {
+  const needed = packages.filter((name) => !NOT_NEEDED.test(name));
+  if (needed.length === 0) return;
+  const text = `${where} uses packages that are not installed, and their values are missing here: ${needed.join(', ')}. Install the packages of the site, and migrate again`;
+  notes.push({ kind: 'decide', text });
 }
 
 async function readSidebars(dir: string, path: unknown, notes: Note[]): Promise<unknown> {
@@ -241,7 +280,10 @@ async function readSidebars(dir: string, path: unknown, notes: Note[]): Promise<
   if (file === null) return null;
   const absolute = file.startsWith('/') ? file : join(dir, file);
   const evaluated = await evaluateFile(absolute);
-  if ('value' in evaluated) return evaluated.value;
+  if ('value' in evaluated) {
+    noteMissing(evaluated.missing, file, notes);
+    return evaluated.value;
+  }
   notes.push({
     kind: 'decide',
     text: `${file} could not be evaluated (${evaluated.problem}), so the sidebar is generated from the folders`,
@@ -252,16 +294,16 @@ async function readSidebars(dir: string, path: unknown, notes: Note[]): Promise<
 function readRedirects(plugins: readonly ForeignPlugin[], notes: Note[]): [string, string][] {
   const options = entry(plugins.find(({ name }) => name.includes('client-redirects'))?.options);
   if (options['createRedirects'] !== undefined)
-    notes.push({ kind: 'decide', text: '`createRedirects` is a function: write the redirects that it makes into redirects.yaml' });
+    notes.push({ kind: 'decide', text: '`createRedirects` is a function: write the redirects that it creates into redirects.yaml' });
   return list(options['redirects']).flatMap((redirect) => {
     const { from, to } = entry(redirect);
     return [from].flat().flatMap((one): [string, string][] => (typeof one === 'string' && typeof to === 'string' ? [[one, to]] : []));
   });
 }
 
-function readTheme(theme: Entry): Record<string, unknown> & { navbarItems: readonly Entry[] } {
+function readTheme(theme: Entry, notes: Note[]): Record<string, unknown> & { navbarItems: readonly Entry[] } {
   const { title, logo, hideOnScroll, items } = entry(theme['navbar']);
-  const { style, links, copyright } = entry(theme['footer']);
+  const { style, links, copyright, logo: footerLogo } = entry(theme['footer']);
   const { defaultMode, disableSwitch, respectPrefersColorScheme } = entry(theme['colorMode']);
   const bar = entry(theme['announcementBar']);
   const picture = entry(logo);
@@ -271,7 +313,14 @@ function readTheme(theme: Entry): Record<string, unknown> & { navbarItems: reado
   };
   const groups = list(links).map(entry);
   const isColumns = groups.some((group) => group['items'] !== undefined);
-  const footerLinks = (values: readonly unknown[]): unknown[] => values.flatMap((value) => linkOf(entry(value)) ?? []);
+  const footerLinks = (values: readonly unknown[]): unknown[] =>
+    values.flatMap((value) => {
+      const link = linkOf(entry(value));
+      if (link === null)
+        notes.push({ kind: 'left out', text: `an entry of the footer without a text or a target: \`${shortSource(value)}\`` });
+      return link ?? [];
+    });
+  if (footerLogo !== undefined) notes.push({ kind: 'left out', text: 'the logo of the footer' });
   const content = text(bar['content']);
   return {
     navbarItems: list(items).map(entry),
@@ -286,7 +335,9 @@ function readTheme(theme: Entry): Record<string, unknown> & { navbarItems: reado
     footer: defined({
       style: style === 'light' ? 'light' : undefined,
       groups: isColumns
-        ? groups.map((group) => ({ title: text(group['title']) ?? 'Links', items: footerLinks(list(group['items'])) }))
+        ? groups
+            .map((group) => ({ title: text(group['title']) ?? 'Links', items: footerLinks(list(group['items'])) }))
+            .filter(({ items: shown }) => shown.length > 0)
         : undefined,
       row: isColumns || groups.length === 0 ? undefined : footerLinks(groups),
       copyright: text(copyright) === undefined ? undefined : withoutTags(String(copyright)),
@@ -299,23 +350,42 @@ function readTheme(theme: Entry): Record<string, unknown> & { navbarItems: reado
     announcementBar:
       content === undefined
         ? undefined
-        : defined({ id: text(bar['id']), content: inlineHtml(content), isCloseable: bar['isCloseable'] !== false }),
+        : defined({ id: text(bar['id']), content: inlineHtml(content), ...readColors(bar), isCloseable: bar['isCloseable'] !== false }),
   };
 }
 
-/** A link of the navbar or the footer; null for other entries, such as HTML in a footer. */
+const HEX = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;
+
+/** The colors of an announcement. A color of its own without the other one may not be readable. */
+function readColors({ backgroundColor, textColor }: Entry): Entry {
+  const areHex = HEX.test(String(backgroundColor)) && HEX.test(String(textColor));
+  return areHex ? { backgroundColor, textColor } : {};
+}
+
+/** The start of a value as it was evaluated, on one line. */
+export const shortSource = (value: unknown): string =>
+  JSON.stringify(value)
+    .replace(/\\n|\s+/g, ' ')
+    .replaceAll('`', "'")
+    .slice(0, 100);
+
+/** Converts an item of the navbar or the footer to a link; null if it has no target or label, such as plain HTML. */
 export function linkOf(item: Entry): { label: string; to?: string; href?: string } | null {
   const html = text(item['html']);
   const inHtml = html === undefined ? undefined : /href=["']([^"']+)["']/.exec(html)?.[1];
   const label =
-    text(item['label']) ?? text(item['aria-label']) ?? (html === undefined ? undefined : withoutTags(html)) ?? text(item['title']);
+    text(item['label']) ??
+    text(item['aria-label']) ??
+    (html === undefined ? undefined : (text(withoutTags(html)) ?? text(/\balt=["']([^"']*)["']/.exec(html)?.[1]))) ??
+    text(item['title']);
   const [to, href] = [text(item['to']), text(item['href']) ?? inHtml];
   if (label === undefined || label === '') return null;
-  if (href !== undefined) return { label, href: href.replace(/^pathname:\/\//, '') };
+  const address = href ?? (/^(?:https?:|mailto:|pathname:)/.test(to ?? '') ? to : undefined);
+  if (address !== undefined) return { label, href: address.replace(/^pathname:\/\//, '') };
   return to === undefined ? null : { label, to: to.startsWith('/') || to.startsWith('#') ? to : `/${to}` };
 }
 
-/** The color that the style sheets set for the light mode. Nothing else of a style sheet fits other markup. */
+/** Reads the primary color of the light mode from the custom stylesheets. Other rules do not fit this engine's markup. */
 function readPrimaryColor(dir: string, preset: Entry, notes: Note[]): string | undefined {
   const files = [entry(preset['theme'])['customCss']].flat().filter((file): file is string => typeof file === 'string');
   const styles = files.map((file) => (isAbsolute(file) ? file : join(dir, file))).filter((file) => existsSync(file));
@@ -332,40 +402,26 @@ function readPrimaryColor(dir: string, preset: Entry, notes: Note[]): string | u
   if (color !== undefined) notes.push({ kind: 'kept', text: `the primary color ${color}` });
   else if (value !== undefined)
     notes.push({ kind: 'decide', text: `the primary color is \`${value}\`: write it as a hexadecimal color into \`primaryColor\`` });
-  if (files.length > 0) notes.push({ kind: 'left out', text: 'custom style sheets, except for the primary color' });
+  if (files.length > 0) notes.push({ kind: 'left out', text: 'custom stylesheets, except for the primary color' });
   return color;
 }
 
-function noteWhatIsMissing(
-  dir: string,
-  source: Entry,
-  plugins: readonly ForeignPlugin[],
-  preset: Entry,
-  theme: Entry,
-  notes: Note[],
-): void {
-  const leaveOut = (condition: boolean, what: string): void => void (condition && notes.push({ kind: 'left out', text: what }));
-  const pages = preset['pages'] === false ? 0 : countFiles(join(dir, 'src/pages'), /\.(?:mdx?|[jt]sx?)$/);
-  leaveOut(
-    pages > 0,
-    `pages of src/pages, ${pages} ${pages === 1 ? 'file' : 'files'}: the first page of the docs is the home page, or write front pages with \`pages\``,
-  );
-  const locales = list(entry(source['i18n'])['locales']).map(String);
-  leaveOut(
-    locales.length > 1,
-    `translations (${locales.join(', ')}): copy them as the handbook says on versions and languages, and name them under \`i18n\``,
-  );
-  leaveOut(theme['algolia'] !== undefined, 'Algolia search: the engine has its own search');
-  leaveOut(existsSync(join(dir, 'src/theme')), 'swizzled theme components in src/theme');
-  leaveOut(list(source['scripts']).length > 0, '`scripts`: pages run no third-party scripts');
-  leaveOut(source['trailingSlash'] === true, '`trailingSlash: true`: addresses do not end with a slash, and those that do are redirected');
-  const known =
-    /classic|content-(?:docs|blog|pages)|client-redirects|sitemap|theme-(?:classic|mermaid|search-algolia|common)|ideal-image|gtag|google|debug|svgr/;
-  for (const { name } of plugins) leaveOut(name !== '' && !known.test(name), `the plugin ${name}`);
-  leaveOut(
-    plugins.some(({ name }) => /gtag|google|analytics/.test(name)) ||
-      preset['gtag'] !== undefined ||
-      preset['googleAnalytics'] !== undefined,
-    'third-party analytics: set `analytics` instead',
-  );
+function readContents(theme: Entry): Entry | undefined {
+  const { minHeadingLevel, maxHeadingLevel } = entry(theme['tableOfContents']);
+  const levels = defined({ minHeadingLevel, maxHeadingLevel });
+  return Object.keys(levels).length === 0 ? undefined : levels;
+}
+
+/** Reads the comments of code blocks that mark lines, except for those that need no setting. */
+function readMagicComments(theme: Entry, notes: Note[]): Entry | undefined {
+  const magicComments = list(entry(theme['prism'])['magicComments']).flatMap((one) => {
+    const { line, block } = entry(one);
+    const { start, end } = entry(block);
+    const isPair = text(start) !== undefined && text(end) !== undefined;
+    const read = defined({ line: text(line), block: isPair ? { start: text(start), end: text(end) } : undefined });
+    return Object.keys(read).length === 0 || read['line'] === 'highlight-next-line' ? [] : [read];
+  });
+  if (magicComments.length === 0) return undefined;
+  notes.push({ kind: 'kept', text: '`prism.magicComments`, all of which highlight lines in the same way' });
+  return { magicComments };
 }

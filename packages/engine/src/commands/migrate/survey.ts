@@ -1,7 +1,7 @@
-/** Which components the pages of a tree use, and how the configuration could map them. */
+/** Finds the components that the pages of a site use, and proposes a mapping for the configuration. */
 import { readFileSync } from 'node:fs';
 
-import { isBuiltIn } from '#content/components.ts';
+import { isBuiltIn, OTHERS } from '#content/components.ts';
 import { readingBudget, readTag } from '#content/jsx.ts';
 import type { JsxTag } from '#content/jsx.ts';
 import { outsideCode, readLines } from '#content/source-lines.ts';
@@ -10,9 +10,9 @@ export interface UsedComponent {
   name: string;
   uses: number;
   files: number;
-  /** Attributes, the most frequent first. */
+  /** Names of attributes, most frequent first. */
   attributes: string[];
-  /** The attribute that has lists; null: none. */
+  /** The attribute whose value is a list; null: none. */
   list: string | null;
   /** Whether any use has content. */
   hasContent: boolean;
@@ -20,7 +20,7 @@ export interface UsedComponent {
   isInline: boolean;
 }
 
-/** @param files absolute paths of Markdown files */
+/** Counts the components in Markdown files, most used first. @param files absolute paths */
 export function surveyComponents(files: readonly string[]): UsedComponent[] {
   const found = new Map<
     string,
@@ -41,10 +41,10 @@ export function surveyComponents(files: readonly string[]): UsedComponent[] {
       lastClosing.set(name, last);
       return last >= offset;
     };
-    // After a word, it is the parameter of a type: `Promise<Result>`.
-    for (const { index } of text.matchAll(/(?<!\w)<(?:[A-Z]|[a-z]\w*-)/g)) {
+    // Directly after a word, `<Name>` is a type parameter: `Promise<Result>`.
+    for (const { index } of text.matchAll(/(?<![\w\\])<(?:[A-Z]|[a-z]\w*-)/g)) {
       const tag = readTag(text, index, budget);
-      // A name in small letters that nothing closes is a placeholder.
+      // A lowercase name without a closing tag is a placeholder such as `<your-token>`.
       if (tag !== null && /^[a-z]/.test(tag.name) && !isClosedAfter(tag.name, tag.end)) continue;
       if (tag === null || isBuiltIn(tag.name) || tag.name === 'CodeBlock' || markdown.has(tag.name)) continue;
       const entry = found.get(tag.name) ?? {
@@ -60,7 +60,7 @@ export function surveyComponents(files: readonly string[]): UsedComponent[] {
       entry.files.add(file);
       entry.isInline &&= isWithinLine(text, index, tag);
       entry.hasContent ||= !tag.isSelfClosing && isClosedAfter(tag.name, tag.end);
-      entry.list ??= tag.attributes.find(({ kind, value }) => kind === 'code' && value.startsWith('['))?.name ?? null;
+      entry.list ??= tag.attributes.find(({ kind, value }) => kind === 'code' && /^\[\s*[[{]/.test(value))?.name ?? null;
       for (const { name } of tag.attributes) entry.attributes.set(name, (entry.attributes.get(name) ?? 0) + 1);
     }
   }
@@ -72,7 +72,7 @@ export function surveyComponents(files: readonly string[]): UsedComponent[] {
     .toSorted((a, b) => b.uses - a.uses);
 }
 
-/** Whether anything but the closing tag is beside a tag on its line. Looks at the nearest characters only. */
+/** Whether other text is on the same line as a tag. Looks only at the nearest characters, to stay linear in long lines. */
 function isWithinLine(text: string, index: number, { name, end }: JsxTag): boolean {
   const before = text.slice(Math.max(0, index - NEAR), index).replace(/^[^]*\n/, '');
   const after = text.slice(end, end + NEAR).replace(/\n[^]*$/, '');
@@ -83,14 +83,37 @@ const NEAR = 200;
 
 const TITLES = ['title', 'label', 'name', 'heading', 'header', 'summary', 'text'];
 const ADDRESSES = ['href', 'to', 'link', 'url'];
-const SILENT = ['className', 'style', 'key', 'id', 'icon', 'color', 'width', 'height', 'size'];
+/** Names of components that show something of another site. */
+const FRAMES = /video|player|embed|frame/i;
+const PRESENTATIONAL = ['className', 'style', 'key', 'id', 'icon', 'color', 'width', 'height', 'size'];
 
-/** A mapping to begin with: the content stays, a title is shown, an address becomes a link. */
-export function suggestMapping({ name, attributes, list, hasContent, isInline }: UsedComponent): Record<string, unknown> {
-  const address = ADDRESSES.find((name) => attributes.includes(name));
-  // A link without words shows its address.
+/**
+ * Suggests a component map to start from. Components that only frame their content share one entry, as do those that show nothing.
+ * @returns the mapping of each component that has an entry of its own, and `*`
+ */
+export function suggestMap(used: readonly UsedComponent[]): Record<string, Record<string, unknown>> {
+  const own: [string, Record<string, unknown>][] = [];
+  const ignored = new Set<string>();
+  let areOthers = false;
+  for (const component of used) {
+    const mapping = suggestMapping(component);
+    if (Object.keys(mapping).every((key) => key === 'tag' || key === 'ignored') && mapping['tag'] !== 'img') {
+      areOthers = true;
+      for (const name of (mapping['ignored'] as string[] | undefined) ?? []) ignored.add(name);
+    } else own.push([component.name, mapping]);
+  }
+  const others = { tag: 'fragment', ...(ignored.size > 0 && { ignored: [...ignored] }) };
+  return Object.fromEntries([...own, ...(areOthers ? [[OTHERS, others] as const] : [])]);
+}
+
+/** Suggests a mapping to start from: it shows the content and the title, and turns an address into a link. */
+function suggestMapping({ name, attributes, list, hasContent, isInline }: UsedComponent): Record<string, unknown> {
+  const addresses = FRAMES.test(name) ? [...ADDRESSES, 'src'] : ADDRESSES;
+  const address = addresses.find((one) => attributes.includes(one));
+  // Without a title or content, a link shows its address.
   const title = TITLES.find((name) => attributes.includes(name)) ?? (hasContent ? undefined : address);
-  const ignored = attributes.filter((name) => SILENT.includes(name) || /^on[A-Z]/.test(name));
+  // Without content, the id may be all that a component shows, such as that of a video.
+  const ignored = attributes.filter((one) => (PRESENTATIONAL.includes(one) && (one !== 'id' || hasContent)) || /^on[A-Z]/.test(one));
   const kind = admonitionOf(name);
   if (kind !== null && hasContent)
     return {
@@ -117,10 +140,12 @@ export function suggestMapping({ name, attributes, list, hasContent, isInline }:
   };
 }
 
-/** The kind of admonition that a name says; null: none. */
+/** Returns the kind of admonition that a component's name suggests; null: none. */
 function admonitionOf(name: string): string | null {
-  const [, said = ''] =
-    /^(?:docs-|doc-)?(note|tip|info|warning|warn|danger|error|caution|important|hint|callout|alert|aside)$/i.exec(name) ?? [];
+  const [, word = ''] =
+    /^(?:docs-|doc-|section|inline)?(note|tip|info|warning|warn|danger|error|caution|important|hint|callout|alert|aside|message|notice|banner)$/i.exec(
+      name,
+    ) ?? [];
   const kind = {
     warn: 'warning',
     caution: 'warning',
@@ -130,16 +155,19 @@ function admonitionOf(name: string): string | null {
     callout: 'note',
     alert: 'note',
     aside: 'note',
+    message: 'note',
+    notice: 'note',
+    banner: 'note',
   };
-  const lower = said.toLowerCase();
+  const lower = word.toLowerCase();
   return lower === '' ? null : (kind[lower as keyof typeof kind] ?? lower);
 }
 
-/** Attributes with the address of a picture; those for the dark mode are left out. */
+/** Attributes that contain the address of a picture in the light mode. */
 const PICTURES = ['src', 'srcLight', 'img'];
 
-/** A mark without words; others are shown by their name. */
+/** Returns ✓ or ✗ for components that are named after such a mark; otherwise the name itself. */
 function markOf(name: string): string {
   if (/^(?:check|checkmark|tick|yes)/i.test(name)) return '✓';
-  return /^(?:cross|crossmark|no|x)$/i.test(name) ? '✗' : name;
+  return /^(?:cross|crossmark|no|x)(?:icon|mark)?$/i.test(name) ? '✗' : name;
 }

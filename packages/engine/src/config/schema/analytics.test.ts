@@ -10,7 +10,7 @@ test.each([
 test.each([
   [{}, 'must name a script or a module'],
   [{ script: 'count.js' }, 'a full address, such as https://example.org/page'],
-  [{ module: 'analytics.ts', attributes: { 'data-domain': 'x' } }, 'belong to a script, and there is none'],
+  [{ module: 'analytics.ts', attributes: { 'data-domain': 'x' } }, 'no attributes without a script'],
   [{ script: 'https://count.example.org/s.js', attributes: { onload: 'x' } }, 'Invalid key in record'],
   [{ module: 'analytics.ts', origins: ['https://api.example.org/path'] }, 'an origin without path, such as https://docs.example.org'],
 ])('refuses %j: %s', (input, message) => expect(analyticsSchema.safeParse(input).error?.issues[0]?.message).toBe(message));

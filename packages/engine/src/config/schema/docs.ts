@@ -4,16 +4,16 @@ import { filePath, text, webAddress, functionOf, type EditUrlRule, rulesSchema }
 /** The banner above the pages of a version: none, not released yet, or no longer maintained. */
 const banner = z.enum(['none', 'unreleased', 'unmaintained']);
 
-/** A route (`/docs/1.0`), or a part of one below the docs' own (`1.0`). It becomes a path of the output. */
+/** An absolute route (`/docs/1.0`), or one relative to that of the docs (`1.0`). It becomes a path in the output folder. */
 const versionPath = z
   .string()
-  .regex(/^\/?[\w-][\w.-]*(\/[\w-][\w.-]*)*$/, 'a route such as /docs/1.0, or a part of one below the docs such as 1.0');
+  .regex(/^\/?[\w-][\w.-]*(\/[\w-][\w.-]*)*$/, 'a route such as /docs/1.0, or one relative to the docs, such as 1.0');
 
-/** What all versions may say of themselves. */
+/** Keys that all versions have. */
 const shared = {
-  /** Default: `none` for the newest, `unreleased` for the one of `docs.root` beside a newest, `unmaintained` for others. */
+  /** Default: `none` for the newest version, `unreleased` for the version in `docs.root` if another one is the newest, `unmaintained` for others. */
   banner: banner.optional(),
-  /** Keeps search engines away from the version; default true for all but the newest. */
+  /** Asks search engines not to index the version; default true for all versions except for the newest. */
   noIndex: z.boolean().optional(),
 };
 
@@ -21,41 +21,41 @@ const shared = {
 const rootVersionSchema = z.strictObject({
   /** Default `current`. */
   name: text.default('current'),
-  /** What the reader sees; default `Next`. */
+  /** Name that readers see; default `Next`. */
   label: text.default('Next'),
-  /** Whether it is the newest; default true, unless a version of `docs.versions` says that it is. */
+  /** Whether this is the newest version; default true, unless a version of `docs.versions` sets it. */
   isLast: z.boolean().optional(),
-  /** Route of the version; default the docs' own for the newest, else `next` below it. */
+  /** Route of the version; default: that of the docs for the newest version, otherwise `next` below it. */
   path: versionPath.optional(),
-  /** Id of the page that represents the version; default `features`. */
-  mainDocId: text.default('features'),
+  /** Id of the page to which the route of the docs redirects if no page has that route; default: the first page of the sidebar. */
+  mainDocId: text.optional(),
   ...shared,
 });
 
-/** Another version: a folder, which a command may make from a tag of the repository. */
+/** Another version: a folder, which `quire versions` can create from a tag of the repository. */
 const versionSchema = z.strictObject({
-  /** Names the version in addresses, in the search and in what browsers keep: `1.0`. */
-  name: z.string().regex(/^[\w-][\w.-]*$/, 'letters, digits, dots, - and _, such as 1.0'),
-  /** What the reader sees; default the name. */
+  /** Identifies the version in URLs, in the search, and in the browser's storage: `1.0`. */
+  name: z.string().regex(/^[\w-][\w.-]*$/, 'letters, digits, dots, -, and _, such as 1.0'),
+  /** Name that readers see; default: the name. */
   label: text.optional(),
   /** Folder of its Markdown files; default `versions/` and the name. */
   root: filePath.optional(),
   /** Its sidebar; default: generated from the folders. */
   sidebar: z
     .string()
-    .regex(/\.(ya?ml|json|c?js)$/, 'a .yaml, .json or .js file')
+    .regex(/\.(ya?ml|json|c?js)$/, 'a .yaml, .json, or .js file')
     .nullable()
     .default(null),
-  /** Tag of the repository that `quire versions` takes the folder from; default none: the folder is kept by hand. */
+  /** Tag of the repository from which `quire versions` creates the folder; default none: the folder is maintained by hand. */
   tag: z
     .string()
     .regex(/^[\w][\w./+-]*$/, 'a tag of the repository, such as v1.0.0')
     .optional(),
-  /** Route of the version; default the docs' own for the newest, else its name below it. */
+  /** Route of the version; default: that of the docs for the newest version, otherwise its name below it. */
   path: versionPath.optional(),
-  /** Whether it is the newest, which is at the docs' own route; default false. */
+  /** Whether this is the newest version, whose route is that of the docs by default; default false. */
   isLast: z.boolean().default(false),
-  /** Address of "Edit this page", as `docs.editUrl`; default null: no such link. */
+  /** Like `docs.editUrl`; default null: no "Edit this page" link. */
   editUrl: z
     .union([webAddress, functionOf<EditUrlRule>('(source) => address or null')], 'a web address or a function (source) => address or null')
     .nullable()
@@ -64,37 +64,41 @@ const versionSchema = z.strictObject({
 });
 
 const localeSchema = z.strictObject({
-  /** The language in its own words; default `English`. */
+  /** The language's name in the language itself; default `English`. */
   label: text.default('English'),
   /** Writing direction; default `ltr`. */
   direction: z.enum(['ltr', 'rtl']).default('ltr'),
-  /** Value of the `lang` attribute; default the locale's name. */
+  /** Value of the `lang` attribute; default: the locale's name. */
   htmlLang: z
     .string()
     .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a language tag, such as en or pt-BR')
     .optional(),
   /** Calendar of dates, a BCP 47 name; default `gregory`. */
   calendar: text.default('gregory'),
-  /** First part of the locale's addresses, which the default locale has none of; default the locale's name. */
+  /** First segment of the locale's routes; default: the locale's name. The default locale has no such segment. */
   path: z
     .string()
-    .regex(/^[\w-]+$/, 'letters, digits, - and _, such as pt-br')
+    .regex(/^[\w-]+$/, 'letters, digits, -, and _, such as pt-br')
     .optional(),
-  /** Folder of the translation: a folder for each version by its name, `pages/` and `interface.yaml`; default `i18n/` and the name. */
+  /** Folder of the translation, which contains a subfolder per version, `pages/`, and `interface.yaml`; default `i18n/` and the name. */
   root: filePath.optional(),
-  /** Address of "Edit this page" of translated pages, as `docs.editUrl`; default null: no such link. */
+  /** Folders of the translations of `docs.folders`, by the names of those; default: the folder of the same name in `root`. */
+  folders: z.record(text, filePath).default({}),
+  /** YAML file with the words of the interface; default `interface.yaml` in the folder of the translation. */
+  words: filePath.optional(),
+  /** Like `docs.editUrl`, for translated pages; default null: no "Edit this page" link. */
   editUrl: z
     .union([webAddress, functionOf<EditUrlRule>('(source) => address or null')], 'a web address or a function (source) => address or null')
     .nullable()
     .default(null),
 });
 
-/** Languages. What a locale does not translate is shown in the default locale's words. */
+/** Languages. Missing translations are replaced by the text of the default locale. */
 export const i18nSchema = z
   .strictObject({
     /** Default `en`. */
     defaultLocale: text.default('en'),
-    /** By name, which is a language tag: `ar`. The default locale must be among them. */
+    /** Locales by name, which is a language tag: `ar`. They must include the default locale. */
     locales: z
       .record(z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a language tag, such as en or pt-BR'), localeSchema)
       .prefault({ en: {} }),
@@ -105,34 +109,34 @@ export const i18nSchema = z
   });
 
 const sidebarBehaviorSchema = z.strictObject({
-  /** Default false: the sidebar is always there. */
-  hideable: z.literal(false, 'false: the sidebar is always beside a page').default(false),
-  /** Default false: opening a category closes no other. */
-  autoCollapseCategories: z.literal(false, 'false: opening a category closes no other').default(false),
+  /** Only false is supported: the sidebar is always visible. */
+  hideable: z.literal(false, 'false: the sidebar is always visible').default(false),
+  /** Only false is supported: opening a category does not close others. */
+  autoCollapseCategories: z.literal(false, 'false: opening a category does not close others').default(false),
 });
 
 const routeBasePath = z
   .string()
-  .regex(/^(?:\/|[\w-]+(\/[\w-]+)*)$/, 'a route without slashes at its ends, such as docs, or / alone')
+  .regex(/^(?:\/|[\w-]+(\/[\w-]+)*)$/, 'a route without leading or trailing slashes, such as docs, or only /')
   .transform((path) => (path === '/' ? '' : path));
 
-const sidebarFile = z.string().regex(/\.(ya?ml|json|[cm]?[jt]s)$/, 'a .yaml, .json, .js or .ts file');
+const sidebarFile = z.string().regex(/\.(ya?ml|json|[cm]?[jt]s)$/, 'a .yaml, .json, .js, or .ts file');
 
-/** A folder of docs beside `docs.root`, with a route and sidebars of its own. It has one version, in the default locale. */
+/** A folder of docs in addition to `docs.root`, with its own route and sidebars. It has one version. */
 const docsFolderSchema = z.strictObject({
-  /** Names the folder; the ids of its pages start with it: `community/team`. */
-  name: z.string().regex(/^[\w-]+$/, 'letters, digits, - and _'),
+  /** Name of the folder, which prefixes the ids of its pages: `community/team`. */
+  name: z.string().regex(/^[\w-]+$/, 'letters, digits, -, and _'),
   /** Folder of its Markdown files; default: its name. */
   root: filePath.optional(),
   /** Route of its pages; default: its name. */
   routeBasePath: routeBasePath.optional(),
-  /** Its sidebars, whose entries name pages by their ids within the folder; default null: generated from the folders below it. */
+  /** Its sidebars, whose entries name pages by their ids within the folder; default null: generated from its subfolders. */
   sidebar: sidebarFile.nullable().default(null),
-  /** Posts of a blog: a date before the name of a file is part of the route (`2026/05/31/name`), and the newest post is first. */
+  /** Whether its pages are blog posts: the date in front of a file's name is part of the route (`2026/05/31/name`), and the newest post comes first. */
   isBlog: z.boolean().default(false),
-  /** As `docs.defaultSidebar`. */
+  /** Like `docs.defaultSidebar`. */
   defaultSidebar: text.nullable().default(null),
-  /** As `docs.editUrl`; default null: no such link. */
+  /** Like `docs.editUrl`; default null: no "Edit this page" link. */
   editUrl: z
     .union([webAddress, functionOf<EditUrlRule>('(source) => address or null')], 'a web address or a function (source) => address or null')
     .nullable()
@@ -141,50 +145,50 @@ const docsFolderSchema = z.strictObject({
 
 /** The documentation: where its files are and how its pages look. */
 export const docsSchema = z.strictObject({
-  /** Name of this instance in storage keys; default `default`. */
+  /** Identifies the docs in keys of the browser's storage; default `default`. */
   pluginId: z
     .string()
-    .regex(/^[\w-]+$/, 'letters, digits, - and _')
+    .regex(/^[\w-]+$/, 'letters, digits, -, and _')
     .default('default'),
   /** Folder of the Markdown files; the path below it is the route. Default `docs`. */
   root: filePath.default('docs'),
   /** Globs of files that are pages; default every `.md` and `.mdx`. */
   include: z.array(text).default(['**/*.md', '**/*.mdx']),
-  /** Globs of files that are none; default names that start with `_`. */
+  /** Globs of files that are not pages; default: names that start with `_`. */
   exclude: z.array(text).default(['**/_*', '**/_*/**']),
-  /** Route of the docs without the leading slash; `/`: the docs are the whole site. Default `docs`. */
+  /** Route of the docs without the leading slash; `/` if the docs are the whole site. Default `docs`. */
   routeBasePath: routeBasePath.default('docs'),
-  /** The sidebars: .yaml, .json, .js or .ts. Null, the default: one is generated from the folders. */
+  /** File with the sidebars: .yaml, .json, .js, or .ts; default null: one sidebar, generated from the folders. */
   sidebar: sidebarFile.nullable().default(null),
-  /** The sidebar of that file for pages that none has; default null: `overviewSidebar`, or else the first. */
+  /** Name of the sidebar for pages that are not in any; default null: `overviewSidebar`, or else the first one. */
   defaultSidebar: text.nullable().default(null),
   /**
-   * Address of "Edit this page": a prefix for the source's path, or a function of that path, which returns null for a page
-   * without the link; default null: no such link.
+   * Address of the "Edit this page" link: a prefix for the source's path, or a function that receives this path and returns
+   * null for pages without the link; default null: no links.
    */
   editUrl: z
     .union([webAddress, functionOf<EditUrlRule>('(source) => address or null')], 'a web address or a function (source) => address or null')
     .nullable()
     .default(null),
-  /** Shows who changed a page last, from git; default true. */
+  /** Whether pages show the author of their last change, from git; default true. */
   showLastUpdateAuthor: z.boolean().default(true),
-  /** Shows when; default true. */
+  /** Whether pages show the date of their last change, from git; default true. */
   showLastUpdateTime: z.boolean().default(true),
-  /** Globs of authors whose names are not shown, such as `*bot*`; the date of their change is. Default none. */
+  /** Globs of authors whose names are not shown, such as `*bot*`; the dates of their changes are. Default none. */
   ignoredAuthors: z.array(text).default([]),
-  /** Where the version a reader prefers is kept; default `localStorage`. */
+  /** Where the browser stores the version that a reader chose; default `localStorage`. */
   versionPersistence: z.enum(['localStorage', 'none']).default('localStorage'),
-  /** How the sidebar behaves. */
+  /** Behavior of the sidebar. */
   sidebarBehavior: sidebarBehaviorSchema.prefault({}),
   /** The version in `root`. */
   version: rootVersionSchema.prefault({}),
-  /** Other versions, the newest first; default none. */
+  /** Other versions, newest first; default none. */
   versions: z.array(versionSchema).default([]),
-  /** Folders of docs beside `root`, each with a route and sidebars of its own; default none. */
+  /** Folders of docs in addition to `root`, each with its own route and sidebars; default none. */
   folders: z
     .array(docsFolderSchema)
     .refine((folders) => new Set(folders.map(({ name }) => name)).size === folders.length, 'folders with different names')
     .default([]),
-  /** For trees with conventions of their own; default none. */
+  /** Rules for content that follows other conventions; default none. */
   rules: rulesSchema.prefault({}),
 });

@@ -15,11 +15,11 @@ const ELEMENTS = new Set(['a', 'b', 'br', 'code', 'em', 'i', 'p', 'span', 'stron
 const ATTRIBUTES = new Set(['class', 'href', 'title']);
 const TAG = /<\/?([a-z][a-z0-9]*)((?:\s+[a-z-]+="[^"<>]*")*)\s*\/?>/gi;
 const ATTRIBUTE = /([a-z-]+)="([^"]*)"/gi;
-/** Where a link may lead: another site, a mailbox, or a route of this one. */
+/** Permitted link targets: other sites, email addresses, and routes of this site. */
 const SAFE_LINK = /^(?:https?:\/\/|mailto:|\/|#)/i;
 
-/** What of the HTML is refused, as the author wrote it; null when all of it is allowed. */
-function refusedPart(html: string): string | null {
+/** Returns the first part of the HTML that is not allowed, as written; null if all of it is allowed. */
+function disallowedPart(html: string): string | null {
   for (const [tag, element = '', attributes = ''] of html.matchAll(TAG)) {
     if (!ELEMENTS.has(element.toLowerCase())) return tag;
     for (const [, name = '', value = ''] of attributes.matchAll(ATTRIBUTE))
@@ -28,29 +28,29 @@ function refusedPart(html: string): string | null {
   return /<.{0,40}/s.exec(html.replace(TAG, ''))?.[0] ?? null;
 }
 
-/** HTML that shows text and links, and can do nothing else. */
+/** HTML that is restricted to text, links, and emphasis. */
 const inlineHtml = text.superRefine((html, context) => {
-  const refused = refusedPart(html);
-  if (refused === null) return;
-  const message = `text with ${[...ELEMENTS].join(', ')} and the attributes ${[...ATTRIBUTES].join(', ')} in double quotes; remove ${refused}`;
+  const disallowed = disallowedPart(html);
+  if (disallowed === null) return;
+  const message = `text with ${[...ELEMENTS].join(', ')} and the attributes ${[...ATTRIBUTES].join(', ')} in double quotes; remove ${disallowed}`;
   context.addIssue({ code: 'custom', message });
 });
 
 /** The strip above the navbar. */
 export const announcementBarSchema = z.strictObject({
-  /** Names this announcement: a reader's dismissal is forgotten when the id changes. */
+  /** Identifies the announcement: readers who closed it see it again when the id changes. */
   id: text.default('announcement'),
-  /** HTML of one line: text, links and emphasis. Anything else is an error. */
+  /** One line of HTML with text, links, and emphasis. Other elements are errors. */
   content: inlineHtml,
   /** Default `#070707`. */
   backgroundColor: hexColor.default('#070707'),
   /** Default `#ffffff`. */
   textColor: hexColor.default('#ffffff'),
-  /** Whether the reader may put it away; default false. */
+  /** Whether readers can close it; default false. */
   isCloseable: z.boolean().default(false),
 });
 
-/** A picture of the brand; paths are routes of files in a static folder, e.g. `/img/logo.svg`. */
+/** A logo; paths are routes of files in a static folder, such as `/img/logo.svg`. */
 export const logoSchema = z.strictObject({
   /** Text alternative. */
   alt: z.string(),
@@ -65,19 +65,19 @@ const dropdownEntrySchema = z
   .strictObject({
     /** What the reader sees. */
     label: text,
-    /** Route of this site; `href` does the same for full addresses. Exactly one of the two. */
+    /** Route of this site. Exactly one of `to` and `href` must be set. */
     to: target.optional(),
     /** Full address. */
     href: target.optional(),
   })
   .refine(hasOneTarget, { path: ['to'], message: 'exactly one of "to" and "href"', when: isObject });
 
-/** A link (`to` or `href`), or a dropdown (`items`): which one follows from the keys. */
+/** A link (`to` or `href`) or a dropdown (`items`), depending on the keys. */
 const navbarItemSchema = z
   .strictObject({
-    /** May be left out. Other types do not exist: the kind follows from the keys. */
+    /** Optional, because the keys determine the type. */
     type: z.enum(['link', 'dropdown']).optional(),
-    /** What the reader sees, and the accessible name where an icon is in its place. */
+    /** Text that readers see, or the accessible name of the icon. */
     label: text,
     /** Route of this site. */
     to: target.optional(),
@@ -98,7 +98,7 @@ const navbarItemSchema = z
 export const navbarSchema = z.strictObject({
   /** Brand text beside the logo; default none. */
   title: z.string().default(''),
-  /** Hides on scroll down and returns on scroll up; default false. */
+  /** Whether the bar hides when the reader scrolls down and returns when they scroll up; default false. */
   hideOnScroll: z.boolean().default(false),
   /** Default none. */
   logo: logoSchema.nullable().default(null),
@@ -126,14 +126,14 @@ function checkItem(item: Targets & { type?: string | undefined; items?: unknown 
   if (item.type === 'dropdown' && !dropdown) return expect('items', 'the entries of the dropdown');
   if (item.type === 'link' && dropdown) return expect('items', 'no entries in a link; leave "type" out for a dropdown');
   if (dropdown && links > 0) return expect('items', 'either a target ("to" or "href") or entries ("items"), not both');
-  if (!dropdown && links !== 1) expect('to', 'exactly one of "to", "href" (a link) and "items" (a dropdown)');
+  if (!dropdown && links !== 1) expect('to', 'exactly one of "to", "href" (a link), and "items" (a dropdown)');
 }
 
 const footerLinkSchema = z
   .strictObject({
     /** What the reader sees. */
     label: text,
-    /** Route of this site. Exactly one of `to` and `href`. */
+    /** Route of this site. Exactly one of `to` and `href` must be set. */
     to: target.optional(),
     /** Full address. */
     href: target.optional(),
@@ -151,16 +151,16 @@ const footerGroupSchema = z.strictObject({
   items: z.array(footerLinkSchema),
 });
 
-/** The foot of every page. */
+/** The footer of every page. */
 export const footerSchema = z
   .strictObject({
     /** Default `dark`. */
     style: z.enum(['dark', 'light']).default('dark'),
-    /** Columns with a heading; default none. */
+    /** Columns of links, each with a heading; default none. */
     groups: z.array(footerGroupSchema).default([]),
-    /** Links in one row, instead of columns; default none. */
+    /** Links in one row instead of columns; default none. */
     row: z.array(footerLinkSchema).default([]),
-    /** `{year}` is replaced by the year of the build; default none. */
+    /** Copyright line, in which `{year}` is replaced by the year of the build; default none. */
     copyright: z.string().default(''),
   })
   .refine((footer) => footer.groups.length === 0 || footer.row.length === 0, {

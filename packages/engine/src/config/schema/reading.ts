@@ -1,4 +1,4 @@
-/** How a page's content is presented: contents, code, pictures and components. */
+/** Presentation of a page's content: table of contents, code, pictures, and components. */
 import { z } from 'zod';
 import { text, functionOf } from './rules.ts';
 
@@ -6,19 +6,31 @@ const headingLevel = z.int('a heading level from 2 to 6').min(2, 'a heading leve
 
 export const tableOfContentsSchema = z
   .strictObject({
-    /** Highest heading listed; default 2. */
+    /** Highest level of headings in the table of contents; default 2. */
     minHeadingLevel: headingLevel.default(2),
-    /** Lowest heading listed; default 3. */
+    /** Lowest level of headings in the table of contents; default 3. */
     maxHeadingLevel: headingLevel.default(3),
   })
   .refine((contents) => contents.minHeadingLevel <= contents.maxHeadingLevel, {
     path: ['maxHeadingLevel'],
-    message: 'a level not below minHeadingLevel',
+    message: 'a level that is at least minHeadingLevel',
   });
 
+/** A comment of code blocks; it is removed from the code. */
+const magicComment = z
+  .strictObject({
+    /** Text of a comment that marks the next line. */
+    line: text.optional(),
+    /** Texts of two comments that mark the lines between them. */
+    block: z.strictObject({ start: text, end: text }).optional(),
+  })
+  .refine(({ line, block }) => line !== undefined || block !== undefined, 'a mapping with `line`, `block`, or both');
+
 export const highlightSchema = z.strictObject({
-  /** Languages of code blocks beyond the usual ones; default ini, java, graphql, shell-session. */
+  /** Languages of code blocks in addition to the built-in ones; default ini, java, graphql, shell-session. */
   additionalLanguages: z.array(z.string().min(1)).default(['ini', 'java', 'graphql', 'shell-session']),
+  /** Comments that mark the line after them, or the lines between two of them, in addition to `highlight-next-line`, `highlight-start`, and `highlight-end`; default none. */
+  magicComments: z.array(magicComment).default([]),
 });
 
 /** Pictures of the content. */
@@ -29,46 +41,46 @@ export const imageSchema = z.strictObject({
     .min(1, 'a whole number from 1 to 100')
     .max(100, 'a whole number from 1 to 100')
     .default(100),
-  /** Formats that PNG and JPEG pictures are offered in as well, where that saves bytes; the first that a browser knows is shown. Default `webp`. */
+  /** Additional formats for PNG and JPEG pictures, in order of preference, used if they save bytes. Default `webp`. */
   formats: z.array(z.enum(['avif', 'webp'])).default(['webp']),
-  /** Pictures on other hosts: `download` copies them into the site at build, `link` needs no network. Default `link`. */
+  /** Pictures on other hosts: `download` copies them into the site during the build; `link` leaves them there. Default `link`. */
   remote: z.enum(['link', 'download']).default('link'),
-  /** Widths in pixels that a picture is made in, never wider than it is. */
+  /** Widths of picture variants, in pixels. Pictures are never enlarged. */
   widths: z
     .array(z.int('whole pixels').min(16, 'at least 16 pixels').max(8192, 'at most 8192 pixels'))
     .min(1, 'at least one width')
     .default([320, 640, 1280, 1440, 1600]),
 });
 
-/** Literal attributes of a component; a flag is `true`. */
+/** Literal attributes of a component; an attribute without a value is `true`. */
 export type ComponentAttributes = Readonly<Record<string, string | true>>;
 
-/** A file whose default export is a React component. It is rendered at build, with its attributes as properties. */
-export const componentFile = z.string().regex(/\.[jt]sx?$/, 'a .tsx, .jsx, .ts or .js file');
+/** A file whose default export is a React component. The build renders it with its attributes as props. */
+export const componentFile = z.string().regex(/\.[jt]sx?$/, 'a .tsx, .jsx, .ts, or .js file');
 
-/** How a component of content becomes HTML. No code of it runs in the browser. */
+/** Maps a component of the content to HTML. No code of it runs in the browser. */
 export const componentSchema = z.strictObject({
-  /** HTML element, default `div`; `fragment` for the content alone. */
+  /** HTML element, default `div`; `fragment` for the content without an element. */
   tag: z
     .string()
     .regex(/^[a-z][a-z0-9]*$/, 'the name of an HTML element, or fragment')
     .optional(),
   /** Classes of the element. */
   class: text.optional(),
-  /** Attribute that is shown before the content: `<summary>` in `details`, else a paragraph with the class `component-title`. */
+  /** Attribute whose value is shown before the content: as `<summary>` in `details`, otherwise as a paragraph with the class `component-title`. */
   title: text.optional(),
-  /** Words that are shown before the content, for a component that is a mark: `✓`. */
+  /** Text that is shown before the content, for components that only represent a symbol such as `✓`. */
   text: text.optional(),
-  /** Attribute with a list that is written out, such as that of a table of properties; it is shown as a list. */
+  /** Attribute whose value is a literal list, such as properties. It is shown as a list. */
   list: text.optional(),
-  /** Shown as an admonition of this kind, or of the one that its attribute `type`, `kind` or `variant` names; for `tag`. */
+  /** Kind of admonition to show instead of `tag`, unless an attribute of the component such as `type`, `kind`, or `variant` names another. */
   admonition: z.enum(['note', 'tip', 'info', 'warning', 'danger']).optional(),
-  /** HTML attributes of the element, by the attribute of the component: `{ to: 'href' }`. */
+  /** Maps attributes of the component to HTML attributes of the element: `{ to: 'href' }`. */
   attributes: z.record(text, text).optional(),
-  /** Attributes that are left out without a warning. */
+  /** Attributes that are dropped without a warning. */
   ignored: z.array(text).optional(),
-  /** Returns the HTML, instead of all of the above; the content goes to `<slot></slot>`. */
+  /** Returns the HTML and replaces all of the keys above. The content is inserted at `<slot></slot>`. */
   render: functionOf<(attributes: ComponentAttributes) => string>('(attributes) => html').optional(),
-  /** Returns a component as plain Markdown, for the Markdown of the page; default: its title. */
+  /** Returns the component as plain Markdown, for the Markdown version of the page; default: its title. */
   markdown: functionOf<(attributes: ComponentAttributes) => string>('(attributes) => markdown').optional(),
 });

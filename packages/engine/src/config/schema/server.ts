@@ -1,74 +1,92 @@
-/** What the server may do, how a site counts its readers, and the headers that follow, for the server and for the files that static hosts read. */
+/** Settings of the server and of analytics, and the response headers that follow from them, for the server and for static hosts. */
 import { z } from 'zod';
 import { origin, filePath, webAddress } from './rules.ts';
 
-/** How the server answers. */
+/** Settings of the server's responses. */
 export const serverSchema = z.strictObject({
-  /** Other origins whose pages may ask the search and the endpoint for other agents; `*` allows all. Default none. */
+  /** Other origins whose pages can call the search and `/mcp`; `*` allows all. Default none. */
   corsOrigins: z.array(z.union([z.literal('*'), origin])).default([]),
-  /** Value of Strict-Transport-Security, sent to visitors of an https site who came by TLS; null: never. Default one year. */
+  /** Value of Strict-Transport-Security, sent over TLS only; null: never. Default one year. */
   strictTransportSecurity: z
     .string()
     .regex(/^max-age=\d+(; *includeSubDomains)?(; *preload)?$/i, 'a value such as max-age=31536000; includeSubDomains')
     .nullable()
     .default('max-age=31536000'),
-  /** Value of Cross-Origin-Resource-Policy: which sites may embed files of this one; null: all. Default `same-origin`. */
+  /** Value of Cross-Origin-Resource-Policy, which limits the sites that can embed files; null: no header. Default `same-origin`. */
   crossOriginResourcePolicy: z.enum(['same-origin', 'same-site', 'cross-origin']).nullable().default('same-origin'),
 });
 
 export type ServerSettings = z.output<typeof serverSchema>;
 
-const upTo = (most: number) => {
-  const message = `a whole number from 1 to ${most}`;
-  return z.int(message).min(1, message).max(most, message);
+const upTo = (max: number) => {
+  const message = `a whole number from 1 to ${max}`;
+  return z.int(message).min(1, message).max(max, message);
 };
 
-/** Rate limits of the server's own services. An address is an IPv4 address or a /64 network of
- * IPv6; a /48 network of IPv6 may ask four times as much. */
+/** Rate limits of the server's own services. An address is an IPv4 address or an IPv6 /64 network. The limit of an IPv6
+ * /48 network is four times as high. */
 export const limitsSchema = z.strictObject({
-  /** Requests of one address to the endpoint for other agents (`/mcp`) in a minute; default 120. */
+  /** Requests per minute from one address to `/mcp`; default 120. */
   agentRequestsPerMinute: upTo(100_000).default(120),
-  /** Searches of one address in a minute, each key typed being one; default 3000: two hundred people who each search once. */
+  /** Searches per minute from one address; default 3000. Each key press is a search, so this is enough for about 200 people behind one address. */
   searchesPerMinute: upTo(1_000_000).default(3000),
 });
 
 export type Limits = z.output<typeof limitsSchema>;
 
-/** How the site counts what readers do: with the script of a service, or with a module of its own that receives each event. */
+/** Whom to tell about a vulnerability: published as `/.well-known/security.txt` (RFC 9116). */
+export const securityContactSchema = z.strictObject({
+  /** Addresses, the preferred one first: `mailto:`, `tel:` or `https:`. */
+  contact: z
+    .array(z.string().regex(/^(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d-]+|https:\/\/\S+)$/, 'an address such as mailto:security@example.org'))
+    .min(1, 'at least one address'),
+  /** The day on which the file stops being valid, within a year. The build warns when it has passed. */
+  expires: z.iso.date('a day such as 2027-03-01'),
+  /** The page with the rules for reports; default none. */
+  policy: webAddress.nullable().default(null),
+  /** The key for confidential reports; default none. */
+  encryption: webAddress.nullable().default(null),
+  /** The page that thanks those who reported something; default none. */
+  acknowledgments: webAddress.nullable().default(null),
+  /** Languages of reports, such as `en`; default: any. */
+  preferredLanguages: z.array(z.string().regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'a language such as en')).default([]),
+});
+
+/** Web analytics: the script of a service, or a module of the site that receives each event. */
 export const analyticsSchema = z
   .strictObject({
-    /** Address of a service's script, which every page loads after its own; default none. */
+    /** Address of a service's script, which every page loads after its own scripts; default none. */
     script: webAddress.nullable().default(null),
     /** Attributes of the script's element, such as `data-domain`. */
     attributes: z.record(z.string().regex(/^data-[a-z-]+$/, 'an attribute that begins with data-'), z.string()).default({}),
-    /** Module of the site whose default export is called with each event; default none. */
+    /** Module whose default export is called with each event; default none. */
     module: filePath.nullable().default(null),
-    /** Origins that the script or the module sends to; the script's own need not be named. */
+    /** Origins to which the script or the module sends requests. The script's own origin is included. */
     origins: z.array(origin).default([]),
   })
   .refine(({ script, module }) => script !== null || module !== null, 'must name a script or a module')
   .refine(({ script, attributes }) => script !== null || Object.keys(attributes).length === 0, {
-    message: 'belong to a script, and there is none',
+    message: 'no attributes without a script',
     path: ['attributes'],
   });
 
 export interface SecurityHeaderOptions {
-  /** Hashes of the pages' inline scripts, `sha256-…`, from the manifest of the build. */
+  /** Hashes of inline scripts, `sha256-…`, from the manifest of the build. */
   scriptHashes: readonly string[];
-  /** Other origins that the pages' scripts may ask, from the manifest of the build. */
+  /** Other origins to which scripts can send requests, from the manifest of the build. */
   connectOrigins?: readonly string[] | undefined;
-  /** Origins of scripts that the configuration adds. */
+  /** Origins of scripts from the configuration. */
   scriptOrigins?: readonly string[] | undefined;
-  /** Origins of stylesheets that the configuration adds. */
+  /** Origins of stylesheets from the configuration. */
   styleOrigins?: readonly string[] | undefined;
-  /** Origins of frames that pages load when their readers ask for them. */
+  /** Origins of frames that pages load at the reader's request. */
   frameOrigins?: readonly string[] | undefined;
   settings?: ServerSettings | undefined;
 }
 
 export const DEFAULT_SETTINGS: ServerSettings = serverSchema.parse({});
 
-/** The Content-Security-Policy: nothing from elsewhere, no inline script but those of the build. */
+/** Returns the Content-Security-Policy, which permits only the site's own files, the configured origins, and the inline scripts of the build. */
 export function contentSecurityPolicy({
   scriptHashes,
   connectOrigins = [],
@@ -81,7 +99,7 @@ export function contentSecurityPolicy({
     "default-src 'self'",
     `script-src ${scripts}`,
     ["style-src 'self'", ...styleOrigins].join(' '),
-    // Stylesheets of font services load their fonts from where they like.
+    // Stylesheets of font services load fonts from other hosts, which are not known in advance.
     ...(styleOrigins.length > 0 ? ["font-src 'self' https:"] : []),
     "img-src 'self' data:",
     ["connect-src 'self'", ...connectOrigins].join(' '),
@@ -93,7 +111,7 @@ export function contentSecurityPolicy({
   ].join('; ');
 }
 
-/** The headers that every response has, those of static hosts included. Strict-Transport-Security is separate. */
+/** Returns the headers of every response, also on static hosts. Strict-Transport-Security is separate, because it depends on the request. */
 export function securityHeaderList(options: SecurityHeaderOptions): Record<string, string> {
   const { crossOriginResourcePolicy } = options.settings ?? DEFAULT_SETTINGS;
   return {

@@ -24,7 +24,8 @@ export const searchSchema = z.strictObject({
   search: searchField,
   start: text,
   withoutScript: text,
-  links: z.array(link).min(1),
+  /** Links that are shown before a search, and if nothing was found. */
+  links: z.array(describedLink.partial({ text: true })).min(1),
 });
 
 export const notFoundSchema = z.strictObject({

@@ -43,7 +43,7 @@ export async function loadFrontPages(sources: readonly FrontPageSource[]): Promi
     const shown = relative(process.cwd(), source.data);
     const content = await readFile(source.data, 'utf8').catch(() => null);
     if (content === null) {
-      const message = `cannot be read. The page ${source.path} takes its text from this file: put it back`;
+      const message = `the file cannot be read, and the page ${source.path} takes its text from it: restore the file`;
       problems.push({ file: shown, message, severity: 'error' });
       continue;
     }
@@ -60,7 +60,7 @@ function readFrontPage(shape: FrontPageSource, source: string, content: string):
   const lineAt: LineAt = (offset) => lines.linePos(offset).line;
   if (document.errors.length > 0) {
     const problems = document.errors.map((error): Problem => {
-      return { file: source, line: lineAt(error.pos[0]), message: `is not valid YAML: ${error.message}`, severity: 'error' };
+      return { file: source, line: lineAt(error.pos[0]), message: `the file is not valid YAML: ${error.message}`, severity: 'error' };
     });
     return { problems };
   }
@@ -103,7 +103,7 @@ async function findUnknownFiles(sources: readonly FrontPageSource[]): Promise<Pr
     const found = await readdir(folder).catch(() => []);
     for (const name of found) {
       if (!/\.ya?ml$/.test(name) || names.includes(name)) continue;
-      const message = `is not used by any page. The files of the front pages are ${names.join(', ')}`;
+      const message = `no page uses this file. The files of the front pages are ${names.join(', ')}`;
       problems.push({ file: relative(process.cwd(), join(folder, name)), message, severity: 'warning' });
     }
   }
@@ -186,7 +186,7 @@ function definition(schema: unknown): Definition | undefined {
   return schema.def as Definition;
 }
 
-/** Line of the value at a path: of its key in a mapping, or else of the nearest enclosing node. */
+/** Returns the line of the key at a path, or of the nearest enclosing node if the key is missing. */
 function lineOf(document: Document, path: PropertyKey[], lineAt: LineAt): number | undefined {
   for (let length = path.length; length > 0; length--) {
     const parent: unknown = document.getIn(path.slice(0, length - 1), true);

@@ -154,12 +154,19 @@ test('an overview of a whole folder is not listed in itself', async () => {
   expect(navigation.order()).toEqual(['/docs/area', '/docs/area/b', '/docs/area/c']);
 });
 
-test.each(['../../etc', 'a b', 'a//b'])('the slug %j is refused', async (slug) => {
+test('the slug of an overview may have letters of any language and dots', () => {
+  const { categories, problems } = read({
+    'a/_category_.yml': 'label: Überblick\nlink: { type: generated-index, slug: v1.5/überblick }\n',
+  });
+  expect([problems, categories.get('a')?.link]).toEqual([[], 'v1.5/überblick']);
+});
+
+test.each(['../../etc', '..', 'a b', 'a//b'])('the slug %j is refused', async (slug) => {
   const { indexes, navigation } = await made(
     `main:\n  - { type: category, label: A, link: { type: generated-index, slug: '${slug}' }, items: [a] }\n`,
   );
   expect(indexes).toEqual([]);
-  expect(navigation.problems[0]?.message).toContain(`A: the slug "${slug}" must be words of letters, digits, - and _`);
+  expect(navigation.problems[0]?.message).toContain(`A: the slug "${slug}" must be words of letters, digits, -, and _`);
 });
 
 test('an unreadable sidebar has no overviews; openNavigation reports the error', async () => {

@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 
-import { globSync } from 'tinyglobby';
+import { escapePath, globSync } from 'tinyglobby';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 
 import { suggestKey } from '#config/validate.ts';
 import type { Problem } from '#model/problem.ts';
 
-import { isReallyInside } from '../files.ts';
-import { docId } from '../load-docs.ts';
-import { lineOf, parseCategoryLink, generatedSidebar, parseSidebars, readSidebarFile } from './sidebar-file.ts';
+import { isReallyInside, linksOutside, MAX_YAML, TOO_LONG_YAML } from '../files.ts';
+import { descriptionOf, docId } from '../load-docs.ts';
+import { lineOf, parseCategoryLink, generatedSidebar, parseSidebars, readSidebarFile, ROOT_INDEX } from './sidebar-file.ts';
 import type { CategoryIndex, CategoryItem, ResolvedItem, SidebarItem } from './sidebar-file.ts';
 import type { DocSource } from '../document.ts';
 import { expandFolders, resolveSidebar } from './resolve-sidebar.ts';
@@ -44,11 +44,17 @@ const SCHEMA = z.object({
 const WITHOUT_EFFECT = new Set(['className', 'customProps', 'key']);
 const KEYS = Object.keys(SCHEMA.shape);
 
-/** Reads the files of all folders below the docs root. @param shownRoot the root as shown in problems */
-export function readCategoryFiles(root: string, shownRoot: string): CategoryFiles {
-  const categories = new Map<string, CategoryFile>();
+/**
+ * Reads the files of all folders below the docs root.
+ * @param shownRoot the root as shown in problems
+ * @param originalRoot the docs root of the default locale, whose files are used where a translation has none; absent: this is that root
+ */
+export function readCategoryFiles(root: string, shownRoot: string, originalRoot?: string): CategoryFiles {
+  // The build of the default locale reports the problems of these files.
+  const categories = new Map(originalRoot === undefined ? [] : readCategoryFiles(originalRoot, '').categories);
   const problems: Problem[] = [];
-  for (const path of globSync('**/_category_.{json,yml,yaml}', { cwd: root }).toSorted()) {
+  const ignore = linksOutside(root).flatMap(({ path, isFolder }) => (isFolder ? [`${escapePath(path)}/**`] : []));
+  for (const path of globSync('**/_category_.{json,yml,yaml}', { cwd: root, ignore }).toSorted()) {
     const file = shownRoot === '' ? path : `${shownRoot}/${path}`;
     if (!isReallyInside(root, join(root, path))) {
       problems.push({ file, message: 'the file is a symbolic link that leads outside the content folder', severity: 'error' });
@@ -69,6 +75,10 @@ export function readCategoryFiles(root: string, shownRoot: string): CategoryFile
 type ReportCategory = (message: string, near: string | null, severity?: Problem['severity'], kind?: string) => void;
 
 function readCategory(text: string, name: string, report: ReportCategory): CategoryFile | null {
+  if (text.length > MAX_YAML) {
+    report(TOO_LONG_YAML, null);
+    return null;
+  }
   // JSON is YAML.
   const document = parseDocument(text, { prettyErrors: false });
   const [error] = document.errors;
@@ -113,19 +123,34 @@ export interface IndexOptions {
   file: string | null;
   /** Absolute folder of the Markdown files. */
   root: string;
+  /** That of the default locale; absent: this is the default locale. */
+  originalRoot?: string | undefined;
   docs: readonly DocSource[];
   /** The docs' route. */
   basePath: string;
   /** Messages name files relative to this folder. */
   projectRoot: string;
+  /** Locale of the dates in the overview of a blog; absent: the pages are not blog posts. */
+  blogLocale?: string | undefined;
+  /** Translations of labels and of the interface, by the English words. */
+  words?: Readonly<Record<string, string>>;
 }
 
 /**
  * Generates the overviews that a sidebar asks for (`link: { type: generated-index }`): the pages of a category with their
  * descriptions. Problems of the sidebar are reported by `openNavigation` only.
  */
-export async function categoryIndexes({ file, root, docs, basePath, projectRoot }: IndexOptions): Promise<DocSource[]> {
-  const { categories } = readCategoryFiles(root, '');
+export async function categoryIndexes({
+  file,
+  root,
+  originalRoot,
+  docs,
+  basePath,
+  projectRoot,
+  blogLocale,
+  words = {},
+}: IndexOptions): Promise<DocSource[]> {
+  const { categories } = readCategoryFiles(root, '', originalRoot);
   if (file === null && categories.size === 0) return [];
   const shown = file === null ? 'generated sidebar' : relative(projectRoot, file).split(sep).join('/');
   const { sidebars } = parseSidebars(file === null ? generatedSidebar(null) : await readSidebarFile(file, shown));
@@ -138,8 +163,14 @@ export async function categoryIndexes({ file, root, docs, basePath, projectRoot 
     const { tree: items } = resolveSidebar([{ ...item, link: null }], known, options);
     const [category] = items;
     if (category?.type !== 'category') continue;
-    const place = { file: shown, absolute: join(projectRoot, shown), path: `${basePath}/${index.slug}` };
-    made.push(indexPage(index, item.label, listOf(category.items, index.slug, known), place));
+    const place = {
+      file: shown,
+      absolute: join(projectRoot, shown),
+      path: index.slug === ROOT_INDEX ? basePath || '/' : `${basePath}/${index.slug}`,
+    };
+    const say = (text: string): string => words[text] ?? text;
+    const spoken = { ...index, title: say(index.title), description: index.description && say(index.description) };
+    made.push(indexPage(spoken, say(item.label), listOf(category.items, { slug: index.slug, docs: known, blogLocale, say }), place));
   }
   return made;
 }
@@ -164,6 +195,7 @@ function indexPage(
     title,
     sidebarLabel: label,
     sidebarPosition: null,
+    isOverview: true,
     frontMatter: { ...(description === null ? {} : { description }), custom_edit_url: null },
     body: [text || description || '', list].filter(Boolean).join('\n\n'),
     bodyLine: 1,
@@ -171,22 +203,47 @@ function indexPage(
   };
 }
 
+/** The date of a post, on one line. */
+function dateOf({ lastUpdate }: DocSource, locale: string): string {
+  if (lastUpdate === null) return '';
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  return format.format(new Date(lastUpdate.date)).replaceAll(' ', '\u00a0');
+}
+
+interface ListOptions {
+  /** The slug of the overview, from which its links lead. */
+  slug: string;
+  docs: readonly DocSource[];
+  blogLocale: string | undefined;
+  say: (text: string) => string;
+}
+
 /** Lists the pages of the category in one table, then each group without a page under its name. */
-function listOf(items: readonly ResolvedItem[], slug: string, docs: readonly DocSource[]): string {
+function listOf(items: readonly ResolvedItem[], options: ListOptions): string {
+  const { slug, docs, blogLocale, say } = options;
+  const isBlog = blogLocale !== undefined;
   const byPath = new Map(docs.map((doc) => [doc.path, doc]));
+  const row = (...cells: string[]): string => `|${cells.map((cell) => (cell === '' ? ' ' : ` ${cell} `)).join('|')}|`;
   const rows = items.flatMap((item) => {
-    if (item.type === 'link') return [`| [${plain(item.label)}](${item.href}) | |`];
+    if (item.type === 'link') return [row(`[${plain(item.label)}](${item.href})`, ...(isBlog ? [''] : []), '')];
     if (item.type === 'heading') return [];
     const doc = item.path === null ? undefined : byPath.get(item.path);
     if (doc === undefined) return [];
-    const target = encodeURI(posix.relative(posix.dirname(slug), doc.source)).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'));
-    return [`| [${plain(item.type === 'category' ? item.label : doc.title)}](${target}) | ${plain(doc.frontMatter.description ?? '')} |`];
+    const link = `[${plain(item.type === 'category' ? item.label : doc.title)}](${targetOf(slug, doc)})`;
+    return [row(link, ...(isBlog ? [dateOf(doc, blogLocale)] : []), plain(descriptionOf(doc)))];
   });
   const groups = items.flatMap((item) =>
-    item.type === 'category' && item.path === null ? [`## ${plain(item.label)}`, listOf(item.items, slug, docs)] : [],
+    item.type === 'category' && item.path === null ? [`## ${plain(say(item.label))}`, listOf(item.items, options)] : [],
   );
-  return [...(rows.length === 0 ? [] : [['| Page | What it is for |', '| --- | --- |', ...rows].join('\n')]), ...groups].join('\n\n');
+  const head = isBlog
+    ? [row(say('Post'), say('Date'), say('What it is about')), row('---', '---', '---')]
+    : [row(say('Page'), say('What it is for')), row('---', '---')];
+  return [...(rows.length === 0 ? [] : [[...head, ...rows].join('\n')]), ...groups].join('\n\n');
 }
 
+/** The link to a page from a page with this path. */
+export const targetOf = (from: string, { source }: Pick<DocSource, 'source'>): string =>
+  encodeURI(posix.relative(posix.dirname(from), source)).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'));
+
 /** Escapes Markdown in titles and descriptions, which are plain text. */
-const plain = (text: string): string => text.replace(/[\\`*_{}[\]<>|&#]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+export const plain = (text: string): string => text.replace(/[\\`*_{}[\]<>|&#]/g, (mark) => `&#${mark.charCodeAt(0)};`);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SidebarNode } from '#model/navigation.ts';
 import { formatProblem } from '#model/problem.ts';
 
-import { createSidebarIndex, openNavigation } from './navigation.ts';
+import { createSidebarIndex, openNavigation, type NavigationOptions } from './navigation.ts';
 import type { Navigation } from './navigation.ts';
 import type { ResolvedCategory, ResolvedItem } from './sidebar-file.ts';
 
@@ -126,7 +126,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const DOCS = ['a', 'b'].map((id) => ({ id, path: `/docs/${id}`, title: id, sidebarLabel: id, sidebarPosition: null, source: `${id}.md` }));
 
-async function navigationOf(text: string | null, name = 'main'): Promise<Navigation> {
+async function navigationOf(text: string | null, name = 'main', changes: Partial<NavigationOptions> = {}): Promise<Navigation> {
   const file = join(folder, 'sidebar.yaml');
   await rm(file, { force: true });
   if (text !== null) await writeFile(file, text);
@@ -138,8 +138,20 @@ async function navigationOf(text: string | null, name = 'main'): Promise<Navigat
     projectRoot: folder,
     draftIds: new Set(['secret']),
     isKnownMissing: (id) => id === 'absent',
+    ...changes,
   });
 }
+
+test('a folder without pages is one problem, which says what to do', async () => {
+  const problemsOf = async (changes: Partial<NavigationOptions>) => (await navigationOf('main: [a]\n', 'main', changes)).problems;
+  const root = join(folder, 'docs');
+  const message = 'the folder contains no pages: add a Markdown file, such as index.md';
+  const none = { root, docs: [], draftIds: new Set<string>() };
+  expect(await problemsOf(none)).toEqual([{ file: 'docs', message, severity: 'error' }]);
+  expect(await problemsOf({ ...none, file: null })).toEqual([{ file: 'docs', message, severity: 'error' }]);
+  const [hidden] = await problemsOf({ ...none, draftIds: new Set(['a']) });
+  expect(hidden?.message).toContain('all are drafts or unlisted: remove `draft: true`');
+});
 
 test('R-105 from file to page', async () => {
   const navigation = await navigationOf('main:\n  - a\n  - Group: [b, secret, absent]\n');
@@ -167,7 +179,7 @@ test.each([
   [null, 'main', ['sidebar.yaml: the sidebar file cannot be read: check `docs.sidebar` in the configuration']],
   ['main: [a]', 'other', ['sidebar.yaml: there is no sidebar "other", which docs.defaultSidebar names; there are: main']],
   ['main: [a, c]', 'main', ['sidebar.yaml:1: no page has the id "c" that the sidebar "main" names; the nearest is "a"']],
-  ['main: []', 'main', ['sidebar.yaml:1: the sidebar "main" has no page that a link to it could lead to: add at least one id']],
+  ['main: []', 'main', ['sidebar.yaml:1: the sidebar "main" contains no pages: add at least one id']],
 ])('R-502 %j is told in one sentence', async (text, name, problems) => {
   expect((await navigationOf(text, name)).problems.map(formatProblem)).toEqual(problems);
 });

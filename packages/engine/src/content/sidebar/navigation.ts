@@ -5,6 +5,7 @@ import type { Crumb, PageLink } from '#model/page.ts';
 import { isError, type Problem } from '#model/problem.ts';
 
 import type { Card } from '../mapped-components.ts';
+import { descriptionOf } from '../load-docs.ts';
 import { readCategoryFiles } from './categories.ts';
 import { createDocLookup, resolveSidebar } from './resolve-sidebar.ts';
 import { generatedSidebar, parseSidebars, readSidebarFile, selectSidebar } from './sidebar-file.ts';
@@ -25,7 +26,7 @@ export interface SidebarIndex {
   sidebarFor(path: string): PageNavigation | null;
   /** Contents of each category by key, for `sidebar/{key}.json`, which is loaded when the reader opens the category. */
   categoryFiles(): Map<string, SidebarNode[]>;
-  /** The entries beside a page: those of its innermost category. Empty for a page that is not in the sidebar. */
+  /** The siblings of a page: the entries of its innermost category. Empty for a page that is not in the sidebar. */
   around(path: string): readonly ResolvedItem[];
   /** Routes in reading order. */
   order(): string[];
@@ -149,7 +150,7 @@ export interface Navigation {
   pageNavigation(path: string): PageNavigation;
   /** Contents of each category by key, for `sidebar/{key}.json`. */
   categoryFiles(): Map<string, SidebarNode[]>;
-  /** The entries beside a page, for `<DocCardList>`. */
+  /** The siblings of a page, for `<DocCardList>`. */
   cardsAround(path: string): Card[];
   /** Routes in reading order. */
   order(): string[];
@@ -160,14 +161,16 @@ export interface NavigationOptions {
   file: string | null;
   /** Absolute folder of the Markdown files. */
   root: string;
-  /** The sidebar for pages that are in none; null: the file's `overviewSidebar`, or else its first. */
+  /** That of the default locale; absent: this is the default locale. */
+  originalRoot?: string | undefined;
+  /** Name of the sidebar for pages that are not in any; null: `overviewSidebar` if the file has it, or else the first. */
   name: string | null;
   docs: readonly DocEntry[];
   /** Messages name files relative to this folder. */
   projectRoot: string;
   draftIds: ReadonlySet<string>;
   isKnownMissing: (idOrFolder: string) => boolean;
-  /** Start of the keys of categories, for one of several sidebars; absent: none. */
+  /** Prefix of the keys of categories, for one of several sidebars; absent: none. */
   keyPrefix?: string;
   /** Translations of labels; absent: none. */
   words?: Readonly<Record<string, string>>;
@@ -196,11 +199,15 @@ export async function openNavigation({ file, root, name: wanted, docs, projectRo
   const source = file === null ? generatedSidebar(wanted) : await readSidebarFile(file, shown);
   const parsed = parseSidebars(source);
   const selected = source.problems.length > 0 ? null : selectSidebar(parsed, wanted, shown);
-  const { categories, problems } = readCategoryFiles(root, shownPath(projectRoot, root));
+  const { categories, problems } = readCategoryFiles(root, shownPath(projectRoot, root), known.originalRoot);
   problems.push(...parsed.problems, ...(selected?.problems ?? []));
   const listed = docs.filter(({ frontMatter }) => frontMatter?.unlisted !== true);
   const hidden = docs.filter((doc) => !listed.includes(doc)).map(({ id }) => id);
   const draftIds = new Set([...known.draftIds, ...hidden]);
+  if (listed.length === 0 && !known.isKnownMissing('.')) {
+    const empty = createSidebarIndex([]);
+    return { problems: [...problems, noPages(shownPath(projectRoot, root), draftIds)], ...navigationOf(docs, empty, new Map()) };
+  }
   const takenKeys = known.takenKeys ?? new Set<string>();
   const indexes = new Map<string, SidebarIndex>();
   const names = selected?.tree == null || parsed.problems.some(isError) ? [] : [selected.name, ...parsed.sidebars.keys()];
@@ -224,9 +231,17 @@ export async function openNavigation({ file, root, name: wanted, docs, projectRo
   return { problems: [...problems, ...problemsOfPages(docs, indexes)], ...navigationOf(docs, main, indexes) };
 }
 
+function noPages(folder: string, leftOut: ReadonlySet<string>): Problem {
+  const found =
+    leftOut.size === 0
+      ? 'the folder contains no pages: add a Markdown file, such as index.md'
+      : 'the folder contains no pages that a build shows, because all are drafts or unlisted: remove `draft: true` or `unlisted: true` from one';
+  return { file: folder, message: found, severity: 'error' };
+}
+
 const shownPath = (projectRoot: string, path: string): string => relative(projectRoot, path).split(sep).join('/');
 
-/** Each page gets the sidebar that it names, or else the first that lists it. */
+/** Assigns each page the sidebar that its front matter names, or the first sidebar that lists it. */
 function navigationOf(
   docs: readonly DocEntry[],
   main: SidebarIndex,
@@ -268,12 +283,16 @@ function navigationOf(
       };
     },
     cardsAround(path) {
+      const descriptionAt = (href: string): string | null => {
+        const doc = byPath.get(href);
+        return (doc && descriptionOf(doc)) || null;
+      };
       const items = [main, ...indexes.values()].map((index) => index.around(path)).find(({ length }) => length > 0) ?? [];
       return items.flatMap((item): Card[] => {
         if (item.type === 'heading') return [];
         const href = item.type === 'link' ? item.href : item.type === 'page' ? item.path : (item.path ?? firstPage(item.items));
         if (href === null || href === path) return [];
-        return [{ label: item.label, href, description: byPath.get(href)?.frontMatter?.description ?? null }];
+        return [{ label: item.label, href, description: descriptionAt(href) }];
       });
     },
     categoryFiles: () => new Map([main, ...indexes.values()].flatMap((index) => [...index.categoryFiles()])),

@@ -107,7 +107,7 @@ test('R-502 a sidebar with no link', () => {
   const ref: SidebarItem = { type: 'ref', id: 'a', label: null };
   for (const tree of [[], [link], [category('C', [])], [ref]]) {
     expect(resolveSidebar(tree, [doc('a')], OPTIONS).problems.map(formatProblem)).toEqual([
-      'sidebar.yaml:1: the sidebar "main" has no page that a link to it could lead to: add at least one id',
+      'sidebar.yaml:1: the sidebar "main" contains no pages: add at least one id',
     ]);
   }
 });

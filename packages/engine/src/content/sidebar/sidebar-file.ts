@@ -40,7 +40,7 @@ export function parseSidebars(source: SidebarFile): ParsedSidebars {
   const problems: Problem[] = [];
   const top: Place = { source, problems, trail: [] };
   if (!isRecord(source.value)) {
-    complain(top, 'expected sidebars by name, such as `overviewSidebar: [ids]`');
+    reportProblem(top, 'expected sidebars by name, such as `overviewSidebar: [ids]`');
     return { sidebars, problems };
   }
   for (const [name, entries] of Object.entries(source.value)) sidebars.set(name, parseList(entries, inside(top, name)));
@@ -50,7 +50,7 @@ export function parseSidebars(source: SidebarFile): ParsedSidebars {
 /** The sidebar of front pages if the configuration does not name one and the file contains it. */
 const USUAL_NAME = 'overviewSidebar';
 
-/** The sidebar with a name; null with a problem if there is none. Without a name, the default one or else the first. */
+/** The sidebar with a name; null with a problem if there is none. Without a name, the default sidebar, or the first one if there is no default. */
 export function selectSidebar(
   { sidebars }: ParsedSidebars,
   wanted: string | null,
@@ -77,7 +77,7 @@ type Entry = Record<string, unknown>;
 const inside = (place: Place, name: string): Place => ({ ...place, trail: [...place.trail, name] });
 
 /** @param near text whose line is the problem's; without it the innermost name above */
-function complain(
+function reportProblem(
   { source, problems, trail }: Place,
   message: string,
   near = trail.at(-1),
@@ -96,17 +96,17 @@ function complain(
 }
 
 /** Nesting limit, which also ends the recursion for entries that contain themselves. */
-const MOST_LEVELS = 10;
+const MAX_LEVELS = 10;
 
 function parseList(entries: unknown, place: Place): SidebarItem[] {
-  if (place.trail.length > MOST_LEVELS) {
-    complain(place, `categories are nested deeper than ${MOST_LEVELS} levels`);
+  if (place.trail.length > MAX_LEVELS) {
+    reportProblem(place, `categories are nested deeper than ${MAX_LEVELS} levels`);
     return [];
   }
   if (Array.isArray(entries)) return entries.flatMap((entry, index) => parseEntry(entry, index + 1, place));
   // Docusaurus also allows `{Label: [entries], Other: [entries]}` instead of a list.
   if (isRecord(entries)) return parseShorthand(entries, place);
-  complain(place, 'expected a list of entries');
+  reportProblem(place, 'expected a list of entries');
   return [];
 }
 
@@ -123,7 +123,7 @@ function parseShorthand(entries: Entry, place: Place): SidebarItem[] {
 function parseEntry(entry: unknown, number: number, place: Place): SidebarItem[] {
   if (typeof entry === 'string' && entry !== '') return [{ type: 'doc', id: entry, label: null }];
   if (!isRecord(entry)) {
-    complain(place, `entry ${number} is ${entry === '' ? 'empty' : 'neither an id nor an object'}`);
+    reportProblem(place, `entry ${number} is ${entry === '' ? 'empty' : 'neither an id nor an object'}`);
     return [];
   }
   if (!('type' in entry)) return parseShorthand(entry, place);
@@ -137,7 +137,7 @@ function parseTyped(entry: Entry, number: number, place: Place): SidebarItem | n
   for (const key of Object.keys(entry)) {
     const known = typeof type === 'string' && Object.hasOwn(ENTRY_KEYS, type) ? ENTRY_KEYS[type] : undefined;
     if (known === undefined || key === 'type' || known.includes(key)) continue;
-    complain(
+    reportProblem(
       place,
       `"${key}" of entry ${number} (${String(type)}) has no effect`,
       label ?? key,
@@ -147,7 +147,7 @@ function parseTyped(entry: Entry, number: number, place: Place): SidebarItem | n
   }
   const wanted = (key: string): string | null => {
     const value = optionalText(entry[key]);
-    if (value === null) complain(place, `entry ${number} (${String(type)}) lacks "${key}"`, label ?? place.trail.at(-1));
+    if (value === null) reportProblem(place, `entry ${number} (${String(type)}) lacks "${key}"`, label ?? place.trail.at(-1));
     return value;
   };
   if (type === 'doc' || type === 'ref') {
@@ -168,17 +168,17 @@ function parseTyped(entry: Entry, number: number, place: Place): SidebarItem | n
     return name === null ? null : parseCategory(entry, name, inside(place, name));
   }
   const hint = suggestKey(String(type), ITEM_TYPES).replace('known keys', 'there are');
-  complain(place, `entry ${number} has the unknown type "${String(type)}"; ${hint}`, String(type));
+  reportProblem(place, `entry ${number} has the unknown type "${String(type)}"; ${hint}`, String(type));
   return null;
 }
 
-/** Turns an HTML entry into a link if it is nothing but a link, else into a heading with its text. */
+/** Converts an HTML entry to a link if it consists only of a link, and otherwise to a heading with its text. */
 function parseHtml(html: string, number: number, place: Place): SidebarItem | null {
   const label = textOf(html);
   const link = /^\s*<a\s[^>]*href=["']([^"']+)["'][^>]*>((?:(?!<\/a>)[\s\S])*)<\/a>\s*$/i.exec(html);
   if (label !== '') return link?.[1] === undefined ? { type: 'heading', label } : { type: 'link', label, href: link[1] };
   const message = `entry ${number} (html) has no text to show, so it is left out`;
-  complain(place, message, undefined, 'warning', 'html entries without text are left out');
+  reportProblem(place, message, undefined, 'warning', 'html entries without text are left out');
   return null;
 }
 
@@ -193,7 +193,7 @@ const textOf = (html: string): string =>
 function parseCategory(entry: Entry, label: string, place: Place): SidebarItem {
   const items = parseList(entry['items'] ?? [], place);
   const category = { type: 'category' as const, label, collapsed: entry['collapsed'] !== false && entry['collapsible'] !== false, items };
-  return { ...category, ...parseCategoryLink(entry['link'], label, (message, near) => complain(place, message, near)) };
+  return { ...category, ...parseCategoryLink(entry['link'], label, (message, near) => reportProblem(place, message, near)) };
 }
 
 /** The page of a category: an existing one, or one to generate. */
@@ -206,7 +206,7 @@ export function parseCategoryLink(
   if (isRecord(link) && link['type'] === 'generated-index') {
     const index = parseIndex(link, label);
     if (SLUG.test(index.slug)) return { link: index.slug, index };
-    report(`the slug "${index.slug}" must be words of letters, digits, - and _ with / between them`, index.slug);
+    report(`the slug "${index.slug}" must be words of letters, digits, -, and _ with / between them`, index.slug);
     return { link: null };
   }
   const id = isRecord(link) && link['type'] === 'doc' ? optionalText(link['id']) : null;
@@ -215,11 +215,15 @@ export function parseCategoryLink(
 }
 
 /** A slug becomes a path in the output folder, so it must not leave that folder. */
-const SLUG = /^[\w-]+(\/[\w-]+)*$/;
+const SLUG = /^[\p{L}\p{N}_-][\p{L}\p{N}_.-]*(\/[\p{L}\p{N}_-][\p{L}\p{N}_.-]*)*$/u;
 
-/** Without a slug the page is at `category/{label}`, as in Docusaurus. */
+/** The slug of an overview at the route of its folder. */
+export const ROOT_INDEX = 'index';
+
+/** Without a slug the page is at `category/{label}`, as in Docusaurus. With `/`, it is the page of the whole folder. */
 function parseIndex(link: Entry, label: string): CategoryIndex {
-  const given = optionalText(link['slug'])?.replace(/^\/+|\/+$/g, '') ?? '';
+  const written = optionalText(link['slug']);
+  const given = written === '/' ? ROOT_INDEX : (written?.replace(/^\/+|\/+$/g, '') ?? '');
   return {
     slug: given === '' ? `category/${slug(label) || 'overview'}` : given,
     title: optionalText(link['title']) ?? label,
@@ -254,7 +258,7 @@ export const generatedSidebar = (name: string | null): SidebarFile => ({
 });
 
 /**
- * Reads a sidebar: .yaml, .json, .js or .ts in Docusaurus's format (modules are run, because they are part of the site's configuration).
+ * Reads a sidebar: .yaml, .json, .js, or .ts in Docusaurus's format (modules are run, because they are part of the site's configuration).
  * @param path absolute @param file name for problems
  */
 export async function readSidebarFile(path: string, file: string): Promise<SidebarFile> {
@@ -285,10 +289,10 @@ export async function readSidebarFile(path: string, file: string): Promise<Sideb
   }
 }
 
-/** The value that an ES or CommonJS module exports. */
+/** Runs an ES or CommonJS module and returns its exports. */
 export async function runModule(path: string, text: string): Promise<unknown> {
   if (/\.c?js$/.test(path) && !/^\s*(?:export|import)\s/m.test(text)) return runCommonJs(path, text);
-  // Modules are cached by address, so the address changes with the file.
+  // Modules are cached by URL, so the modification time is part of it.
   const { mtimeMs } = await stat(path);
   const loaded = (await import(/* @vite-ignore */ `${pathToFileURL(path).href}?changed=${mtimeMs}&as=${extname(path)}`)) as {
     default?: unknown;
@@ -335,11 +339,11 @@ export interface HeadingItem {
 
 /** A generated overview of a category. */
 export interface CategoryIndex {
-  /** Path below the docs' route, without slashes at its ends; the id of the page too. */
+  /** Path relative to the docs' route, without leading and trailing slashes. It is also the id of the page. */
   slug: string;
   title: string;
   description: string | null;
-  /** Markdown before the list: which to choose when. */
+  /** Markdown that is shown above the list. */
   text: string;
 }
 
@@ -369,10 +373,14 @@ export interface DocEntry {
   title: string;
   sidebarLabel: string;
   sidebarPosition: number | null;
+  /** Whether the page is a generated overview of a category, to which only its category leads; absent: no. */
+  isOverview?: boolean;
   /** Path of the file relative to the docs root, with `/`. */
   source: string;
   /** Name of the file for problems. */
   file?: string;
+  /** Its Markdown, of which an overview shows the first words if the page has no description. */
+  body?: string;
   frontMatter?: Pick<
     FrontMatter,
     'description' | 'displayed_sidebar' | 'pagination_label' | 'pagination_next' | 'pagination_prev' | 'unlisted'
@@ -390,7 +398,7 @@ export interface ResolvedPage {
 export interface ResolvedCategory {
   type: 'category';
   label: string;
-  /** Stable name: the labels from the top, as slugs joined by `--`. */
+  /** Identifies the category: the slugs of the labels from the top level down, joined by `--`. */
   key: string;
   collapsed: boolean;
   /** Route of the category's own page. */

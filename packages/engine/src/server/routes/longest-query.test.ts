@@ -57,7 +57,7 @@ test.each([
   const refused = await post(path, bodyOf(TOO_LONG));
   expect(refused.status).toBe(400);
   expect(await refused.json()).toEqual({
-    message: `"${name}" has 304 characters, at most 300 are searched for: shorten it to a few words.`,
+    message: `"${name}" has 304 characters, but at most 300 are allowed: shorten it to a few words.`,
     status: 400,
   });
 });
@@ -75,7 +75,7 @@ test('the results service refuses more than 300 characters', async () => {
   expect((await ask(LONGEST)).status).toBe(200);
   const refused = await ask(TOO_LONG);
   expect(refused.status).toBe(400);
-  expect(await refused.text()).toContain('"q\\" has 304 characters, at most 300 are searched for');
+  expect(await refused.text()).toContain('"q\\" has 304 characters, but at most 300 are allowed');
 });
 
 test('MCP reports the limit as an error of the tool', async () => {

@@ -1,19 +1,24 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { LONGEST_QUERY, type SearchHit, type TextPiece } from '@quire/search';
 import { type Documentation, findPage } from './mcp.ts';
 
+/** What the endpoint calls itself, and the versions of the protocol that it understands; the server card says the same. */
+export const SERVER = { name: 'documentation', version: '1.0.0' } as const;
+export const PROTOCOL_VERSIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
+
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
-const MOST_RESULTS = 20;
+const MAX_RESULTS = 20;
 
 const offset = z.int('a whole number from 0').min(0, 'a whole number from 0').default(0);
-const words = (most: number) => {
-  const message = `text of 1 to ${most} characters`;
-  return z.string(message).trim().min(1, message).max(most, message);
+const words = (max: number) => {
+  const message = `text of 1 to ${max} characters`;
+  return z.string(message).trim().min(1, message).max(max, message);
 };
 
-/** Answers one message of the protocol. @param message the parsed body of the request */
+/** Handles one message of the protocol. @param message the parsed body of the request */
 export async function answerMessage(request: Request, message: unknown, documentation: Documentation): Promise<Response> {
   const server = createMcpServer(documentation);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -24,15 +29,15 @@ export async function answerMessage(request: Request, message: unknown, document
   return response;
 }
 
-/** A server of the Model Context Protocol over the documentation. It is stateless, so each request gets a new one. */
+/** Creates a server of the Model Context Protocol for the documentation. It is stateless, so each request gets a new one. */
 function createMcpServer(documentation: Documentation): McpServer {
   const { title, engine } = documentation;
   const groups = engine.groups.map(({ name }) => name);
   const server = new McpServer(
-    { name: 'documentation', title: `${title} documentation`, version: '1.0.0' },
+    { ...SERVER, title: `${title} documentation` },
     { instructions: `Searches and reads the documentation of ${title}. Search first, then read the pages that were found.` },
   );
-  const limitMessage = `a whole number from 1 to ${MOST_RESULTS}`;
+  const limitMessage = `a whole number from 1 to ${MAX_RESULTS}`;
   server.registerTool(
     'search_docs',
     {
@@ -40,7 +45,7 @@ function createMcpServer(documentation: Documentation): McpServer {
       description: `Searches the documentation of ${title}; returns the best pages with the matching sections.`,
       inputSchema: {
         query: words(LONGEST_QUERY).describe('What to look for: a few words, a setting, or a line of an error message'),
-        limit: z.int(limitMessage).min(1, limitMessage).max(MOST_RESULTS, limitMessage).default(5).describe('How many pages'),
+        limit: z.int(limitMessage).min(1, limitMessage).max(MAX_RESULTS, limitMessage).default(5).describe('Maximum number of pages'),
       },
       annotations: READ_ONLY,
     },
@@ -53,7 +58,7 @@ function createMcpServer(documentation: Documentation): McpServer {
       description: 'Returns a page of the documentation as Markdown; long pages in parts.',
       inputSchema: {
         path: words(1000).describe('Path of the page from search_docs, or its full address'),
-        offset: offset.describe('Characters to leave out, for the next part of a long page'),
+        offset: offset.describe('Number of characters to skip, for the next part of a long page'),
       },
       annotations: READ_ONLY,
     },
@@ -69,7 +74,7 @@ function createMcpServer(documentation: Documentation): McpServer {
           .enum(groups, `one of ${groups.join(', ')}`)
           .optional()
           .describe('Only this part of the documentation'),
-        offset: offset.describe('Pages to leave out'),
+        offset: offset.describe('Number of pages to skip'),
       },
       annotations: READ_ONLY,
     },
@@ -87,7 +92,7 @@ export class ToolError extends Error {
   override name = 'ToolError';
 }
 
-/** Maximum characters of one part of a page, since a long reference page would fill an agent's context window. */
+/** Maximum number of characters in one part of a page, because a long reference page would fill an agent's context window. */
 const PART_CHARACTERS = 20_000;
 const PAGES_AT_A_TIME = 100;
 const EXCERPTS = 2;
@@ -127,7 +132,7 @@ export async function getPage(documentation: Documentation, path: string, offset
   const end = partEnd(markdown, offset);
   const part = markdown.slice(offset, end);
   if (end === markdown.length) return part;
-  return `${part}\n\n[Characters ${offset} to ${end} of ${markdown.length}. Call get_page with offset ${end} for what follows.]`;
+  return `${part}\n\n[Characters ${offset} to ${end} of ${markdown.length}. Call get_page with offset ${end} to continue.]`;
 }
 
 function partEnd(markdown: string, offset: number): number {
@@ -139,16 +144,16 @@ function partEnd(markdown: string, offset: number): number {
 function nearestPages({ engine }: Documentation, path: string): string {
   const words = path.replace(/^https?:\/\/[^/]*/, '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
   const near = engine.search({ text: words, hitsPerPage: 3 }).hits.map(({ page }) => page.path);
-  return near.length === 0 ? 'Call list_pages for the paths of all pages.' : `Pages that come near: ${near.join(', ')}`;
+  return near.length === 0 ? 'Call list_pages for the paths of all pages.' : `Similar pages: ${near.join(', ')}`;
 }
 
 /** @param offset pages to skip, from the note at the end of the previous list */
 export function listPages({ pages }: Documentation, group: string | null, offset: number): string {
   const all = pages.filter((page) => group === null || page.group === group);
   const shown = all.slice(offset, offset + PAGES_AT_A_TIME);
-  if (shown.length === 0) throw new ToolError(`There are ${all.length} such pages: nothing is at offset ${offset}.`);
+  if (shown.length === 0) throw new ToolError(`The list has ${all.length} pages: there is nothing at offset ${offset}.`);
   const lines = shown.map(({ path, title }) => `- ${path}: ${title}`);
   const end = offset + shown.length;
-  const note = end < all.length ? [`[${end} of ${all.length} pages. Call list_pages with offset ${end} for what follows.]`] : [];
+  const note = end < all.length ? [`[${end} of ${all.length} pages. Call list_pages with offset ${end} to continue.]`] : [];
   return [...lines, ...note].join('\n');
 }

@@ -63,7 +63,7 @@ describe('R-603 other agents search and read the documentation', () => {
     let read = '';
     for (let offset = 0; offset < LONG_PAGE.length;) {
       const { text } = await call('get_page', { path: '/docs/topic-1', offset });
-      const note = /\n\n\[Characters (\d+) to (\d+) of 45000\. Call get_page with offset \2 for what follows\.\]$/.exec(text);
+      const note = /\n\n\[Characters (\d+) to (\d+) of 45000\. Call get_page with offset \2 to continue\.\]$/.exec(text);
       const part = note ? text.slice(0, note.index) : text;
       expect(part.length % LINE).toBe(0);
       read += part;
@@ -75,7 +75,7 @@ describe('R-603 other agents search and read the documentation', () => {
   test('pages are listed a hundred at a time, of one part or of all', async () => {
     const first = await call('list_pages', { group: 'guides' });
     expect(first.text.split('\n')).toHaveLength(101);
-    expect(first.text).toMatch(/\[100 of \d+ pages\. Call list_pages with offset 100 for what follows\.\]$/);
+    expect(first.text).toMatch(/\[100 of \d+ pages\. Call list_pages with offset 100 to continue\.\]$/);
     const second = await call('list_pages', { group: 'guides', offset: 100 });
     expect(second.text).not.toContain('Call list_pages');
     expect(second.text).toContain('- /docs/topic-');
@@ -88,14 +88,14 @@ describe('mistakes are reported in words', () => {
     ['search_docs', { query: ' ' }, 'text of 1 to 300 characters'],
     ['search_docs', { query: 'x'.repeat(301) }, 'text of 1 to 300 characters'],
     ['search_docs', { query: 'x', limit: 500 }, 'a whole number from 1 to 20'],
-    ['get_page', { path: '/docs/quickstrat' }, 'There is no page /docs/quickstrat. Pages that come near: /docs/quickstart'],
+    ['get_page', { path: '/docs/quickstrat' }, 'There is no page /docs/quickstrat. Similar pages: /docs/quickstart'],
     ['get_page', { path: '../../../etc/passwd' }, 'There is no page'],
     ['get_page', { path: '/docs/%2e%2e/%2e%2e/manifest.json' }, 'There is no page'],
     ['get_page', { path: 'file:///etc/passwd' }, 'There is no page'],
     ['get_page', { path: '/docs/topic-1', offset: 45_000 }, 'there is nothing at offset 45000'],
     ['get_page', { path: '/docs/topic-1', offset: -1 }, 'a whole number from 0'],
     ['list_pages', { group: 'secrets' }, 'one of guides, sources'],
-    ['list_pages', { offset: 9999 }, 'nothing is at offset 9999'],
+    ['list_pages', { offset: 9999 }, 'there is nothing at offset 9999'],
     ['delete_everything', {}, 'delete_everything not found'],
   ])('%s %j', async (name, args, words) => {
     const { text, isError } = await call(name, args);
@@ -130,7 +130,7 @@ describe('over HTTP', () => {
 
   test.each<[string, string, Record<string, string>, number, string]>([
     ['no JSON', '{', {}, 400, 'The body is not JSON.'],
-    ['a batch', `[${list}]`, {}, 400, 'Send one message at a time: batches are not answered.'],
+    ['a batch', `[${list}]`, {}, 400, 'Batches are not supported. Send one message per request.'],
     ['no message of the protocol', '{"x":1}', {}, 400, 'Invalid JSON-RPC message'],
     ['another content type', list, { 'Content-Type': 'text/plain' }, 415, 'Content-Type must be application/json'],
     ['a client that takes no JSON', list, { Accept: 'text/html' }, 406, 'Client must accept'],

@@ -8,12 +8,12 @@ import type { SiteManifest } from '../site-manifest.ts';
 import { createFileStore } from '../file-store.ts';
 
 export interface McpOptions {
-  /** Null if the build has no index; the service then answers with an error. */
+  /** Null if the build has no index; the service then responds with an error. */
   documentation: Documentation | null;
   baseUrl: string;
   /** CORS for the origins of the configuration. */
   cors?: MiddlewareHandler;
-  /** Run before anything is read: limits, origin. */
+  /** Middleware that runs before the body is read: rate limits, origin checks. */
   guards: readonly MiddlewareHandler[];
 }
 
@@ -21,8 +21,8 @@ const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
 /**
- * `POST /mcp`: the documentation for other agents, by the Model Context Protocol's streamable HTTP. Without
- * sessions and without streams: the service is stateless, so any server may answer the next request.
+ * Creates `POST /mcp`, which provides the documentation to agents over the Streamable HTTP transport of the Model Context
+ * Protocol. It has neither sessions nor streams: the service is stateless, so any server can handle the next request.
  */
 export function mcpService({ documentation, baseUrl, cors = crossOrigin(), guards }: McpOptions): Hono {
   const service = new Hono();
@@ -38,13 +38,13 @@ export function mcpService({ documentation, baseUrl, cors = crossOrigin(), guard
 
 async function answer(c: Context, documentation: Documentation | null): Promise<Response> {
   if (documentation === null) {
-    return errorResponse(c, 503, 'no_index', 'Nothing can be looked up: this site was built without a search index.');
+    return errorResponse(c, 503, 'no_index', 'The tools are not available, because this site was built without a search index.');
   }
   const message = parse(await c.req.text());
   if (message === undefined) return refuse(c, PARSE_ERROR, 'The body is not JSON.');
   // A batch would count as one request for the rate limits but run many searches.
-  if (Array.isArray(message)) return refuse(c, INVALID_REQUEST, 'Send one message at a time: batches are not answered.');
-  // The protocol's library takes a tenth of a second to load, so load it with the first request.
+  if (Array.isArray(message)) return refuse(c, INVALID_REQUEST, 'Batches are not supported. Send one message per request.');
+  // The protocol's library takes a tenth of a second to load, so load it for the first request only.
   const { answerMessage } = await import('./mcp-server.ts');
   return answerMessage(c.req.raw, message, documentation);
 }
@@ -57,7 +57,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** Errors before the protocol's library takes over, in the protocol's form. */
+/** Returns an error in the protocol's format for requests that do not reach the protocol's library. */
 function refuse(c: Context, code: number, message: string): Response {
   return c.json({ jsonrpc: '2.0', error: { code, message }, id: null }, 400, { 'Cache-Control': 'no-store' });
 }
@@ -68,13 +68,13 @@ export interface Documentation {
   title: string;
   engine: SearchEngine;
   pages: readonly SearchPage[];
-  /** Markdown of one of the pages; null where the build has none. */
+  /** Returns the Markdown of a page; null if the build has none. */
   readMarkdown: (page: SearchPage) => Promise<string | null>;
-  /** Base URL of the site, from slash to slash. */
+  /** Base URL of the site; starts and ends with a slash. */
   baseUrl: string;
 }
 
-/** The documentation of a build, its pages read from the folder of the site. */
+/** Opens the documentation of a build. Pages are read from the folder of the site. */
 export function openDocumentation(
   { engine, pages }: OpenIndex,
   { baseUrl, title = 'this site' }: SiteManifest,

@@ -120,11 +120,11 @@ test('results as JSON, as the pages of the site ask for them', async () => {
 });
 
 test.each([
-  ['', 'The parameter "q" is missing: it is the query.'],
+  ['', 'The parameter "q", which is the query, is missing.'],
   ['?q=x&group=none', '"none" is not a group of this site. Its groups are: '],
   ['?q=x&page=0', '"page" must be a whole number from 1 to 40.'],
   ['?q=x&pages=6', '"pages" must be a whole number from 1 to 5.'],
-  [`?q=x${'&tag=a'.repeat(21)}`, 'At most 20 parameters "tag" are read.'],
+  [`?q=x${'&tag=a'.repeat(21)}`, 'At most 20 parameters "tag" are allowed.'],
 ])('what cannot be read is named: %s', async (query, message) => {
   const { status, html } = await visit(`/portal/search/results.json${query}`);
   const { error } = JSON.parse(html) as { error: { code: string; message: string } };

@@ -47,17 +47,17 @@ describe('R-305 the query protocol on our own origin', () => {
 describe('errors have the form of the protocol', () => {
   test.each([
     [ALL, '{', 400, 'The body is not JSON.'],
-    [ALL, '{"requests":[{"indexName":"docs","page":-1}]}', 400, '"page" must be a whole number from 0.'],
+    [ALL, '{"requests":[{"indexName":"docs","page":-1}]}', 400, '"page" must be a nonnegative integer.'],
     [
       ALL,
       JSON.stringify({ requests: Array.from({ length: 13 }, () => ({ indexName: 'docs' })) }),
       400,
-      '"requests" holds 13 queries, at most 12 are answered at once.',
+      '"requests" contains 13 queries, but at most 12 are answered at once.',
     ],
     [ALL, '{"requests":[{"indexName":"docs"},{"indexName":"b"}]}', 404, 'Index b does not exist; the index of this site is docs.'],
     ['/1/indexes/b/query', '{}', 404, 'Index b does not exist; the index of this site is docs.'],
-    ['/1/indexes/docs/queries', '{}', 404, 'Several queries go to /1/indexes/*/queries, a single one to /1/indexes/docs/query.'],
-    [`${ALL}?x-algolia-api-key=%3Cb%3E`, body('x'), 403, 'x-algolia-api-key is not written as such a value is.'],
+    ['/1/indexes/docs/queries', '{}', 404, 'Send several queries to /1/indexes/*/queries, and a single query to /1/indexes/docs/query.'],
+    [`${ALL}?x-algolia-api-key=%3Cb%3E`, body('x'), 403, 'x-algolia-api-key has an invalid format.'],
   ])('%s %s', async (path, text, status, message) => {
     const response = await post(path, text);
     expect(response.status).toBe(status);
@@ -69,7 +69,7 @@ describe('errors have the form of the protocol', () => {
     const response = await without.request(ALL, { method: 'POST', body: body('x') });
     expect(response.status).toBe(503);
     expect(await response.json()).toEqual({
-      message: 'This site was built without a search index. Build it again, and look at what the build says.',
+      message: 'This site was built without a search index. Build it again and check the output of the build.',
       status: 503,
     });
   });

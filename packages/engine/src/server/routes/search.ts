@@ -14,27 +14,27 @@ import {
 import { ProtocolError, type Responder } from '@quire/search/docsearch';
 import { errorResponse } from '../error-response.ts';
 
-const NO_INDEX = 'This site was built without a search index. Build it again, and look at what the build says.';
+const NO_INDEX = 'This site was built without a search index. Build it again and check the output of the build.';
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
 export interface ResultsServiceOptions {
-  /** What answers: null where the build has no index. */
+  /** Null if the build has no index. */
   search: SiteSearch | null;
-  /** Run before a search: origins, limits. */
+  /** Middleware that runs before a search: origin checks, rate limits. */
   guards?: readonly MiddlewareHandler[];
-  /** Folder of the built site, absolute; null in development, where only the script fills the page. */
+  /** Absolute folder of the built site; null in development, where only the script fills the results page. */
   siteDir: string | null;
-  /** From slash to slash. */
+  /** Starts and ends with a slash. */
   baseUrl: string;
-  /** Route below which the page is, for one of several versions and languages; default ''. */
+  /** Route prefix of the results page, for one of several versions and languages; default ''. */
   prefix?: string;
-  /** Translations of the words of the search, by the English ones; default English. */
+  /** Translations of the search interface, by their English text; default English. */
   words?: Readonly<Record<string, string>> | undefined;
   /** Address where readers report failed searches; null: none. */
   feedbackUrl: string | null;
 }
 
-/** The search of a site for its own pages: results as JSON, and the results page for readers without JavaScript. */
+/** Creates the search for the site's own pages: results as JSON, and the results page for readers without JavaScript. */
 export function resultsService(options: ResultsServiceOptions): Hono {
   const { search, guards = [], siteDir, baseUrl, prefix = '', words, feedbackUrl } = options;
   const service = new Hono();
@@ -59,7 +59,7 @@ export function resultsService(options: ResultsServiceOptions): Hono {
   const file = join(siteDir, prefix, 'search', 'index.html');
   let built: string | null = null;
   const paths = ['', '/', '.html', '/index.html'].map((ending) => searchUrl + ending);
-  // The page without a query is a file like any other.
+  // Without a query, the page is served as a static file.
   const searching =
     (guard: MiddlewareHandler): MiddlewareHandler =>
     (c, next) =>
@@ -70,7 +70,7 @@ export function resultsService(options: ResultsServiceOptions): Hono {
     const { query, group, page } = address;
     if (query === '') return next();
     built ??= await readFile(file, 'utf8').catch(() => null);
-    // A site without front pages has no search page either, so the not-found page answers.
+    // A site without a search page responds with the not-found page.
     if (built === null) return next();
     const filled =
       search === null ? errorHtml(say) : resultsHtml(search.answer({ text: query, group, page }), { address, searchUrl, feedbackUrl, say });
@@ -80,17 +80,17 @@ export function resultsService(options: ResultsServiceOptions): Hono {
 }
 
 export interface DocSearchServiceOptions {
-  /** What answers: null where the build has no index. */
+  /** Null if the build has no index. */
   responder: Responder | null;
-  /** From slash to slash. */
+  /** Starts and ends with a slash. */
   baseUrl: string;
-  /** Run before anything is read: origins, limits. */
+  /** Middleware that runs before the body is read: origin checks, rate limits. */
   guards?: readonly MiddlewareHandler[];
 }
 
 /**
- * Implements the hosted search service's query protocol on our own origin: at the root, where clients that know only a host
- * look for it, and below the base URL. Keys are public, so only their form is checked.
+ * Implements the query protocol of the hosted search service: at the root, because clients only know a host, and below the
+ * base URL. Keys are public, so only their format is checked.
  */
 export function docSearchService({ responder, baseUrl, guards = [] }: DocSearchServiceOptions): Hono {
   const service = new Hono();
@@ -101,7 +101,7 @@ export function docSearchService({ responder, baseUrl, guards = [] }: DocSearchS
         const name = c.req.param('name');
         if (name !== '*')
           throw new ProtocolError(
-            `Several queries go to /1/indexes/*/queries, a single one to /1/indexes/${name.slice(0, 80)}/query.`,
+            `Send several queries to /1/indexes/*/queries, and a single query to /1/indexes/${name.slice(0, 80)}/query.`,
             404,
           );
         return known.answerAll(body);
@@ -129,11 +129,10 @@ const KEY_FORMS: readonly (readonly [name: string, form: RegExp])[] = [
   ['x-algolia-api-key', /^[\w+/=.-]{1,1000}$/],
 ];
 
-/** Clients send the application's id and key as headers or in the address. */
+/** Checks the application id and the key, which clients send as headers or in the query string. */
 function checkKeys(c: Context): void {
   for (const [name, form] of KEY_FORMS) {
     const value = c.req.header(name) ?? c.req.query(name);
-    if (value !== undefined && value !== '' && !form.test(value))
-      throw new ProtocolError(`${name} is not written as such a value is.`, 403);
+    if (value !== undefined && value !== '' && !form.test(value)) throw new ProtocolError(`${name} has an invalid format.`, 403);
   }
 }

@@ -1,4 +1,4 @@
-/** A server of its own process, for the tests of stopping: `node serve-slowly.ts BUILD_DIR [never]`. Prints its URL when it
+/** A server in a separate process, for tests of shutdown: `node serve-slowly.ts BUILD_DIR [never]`. Prints its URL when it
  * listens; with `never`, it prints `opening` instead and never listens. */
 import { join } from 'node:path';
 import { Hono } from 'hono';

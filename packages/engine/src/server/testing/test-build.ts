@@ -1,4 +1,4 @@
-/** Test fixture: a small finished build on disk. */
+/** Test fixture: a small, complete build on disk. */
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -43,7 +43,7 @@ export const SITE_FILES: Record<string, string> = {
 
 const COMPRESSED = ['index.html', '404.html', 'docs/quickstart/index.html', 'docs/quickstart.md', 'assets/entry-abc123.js'];
 
-/** Writes the build to a folder of its own. */
+/** Writes the build to a new temporary folder. */
 export async function writeTestBuild(baseUrl = '/'): Promise<TestBuild> {
   const dir = await mkdtemp(join(tmpdir(), 'server-test-'));
   const siteDir = join(dir, 'site');

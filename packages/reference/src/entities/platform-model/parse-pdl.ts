@@ -52,7 +52,7 @@ export function parsePdl(source: string): PdlDeclaration[] {
 function readDeclaration(file: PdlFile, notes: PdlNotes): string {
   const { cursor, namespace, declarations } = file;
   const { text: keyword, line } = cursor.take();
-  if (!DECLARATION.test(keyword)) throw new PdlError(`record, enum, typeref or fixed is expected before ${JSON.stringify(keyword)}`, line);
+  if (!DECLARATION.test(keyword)) throw new PdlError(`record, enum, typeref, or fixed is expected before ${JSON.stringify(keyword)}`, line);
   const common = { ...notes, name: cursor.name(), namespace, line };
   if (keyword === 'record') declarations.push({ ...common, kind: 'record', ...readRecord(file) });
   if (keyword === 'enum') declarations.push({ ...common, kind: 'enum', symbols: readSymbols(cursor) });

@@ -50,7 +50,7 @@ record ParcelInfo includes Stamped {
 test('R-605 registry and PDL files of the platform become pages by configuration', async () => {
   await site(INFO);
   await put('models/Stamped.pdl', 'namespace a // ours\nrecord Stamped { at: long = -1 }');
-  await put('models/Size.pdl', 'namespace a\nenum Size { S @deprecated L }');
+  await put('models/Size.pdl', 'namespace a\nenum Size { /** Up to 1 kg. */ S @deprecated L }');
   const { catalog, problems } = await read();
   expect(problems).toEqual([]);
   const info = catalog.aspects.get('parcelInfo');
@@ -68,7 +68,7 @@ test('R-605 registry and PDL files of the platform become pages by configuration
     },
     { name: 'size', type: 'union[small: string, Size]', optional: true, deprecated: true, search: [], relationships: [], description: '' },
   ]);
-  expect(catalog.types.get('Size')).toMatchObject({ symbols: ['S', 'L'], deprecatedSymbols: ['L'] });
+  expect(catalog.types.get('Size')).toMatchObject({ symbols: ['S', 'L'], deprecatedSymbols: ['L'], meanings: { S: 'Up to 1 kg.' } });
   const [page] = entities.generate(catalog, { basePath: '/docs', siteUrl: 'https://docs.example.com', hasDoc: () => false });
   expect(page).toMatchObject({ path: '/docs/generated/metamodel/entities/parcel', title: 'Parcel' });
 });
@@ -86,19 +86,23 @@ test.each([
   [
     'a mark that is missing',
     'namespace a\nrecord X {\n  to string\n}',
-    'models/ParcelInfo.pdl:3: is not valid PDL: : is expected before "string"',
+    'models/ParcelInfo.pdl:3: The file is not valid PDL: : is expected before "string"',
   ],
   [
     'a brace that is never closed',
     'namespace a\nrecord X {',
-    'models/ParcelInfo.pdl:2: is not valid PDL: } is expected before "the end of the file"',
+    'models/ParcelInfo.pdl:2: The file is not valid PDL: } is expected before "the end of the file"',
   ],
-  ['a field without type', 'namespace a\nrecord X {\n  to:\n}', 'models/ParcelInfo.pdl:4: is not valid PDL: a name is expected before "}"'],
-  ['a character of another language', 'namespace a\n;', 'models/ParcelInfo.pdl:2: is not valid PDL: ";" is not valid in PDL'],
+  [
+    'a field without type',
+    'namespace a\nrecord X {\n  to:\n}',
+    'models/ParcelInfo.pdl:4: The file is not valid PDL: a name is expected before "}"',
+  ],
+  ['a character of another language', 'namespace a\n;', 'models/ParcelInfo.pdl:2: The file is not valid PDL: ";" is not valid in PDL'],
   [
     'something else',
     'namespace a\nclass X {}',
-    'models/ParcelInfo.pdl:2: is not valid PDL: record, enum, typeref or fixed is expected before "class"',
+    'models/ParcelInfo.pdl:2: The file is not valid PDL: record, enum, typeref, or fixed is expected before "class"',
   ],
 ])('%s is reported with its line', async (_, text, message) => {
   await site(text);

@@ -56,7 +56,7 @@ async function readFolder(
       for (const each of parsePdl(text)) declarations.set(`${each.namespace}.${each.name}`, { ...each, file });
     } catch (error) {
       if (!(error instanceof PdlError)) throw error;
-      problems.push({ file, line: error.line, message: `is not valid PDL: ${error.message}`, severity: 'error' });
+      problems.push({ file, line: error.line, message: `The file is not valid PDL: ${error.message}`, severity: 'error' });
     }
   }
 }
@@ -138,6 +138,7 @@ function toEntities({ data, file, lineOf }: YamlFile<Registry>, aspects: Readonl
     .map(({ line, ...entry }, position) => ({
       name: entry.name,
       label: labelOf(entry.name),
+      countable: true,
       category: entry.category,
       position,
       purpose: entry.doc ?? `An entity of the metadata model, named ${entry.name} in URNs.`,
@@ -185,6 +186,7 @@ export function toModelType(declaration: PlacedDeclaration): ModelType {
         ...named,
         kind: 'enum',
         symbols: declaration.symbols.map((symbol) => symbol.name),
+        meanings: Object.fromEntries(declaration.symbols.filter(({ doc }) => doc !== '').map((symbol) => [symbol.name, symbol.doc])),
         deprecatedSymbols: [
           ...deprecatedSymbols(annotations),
           ...declaration.symbols.filter((symbol) => isDeprecated(symbol.annotations)).map((symbol) => symbol.name),

@@ -6,7 +6,7 @@ import { SearchIcon, useSay } from '../dialog-parts.tsx';
 import type { SearchHistory } from '../history.ts';
 
 interface ResultRow extends Result {
-  /** Whether the row above is of the same page, so that this row omits the page's title. */
+  /** Whether the row above belongs to the same page, so that this row omits the title of the page. */
   continued: boolean;
   /** Number of the row in the whole list, from 0. */
   place: number;
@@ -17,7 +17,7 @@ export interface ResultGroup {
   rows: ResultRow[];
 }
 
-const MOST_ROWS = 8;
+const MAX_ROWS = 8;
 
 function gather<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
   const gathered = new Map<string, Item[]>();
@@ -28,7 +28,7 @@ function gather<Item>(items: readonly Item[], keyOf: (item: Item) => string): It
   return [...gathered.values()];
 }
 
-/** Puts a page's own hit before those of its sections. */
+/** Puts the result for the page itself before those for its sections. */
 function inPage(items: readonly Result[]): Omit<ResultRow, 'place'>[] {
   const ordered = [...items.filter(({ isPage }) => isPage), ...items.filter(({ isPage }) => !isPage)];
   return ordered.map((item, index) => ({ ...item, continued: index > 0 }));
@@ -39,7 +39,7 @@ export function groupResults(items: readonly Result[]): ResultGroup[] {
     label: members[0]?.group || 'Documentation',
     rows: gather(members, ({ pageHref }) => pageHref)
       .flatMap(inPage)
-      .slice(0, MOST_ROWS),
+      .slice(0, MAX_ROWS),
   }));
   return groups.map(({ label, rows }, number) => {
     const before = groups.slice(0, number).reduce((sum, group) => sum + group.rows.length, 0);
@@ -53,7 +53,7 @@ export interface ListProps {
   active: number;
   onPoint: (index: number) => void;
   onChoose: (item: Result, event: MouseEvent) => void;
-  /** The last option, where the site has an assistant. */
+  /** The last option if the site has an assistant; null if it has none. */
   asking: { label: string; query: string; open: () => void } | null;
 }
 
@@ -104,7 +104,7 @@ interface OptionRowProps {
   id: string;
   isActive: boolean;
   icon: 'page' | 'section' | 'recent' | 'star' | 'question';
-  /** Whether the row above is of the same page. */
+  /** Whether the row above belongs to the same page. */
   continued?: boolean;
   onPoint: () => void;
   onChoose: (event: MouseEvent) => void;
@@ -184,7 +184,7 @@ function Below({ item, continued }: { item: Result; continued: boolean }): React
   );
 }
 
-/** Pieces of text, the highlighted ones in `<mark>`. */
+/** Renders pieces of text, with the highlighted ones in `<mark>`. */
 export function MarkedText({ pieces }: { pieces: readonly TextPiece[] }) {
   // Pieces never move, so their index is a stable key.
   return pieces.map(({ text, highlighted }, index) =>
@@ -202,7 +202,7 @@ export interface StartItems {
   popularPages: Result[];
 }
 
-/** All of them, in the order of the list. */
+/** Returns all start items in the order of the list. */
 export const startOptions = ({ recent, favorite, pageQuestions, commonQuestions, popularPages }: StartItems): Result[] => [
   ...recent,
   ...favorite,
@@ -214,7 +214,7 @@ export const startOptions = ({ recent, favorite, pageQuestions, commonQuestions,
 interface StartListProps extends ListProps {
   items: StartItems;
   history: SearchHistory;
-  /** Called after something was saved or removed. */
+  /** Called after a search was saved or removed. */
   onChange: () => void;
 }
 

@@ -64,7 +64,7 @@ const submit = async (): Promise<void> => {
   await rest();
 };
 
-/** Follows no link, and tells which were. */
+/** Keeps links from being followed, and returns the addresses of those that were clicked. */
 function followed(): string[] {
   const hrefs: string[] = [];
   document.addEventListener('click', (event) => {
@@ -167,6 +167,22 @@ describe('R-301 the search dialog', () => {
       expect(press(key, { ctrlKey })).toBe(true);
       expect(find<HTMLDialogElement>('dialog').open).toBe(false);
     }
+  });
+
+  test('its field loses the focus with it, so that the next key is not taken for text', () => {
+    opened();
+    expect(document.activeElement?.tagName).toBe('INPUT');
+    press('Escape');
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  test('stays open when the browser reports an earlier close late', () => {
+    const dialog = opened();
+    press('Escape');
+    act(() => dialog.open());
+    // A browser queues this event when the dialog is closed, and may dispatch it after the next key was pressed.
+    act(() => void find('dialog').dispatchEvent(new Event('close')));
+    expect(find<HTMLDialogElement>('dialog').open).toBe(true);
   });
 
   test('the query can be cleared', async () => {
@@ -354,11 +370,13 @@ describe('a site with questions and an assistant', () => {
     expect(find<HTMLDialogElement>('dialog').open).toBe(false);
   });
 
-  test('without results it is what Enter is for', async () => {
+  test('without results it is what Enter is for, and popular pages are offered', async () => {
     opened(host);
     await type('xyzzy');
     expect(text('.search-message')).toContain('No results for');
-    expect(options()).toEqual(['Ask our AI: “xyzzy”']);
+    expect(groups()).toEqual(['Popular pages']);
+    expect(options()).toEqual(['Concepts', 'Ask our AI: “xyzzy”']);
+    expect(find('[aria-selected="true"]').textContent).toBe('Ask our AI: “xyzzy”');
     await submit();
     expect(ask).toHaveBeenCalledExactlyOnceWith('xyzzy');
   });
@@ -369,7 +387,8 @@ describe('a site with questions and an assistant', () => {
     await type('kafak');
     expect(text('[role="status"]')).toBe('No results for kafak');
     expect(groups()).toEqual(['Closest pages']);
-    expect(options()).toEqual(['kafka', 'setup', 'hive', 'Ask our AI: “kafak”']);
+    // The other results only contain the word.
+    expect(options()).toEqual(['kafka', 'Ask our AI: “kafak”']);
     expect(find('[aria-selected="true"]').textContent).toBe('Ask our AI: “kafak”');
     expect(document.querySelector('.search-all')).toBeNull();
     await submit();

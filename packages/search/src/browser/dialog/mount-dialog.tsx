@@ -1,4 +1,4 @@
-/** Mounts the dialog in the document once. This module is fetched when the visitor is about to search. */
+/** Mounts the dialog in the document once. This module is fetched when the reader is about to search. */
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { createHistory, type KeyValueStore } from '../history.ts';

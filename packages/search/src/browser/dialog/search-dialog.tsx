@@ -1,18 +1,8 @@
-import {
-  type MouseEvent,
-  type SubmitEvent,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type MouseEvent, type SubmitEvent, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Result } from '../../site-search.ts';
 import type { Say } from '../../results-html.ts';
 import type { SearchHistory } from '../history.ts';
-import { SearchIcon, useCloseOnLeave, useSay } from '../dialog-parts.tsx';
+import { SearchIcon, useModalDialog, useSay } from '../dialog-parts.tsx';
 import { searchAddress, type OfferedQuestion, type SearchHost, type SearchSite } from '../search-site.ts';
 import {
   groupResults,
@@ -51,48 +41,54 @@ function asResult(text: string, href: string): Result {
 }
 
 /**
- * The search over the page: a modal dialog, so the browser traps the focus, closes on Escape and gives the focus
- * back. The cursor stays in the field; arrows move through the list (ARIA combobox).
+ * The search dialog. It is modal, so the browser traps the focus, closes the dialog on Escape, and restores the focus.
+ * The cursor stays in the field while the arrow keys move through the list (ARIA combobox).
  */
 export function SearchDialog({ site, session, history, host }: SearchDialogProps) {
   const say = useSay();
   const state = useSyncExternalStore(session.subscribe, session.getState);
-  const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const [kept, setKept] = useState<StartItems>({ recent: [], favorite: [], pageQuestions: [], commonQuestions: [], popularPages: [] });
+  const [startItems, setStartItems] = useState<StartItems>({
+    recent: [],
+    favorite: [],
+    pageQuestions: [],
+    commonQuestions: [],
+    popularPages: [],
+  });
   const { isOpen, query, answer, status } = state;
   const isStart = query.trim() === '';
-  const groups = useMemo(() => groupsOf(answer, say), [answer, say]);
+  const groups = useMemo(() => groupsOf(answer, startItems.popularPages, say), [answer, startItems.popularPages, say]);
   // Show the question option only after the first answer, so that the list does not move under the reader.
   const asking =
     host.ask === null || isStart || (answer === null && status !== 'failed')
       ? null
       : { label: host.ask.label, query: query.trim(), open: () => (session.close(), host.ask?.open(query.trim())) };
   const rows = status === 'failed' ? [] : groups.flatMap((group) => group.rows);
-  const count = isStart ? startOptions(kept).length : rows.length + (asking === null ? 0 : 1);
+  const count = isStart ? startOptions(startItems).length : rows.length + (asking === null ? 0 : 1);
   // Enter opens the first result, or asks the assistant if nothing was found. The start list has no active option at first.
   const first = isStart ? -1 : asking !== null && answer?.everywhere === 0 ? rows.length : 0;
   const [active, setActive] = useState(first);
-  useEffect(() => setActive(first), [answer, first]);
-  const refresh = () => setKept(readStart({ history, host }));
+  const [listed, setListed] = useState({ answer, first });
+  if (listed.answer !== answer || listed.first !== first) {
+    setListed({ answer, first });
+    setActive(first);
+  }
+  const refresh = () => setStartItems(readStart({ history, host }));
 
-  useLayoutEffect(() => {
-    if (!isOpen) return dialog.current?.close();
+  const dialog = useModalDialog(isOpen, session.close, () => {
     refresh();
-    if (!dialog.current?.open) dialog.current?.showModal();
     field.current?.focus();
     field.current?.select();
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [isOpen]);
-  useCloseOnLeave(isOpen, session.close);
+  });
   useEffect(() => {
     document.getElementById(optionId(listId, active))?.scrollIntoView({ block: 'nearest' });
   }, [active, listId]);
 
   const choose = (item: Result, { ctrlKey, metaKey, shiftKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>) => {
-    if (![...kept.pageQuestions, ...kept.commonQuestions, ...kept.popularPages].includes(item)) history.choose(item);
-    // With these keys the link opens elsewhere, and the visitor may want another one.
+    const offered = [...startItems.pageQuestions, ...startItems.commonQuestions, ...startItems.popularPages];
+    if (offered.every(({ id }) => id !== item.id)) history.choose(item);
+    // With these keys the link opens elsewhere, and the reader may want to open another result.
     if (!ctrlKey && !metaKey && !shiftKey) session.close();
   };
   /** Waits for the results of the latest query, since the list may still show those of an earlier one. */
@@ -107,13 +103,7 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
   };
 
   return (
-    <dialog
-      ref={dialog}
-      className="dialog-window search-dialog"
-      aria-label={say('Search')}
-      onClose={session.close}
-      onClick={(event) => event.target === event.currentTarget && session.close()}
-    >
+    <dialog {...dialog} className="dialog-window search-dialog" aria-label={say('Search')}>
       <div className="dialog-frame">
         <SearchField
           ref={field}
@@ -134,7 +124,7 @@ export function SearchDialog({ site, session, history, host }: SearchDialogProps
         )}
         <div className="search-body" aria-busy={status === 'loading'}>
           <DialogScreen
-            {...{ site, state, groups, kept, history }}
+            {...{ site, state, groups, startItems, history }}
             list={{ id: listId, active, onPoint: setActive, onChoose: choose, asking }}
             // The pressed button was removed and lost the focus.
             onHistoryChange={() => (refresh(), field.current?.focus())}
@@ -157,7 +147,7 @@ interface DialogScreenProps {
   site: SearchSite;
   state: SessionState;
   groups: readonly ResultGroup[];
-  kept: StartItems;
+  startItems: StartItems;
   history: SearchHistory;
   list: ListProps;
   onHistoryChange: () => void;
@@ -167,12 +157,12 @@ interface DialogScreenProps {
   onRetry: () => void;
 }
 
-/** The content under the field. Old results stay until new ones arrive. */
+/** The content below the field. Old results stay until new ones arrive. */
 function DialogScreen(props: DialogScreenProps) {
-  const { site, state, groups, kept, history, list } = props;
+  const { site, state, groups, startItems, history, list } = props;
   const { query, status, answer } = state;
   const say = useSay();
-  if (query.trim() === '') return <StartList items={kept} history={history} onChange={props.onHistoryChange} {...list} />;
+  if (query.trim() === '') return <StartList items={startItems} history={history} onChange={props.onHistoryChange} {...list} />;
   if (status === 'failed')
     return (
       <>
@@ -217,11 +207,13 @@ function DialogScreen(props: DialogScreenProps) {
   );
 }
 
-/** The results, or the closest pages if nothing was found. */
-function groupsOf(answer: DialogAnswer | null, say: Say): ResultGroup[] {
+/** Returns the results in groups. If nothing was found, returns the closest pages, or else popular ones. */
+function groupsOf(answer: DialogAnswer | null, popularPages: readonly Result[], say: Say): ResultGroup[] {
   if (answer === null) return [];
-  const { results, closest } = answer;
-  return groupResults(results.length > 0 ? results : closest.map((page) => ({ ...page, group: say('Closest pages') })));
+  const { results, closest, everywhere } = answer;
+  if (results.length > 0) return groupResults(results);
+  if (closest.length > 0 || everywhere > 0) return groupResults(closest.map((page) => ({ ...page, group: say('Closest pages') })));
+  return groupResults(popularPages.map((page) => ({ ...page, group: say('Popular pages') })));
 }
 
 interface GroupFilterProps {
@@ -300,7 +292,7 @@ function NoResultsMessage({ query, suggestions, feedbackUrl, onSuggestion }: NoR
   );
 }
 
-/** The help for the keyboard. */
+/** A line that explains the keys. */
 function DialogFooter() {
   const say = useSay();
   return (
@@ -327,11 +319,11 @@ function DialogFooter() {
   );
 }
 
-/** Number of matching pages in a part of the site, or in all. */
+/** Returns the number of matching pages in a part of the site, or in the whole site. */
 const countIn = ({ groups, everywhere }: DialogAnswer, group: string | null): number =>
   group === null ? everywhere : (groups.find(({ name }) => name === group)?.count ?? 0);
 
-/** What a screen reader announces when an answer has arrived; empty while it is loading. */
+/** Returns the text that a screen reader announces when an answer has arrived; empty while it is loading. */
 export function statusText({ query, status, answer, group }: SessionState, say: Say): string {
   if (query.trim() === '' || status === 'idle' || status === 'loading') return '';
   if (status === 'failed') return `${say('Unable to fetch results')}. ${say('You might want to check your network connection.')}`;

@@ -11,7 +11,7 @@ export interface SearchFieldProps {
   site: Pick<SearchSite, 'baseUrl'>;
   query: string;
   onQuery: (query: string) => void;
-  /** Id of the list below; null if there is none. */
+  /** Id of the list below the field; null if there is no list. */
   listId: string | null;
   active: number;
   count: number;
@@ -22,7 +22,7 @@ export interface SearchFieldProps {
   isLoading: boolean;
 }
 
-/** The field at the top, from which the keys move through the list. */
+/** The search field. The arrow keys move through the list while the field has the focus. */
 export function SearchField(props: SearchFieldProps) {
   const { ref, site, query, onQuery, listId, active, count } = props;
   const say = useSay();
@@ -91,7 +91,7 @@ export function SearchField(props: SearchFieldProps) {
   );
 }
 
-/* The option that a key moves to. -1: none, only the cursor in the text. */
+/* The option that a key moves to. -1 means that no option is active. */
 
 const STEPS: Readonly<Record<string, (active: number, count: number) => number>> = {
   // The list wraps around.
@@ -101,7 +101,7 @@ const STEPS: Readonly<Record<string, (active: number, count: number) => number>>
   End: (_, count) => count - 1,
 };
 
-/** The option to go to; null if the key does not move through the list, or the list is empty. With Shift, keys select text. */
+/** Returns the option to move to, or null if the key does not move through the list or the list is empty. With Shift, keys select text. */
 export function optionAfter(
   event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,
   active: number,

@@ -1,5 +1,5 @@
-/** The state of the search dialog: the query, its answer, and the part of the site that it is restricted to. */
-import type { Result, Results } from '../../site-search.ts';
+/** The state of the search dialog: the query, its answer, and the part of the site to which it is restricted. */
+import { joinPieces, type Result, type Results } from '../../site-search.ts';
 import { createLatestSearch, type LatestState } from '../latest-search.ts';
 import { contextOf, type ResultSource } from '../result-source.ts';
 import { onceForEachQuery, type OnSearched, SEARCHED_AGAIN, type SearchSite } from '../search-site.ts';
@@ -12,12 +12,18 @@ export interface DialogAnswer extends Results {
 
 const MAX_CLOSEST_PAGES = 3;
 
-/** The state of the dialog, including the query. It is kept when the dialog closes. */
+/** A suggestion that is the title of a page means this page alone; the other results only contain its words. */
+function closestOf(found: Result[], suggestions: readonly string[]): Result[] {
+  const suggested = found.filter(({ title }) => suggestions.includes(joinPieces(title)));
+  return suggested.length > 0 ? suggested : found;
+}
+
+/** The state of the dialog, including the query. It outlives a closed dialog. */
 export interface SessionState extends LatestState<DialogAnswer> {
   isOpen: boolean;
-  /** As typed. */
+  /** The text of the field, as typed. */
   query: string;
-  /** Name of the part of the site that the search is restricted to; null: all. */
+  /** Name of the part of the site to which the search is restricted; null: the whole site. */
   group: string | null;
 }
 
@@ -36,8 +42,8 @@ export interface SearchSession {
   retry(): void;
 }
 
-/** Milliseconds that a query must be unchanged to count as a search. */
-const REST = 2000;
+/** Time for which a query must be unchanged to count as a search. */
+const SEARCH_PAUSE_MS = 2000;
 
 /** Detects searches that are followed by another search. Continuing or correcting a query is the same search. */
 function createFollowUps(): { rest(query: string): void; stop(): void } {
@@ -51,7 +57,7 @@ function createFollowUps(): { rest(query: string): void; stop(): void } {
         if (rested !== null && !isSame(rested.toLowerCase(), query.toLowerCase()))
           document.dispatchEvent(new CustomEvent(SEARCHED_AGAIN, { detail: rested }));
         rested = query;
-      }, REST);
+      }, SEARCH_PAUSE_MS);
     },
     stop() {
       clearTimeout(timer);
@@ -64,8 +70,8 @@ export function createSearchSession(site: SearchSite, source: ResultSource, onSe
   const search = createLatestSearch<Pick<SessionState, 'query' | 'group'>, DialogAnswer>(async ({ query, group }, signal) => {
     const answer = await source.answer({ ...contextOf(site), text: query, group, withSections: true }, signal);
     const [similar] = answer.everywhere === 0 ? answer.suggestions : [];
-    const closest = similar === undefined ? [] : (await source.answer({ ...contextOf(site), text: similar }, signal)).results;
-    return { ...answer, query, closest: closest.slice(0, MAX_CLOSEST_PAGES) };
+    const found = similar === undefined ? [] : (await source.answer({ ...contextOf(site), text: similar }, signal)).results;
+    return { ...answer, query, closest: closestOf(found, answer.suggestions).slice(0, MAX_CLOSEST_PAGES) };
   });
   const followUps = createFollowUps();
   const listeners = new Set<() => void>();

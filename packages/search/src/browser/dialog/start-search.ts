@@ -6,7 +6,7 @@ import type { MountedDialog } from './mount-dialog.tsx';
 /** Buttons, links and forms that lead to the search page and open the dialog instead. */
 const ASKING = '[data-search]';
 
-/** The text that was typed after the shortcut, before the field existed (the loader keeps it). */
+/** Returns the text that was typed after the shortcut and before the field existed, which the loader buffers, and clears it. */
 function takeTyped(): string {
   const { dataset } = document.documentElement;
   const { typed = '' } = dataset;

@@ -1,0 +1,145 @@
+/** The services of the development server: the search, the tools for agents, and those of plugins, all in memory. */
+import { Hono } from 'hono';
+import type { CompiledPage } from '#content/document.ts';
+import { createSiteSearch } from '@quire/search';
+import { createResponder } from '@quire/search/docsearch';
+import { encodeIndex } from '@quire/search/indexing';
+import { type DocSetIndex, type OpenIndex, indexOf } from '#server/open-index.ts';
+import { docSearchService, resultsService } from '#server/routes/search.ts';
+import type { LogEntry } from '#server/log.ts';
+import type { Documentation } from '#server/routes/mcp.ts';
+import { agentService, openPlugins } from '#server/open-services.ts';
+import { createClientOf } from '#server/client-address.ts';
+import { createMemoryCounters } from '#server/rate-limit.ts';
+import type { SiteManifest } from '#server/site-manifest.ts';
+import { type SearchIndexPointer, indexTask, siteRecords } from './emit-search.ts';
+import type { ServiceContext } from '../plugin.ts';
+import type { Site } from './site.ts';
+
+/** Returns the path of a development index without base URL: `/assets/search-index-dev.bin`, with the key of the doc set unless it is the main one. */
+const urlOf = ({ config: { docSet } }: Site): string =>
+  `/assets/search-index-dev${docSet === undefined || docSet.key === '' ? '' : `-${docSet.key}`}.bin`;
+
+const isDevIndex = (path: string): boolean => /\/assets\/search-index-dev[\w.-]*\.bin$/.test(path);
+
+interface IndexedSite {
+  site: Site;
+  /** Null: the site has no search. */
+  index: OpenIndex | null;
+  bytes: Uint8Array<ArrayBuffer>;
+  records: number;
+}
+
+/** Serves the search of an open site from memory: the query protocol, and the indexes for search in the browser. @param sites the main one first */
+function createDevSearch(sites: readonly IndexedSite[], docSets: readonly DocSetIndex[]): Hono {
+  const [main] = sites;
+  if (main === undefined || main.index === null) return new Hono();
+  const { baseUrl, search } = main.site.config;
+  const others = Object.fromEntries(docSets.map(({ indexName, index }) => [indexName, index.engine]));
+  const indexName = search?.indexName ?? 'docs';
+  const now = (): number => performance.now();
+  const responder = createResponder({ engine: main.index.engine, indexName, others, baseUrl, now });
+  const base = baseUrl.slice(0, -1);
+  const noStore = { 'Cache-Control': 'no-store' };
+  const app = docSearchService({ responder, baseUrl });
+  for (const { prefix, engine } of [{ prefix: '', engine: main.index.engine }, ...docSets.map((set) => ({ ...set, ...set.index }))])
+    app.route(
+      '/',
+      resultsService({ search: createSiteSearch({ engine, baseUrl, now }), siteDir: null, baseUrl, prefix, feedbackUrl: null }),
+    );
+  for (const { site, bytes, records } of sites) {
+    const { docSet, search: own } = site.config;
+    const name = own?.indexName ?? 'docs';
+    const pointer: SearchIndexPointer = { url: urlOf(site), records, indexName: name };
+    app.get(`${base}${docSet?.prefix ?? ''}/search-index.json`, (c) => c.json(pointer, 200, noStore));
+    app.get(base + urlOf(site), (c) => c.body(bytes, 200, { ...noStore, 'Content-Type': 'application/octet-stream' }));
+  }
+  return app;
+}
+
+const SERVICE_PATH =
+  /\/(1\/indexes\/[^/]+\/quer(y|ies)|v1\/completions|rest\/v1\/\w+|mcp(\/server-card)?|\.well-known\/api-catalog|search-index\.json|search\/results\.json)$/;
+
+/** Whether the services of the development server handle a path. */
+export const isServicePath = (path: string): boolean => SERVICE_PATH.test(path) || isDevIndex(path);
+
+/**
+ * Creates the services of the development server, in memory: search, tools for agents, and those of plugins. Ignores
+ * invalid synonyms. @param sets the versions and languages of the site with all of their pages, the main one first
+ */
+export async function createDevServices(
+  sets: readonly { site: Site; pages: readonly CompiledPage[] }[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Hono> {
+  const indexed = sets.map(({ site, pages }) => ({ site, pages, ...indexInMemory(site, pages) }));
+  const [main, ...others] = indexed;
+  if (main === undefined) throw new Error('There is no site to serve.');
+  const { site, pages, index } = main;
+  const { plugins } = site.config;
+  const docSets = others.flatMap(({ site: { config }, index: one }) => {
+    const { docSet, search } = config;
+    return one === null || docSet === undefined || search === null
+      ? []
+      : [{ prefix: docSet.prefix, indexName: search.indexName, index: one, indexFile: null }];
+  });
+  const counters = createMemoryCounters();
+  const context: ServiceContext = {
+    manifest: devManifest(site),
+    index,
+    docSets,
+    indexFile: null,
+    env,
+    databaseUrl: null,
+    isDevelopment: true,
+    counters,
+    clientOf: createClientOf(counters, 0),
+    log: printErrors,
+    now: Date.now,
+  };
+  const opened = await openPlugins(plugins, context);
+  const app = new Hono();
+  app.route('/', createDevSearch(indexed, docSets));
+  app.route('/', agentService(context, index && devDocumentation(site, pages, index)));
+  for (const service of opened.flatMap(({ services }) => services)) app.route('/', service);
+  return app;
+}
+
+/** Builds the index in memory; `index` is null if the site has no search. */
+function indexInMemory(
+  site: Site,
+  pages: readonly CompiledPage[],
+): { index: OpenIndex | null; bytes: Uint8Array<ArrayBuffer>; records: number } {
+  const records = site.config.search === null ? [] : siteRecords(site, pages);
+  const { synonyms, groups, names } = indexTask(site);
+  const bytes = encodeIndex(records, { synonyms: synonyms?.rules ?? [], groups, names, minimumRecords: 0 }).slice();
+  return { index: site.config.search === null ? null : indexOf(bytes), bytes, records: records.length };
+}
+
+function devManifest({ data, config }: Site): SiteManifest {
+  const { baseUrl, title } = data;
+  const { assistantProjectKey } = config.customFields;
+  return {
+    build: 'dev',
+    baseUrl,
+    title,
+    scriptHashes: [],
+    limits: config.limits,
+    ...(assistantProjectKey !== undefined && { assistantProjectKey }),
+  };
+}
+
+function devDocumentation({ data }: Site, pages: readonly CompiledPage[], { engine, pages: known }: OpenIndex): Documentation {
+  const byPath = new Map(pages.map((page) => [page.path, page]));
+  return {
+    title: data.title,
+    engine,
+    pages: known,
+    baseUrl: data.baseUrl,
+    readMarkdown: ({ path }) => Promise.resolve(new TextDecoder().decode(byPath.get(path)?.markdown)),
+  };
+}
+
+/** Prints only errors, because authors see problems of content in the page. */
+function printErrors(entry: LogEntry): void {
+  if (entry.kind === 'error') process.stderr.write(`${entry.message}\n`);
+}

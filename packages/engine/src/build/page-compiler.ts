@@ -1,0 +1,153 @@
+/** Compiles the pages of a doc set, or takes them from the cache. */
+import { join } from 'node:path';
+import type { SiteConfig } from '#config/schema.ts';
+import { compilePage } from '#content/compile.ts';
+import { type CompiledPage, type DocSource, outlineOf, type PageOutline } from '#content/document.ts';
+import type { CodeHighlighter } from '#content/highlighter.ts';
+import { createImageService } from '#content/images.ts';
+import type { Diagrams } from '#content/mermaid.ts';
+import { createImageDownloads } from '#content/remote-images.ts';
+import type { SiteMap } from '#content/site-map.ts';
+import type { Tags } from '#content/tags.ts';
+import { type Problem, severityOf } from '#model/problem.ts';
+import type { ContentContribution } from '#plugin.ts';
+import { type CachedPage, type CompileCache, createCompileCache } from './compile-cache.ts';
+import type { SharedAcrossSets } from './doc-sets.ts';
+import type { RenderedComponents } from './react-components.ts';
+
+export interface SitePage {
+  outline: PageOutline;
+  whole(): Promise<CompiledPage>;
+}
+
+export interface PageCompilerOptions {
+  config: SiteConfig;
+  cacheDir: string;
+  /** Whether to work without a cache. */
+  fresh: boolean;
+  /** Fingerprint of the code that makes pages. */
+  engine: string;
+  /** Translations of the interface, by the English words. */
+  words: Readonly<Record<string, string>>;
+  map: SiteMap;
+  /** The tags of each folder of docs; undefined: the main one. */
+  tags: ReadonlyMap<string | undefined, Tags>;
+  /** What plugins contribute. */
+  added: readonly ContentContribution[];
+  /** Files that pages show, by their address in the output; the compiler adds those of each page. */
+  assets: Map<string, string>;
+  shared: SharedAcrossSets;
+  rendered: RenderedComponents;
+  highlighter: CodeHighlighter;
+  diagrams: Diagrams;
+}
+
+export interface PageCompiler {
+  /** Null if caching is off. */
+  cache: CompileCache | null;
+  assets: ReadonlyMap<string, string>;
+  /** Returns a page. For a cache hit, its text is not read until `whole` is called. */
+  page(doc: DocSource): Promise<SitePage>;
+  /** Number of pages that had to be compiled so far; the others were cached. */
+  compiledPages(): number;
+}
+
+export function createPageCompiler(options: PageCompilerOptions): PageCompiler {
+  const { config, cacheDir, fresh, engine, words, map, tags, added, assets, shared, rendered, highlighter, diagrams } = options;
+  const image = createImageService({ config, cacheDir: join(cacheDir, 'images') });
+  const { minHeadingLevel, maxHeadingLevel } = config.tableOfContents;
+  const services = {
+    highlight: highlighter.highlight,
+    image,
+    ...(config.image.remote === 'download' && { downloadImage: createImageDownloads({ cacheDir: join(cacheDir, 'remote-images') }) }),
+    drawDiagram: diagrams.draw,
+    baseUrl: config.baseUrl,
+    brokenLinks: { routes: severityOf(config.onBrokenLinks), files: severityOf(config.onBrokenMarkdownLinks) },
+    contentsLevels: [minHeadingLevel, maxHeadingLevel] as const,
+    components: rendered.components,
+    math: config.math,
+    magicComments: config.highlight.magicComments,
+    headingIds: config.docs.rules.headingIds,
+    fenceWords: new Set(config.plugins.flatMap(({ fenceWords = [] }) => fenceWords)),
+    ...(Object.keys(words).length > 0 && { words }),
+  };
+  const settings = JSON.stringify([
+    engine,
+    map.rules,
+    added.map(({ fingerprint }) => fingerprint),
+    config.baseUrl,
+    services.brokenLinks,
+    config.tableOfContents,
+    config.image,
+    config.math,
+    config.highlight,
+    config.docs.rules.headingIds,
+    rendered.fingerprint,
+    JSON.stringify(config.components, (_, value: unknown) => (typeof value === 'function' ? String(value) : value)),
+    ...(Object.keys(words).length > 0 ? [words] : []),
+  ]);
+  const cache = fresh ? null : createCompileCache(cacheDir, settings, map.pageOf, shared.usedEntries);
+
+  const withTags = (doc: DocSource): DocSource => tags.get(doc.folder?.name)?.withTags(doc) ?? doc;
+  let compiledCount = 0;
+
+  async function compileFresh(doc: DocSource): Promise<CompiledPage> {
+    compiledCount += 1;
+    const { resolveTarget, readInline, dependencies } = map.resolverFor(doc);
+    try {
+      const compiled = await compilePage(withTags(doc), { ...services, resolveTarget }, readInline);
+      const page = added.reduce((checked, { check }) => check?.(checked) ?? checked, compiled);
+      cache?.write(withTags(doc), page, dependencies);
+      return page;
+    } catch (error) {
+      return failedPage(doc, error);
+    }
+  }
+
+  /** Compiles a page whose text has disappeared from the cache. A dependency may have changed since its outline was read. */
+  async function compileAgain(doc: DocSource, { digest }: PageOutline): Promise<CompiledPage> {
+    const page = await compileFresh(doc);
+    if (page.digest === digest) return page;
+    throw new Error(`${doc.file} or one of its dependencies changed during the build. Run it again.`);
+  }
+
+  async function page(doc: DocSource): Promise<SitePage> {
+    const { outline, whole } = cache?.read(withTags(doc)) ?? asCached(await compileFresh(doc));
+    for (const asset of outline.assets) assets.set(asset.path, asset.absolute);
+    const reported = { ...outline, problems: withSeverity(outline.problems, config.onPageErrors) };
+    return { outline: reported, whole: async () => whole() ?? compileAgain(doc, outline) };
+  }
+
+  return { cache, assets, page, compiledPages: () => compiledCount };
+}
+
+const asCached = (page: CompiledPage): CachedPage => ({ outline: outlineOf(page), whole: () => page });
+
+/** Turns errors into warnings if the configuration permits it. A page that could not be compiled stays an error. */
+export function withSeverity(problems: Problem[], onPageErrors: SiteConfig['onPageErrors']): Problem[] {
+  if (onPageErrors === 'throw') return problems;
+  return problems.map((problem) => (problem.kind === FAILED_PAGES ? problem : { ...problem, severity: 'warning' }));
+}
+
+const FAILED_PAGES = 'pages that could not be compiled';
+
+/** Returns an empty page for one that could not be compiled, so that the build compiles the others and reports all problems in one run. */
+function failedPage({ id, source, file, path, title }: DocSource, error: unknown): CompiledPage {
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const message = `the page could not be compiled: ${reason}. To find the cause, remove parts of the page until it compiles. Please report this error`;
+  return {
+    ...{ id, source, file, path, title, description: '', keywords: [], html: new Uint8Array(), markdown: new Uint8Array(), digest: '' },
+    ...{
+      headings: [],
+      anchors: new Set(),
+      references: [],
+      assets: [],
+      sections: [],
+      words: 0,
+      codeBlocks: 0,
+      frameOrigins: [],
+      examples: [],
+    },
+    problems: [{ file, message, severity: 'error', kind: FAILED_PAGES }],
+  };
+}

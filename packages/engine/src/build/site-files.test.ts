@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+
+import { redirectUrl } from '#model/url.ts';
+
+import { renderCaddy, renderLlmsIndex, renderNginx, renderRedirects } from './site-files.ts';
+
+const manifest = (redirects: Record<string, string>) =>
+  ({ build: 'b', baseUrl: '/', scriptHashes: [], redirects }) as unknown as Parameters<typeof renderCaddy>[0];
+const HOSTS = [renderRedirects, renderNginx, renderCaddy];
+
+test.each([
+  'https://example.org/?{env.KEY}&{$KEY}&{file./etc/passwd}',
+  '/docs#{env.KEY}',
+  '/docs#a"; } {',
+  'https://example.org/\nX: 1\n/a /b',
+])('a redirect to %j cannot use variables of a web server or add a line', (to) => {
+  for (const render of HOSTS) {
+    const text = render(manifest({ '/docs/old': to }));
+    const usual = render(manifest({ '/docs/old': to.includes('?') ? '/docs/new?a' : '/docs/new' }));
+    expect(text).not.toMatch(/\{\$?(?:env|file|KEY)/);
+    for (const sign of ['\n', '"']) expect(text.split(sign).length).toBe(usual.split(sign).length);
+  }
+});
+
+test.each(['/docs/{env.KEY}', '/docs/{$KEY}', '/*', '/docs/:id', '/docs/a b', '/docs/"x', '/docs/$uri', '/docs/a\nb'])(
+  'hosts get no rule for the route %j, which they could read as a pattern or a variable',
+  (from) => {
+    for (const render of HOSTS) {
+      expect(render(manifest({ [from]: '/docs/new' }))).toBe(render(manifest({})));
+      expect(render(manifest({ [from]: '/docs/new', '/docs/é': '/docs/new' }))).toContain('/docs/new');
+    }
+  },
+);
+
+test.each([
+  ['/docs/a b#é "x"', '/docs/a%20b#%C3%A9%20%22x%22'],
+  ['https://example.org/%41?q=%7Ba#b', 'https://example.org/%41?q=%7Ba#b'],
+  ['https://example.org/\r\nSet-Cookie: a', 'https://example.org/%0D%0ASet-Cookie:%20a'],
+  ['/docs/\uD800', '/docs/%EF%BF%BD'],
+])('a redirect to %j is an address that a header can contain', (to, expected) => {
+  expect(redirectUrl(to, '/', '')).toBe(expected);
+  expect(new Headers({ Location: redirectUrl(to, '/', '') }).get('Location')).toBe(expected);
+});
+
+test('the title and the description of a page add no lines to llms.txt', () => {
+  const page = { path: '/docs/a', title: 'A\n\n# B', description: 'C\n\n# D', questions: [], markdownPath: '/docs/a.md', group: 'E\n# F' };
+  const site = { title: 'T', tagline: '', url: 'https://example.org', baseUrl: '/' } as Parameters<typeof renderLlmsIndex>[1];
+  expect(renderLlmsIndex([page], site).match(/^#.*/gm)).toEqual(['# T', '## E # F']);
+});

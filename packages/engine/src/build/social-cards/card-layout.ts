@@ -1,0 +1,95 @@
+/** The text of a card as lines, broken and sized to fit. */
+import type { CardFrame, SocialCard } from './card-folder.ts';
+import type { TextLine, Typeface, Typefaces } from './lettering.ts';
+
+/** Left edge and maximum width of text in pixels. The mark is to the right of this column. */
+export const MARGIN = 80;
+const COLUMN = 780;
+/** Vertical range of the text in pixels, between the logo and the host name. */
+const MIDDLE = { top: 150, bottom: 520 };
+const HOST_BASE = 562;
+
+const TITLE_STEPS = [
+  { size: 70, lines: 2 },
+  { size: 58, lines: 3 },
+  { size: 46, lines: 4 },
+] as const;
+const TITLE_LEADING = 1.16;
+const GROUP = { size: 26, below: 26 };
+const TEXT = { size: 28, leading: 1.45, above: 26 };
+
+/**
+ * Lays out the lines of a card as one vertically centered block: the group, the title in the largest size that fits, and as
+ * much of the description as there is room for.
+ */
+export function layOutCard(card: SocialCard, frame: CardFrame, typefaces: Typefaces): TextLine[] {
+  const title = fitTitle(card.title, typefaces[800]);
+  const description = breakLines(card.description, Math.min(3, 5 - title.lines.length), (text) => typefaces[500].measure(text, TEXT.size));
+  const group = breakLines(card.group, 1, (text) => typefaces[700].measure(text, GROUP.size));
+  const height =
+    group.length * (GROUP.size + GROUP.below) +
+    title.lines.length * title.size * TITLE_LEADING +
+    (description.length > 0 ? TEXT.above + description.length * TEXT.size * TEXT.leading : 0);
+
+  const lines: TextLine[] = [];
+  let y = Math.round((MIDDLE.top + MIDDLE.bottom - height) / 2);
+  /** Adds a line, whose baseline is a quarter of the font size above its bottom edge. */
+  const add = (text: string, leading: number, style: Pick<TextLine, 'weight' | 'size' | 'ink'>): void => {
+    const line = style.size * leading;
+    lines.push({ text, x: MARGIN, y: Math.round(y + line / 2 + style.size * 0.36), ...style });
+    y += line;
+  };
+  for (const text of group) add(text, 1, { weight: 700, size: GROUP.size, ink: 'brand' });
+  y += group.length * GROUP.below;
+  for (const text of title.lines) add(text, TITLE_LEADING, { weight: 800, size: title.size, ink: 'title' });
+  y += TEXT.above;
+  for (const text of description) add(text, TEXT.leading, { weight: 500, size: TEXT.size, ink: 'soft' });
+  lines.push({ text: frame.host, x: MARGIN, y: HOST_BASE, weight: 700, size: 24, ink: 'faint' });
+  return lines;
+}
+
+function fitTitle(title: string, typeface: Typeface): { size: number; lines: string[] } {
+  for (const { size, lines: max } of TITLE_STEPS) {
+    const lines = breakLines(title, max + 1, (text) => typeface.measure(text, size));
+    if (lines.length <= max) return { size, lines };
+  }
+  const { size, lines: max } = TITLE_STEPS[2];
+  return { size, lines: breakLines(title, max, (text) => typeface.measure(text, size)) };
+}
+
+const ELLIPSIS = '…';
+
+/** Breaks a text into at most `maxLines` lines of the column's width. Cuts longer words, and ends with `…` if text is left. */
+export function breakLines(text: string, maxLines: number, measure: (text: string) => number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/).flatMap((one) => cutWord(one, measure))) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (measure(longer) <= COLUMN) {
+      line = longer;
+      continue;
+    }
+    if (lines.length === maxLines - 1) return [...lines, shorten(longer, measure)];
+    lines.push(line);
+    line = word;
+  }
+  return line === '' ? lines : [...lines, line];
+}
+
+/** Cuts a word that is wider than the column, preferably after a separator such as `.` or `/`. */
+function cutWord(word: string, measure: (text: string) => number): string[] {
+  if (measure(word) <= COLUMN) return [word];
+  let length = word.length - 1;
+  while (length > 1 && measure(word.slice(0, length)) > COLUMN) length -= 1;
+  const sign = Math.max(...['.', '_', '/', '-', ':'].map((one) => word.lastIndexOf(one, length - 1)));
+  const end = sign > 0 ? sign + 1 : length;
+  return [word.slice(0, end), ...cutWord(word.slice(end), measure)];
+}
+
+/** Shortens a text to the column's width, by whole words if possible, and adds an ellipsis. */
+function shorten(text: string, measure: (text: string) => number): string {
+  let kept = text;
+  while (kept !== '' && measure(kept + ELLIPSIS) > COLUMN)
+    kept = kept.includes(' ') ? kept.slice(0, kept.lastIndexOf(' ')) : kept.slice(0, -1);
+  return kept.replace(/[\s,;:.–-]+$/, '') + ELLIPSIS;
+}

@@ -1,0 +1,68 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Command, runCli } from './command.ts';
+
+const build: Command = {
+  summary: 'Builds the site.',
+  usage: '[--out DIR]',
+  options: { out: { type: 'string', description: 'folder' } },
+  run: async () => 0,
+};
+const read: Command = { summary: 'Reads.', usage: 'FOLDER', program: 'quire read', takesWords: true, options: {}, run: async () => 0 };
+const argv = process.argv;
+
+afterEach(() => {
+  process.argv = argv;
+  process.exitCode = undefined;
+  vi.restoreAllMocks();
+});
+
+/** @returns what the command line prints, and the exit status */
+async function run(...words: string[]): Promise<{ output: string; errors: string; status: typeof process.exitCode }> {
+  const written = { output: '', errors: '' };
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((written.output += String(text)), true));
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((written.errors += String(text)), true));
+  process.argv = ['node', 'cli.ts', ...words];
+  await runCli({ build: async () => build, read: async () => read });
+  return { ...written, status: process.exitCode };
+}
+
+test.each([[[]], [['--help']], [['-h']], [['help']]])('%j lists the commands', async (words) => {
+  const { output, errors, status } = await run(...words);
+  expect(output).toContain('  build         Builds the site.\n');
+  expect([errors, status]).toEqual(['', undefined]);
+});
+
+test('an unknown command is named, with those that exist', async () => {
+  expect(await run('bild')).toEqual({
+    output: '',
+    errors: 'There is no command "bild". Commands: build, read. Each accepts --help.\n',
+    status: 2,
+  });
+});
+
+test('--help after a command describes it', async () => {
+  expect((await run('build', '--help')).output).toContain('npm run build -- [--out DIR]');
+});
+
+test('the description of a command without options ends after its line', async () => {
+  expect((await run('read', '--help')).output).toBe('Reads.\n\n  quire read FOLDER\n');
+});
+
+test('an unknown option is named, with those that exist', async () => {
+  expect(await run('build', '--outt', 'x')).toEqual({
+    output: '',
+    errors: 'There is no option --outt. Options: --out, --help.\n',
+    status: 1,
+  });
+  expect((await run('build', '-x')).errors).toBe('There is no option -x. Options: --out, --help.\n');
+  expect((await run('build', '--out')).errors).toContain("'--out <value>' argument missing");
+});
+
+test('words that a command does not use are an error instead of being ignored', async () => {
+  expect(await run('build', 'dist')).toEqual({ output: '', errors: 'build takes options only, but got "dist".\n', status: 1 });
+  expect((await run('read', 'folder')).status).toBe(0);
+});
+
+test('the help of a command that is not a script of npm names the program that runs it', async () => {
+  expect((await run('read', '--help')).output).toContain('  quire read FOLDER\n');
+});

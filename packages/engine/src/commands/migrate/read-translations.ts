@@ -1,0 +1,129 @@
+/** Reads the translations of a Docusaurus site: the locales, their folders of pages, and the words of the navbar, the footer, and the sidebars. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Entry, Note } from './values.ts';
+
+/** A locale other than the default one. */
+export interface ForeignLocale {
+  name: string;
+  /** Keys of the locale in the configuration. */
+  keys: Record<string, unknown>;
+  /** Folder of its pages, which contains a folder for each version; relative to the site. */
+  root: string;
+  /** Folders of the translations of additional docs, blogs, and pages, by their names; relative to the site. */
+  folders: Record<string, string>;
+  /** Translations of labels by the label in the default language. */
+  words: Record<string, string>;
+}
+
+export interface ForeignLocales {
+  defaultLocale: string;
+  /** Keys of the default locale. */
+  keys: Record<string, unknown>;
+  locales: ForeignLocale[];
+}
+
+const PAGES = 'docusaurus-plugin-content-docs';
+
+const entry = (value: unknown): Entry => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Entry) : {});
+
+/** A folder of docs beside the main ones, and the plugin that has its translations. */
+export interface TranslatedFolder {
+  name: string;
+  plugin: string;
+  /** Folder of its files within that of the plugin. */
+  path: string;
+  /** Title of its list of posts. */
+  title?: string | undefined;
+}
+
+/** Returns the locales that have pages; null for a site with one language. */
+export function readTranslations(dir: string, i18n: unknown, folders: readonly TranslatedFolder[], notes: Note[]): ForeignLocales | null {
+  const { defaultLocale = 'en', locales = [], localeConfigs, path = 'i18n' } = entry(i18n);
+  const names = Array.isArray(locales) ? locales.map(String).filter((name) => name !== defaultLocale) : [];
+  if (names.length === 0) return null;
+  const found = names.flatMap((name): ForeignLocale[] => {
+    const folder = `${String(path)}/${name}`;
+    const places = folders.map(
+      ({ name: own, plugin, path: inner }) => [own, `${folder}/${plugin}${inner === '' ? '' : `/${inner}`}`] as const,
+    );
+    const own = Object.fromEntries(places.filter(([, place]) => existsSync(join(dir, place))));
+    const main = `${folder}/${PAGES}`;
+    if (!existsSync(join(dir, main)) && Object.keys(own).length === 0) return [];
+    const words = { ...readWords(join(dir, folder)), ...titlesOf(join(dir, folder), folders) };
+    const root = existsSync(join(dir, main)) ? main : folder;
+    return [{ name, keys: keysOf(name, entry(localeConfigs)[name]), root, folders: own, words }];
+  });
+  const kept = found.map(({ name }) => name);
+  const lost = names.filter((name) => !kept.includes(name));
+  if (kept.length > 0)
+    notes.push({
+      kind: 'kept',
+      text: `translations (${kept.join(', ')}) of the docs and of the labels of the navbar, the footer, and the sidebars`,
+    });
+  const translated = folders.filter((one) => found.some((locale) => one.name in locale.folders)).map(({ name }) => name);
+  if (translated.length > 0) notes.push({ kind: 'kept', text: `translations of ${translated.join(', ')}` });
+  if (kept.length > 0)
+    notes.push({
+      kind: 'decide',
+      text: 'the words of the interface are in English in other languages: `quire translations` lists them, and their translations go into words-LOCALE.yaml',
+    });
+  if (lost.length > 0) notes.push({ kind: 'left out', text: `locales without translated pages: ${lost.join(', ')}` });
+  if (kept.length === 0) return null;
+  const name = String(defaultLocale);
+  return { defaultLocale: name, keys: keysOf(name, entry(localeConfigs)[name]), locales: found };
+}
+
+/** Returns the keys of a locale. Without a label, readers see the name of the language in the language itself, as in Docusaurus. */
+function keysOf(name: string, config: unknown): Record<string, unknown> {
+  const { label, direction, htmlLang, calendar, path } = entry(config);
+  const values = { label: label ?? languageOf(name), direction, htmlLang, calendar, path };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string'));
+}
+
+function languageOf(name: string): string {
+  try {
+    const language = new Intl.DisplayNames([name], { type: 'language' }).of(name) ?? name;
+    return language.charAt(0).toLocaleUpperCase(name) + language.slice(1);
+  } catch {
+    return name;
+  }
+}
+
+/** Returns the translated titles of the lists of posts. @param folder absolute */
+function titlesOf(folder: string, folders: readonly TranslatedFolder[]): Record<string, string> {
+  return Object.fromEntries(
+    folders.flatMap(({ plugin, title }) => {
+      const file = join(folder, plugin, 'options.json');
+      const message = title !== undefined && existsSync(file) ? entry(readJson(file)['title'])['message'] : undefined;
+      return title !== undefined && typeof message === 'string' && message !== '' ? [[title, message] as const] : [];
+    }),
+  );
+}
+
+/** The keys of Docusaurus's files that end with the label in the default language. */
+const LABEL = /^(?:item\.label|link\.title|link\.item\.label|sidebar\.[^.]+\.(?:category|link|doc))\.(.+)$/;
+
+/** Reads the translated labels of a locale. @param folder absolute */
+function readWords(folder: string): Record<string, string> {
+  const words: Record<string, string> = {};
+  for (const name of ['docusaurus-theme-classic', PAGES])
+    for (const file of existsSync(join(folder, name)) ? readdirSync(join(folder, name)).toSorted() : []) {
+      if (!file.endsWith('.json')) continue;
+      for (const [key, value] of Object.entries(readJson(join(folder, name, file)))) {
+        const label = LABEL.exec(key)?.[1];
+        const { message } = entry(value);
+        if (label !== undefined && typeof message === 'string' && message !== '' && message !== label) words[label] = message;
+      }
+    }
+  return words;
+}
+
+function readJson(file: string): Entry {
+  try {
+    return entry(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new Error(`${file} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}

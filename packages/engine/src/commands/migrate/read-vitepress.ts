@@ -1,0 +1,210 @@
+/** Reads the configuration of a VitePress site, and reports which parts of it this engine supports. */
+import { existsSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
+
+import { globSync } from 'tinyglobby';
+
+import { docId } from '#content/load-docs.ts';
+
+import { evaluateFile } from './evaluate.ts';
+import { noteMissing } from './read-docusaurus.ts';
+import type { ForeignSite } from './read-docusaurus.ts';
+import { defined, entry, list, text, withoutTags } from './values.ts';
+import type { Entry, Note } from './values.ts';
+
+const NAMES = ['ts', 'mts', 'js', 'mjs', 'cjs'].flatMap((ending) => [`config.${ending}`, `config/index.${ending}`]);
+const FOLDERS = ['.', 'docs', 'website', 'doc', 'site'];
+
+/** Returns the path of a site's VitePress configuration; null if there is none. */
+export const vitepressConfig = (dir: string): string | null =>
+  FOLDERS.flatMap((folder) => NAMES.map((name) => join(dir, folder, '.vitepress', name))).find((file) => existsSync(file)) ?? null;
+
+/** Whether a folder has pages of VitePress or VuePress, whose headings have ids by a rule of their own. */
+export const hasVueHeadings = (dir: string): boolean =>
+  FOLDERS.some((folder) => ['.vitepress', '.vuepress'].some((name) => existsSync(join(dir, folder, name))));
+
+/**
+ * Reads a VitePress configuration.
+ * @param dir folder of the site
+ * @param file the configuration file
+ * @param plain the folder as plain Markdown, which is the result if the configuration cannot be evaluated
+ */
+export async function readVitepress(dir: string, file: string, plain: ForeignSite): Promise<ForeignSite> {
+  const home = file.slice(0, file.indexOf(`${sep}.vitepress${sep}`));
+  const evaluated = await evaluateFile(file);
+  const place = (path: string): string => relative(dir, join(home, path)).split(sep).join('/') || '.';
+  if ('problem' in evaluated) {
+    const problem = `${relative(dir, file)} could not be evaluated (${evaluated.problem}), so the folder is read as plain Markdown`;
+    return { ...plain, docs: { ...plain.docs, root: place('.') }, notes: [{ kind: 'decide', text: problem }, ...plain.notes.slice(1)] };
+  }
+  const notes: Note[] = [];
+  noteMissing(
+    evaluated.missing.filter((name) => !/vite|vue|rollup|unocss|markdown-it/.test(name)),
+    'the configuration',
+    notes,
+  );
+  const source = entry(evaluated.value);
+  const theme = entry(source['themeConfig']);
+  const root = place(text(source['srcDir']) ?? '.');
+  const base = text(source['base']) ?? '/';
+  const ids = new Set(globSync('**/*.md', { cwd: join(dir, root), ignore: ['**/node_modules/**'] }).map((page) => docId(page)));
+  const idOf = (link: unknown, prefix = ''): string | null => pageId(posix.join('/', prefix, String(link ?? '')), base, ids);
+  const sidebars = readSidebars(theme['sidebar'], idOf);
+  const markdown = entry(source['markdown']);
+  noteWhatIsMissing(source, theme, markdown, notes);
+  if (existsSync(join(home, '.vitepress/theme'))) notes.push({ kind: 'left out', text: 'the theme in .vitepress/theme' });
+  const hostname = text(entry(source['sitemap'])['hostname']) ?? '';
+  const url = URL.canParse(hostname) ? new URL(hostname).origin : 'https://docs.example.org';
+  if (!URL.canParse(hostname)) notes.push({ kind: 'decide', text: 'set `url` in site.config.ts' });
+  const title = text(source['title']) ?? 'Docs';
+  const siteTitle = theme['siteTitle'] === false ? undefined : (text(theme['siteTitle']) ?? title);
+  const exclude = list(source['srcExclude']).filter((glob): glob is string => typeof glob === 'string');
+  const staticDirectories = [posix.join(root, 'public')].filter((name) => existsSync(join(dir, name)));
+  return {
+    config: defined({
+      ...{ title, tagline: text(source['description']), url, baseUrl: base === '/' ? undefined : base, favicon: readIcon(source, base) },
+      navbar: defined({ title: siteTitle, logo: readLogo(theme['logo']) }),
+      footer: readFooter(theme),
+      tableOfContents: readOutline(theme),
+      math: markdown['math'] === true ? true : undefined,
+    }),
+    docs: defined({
+      ...{ root, routeBasePath: '/', exclude: exclude.length === 0 ? undefined : ['**/_*', '**/_*/**', ...exclude] },
+      editUrl: /^(https?:\/\/.*\/):path$/.exec(text(entry(theme['editLink'])['pattern']) ?? '')?.[1],
+      ...{ showLastUpdateAuthor: false, showLastUpdateTime: source['lastUpdated'] === true },
+    }) as ForeignSite['docs'],
+    folders: [],
+    staticDirectories,
+    navbarItems: [
+      ...list(theme['nav']).map(entry).map(toNavbarItem),
+      // Languages that are sites of their own.
+      ...Object.values(entry(source['locales']))
+        .map(entry)
+        .filter(isElsewhere)
+        .map(({ label, link }) => ({ label, href: link, position: 'right' })),
+      ...list(theme['socialLinks']).map(entry).map(toSocialItem),
+    ],
+    sidebars,
+    redirects: [],
+    translations: null,
+    rules: { headingIds: 'vitepress' },
+    notes,
+  };
+}
+
+const isElsewhere = (locale: unknown): boolean => /^https?:/.test(text(entry(locale)['link']) ?? '');
+
+/** The id of the page that a link leads to; null if it leads elsewhere. */
+function pageId(link: string, base: string, ids: ReadonlySet<string>): string | null {
+  const bare = link
+    .replace(/[?#].*$/, '')
+    .replace(base === '/' ? /^\// : new RegExp(`^(?:${base}|/)`), '')
+    .replace(/\.(?:html|md)$/, '')
+    .replace(/\/$/, '');
+  const id = docId(`${bare === '' ? 'index' : bare}.md`);
+  return ids.has(id) ? id : null;
+}
+
+type FindId = (link: unknown, prefix?: string) => string | null;
+
+/** Converts sidebars: a list, or lists by the start of the route of their pages. Null: there are none. */
+function readSidebars(sidebar: unknown, idOf: FindId): Entry | null {
+  if (Array.isArray(sidebar)) return { main: toEntries(sidebar, '', idOf) };
+  const all = Object.entries(entry(sidebar)).map(([route, value]): [string, unknown[]] => {
+    const { items = value, base = '' } = entry(value);
+    const name = route.replace(/^\/+|\/+$/g, '').replaceAll('/', '-') || 'main';
+    return [name, toEntries(list(items), String(base), idOf)];
+  });
+  return all.length === 0 ? null : Object.fromEntries(all);
+}
+
+function toEntries(items: readonly unknown[], around: string, idOf: FindId): unknown[] {
+  return items.map(entry).flatMap((item): unknown[] => {
+    const base = text(item['base']) ?? around;
+    const label = text(item['text']) === undefined ? '' : withoutTags(String(item['text']));
+    const { link: written } = item;
+    // With a base, an empty link leads to the base itself.
+    const link = typeof written === 'string' && (written !== '' || base !== '') ? written : undefined;
+    const isExternal = /^[a-z]+:/i.test(link ?? '');
+    const id = link === undefined || isExternal ? null : idOf(link, link.startsWith('/') ? '' : base);
+    if (Array.isArray(item['items'])) {
+      const inner = toEntries(item['items'], base, idOf);
+      if (label === '') return inner;
+      const collapsed = item['collapsed'] === true;
+      return [{ type: 'category', label, collapsed, ...(id !== null && { link: { type: 'doc', id } }), items: inner }];
+    }
+    if (id !== null) return [{ type: 'doc', id, ...(label !== '' && { label }) }];
+    return link === undefined || label === '' ? [] : [{ type: 'link', label, href: isExternal ? link : posix.join('/', base, link) }];
+  });
+}
+
+/** Converts an item of the navbar to the format of Docusaurus. The entries of groups in a menu become entries of the menu. */
+function toNavbarItem({ text: label, link, items }: Entry): Entry {
+  const entries = list(items).map(entry);
+  if (entries.length > 0)
+    return {
+      label,
+      position: 'right',
+      items: entries.flatMap((one) => (one['items'] === undefined ? [one] : list(one['items']).map(entry))).map(toNavbarItem),
+    };
+  return defined({ label, position: 'right', ...(/^[a-z]+:/i.test(String(link)) ? { href: link } : { to: link }) });
+}
+
+function toSocialItem({ icon, link, ariaLabel }: Entry): Entry {
+  const name = text(icon) ?? 'Link';
+  const label = text(ariaLabel) ?? { github: 'GitHub', youtube: 'YouTube' }[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
+  return { label, href: link, position: 'right' };
+}
+
+function readLogo(logo: unknown): Entry | undefined {
+  const { src, light, dark, alt } = typeof logo === 'string' ? { src: logo } : entry(logo);
+  const file = text(light) ?? text(src);
+  return file === undefined ? undefined : defined({ alt: text(alt) ?? '', src: file, srcDark: text(dark) });
+}
+
+function readFooter(theme: Entry): Entry | undefined {
+  const { message, copyright } = entry(theme['footer']);
+  const lines = [message, copyright].flatMap((line) => (typeof line === 'string' ? [withoutTags(line)] : []));
+  return lines.length === 0 ? undefined : { copyright: lines.join(' ') };
+}
+
+/** The icon among the elements of `head`. */
+function readIcon({ head }: Entry, base: string): string | undefined {
+  const icon = list(head).find(
+    (one) => Array.isArray(one) && one[0] === 'link' && /^(?:shortcut )?icon$/.test(String(entry(one[1])['rel'])),
+  );
+  const href = text(entry((icon as unknown[] | undefined)?.[1])['href']);
+  return href?.startsWith(base) === true ? `/${href.slice(base.length)}` : href;
+}
+
+/** The levels of headings in the table of contents. VitePress shows the second level unless `outline` names others. */
+function readOutline({ outline }: Entry): Entry | undefined {
+  const given: unknown = Array.isArray(outline) || typeof outline !== 'object' ? outline : entry(outline)['level'];
+  const [min, max] = given === 'deep' ? [2, 6] : [given].flat();
+  return typeof min === 'number' ? { minHeadingLevel: min, maxHeadingLevel: typeof max === 'number' ? max : min } : undefined;
+}
+
+function noteWhatIsMissing(source: Entry, theme: Entry, markdown: Entry, notes: Note[]): void {
+  notes.push({
+    kind: 'kept',
+    text: 'the title, the navbar, the sidebars, the footer, and the ids of headings of the VitePress configuration',
+  });
+  const leaveOut = (condition: boolean, what: string): void => void (condition && notes.push({ kind: 'left out', text: what }));
+  const others = Object.entries(entry(source['locales'])).flatMap(([name, locale]) =>
+    name === 'root' || isElsewhere(locale) ? [] : [name],
+  );
+  if (others.length > 0)
+    notes.push({
+      kind: 'decide',
+      text: `locales (${others.join(', ')}): their pages are pages of the docs. Set \`i18n\` to make them translations`,
+    });
+  leaveOut(source['rewrites'] !== undefined, '`rewrites`: pages have the addresses of their files');
+  leaveOut(theme['search'] !== undefined || theme['algolia'] !== undefined, 'the settings of the search: the engine has its own search');
+  leaveOut(theme['carbonAds'] !== undefined, 'advertisements');
+  leaveOut(markdown['config'] !== undefined, '`markdown.config`, which may change the text of pages');
+  leaveOut(markdown['lineNumbers'] === true, '`markdown.lineNumbers`: add `showLineNumbers` to the code blocks that need them');
+  for (const key of ['transformPageData', 'transformHtml', 'transformHead', 'buildEnd'])
+    leaveOut(source[key] !== undefined, `\`${key}\`, which is a function`);
+  const scripts = list(source['head']).filter((one) => Array.isArray(one) && /^(?:script|style)$/.test(String(one[0])));
+  leaveOut(scripts.length > 0, `scripts and styles of \`head\`: ${scripts.length}`);
+}

@@ -1,0 +1,38 @@
+/** Values of the evaluated configuration of another generator, which may have any shape. */
+import { existsSync, readdirSync } from 'node:fs';
+
+/** A line of the report. */
+export interface Note {
+  /** `kept`: the same as in the source; `left out`: the engine has no such feature; `decide`: a person has to choose. */
+  kind: 'kept' | 'left out' | 'decide';
+  text: string;
+}
+
+export type Entry = Readonly<Record<string, unknown>>;
+
+export const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const entry = (value: unknown): Entry => (isEntry(value) ? value : {});
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+export const text = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
+export const withoutTags = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+/** Returns a copy without the keys whose value is undefined. */
+export const defined = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+export const countFiles = (folder: string, pattern: RegExp): number =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true }).filter((name) => pattern.test(String(name))).length : 0;
+
+export interface ForeignPlugin {
+  name: string;
+  options: unknown;
+}
+
+/** Normalizes a plugin entry: `'name'`, `['name', options]`, or a function, of which only the name is known. */
+export function toPlugin(value: unknown): ForeignPlugin {
+  const [name, options] = Array.isArray(value) ? (value as unknown[]) : [value, {}];
+  return { name: text(name) ?? text(entry(name)['package']) ?? text(entry(name)['function']) ?? '', options };
+}

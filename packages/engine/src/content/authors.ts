@@ -1,0 +1,95 @@
+/** Authors of blog posts, from their front matter and `authors.yml`, as Docusaurus reads them. */
+import { type Entries, readEntries } from './files.ts';
+import type { FrontMatter } from './front-matter.ts';
+
+export interface Author {
+  name: string;
+  /** What the author does. */
+  title: string | null;
+  description: string | null;
+  /** Address outside of the site. */
+  url: string | null;
+  /** Accounts on other sites; an account of a site that is not known has no address. */
+  socials: readonly { label: string; url: string | null }[];
+  /** Last part of the route of the author's page; null: there is none. */
+  page: string | null;
+}
+
+/** The sites whose accounts `authors.yml` may name without their addresses. */
+const SITES: Readonly<Record<string, string>> = {
+  x: 'https://x.com/',
+  twitter: 'https://twitter.com/',
+  github: 'https://github.com/',
+  stackoverflow: 'https://stackoverflow.com/users/',
+  instagram: 'https://www.instagram.com/',
+  bluesky: 'https://bsky.app/profile/',
+  youtube: 'https://www.youtube.com/',
+  twitch: 'https://www.twitch.tv/',
+};
+
+type Values = Readonly<Record<string, unknown>>;
+const values = (value: unknown): Values => (typeof value === 'object' && value !== null ? (value as Values) : {});
+const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+const address = (value: unknown): string | null => {
+  const given = text(value);
+  return given !== null && /^(?:https?:\/\/|mailto:)/.test(given) && URL.canParse(given) ? given : null;
+};
+
+/** Returns an author from `authors.yml` or the front matter; null without a name. @param key name of the entry */
+function authorOf(key: string | null, given: Values): Author | null {
+  const { name, title, description, url, email, socials, page } = given;
+  const shown = text(name) ?? key;
+  if (shown === null) return null;
+  const permalink = text(values(page)['permalink'])?.replace(/^\/+|\/+$/g, '');
+  const accounts = Object.entries(values(socials)).flatMap(([site, account]): Author['socials'] => {
+    const written = text(account);
+    if (written === null) return [];
+    const found = address(written) ?? (Object.hasOwn(SITES, site) ? `${SITES[site]}${written}` : null);
+    return [{ label: found === null ? `${site}: ${written}` : site, url: found }];
+  });
+  return {
+    name: shown,
+    title: text(title),
+    description: text(description),
+    url: address(url) ?? (text(email) === null ? null : `mailto:${text(email)}`),
+    socials: accounts,
+    page: key === null || page === undefined || page === null || page === false ? null : (permalink ?? `authors/${key}`),
+  };
+}
+
+/** Returns the authors of a post. A key is that of an author in `authors.yml`; earlier versions of Docusaurus had one author in several keys. */
+export function authorsOf({ authors, author, ...one }: FrontMatter, known: ReadonlyMap<string, Author>): Author[] {
+  const written =
+    authors ??
+    (author === undefined ? undefined : { name: author, title: one.author_title ?? one.authorTitle, url: one.author_url ?? one.authorURL });
+  return [written].flat().flatMap((each) => {
+    if (each === undefined || each === null) return [];
+    const key = typeof each === 'string' ? each : text(values(each)['key']);
+    const found = key === null ? undefined : known.get(key);
+    return found ?? authorOf(typeof each === 'string' ? each : null, values(each)) ?? [];
+  });
+}
+
+/** The names of the authors of a post; null without one. */
+export function namesOfAuthors(frontMatter: FrontMatter, entries: Entries): string | null {
+  return (
+    authorsOf(frontMatter, knownAuthors(entries))
+      .map(({ name }) => name)
+      .join(', ') || null
+  );
+}
+
+/** Returns the authors of `authors.yml` by their keys. */
+export function knownAuthors(entries: Entries): Map<string, Author> {
+  return new Map(
+    Object.entries(entries).flatMap(([key, entry]) =>
+      ((author) => (author === null ? [] : [[key, author] as const]))(authorOf(key, entry)),
+    ),
+  );
+}
+
+/** Reads the first `authors.yml` of several folders. */
+export function readAuthors(roots: readonly string[], projectRoot: string): ReturnType<typeof readEntries> {
+  const all = roots.map((root) => readEntries(root, ['authors.yml', 'authors.yaml'], projectRoot));
+  return all.find(({ entries, problems }) => problems.length > 0 || Object.keys(entries).length > 0) ?? { entries: {}, problems: [] };
+}

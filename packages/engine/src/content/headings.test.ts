@@ -1,0 +1,17 @@
+import { describe, expect, test } from 'vitest';
+
+import { compileMarkdown } from './testing/compile-markdown.ts';
+
+describe('R-605 ids of headings', () => {
+  const SOURCE = '# this.load\n\n## `--config <file>`\n\n## this.load\n\n## 2 ways & more…\n\n## Café, again\n\n## …\n\n## Own {#my-id}\n';
+  const idsBy = async (headingIds: 'github' | 'vitepress'): Promise<(string | undefined)[]> =>
+    [...(await compileMarkdown(SOURCE, { services: { headingIds } })).html.matchAll(/<h2 id="([^"]*)"/g)].map(([, id]) => id);
+
+  test("by GitHub's rule", async () => {
+    expect(await idsBy('github')).toEqual(['--config-file', 'thisload-1', '2-ways--more', 'café-again', 'section', 'my-id']);
+  });
+
+  test("by VitePress's rule", async () => {
+    expect(await idsBy('vitepress')).toEqual(['config-file', 'this-load-1', '_2-ways-more', 'cafe-again', 'section', 'my-id']);
+  });
+});

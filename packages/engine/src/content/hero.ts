@@ -1,0 +1,52 @@
+/** The home pages of VitePress and Starlight, whose content is in the front matter: a hero with actions, and a list of features. */
+type Values = Readonly<Record<string, unknown>>;
+
+const values = (value: unknown): Values => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {});
+const listOf = (value: unknown): Values[] => (Array.isArray(value) ? (value as unknown[]).map(values) : []);
+/** A text on one line; it may have HTML, as in VitePress. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).replace(/\s+/g, ' ').trim() : '';
+const linkTo = (label: string, target: unknown): string => (textOf(target) === '' ? label : `[${label}](${encodeURI(textOf(target))})`);
+
+function pictureOf(image: unknown, subject: string): string {
+  const { src, light, file, alt } = typeof image === 'string' ? { src: image } : values(image);
+  const source = textOf(src) || textOf(light) || textOf(file);
+  return source === '' ? '' : `![${(textOf(alt) || subject).replace(/[[\]\\]/g, '\\$&')}](${encodeURI(source)})`;
+}
+
+/** Keys of the front matter that the hero replaces. */
+const KEYS = ['layout', 'template', 'hero', 'features'];
+
+/** The content of a home page. */
+export interface Hero {
+  markdown: string;
+  /** The keys that it was made from. */
+  keys: readonly string[];
+}
+
+/** Returns the hero, its actions, and the features of a home page as Markdown; null for other pages. */
+export function readHero(frontMatter: Values): Hero | null {
+  const { hero, features, title, layout } = frontMatter;
+  if (layout !== 'home' && Object.keys(values(hero)).length === 0) return null;
+  const { name, title: own, text, tagline, actions, image } = values(hero);
+  const heading = textOf(name) || textOf(own);
+  const parts = [
+    heading === '' || heading === title ? '' : title === undefined ? `# ${heading}` : `**${heading}**`,
+    textOf(text) === '' ? '' : `**${textOf(text)}**`,
+    textOf(tagline),
+    pictureOf(image, heading),
+    listOf(actions)
+      .map(({ text: label, link }) => linkTo(textOf(label), link))
+      .join(' · '),
+    listOf(features).map(featureOf).join('\n'),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? null : { markdown: parts.join('\n\n'), keys: KEYS };
+}
+
+function featureOf({ icon, title, details, link, linkText }: Values): string {
+  const mark = typeof icon === 'string' && !icon.includes('<') ? icon : pictureOf(icon, textOf(title));
+  const more = textOf(linkText);
+  const label = linkTo(textOf(title), more === '' ? link : undefined);
+  const named = textOf(details) === '' ? `**${label}**` : `**${label}**: ${textOf(details)}`;
+  return `- ${[mark, named, more === '' ? '' : linkTo(more, link)].filter(Boolean).join(' ')}`;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+
+import { compileMarkdown, messages } from './testing/compile-markdown.ts';
+
+/** The images of a page by class and alternative text. None of the files exist, so each is reported with the address that was read. */
+const picturesOf = async (html: string): Promise<string[]> => messages(await compileMarkdown(html));
+
+test('R-605 <picture> with sources for the color modes becomes a picture for each mode', async () => {
+  const found = await picturesOf(
+    '<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="./night.png 2x, ./b.png">\n  <img src="./day.png" alt="A lamp">\n</picture>\n',
+  );
+  expect(found).toEqual(['3: image "./day.png": there is no such page or file', '2: image "./night.png": there is no such page or file']);
+});
+
+test('R-605 other sources of <picture> are the same picture, of which the build makes its own variants', async () => {
+  const { html, problems } = await compileMarkdown(
+    '<picture><source srcset="./day.webp" type="image/webp"><img src="./day.png" alt="A lamp"></picture>\n',
+  );
+  expect(problems.map(({ message }) => message)).toEqual(['image "./day.png": there is no such page or file']);
+  expect(html).not.toContain('day.webp');
+});
+
+test('R-605 the sources of a player are read, so their attributes are not reported', async () => {
+  const { html, problems } = await compileMarkdown(
+    '<video controls>\n  <source src="https://media.example.org/lamp.mp4" type="video/mp4">\n</video>\n',
+  );
+  expect(html).toContain('href="https://media.example.org/lamp.mp4"');
+  expect(problems.map(({ message }) => message)).toEqual(['<video> is shown as a link, because pages load nothing from other sites']);
+});

@@ -1,0 +1,120 @@
+/** Tags of the front matter: a page names its tags at its end, and each tag has a page that lists its pages, as in Docusaurus. */
+import { join, posix } from 'node:path';
+
+import type { Problem } from '#model/problem.ts';
+
+import type { DocSource } from './document.ts';
+import { readEntries } from './files.ts';
+import { descriptionOf } from './load-docs.ts';
+import { plain, targetOf } from './sidebar/categories.ts';
+
+interface Tag {
+  label: string;
+  /** Last part of its route. */
+  name: string;
+  description: string | null;
+}
+
+interface TagOptions {
+  /** Absolute folder of the pages, which may have a `tags.yml`. */
+  root: string;
+  /** Its pages. */
+  docs: readonly DocSource[];
+  /** Route of the folder. */
+  basePath: string;
+  words: Readonly<Record<string, string>>;
+  /** Messages name files relative to this folder. */
+  projectRoot: string;
+}
+
+export interface Tags {
+  /** Those of `tags.yml`. */
+  problems: Problem[];
+  /** A page for each tag, and a list of all tags; empty if no page has any. */
+  pages: DocSource[];
+  /** A page of the folder with its tags at the end. */
+  withTags(doc: DocSource): DocSource;
+}
+
+export function openTags({ root, docs, basePath, words, projectRoot }: TagOptions): Tags {
+  const known = new Map<string, Tag>();
+  const { entries, problems } = readEntries(root, ['tags.yml', 'tags.yaml'], projectRoot);
+  const tagOf = (written: WrittenTag): Tag => {
+    const given = typeof written === 'string' ? written : written.label;
+    const properties = Object.hasOwn(entries, given) ? entries[given] : typeof written === 'string' ? {} : written;
+    const text = (key: string): string | undefined => {
+      const value = (properties as Record<string, unknown>)[key];
+      return value === undefined || value === null ? undefined : String(value);
+    };
+    const label = text('label') ?? given;
+    const tag = { label, name: nameOf(text('permalink') ?? label), description: text('description') ?? null };
+    const first = known.get(tag.name) ?? tag;
+    known.set(tag.name, first);
+    return first;
+  };
+  const tagsOf = (doc: DocSource): Tag[] => [...new Set((doc.frontMatter.tags ?? []).map(tagOf))];
+
+  const pagesOf = new Map<Tag, DocSource[]>();
+  for (const doc of docs)
+    if (doc.frontMatter.unlisted !== true) for (const tag of tagsOf(doc)) pagesOf.set(tag, [...(pagesOf.get(tag) ?? []), doc]);
+  const tags = [...pagesOf].toSorted(([a], [b]) => (a.label.toLowerCase() < b.label.toLowerCase() ? -1 : 1));
+  const title = words['Tags'] ?? 'Tags';
+
+  const page = (name: string, about: { title: string; description?: string; body: string }): DocSource =>
+    listPage(name, about, root, basePath);
+  const tagPage = ([{ label, name, description }, listed]: [Tag, DocSource[]]): DocSource => {
+    const rows = listed.map((doc) => {
+      const about = descriptionOf(doc);
+      return `- [${plain(doc.title)}](${targetOf(`tags/${name}`, doc)})${about === '' ? '' : `: ${plain(about)}`}`;
+    });
+    const body = [...(description === null ? [] : [plain(description)]), rows.join('\n'), `[${plain(title)}](${basePath}/tags)`].join(
+      '\n\n',
+    );
+    return page(`tags/${name}`, { title: (words['Tag: {tag}'] ?? 'Tag: {tag}').replace('{tag}', () => label), body });
+  };
+  const list = tags.map(([{ label, name }, listed]) => `- [${plain(label)}](${basePath}/tags/${name}) (${listed.length})`).join('\n');
+
+  return {
+    problems,
+    pages: tags.length === 0 ? [] : [...tags.map(tagPage), page('tags', { title, body: list })],
+    withTags(doc) {
+      const own = tagsOf(doc).filter((tag) => pagesOf.has(tag));
+      if (own.length === 0) return doc;
+      const links = own.map(({ label, name }) => `[${plain(label)}](${basePath}/tags/${name})`);
+      return { ...doc, body: `${doc.body.trimEnd()}\n\n**${plain(title)}:** ${links.join(', ')}\n` };
+    },
+  };
+}
+
+/** A generated page that lists pages of a folder. @param root absolute folder */
+export const listPage = (
+  name: string,
+  about: { title: string; description?: string; body: string },
+  root: string,
+  basePath: string,
+): DocSource => ({
+  id: name,
+  source: `${name}.md`,
+  file: `${name}.md`,
+  absolute: join(root, `${name}.md`),
+  path: `${basePath}/${name}`,
+  title: about.title,
+  sidebarLabel: about.title,
+  sidebarPosition: null,
+  // The list is another way to pages that the sidebar and the search lead to.
+  frontMatter: { ...(about.description !== undefined && { description: about.description }), custom_edit_url: null, unlisted: true },
+  body: about.body,
+  bodyLine: 1,
+  lastUpdate: null,
+});
+
+type WrittenTag = NonNullable<DocSource['frontMatter']['tags']>[number];
+
+/** The part of the route that Docusaurus makes of a label: words in lower case, with hyphens between them. */
+const nameOf = (label: string): string =>
+  posix
+    .basename(label.replace(/\/+$/, ''))
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1-$2')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '') || encodeURIComponent(label);

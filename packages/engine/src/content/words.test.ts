@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+
+import { INTERFACE_WORDS } from '#model/interface-words.ts';
+
+import { compileMarkdown } from './testing/compile-markdown.ts';
+
+test('the words that the engine adds to a page are in the language of the page', async () => {
+  const words = Object.fromEntries(INTERFACE_WORDS.map((word) => [word, `<${word}>`.replaceAll('<', '«').replaceAll('>', '»')]));
+  const source = `# Title
+
+[[toc]]
+
+## Part
+
+| A |
+| - |
+| b |
+
+- [x] done
+- [ ] to do
+
+![](https://pictures.example.org/a.png)
+
+<iframe src="https://www.youtube.com/embed/abc"></iframe>
+
+<iframe src="https://frames.example.org/x"></iframe>
+
+<audio src="https://sounds.example.org/a.ogg"></audio>
+
+<Tabs>
+<TabItem value="a">
+
+A
+
+</TabItem>
+<TabItem value="b">
+
+B
+
+</TabItem>
+</Tabs>
+`;
+  const { html } = await compileMarkdown(source, { services: { words } });
+  for (const word of [
+    'aria-label="«Contents»"',
+    'aria-label="«Table: Part»"',
+    'aria-label="«Done»"',
+    'aria-label="«Not done»"',
+    '>«Picture»</a>',
+    '>«Watch the video on YouTube»</a>',
+    '>«Open the embedded page of frames.example.org»</a>',
+    '>«Listen to the recording»</a>',
+    'aria-label="«Variants»"',
+  ])
+    expect(html).toContain(word);
+});

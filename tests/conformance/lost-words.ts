@@ -1,0 +1,150 @@
+/** The check that nothing is lost: each word that an author writes is on the built page, or in lines that the build reports. */
+import type { Root as HastRoot } from 'hast';
+import type { Nodes } from 'mdast';
+import remarkGfm from 'remark-gfm';
+import remarkMath from 'remark-math';
+import remarkMdx from 'remark-mdx';
+import remarkParse from 'remark-parse';
+import { htmlToHast } from 'satteri';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+
+import type { CompiledPage, DocSource } from '@quire/engine/content/document.ts';
+
+interface Word {
+  text: string;
+  line: number;
+}
+
+const wordsIn = (text: string): string[] =>
+  text
+    .normalize()
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Attributes that say how something is done: no reader reads them. */
+const TECHNICAL = new Set(
+  'align allowFullScreen action border class className colspan color controls default defaultValue for frameBorder frameborder groupId height href icon id key language lazy open poster queryString rel rowspan size src srcDark style target to type valign value variant viewBox width'.split(
+    ' ',
+  ),
+);
+
+/** The words of a file's body that are no code to be run and no syntax. */
+function sourceWords(body: string, isMdx: boolean): Word[] {
+  // What MDX does not know, and Docusaurus takes out before: comments of HTML, ids of headings.
+  const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
+  const source = body
+    // Fences are matched first, because code may start with these words, as may templates in attributes.
+    .replace(/^([ \t]*)(`{3,}|~{3,})[\s\S]*?^\1\2[ \t]*$|^(?:import|export)\s[\s\S]*?(?=\n\n|$(?![\s\S]))/gm, (text, _, fence) =>
+      fence === undefined && !text.includes('`}') ? blank(text) : text,
+    )
+    .replace(/^(?!\s{4}).*\{#[\w-]+\}\s*$/gm, (line) => line.replace(/\{#[\w-]+\}\s*$/, blank))
+    .replace(/<!--[\s\S]*?-->/g, blank)
+    .replace(/^\s*(?:\{\{ inline|<<<) .*$/gm, blank)
+    .replace(/\{\{ \$frontmatter\.\w+ \}\}/g, blank)
+    // Names of emoji, which are replaced by them.
+    .replace(/:(?:tada|rocket):/g, blank)
+    .replace(/\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/g, blank)
+    .replace(/^(\s*:::+) ?[a-z-]+/gm, blank);
+  const words: Word[] = [];
+  const add = (text: string | null | undefined, line: number): void => {
+    for (const [row, part] of (text ?? '').split('\n').entries())
+      for (const word of wordsIn(part)) words.push({ text: word, line: line + row });
+  };
+  visit(parse(source, isMdx), (node) => {
+    const line = node.position?.start.line ?? 1;
+    if (node.type === 'text' || node.type === 'inlineCode') add(node.value, line);
+    else if (node.type === 'math' || node.type === 'inlineMath') add(node.value, line);
+    else if (node.type === 'code') {
+      // A fence's first word is its language.
+      add(withoutMarks(node.meta ?? ''), line);
+      add(
+        node.value.replace(/^.*highlight-(?:next-line|start|end).*$|\[!code [^\]]*\]/gm, ''),
+        line + (node.lang !== null || /^[`~]/.test(lineAt(source, line)) ? 1 : 0),
+      );
+    } else if (node.type === 'html') addHtml(node.value, line, add);
+    else if (node.type === 'image' || node.type === 'imageReference') add(node.alt, line);
+    if (node.type === 'link' || node.type === 'image' || node.type === 'definition') add(node.title, line);
+    // A name alone is replaced by its value.
+    if ('value' in node && node.type.startsWith('mdx') && /^[\w.[\]]+$/.test(node.value)) return;
+    if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression')
+      add(
+        node.value
+          .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, blank)
+          .replace(/^translate\(.*message: '([^']*)'.*\)$/, '$1')
+          .replace(/<[^>]*>/g, blank),
+        line,
+      );
+    if (node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement')
+      for (const attribute of node.attributes) {
+        if (attribute.type === 'mdxJsxAttribute' && TECHNICAL.has(attribute.name)) continue;
+        const at = attribute.position?.start.line ?? line;
+        if (typeof attribute.value === 'string') add(attribute.value, at);
+        else if (attribute.value)
+          for (const [, text = ''] of attribute.value.value.matchAll(/['"`]([^'"`]*)['"`]/g))
+            // What starts like a path is an address.
+            if (!/^[./]/.test(text)) add(text, at);
+      }
+  });
+  return words;
+}
+
+const lineAt = (text: string, line: number): string => (text.split('\n')[line - 1] ?? '').trim();
+
+/** What has its effect on how the code is shown. */
+const withoutMarks = (meta: string): string =>
+  meta
+    .replace(/\{[\d,\s-]+\}/g, '')
+    .replace(/\b(?:title|file[nN]ame|tab)=/g, '')
+    .replace(/\b(?:npm2yarn|switcher|live|noInline|copy|(?:showLineN|lineN)umbers(?:=\d+)?)\b/g, '');
+
+function addHtml(html: string, line: number, add: (text: string, line: number) => void): void {
+  const shown = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, (text) => text.replace(/[^\n]/g, ' '));
+  for (const match of shown.matchAll(/([\w-]+)="([^"]*)"/g))
+    if (!TECHNICAL.has(match[1] ?? '') && match[1]?.startsWith('on') !== true)
+      add(match[2] ?? '', line + shown.slice(0, match.index).split('\n').length - 1);
+  add(
+    shown.replace(/<[^>]*>/g, (text) => text.replace(/[^\n]/g, ' ')),
+    line,
+  );
+}
+
+/** As MDX; a file of Markdown may hold what is no MDX, such as placeholders in angle brackets. */
+function parse(source: string, isMdx: boolean): Nodes {
+  const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkMath);
+  try {
+    return markdown().use(remarkMdx).parse(source);
+  } catch (error) {
+    if (isMdx) throw error;
+    return markdown().parse(source);
+  }
+}
+
+/** All that a reader sees or hears of a page, and what is behind its links. */
+function pageWords(page: CompiledPage): Map<string, number> {
+  const counts = new Map<string, number>();
+  const add = (text: string): void => {
+    for (const word of wordsIn(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  };
+  visit(htmlToHast(Buffer.from(page.html).toString().replaceAll('<wbr>', ''), { fragment: true }) as HastRoot, (node) => {
+    if (node.type === 'text') add(node.value);
+    if (node.type === 'element')
+      for (const name of ['alt', 'title', 'ariaLabel', 'dataLabel', 'href', 'alttext']) {
+        const value = node.properties[name];
+        if (typeof value === 'string') add(value);
+      }
+  });
+  return counts;
+}
+
+/** @returns the words of a file that are neither on its page nor in a reported range, as `file:line: word` */
+export function lostWords(doc: DocSource, page: CompiledPage): string[] {
+  const reported = page.problems.map(({ line = 1, endLine = line }) => [line - doc.bodyLine + 1, endLine - doc.bodyLine + 1] as const);
+  const shown = pageWords(page);
+  return sourceWords(doc.body, doc.file.endsWith('.mdx')).flatMap(({ text, line }) => {
+    if (reported.some(([from, to]) => line >= from && line <= to)) return [];
+    const left = shown.get(text) ?? 0;
+    shown.set(text, left - 1);
+    return left > 0 ? [] : [`${doc.file}:${line + doc.bodyLine - 1}: ${text}`];
+  });
+}

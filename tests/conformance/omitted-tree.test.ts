@@ -1,0 +1,74 @@
+/** What `migrate` keeps of settings and components that this engine has no equal of, and what it reports instead. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { loadConfig } from '@quire/engine/config/load.ts';
+
+import { migratedTree } from './build-fixture.ts';
+
+describe('R-605 a Docusaurus site with settings that this engine does not have', () => {
+  const { out, built, dataOf } = migratedTree('omitted');
+  const report = (): string => readFileSync(join(out, 'report.md'), 'utf8');
+
+  test('each setting that has no effect is in the report', () => {
+    for (const line of [
+      'an entry of the footer without a text or a target: `{"html":"<img src=',
+      'the logo of the footer',
+      '`themeConfig.image`: name a picture in `image` of the front matter, or set `socialCards`',
+      '`themeConfig.metadata`',
+      '`headTags`',
+      '`sidebarItemsGenerator`, which is a function',
+      'the plugin of Markdown remark-shout, which may change the text of pages',
+      'the navbar item "html", which has no target on this site',
+      'as in Docusaurus, the folder versioned_docs is not read, because there is no versions.json that names its versions',
+    ])
+      expect(report()).toContain(`- ${line}`);
+  });
+
+  test('entries of the menus that the shell has itself become a menu, and pictures in links their alternative text', async () => {
+    const config = await loadConfig(join(out, 'site.config.ts'), {});
+    expect(config.navbar.items.map(({ label, items }) => [label, items?.map((one) => one.label)])).toEqual([
+      ['More', ['Help us translate']],
+      ['Bird', ['Help']],
+    ]);
+    expect(config.footer.groups).toMatchObject([{ title: 'Docs', items: [{ label: 'Help' }, { label: 'Hosted by a host' }] }]);
+    expect(config.announcementBar).toMatchObject({ backgroundColor: '#fafbfc', textColor: '#091e42' });
+    expect(config.tableOfContents).toEqual({ minHeadingLevel: 2, maxHeadingLevel: 4 });
+  });
+
+  test('videos, messages of several kinds, and marks are shown, and an id that has no effect is reported', () => {
+    const { body } = dataOf('/index');
+    expect(body).toContain('<a href="https://www.youtube.com/watch?v=abc123"');
+    expect(body).toContain('Watch the video on YouTube: A plover walks</a>');
+    expect(body).toMatch(/<a href="https:\/\/media\.example\.org\/plover\.mp4"[^>]*>Watch the video<\/a>/);
+    expect(body).toMatch(/admonition warning"[^]*Do not feed it\.[^]*admonition tip"[^]*It has eaten\./);
+    expect(body).toMatch(/Plover<\/td>\s*<td><span>✓<\/span>[^]*Swift<\/td>\s*<td><span>✗<\/span>/);
+    expect(built().warnings.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([expect.stringContaining('the attribute id of <Tweet> is left out')]),
+    );
+  });
+
+  test('links, files and pictures may start with the base URL', () => {
+    const { body } = dataOf('/index');
+    expect(body).toMatch(/href="\/p\/help#ask"[^]*href="\/p\/notes\.txt"[^]*aria-label="a picture"/);
+    expect(
+      built()
+        .warnings.map(({ message }) => message)
+        .filter((message) => message.includes('/p/')),
+    ).toEqual([]);
+  });
+});
+
+describe('R-605 a folder of Markdown', () => {
+  const { out, built } = migratedTree('published');
+
+  test('is published at the path with which its links start', async () => {
+    expect(await loadConfig(join(out, 'site.config.ts'), {})).toMatchObject({ baseUrl: '/tools/ibis/' });
+    const report = readFileSync(join(out, 'report.md'), 'utf8');
+    expect(report).toContain('- 3 links lead to pages if the site is published at /tools/ibis/, so this is its `baseUrl`');
+    expect(report).not.toContain('the navbar');
+    expect(built().warnings.map(({ message }) => message)).toEqual([expect.stringContaining('link "nowhere" to "/tools/heron"')]);
+  });
+});

@@ -1,0 +1,73 @@
+/** The blog of a Docusaurus site: its authors, its lists, and its translations. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { migratedTree } from './build-fixture.ts';
+
+describe('R-605 a Docusaurus site with a translated blog', () => {
+  const { out, migrated, built, read, dataOf } = migratedTree('posts');
+  const bodyOf = (route: string): string => dataOf(route).body.replace(/\s*\n\s*/g, ' ');
+
+  test('a post names its authors, with what they do and their addresses', () => {
+    expect(bodyOf('/blog/egg')).toContain(
+      '<p><strong>Written by</strong> <a href="/blog/authors/ana">Ana Vela</a>, Keeper of eggs · <a href="mailto:ben@example.org">Ben</a></p>',
+    );
+    expect(bodyOf('/blog/2026/02/01/flight')).toMatch(
+      /<strong>Written by<\/strong> <a href="https:\/\/dora\.example\.org"[^>]*>Dora<\/a>, Pilot/,
+    );
+    expect(bodyOf('/blog/2026/03/01/nest')).toMatch(
+      /Ana Vela<\/a>, Keeper of eggs · <a href="https:\/\/eve[^>]*>Eve<\/a> · <a href="\/blog\/who\/cleo">Cleo/,
+    );
+    expect(dataOf('/blog/egg').lastUpdate?.author).toBe('Ana Vela, Ben');
+    expect(read('blog/2025/06/01/note.html')).not.toContain('Written by');
+  });
+
+  test('an author with a page has a list of posts, the newest first, and there is a list of these authors', () => {
+    const ana = bodyOf('/blog/authors/ana');
+    expect(ana).toMatch(
+      /<h1>Ana Vela<\/h1>[^]*Keeper of eggs[^]*Ana counts all eggs twice\.[^]*ana\.example\.org[^]*github\.com\/anavela[^]*gullnet: ana-vela[^]*x\.com\/anavela/,
+    );
+    expect(ana).toMatch(
+      /href="\/blog\/2026\/03\/01\/nest">A nest<\/a>: A nest is a hollow\.[^]*The first egg<\/a>: An egg was found on the beach\./,
+    );
+    expect(bodyOf('/blog/authors')).toMatch(/Ana Vela<\/a>: Keeper of eggs[^]*who\/cleo">Cleo/);
+    expect(existsSync(join(out, '../build/site/blog/authors/ben.json'))).toBe(false);
+  });
+
+  test('lists of posts show the first words of each post, and the further pages of the list lead to it', () => {
+    expect(bodyOf('/blog/tags/eggs')).toContain('The first egg</a>: An egg was found on the beach.');
+    expect(bodyOf('/blog')).toContain('Terns fly far.');
+    expect(read('blog/page/2/index.html')).toContain('url=/blog"');
+    expect(existsSync(join(out, '../build/site/blog/page/3/index.html'))).toBe(false);
+  });
+
+  test('the address of a post has the date as its file has it, and the folder after the date', () => {
+    expect(dataOf('/blog/2025/6/9/sea/note')).toMatchObject({ title: 'Note 09', lastUpdate: { date: '2025-06-09' } });
+  });
+
+  test('translated posts are at the addresses of their language, and missing translations are replaced by the original', () => {
+    const egg = dataOf('/fr/blog/egg');
+    expect(egg).toMatchObject({ title: 'Le premier œuf', lastUpdate: { author: 'Ana Vela, Ben' } });
+    expect(egg.body).toMatch(/href="\/fr\/blog\/2026\/02\/01\/flight"[^]*href="\/fr\/blog\/authors\/ana">Ana Vela/);
+    expect(egg.alternates?.locales.map(({ path }) => path)).toEqual(['/blog/egg', '/fr/blog/egg', '/de/blog/egg']);
+    expect(dataOf('/fr/blog/2026/02/01/flight')).toMatchObject({ title: 'A long flight', alternates: { isUntranslated: true } });
+    expect(read('fr/blog/egg.html')).toContain('<html lang="fr"');
+    expect(bodyOf('/fr/blog')).toMatch(/<h1>Carnet<\/h1>[^]*\/fr\/blog\/2026\/03\/01\/nest[^]*Le premier œuf/);
+    expect(bodyOf('/fr/blog')).toMatch(/5\sjanv\.\s2026/);
+    expect(bodyOf('/fr/docs')).toMatch(/href="\/fr\/blog"[^]*href="\/fr\/blog\/egg"/);
+    expect(bodyOf('/fr/community')).toContain('Sois gentil.');
+    expect(dataOf('/de/blog/2026/03/01/nest').title).toBe('Ein Nest');
+  });
+
+  test('the report says what was kept, and only pictures of authors are reported', () => {
+    const report = readFileSync(join(out, 'report.md'), 'utf8');
+    expect(report).toContain('- translations of community, blog\n');
+    expect(report).toContain('the words of the interface are in English in other languages');
+    expect(migrated()).toMatchObject({ errors: 0, mistakes: 0 });
+    expect(built().warnings.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([expect.stringContaining('front matter "author_image_url" has no effect here')]),
+    );
+  });
+});

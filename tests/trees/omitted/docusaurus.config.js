@@ -1,0 +1,60 @@
+const remarkShout = require('remark-shout');
+
+module.exports = {
+  title: 'Plover',
+  url: 'https://plover.example.org',
+  baseUrl: '/p/',
+  headTags: [{ tagName: 'meta', attributes: { name: 'rating', content: 'general' } }],
+  presets: [
+    [
+      'classic',
+      {
+        docs: {
+          routeBasePath: '/',
+          sidebarPath: false,
+          remarkPlugins: [remarkShout],
+          sidebarItemsGenerator: (args) => args,
+        },
+        blog: false,
+      },
+    ],
+  ],
+  themeConfig: {
+    image: 'img/card.png',
+    metadata: [{ name: 'keywords', content: 'birds' }],
+    tableOfContents: { maxHeadingLevel: 4 },
+    announcementBar: { content: 'Hello', backgroundColor: '#fafbfc', textColor: '#091e42' },
+    navbar: {
+      title: 'Plover',
+      items: [
+        {
+          type: 'localeDropdown',
+          dropdownItemsAfter: [
+            { to: '/help', label: 'Help us translate' },
+            { type: 'html', value: '<hr>' },
+          ],
+        },
+        {
+          label: 'Bird',
+          items: [
+            { to: '/help', label: 'Help' },
+            { type: 'html', value: '<b>Only words</b>' },
+          ],
+        },
+      ],
+    },
+    footer: {
+      logo: { src: 'img/foot.png' },
+      links: [
+        {
+          title: 'Docs',
+          items: [
+            { to: '/help', label: 'Help' },
+            { html: '<a href="https://host.example.org"><img src="x.svg" alt="Hosted by a host"></a>' },
+          ],
+        },
+        { title: 'Social', items: [{ html: '<img src="https://badge.example.org/stars.svg">' }] },
+      ],
+    },
+  },
+};

@@ -1,0 +1,10 @@
+import { defineConfig } from '@quire/engine';
+
+export default defineConfig({
+  title: 'Kestrel',
+  url: 'https://kestrel.example.org',
+  staticDirectories: [],
+  onPageErrors: 'warn',
+  onBrokenLinks: 'warn',
+  docs: { showLastUpdateAuthor: false, showLastUpdateTime: false },
+});

@@ -1,0 +1,43 @@
+import type { Config } from '@docusaurus/types';
+import { rates } from 'lost-rates';
+
+import { version } from './package.json';
+import { Mode, readName } from './settings';
+
+export default async function config(): Promise<Config> {
+  return {
+    title: await readName(),
+    tagline: `Version ${version}`,
+    url: 'https://lantern.example.org',
+    baseUrl: '/',
+    customFields: { rates },
+    i18n: { defaultLocale: 'en', locales: ['en', 'de'], localeConfigs: { de: { label: 'Deutsch' } } },
+    presets: [
+      [
+        'classic',
+        {
+          docs: {
+            sidebarPath: require.resolve('./sidebars.ts'),
+            includeCurrentVersion: false,
+            versions: { '1.0': { label: 'One' } },
+          },
+          blog: { blogTitle: 'News' },
+        },
+      ],
+    ],
+    themeConfig: {
+      colorMode: { defaultMode: Mode.Dark },
+      prism: { magicComments: [{ className: 'removed', line: 'remove-me' }] },
+      navbar: {
+        title: 'Lantern',
+        logo: { src: 'img/lost.svg' },
+        items: [
+          { to: 'docs/start', label: 'Docs', position: 'left' },
+          { to: 'blog', label: 'News', position: 'left' },
+          { href: 'https://github.com/lantern-example/lantern/releases', label: 'v2.0', position: 'right' },
+          { href: 'https://github.com/lantern-example/lantern', 'aria-label': 'GitHub repository', position: 'right' },
+        ],
+      },
+    },
+  };
+}
