@@ -1,16 +1,17 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-// Tests start many processes and threads of the engine. They share the compiled form of its modules with the commands.
+// Tests start many processes and threads of the engine, which share a compile cache with the commands.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'packages/engine/.cache');
 
-/** Ends tests that hang; on a slow machine any test may take long. */
+/** Ends tests that hang. It is long, because any test may be slow on a busy machine. */
 const TIMEOUT_MS = 120_000;
-/** Tests of what runs in the browser, without one. */
+/** Tests of client code that do not need a browser. */
 const inBrowser = ['packages/*/src/{browser,client}/**/*.test.{ts,tsx}', 'website/pages/**/*.test.{ts,tsx}'];
 const excluded = ['**/node_modules/**', 'build/**', '.cache/**'];
 
-/** The modules that the bundler generates from a site's configuration; tests of single components have an empty site. */
+/** Replaces the modules that the bundler generates from a site's configuration by those of an empty site, for tests of single components. */
 const virtualModules = {
   name: 'virtual-modules',
   resolveId: (id: string) => (id in EMPTY ? `\0${id}` : null),
@@ -28,14 +29,15 @@ export default defineConfig({
   test: {
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
-    // Vitest would leave one processor idle: on a machine with two, one file after the other would run.
-    maxWorkers: '100%',
+    setupFiles: 'tests/seed-property-tests.ts',
+    // Tests spend almost half of their time waiting for a browser, a server, or a timer, so two workers leave two processors idle.
+    maxWorkers: availableParallelism() + 1,
     expect: { poll: { timeout: TIMEOUT_MS / 4 } },
     projects: [
       {
         extends: true,
-        // The files of a process share their modules: loading these for each file took longer than the tests. Threads would be
-        // faster still, but V8 aborts now and then where several compile code in one process ("jit_page.has_value()").
+        // The files of a process share their modules, because loading the modules for each file takes longer than the tests. Threads
+        // would be even faster, but V8 sometimes aborts if several threads of a process compile code ("jit_page.has_value()").
         test: {
           name: 'unit',
           pool: 'forks',
@@ -46,8 +48,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        // What runs in the browser listens to its document, so each file has modules of its own, in a context of its process:
-        // starting a process for each file took longer than the tests. A file names its environment itself:
+        // Client code listens to its document, so each file needs its own modules. It runs in a VM context of a shared process,
+        // because starting a process for each file takes longer than the tests. Each file selects its environment with
         // `// @vitest-environment happy-dom`.
         test: { name: 'dom', pool: 'vmForks', include: inBrowser, exclude: excluded },
       },
@@ -63,7 +65,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'conformance',
-          // As for the unit tests.
+          // The same as for unit tests.
           isolate: false,
           include: ['tests/conformance/**/*.test.{ts,tsx}'],
           exclude: excluded,
@@ -71,16 +73,16 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Compares the site with data about the platform beside the repository; runs only on request.
+        // Compares the site with data about the platform that is not part of the repository. Runs only on request.
         test: { name: 'facts', include: ['tests/facts/**/*.test.ts'], exclude: excluded },
       },
       {
         extends: true,
         test: {
           name: 'browser',
-          // The files of a process share its browser.
+          // The files of a process share a browser.
           isolate: false,
-          // Builds the sites once for all files.
+          // Builds the sites once for all test files.
           globalSetup: 'tests/e2e/global-setup.ts',
           include: ['tests/e2e/**/*.test.{ts,tsx}', 'tests/a11y/**/*.test.{ts,tsx}', 'tests/visual/**/*.test.ts'],
           exclude: excluded,

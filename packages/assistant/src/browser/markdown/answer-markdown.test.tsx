@@ -102,7 +102,9 @@ describe('R-214 R-412 hostile Markdown', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
         const root = elements(pieces.join(''));
-        expect(root.querySelector(`:not(${allowed}, .ask-code > button, .ask-code > button *)`)).toBeNull();
+        // The buttons of code blocks are removed first, because happy-dom does not match a combinator within `:not()`.
+        for (const button of root.querySelectorAll('.ask-code > button')) button.remove();
+        expect(root.querySelector(`:not(${allowed})`)).toBeNull();
         for (const link of root.querySelectorAll('a')) expect(link.getAttribute('href')).toMatch(/^(https?:|mailto:|tel:|\/|#|\?)/);
       }),
       { numRuns: 300 },
