@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { expect, onTestFinished, test } from 'vitest';
@@ -51,6 +52,30 @@ test('what has the same bytes is taken over, what is gone is gone', async () => 
   expect(await second.publish()).toEqual({ files: 1, written: 0 });
   expect(statSync(join(dir, 'site/same.html.br')).ino).toBe(inode);
   expect(existsSync(join(dir, 'site/gone.html'))).toBe(false);
+});
+
+test('the last form of a file wins, although an earlier one takes longer and both threads write', async () => {
+  const dir = folder();
+  const output = createOutput(dir);
+  // More files than may wait start the second thread, and keep both busy.
+  for (let page = 0; page < 400; page++) await output.write(`site/${page}.html`, `${TEXT}${page}`);
+  const long = Array.from({ length: 20_000 }, (_, word) => `word${word}`).join(' ');
+  const again = Array.from({ length: 30 }, (_, page) => `site/again/${page}.html`);
+  for (const path of again) {
+    await output.write(path, long);
+    await nextTurn();
+    await output.write(path, TEXT);
+    await nextTurn();
+  }
+  await output.write('site/part.html', long);
+  await output.join('site/all.txt', [{ file: 'site/part.html' }, 'end']);
+  await output.publish();
+  for (const path of again) {
+    expect(readFileSync(join(dir, path), 'utf8')).toBe(TEXT);
+    expect(brotliDecompressSync(readFileSync(join(dir, `${path}.br`))).toString()).toBe(TEXT);
+  }
+  expect(readFileSync(join(dir, 'site/all.txt'), 'utf8')).toBe(`${long}end`);
+  expect(readFileSync(join(dir, 'site/399.html'), 'utf8')).toBe(`${TEXT}399`);
 });
 
 test('a path that is written again leaves the page alone that its first form was a second name of', async () => {

@@ -45,7 +45,7 @@ const MAX_PENDING = 64;
 const MAX_BATCH = 16;
 
 /**
- * Creates an output, which writes and compresses files on a second thread while the build renders. Unchanged files are not touched.
+ * Creates an output, which writes and compresses files on other threads while the build renders. Unchanged files are not touched.
  * @param dir the output folder, e.g. `build`. Files in it that were not made by a build are never changed.
  */
 export function createOutput(dir: string): Output {
@@ -68,8 +68,12 @@ export function createOutput(dir: string): Output {
   }
 
   async function submit(path: string, task: Pick<WriteTask, 'content' | 'previous' | 'twin'>): Promise<void> {
-    submitted.add(path);
-    await writer.write({ target: join(staged, path), path: publicPath(path), ...task });
+    const paths = task.twin === undefined ? [path] : [path, task.twin];
+    // Another thread may still write an earlier form of the file, or a file to concatenate.
+    if (paths.some((one) => submitted.has(one)) || !(task.content instanceof Uint8Array)) await writer.flush();
+    for (const one of paths) submitted.add(one);
+    const twin = task.twin && join(staged, task.twin);
+    await writer.write({ target: join(staged, path), path: publicPath(path), ...task, twin });
   }
 
   async function write(path: string, bytes: Uint8Array<ArrayBuffer>, twin?: string): Promise<void> {
@@ -79,7 +83,7 @@ export function createOutput(dir: string): Output {
       wanted.add(one);
     }
     if (isComplete && paths.every((one) => owned.has(one)) && isSame(join(dir, path), bytes)) return;
-    await submit(path, { content: bytes, previous: null, twin: twin && join(staged, twin) });
+    await submit(path, { content: bytes, previous: null, twin });
   }
 
   return {
@@ -129,12 +133,23 @@ function removeAbandoned(dir: string): void {
 interface Writer {
   /** Resolves as soon as the next file can be submitted. Rejects if an earlier file could not be written. */
   write(task: WriteTask): Promise<void>;
+  /** Resolves when all files have been written. */
+  flush(): Promise<void>;
   /** Resolves with the number of new files when all files have been written. */
   close(): Promise<number>;
 }
 
+/** A thread that writes and compresses, with the number of files that it has not written yet. */
+interface WriterThread {
+  worker: Worker;
+  pending: number;
+}
+
+/** Threads that write. The second one starts when files wait, so that a build of a few pages does not load it. */
+const MAX_THREADS = 2;
+
 function createWriter(): Writer {
-  const worker = new Worker(new URL('./output-worker.ts', import.meta.url));
+  const threads: WriterThread[] = [];
   let pending = 0;
   let written = 0;
   let failure: Error | null = null;
@@ -146,24 +161,33 @@ function createWriter(): Writer {
     for (const go of woken) go();
   }
 
-  function settle(results: WriteResult[]): void {
-    pending -= results.length;
-    for (const result of results) {
-      if ('failure' in result) failure ??= new Error(result.failure);
-      else if (result.isNew) written += 1;
+  function startThread(): void {
+    const thread: WriterThread = { worker: new Worker(new URL('./output-worker.ts', import.meta.url)), pending: 0 };
+    function settle(results: WriteResult[]): void {
+      thread.pending -= results.length;
+      pending -= results.length;
+      for (const result of results) {
+        if ('failure' in result) failure ??= new Error(result.failure);
+        else if (result.isNew) written += 1;
+      }
+      wake();
     }
-    wake();
+    thread.worker.on('message', settle);
+    thread.worker.on('error', (error) => settle([{ failure: String(error) }]));
+    threads.push(thread);
   }
-  worker.on('message', settle);
-  worker.on('error', (error) => settle([{ failure: String(error) }]));
+  startThread();
 
   /** The files of a page go in one message, which is cheaper than one message each. */
   let collected: WriteTask[] = [];
   function send(): void {
     const tasks = collected;
     collected = [];
+    if (tasks.length === 0) return;
     const transferred = tasks.flatMap(({ content }) => (content instanceof Uint8Array ? [content.buffer as ArrayBuffer] : []));
-    if (tasks.length > 0) worker.postMessage(tasks, transferred);
+    const least = threads.reduce((one, other) => (other.pending < one.pending ? other : one));
+    least.pending += tasks.length;
+    least.worker.postMessage(tasks, transferred);
   }
 
   async function untilPending(max: number): Promise<void> {
@@ -178,15 +202,19 @@ function createWriter(): Writer {
       pending += 1;
       if (collected.push(task) === 1) setImmediate(send);
       if (collected.length === MAX_BATCH) send();
+      if (pending > MAX_PENDING && threads.length < MAX_THREADS) startThread();
       await untilPending(MAX_PENDING);
+    },
+    async flush() {
+      send();
+      await untilPending(0);
     },
     async close() {
       try {
-        send();
-        await untilPending(0);
+        await this.flush();
         return written;
       } finally {
-        await worker.terminate();
+        await Promise.all(threads.map(({ worker }) => worker.terminate()));
       }
     },
   };
