@@ -153,6 +153,7 @@ export default defineConfig({
     provider: 'embedded',
     indexName: 'datahubproject',
     synonyms: 'content/synonyms.yaml',
+    phrasings: 'phrasings',
     minimumRecords: 300,
     names: ['LinkedIn'],
     popularPages: [

@@ -111,6 +111,21 @@ test('synonyms lead to words of the pages, and fail the build if there are no su
   expect((await fixture.failures()).join()).toMatch(/synonyms\.yaml: No page contains "giraffe", to which "stripes" leads/);
 });
 
+test('phrasings lead to their section although no page has these words, and fail the build if the section does not exist', async () => {
+  const fixture = createFixture(
+    { ...DOCS, '/phrasings/docs/guide.txt': '#feeding--care\nwhat to give the striped horse for breakfast\n' },
+    "search: { phrasings: 'phrasings' },",
+  );
+  await fixture.build();
+  const { ask } = await serveFixture(fixture);
+  expect((await ask({ query: 'breakfast' })).hits[0]?.url).toBe('/docs/guide#feeding--care');
+  expect(fixture.read('site/docs/guide.md')).not.toContain('breakfast');
+  fixture.write({ '/phrasings/docs/guide.txt': 'is it easy to keep\n#feding--care\nwhat to give the striped horse for breakfast\n' });
+  expect((await fixture.failures()).join()).toContain(
+    'phrasings/docs/guide.txt:3: The question "what to give the striped horse for breakfast" names #feding--care, but the page has no such anchor. Did you mean #feeding--care?',
+  );
+});
+
 test('a missing synonyms file is reported with its key', async () => {
   const fixture = createFixture(DOCS, "search: { synonyms: 'nowhere.yaml' },");
   await expect(fixture.build()).rejects.toThrow(/search\.synonyms: found no file .*nowhere\.yaml/);

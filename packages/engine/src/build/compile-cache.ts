@@ -53,9 +53,9 @@ export function createCompileCache(
   let hasWritten = false;
 
   function nameOf(doc: DocSource): string {
-    const { body, bodyLine, cards, drawings, frontMatter, id, path, title, source } = doc;
+    const { body, bodyLine, cards, drawings, frontMatter, id, path, phrasings, title, source } = doc;
     const name = createHash('sha256')
-      .update(JSON.stringify([fingerprint, bodyLine, cards, drawings, frontMatter, id, path, title, source]))
+      .update(JSON.stringify([fingerprint, bodyLine, cards, drawings, frontMatter, id, path, phrasings, title, source]))
       .update(body)
       .digest('hex')
       .slice(0, 32);

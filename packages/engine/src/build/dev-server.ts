@@ -168,6 +168,7 @@ function startWatching(sites: readonly Site[], options: DevOptions, changed: (fi
     config.docSet?.interfaceFile ?? null,
     ...config.pages.flatMap(({ data, component }) => [data, ...(component === undefined ? [] : [dirname(component)])]),
     config.redirects,
+    config.search?.phrasings ?? null,
     ...watched,
     options.configFile,
     join(ENGINE_SOURCES, 'client'),

@@ -96,7 +96,7 @@ export function siteRecords(site: Site, pages: readonly CompiledPage[]): SearchR
 export function searchablePage(site: Site, { outline, whole }: SitePage, doc: DocSource, analysis: string): SearchablePage {
   const page = searchPage(site, outline, doc);
   const key = createHash('sha256')
-    .update(JSON.stringify([site.engine, analysis, namesOf(site.config), outline.digest, page, doc.frontMatter.questions]))
+    .update(JSON.stringify([site.engine, analysis, namesOf(site.config), outline.digest, page, doc.frontMatter.questions, doc.phrasings]))
     .digest('base64url');
   return { page, key, sections: async () => (await whole()).sections };
 }

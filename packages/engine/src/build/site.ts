@@ -9,6 +9,7 @@ import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts'
 import { type CodeHighlighter, createHighlighter } from '#content/highlighter.ts';
 import { type FrontPage, loadFrontPages } from '#content/load/front-pages.ts';
 import { docsIn, type DocsFolder, intoSite, type LoadedDocs, type LoadOptions } from '#content/load-docs.ts';
+import { withPhrasings } from '#content/phrasings.ts';
 import { frontMatterLine, questionsOf } from '#content/questions.ts';
 import { loadRedirects, redirectOf } from '#content/redirects.ts';
 import { categoryIndexes } from '#content/sidebar/categories.ts';
@@ -142,7 +143,7 @@ function refuseLinks(config: SiteConfig): void {
     ],
     ...pages.map(({ data }) => data),
   ]);
-  const paths = new Set([...named, ...staticDirectories, redirects].filter((path) => typeof path === 'string'));
+  const paths = new Set([...named, ...staticDirectories, redirects, config.search?.phrasings].filter((path) => typeof path === 'string'));
   const linked = [...paths].filter((path) => isLinked(path, configDir)).map((path) => relative(configDir, path));
   const message = 'this is a symbolic link, or in a folder that is one: replace it with a copy, or name its target in the configuration';
   if (linked.length > 0)
@@ -252,8 +253,11 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
   const duplicates = allDocs.filter((doc) => !unique.includes(doc));
   const excludedIds = [...loaded.draftIds, ...[...moved, ...duplicates].map(({ id }) => id)];
   const navigation = await openSidebars({ parts, docs: unique, excludedIds, projectRoot, map, docSet, words });
-  const docs = unique.map((doc) => (doc.body.includes('DocCardList') ? { ...doc, cards: navigation.cardsAround(doc.path) } : doc));
   const { hasPath, nearestPath } = map;
+  const withCards = unique.map((doc) => (doc.body.includes('DocCardList') ? { ...doc, cards: navigation.cardsAround(doc.path) } : doc));
+  const folder = (docSet?.prefix ?? '') === '' ? (config.search?.phrasings ?? null) : null;
+  const phrased = folder === null ? null : withPhrasings(withCards, { folder, projectRoot, nearestPath });
+  const docs = phrased?.docs ?? withCards;
   const redirects = await loadRedirects({ file: config.redirects, projectRoot: load.projectRoot, hasPath, nearestPath, pages: moved });
   const social = readSocialImages(unique, map);
   const compiler = createPageCompiler({ ...options, engine, words, map, tags, added, assets: new Map(social.assets) });
@@ -277,6 +281,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
       ...added.flatMap(({ problems }) => problems),
       ...front.problems,
       ...redirects.problems,
+      ...(phrased?.problems ?? []),
       ...checkStaticFolders(config.staticDirectories, load.projectRoot),
       ...checkReservedRoutes(allDocs),
       ...checkDuplicateRoutes(allDocs, severityOf(config.onDuplicateRoutes)),

@@ -104,7 +104,11 @@ export function resolvePaths(config: Omit<SiteConfig, 'configDir'>, folder: stri
     analytics: config.analytics && { ...config.analytics, module: optional(config.analytics.module) },
     pageStyles: optional(config.pageStyles),
     redirects: optional(config.redirects),
-    search: config.search && { ...config.search, synonyms: optional(config.search.synonyms) },
+    search: config.search && {
+      ...config.search,
+      synonyms: optional(config.search.synonyms),
+      phrasings: optional(config.search.phrasings),
+    },
     staticDirectories: config.staticDirectories.map(absolute),
   };
 }
@@ -227,6 +231,7 @@ async function checkFiles(config: SiteConfig, file: string, wantsVersions: boole
       typeof path === 'string' ? [{ key: `components.${name}`, path, kind: 'file' } as const] : [],
     ),
     { key: 'search.synonyms', path: config.search?.synonyms ?? null, kind: 'file' },
+    { key: 'search.phrasings', path: config.search?.phrasings ?? null, kind: 'folder' },
   ];
   const problems: string[] = wantsVersions ? docSetProblems(config) : [];
   for (const { key, path, kind } of wanted) {

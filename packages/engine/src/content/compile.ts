@@ -85,7 +85,7 @@ export async function compilePage(doc: DocSource, services: CompileServices, rea
   const tree = sanitizedHtml(parsed, (attribute, address) => reportAddress(context, attribute, address));
   for (const step of STEPS) await step(tree, context);
   const anchors = idsOf(tree);
-  const sections = withQuestions(readSections(tree, doc.title), doc, anchors, context.report);
+  const sections = withQuestions(readSections(tree, doc.title), doc, anchors, prepared.problems);
   breakIdentifiers(tree);
   const html = Buffer.from(toHtml(tree));
   const markdown = Buffer.from(markdownTwin(doc, prepared.plain, context.rewritten));

@@ -10,6 +10,7 @@ import type { Card, ComponentMap, ComponentUse } from './mapped-components.ts';
 import type { DownloadImage } from './remote-images.ts';
 import type { DrawDiagram } from './mermaid.ts';
 import type { FrontMatter } from './front-matter.ts';
+import type { PhrasingsOfPage } from './phrasings.ts';
 import type { Report } from './source-lines.ts';
 
 /** A Markdown file that becomes a page, before its body is compiled. */
@@ -36,6 +37,8 @@ export interface DocSource {
   lastUpdate: LastUpdate | null;
   /** SVG drawings of generated pages, by the image target as written. They exist in memory only. */
   drawings?: Readonly<Record<string, string>>;
+  /** Other ways to ask for its sections; absent: none. */
+  phrasings?: PhrasingsOfPage;
   /** The cards of its `<DocCardList>`: the pages around it in the sidebar. */
   cards?: readonly Card[];
   /** The additional folder of docs that the page belongs to, and the path of its file there; absent: the main docs. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Section } from '@quire/search';
+import type { Problem, Section } from '@quire/search';
 import { expect, onTestFinished, test } from 'vitest';
 
 import type { DocSource } from './document.ts';
@@ -40,9 +40,9 @@ function docOf(name: string, text: string): DocSource {
 }
 
 test('a question belongs to the section that it names, by a text or a number, or to the introduction', () => {
-  const reported: [number, string][] = [];
+  const problems: Problem[] = [];
   const anchors = new Set(['8080', '1.10', 'change', 'empty']);
-  const sections = withQuestions(SECTIONS, docOf('ports.md', FILE), anchors, (line, message) => reported.push([line, message]));
+  const sections = withQuestions(SECTIONS, docOf('ports.md', FILE), anchors, problems);
   expect(sections.map(({ questions }) => questions)).toEqual([
     ['is there a short summary of the ports'],
     ['which port does the server use'],
@@ -50,7 +50,7 @@ test('a question belongs to the section that it names, by a text or a number, or
     undefined,
     undefined,
   ]);
-  expect(reported).toEqual([
+  expect(problems.map(({ line, message }) => [line, message])).toEqual([
     [7, 'The question "can I change the port later" names #chang, but the page has no such anchor. Did you mean #change?'],
     [8, 'The question "does the empty section answer it" names #empty, which has no text. Name the section that answers it.'],
   ]);
@@ -61,15 +61,33 @@ test('a question may name an anchor within a section, and a section whose text i
     'a.md',
     '---\nquestions:\n  - { ask: "where is the picture of it", at: figure-1 }\n  - { ask: "what are all the parts", at: parts }\n---\n',
   );
-  const reported: string[] = [];
+  const problems: Problem[] = [];
   const below = [...SECTIONS, section('parts', ''), { ...section('first-part', 'One.'), level: 3 }];
   const anchors = new Set(['8080', 'figure-1', 'parts', 'first-part']);
-  const sections = withQuestions(below, doc, anchors, (_, message) => reported.push(message));
+  const sections = withQuestions(below, doc, anchors, problems);
   expect(sections.flatMap(({ anchor, questions = [] }) => questions.map((ask) => [anchor, ask]))).toEqual([
     ['8080', 'where is the picture of it'],
     ['parts', 'what are all the parts'],
   ]);
-  expect(reported).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('phrasings belong to sections as questions do, and their problems name their own file', () => {
+  const phrasings = {
+    file: 'phrasings/a.txt',
+    phrasings: [
+      { ask: 'what does it listen on', at: '8080', line: 3 },
+      { ask: 'since when do they exist', at: 'gone', line: 7 },
+    ],
+  };
+  const doc: DocSource = { ...docOf('a.md', '---\nquestions:\n  - { ask: "What does it listen on?", at: 8080 }\n---\n'), phrasings };
+  const problems: Problem[] = [];
+  const sections = withQuestions(SECTIONS, doc, new Set(['8080']), problems);
+  expect(sections[1]?.questions).toEqual(['What does it listen on?', 'what does it listen on']);
+  expect([...problems, ...checkDuplicateQuestions([doc])].map(({ file, line }) => [file, line])).toEqual([
+    ['phrasings/a.txt', 7],
+    ['phrasings/a.txt', 3],
+  ]);
 });
 
 test('two pages cannot claim the same question, whatever its letter case and punctuation', () => {

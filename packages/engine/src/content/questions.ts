@@ -8,23 +8,42 @@ import type { PageQuestion } from '#model/page.ts';
 
 import type { DocSource } from './document.ts';
 
-type Report = (line: number, message: string) => void;
+/** A way to ask for a section. */
+interface Asked {
+  ask: string;
+  /** Id of the heading that answers it; '': the introduction. */
+  at: string;
+  /** Where its author wrote it. Slow: call it only to report a problem. */
+  place: () => Required<Pick<Problem, 'file' | 'line'>>;
+}
+
+/** Returns the questions in the front matter of a page, and its phrasings. */
+function askedOf(doc: DocSource): Asked[] {
+  const { file = '', phrasings = [] } = doc.phrasings ?? {};
+  return [
+    ...(doc.frontMatter.questions ?? []).map(({ ask, at = '' }) => ({
+      ask,
+      at,
+      place: () => ({ file: doc.file, line: frontMatterLine(doc, ask) }),
+    })),
+    ...phrasings.map(({ ask, at, line }) => ({ ask, at, place: () => ({ file, line }) })),
+  ];
+}
 
 /**
  * Adds each question of a page to the section that answers it: the one whose heading it names, or the one that contains the
  * named anchor. Reports an anchor that the page does not have, and a section without content.
  * @param anchors every id in the page, in document order
  */
-export function withQuestions(sections: Section[], doc: DocSource, anchors: ReadonlySet<string>, report: Report): Section[] {
+export function withQuestions(sections: Section[], doc: DocSource, anchors: ReadonlySet<string>, problems: Problem[]): Section[] {
   const asked = new Map<string, string[]>();
-  for (const { ask, at = '' } of doc.frontMatter.questions ?? []) {
+  for (const { ask, at, place } of askedOf(doc)) {
     const number = sectionOf(at, sections, anchors);
     const section = sections[number];
-    if (section === undefined)
-      report(frontMatterLine(doc, ask), `The question "${ask}" names #${at}, but the page has no such anchor.${hint(at, anchors)}`);
+    const report = (message: string): unknown => problems.push({ ...place(), message, severity: 'error' });
+    if (section === undefined) report(`The question "${ask}" names #${at}, but the page has no such anchor.${hint(at, anchors)}`);
     else if (!hasContent(sections, number))
       report(
-        frontMatterLine(doc, ask),
         `The question "${ask}" names ${at === '' ? 'the introduction' : `#${at}`}, which has no text. Name the section that answers it.`,
       );
     else asked.set(section.anchor, [...(asked.get(section.anchor) ?? []), ask]);
@@ -89,7 +108,7 @@ const keyOf = (ask: string): string =>
 export function checkDuplicateQuestions(docs: readonly DocSource[]): Problem[] {
   const owners = new Map<string, DocSource>();
   return docs.flatMap((doc) =>
-    (doc.frontMatter.questions ?? []).flatMap(({ ask }): Problem[] => {
+    askedOf(doc).flatMap(({ ask, place }): Problem[] => {
       const key = keyOf(ask);
       const owner = owners.get(key);
       if (owner === undefined) {
@@ -98,7 +117,7 @@ export function checkDuplicateQuestions(docs: readonly DocSource[]): Problem[] {
       }
       const other = owner === doc ? 'The page' : `The page ${owner.file}`;
       const message = `${other} claims the question "${ask}" as well. Keep it where it is answered best.`;
-      return [{ file: doc.file, line: frontMatterLine(doc, ask), message, severity: 'error' }];
+      return [{ ...place(), message, severity: 'error' }];
     }),
   );
 }

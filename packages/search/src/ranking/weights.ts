@@ -4,7 +4,7 @@
  */
 
 /** Weight of a word in each field of a page, and in its text and code. */
-export const FIELD = { title: 5, label: 3, path: 2.5, trail: 0.8, heading: 1.5, question: 1, alias: 1, text: 0.5, code: 0.5 };
+export const FIELD = { title: 5, label: 3, path: 2.5, trail: 0.8, heading: 1.5, question: 0.7, alias: 1, text: 0.5, code: 0.5 };
 
 /** BM25: term frequency saturation, and length normalization (0 none, 1 full). */
 export const BM25 = { k1: 2, textLength: 0.5, codeLength: 0.6 };

@@ -42,6 +42,11 @@ export const searchSchema = z
     names: z.array(text).default([]),
     /** YAML file with synonyms; null: none. The build fails if a synonym expands to words that no page contains. */
     synonyms: filePath.nullable().default(null),
+    /**
+     * Folder with other ways to ask for the sections of pages, in a file for each page: `docs/start.txt` for `/docs/start`; null: none.
+     * They apply to the main version and language.
+     */
+    phrasings: filePath.nullable().default(null),
     /** The build fails if the index has fewer sections than this; default 0. Set it, because a search without content is easy to overlook. */
     minimumRecords: z.int().min(0).default(0),
   })

@@ -1,0 +1,92 @@
+/**
+ * Reads other ways to ask for the sections of a page. They are in a folder of their own, because a page may have dozens: the file
+ * `docs/quickstart.txt` in it belongs to the page `/docs/quickstart`. Each line is a way to ask; a line such as
+ * `#before-you-start` names the section that answers the following ones, and the introduction answers those above the first.
+ * Only the search and the assistant use them, whereas the questions of the front matter are also shown to readers.
+ */
+import { readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { globSync } from 'tinyglobby';
+import type { Problem } from '#model/problem.ts';
+import type { DocSource } from './document.ts';
+import { linksOutside } from './files.ts';
+
+export interface Phrasing {
+  ask: string;
+  /** Id of the heading that answers it; '': the introduction. */
+  at: string;
+  /** 1-based line of its file. */
+  line: number;
+}
+
+export interface PhrasingsOfPage {
+  /** Path relative to the project, as problems name the file. */
+  file: string;
+  phrasings: readonly Phrasing[];
+}
+
+/** The limits of questions in front matter apply. */
+const LENGTHS = { min: 8, max: 200 };
+
+/** Parses a file. Reports lines that are too short or too long to be a question. */
+export function parsePhrasings(file: string, text: string): PhrasingsOfPage & { problems: Problem[] } {
+  const phrasings: Phrasing[] = [];
+  const problems: Problem[] = [];
+  let at = '';
+  for (const [index, raw] of text.split('\n').entries()) {
+    const ask = raw.trim();
+    const line = index + 1;
+    if (ask === '') continue;
+    if (ask.startsWith('#')) at = ask.slice(1);
+    else if (ask.length >= LENGTHS.min && ask.length <= LENGTHS.max) phrasings.push({ ask, at, line });
+    else
+      problems.push({
+        file,
+        line,
+        message: `"${ask.slice(0, 40)}" has ${ask.length} characters: write a question of ${LENGTHS.min} to ${LENGTHS.max}`,
+        severity: 'error',
+      });
+  }
+  return { file, phrasings, problems };
+}
+
+/**
+ * Adds the phrasings in a folder to their pages. Reports files that belong to no page.
+ * @param folder absolute
+ * @param nearestPath returns the most similar route of the site
+ */
+export function withPhrasings(
+  docs: readonly DocSource[],
+  { folder, projectRoot, nearestPath }: { folder: string; projectRoot: string; nearestPath: (path: string) => string | null },
+): { docs: DocSource[]; problems: Problem[] } {
+  const nameInProject = (path: string): string => relative(projectRoot, join(folder, path)).split(sep).join('/');
+  const problems = linksOutside(folder).map(({ path }): Problem => {
+    const message = 'this is a symbolic link that leads outside of the folder: replace it with a copy of its target';
+    return { file: nameInProject(path), message, severity: 'error' };
+  });
+  const ofPages = new Map<string, PhrasingsOfPage>();
+  const routes = new Set(docs.map(({ path }) => path));
+  for (const name of globSync('**/*.txt', { cwd: folder, followSymbolicLinks: false }).toSorted()) {
+    const file = nameInProject(name);
+    const route = `/${name
+      .split(sep)
+      .join('/')
+      .replace(/\.txt$/, '')}`;
+    const { problems: invalid, ...ofPage } = parsePhrasings(file, readFileSync(join(folder, name), 'utf8'));
+    problems.push(...invalid);
+    if (routes.has(route)) {
+      ofPages.set(route, ofPage);
+      continue;
+    }
+    const near = nearestPath(route);
+    const message = `the site has no page ${route}: name the file by the route of a page${near === null ? '' : `, such as ${near}`}`;
+    problems.push({ file, message, severity: 'error' });
+  }
+  return {
+    docs: docs.map((doc) => {
+      const phrasings = ofPages.get(doc.path);
+      return phrasings === undefined ? doc : { ...doc, phrasings };
+    }),
+    problems,
+  };
+}
