@@ -1,7 +1,7 @@
 /** Default front pages for sites that do not define them, because every host needs a start page and a not-found page. */
 import { docsRoute } from '#config/doc-sets.ts';
-import type { SearchData } from '#content/load/front-page-schemas.ts';
-import type { FrontPage } from '#content/load/front-pages.ts';
+import type { SearchData } from '#content/front-page-schemas.ts';
+import type { FrontPage } from '#content/front-pages.ts';
 import type { PageData } from '#model/page.ts';
 import { wordsOf } from '#model/interface-words.ts';
 import { withBase } from '#model/url.ts';

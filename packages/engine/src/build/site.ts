@@ -7,17 +7,17 @@ import { toSiteData } from '#config/site-data.ts';
 import { checkDuplicateRoutes } from '#content/links.ts';
 import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
 import { type CodeHighlighter, createHighlighter } from '#content/highlighter.ts';
-import { type FrontPage, loadFrontPages } from '#content/load/front-pages.ts';
+import { type FrontPage, loadFrontPages } from '#content/front-pages.ts';
 import { docsIn, type DocsFolder, intoSite, type LoadedDocs, type LoadOptions } from '#content/load-docs.ts';
 import { frontMatterLine, questionsOf } from '#content/questions.ts';
 import { loadRedirects, redirectOf } from '#content/redirects.ts';
 import { categoryIndexes } from '#content/sidebar/categories.ts';
 import { openAuthors } from '#content/author-pages.ts';
-import { openTags, type Tags } from '#content/tags.ts';
+import { openTags, type Tags } from '#content/tag-pages.ts';
 import { joinNavigations, type Navigation, openNavigation } from '#content/sidebar/navigation.ts';
 import { type Diagrams, openDiagrams } from '#content/mermaid.ts';
 import { checkStaticFolders, isLinked } from '#content/files.ts';
-import { createSiteMap, type SiteMap } from '#content/site-map.ts';
+import { createLinkResolver, type LinkResolver } from '#content/link-resolver.ts';
 import type { SidebarNode } from '#model/navigation.ts';
 import type { PageData, PageShell } from '#model/page.ts';
 import { type Problem, severityOf } from '#model/problem.ts';
@@ -73,7 +73,7 @@ export interface Site {
   configuration: { file: string; text: string };
   frontPages: readonly FrontPage[];
   navigation: Navigation;
-  map: SiteMap;
+  map: LinkResolver;
   highlighter: CodeHighlighter;
   /** Null if caching is off. */
   cache: CompileCache | null;
@@ -217,7 +217,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
   const allDocs = [...listed, ...indexes];
   const unique = withoutDuplicates(allDocs);
   const generatedFiles = new Map(added.flatMap(({ files = {} }) => Object.entries(files)));
-  const map = createSiteMap({
+  const map = createLinkResolver({
     docs: [...unique, ...moved.map((doc) => ({ ...doc, path: redirectOf(doc)?.replace(/#.*$/, '') ?? doc.path }))],
     root: config.docs.root,
     folderRoots: [...config.docs.folders, ...originals].flatMap(({ root = [] }) => root),
@@ -316,7 +316,7 @@ interface SidebarOptions {
   /** Ids of pages that sidebars can list although the site does not have them. */
   excludedIds: readonly string[];
   projectRoot: string;
-  map: SiteMap;
+  map: LinkResolver;
   docSet: SiteConfig['docSet'];
   words: Readonly<Record<string, string>>;
 }
@@ -344,7 +344,7 @@ async function openSidebars({ parts, docs, excludedIds, projectRoot, map, docSet
 const isRedirect = (doc: DocSource): boolean => redirectOf(doc) !== null;
 
 /** Reports feeds in the front matter of pages that neither a plugin nor a static folder provides. */
-function checkFeeds(docs: readonly DocSource[], map: SiteMap): Problem[] {
+function checkFeeds(docs: readonly DocSource[], map: LinkResolver): Problem[] {
   return docs.flatMap((doc) => {
     const { feed } = doc.frontMatter;
     if (feed === undefined || ['generated', 'file'].includes(map.resolverFor(doc).resolveTarget(feed).kind)) return [];

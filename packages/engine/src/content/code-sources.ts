@@ -1,8 +1,9 @@
 /** Code that is not in a fence: turns `<CodeBlock>` of Docusaurus and `<<< @/file.js` of VitePress into fences, line by line. */
-import type { ReadInline } from './mdx.ts';
-import { readTag } from './jsx.ts';
-import type { JsxTag } from './jsx.ts';
-import { evaluate, reasonOf } from './mdx.ts';
+import type { ReadInline } from './includes.ts';
+import { readTag } from './jsx-parser.ts';
+import type { JsxTag } from './jsx-parser.ts';
+import { reasonOf } from './includes.ts';
+import { evaluate } from './mdx.ts';
 import type { Scope } from './mdx.ts';
 import type { Line, Report } from './source-lines.ts';
 

@@ -8,8 +8,9 @@ import type { Problem } from '#model/problem.ts';
 
 import { withQuestions } from './questions.ts';
 import type { CompiledPage, DocSource, CompileServices, Transform, TransformContext, Example } from './document.ts';
-import { dataConstants, includeImportedFiles, includeInlineFiles, readModules, removeComments, withoutIndents } from './mdx.ts';
-import type { ReadInline } from './mdx.ts';
+import { dataConstants, includeImportedFiles, includeInlineFiles } from './includes.ts';
+import { readModules, removeComments, withoutIndents } from './mdx.ts';
+import type { ReadInline } from './includes.ts';
 import {
   createIncludes,
   reportTo,
@@ -27,8 +28,9 @@ import { admonitions, readDirectives } from './admonitions.ts';
 import { breakIdentifiers, jumpLists, tables, taskLists, reportFootnotes } from './gfm.ts';
 import { codeBlocks, codeGroups, numberFences } from './code-blocks.ts';
 import { embeds } from './embeds.ts';
-import { components } from './mapped-components.ts';
-import type { Card, ComponentMap, ComponentUse } from './mapped-components.ts';
+import { components } from './components/render-components.ts';
+import type { Card } from './components/docusaurus-components.ts';
+import type { ComponentMap, ComponentUse } from './components/render-components.ts';
 import { emoji } from './emoji.ts';
 import { headings, inlineContents } from './headings.ts';
 import { images } from './images.ts';
@@ -38,7 +40,8 @@ import { readSections } from './sections.ts';
 import { math, mathAsCode, mathAsText, reportMath } from './math.ts';
 import { mermaid } from './mermaid.ts';
 import { tabs } from './tabs.ts';
-import { isBuiltIn, readComponentTags } from './components.ts';
+import { readComponentTags } from './components/component-tags.ts';
+import { isBuiltIn } from './components/replace-tag.ts';
 import { readCodeSources } from './code-sources.ts';
 
 /** The order matters: headings see the ids of authors, not those of tabs; links come before images, which may become links. */

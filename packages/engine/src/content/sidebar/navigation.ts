@@ -4,7 +4,7 @@ import type { SidebarCategory, SidebarNode } from '#model/navigation.ts';
 import type { Crumb, PageLink } from '#model/page.ts';
 import { isError, type Problem } from '#model/problem.ts';
 
-import type { Card } from '../mapped-components.ts';
+import type { Card } from '../components/docusaurus-components.ts';
 import { descriptionOf } from '../load-docs.ts';
 import { readCategoryFiles } from './categories.ts';
 import { createDocLookup, resolveSidebar } from './resolve-sidebar.ts';

@@ -1,8 +1,8 @@
 /** Components that documentation sites of Nextra, Fumadocs, Mintlify and Starlight have in common. A site's own mapping of the same name wins. */
 import type { ComponentAttributes } from '#config/schema/reading.ts';
 
-import { attributeText } from './jsx.ts';
-import type { ComponentMap, ComponentMapping } from './mapped-components.ts';
+import { attributeText } from '../jsx-parser.ts';
+import type { ComponentMap, ComponentMapping } from './render-components.ts';
 
 /** Attributes that only change the look. */
 const LOOK = 'className class style key id icon iconType img color size width height variant align arrow cta horizontal mode emoji'.split(

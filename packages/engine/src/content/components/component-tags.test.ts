@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ComponentMap } from './mapped-components.ts';
-import { endOfBraces, readTag } from './jsx.ts';
-import { compileMarkdown, messages } from './testing/compile-markdown.ts';
-import type { ReadPage } from './testing/compile-markdown.ts';
+import type { ComponentMap } from './render-components.ts';
+import { endOfBraces, readTag } from '../jsx-parser.ts';
+import { compileMarkdown, messages } from '../testing/compile-markdown.ts';
+import type { ReadPage } from '../testing/compile-markdown.ts';
 
 const compile = (markdown: string, map: ComponentMap = {}, source = 'page.mdx'): Promise<ReadPage> =>
   compileMarkdown(markdown, { source, services: { components: map }, doc: { path: '/docs/page' } });
