@@ -15,13 +15,14 @@ import { createLiveReload } from '#server/live-reload.ts';
 import { createBundler } from './bundle-process.ts';
 import { configuredStyle, shellExtensions } from './shell-modules.ts';
 import { siteDataFile } from './doc-sets.ts';
-import { renderDocument } from './document.ts';
+import { renderDocument } from './html-document.ts';
 import { documentOptions, renderFront } from './emit-pages.ts';
 import { pluginFiles } from './site-files.ts';
 import { fallbackPages, frontPagesOf, startRedirects } from './fallback-pages.ts';
 import { ENGINE_SOURCES } from './fingerprint.ts';
 import { loadShell, type Shell } from './shell.ts';
-import { bodyOf, docPageShell, frontPageData, loadOptions, openSites, type Site } from './site.ts';
+import { bodyOf, docPageShell, frontPageData } from './page-shell.ts';
+import { loadOptions, openSites, type Site } from './site.ts';
 import { createDevServices, isServicePath } from './dev-services.ts';
 import { readDesignTokens } from './design-tokens.ts';
 

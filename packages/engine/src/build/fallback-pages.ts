@@ -9,7 +9,8 @@ import { withBase } from '#model/url.ts';
 import { escapeHtml } from '@quire/search';
 
 import { allVersionsPath, mainDocOf, MAX_VERSIONS } from './doc-sets.ts';
-import { frontPageData, type Site } from './site.ts';
+import { frontPageData } from './page-shell.ts';
+import type { Site } from './site.ts';
 
 /** Returns the page that lists all versions; null if the switcher on each page lists them all. */
 function allVersions(site: Site, build: string): PageData | null {
