@@ -44,18 +44,7 @@ const REQUIRED: OptionGroup = { id: 'required', label: 'Required' };
 const PAGE_ORDER = ['required', 'connection', 'filters', 'lineage', 'usage', 'profiling', 'stateful-ingestion', 'naming', 'other'];
 
 /** The options that readers set first, before the other options of their group. */
-export const FIRST = [
-  'host_port',
-  'account_id',
-  'workspace_url',
-  'connect_uri',
-  'base_url',
-  'username',
-  'password',
-  'token',
-  'warehouse',
-  'role',
-];
+const FIRST = ['host_port', 'account_id', 'workspace_url', 'connect_uri', 'base_url', 'username', 'password', 'token', 'warehouse', 'role'];
 
 /**
  * Options that moved to another group, with the id of their earlier one. On a page that no longer has that group, its old

@@ -260,7 +260,7 @@ const SUPPORT_LABELS: Readonly<Record<SupportStatus, string>> = {
 const KNOWN = Object.keys(CAPABILITIES) as Capability[];
 
 /** The Markdown of the component. `<SourceMark>` renders nothing unless the site maps it to a component of its own. */
-export function sourceFace({ name, plugins, listing }: Source): string {
+function sourceFace({ name, plugins, listing }: Source): string {
   const supported = new Set(plugins.flatMap(({ capabilities }) => capabilities.flatMap((each) => (each.supported ? each.capability : []))));
   const best = SUPPORT.find((status) => plugins.some(({ support }) => support === status)) ?? 'unknown';
   const mark = listing?.mark === undefined ? '' : ` mark="${listing.mark}"`;
