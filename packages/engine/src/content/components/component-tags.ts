@@ -50,7 +50,10 @@ export function readComponentTags(lines: Line[], report: Report, options: Compon
   return { lines: result, uses: page.uses };
 }
 
-/** Reads the lines between two code blocks. */
+/**
+ * Replaces the tags and expressions in the lines between two code blocks. It reads their text character by character, because
+ * a tag or an expression can be longer than a line and can contain quotes, braces, and other tags.
+ */
 function readRun(lines: readonly Line[], page: Page): Line[] {
   if (!lines.some(({ text }) => /<|\{/.test(text))) return [...lines];
   const text = lines.map((line) => line.text).join('\n');
@@ -61,7 +64,7 @@ function readRun(lines: readonly Line[], page: Page): Line[] {
   /** Lengths of backtick runs without a closing run, with the offset from which that is known. */
   const unclosed = new Set<number>();
   const neverClosed = new Set<string>();
-  /** The next text that is left out. */
+  /** The next text that is left out, such as the end of a function around content. */
   let skip = { from: Infinity, to: Infinity };
   const lineNumber = (): number => lines[row]?.number ?? 1;
   const endLine = (): void => {

@@ -93,8 +93,8 @@ function renderMapping(mapping: ComponentMapping, attributes: ComponentAttribute
   return [{ type: 'element', tagName, properties, children: [...heading, ...before, ...content] }];
 }
 
-/** Attributes that name the kind of a callout. */
-export const KIND_ATTRIBUTES = ['type', 'kind', 'variant', 'appearance', 'severity', 'status', 'intent'];
+/** Attributes that name the kind of a callout, in components of any engine. */
+const KIND_ATTRIBUTES = ['type', 'kind', 'variant', 'appearance', 'severity', 'status', 'intent'];
 
 const isAdmonition = (kind: string | true | undefined): kind is string => typeof kind === 'string' && Object.hasOwn(ADMONITIONS, kind);
 

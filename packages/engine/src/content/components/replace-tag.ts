@@ -1,6 +1,6 @@
 /**
- * Components of content: JSX tags that become HTML without running code. Some are built in; a site maps further ones to
- * HTML in its configuration.
+ * Replaces one tag: a component becomes an `<x-…>` element, without running code, and an HTML tag in JSX syntax becomes HTML.
+ * Some components are built in; a site maps further ones to HTML in its configuration.
  */
 import { closest, distance } from 'fastest-levenshtein';
 
@@ -68,17 +68,21 @@ export interface ComponentOptions {
   isMdx: boolean;
 }
 
-interface Open {
+/** A component whose closing tag has not been read yet. */
+interface OpenTag {
   name: string;
   line: number;
   /** The output for the closing tag; null for an unknown component, which may be a placeholder that is never closed. */
   closing: string | null;
 }
 
+/** The state of reading one page. */
 export interface Page extends ComponentOptions {
+  /** Whether plain Markdown is written instead of elements, for the Markdown version of the page. */
   isPlain: boolean;
   report: Report;
-  open: Open[];
+  /** The components around the current tag, innermost last. */
+  open: OpenTag[];
   uses: ComponentUse[];
   /** Names of components and hyphenated names that have a closing tag. Without one, it is most likely a placeholder or the parameter of a type. */
   closed: ReadonlySet<string>;
@@ -118,10 +122,10 @@ export function replaceTag(tag: JsxTag, lines: TagLines, page: Page): string | n
   return `<${element}${written}>`;
 }
 
-/** Maps every component that has no mapping of its own. */
+/** The key of the mapping for all components that have none of their own. */
 export const OTHERS = '*';
 
-/** The mapping of a component. One that only the mapping of all others knows is reported if it shows nothing. */
+/** Returns the mapping of a component; undefined if it has none. Reports a component that shows nothing with the mapping of all others. */
 function mappingOf({ name, isSelfClosing }: JsxTag, line: number, { map, report }: Page): ComponentMapping | undefined {
   if (Object.hasOwn(map, name)) return map[name];
   const others = Object.hasOwn(BUILT_IN, name) || !Object.hasOwn(map, OTHERS) ? undefined : map[OTHERS];

@@ -193,7 +193,7 @@ export function joinNavigations(parts: readonly { navigation: Navigation; docs: 
   };
 }
 
-/** Reads, checks and resolves the sidebars. */
+/** Reads, checks, and resolves the sidebars. */
 export async function openNavigation({ file, root, name: wanted, docs, projectRoot, ...known }: NavigationOptions): Promise<Navigation> {
   const shown = file === null ? 'generated sidebar' : shownPath(projectRoot, file);
   const source = file === null ? generatedSidebar(wanted) : await readSidebarFile(file, shown);
