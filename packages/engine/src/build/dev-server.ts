@@ -342,10 +342,10 @@ function failurePage(error: unknown): string {
 }
 
 /** Route of the page in the development server. It is not part of the site. */
-export const DESIGN_PATH = '/handbook/design';
+const DESIGN_PATH = '/handbook/design';
 
 /** Returns the design page of the handbook: its Markdown, compiled like any page, then the design tokens and components. */
-export async function designPage(site: Site, shell: Shell): Promise<PageData> {
+async function designPage(site: Site, shell: Shell): Promise<PageData> {
   const projectRoot = join(ENGINE_SOURCES, '../../..');
   const options = { root: join(projectRoot, 'handbook'), projectRoot, include: [], exclude: [], basePath: '/handbook', drafts: true };
   const { doc, problems } = loadDoc('design.md', options);

@@ -26,7 +26,7 @@ function allVersions(site: Site, build: string): PageData | null {
 }
 
 /** Returns the target of `/` if there is no home page: `homeRedirect`, or the first page in reading order. Null if there is a page at `/`. */
-export function homeTarget(site: Site): string | null {
+function homeTarget(site: Site): string | null {
   const { prefix = '' } = site.config.docSet ?? {};
   if (site.docs.some(({ path }) => path === (prefix || '/'))) return null;
   if (site.config.homeRedirect !== null) return site.config.homeRedirect;

@@ -24,7 +24,7 @@ interface Plan {
 }
 
 /** Reports a file in the output folder that a build would have to overwrite although no build made it. */
-export class ForeignFileError extends Error {
+class ForeignFileError extends Error {
   override name = 'ForeignFileError';
 }
 

@@ -111,7 +111,7 @@ function headersOf(manifest: SiteManifest): [name: string, value: string][] {
 }
 
 /** Renders `_headers` for static hosts such as Netlify and Cloudflare Pages. */
-export function renderHeaders(manifest: SiteManifest): string {
+function renderHeaders(manifest: SiteManifest): string {
   const { baseUrl } = manifest;
   const lines = headersOf(manifest).map(([name, value]) => `  ${name}: ${value}\n`);
   return `${baseUrl}*\n${lines.join('')}${baseUrl}assets/*\n  Cache-Control: public, max-age=31536000, immutable\n`;
