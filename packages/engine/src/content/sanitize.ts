@@ -43,7 +43,7 @@ const SCHEMA: Schema = {
     details: ['open', ['className', 'option']],
     img: ['src', 'alt', 'title', 'width', 'height', 'align'],
     admonition: ['dataKind'],
-    'x-tabs': ['dataGroupid', 'dataDefaultvalue', 'dataQuerystring', 'dataValues', 'dataItems'],
+    'x-tabs': ['dataGroupid', 'dataDefaultvalue', 'dataValues', 'dataItems'],
     'x-tabitem': ['dataValue', 'dataLabel', 'dataTitle', 'dataDefault'],
     'x-component': ['dataUse'],
   },

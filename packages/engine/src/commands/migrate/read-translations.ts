@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { entry, type Entry, type Note } from './values.ts';
+import type { Entry, Note } from './values.ts';
 
 /** A locale other than the default one. */
 export interface ForeignLocale {
@@ -25,6 +25,8 @@ export interface ForeignLocales {
 }
 
 const PAGES = 'docusaurus-plugin-content-docs';
+
+const entry = (value: unknown): Entry => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Entry) : {});
 
 /** A folder of docs beside the main ones, and the plugin that has its translations. */
 export interface TranslatedFolder {

@@ -281,6 +281,14 @@ test('tabs take their labels from the list of values', async () => {
   expect(messages(page)).toEqual(['1: <Tabs values=…> must be a literal: code in pages is not executed']);
 });
 
+test('the attribute queryString of tabs is reported, because addresses do not contain the choice', async () => {
+  const tabs = (attribute: string): string => `<Tabs ${attribute}>\n<TabItem value="a">\n\nx\n\n</TabItem>\n</Tabs>\n`;
+  const page = await compile(`${tabs('queryString')}\n${tabs('queryString="os"')}\n${tabs('queryString={false}')}`);
+  expect(messages(page)).toEqual(
+    [1, 9].map((line) => `${line}: the attribute queryString of <Tabs> has no effect: addresses do not contain the choice of a tab`),
+  );
+});
+
 describe('JSX in HTML', () => {
   test('the text after a tag that ends itself stays', async () => {
     const page = await compileMarkdown(

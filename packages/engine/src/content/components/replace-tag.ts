@@ -19,8 +19,8 @@ import type { ComponentMap, ComponentMapping, ComponentUse } from './render-comp
 interface BuiltIn {
   /** The element name for the parser, because HTML is case-insensitive; default: `x-` and the component's name. */
   element?: string;
-  /** The type of each attribute. */
-  attributes: Readonly<Record<string, 'text' | 'flag' | 'data'>>;
+  /** The type of each attribute; `unsupported`: it is known but has no effect. */
+  attributes: Readonly<Record<string, 'text' | 'flag' | 'data' | 'unsupported'>>;
   required?: readonly string[];
   /** The component that it must be in. */
   parent?: string;
@@ -38,7 +38,7 @@ const BUILT_IN: Readonly<Record<string, BuiltIn>> = {
     attributes: {
       groupId: 'text',
       defaultValue: 'text',
-      queryString: 'flag',
+      queryString: 'unsupported',
       className: 'text',
       block: 'flag',
       lazy: 'flag',
@@ -237,6 +237,11 @@ function builtInAttributes(tag: JsxTag, rule: BuiltIn, lines: TagLines, page: Pa
     // Null and undefined are the same as no attribute.
     if (attribute.kind === 'code' && /^(?:null|undefined)$/.test(attribute.value)) continue;
     const value = kind === 'data' ? dataOf(attribute, page.scope) : valueOf(attribute, page.scope);
+    if (kind === 'unsupported') {
+      const message = `the attribute ${name} of <${tag.name}> has no effect: addresses do not contain the choice of a tab`;
+      if (value !== 'false') page.report(lines.of(attribute), message, 'warning', 'attributes of tabs have no effect');
+      continue;
+    }
     if (value === null) page.report(lines.of(attribute), `<${tag.name} ${name}=…> must be a literal: code in pages is not executed`);
     else if (kind !== 'flag' || value !== 'false') given.set(name.toLowerCase(), value);
   }
