@@ -55,7 +55,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'fetch-index': 'browser/fetch-index.ts',
   indexing: 'index-file/write.ts',
   testing: 'testing.ts',
-  'page-fields': 'content/load/front-page-schemas.ts',
+  'page-fields': 'content/front-page-schemas.ts',
 };
 
 function resolveOwn(path: string, target: string): string {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formatProblem } from '@quire/engine/model/problem.ts';
-import { loadFrontPages, type FrontPageSource } from '@quire/engine/content/load/front-pages.ts';
+import { loadFrontPages, type FrontPageSource } from '@quire/engine/content/front-pages.ts';
 import { pages as configured } from './index.ts';
 
 let dir = '';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loadFrontPages, type FrontPage } from '@quire/engine/content/load/front-pages.ts';
+import { loadFrontPages, type FrontPage } from '@quire/engine/content/front-pages.ts';
 import { BUILT_IN, renderFrontPage } from '@quire/engine/client/pages/index.tsx';
 import { sampleSite } from '@quire/engine/model/testing/sample-site.ts';
 import { readIntegrations, sources } from '@quire/reference/catalog';

@@ -4,7 +4,7 @@ import type { Hono } from 'hono';
 import type { AnsweredSearch } from '@quire/search';
 
 import type { CompiledPage, DocSource } from '#content/document.ts';
-import type { ComponentMap } from '#content/mapped-components.ts';
+import type { ComponentMap } from '#content/components/render-components.ts';
 import type { Problem } from '#model/problem.ts';
 import type { LogEntry } from '#server/log.ts';
 import type { DocSetIndex, OpenIndex } from '#server/open-index.ts';

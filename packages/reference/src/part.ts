@@ -6,7 +6,7 @@ import { LineCounter, parseDocument, visit } from 'yaml';
 import type { Document } from 'yaml';
 import { z } from 'zod';
 
-import { describeIssue } from '@quire/engine/content/load/front-pages.ts';
+import { describeIssue } from '@quire/engine/content/front-pages.ts';
 import type { Problem } from '@quire/engine/model/problem.ts';
 
 /** A question that a page answers, in the words of a reader who does not know the page's terms. */

@@ -133,7 +133,7 @@ function classSection(member: Member, methods: readonly Member[]): string {
   );
 }
 
-/** Functions, methods or small classes. @param shown shortens a name for display */
+/** Functions, methods, or small classes. @param shown shortens a name for display */
 function memberTable(head: string, members: readonly Member[], shown: (name: string) => string): string {
   const withParameters = members.some(({ parameters = [] }) => parameters.length > 0);
   const rows = members.map((member) => {

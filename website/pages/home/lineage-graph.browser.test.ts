@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadFrontPages } from '@quire/engine/content/load/front-pages.ts';
+import { loadFrontPages } from '@quire/engine/content/front-pages.ts';
 import { pages } from '../index.ts';
 import type { HomeData } from '../schemas.ts';
 import { mount } from './lineage-graph.browser.ts';

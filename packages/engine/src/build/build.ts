@@ -28,7 +28,7 @@ import { type BuildProcesses, startProcesses, stopProcesses } from './start-proc
 
 export interface BuildOptions {
   config: SiteConfig;
-  /** Output folder, e.g. `build`; contains `site/`, `pages.json` and `manifest.json`. */
+  /** Output folder, e.g. `build`; contains `site/`, `pages.json`, and `manifest.json`. */
   outDir: string;
   cacheDir: string;
   /** Whether the build uses a temporary cache instead of `cacheDir`. */

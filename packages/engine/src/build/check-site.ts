@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import type { PageOutline } from '#content/document.ts';
 import { checkAnchors, nearestAnchor } from '#content/links.ts';
-import type { FrontPage } from '#content/load/front-pages.ts';
+import type { FrontPage } from '#content/front-pages.ts';
 import { checkDuplicateQuestions } from '#content/questions.ts';
-import { type SiteMap, splitTarget } from '#content/site-map.ts';
+import { type LinkResolver, splitTarget } from '#content/link-resolver.ts';
 import { targetLines } from '#content/source-lines.ts';
 import { checkTabGroups } from '#content/tabs.ts';
 import { type Problem, type Severity, severityOf } from '#model/problem.ts';
@@ -40,7 +40,7 @@ export function checkShellLinks({
   map,
   severity,
   ...links
-}: ShellLinks & { map: Pick<SiteMap, 'hasPath' | 'hasFile' | 'nearestPath'> }): Problem[] {
+}: ShellLinks & { map: Pick<LinkResolver, 'hasPath' | 'hasFile' | 'nearestPath'> }): Problem[] {
   if (severity === null) return [];
   return shellLinks(links).flatMap(({ page, target, ...at }) => {
     if (target.startsWith('#'))

@@ -8,7 +8,7 @@ import { writeFileAtomic, TEMPORARY_SUFFIX } from '#content/files.ts';
 import { outlineOf } from '#content/document.ts';
 import { UNDRAWN_DIAGRAMS } from '#content/mermaid.ts';
 import { FAILED_DOWNLOADS } from '#content/remote-images.ts';
-import type { PageDependencies, SiteMap } from '#content/site-map.ts';
+import type { PageDependencies, LinkResolver } from '#content/link-resolver.ts';
 
 /**
  * Caches compiled pages across builds. The name of an entry is a hash of the page's own text and of the code that compiles
@@ -46,7 +46,7 @@ interface Header {
 export function createCompileCache(
   cacheDir: string,
   fingerprint: string,
-  pageOf: SiteMap['pageOf'],
+  pageOf: LinkResolver['pageOf'],
   used = new Set<string>(),
 ): CompileCache {
   const dir = join(cacheDir, 'pages');
@@ -118,7 +118,7 @@ function readEntry<T>(file: string, read: (bytes: Buffer) => T): T | null {
   }
 }
 
-function isFresh({ stamps, targets }: Header, doc: DocSource, pageOf: SiteMap['pageOf']): boolean {
+function isFresh({ stamps, targets }: Header, doc: DocSource, pageOf: LinkResolver['pageOf']): boolean {
   return stamps.every(([file, stamp]) => stampOf(file) === stamp) && targets.every(([target, path]) => pageOf(target, doc) === path);
 }
 

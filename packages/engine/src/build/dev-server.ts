@@ -15,13 +15,14 @@ import { createLiveReload } from '#server/live-reload.ts';
 import { createBundler } from './bundle-process.ts';
 import { configuredStyle, shellExtensions } from './shell-modules.ts';
 import { siteDataFile } from './doc-sets.ts';
-import { renderDocument } from './document.ts';
+import { renderDocument } from './html-document.ts';
 import { documentOptions, renderFront } from './emit-pages.ts';
 import { pluginFiles } from './site-files.ts';
 import { fallbackPages, frontPagesOf, startRedirects } from './fallback-pages.ts';
 import { ENGINE_SOURCES } from './fingerprint.ts';
 import { loadShell, type Shell } from './shell.ts';
-import { bodyOf, docPageShell, frontPageData, loadOptions, openSites, type Site } from './site.ts';
+import { bodyOf, docPageShell, frontPageData } from './page-shell.ts';
+import { loadOptions, openSites, type Site } from './site.ts';
 import { createDevServices, isServicePath } from './dev-services.ts';
 import { readDesignTokens } from './design-tokens.ts';
 
@@ -342,10 +343,10 @@ function failurePage(error: unknown): string {
 }
 
 /** Route of the page in the development server. It is not part of the site. */
-export const DESIGN_PATH = '/handbook/design';
+const DESIGN_PATH = '/handbook/design';
 
 /** Returns the design page of the handbook: its Markdown, compiled like any page, then the design tokens and components. */
-export async function designPage(site: Site, shell: Shell): Promise<PageData> {
+async function designPage(site: Site, shell: Shell): Promise<PageData> {
   const projectRoot = join(ENGINE_SOURCES, '../../..');
   const options = { root: join(projectRoot, 'handbook'), projectRoot, include: [], exclude: [], basePath: '/handbook', drafts: true };
   const { doc, problems } = loadDoc('design.md', options);

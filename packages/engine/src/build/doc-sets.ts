@@ -10,7 +10,7 @@ import { docsRoute, routesIn } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
 import type { DocSource } from '#content/document.ts';
 import { type DocsFolder, intoSite, loadDocs, type LoadedDocs, loadFolder, type LoadOptions } from '#content/load-docs.ts';
-import type { FrontPage } from '#content/load/front-pages.ts';
+import type { FrontPage } from '#content/front-pages.ts';
 import { createDocLookup } from '#content/sidebar/resolve-sidebar.ts';
 import { INTERFACE_WORDS } from '#model/interface-words.ts';
 import type { Alternate, Alternates } from '#model/page.ts';

@@ -10,7 +10,8 @@ import type { PageData, PageShell } from '#model/page.ts';
 import { isError } from '#model/problem.ts';
 import { markdownPath, pageDataPath, withBase } from '#model/url.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
-import { type DocumentOptions, jsonOfShell, renderDocument, scriptHash, hasTouchIcon, iconOf } from './document.ts';
+import { hasTouchIcon, iconOf } from './home-screen.ts';
+import { type DocumentOptions, jsonOfShell, renderDocument, scriptHash } from './html-document.ts';
 import { siteDataFile } from './doc-sets.ts';
 import type { PageAnchors } from './check-site.ts';
 import { emitSearch, indexTask, searchablePage } from './emit-search.ts';
@@ -21,7 +22,8 @@ import type { MadeIndex } from './search-index.ts';
 import type { Indexer } from './search-process.ts';
 import type { Shell } from './shell.ts';
 import type { SitePage } from './page-compiler.ts';
-import { bodyOf, docPageShell, frontPageData, type Site } from './site.ts';
+import { bodyOf, docPageShell, frontPageData } from './page-shell.ts';
+import type { Site } from './site.ts';
 import { socialImageOf } from './social-image.ts';
 import { type CardFolder, cardOfPage } from './social-cards/card-folder.ts';
 
@@ -153,9 +155,9 @@ interface PageText {
 }
 
 /** Source files of the code that creates the files of a page, for the fingerprint. */
-const EMITTER = ['document.ts', 'emit-pages.ts', 'front-page-markdown.ts', 'site.ts', 'social-image.ts'];
+const EMITTER = ['emit-pages.ts', 'front-page-markdown.ts', 'html-document.ts', 'page-shell.ts', 'site.ts', 'social-image.ts'];
 
-export function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: PageEmitterOptions): PageEmitter {
+function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: PageEmitterOptions): PageEmitter {
   const document = documentOptions(site, shell);
   const shared = hash(JSON.stringify([shell.id, document, fingerprintFiles(EMITTER.map((name) => join(ENGINE_SOURCES, 'build', name)))]));
   const sidebars = createSidebarFiles(output, site.config.baseUrl);
@@ -223,7 +225,7 @@ export const writeKeys = (keys: Readonly<Record<string, string>>, output: Output
   output.write(KEYS_FILE, JSON.stringify(keys));
 
 /** Reads the cache keys of the pages of an output; empty if there is no output. */
-export function readKeys(outDir: string): Record<string, string> {
+function readKeys(outDir: string): Record<string, string> {
   try {
     return JSON.parse(readFileSync(join(outDir, KEYS_FILE), 'utf8')) as Record<string, string>;
   } catch {
@@ -289,7 +291,7 @@ export function documentOptions(site: Site, shell: Pick<Shell, 'files'>): Docume
   };
 }
 
-export function firstPaintOf({ data }: Pick<Site, 'data'>): string {
+function firstPaintOf({ data }: Pick<Site, 'data'>): string {
   return firstPaintScript(data.colorMode, data.announcementBar, data.baseUrl);
 }
 
@@ -302,7 +304,7 @@ export interface SidebarFiles {
   addressOf(nodes: SidebarNode[] | null): Promise<string | null>;
 }
 
-export function createSidebarFiles(output: Output, baseUrl: string): SidebarFiles {
+function createSidebarFiles(output: Output, baseUrl: string): SidebarFiles {
   const addresses = new Map<SidebarNode[], string>();
   return {
     async addressOf(nodes) {

@@ -118,6 +118,6 @@ function searchPage({ data, config, navigation }: Site, { id, path, title }: Pag
 }
 
 /** Returns the tag of a version for contextual search. */
-export function docsTag({ docs }: Pick<Site['data'], 'docs'>): string {
+function docsTag({ docs }: Pick<Site['data'], 'docs'>): string {
   return `docs-${docs.pluginId}-${docs.version.name}`;
 }

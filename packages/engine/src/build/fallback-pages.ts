@@ -1,7 +1,7 @@
 /** Default front pages for sites that do not define them, because every host needs a start page and a not-found page. */
 import { docsRoute } from '#config/doc-sets.ts';
-import type { SearchData } from '#content/load/front-page-schemas.ts';
-import type { FrontPage } from '#content/load/front-pages.ts';
+import type { SearchData } from '#content/front-page-schemas.ts';
+import type { FrontPage } from '#content/front-pages.ts';
 import type { PageData } from '#model/page.ts';
 import { wordsOf } from '#model/interface-words.ts';
 import { withBase } from '#model/url.ts';
@@ -9,7 +9,8 @@ import { withBase } from '#model/url.ts';
 import { escapeHtml } from '@quire/search';
 
 import { allVersionsPath, mainDocOf, MAX_VERSIONS } from './doc-sets.ts';
-import { frontPageData, type Site } from './site.ts';
+import { frontPageData } from './page-shell.ts';
+import type { Site } from './site.ts';
 
 /** Returns the page that lists all versions; null if the switcher on each page lists them all. */
 function allVersions(site: Site, build: string): PageData | null {
@@ -25,7 +26,7 @@ function allVersions(site: Site, build: string): PageData | null {
 }
 
 /** Returns the target of `/` if there is no home page: `homeRedirect`, or the first page in reading order. Null if there is a page at `/`. */
-export function homeTarget(site: Site): string | null {
+function homeTarget(site: Site): string | null {
   const { prefix = '' } = site.config.docSet ?? {};
   if (site.docs.some(({ path }) => path === (prefix || '/'))) return null;
   if (site.config.homeRedirect !== null) return site.config.homeRedirect;

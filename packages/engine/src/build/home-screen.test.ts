@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { emitHomeScreen, hasTouchIcon, iconOf } from './document.ts';
+import { emitHomeScreen, hasTouchIcon, iconOf } from './home-screen.ts';
 import type { Output } from './output.ts';
 
 let folder = '';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
@@ -149,7 +149,11 @@ test('files of somebody else are neither deleted nor overwritten', async () => {
 test('what a killed build left beside the output is removed, and never published', async () => {
   const dir = folder();
   const { pid: ended } = spawnSync(process.execPath, ['--version']);
-  const of = (pid: number): string => `${dir}.next-${pid}-abcdef`;
+  // The name of a real staging folder, with the id of another process.
+  const killed = createOutput(dir);
+  const [own = ''] = readdirSync(dirname(dir)).filter((name) => name.startsWith(`${basename(dir)}.next-`));
+  await killed.discard();
+  const of = (pid: number): string => join(dirname(dir), own.replace(`-${process.pid}-`, `-${pid}-`));
   for (const pid of [ended, process.pid, process.ppid]) {
     mkdirSync(join(of(pid), 'site'), { recursive: true });
     writeFileSync(join(of(pid), 'site/leftover.html'), 'of another build');

@@ -1,22 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  lstatSync,
-  renameSync,
-  rmdirSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { isRunning } from '#config/running-process.ts';
-import type { WriteResult, WriteTask } from './output-worker.ts';
 import { filesIn } from './fingerprint.ts';
+import type { WriteResult, WriteTask } from './output-worker.ts';
+import { INTERRUPTED, isBeingPublished, publishStaged, readOwnedFiles, resumePublishing } from './publish.ts';
 
 /** A piece of a concatenated file: text, or the path of a file in this output. */
 export type Piece = string | { file: string };
@@ -119,7 +109,7 @@ export function createOutput(dir: string): Output {
 function removeAbandoned(dir: string): void {
   const started = Date.now() - process.uptime() * 1000;
   for (const name of readdirSync(dirname(dir))) {
-    const [, base, written] = /^(.*)\.next-(\d+)-\w{6}$/.exec(name) ?? [];
+    const [, base, written] = /^(.*)\.next-(\d+)-[\da-f]{8}$/.exec(name) ?? [];
     if (base !== basename(dir)) continue;
     const pid = Number(written);
     const path = join(dirname(dir), name);
@@ -227,175 +217,6 @@ function isSame(previous: string, bytes: Uint8Array): boolean {
 
 /** Returns the path in the published site; null for files that only the server and tools read. */
 const publicPath = (path: string): string | null => (path.startsWith('site/') ? path.slice('site/'.length) : null);
-
-/** Exists while files are swapped in, and describes how to finish (`Plan`). While it exists, the output may contain files of two builds. */
-export const INTERRUPTED = '.interrupted';
-
-/** Lists the files that builds made. A build replaces and deletes only these. */
-const OWNED_FILES = '.made-by-build.json';
-
-/** The remaining steps of publishing. Each step can be repeated. */
-interface Plan {
-  /** Name of the folder with the new files that have not been moved yet. It is beside the output folder. */
-  staged: string;
-  /** The process that publishes. */
-  pid: number;
-  obsolete: string[];
-  /** All files of builds that are in the output folder afterward. */
-  owned: string[];
-}
-
-/** Reports a file in the output folder that a build would have to overwrite although no build made it. */
-export class ForeignFileError extends Error {
-  override name = 'ForeignFileError';
-}
-
-/** Returns the files that builds wrote to an output folder; null if no build has written to it. */
-export function readOwnedFiles(dir: string): string[] | null {
-  const listed = readJson(join(dir, OWNED_FILES)) as string[] | null;
-  const plan = readJson(join(dir, INTERRUPTED)) as Partial<Plan> | null;
-  // After an interruption, the folder contains files of both builds.
-  return plan?.owned === undefined ? listed : [...new Set([...(listed ?? []), ...plan.owned])];
-}
-
-/**
- * Replaces files one by one, and removes obsolete ones. Assets are moved before the pages that refer to them and removed after
- * them. Files at the top level, which describe the whole build, are moved last.
- * @param staged folder with the new files only; it is removed
- * @param wanted paths of all files of the new output, with `/`, without their compressed forms
- * @throws ForeignFileError before anything is changed, if a file that would be overwritten was not created by a build
- */
-export function publishStaged(staged: string, dir: string, wanted: ReadonlySet<string>): void {
-  const previous = readOwnedFiles(dir);
-  const owned = new Set(previous);
-  const fresh = filesIn(staged).toSorted((a, b) => publishOrder(a) - publishOrder(b));
-  if (!existsSync(dir)) {
-    // There is nothing to replace, so the staging folder becomes the output in one step.
-    writeFileSync(join(staged, OWNED_FILES), JSON.stringify(fresh.toSorted()));
-    renameSync(staged, dir);
-    return;
-  }
-  const foreign = fresh.find((file) => !owned.has(file) && isForeign(dir, file, owned));
-  if (foreign !== undefined) {
-    throw new ForeignFileError(
-      `${join(dir, foreign)} was not created by a build, and the build would overwrite it. Move it elsewhere, or name another folder with --out.`,
-    );
-  }
-  const obsolete = obsoleteFiles(previous ?? [], wanted, new Set(fresh));
-  const gone = new Set(obsolete);
-  const after = [...new Set([...owned, ...fresh])].filter((file) => !gone.has(file)).toSorted();
-  const plan: Plan = { staged: basename(staged), pid: process.pid, obsolete, owned: after };
-  mkdirSync(dir, { recursive: true });
-  // Write all files to the staging folder first, so that a full disk stops the build before the output is changed.
-  writeFileSync(join(staged, OWNED_FILES), JSON.stringify(after));
-  writeFileSync(join(staged, INTERRUPTED), JSON.stringify(plan));
-  renameSync(join(staged, INTERRUPTED), join(dir, INTERRUPTED));
-  carryOut(plan, dir);
-}
-
-/**
- * Completes the publish of a build that was killed. Does nothing while that build is running, or if its staging folder is gone;
- * in this case, the next build writes every file again.
- * @param dir the output folder
- */
-export function resumePublishing(dir: string): void {
-  const plan = readPlan(dir);
-  if (plan !== null && !isRunning(plan.pid)) carryOut(plan, dir);
-}
-
-/** Whether a staging folder is needed to complete an interrupted publish. */
-export function isBeingPublished(staged: string, dir: string): boolean {
-  return readPlan(dir)?.staged === basename(staged);
-}
-
-function readPlan(dir: string): Plan | null {
-  const plan = readJson(join(dir, INTERRUPTED)) as Partial<Plan> | null;
-  const { staged = '', pid, obsolete, owned } = plan ?? {};
-  // Only move files from a staging folder of this output.
-  const isOurs = staged.startsWith(`${basename(dir)}.next-`) && basename(staged) === staged;
-  if (!isOurs || pid === undefined || obsolete === undefined || owned === undefined) return null;
-  return existsSync(join(dirname(dir), staged)) ? { staged, pid, obsolete, owned } : null;
-}
-
-/** Reads a JSON file; null if it is missing or invalid. */
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return null;
-  }
-}
-
-function carryOut({ staged, obsolete }: Plan, dir: string): void {
-  const from = join(dirname(dir), staged);
-  // Remove obsolete files first, because a new file may have the path of an old folder.
-  remove(
-    dir,
-    obsolete.filter((file) => !isAsset(file)),
-  );
-  move(
-    from,
-    dir,
-    filesIn(from).toSorted((a, b) => publishOrder(a) - publishOrder(b)),
-  );
-  remove(dir, obsolete.filter(isAsset));
-  // Remove the marker before the staging folder. In the other order, an interruption would leave an output that counts as incomplete.
-  rmSync(join(dir, INTERRUPTED));
-  rmSync(from, { recursive: true, force: true });
-}
-
-/** Whether a file that no build made is at a path, at its parent folder, or inside a folder at this path. */
-function isForeign(dir: string, path: string, owned: ReadonlySet<string>): boolean {
-  const parent = dirname(path);
-  if (parent !== '.' && isFile(join(dir, parent))) return !owned.has(parent);
-  if (isFile(join(dir, path))) return true;
-  return filesIn(join(dir, path)).some((file) => !owned.has(`${path}/${file}`));
-}
-
-function isFile(path: string): boolean {
-  return existsSync(path) && !lstatSync(path).isDirectory();
-}
-
-const isAsset = (file: string): boolean => file.startsWith('site/assets/');
-const publishOrder = (file: string): number => (!file.includes('/') ? 2 : isAsset(file) ? 0 : 1);
-
-function move(from: string, to: string, files: readonly string[]): void {
-  const made = new Set<string>();
-  for (const file of files) {
-    const target = join(to, file);
-    const folder = dirname(target);
-    if (!made.has(folder)) mkdirSync(folder, { recursive: true });
-    made.add(folder);
-    renameSync(join(from, file), target);
-  }
-}
-
-/** Files that this build neither wrote nor kept, and compressed forms of a file that no longer has them. */
-function obsoleteFiles(previous: readonly string[], wanted: ReadonlySet<string>, fresh: ReadonlySet<string>): string[] {
-  return previous.filter((file) => {
-    const whole = file.replace(/\.(?:br|gz)$/, '');
-    const isStale = whole !== file && fresh.has(whole) && !fresh.has(file);
-    return !wanted.has(file) && (!wanted.has(whole) || isStale);
-  });
-}
-
-/** Removes files and the folders that become empty. */
-function remove(dir: string, listed: readonly string[]): void {
-  // The lists are read from files, so reject paths that leave the folder.
-  const files = listed.filter((file) => !file.split('/').includes('..'));
-  for (const file of files) if (isFile(join(dir, file))) rmSync(join(dir, file));
-  for (const folder of new Set(files.map(dirname))) removeEmpty(dir, folder);
-}
-
-function removeEmpty(dir: string, folder: string): void {
-  for (let path = folder; path !== '.'; path = dirname(path)) {
-    // The folder may have been removed together with another file, or replaced by a file before an interruption.
-    if (!existsSync(join(dir, path))) continue;
-    if (isFile(join(dir, path))) return;
-    if (readdirSync(join(dir, path)).length > 0) return;
-    rmdirSync(join(dir, path));
-  }
-}
 
 /** Copies the files of a folder into the published site. Symbolic links are skipped, because their targets may be anywhere. */
 export async function copyFolder(dir: string, output: Output): Promise<void> {

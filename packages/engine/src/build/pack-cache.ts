@@ -78,7 +78,7 @@ export interface EntryStore<Value> {
 }
 
 /** @param known entries of the file @param encode serializes the new entries */
-export function createEntryStore<Value>(
+function createEntryStore<Value>(
   file: string,
   known: ReadonlyMap<string, Value>,
   encode: (entries: ReadonlyMap<string, Value>) => string | Uint8Array,

@@ -7,8 +7,8 @@ import type { CodeHighlighter } from '#content/highlighter.ts';
 import { createImageService } from '#content/images.ts';
 import type { Diagrams } from '#content/mermaid.ts';
 import { createImageDownloads } from '#content/remote-images.ts';
-import type { SiteMap } from '#content/site-map.ts';
-import type { Tags } from '#content/tags.ts';
+import type { LinkResolver } from '#content/link-resolver.ts';
+import type { Tags } from '#content/tag-pages.ts';
 import { type Problem, severityOf } from '#model/problem.ts';
 import type { ContentContribution } from '#plugin.ts';
 import { type CachedPage, type CompileCache, createCompileCache } from './compile-cache.ts';
@@ -29,7 +29,7 @@ export interface PageCompilerOptions {
   engine: string;
   /** Translations of the interface, by the English words. */
   words: Readonly<Record<string, string>>;
-  map: SiteMap;
+  map: LinkResolver;
   /** The tags of each folder of docs; undefined: the main one. */
   tags: ReadonlyMap<string | undefined, Tags>;
   /** What plugins contribute. */

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createOutput, INTERRUPTED, readOwnedFiles, resumePublishing } from './output.ts';
+import { createOutput } from './output.ts';
+import { INTERRUPTED, readOwnedFiles, resumePublishing } from './publish.ts';
 
 const OLD = {
   'site/index.html': '<script src="/assets/1.js">',

@@ -8,7 +8,7 @@ import type { Plugin } from 'rolldown';
 import type { SiteConfig } from '#config/schema.ts';
 import type { ComponentAttributes } from '#config/schema/reading.ts';
 import { writeFileAtomic } from '#content/files.ts';
-import type { ComponentMap } from '#content/mapped-components.ts';
+import type { ComponentMap } from '#content/components/render-components.ts';
 
 import { ENGINE_SOURCES } from './fingerprint.ts';
 

@@ -5,7 +5,7 @@ import type { PageData } from '#model/page.ts';
 import type { SiteData } from '#model/site.ts';
 
 import { checkShellAnchors, checkShellLinks } from './check-site.ts';
-import { renderDocument, scriptHash } from './document.ts';
+import { renderDocument, scriptHash } from './html-document.ts';
 import { questionsOf } from '#content/questions.ts';
 import { llmsFullPieces, renderLlmsIndex, renderRedirect, renderRobots, renderSitemap } from './site-files.ts';
 import { createPhases } from './phases.ts';

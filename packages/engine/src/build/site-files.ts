@@ -3,7 +3,8 @@ import type { SiteData } from '#model/site.ts';
 import { canonicalUrl, isExternal, markdownPath, normalizePath, pageDataPath, redirectUrl, withBase } from '#model/url.ts';
 import { securityHeaderList } from '#config/schema/server.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
-import { scriptHash, emitHomeScreen } from './document.ts';
+import { emitHomeScreen } from './home-screen.ts';
+import { scriptHash } from './html-document.ts';
 import { inlineScriptHashes, type MadeSearch } from './emit-pages.ts';
 import { frontPagesOf, startRedirects } from './fallback-pages.ts';
 import type { Output, Piece } from './output.ts';
@@ -110,7 +111,7 @@ function headersOf(manifest: SiteManifest): [name: string, value: string][] {
 }
 
 /** Renders `_headers` for static hosts such as Netlify and Cloudflare Pages. */
-export function renderHeaders(manifest: SiteManifest): string {
+function renderHeaders(manifest: SiteManifest): string {
   const { baseUrl } = manifest;
   const lines = headersOf(manifest).map(([name, value]) => `  ${name}: ${value}\n`);
   return `${baseUrl}*\n${lines.join('')}${baseUrl}assets/*\n  Cache-Control: public, max-age=31536000, immutable\n`;

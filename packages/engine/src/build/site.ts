@@ -5,28 +5,25 @@ import type { SiteConfig } from '#config/schema.ts';
 import { docSetsOf, docsRoute, routesIn } from '#config/doc-sets.ts';
 import { toSiteData } from '#config/site-data.ts';
 import { checkDuplicateRoutes } from '#content/links.ts';
-import type { CompiledPage, DocSource, PageOutline } from '#content/document.ts';
+import type { CompiledPage, DocSource } from '#content/document.ts';
 import { type CodeHighlighter, createHighlighter } from '#content/highlighter.ts';
-import { type FrontPage, loadFrontPages } from '#content/load/front-pages.ts';
+import { type FrontPage, loadFrontPages } from '#content/front-pages.ts';
 import { docsIn, type DocsFolder, intoSite, type LoadedDocs, type LoadOptions } from '#content/load-docs.ts';
 import { withPhrasings } from '#content/phrasings.ts';
-import { frontMatterLine, questionsOf } from '#content/questions.ts';
+import { frontMatterLine } from '#content/questions.ts';
 import { loadRedirects, redirectOf } from '#content/redirects.ts';
 import { categoryIndexes } from '#content/sidebar/categories.ts';
 import { openAuthors } from '#content/author-pages.ts';
-import { openTags, type Tags } from '#content/tags.ts';
+import { openTags, type Tags } from '#content/tag-pages.ts';
 import { joinNavigations, type Navigation, openNavigation } from '#content/sidebar/navigation.ts';
 import { type Diagrams, openDiagrams } from '#content/mermaid.ts';
 import { checkStaticFolders, isLinked } from '#content/files.ts';
-import { createSiteMap, type SiteMap } from '#content/site-map.ts';
-import type { SidebarNode } from '#model/navigation.ts';
-import type { PageData, PageShell } from '#model/page.ts';
+import { createLinkResolver, type LinkResolver } from '#content/link-resolver.ts';
 import { type Problem, severityOf } from '#model/problem.ts';
 import type { SiteData } from '#model/site.ts';
-import { markdownPath, withBase } from '#model/url.ts';
 import type { ContentContext, ContentContribution } from '#plugin.ts';
 import { checkShellLinks } from './check-site.ts';
-import { iconOf } from './document.ts';
+import { iconOf } from './home-screen.ts';
 import { checkSecurityContact } from './security-txt.ts';
 import { readSocialImages } from './social-image.ts';
 import type { CompileCache } from './compile-cache.ts';
@@ -74,7 +71,7 @@ export interface Site {
   configuration: { file: string; text: string };
   frontPages: readonly FrontPage[];
   navigation: Navigation;
-  map: SiteMap;
+  map: LinkResolver;
   highlighter: CodeHighlighter;
   /** Null if caching is off. */
   cache: CompileCache | null;
@@ -218,7 +215,7 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
   const allDocs = [...listed, ...indexes];
   const unique = withoutDuplicates(allDocs);
   const generatedFiles = new Map(added.flatMap(({ files = {} }) => Object.entries(files)));
-  const map = createSiteMap({
+  const map = createLinkResolver({
     docs: [...unique, ...moved.map((doc) => ({ ...doc, path: redirectOf(doc)?.replace(/#.*$/, '') ?? doc.path }))],
     root: config.docs.root,
     folderRoots: [...config.docs.folders, ...originals].flatMap(({ root = [] }) => root),
@@ -321,7 +318,7 @@ interface SidebarOptions {
   /** Ids of pages that sidebars can list although the site does not have them. */
   excludedIds: readonly string[];
   projectRoot: string;
-  map: SiteMap;
+  map: LinkResolver;
   docSet: SiteConfig['docSet'];
   words: Readonly<Record<string, string>>;
 }
@@ -349,7 +346,7 @@ async function openSidebars({ parts, docs, excludedIds, projectRoot, map, docSet
 const isRedirect = (doc: DocSource): boolean => redirectOf(doc) !== null;
 
 /** Reports feeds in the front matter of pages that neither a plugin nor a static folder provides. */
-function checkFeeds(docs: readonly DocSource[], map: SiteMap): Problem[] {
+function checkFeeds(docs: readonly DocSource[], map: LinkResolver): Problem[] {
   return docs.flatMap((doc) => {
     const { feed } = doc.frontMatter;
     if (feed === undefined || ['generated', 'file'].includes(map.resolverFor(doc).resolveTarget(feed).kind)) return [];
@@ -409,77 +406,4 @@ function fingerprintEngine({ plugins }: SiteConfig): string {
 function withoutDuplicates(docs: readonly DocSource[]): DocSource[] {
   const paths = new Set<string>();
   return docs.filter(({ path }) => !paths.has(path) && paths.add(path));
-}
-
-/** Returns the shell's data for a documentation page. @param build id of the shell */
-export function docPageShell(page: PageOutline, doc: DocSource, site: Site, build: string): PageShell {
-  const { config, navigation, data } = site;
-  const around = navigation.pageNavigation(page.path);
-  const alternates = site.alternatesOf({ doc });
-  const questions = questionsOf(doc);
-  return {
-    build,
-    kind: 'doc',
-    path: page.path,
-    title: doc.frontMatter.title_meta ?? page.title,
-    description: page.description,
-    contents: page.headings,
-    breadcrumbs: around.breadcrumbs,
-    sidebar: around.nodes,
-    previous: around.previous,
-    next: around.next,
-    editUrl: editUrlOf(doc, config),
-    lastUpdate: doc.lastUpdate,
-    ...(doc.frontMatter.feed !== undefined && { feedUrl: withBase(data.baseUrl, doc.frontMatter.feed) }),
-    ...(doc.frontMatter.unlisted === true && { isUnlisted: true as const }),
-    markdownUrl: withBase(data.baseUrl, markdownPath(page.path)),
-    ...(questions.length > 0 && { questions }),
-    ...(alternates !== undefined && { alternates }),
-  };
-}
-
-function editUrlOf({ absolute, frontMatter, source: written, isUntranslated, folder }: DocSource, config: SiteConfig): string | null {
-  const { docs } = isUntranslated === true ? (config.docSet?.original ?? config) : config;
-  const { editUrl, root = '' } = docs.folders.find(({ name }) => name === folder?.name) ?? docs;
-  const source = folder?.source ?? written;
-  if (frontMatter.custom_edit_url !== undefined) return frontMatter.custom_edit_url;
-  if (typeof editUrl === 'function') return editUrl(source);
-  // A prefix applies to files in the docs folder only, not to generated pages.
-  return editUrl === null || relative(root, absolute).startsWith('..') ? null : editUrl + source;
-}
-
-/** Returns the body of a documentation page. */
-export const bodyOf = ({ html }: CompiledPage): string => Buffer.from(html).toString();
-
-/**
- * Returns the page data of a front page.
- * @param body the HTML that its component rendered
- * @param build id of the shell
- * @param sidebar the top level of the documentation, with all categories closed, for the mobile menu; null: none
- */
-export function frontPageData(
-  page: Pick<FrontPage, 'kind' | 'path' | 'title' | 'description'>,
-  body: string,
-  build: string,
-  alternatesOf: AlternatesOf = () => undefined,
-  sidebar: SidebarNode[] | null = null,
-): PageData {
-  const alternates = alternatesOf(page);
-  return {
-    build,
-    kind: page.kind,
-    path: page.path,
-    title: page.title,
-    description: page.description,
-    contents: [],
-    breadcrumbs: [],
-    sidebar,
-    previous: null,
-    next: null,
-    editUrl: null,
-    lastUpdate: null,
-    markdownUrl: null,
-    ...(alternates !== undefined && { alternates }),
-    body,
-  };
 }

@@ -1,14 +1,14 @@
 /** The pictures that pages name in their front matter for social cards. */
 import type { Asset, DocSource } from '#content/document.ts';
 import { frontMatterLine } from '#content/questions.ts';
-import type { SiteMap } from '#content/site-map.ts';
+import type { LinkResolver } from '#content/link-resolver.ts';
 import type { Problem } from '#model/problem.ts';
 import { isExternal, withBase } from '#model/url.ts';
 
 import type { Site } from './site.ts';
 
 /** The picture that a page names for social cards; null: none, or it does not exist. As in Docusaurus, a path without a dot starts at a static folder. */
-function socialImage(image: string, doc: DocSource, map: Pick<SiteMap, 'resolverFor'>): { url: string } | { asset: Asset } | null {
+function socialImage(image: string, doc: DocSource, map: Pick<LinkResolver, 'resolverFor'>): { url: string } | { asset: Asset } | null {
   if (isExternal(image)) return { url: image };
   for (const target of image.startsWith('.') || image.startsWith('/') ? [image] : [image, `/${image}`]) {
     const found = map.resolverFor(doc).resolveTarget(target);
@@ -20,7 +20,7 @@ function socialImage(image: string, doc: DocSource, map: Pick<SiteMap, 'resolver
 /** The files that the pages name, for the output, and the names that lead to no file. */
 export function readSocialImages(
   docs: readonly DocSource[],
-  map: SiteMap,
+  map: LinkResolver,
 ): { assets: [path: string, absolute: string][]; problems: Problem[] } {
   const assets: [string, string][] = [];
   const problems: Problem[] = [];

@@ -3,10 +3,9 @@
  * are fixed. It is served without bundling, so it imports nothing.
  */
 interface Message {
-  type: 'update' | 'error' | 'reload';
-  /** Route of the edited page, without the base URL. */
+  type: 'update' | 'reload';
+  /** Route of the edited page, without the base URL; absent for `reload`. */
   path?: string;
-  problems?: { text: string }[];
 }
 
 const BOX_ID = 'dev-problems';
@@ -63,8 +62,7 @@ async function update(): Promise<void> {
 showProblems(JSON.parse(document.getElementById('dev-data')?.textContent ?? '[]') as { text: string }[]);
 
 new EventSource('/__reload').addEventListener('message', (event) => {
-  const { type, path, problems } = JSON.parse(String(event.data)) as Message;
+  const { type, path } = JSON.parse(String(event.data)) as Message;
   if (type === 'reload') location.reload();
-  else if (type === 'error') showProblems(problems ?? []);
-  else if (path === undefined || path === (addressPath().slice(base.length) || '/')) void update();
+  else if (path === (addressPath().slice(base.length) || '/')) void update();
 });

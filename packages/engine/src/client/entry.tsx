@@ -16,7 +16,8 @@ import { arrive, createLiveRegion, storePreferredVersion } from './router/arrive
 import { canPrefetch, prefetchInView, prefetchLinks } from './router/prefetch.ts';
 import { mountIslands } from './router/islands.ts';
 import { createRouter, cacheInitialPage, hardReload, canHardReload, type Router } from './router/router.ts';
-import { createProgress, type ProgressStore, RouterPage, RouterStatus } from './router/router-view.tsx';
+import { createProgress, type ProgressStore } from './router/progress.ts';
+import { RouterPage, RouterStatus } from './router/router-view.tsx';
 import { createPageSource, createSidebarLists } from './router/page-source.ts';
 import { loadSiteData } from './site-data.ts';
 import { storage } from './storage.ts';

@@ -8,7 +8,7 @@ import type { SiteData } from '#model/site.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';
 
 import { App } from './layout/app.tsx';
-import { sampleCategory, samplePage } from './layout/sample-page.ts';
+import { sampleCategory, samplePage } from './layout/testing/sample-page.ts';
 import { renderShell } from './prerender.tsx';
 
 beforeEach(() => document.documentElement.removeAttribute('data-theme'));

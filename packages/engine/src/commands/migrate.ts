@@ -5,7 +5,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
 
 import type { Site } from '#build/site.ts';
-import { OTHERS } from '#content/components.ts';
+import { OTHERS } from '#content/components/replace-tag.ts';
 import { REMOTE_PICTURES } from '#content/remote-images.ts';
 import { docsRoute } from '#config/doc-sets.ts';
 import { docsIn, writtenPath } from '#content/load-docs.ts';

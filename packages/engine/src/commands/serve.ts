@@ -42,7 +42,7 @@ export const serveCommand: Command = {
 async function finishPublishing(dir: string): Promise<void> {
   const { INTERRUPTED } = await import('#server/build-snapshot.ts');
   if (!existsSync(join(dir, INTERRUPTED))) return;
-  const { resumePublishing } = await import('#build/output.ts');
+  const { resumePublishing } = await import('#build/publish.ts');
   try {
     resumePublishing(dir);
   } catch (error) {

@@ -6,7 +6,7 @@ import type { SiteConfig } from './schema.ts';
 
 /** One version in one language: the part of the configuration that is specific to it. */
 export interface DocSet {
-  /** Empty for the main doc set (the newest version in the default locale), otherwise a name such as `1.0`, `ar` or `ar-1.0`. */
+  /** Empty for the main doc set (the newest version in the default locale), otherwise a name such as `1.0`, `ar`, or `ar-1.0`. */
   key: string;
   /** Route below which the set has its search page and its search index; '' for the main one. */
   prefix: string;
@@ -87,7 +87,7 @@ function versionsOf({ docs }: SiteConfig): Version[] {
 const keyOf = (...parts: (string | null)[]): string => parts.filter((part) => part !== null).join('-');
 
 /** Whether the configuration has more than one version or language. */
-export function hasDocSets({ docs, i18n }: SiteConfig): boolean {
+function hasDocSets({ docs, i18n }: SiteConfig): boolean {
   return docs.versions.length > 0 || Object.keys(i18n.locales).length > 1;
 }
 

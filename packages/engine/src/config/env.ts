@@ -67,21 +67,21 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
 /** A parsed value, or a description of a valid one. */
 type Outcome<T> = { value: T } | { expected: string };
 
-export function readPort(value: string): Outcome<number> {
+function readPort(value: string): Outcome<number> {
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
   return port <= 65_535 ? { value: port } : { expected: 'a port from 0 to 65535' };
 }
 
-export function readHost(value: string): Outcome<string> {
+function readHost(value: string): Outcome<string> {
   // A name or an IPv4 address consists of letters, digits, dots, and hyphens; IPv6 adds colons.
   return /^[\w.:-]+$/.test(value) ? { value } : { expected: 'a host name or an address, such as localhost or 0.0.0.0' };
 }
 
-export function readOrigin(value: string): Outcome<string> {
+function readOrigin(value: string): Outcome<string> {
   return origin.safeParse(value).success ? { value } : { expected: 'an origin without path, such as https://docs.example.org' };
 }
 
-export function readBaseUrl(value: string): Outcome<string> {
+function readBaseUrl(value: string): Outcome<string> {
   return baseUrl.safeParse(value).success ? { value } : { expected: 'a path that starts and ends with a slash, such as / or /docs-site/' };
 }
 
@@ -99,7 +99,7 @@ export function readPostgresUrl(value: string): Outcome<string> {
 const MAX_PROXIES = 10;
 
 /** Parses the number of proxies; `true` means one, `false` none. */
-export function readProxies(value: string): Outcome<number> {
+function readProxies(value: string): Outcome<number> {
   if (/^false$/i.test(value)) return { value: 0 };
   if (/^true$/i.test(value)) return { value: 1 };
   const count = /^\d{1,2}$/.test(value) ? Number(value) : Number.NaN;

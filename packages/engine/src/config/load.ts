@@ -1,10 +1,11 @@
-import { basename, resolve, dirname } from 'node:path';
 import { stat } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
+import { basename, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { SiteConfig } from './schema.ts';
-import { docsRoute, docSetProblems } from './doc-sets.ts';
+
 import { ConfigError } from './config-error.ts';
+import { docsRoute, docSetProblems } from './doc-sets.ts';
+import type { SiteConfig } from './schema.ts';
 import { validateConfig } from './validate.ts';
 
 /** Environment variables that override keys of the configuration file. */
@@ -162,7 +163,7 @@ interface LoadConfigOptions {
 /**
  * Reads a configuration file: imports it, applies the environment (SITE_URL, BASE_URL, SITE_TITLE, IS_SAAS,
  * ASSISTANT_PROJECT_KEY), validates, makes paths absolute, and applies the edition.
- * @param file .ts, .js or .mjs with the configuration as its default export
+ * @param file .ts, .js, or .mjs with the configuration as its default export
  * @throws ConfigError that lists all problems
  */
 export async function loadConfig(

@@ -3,7 +3,7 @@ import { type Author, authorsOf, knownAuthors, readAuthors } from './authors.ts'
 import type { DocSource } from './document.ts';
 import { descriptionOf } from './load-docs.ts';
 import { plain, targetOf } from './sidebar/categories.ts';
-import { listPage } from './tags.ts';
+import { listPage } from './tag-pages.ts';
 
 interface AuthorOptions {
   /** Absolute folders that may have an `authors.yml`, of which the first is read. */

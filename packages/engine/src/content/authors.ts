@@ -58,10 +58,9 @@ function authorOf(key: string | null, given: Values): Author | null {
 }
 
 /** Returns the authors of a post. A key is that of an author in `authors.yml`; earlier versions of Docusaurus had one author in several keys. */
-export function authorsOf({ authors, author, ...one }: FrontMatter, known: ReadonlyMap<string, Author>): Author[] {
-  const written =
-    authors ??
-    (author === undefined ? undefined : { name: author, title: one.author_title ?? one.authorTitle, url: one.author_url ?? one.authorURL });
+export function authorsOf(frontMatter: FrontMatter, known: ReadonlyMap<string, Author>): Author[] {
+  const { authors, author, author_title: title, authorTitle, author_url: url, authorURL } = frontMatter;
+  const written = authors ?? (author === undefined ? undefined : { name: author, title: title ?? authorTitle, url: url ?? authorURL });
   return [written].flat().flatMap((each) => {
     if (each === undefined || each === null) return [];
     const key = typeof each === 'string' ? each : text(values(each)['key']);
@@ -81,11 +80,12 @@ export function namesOfAuthors(frontMatter: FrontMatter, entries: Entries): stri
 
 /** Returns the authors of `authors.yml` by their keys. */
 export function knownAuthors(entries: Entries): Map<string, Author> {
-  return new Map(
-    Object.entries(entries).flatMap(([key, entry]) =>
-      ((author) => (author === null ? [] : [[key, author] as const]))(authorOf(key, entry)),
-    ),
-  );
+  const known = new Map<string, Author>();
+  for (const [key, entry] of Object.entries(entries)) {
+    const author = authorOf(key, entry);
+    if (author !== null) known.set(key, author);
+  }
+  return known;
 }
 
 /** Reads the first `authors.yml` of several folders. */

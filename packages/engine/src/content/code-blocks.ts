@@ -1,6 +1,8 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { toString } from 'hast-util-to-string';
 
+import { wordsOf } from '#model/interface-words.ts';
+
 import type { Example, TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
 import type { Line, Report } from './source-lines.ts';
@@ -18,7 +20,7 @@ export interface FenceMeta {
  * Reads `title="recipe.yml" {1,4-6}`, `filename=` or `fileName=`, `highlight="1,4-6"` and `lines=[1,4-6]`, as other engines write them. Other words have
  * no effect here; the checks of examples may read them.
  */
-export function readFenceMeta(meta: string): FenceMeta {
+function readFenceMeta(meta: string): FenceMeta {
   const title = /(?:title|file[nN]ame)=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(meta);
   const lines = new Set<number>();
   // A typo such as {1-99999999} must not exhaust the memory.
@@ -252,7 +254,7 @@ async function renderBlock(pre: Element, context: TransformContext): Promise<voi
   const { code, marked } = readMagicComments(written, lines, context.services.magicComments);
   const html = await context.services.highlight(code, language, marked);
   const caption: ElementContent[] = title === null ? [] : [element('figcaption', {}, [{ type: 'text', value: title }])];
-  const say = (word: string): string => context.services.words?.[word] ?? word;
+  const say = wordsOf(context.services);
   const tools = element('div', { className: ['code-tools'] }, [
     element('button', { type: 'button', className: ['code-wrap'], ariaPressed: 'false', ariaLabel: say('Wrap long lines') }),
     element('button', { type: 'button', className: ['code-copy'], ariaLabel: say('Copy code') }),

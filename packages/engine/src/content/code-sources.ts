@@ -1,8 +1,9 @@
 /** Code that is not in a fence: turns `<CodeBlock>` of Docusaurus and `<<< @/file.js` of VitePress into fences, line by line. */
-import type { ReadInline } from './mdx.ts';
-import { readTag } from './jsx.ts';
-import type { JsxTag } from './jsx.ts';
-import { evaluate, reasonOf } from './mdx.ts';
+import { reasonOf } from './includes.ts';
+import type { ReadInline } from './includes.ts';
+import { readTag } from './jsx-parser.ts';
+import type { JsxTag } from './jsx-parser.ts';
+import { evaluate } from './mdx.ts';
 import type { Scope } from './mdx.ts';
 import type { Line, Report } from './source-lines.ts';
 
@@ -120,13 +121,18 @@ function readBlock(
   };
 }
 
-/** Returns the code between the tags. If it depends on code that would have to run, reports this and returns null. */
-function codeOf(
-  content: string,
-  report: Report,
-  line: number,
-  { scope, textFiles, read }: CodeSourceOptions,
-): { shown: string; written: string; isOwn: boolean } | null {
+/** The code of a `<CodeBlock>`. */
+interface ElementCode {
+  /** The code as the page shows it. */
+  shown: string;
+  /** The part of the element's content that it comes from. */
+  written: string;
+  /** Whether the lines of the code are lines of the page, and not of a file or a constant. */
+  isOwn: boolean;
+}
+
+/** Returns the code between the tags; if code would have to run for it, reports this and returns null. */
+function codeOf(content: string, report: Report, line: number, { scope, textFiles, read }: CodeSourceOptions): ElementCode | null {
   const trimmed = content.trim();
   const inner = /^\{([\s\S]*)\}$/.exec(trimmed)?.[1]?.trim();
   if (inner === undefined)

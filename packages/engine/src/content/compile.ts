@@ -6,40 +6,43 @@ import { markdownToHast } from 'satteri';
 import type { Heading } from '#model/page.ts';
 import type { Problem } from '#model/problem.ts';
 
+import { admonitions, readDirectives } from './admonitions.ts';
+import { codeBlocks, codeGroups, numberFences } from './code-blocks.ts';
+import { readCodeSources } from './code-sources.ts';
+import { readComponentTags } from './components/component-tags.ts';
+import type { Card } from './components/docusaurus-components.ts';
+import { components } from './components/render-components.ts';
+import type { ComponentMap, ComponentUse } from './components/render-components.ts';
+import { isBuiltIn } from './components/replace-tag.ts';
+import type { CompiledPage, CompileServices, DocSource, Example, Transform, TransformContext } from './document.ts';
+import { embeds } from './embeds.ts';
+import { emoji } from './emoji.ts';
+import { breakIdentifiers, jumpLists, reportFootnotes, tables, taskLists } from './gfm.ts';
+import { headings, inlineContents } from './headings.ts';
+import { toHtml, visitElements } from './html-tree.ts';
+import { images } from './images.ts';
+import { dataConstants, includeImportedFiles, includeInlineFiles } from './includes.ts';
+import type { ReadInline } from './includes.ts';
+import { links } from './links.ts';
+import { math, mathAsCode, mathAsText, reportMath } from './math.ts';
+import { readModules, removeComments, withoutIndents } from './mdx.ts';
+import { mermaid } from './mermaid.ts';
 import { withQuestions } from './questions.ts';
-import type { CompiledPage, DocSource, CompileServices, Transform, TransformContext, Example } from './document.ts';
-import { dataConstants, includeImportedFiles, includeInlineFiles, readModules, removeComments, withoutIndents } from './mdx.ts';
-import type { ReadInline } from './mdx.ts';
+import { keepPlaceholders, sanitizedHtml } from './sanitize.ts';
+import { readSections } from './sections.ts';
 import {
   createIncludes,
-  reportTo,
-  targetLines,
+  cutLongParagraphs,
   isNestedTooDeeply,
   limitExpansion,
-  TOO_DEEP,
-  cutLongParagraphs,
-  readLines,
   outsideCode,
+  readLines,
+  reportTo,
+  targetLines,
+  TOO_DEEP,
 } from './source-lines.ts';
 import type { Includes, Line } from './source-lines.ts';
-import { toHtml, visitElements } from './html-tree.ts';
-import { admonitions, readDirectives } from './admonitions.ts';
-import { breakIdentifiers, jumpLists, tables, taskLists, reportFootnotes } from './gfm.ts';
-import { codeBlocks, codeGroups, numberFences } from './code-blocks.ts';
-import { embeds } from './embeds.ts';
-import { components } from './mapped-components.ts';
-import type { Card, ComponentMap, ComponentUse } from './mapped-components.ts';
-import { emoji } from './emoji.ts';
-import { headings, inlineContents } from './headings.ts';
-import { images } from './images.ts';
-import { links } from './links.ts';
-import { sanitizedHtml, keepPlaceholders } from './sanitize.ts';
-import { readSections } from './sections.ts';
-import { math, mathAsCode, mathAsText, reportMath } from './math.ts';
-import { mermaid } from './mermaid.ts';
 import { tabs } from './tabs.ts';
-import { isBuiltIn, readComponentTags } from './components.ts';
-import { readCodeSources } from './code-sources.ts';
 
 /** The order matters: headings see the ids of authors, not those of tabs; links come before images, which may become links. */
 const STEPS: readonly Transform[] = [
@@ -61,7 +64,7 @@ const STEPS: readonly Transform[] = [
 ];
 
 const FEATURES = { gfm: true, directive: false, headingAttributes: true, frontmatter: false } as const;
-/** The start of an HTML tag, comment or declaration. */
+/** The start of an HTML tag, comment, or declaration. */
 const HTML = /<[a-z!/?]/i;
 
 /** Compiles one page. It does not depend on the bodies of other pages; `services` provides what it needs from the site. */
@@ -188,7 +191,7 @@ export interface Prepared {
   uses: ComponentUse[];
   /** The files that the page includes. */
   includes: Includes;
-  /** The author's Markdown with includes, without imports, comments and component tags: the source of the Markdown twin. */
+  /** The author's Markdown with includes, without imports, comments, and component tags: the source of the Markdown twin. */
   plain: Line[];
   problems: Problem[];
 }
@@ -251,7 +254,7 @@ const DEFINITION = /^(\s*\[[^\]]+\]:\s*<?)([^\s>]+)/;
  * absolute to the site, and components as plain Markdown. The questions that the page answers are at its end.
  * @param rewritten link targets as written → address on the site
  */
-export function markdownTwin(doc: DocSource, lines: Line[], rewritten: ReadonlyMap<string, string>): string {
+function markdownTwin(doc: DocSource, lines: Line[], rewritten: ReadonlyMap<string, string>): string {
   const texts = lines.map((line) => (line.kind === 'text' ? plainMarkdown(line.text, rewritten) : line.text));
   // Removed comments and components leave blank lines; those inside code are the author's.
   const kept = texts.filter((text, index) => !isBlank(text, lines[index]) || !isBlank(texts[index - 1] ?? '', lines[index - 1]));

@@ -6,7 +6,8 @@ import type { Heading, LastUpdate } from '#model/page.ts';
 import type { Problem, Severity } from '#model/problem.ts';
 
 import type { MagicComment } from './code-blocks.ts';
-import type { Card, ComponentMap, ComponentUse } from './mapped-components.ts';
+import type { Card } from './components/docusaurus-components.ts';
+import type { ComponentMap, ComponentUse } from './components/render-components.ts';
 import type { DownloadImage } from './remote-images.ts';
 import type { DrawDiagram } from './mermaid.ts';
 import type { FrontMatter } from './front-matter.ts';

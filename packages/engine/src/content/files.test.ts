@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { checkStaticFolders, isInside, isLinked, readEntries } from './files.ts';
 import { loadDocs } from './load-docs.ts';
 import { readCategoryFiles } from './sidebar/categories.ts';
-import { createSiteMap } from './site-map.ts';
-import { openTags } from './tags.ts';
+import { createLinkResolver } from './link-resolver.ts';
+import { openTags } from './tag-pages.ts';
 import { compileMarkdown, docSource, messages } from './testing/compile-markdown.ts';
 
 /** A content folder with links to a file of a folder beside it. */
@@ -52,7 +52,7 @@ test('beside the docs, a link publishes a file of the folder for inlined files, 
   writeFileSync(join(root, 'recipe.yml'), 'a: 1');
   writeFileSync(join(root, '.env'), 'TOKEN=secret');
   mkdirSync(join(root, 'pages'));
-  const map = createSiteMap({
+  const map = createLinkResolver({
     ...{ docs: [], root: join(root, 'pages'), inlineRoot: root, otherPaths: [], staticDirectories: [], knownMissing: [] },
   });
   const { resolveTarget } = map.resolverFor(docSource('page.md', '', { absolute: join(root, 'pages/page.md') }));
@@ -117,7 +117,7 @@ test('a link to the root of the file system is an error, and its files are not l
 test('rules.resolveLink decides about a file that cannot be published', () => {
   const { root } = makeTree();
   writeFileSync(join(root, 'README.md'), '# Readme');
-  const map = createSiteMap({
+  const map = createLinkResolver({
     ...{ docs: [], root, inlineRoot: root, otherPaths: [], staticDirectories: [], knownMissing: [] },
     resolveLink: (target) => (target === './README.md' ? 'https://git.example.org/README.md' : undefined),
   });

@@ -37,7 +37,7 @@ const FrontMatterSchema = z.object({
     .optional(),
   /** Whether a number before the file's name orders the sidebar instead of being part of the route; default true. */
   parse_number_prefixes: flag.optional(),
-  /** Whether braces and components have their meaning of MDX; default: by the file's name. */
+  /** Whether the page is MDX, in which braces are expressions, or Markdown; default: by the extension of the file. */
   format: z.enum(['md', 'mdx', 'detect']).optional(),
   /** Who wrote a post of a blog: a name, a key of `authors.yml`, an object with a name, or a list of them. */
   authors: z.unknown().optional(),
@@ -137,7 +137,7 @@ export function parseFrontMatter(file: string, text: string): ParsedFile {
 
 const countLines = (text: string): number => text.split('\n').length - 1;
 
-/** Maximum number of characters. The parser compares each key with all others, so its time is quadratic. */
+/** Maximum number of characters of front matter. The parser compares each key with all others, so its time is quadratic. */
 const MAX_LENGTH = 1 << 16;
 
 function readYaml(file: string, raw: string): Pick<ParsedFile, 'frontMatter' | 'problems' | 'hero'> {

@@ -127,8 +127,8 @@ export function reportFootnotes(lines: readonly Line[], report: Report): void {
 const MIN_LENGTH = { table: 12, column: 16, line: 32 };
 
 /**
- * After `_`, `.` and `/` that follow a word, a bracket or a star, so that the first dot of `.example.com` stays with its word, but
- * not inside a number such as `0.10.4`; after `,`, `(` and `}`; and before an uppercase letter that follows a lowercase one.
+ * After `_`, `.`, and `/` that follow a word, a bracket, or a star, so that the first dot of `.example.com` stays with its word, but
+ * not inside a number such as `0.10.4`; after `,`, `(`, and `}`; and before an uppercase letter that follows a lowercase one.
  */
 const BREAK_POINT =
   /(?<=[a-zA-Z\d>)\]}*][_./]+)(?!(?<=\d\.)\d)(?=[a-zA-Z\d`<[])|(?<=[,(])(?=[\w`<])|(?<=\})(?=[\w[])|(?<=[a-z\d])(?=[A-Z])/;
@@ -191,6 +191,7 @@ function keepPunctuation(parent: Element): VisitResult {
   return undefined;
 }
 
+/** The class of an identifier with its punctuation. One list for all of them, because the walk recognizes by it what it has added. */
 const NAME = ['name'];
 
 /** Returns whether an element is inline code or a link that contains only code. */

@@ -29,7 +29,7 @@ export function headings(tree: Root, context: TransformContext): void {
     }
     if (level === '1' && title === null) {
       title = node;
-      // As on GitHub and in Docusaurus, a later heading with the text of the title gets a number.
+      // As on GitHub and in Docusaurus.
       ids.count(toString(node).trim());
       parent.children.splice(index, 1);
       return 'removed';
@@ -99,7 +99,7 @@ function listOf(headings: readonly { level: number; id: string; text: string }[]
 }
 
 interface PageIds {
-  /** Counts a heading that has no id, as the title. */
+  /** Counts a heading that gets no id, such as the title, so that a later heading with its text gets a number. */
   count(text: string): void;
   /** The id of a heading without an id of its own. */
   fromText(text: string): string;
@@ -173,12 +173,7 @@ function titleHeading(found: Element | null, context: TransformContext): Element
   return { type: 'element', tagName: 'h1', properties: isHidden ? { className: ['visually-hidden'] } : {}, children };
 }
 
-function anchorLink(id: string, text: string, { services: { words } }: TransformContext): Element {
-  const label = words?.['Link to this section: {heading}'] ?? 'Link to this section: {heading}';
-  return {
-    type: 'element',
-    tagName: 'a',
-    properties: { className: ['anchor'], href: `#${id}`, ariaLabel: label.replace('{heading}', () => text) },
-    children: [],
-  };
+function anchorLink(id: string, text: string, { services }: TransformContext): Element {
+  const ariaLabel = wordsOf(services)('Link to this section: {heading}', { heading: text });
+  return { type: 'element', tagName: 'a', properties: { className: ['anchor'], href: `#${id}`, ariaLabel }, children: [] };
 }

@@ -135,9 +135,9 @@ async function startShiki(language: string, embedded: readonly string[], engine:
 }
 
 const SHELL = new Set(['shell', 'bash', 'sh', 'zsh', 'shellscript', 'shellsession']);
-/** A word that may name a subcommand: `docker compose up`. Paths, names of files and assignments do not. */
+/** A word that may name a subcommand: `docker compose up`. Paths, names of files, and assignments do not. */
 const SUBCOMMAND = /^[a-z][a-z-]*$/;
-/** Shiki's theme gives flags, subcommands and arguments of a command the color of strings; here each kind has its own color. */
+/** Shiki's theme gives flags, subcommands, and arguments of a command the color of strings; here each kind has its own color. */
 const SHELL_KINDS = [
   { scope: 'constant.other.option', settings: { foreground: kind('parameter') } },
   { scope: 'string.unquoted.argument', settings: { foreground: kind('argument') } },

@@ -197,7 +197,9 @@ test('an empty file', async () => {
 });
 
 test('a file that is not a picture', async () => {
-  expect(await messageOf(await write('text.png', 'just words'))).toBe('FILE: the file is not a picture, whatever its name says');
+  expect(await messageOf(await write('text.png', 'just words'))).toBe(
+    'FILE: the file is not a picture, although its name is that of one: save the picture as PNG, JPEG, WebP, GIF, or SVG',
+  );
 });
 
 test('a picture whose head is broken', async () => {

@@ -4,10 +4,9 @@ import { availableParallelism } from 'node:os';
 import { basename, extname, join } from 'node:path';
 
 import { slug } from 'github-slugger';
+import pLimit from 'p-limit';
 import sharp from 'sharp';
 import { z } from 'zod';
-
-import pLimit from 'p-limit';
 
 import { writeFileAtomic } from './files.ts';
 import { dangerInSvg } from './svg.ts';
@@ -169,7 +168,7 @@ const FORMATS = new Set<string>(['png', 'jpeg', 'webp', 'gif', 'svg']);
  * @param bytes the file @param file its name, for the error
  * @throws ImageError for a file that is empty, broken, too large, or has an unsupported format
  */
-export async function inspectImage(bytes: Buffer, file: string): Promise<ImageFacts> {
+async function inspectImage(bytes: Buffer, file: string): Promise<ImageFacts> {
   if (bytes.length === 0) throw new ImageError(file, 'the picture is empty (0 bytes): save it again');
   const metadata = await sharp(bytes, { limitInputPixels: false })
     .metadata()
@@ -208,7 +207,8 @@ const SIGNATURES: readonly (readonly [name: string, start: string])[] = [
 function notAnImage(bytes: Buffer, error: unknown): string {
   const start = bytes.toString('hex', 0, 4);
   const known = SIGNATURES.find(([, signature]) => start.startsWith(signature));
-  if (known === undefined) return 'the file is not a picture, whatever its name says';
+  if (known === undefined)
+    return 'the file is not a picture, although its name is that of one: save the picture as PNG, JPEG, WebP, GIF, or SVG';
   const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
   return `the ${known[0]} file is broken (${reason}): save it again`;
 }
@@ -239,7 +239,7 @@ const EXTENSIONS: Record<ImageFormat, string> = { png: 'png', jpeg: 'jpg', webp:
  * @param name file name without extension, for the names of the variants
  * @throws ImageError if the picture's data is broken
  */
-export async function encodeVariants(
+async function encodeVariants(
   bytes: Buffer,
   facts: ImageFacts,
   { quality, widths, formats = [] }: EncodeSettings,
@@ -282,7 +282,7 @@ function encodeCompact(
 }
 
 /** Returns the configured widths below that of the picture, and its own width unless it is wider than all of them. */
-export function widthsFor(own: number, widths: readonly number[]): number[] {
+function widthsFor(own: number, widths: readonly number[]): number[] {
   const sorted = [...new Set(widths)].toSorted((a, b) => a - b);
   const smaller = sorted.filter((width) => width < own);
   return own <= (sorted.at(-1) ?? own) ? [...smaller, own] : smaller;
@@ -339,12 +339,7 @@ export async function readEntry(folder: string, key: string): Promise<Entry | nu
 }
 
 /** Writes the files first and the record last, each atomically: an interrupted build leaves no incomplete entry. */
-export function writeEntry(
-  folder: string,
-  key: string,
-  size: { width: number; height: number },
-  encoded: readonly EncodedVariant[],
-): Entry {
+function writeEntry(folder: string, key: string, size: { width: number; height: number }, encoded: readonly EncodedVariant[]): Entry {
   const variants = encoded.map(({ bytes, ...about }) => ({ ...about, bytes: bytes.length, absolute: join(folder, about.name) }));
   encoded.forEach(({ name, bytes }) => writeFileAtomic(join(folder, name), bytes));
   const record = { ...size, variants: variants.map(({ absolute: _, ...about }) => about) };
@@ -352,7 +347,7 @@ export function writeEntry(
   return { ...size, variants };
 }
 
-/** An image that cannot be used. The message names the file, the reason and the remedy. */
+/** An image that cannot be used. The message names the file, the reason, and the remedy. */
 export class ImageError extends Error {
   override readonly name = 'ImageError';
   readonly file: string;

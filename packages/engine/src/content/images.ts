@@ -7,9 +7,8 @@ import type { Schema } from 'hast-util-sanitize';
 import { htmlToHast } from 'satteri';
 
 import type { SiteConfig } from '#config/schema.ts';
-import { isExternal, isLiveTarget, withBase } from '#model/url.ts';
-
 import { wordsOf } from '#model/interface-words.ts';
+import { isExternal, isLiveTarget, withBase } from '#model/url.ts';
 
 import type { CompileServices, ImageSource, TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
@@ -132,7 +131,7 @@ const MIN_ZOOM_WIDTH = 400;
 function inZoomLink(shown: Element, { properties }: Element, { src }: ImageSource, { services }: TransformContext): Element {
   // A picture of one color mode must not leave an empty link in the other.
   const themed = [properties['className'] ?? []].flat().filter((name) => name === 'light-only' || name === 'dark-only');
-  const label = properties['alt'] === '' ? { ariaLabel: services.words?.['Enlarge the picture'] ?? 'Enlarge the picture' } : {};
+  const label = properties['alt'] === '' ? { ariaLabel: wordsOf(services)('Enlarge the picture') } : {};
   return { type: 'element', tagName: 'a', properties: { className: ['zoom', ...themed], href: src, ...label }, children: [shown] };
 }
 
@@ -204,7 +203,7 @@ function becomeText(node: Element): void {
   node.children = text === '' ? [] : [{ type: 'text', value: text }];
 }
 
-/** Allowed in an SVG: shapes, text, markers, titles; no scripts, styles, links or embedded images. */
+/** Allowed in an SVG: shapes, text, markers, titles; no scripts, styles, links, or embedded images. */
 const SVG_SCHEMA: Schema = {
   tagNames: [
     'svg',
@@ -352,12 +351,11 @@ export function inlineDiagram(
     drawing.properties = { ...className, viewBox, width: width ?? 0, height: height ?? 0, role: 'img', ariaLabel: label };
     separateIds(drawing, drawing === root ? label : `${label} (narrow)`);
   }
-  const enlarge = services.words?.['Enlarge the picture'] ?? 'Enlarge the picture';
   const button: Element = {
     type: 'element',
     tagName: 'button',
     properties: { type: 'button', className: ['button', 'diagram-enlarge'] },
-    children: [{ type: 'text', value: enlarge }],
+    children: [{ type: 'text', value: wordsOf(services)('Enlarge the picture') }],
   };
   const children = narrow === undefined ? [root, button] : drawings;
   const figure: Element = {

@@ -312,11 +312,11 @@ function slugRoute(slug: string, source: string): string {
 }
 
 /** The route of a file with its original case; the route of the page is in lower case. */
-export const writtenPath = (source: string, basePath: string): string =>
-  `${basePath}/${withoutNumbers(isNamesake(stripExtension(source)) ? posix.dirname(source) : stripExtension(source)).replace(/(?:^|\/)(?:index|readme)$/i, '')}`.replace(
-    /(.)\/$/,
-    '$1',
-  );
+export function writtenPath(source: string, basePath: string): string {
+  const bare = stripExtension(source);
+  const named = withoutNumbers(isNamesake(bare) ? posix.dirname(source) : bare).replace(/(?:^|\/)(?:index|readme)$/i, '');
+  return `${basePath}/${named}`.replace(/(.)\/$/, '$1');
+}
 
 const folderOf = (source: string): string => posix.dirname(withoutNumbers(source)).toLowerCase();
 
@@ -343,17 +343,22 @@ const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 /** In UTF-16 units. A longer heading is cut. */
 const MAX_HEADING = 300;
 
-/** Plain text of the first h1 outside code, or null. It is needed before the body is compiled. */
-export function firstHeading(markdown: string): string | null {
+/** The lines of Markdown that are not part of a fenced code block. */
+function* linesOutsideFences(markdown: string): Generator<string> {
   let fence: string | null = null;
   for (const line of markdown.split('\n')) {
     const mark = FENCE.exec(line)?.[1];
-    if (mark !== undefined) {
-      if (fence === null) fence = mark;
-      else if (mark.startsWith(fence)) fence = null;
-      continue;
-    }
-    if (fence !== null || !/^#[ \t]/.test(line)) continue;
+    if (mark === undefined) {
+      if (fence === null) yield line;
+    } else if (fence === null) fence = mark;
+    else if (mark.startsWith(fence)) fence = null;
+  }
+}
+
+/** Plain text of the first h1 outside code, or null. It is needed before the body is compiled. */
+export function firstHeading(markdown: string): string | null {
+  for (const line of linesOutsideFences(markdown)) {
+    if (!/^#[ \t]/.test(line)) continue;
     const heading = line.slice(1, MAX_HEADING).trim();
     // Closing number signs are not part of the heading (CommonMark 4.2).
     const text = heading.replace(/(^|[ \t])#+$/, '').trimEnd();
@@ -362,7 +367,10 @@ export function firstHeading(markdown: string): string | null {
   return null;
 }
 
+/** Length of a description, in UTF-16 units. */
 const MAX_DESCRIPTION = 160;
+/** Length of the text, in UTF-16 units, in which a first sentence is searched. */
+const MAX_SEARCHED = 20_000;
 
 /** Lines that are not a sentence: headings, tags, imports, tables, pictures, quotes, directives. */
 const NOT_PROSE = /^\s*(?:[#<|>!{]|:::|---|(?:import|export)\s|\[!\w+\]|$)/;
@@ -371,15 +379,8 @@ const NOT_PROSE = /^\s*(?:[#<|>!{]|:::|---|(?:import|export)\s|\[!\w+\]|$)/;
 export function descriptionOf({ frontMatter, body = '' }: Pick<DocEntry, 'frontMatter' | 'body'>): string {
   const given = frontMatter?.description?.trim();
   if (given) return given;
-  let fence: string | null = null;
-  for (const line of body.slice(0, 20_000).split('\n')) {
-    const mark = FENCE.exec(line)?.[1];
-    if (mark !== undefined) {
-      if (fence === null) fence = mark;
-      else if (mark.startsWith(fence)) fence = null;
-      continue;
-    }
-    if (fence !== null || NOT_PROSE.test(line)) continue;
+  for (const line of linesOutsideFences(body.slice(0, MAX_SEARCHED))) {
+    if (NOT_PROSE.test(line)) continue;
     const text = plainText(line.slice(0, MAX_HEADING).replace(/^\s*(?:[-*+]|\d+[.)])\s+/, ''));
     if (text === '') continue;
     return text.length <= MAX_DESCRIPTION ? text : `${text.slice(0, text.lastIndexOf(' ', MAX_DESCRIPTION))}…`;
@@ -387,7 +388,7 @@ export function descriptionOf({ frontMatter, body = '' }: Pick<DocEntry, 'frontM
   return '';
 }
 
-/** Removes the Markdown of a heading: emphasis, code marks, link targets and `{#id}`. */
+/** Removes the Markdown of a heading: emphasis, code marks, link targets, and `{#id}`. */
 export function plainText(inline: string): string {
   return inline
     .slice(0, MAX_HEADING)

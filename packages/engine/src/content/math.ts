@@ -48,8 +48,11 @@ export function mathAsText(lines: Line[]): Line[] {
   });
 }
 
+/** Maximum number of lines of a formula. Longer ones are text. */
+const MAX_FORMULA_LINES = 200;
+
 const isClosed = (lines: readonly Line[], from: number): boolean =>
-  lines.slice(from, from + 200).some(({ kind, text }) => kind === 'text' && text.trim().endsWith('$$'));
+  lines.slice(from, from + MAX_FORMULA_LINES).some(({ kind, text }) => kind === 'text' && text.trim().endsWith('$$'));
 
 function inline(tex: string, { number }: Line): string {
   const marks = tex.includes('`') ? '``' : '`';

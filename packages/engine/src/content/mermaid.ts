@@ -12,15 +12,13 @@ import type * as Playwright from 'playwright-core';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 
+import { wordsOf } from '#model/interface-words.ts';
 import { withBase } from '#model/url.ts';
 
-import { wordsOf } from '#model/interface-words.ts';
-
-import { findChromium } from './find-chromium.mjs';
-
-import { writeFileAtomic } from './files.ts';
 import { fenceOf } from './code-blocks.ts';
 import type { TransformContext } from './document.ts';
+import { writeFileAtomic } from './files.ts';
+import { findChromium } from './find-chromium.mjs';
 import { visitElements } from './html-tree.ts';
 
 export interface Diagram {

@@ -9,7 +9,7 @@ import { isExternal, normalizePath } from '#model/url.ts';
 
 import type { DocSource } from './document.ts';
 import { MAX_YAML, TOO_LONG_YAML } from './files.ts';
-import { readTag } from './jsx.ts';
+import { readTag } from './jsx-parser.ts';
 import { evaluate } from './mdx.ts';
 
 export interface Redirects {

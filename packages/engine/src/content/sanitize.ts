@@ -5,7 +5,7 @@ import type { Schema } from 'hast-util-sanitize';
 
 import { FRAME, isPlayer } from './embeds.ts';
 import { visitElements } from './html-tree.ts';
-import type { JsxTag, TagLines } from './jsx.ts';
+import type { JsxTag, TagLines } from './jsx-parser.ts';
 import { outsideCode } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 
@@ -43,7 +43,7 @@ const SCHEMA: Schema = {
     details: ['open', ['className', 'option']],
     img: ['src', 'alt', 'title', 'width', 'height', 'align'],
     admonition: ['dataKind'],
-    'x-tabs': ['dataGroupid', 'dataDefaultvalue', 'dataQuerystring', 'dataValues', 'dataItems'],
+    'x-tabs': ['dataGroupid', 'dataDefaultvalue', 'dataValues', 'dataItems'],
     'x-tabitem': ['dataValue', 'dataLabel', 'dataTitle', 'dataDefault'],
     'x-component': ['dataUse'],
   },

@@ -141,7 +141,7 @@ interface Line {
 const NO_LINE: Line = { text: '', isLinks: true };
 
 /** @param lines returns the lines of the section that is being read */
-export function createMarkedText(lines: () => string[]): MarkedText {
+function createMarkedText(lines: () => string[]): MarkedText {
   let line = { ...NO_LINE };
   let row: { mark: string; cells: string[] } | null = null;
   /** Position of the next code block: the section, the depth of the line before it, and the blocks that wait for the next line. */

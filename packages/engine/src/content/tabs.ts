@@ -1,8 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 
-import type { Problem } from '#model/problem.ts';
-
 import { wordsOf } from '#model/interface-words.ts';
+import type { Problem } from '#model/problem.ts';
 
 import { visitElements } from './html-tree.ts';
 import type { DocSource, TransformContext } from './document.ts';

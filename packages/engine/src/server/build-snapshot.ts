@@ -11,7 +11,7 @@ export interface BuildSnapshot {
   remove(): Promise<void>;
 }
 
-/** Exists in a build folder while files are swapped in (`build/output.ts`). */
+/** Exists in a build folder while files are swapped in (`build/publish.ts`). */
 export const INTERRUPTED = '.interrupted';
 const MAX_CONCURRENT_LINKS = 64;
 

@@ -56,7 +56,7 @@ export interface ConnectionBounds {
   minBytes: number;
 }
 
-export const CONNECTION_BOUNDS: ConnectionBounds = {
+const CONNECTION_BOUNDS: ConnectionBounds = {
   connections: 5000,
   bodiesArriving: 1000,
   pipelined: 8,

@@ -33,8 +33,8 @@ async function open(app: Hono): Promise<ReadableStreamDefaultReader<Uint8Array>>
 test('every open page gets every message, on one line each', async () => {
   const app = appWith();
   const [one, two] = [await open(app), await open(app)];
-  reload.send({ type: 'update', path: '/docs/x', body: '<p>a\n\nb</p>' });
-  const expected = `data: {"type":"update","path":"/docs/x","body":"<p>a\\n\\nb</p>"}\n\n`;
+  reload.send({ type: 'update', path: '/docs/a\n\nb' });
+  const expected = `data: {"type":"update","path":"/docs/a\\n\\nb"}\n\n`;
   expect([await readOnce(one), await readOnce(two)]).toEqual([expected, expected]);
 });
 

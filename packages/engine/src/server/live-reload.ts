@@ -1,11 +1,12 @@
 import type { Handler } from 'hono';
-import type { Problem } from '#model/problem.ts';
 import { errorResponse } from './error-response.ts';
 
-/** Messages of the development server to open pages. */
+/** A message of the development server to open pages. */
 export type LiveReloadMessage =
-  /** A page changed. With `body`, it can be updated without a request. `path` is a route without base URL. */
-  { type: 'update'; path: string; body?: string } | { type: 'error'; problems: Problem[] } | { type: 'reload' };
+  /** A page changed: its route without base URL. */
+  | { type: 'update'; path: string }
+  /** More than one page may have changed. */
+  | { type: 'reload' };
 
 export interface LiveReload {
   /** Handles `GET /__reload` with a stream of server-sent events, each of them a LiveReloadMessage as JSON. */

@@ -107,7 +107,7 @@ const DEFAULT_AGENT_REQUESTS = 120;
 const DEFAULT_SEARCHES = 3000;
 
 /** Creates the rate limit of searches. It always counts in memory, because a search takes less time than a query to a database. */
-export function searchLimit({ manifest: { limits }, clientOf }: Pick<ServiceContext, 'manifest' | 'clientOf'>): MiddlewareHandler {
+function searchLimit({ manifest: { limits }, clientOf }: Pick<ServiceContext, 'manifest' | 'clientOf'>): MiddlewareHandler {
   const perAddress = [{ name: 'searches', points: limits?.searchesPerMinute ?? DEFAULT_SEARCHES, seconds: 60 }];
   return rateLimit({ counters: createMemoryCounters(), clientOf, perAddress, what: 'searches' });
 }

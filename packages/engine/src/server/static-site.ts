@@ -293,7 +293,7 @@ export function prefersMarkdown(header: string | undefined): boolean {
 }
 
 /** Whether the client asks for a page, as browsers do when they navigate; programs usually accept anything or JSON. */
-export function prefersHtml(header: string | undefined): boolean {
+function prefersHtml(header: string | undefined): boolean {
   const weights = readWeights(header ?? '');
   const html = weights.get('text/html') ?? 0;
   return html > 0 && html >= (weights.get('application/json') ?? 0);
@@ -323,7 +323,7 @@ export function contentTypeOf(file: string): string {
 }
 
 /** Whether the build may have written compressed forms of a file of this type. */
-export function isCompressible(contentType: string): boolean {
+function isCompressible(contentType: string): boolean {
   return TEXT_LIKE.test(contentType) || COMPRESSIBLE.test(contentType);
 }
 

@@ -132,9 +132,9 @@ const typeSchema = z.discriminatedUnion('kind', [
 ]);
 
 /** A file of aspects and their types. */
-export const aspectsSchema = z.strictObject({ aspects: z.array(aspectSchema).default([]), types: z.array(typeSchema).default([]) });
+const aspectsSchema = z.strictObject({ aspects: z.array(aspectSchema).default([]), types: z.array(typeSchema).default([]) });
 
-export const entitySchema = z.strictObject({
+const entitySchema = z.strictObject({
   /** The name in the registry: the part of a URN after `urn:li:`. */
   name,
   label: text,
@@ -193,12 +193,12 @@ export interface ModelDraft {
   problems: Problem[];
 }
 
-export function createModelDraft(shared: SharedFields, problems: Problem[]): ModelDraft {
+function createModelDraft(shared: SharedFields, problems: Problem[]): ModelDraft {
   return { shared, entities: [], writers: new Map(), aspects: new Map(), types: new Map(), places: new Map(), problems };
 }
 
 /** Adds the aspects and types of a file. */
-export function addAspects(draft: ModelDraft, file: YamlFile<AspectsFile>): void {
+function addAspects(draft: ModelDraft, file: YamlFile<AspectsFile>): void {
   file.data.aspects.forEach((entry, index) => {
     const at = ['aspects', index];
     const place = claim(draft, file, 'aspect', entry.name, at);
@@ -233,7 +233,7 @@ function checkMeanings(
 }
 
 /** Adds the entity of a file and its key. */
-export function addEntity(draft: ModelDraft, file: YamlFile<EntityFile>, notes: string | null): void {
+function addEntity(draft: ModelDraft, file: YamlFile<EntityFile>, notes: string | null): void {
   const { key, graphql, example, ...entry } = file.data;
   if (claim(draft, file, 'entity', entry.name, []) === null) return;
   const place = claim(draft, file, 'aspect', key.aspect, ['key']);

@@ -60,7 +60,7 @@ function countPages(catalog: EntityCatalog, lookup: ModelView['lookup']): Map<st
   return pages;
 }
 
-/** The page of one entity: purpose, identity, notes, aspects, relationships, API examples and types. */
+/** The page of one entity: purpose, identity, notes, aspects, relationships, API examples, and types. */
 function entityPage(entity: Entity, view: ModelView, context: GenerateContext): GeneratedPage {
   const { catalog, lookup, edges } = view;
   const id = `${FOLDER}/${entity.name.toLowerCase()}`;
@@ -390,20 +390,14 @@ export const ROOT = '../../..';
 /** Links to a written page, or returns the bare text if the site does not have it. @param text Markdown */
 export type LinkToDoc = (page: string, text: string) => string;
 
-export function createDocLinks({ hasDoc }: GenerateContext): LinkToDoc {
+function createDocLinks({ hasDoc }: GenerateContext): LinkToDoc {
   return (page, text) => (hasDoc(page) ? `[${text}](${ROOT}/${page})` : text);
 }
 
 const RESTLI = 'api/restli/restli-overview.md';
 
 /** Renders the API examples that read and write an entity: with GraphQL if it has a query, and by aspect. @param aspects in the page's order */
-export function apiSection(
-  entity: Entity,
-  urn: string,
-  aspects: readonly Aspect[],
-  writers: EntityCatalog['writers'],
-  linkTo: LinkToDoc,
-): string {
+function apiSection(entity: Entity, urn: string, aspects: readonly Aspect[], writers: EntityCatalog['writers'], linkTo: LinkToDoc): string {
   return blocks(
     '## Read and write {#read-and-write}',
     '### Read {#read}',

@@ -129,7 +129,7 @@ export interface EntityCatalog {
   aspects: ReadonlyMap<string, Aspect>;
   /** By name of the aspect: how clients write it on every entity that has it. */
   writers: ReadonlyMap<string, AspectWriter>;
-  /** By name: records, enums and aliases that fields use or records include. */
+  /** By name: records, enums, and aliases that fields use or records include. */
   types: ReadonlyMap<string, ModelType>;
 }
 
@@ -142,7 +142,7 @@ export function namesInType(type: string): string[] {
 }
 
 /** Whether every value of the type contains a value of each named type. Lists and maps may be empty, and a union needs only one of its members. */
-export const isDirect = (type: string): boolean => !/^(array|map|union)\b/.test(type);
+const isDirect = (type: string): boolean => !/^(array|map|union)\b/.test(type);
 
 /** A field with the record that it was included from; null for the record's own fields. */
 export interface ExpandedField extends Field {
@@ -315,7 +315,7 @@ function nearest(name: string, known: readonly string[]): string {
 type Type = Aspect | ModelType;
 
 /** Types that have no finite value because they require a value of their own type; each with its cycle. */
-export function infiniteTypes(catalog: EntityCatalog): Map<Type, string[]> {
+function infiniteTypes(catalog: EntityCatalog): Map<Type, string[]> {
   const lookup = createTypeLookup(catalog);
   const found = new Map<Type, string[]>();
   for (const type of [...catalog.types.values(), ...catalog.aspects.values()]) {
@@ -348,7 +348,7 @@ function requiredTypes(type: Type): string[] {
 type Lookup = ReturnType<typeof createTypeLookup>;
 
 /** Checks an entity's examples: GraphQL syntax, unknown keys, missing fields, and values of the wrong type. */
-export function checkExample(entity: Entity, catalog: EntityCatalog): { part: 'graphql' | 'example'; message: string }[] {
+function checkExample(entity: Entity, catalog: EntityCatalog): { part: 'graphql' | 'example'; message: string }[] {
   return [
     ...checkSelect(entity).map((message) => ({ part: 'graphql' as const, message })),
     ...checkValueOf(entity, catalog).map((message) => ({ part: 'example' as const, message })),

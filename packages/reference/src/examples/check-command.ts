@@ -11,14 +11,19 @@ import type { CatalogLocation, ReadCatalog } from '../part.ts';
 /** Words that may precede a program, and assignments of variables. */
 const PREFIX_WORD = /^(?:sudo|exec|time|nohup|env|if|then|do|else|!|\w+=.*)$/;
 
+/** `<your-token>`, `[optional]`, `…`, and variables, which stand for any word. */
 const PLACEHOLDER = /^[<[]|\.\.\.|…|^\$/;
 
+/** The state of checking one command, word by word. */
 interface Walk {
   cli: CliFacts;
+  /** The command or sub-command of the words so far. */
   found: Command;
   findings: Finding[];
   line: number;
+  /** First spellings of the flags so far. */
   given: Set<string>;
+  /** Number of arguments so far. */
   positional: number;
 }
 

@@ -90,7 +90,7 @@ function toProblem({ line, message, severity }: Finding, example: Example, file:
 }
 
 /** Parses YAML with one or more documents, and checks every recipe in it. */
-export function checkYaml(code: string, isPartial: boolean, checkRecipe: RecipeCheck): Finding[] {
+function checkYaml(code: string, isPartial: boolean, checkRecipe: RecipeCheck): Finding[] {
   const counter = new LineCounter();
   const lineAt = (offset: number): number => counter.linePos(offset).line;
   const documents = parseAllDocuments(code, { lineCounter: counter, prettyErrors: false }) as Document[];
@@ -111,7 +111,7 @@ export function checkYaml(code: string, isPartial: boolean, checkRecipe: RecipeC
 }
 
 /** Parses JSON; the finding names the line of the error. */
-export function checkJson(code: string): Finding[] {
+function checkJson(code: string): Finding[] {
   try {
     JSON.parse(code);
     return [];
@@ -138,7 +138,7 @@ const SETTING =
 const MAX_TYPO_DISTANCE = 2;
 
 /** Finds variables that an example sets under a misspelled name. Authors choose freely the names of variables that are only used (`${PASSWORD}`). */
-export function checkVariables(code: string, variables: EnvironmentVariables): Finding[] {
+function checkVariables(code: string, variables: EnvironmentVariables): Finding[] {
   const known = [...variables.cli, ...variables.services].map((variable) => variable.name).concat(variables.others);
   if (known.length === 0) return [];
   const names = new Set(known);
@@ -165,9 +165,9 @@ interface State {
 
 /**
  * Scans Python tokens for unclosed strings, unbalanced brackets, compound statements without a colon, and mixed
- * indentation. It is not a parser: names, operators and word order are not checked.
+ * indentation. It is not a parser: names, operators, and word order are not checked.
  */
-export function checkPython(code: string): Finding[] {
+function checkPython(code: string): Finding[] {
   const state: State = { findings: [], open: [], statement: { text: '', line: 1 } };
   let line = 1;
   let at = 0;

@@ -1,8 +1,12 @@
+/** Compares the recipes of examples, and commands that run them, with the options of the sources. */
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
-import { ANY_KEY, type Field, type Plugin, type Source } from '../sources/source-file.ts';
-import { hint, type Finding } from './check-command.ts';
-import type { CommandFacts, CliFacts, ShellCommand } from './check-command.ts';
+
 import type { Example } from '@quire/engine/content/document.ts';
+
+import { ANY_KEY, fieldTree } from '../sources/source-file.ts';
+import type { Field, FieldNode, Source } from '../sources/source-file.ts';
+import { hint, type Finding } from './check-command.ts';
+import type { CliFacts, CommandFacts, ShellCommand } from './check-command.ts';
 
 export type LineAt = (node: unknown) => number;
 
@@ -100,17 +104,11 @@ const items = (node: unknown): unknown[] => (isSeq(node) ? node.items : []);
 /** Whether a type is a fully qualified class, a placeholder or an environment variable. */
 const isCustomType = (type: string): boolean => /[.:<$]/.test(type);
 
-/** An option of a plugin with its nested options. */
-export interface FieldNode {
-  field: Field | null;
-  children: Map<string, FieldNode>;
-}
-
 /** The options of every plugin as a tree, by `source.type`, including alternative types. */
 function recipeFields(sources: readonly Source[]): Map<string, FieldNode> {
   const trees = new Map<string, FieldNode>();
   for (const source of sources) {
-    for (const plugin of source.plugins) trees.set(plugin.plugin, treeOf(plugin));
+    for (const plugin of source.plugins) trees.set(plugin.plugin, fieldTree(plugin));
     const aliased = trees.get(source.plugins[0]?.plugin ?? '');
     for (const alias of source.otherTypes) {
       const own = source.plugins.find((plugin) => alias.startsWith(plugin.plugin));
@@ -119,20 +117,6 @@ function recipeFields(sources: readonly Source[]): Map<string, FieldNode> {
     }
   }
   return trees;
-}
-
-function treeOf(plugin: Plugin): FieldNode {
-  const root: FieldNode = { field: null, children: new Map() };
-  for (const field of plugin.fields) {
-    let node = root;
-    for (const step of field.name.split('.')) {
-      const next = node.children.get(step) ?? { field: null, children: new Map<string, FieldNode>() };
-      node.children.set(step, next);
-      node = next;
-    }
-    node.field = field;
-  }
-  return root;
 }
 
 /** The option that a key of a mapping selects; maps accept any key. */

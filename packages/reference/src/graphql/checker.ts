@@ -136,7 +136,7 @@ export interface RequestBody {
 const DATA = /(?:--data(?:-raw|-binary|-ascii)?|--json|(?<=\s)-d)(?:\s+|=)(?:\$?'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\[\s\S])*)")/g;
 
 /** Request bodies of curl commands, with shell escapes removed. Bodies read from a file (`@body.json`) are skipped. */
-export function requestBodies(shell: string): RequestBody[] {
+function requestBodies(shell: string): RequestBody[] {
   return [...shell.matchAll(DATA)].flatMap((match) => {
     const { single, double } = match.groups ?? {};
     const json = single ?? double?.replace(/\\(["\\$`])/g, '$1').replace(/\\\n/g, '') ?? '';

@@ -235,7 +235,7 @@ export function isShown(owner: string, member: GraphQLArgument | GraphQLInputFie
 }
 
 /** A sample value of an argument or input field. @param owner the operation or input type that it belongs to */
-export function sampleValue(owner: string, name: string, type: GraphQLInputType, samples: Samples, depth = 0): SampleValue {
+function sampleValue(owner: string, name: string, type: GraphQLInputType, samples: Samples, depth = 0): SampleValue {
   const own = samples.values[`${owner}.${name}`];
   if (own !== undefined) return own;
   const isList = isListType(getNullableType(type));

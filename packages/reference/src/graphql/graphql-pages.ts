@@ -274,7 +274,7 @@ export interface EntryContext {
 }
 
 /** The entry of a query or mutation: description, privilege, arguments, result, and an example request. */
-export function operationEntry(kind: OperationTypeNode, field: Field, context: EntryContext): string {
+function operationEntry(kind: OperationTypeNode, field: Field, context: EntryContext): string {
   const { schema, catalog, page } = context;
   const { privileges, responses } = catalog.presentation;
   const { document, variables } = exampleOperation(kind, field, schema, catalog.samples);
@@ -303,7 +303,7 @@ export function operationEntry(kind: OperationTypeNode, field: Field, context: E
 }
 
 /** The entry of a type. */
-export function typeEntry(type: GraphQLNamedType, context: EntryContext): string {
+function typeEntry(type: GraphQLNamedType, context: EntryContext): string {
   return section('##', type.name, statusOf(type.name, null, context), sentence(describeType(type)), ...body(type, context));
 }
 
@@ -368,7 +368,7 @@ function describe(key: string, member: GraphQLArgument | GraphQLInputField | Fie
 
 const firstSentence = (text: string): string => /^[\s\S]*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
 
-/** Describes the stability of a type, field or operation: deprecated, incubating or experimental. Null if it is stable. */
+/** Describes the stability of a type, field, or operation: deprecated, incubating, or experimental. Null if it is stable. */
 function statusOf(key: string, reason: string | null | undefined, { catalog }: EntryContext): string | null {
   const { deprecated, incubating, experimental } = catalog.presentation;
   const replacement = reason ?? (Object.hasOwn(deprecated, key) ? deprecated[key] : undefined);
@@ -443,7 +443,7 @@ function describeType(type: GraphQLNamedType): string {
 }
 
 /** Path of the page of a type below the docs root. Objects with a topic are on the page of the topic. */
-export function pageOfType(type: GraphQLNamedType, { presentation }: Pick<GraphQLCatalog, 'presentation'>): string {
+function pageOfType(type: GraphQLNamedType, { presentation }: Pick<GraphQLCatalog, 'presentation'>): string {
   if (isScalarType(type)) return 'graphql/scalars.md';
   if (isEnumType(type)) return 'graphql/enums.md';
   if (isUnionType(type)) return 'graphql/unions.md';
@@ -457,7 +457,7 @@ export function pageOfType(type: GraphQLNamedType, { presentation }: Pick<GraphQ
 export const anchorOf = (name: string): string => name.toLowerCase();
 
 /** A type in schema syntax (`[Dataset!]!`) as a link to its entry. @param from path of the page with the link */
-export function typeLink(type: GraphQLType, from: string, catalog: Pick<GraphQLCatalog, 'presentation'>): string {
+function typeLink(type: GraphQLType, from: string, catalog: Pick<GraphQLCatalog, 'presentation'>): string {
   const named = getNamedType(type);
   const page = pageOfType(named, catalog);
   const path = page === from ? '' : posix.relative(posix.dirname(from), page);

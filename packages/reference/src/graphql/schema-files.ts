@@ -214,7 +214,7 @@ export const presentationSchema = z.strictObject({
   topics: z.array(topicSchema).default([]),
   /** Types, fields (`Type.field`) and operations that are deprecated without a directive, with their replacement. */
   deprecated: z.record(text, text).default({}),
-  /** Types, fields and operations that may still change. */
+  /** Types, fields, and operations that may still change. */
   incubating: names,
   experimental: names,
   /** The privilege that an operation requires. */
@@ -235,7 +235,7 @@ export function topicOf(type: GraphQLNamedType, { topics }: Presentation): Topic
 }
 
 /** Reports names that the schema does not have, operations without a topic or in two, and object types without a topic. */
-export function checkPresentation(schema: GraphQLSchema, presentation: Presentation, file: string): Problem[] {
+function checkPresentation(schema: GraphQLSchema, presentation: Presentation, file: string): Problem[] {
   const { topics, deprecated, incubating, experimental, privileges, responses } = presentation;
   const known = namesOf(schema);
   const operations = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => Object.keys(type?.getFields() ?? {}));

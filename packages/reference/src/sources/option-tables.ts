@@ -44,18 +44,17 @@ const REQUIRED: OptionGroup = { id: 'required', label: 'Required' };
 const PAGE_ORDER = ['required', 'connection', 'filters', 'lineage', 'usage', 'profiling', 'stateful-ingestion', 'naming', 'other'];
 
 /** The options that readers set first, before the other options of their group. */
-export const FIRST = [
-  'host_port',
-  'account_id',
-  'workspace_url',
-  'connect_uri',
-  'base_url',
-  'username',
-  'password',
-  'token',
-  'warehouse',
-  'role',
-];
+const FIRST = ['host_port', 'account_id', 'workspace_url', 'connect_uri', 'base_url', 'username', 'password', 'token', 'warehouse', 'role'];
+
+/**
+ * Options that moved to another group, with the id of their earlier one. On a page that no longer has that group, its old
+ * address leads to the option, so that links to it still work.
+ */
+const EARLIER_GROUPS: Readonly<Record<string, string>> = {
+  add_database_name_to_urn: 'other',
+  uri_replace_pattern: 'filters',
+  workspace_id_pattern: 'connection',
+};
 
 /** The group of a top-level option. */
 export function groupOf({ name, required }: Pick<Field, 'name' | 'required'>): OptionGroup {
@@ -91,10 +90,27 @@ export interface OptionContext {
   used: Map<string, readonly Field[]>;
 }
 
-/** All options of a plugin. @param heading creates the heading of a group */
-export function renderOptions(plugin: Plugin, context: OptionContext, heading: (group: OptionGroup) => string): string {
-  const tables = new OptionTables(plugin, context);
-  const parts = inGroups(plugin).flatMap(({ group, fields }) => [heading(group), tables.group(fields, group === REQUIRED)]);
+/** How the sections of a plugin are written: one level deeper and with a suffix in their ids on pages with several plugins. */
+export interface SectionStyle {
+  /** The number signs of its headings: `##` or `###`. */
+  level: string;
+  /** Suffix of its section ids: `` or `-powerbi`. */
+  suffix: string;
+}
+
+/** Renders all options of a plugin, each group below a heading one level deeper than the plugin's sections. */
+export function renderOptions(plugin: Plugin, context: OptionContext, { level, suffix }: SectionStyle): string {
+  const groups = inGroups(plugin);
+  const moved = new Map(
+    Object.entries(EARLIER_GROUPS).flatMap(([option, id]) =>
+      groups.some(({ group }) => group.id === id) ? [] : [[option, groupAnchor(id, suffix)] as const],
+    ),
+  );
+  const tables = new OptionTables(plugin, context, moved);
+  const parts = groups.flatMap(({ group, fields }) => [
+    `${level}# ${group.label} {#${groupAnchor(group.id, suffix)}}`,
+    tables.group(fields, group === REQUIRED),
+  ]);
   return blocks(`<OptionFilter plugin="${plugin.plugin}"${plugin.fields.length < MIN_FILTER_OPTIONS ? ' few' : ''}/>`, ...parts);
 }
 
@@ -130,14 +146,20 @@ function rank({ name, deprecated }: Field): number {
 /** The groups that a plugin has options in, in the order of the page. */
 export const groupsOf = (plugin: Plugin): OptionGroup[] => inGroups(plugin).map(({ group }) => group);
 
+/** Id of the section of a group. */
+export const groupAnchor = (group: string, suffix: string): string => `options-${group}${suffix}`;
+
 class OptionTables {
   readonly #plugin: Plugin;
   readonly #context: OptionContext;
+  /** Further ids of options: the addresses of groups that the page no longer has. */
+  readonly #moved: ReadonlyMap<string, string>;
   readonly #nested: Map<string, Field[]>;
 
-  constructor(plugin: Plugin, context: OptionContext) {
+  constructor(plugin: Plugin, context: OptionContext, moved: ReadonlyMap<string, string>) {
     this.#plugin = plugin;
     this.#context = context;
+    this.#moved = moved;
     this.#nested = Map.groupBy(
       plugin.fields.filter((field) => parentOf(field.name) !== null),
       (field) => topOf(field.name),
@@ -163,11 +185,17 @@ class OptionTables {
     const head = `${codeElement(field.name)}: ${escapeText(field.type)}, ${deprecated}optional. ${escapeText(first)} ${count(inside.length)}, ${escapeText(foldDefault(field))}.`;
     return blocks(
       `<details class="option" id="${fieldAnchor(this.#plugin.plugin, field.name)}">`,
-      `<summary>${head}</summary>`,
+      `<summary>${this.#alias(field)}${head}</summary>`,
       field.deprecated || !isComplete ? this.#description(field) : null,
       table(HEADER, this.#rows(inside)),
       '</details>',
     );
+  }
+
+  /** The address of a group that the page no longer has, as an anchor without text; '' for most options. */
+  #alias({ name }: Field): string {
+    const id = this.#moved.get(name);
+    return id === undefined ? '' : `<a id="${id}"></a>`;
   }
 
   /** Rows of fields; the nested fields of a shared type are part of its row. */
@@ -179,7 +207,7 @@ class OptionTables {
 
   #row(field: Field, all: readonly Field[]): string[] {
     const anchor = fieldAnchor(this.#plugin.plugin, field.name);
-    const name = `<a id="${anchor}" href="#${anchor}">${codeSpan(shownName(field.name))}</a>`;
+    const name = `${this.#alias(field)}<a id="${anchor}" href="#${anchor}">${codeSpan(shownName(field.name))}</a>`;
     const type = this.#sharedType(field);
     if (type === null) {
       const hasRows = all.some((other) => other.name.startsWith(`${field.name}.`));

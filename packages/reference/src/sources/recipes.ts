@@ -4,8 +4,8 @@ import { z } from 'zod';
 
 import { fencedCode, plainText } from '../markdown.ts';
 import { fieldAnchor, groupOf, inPageOrder } from './option-tables.ts';
-import { ANY_KEY, describeField } from './source-file.ts';
-import type { Field, Plugin, SharedFields, Source } from './source-file.ts';
+import { ANY_KEY, describeField, fieldTree } from './source-file.ts';
+import type { Field, FieldNode, Plugin, SharedFields, Source } from './source-file.ts';
 
 const recipeShape = z.object({
   source: z.object({ type: z.string(), config: z.record(z.string(), z.unknown()) }),
@@ -55,7 +55,7 @@ export function recipeSchema(source: Source, shared: SharedFields, id: string): 
     const own = source.otherTypes.filter((type) => type.startsWith(plugin.plugin) || (index === 0 && isUnclaimed(type, source)));
     return {
       type: 'object',
-      properties: { type: { enum: [plugin.plugin, ...own] }, config: configSchema(plugin, shared) },
+      properties: { type: { enum: [plugin.plugin, ...own] }, config: objectSchema(fieldTree(plugin), shared) },
       required: ['type', ...(plugin.fields.some((field) => field.required === true) ? ['config'] : [])],
     };
   });
@@ -76,26 +76,7 @@ export function recipeSchema(source: Source, shared: SharedFields, id: string): 
 
 const isUnclaimed = (type: string, { plugins }: Source): boolean => !plugins.some(({ plugin }) => type.startsWith(plugin));
 
-interface FieldTree {
-  field: Field | null;
-  children: Map<string, FieldTree>;
-}
-
-function configSchema(plugin: Plugin, shared: SharedFields): JsonSchema {
-  const root: FieldTree = { field: null, children: new Map() };
-  for (const field of plugin.fields) {
-    let node = root;
-    for (const step of field.name.split('.')) {
-      const next = node.children.get(step) ?? { field: null, children: new Map<string, FieldTree>() };
-      node.children.set(step, next);
-      node = next;
-    }
-    node.field = field;
-  }
-  return objectSchema(root, shared);
-}
-
-function objectSchema({ children }: FieldTree, shared: SharedFields): JsonSchema {
+function objectSchema({ children }: FieldNode, shared: SharedFields): JsonSchema {
   const named = [...children].filter(([name]) => name !== ANY_KEY);
   const any = children.get(ANY_KEY);
   const required = named.filter(([, { field }]) => field !== null && field.required !== false).map(([name]) => name);
@@ -107,7 +88,7 @@ function objectSchema({ children }: FieldTree, shared: SharedFields): JsonSchema
   };
 }
 
-function fieldSchema(tree: FieldTree, shared: SharedFields): JsonSchema {
+function fieldSchema(tree: FieldNode, shared: SharedFields): JsonSchema {
   const { field } = tree;
   if (field === null) return objectSchema(tree, shared);
   const text = plainText(describeField(field, shared) ?? '');
@@ -122,7 +103,7 @@ function fieldSchema(tree: FieldTree, shared: SharedFields): JsonSchema {
 /** Any scalar option may be an environment variable, so strings are always valid for them. */
 const VARIABLE = { type: 'string', pattern: '\\$\\{?\\w' };
 
-function typeSchema(tree: FieldTree, field: Field, shared: SharedFields): JsonSchema {
+function typeSchema(tree: FieldNode, field: Field, shared: SharedFields): JsonSchema {
   const { type, values, nullable, constraints } = field;
   const orNull = (schema: JsonSchema): JsonSchema =>
     nullable || field.default === undefined || field.default === null ? { anyOf: [schema, { type: 'null' }] } : schema;

@@ -125,7 +125,7 @@ export const sharedFieldsSchema = z.record(
 );
 
 /** Shape of `shared-types.yaml`: types that many options use. A page explains each once and links to it. */
-export const sharedTypesSchema = z.record(
+const sharedTypesSchema = z.record(
   z.string().regex(/^[A-Z]\w*$/, 'must be the name of a type'),
   z.strictObject({
     description: text,
@@ -155,7 +155,7 @@ export interface SourceCatalog {
   sharedTypes: SharedTypes;
 }
 
-/** Reads `sources/*.yaml` with the `.md` beside each, `shared-fields.yaml` and `shared-types.yaml`. Without the folder there are no sources. */
+/** Reads `sources/*.yaml` with the `.md` beside each, `shared-fields.yaml`, and `shared-types.yaml`. Without the folder there are no sources. */
 export async function readSources({ dir, projectRoot }: CatalogLocation): Promise<ReadCatalog<SourceCatalog>> {
   const folder = join(dir, 'sources');
   const names = (await readdir(folder).catch(() => [])).toSorted();
@@ -264,6 +264,28 @@ export function parentOf(name: string): string | null {
 
 /** The top-level option that a nested one belongs to. */
 export const topOf = (name: string): string => name.split('.')[0] ?? name;
+
+/** An option with its nested options, by the next step of their names. */
+export interface FieldNode {
+  /** Null for the root, and for a step that is not an option itself. */
+  field: Field | null;
+  children: Map<string, FieldNode>;
+}
+
+/** The options of a plugin as a tree. */
+export function fieldTree({ fields }: Pick<Plugin, 'fields'>): FieldNode {
+  const root: FieldNode = { field: null, children: new Map() };
+  for (const field of fields) {
+    let node = root;
+    for (const step of field.name.split('.')) {
+      const next = node.children.get(step) ?? { field: null, children: new Map<string, FieldNode>() };
+      node.children.set(step, next);
+      node = next;
+    }
+    node.field = field;
+  }
+  return root;
+}
 
 /** The handwritten part of a source's page, split at level-two headings so that generated sections can go between. */
 export interface Notes {

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 
 import type { GeneratedPage } from '../part.ts';
 import { readYamlText } from '../part.ts';
@@ -127,6 +128,17 @@ describe('the page of a source', () => {
     expect(required).not.toContain('<details');
   });
 
+  test('the address of a group that a page has lost leads to the option that was in it', () => {
+    const field = (name: string): string => `      - { name: ${name}, type: string, description: d }\n`;
+    const withoutFilters = SOURCE.replace(/^.*(?:table|view|log)_pattern.*\n/gm, '') + field('uri_replace_pattern');
+    expect(page(withoutFilters).markdown).toContain('| <a id="options-filters"></a><a id="shop-uri_replace_pattern"');
+    const folded = withoutFilters + field('uri_replace_pattern.match');
+    expect(page(folded).markdown).toContain('<summary><a id="options-filters"></a><code>');
+    const { markdown } = page(SOURCE + field('uri_replace_pattern'));
+    expect(markdown).toContain('| <a id="shop-uri_replace_pattern"');
+    expect(markdown).not.toContain('id="options-filters"');
+  });
+
   test('a shared type is explained once; its options keep their anchors and differing defaults', () => {
     const { markdown } = page(SOURCE);
     expect(markdown).toContain(
@@ -232,6 +244,16 @@ describe('pages of ingestion sources', () => {
       const unknown = (page.questions ?? []).flatMap(({ at }) => (at === undefined || ids.has(at) || slugs.includes(at) ? [] : [at]));
       expect(unknown, page.path).toEqual([]);
     }
+  });
+
+  test('every address of a section of options that was ever published still works', () => {
+    const published = parse(readFileSync(join(import.meta.dirname, 'testing/published-sections.yaml'), 'utf8')) as Record<string, string>;
+    const lost = Object.entries(published).flatMap(([platform, groups]) => {
+      const { markdown = '' } = pages.find(({ path }) => path.endsWith(`/${platform}`)) ?? {};
+      const missing = groups.split(' ').filter((id) => !markdown.includes(`{#options-${id}}`) && !markdown.includes(`id="options-${id}"`));
+      return missing.map((id) => `${platform}#options-${id}`);
+    });
+    expect(lost).toEqual([]);
   });
 
   test('less than a quarter of the options are in no specific group', () => {

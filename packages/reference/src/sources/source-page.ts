@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { blocks, codeSpan, descriptionOf, escapeMarkdown, fencedCode, sentence, table } from '../markdown.ts';
 import { REPOSITORY } from '../part.ts';
 import type { GenerateContext, GeneratedFile, GeneratedPage, Question, ReferencePart } from '../part.ts';
-import { fieldAnchor, groupsOf, renderOptions, sharedTypeSection } from './option-tables.ts';
+import { fieldAnchor, groupAnchor, groupsOf, renderOptions, sharedTypeSection } from './option-tables.ts';
 import type { OptionContext } from './option-tables.ts';
 import { optionsPath, recipeOptions, recipeSchema, recipeStart, schemaPath } from './recipes.ts';
 import { CAPABILITIES, SUPPORT, readSources, splitNotes } from './source-file.ts';
@@ -113,7 +113,7 @@ function pluginPart(plugin: Plugin, index: number, source: Source, options: Opti
     recipe === undefined ? null : fencedCode('shell', `datahub ingest -c ${name}_recipe.yml`),
     `${level} Options ${id('options')}`,
     plugin.fields.length === 0 ? 'This plugin has no options.' : optionsIntroduction(index === 0 ? path : null, siteUrl),
-    renderOptions(plugin, options, (group) => `${level}# ${group.label} ${id(`options-${group.id}`)}`),
+    renderOptions(plugin, options, { level, suffix }),
   );
 }
 
@@ -204,7 +204,7 @@ function factQuestions(source: Source, { prerequisites, troubleshooting }: Notes
         ? [{ ask: `Are tables deleted in ${name} also removed from DataHub?`, at: `capabilities${suffix}` }]
         : []),
     ...(groups.includes('required')
-      ? [{ ask: `Which settings are mandatory in a recipe for ${name}?`, at: `options-required${suffix}` }]
+      ? [{ ask: `Which settings are mandatory in a recipe for ${name}?`, at: groupAnchor('required', suffix) }]
       : []),
     ...(troubleshooting === null ? [] : [{ ask: `${name} ingestion runs but metadata is missing`, at: 'troubleshooting' }]),
   ];
@@ -260,7 +260,7 @@ const SUPPORT_LABELS: Readonly<Record<SupportStatus, string>> = {
 const KNOWN = Object.keys(CAPABILITIES) as Capability[];
 
 /** The Markdown of the component. `<SourceMark>` renders nothing unless the site maps it to a component of its own. */
-export function sourceFace({ name, plugins, listing }: Source): string {
+function sourceFace({ name, plugins, listing }: Source): string {
   const supported = new Set(plugins.flatMap(({ capabilities }) => capabilities.flatMap((each) => (each.supported ? each.capability : []))));
   const best = SUPPORT.find((status) => plugins.some(({ support }) => support === status)) ?? 'unknown';
   const mark = listing?.mark === undefined ? '' : ` mark="${listing.mark}"`;

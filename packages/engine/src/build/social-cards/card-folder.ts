@@ -98,7 +98,7 @@ export interface CardFrame {
 }
 
 /** Names of the design tokens that cards use. */
-export const CARD_COLORS = ['surface', 'brand', 'brand-fill', 'brand-text', 'accent', 'text', 'text-soft', 'text-faint'] as const;
+const CARD_COLORS = ['surface', 'brand', 'brand-fill', 'brand-text', 'accent', 'text', 'text-soft', 'text-faint'] as const;
 export type CardColor = (typeof CARD_COLORS)[number];
 
 /** Size in pixels that social networks recommend. Some show smaller pictures as thumbnails. */

@@ -31,7 +31,7 @@ export function renderDesign(words: string, tokens: readonly DesignToken[], site
 }
 
 /** Shows every token with its value in both modes and a sample that refers to it by name, so that the sample shows the value of the stylesheet. */
-export function TokensShown({ tokens }: { tokens: readonly DesignToken[] }) {
+function TokensShown({ tokens }: { tokens: readonly DesignToken[] }) {
   const groups = Map.groupBy(tokens, ({ group }) => group);
   return (
     <>
@@ -98,7 +98,7 @@ const ROW = { display: 'flex', flexWrap: 'wrap', gap: 'var(--space-3)' } as cons
 const noWork = (): void => undefined;
 
 /** Shows the components of the shell and of the front pages in all states that do not require interaction. */
-export function PartsShown({ site }: { site: SiteData }) {
+function PartsShown({ site }: { site: SiteData }) {
   const { baseUrl } = site;
   return (
     <SiteContext value={site}>

@@ -11,13 +11,13 @@ export interface DesignToken {
   group: string;
 }
 
-// The palettes of icon and chart colors, only for the build and the handbook. The browser gets its colors from `tokens.css`.
+// The palettes for icons and charts. The pages of a site get their colors from `tokens.css` alone.
 
 /** The thirteen base colors by name; blue is that of the brand. */
-export const paletteColors: Readonly<Record<string, string>> = { ...presetPrimaryColors, blue: '#1890ff' };
+const paletteColors: Readonly<Record<string, string>> = { ...presetPrimaryColors, blue: '#1890ff' };
 
 /** The background with which dark shades are blended, at opacities from 0.15 to 0.98. */
-export const darkBackground = '#141414';
+const darkBackground = '#141414';
 
 export interface Palette {
   /** Ten hex colors; the base is the sixth. */

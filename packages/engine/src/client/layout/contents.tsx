@@ -38,7 +38,7 @@ export function Contents({ headings }: { headings: Heading[] }) {
  * above the first heading, and before the first measurement. It measures once per frame while scrolling, because an
  * observer on each of the 300 headings of a reference page takes a tenth of a second at the first scroll.
  */
-export function useActiveHeading(headings: Heading[]): string | null {
+function useActiveHeading(headings: Heading[]): string | null {
   const [active, setActive] = useState<string | null>(null);
   useEffect(() => {
     const elements = headings.flatMap(({ id }) => document.getElementById(id) ?? []);

@@ -148,11 +148,6 @@ function PagerLink({ page, direction, icon }: { page: PageLink; direction: 'Prev
   );
 }
 
-/**
- * The HTML of the main column from the build. The page data in a document does not include the body, because the document
- * itself contains it: on hydration, React gets an empty string and keeps the existing nodes. Use the page's path as the key,
- * so that another page is a new element instead of an update of this one.
- */
 interface PageBodyProps {
   html: string | undefined;
   prose: boolean;
@@ -161,6 +156,11 @@ interface PageBodyProps {
   dir?: 'ltr' | 'rtl';
 }
 
+/**
+ * The HTML of the main column from the build. The page data in a document does not include the body, because the document
+ * itself contains it: on hydration, React gets an empty string and keeps the existing nodes. Use the page's path as the key,
+ * so that another page is a new element instead of an update of this one.
+ */
 export function PageBody({ html, prose, ...language }: PageBodyProps) {
   return (
     <div

@@ -29,7 +29,7 @@ export function CurrentLink({ item, path, className, hrefLang, children }: Curre
 }
 
 /** Returns the `aria-current` of an item on the page at `path`; undefined if the item leads elsewhere. */
-export function currentOf({ href, activeBasePath }: Pick<NavbarItem, 'href' | 'activeBasePath'>, path: string) {
+function currentOf({ href, activeBasePath }: Pick<NavbarItem, 'href' | 'activeBasePath'>, path: string) {
   if (pathOf(href) === path) return 'page' as const;
   if (activeBasePath === undefined) return undefined;
   const base = pathOf(activeBasePath);

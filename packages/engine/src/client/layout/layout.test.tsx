@@ -7,7 +7,7 @@ import { renderShell } from '../prerender.tsx';
 import { AnnouncementBar, App } from './app.tsx';
 import { SiteContext } from './site-context.tsx';
 import { CrashScreen, LoadingError, ProgressBar } from '../router/router-view.tsx';
-import { sampleCategory, samplePage } from './sample-page.ts';
+import { sampleCategory, samplePage } from './testing/sample-page.ts';
 
 const html = document.documentElement;
 let root: Root | undefined;

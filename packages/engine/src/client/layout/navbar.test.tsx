@@ -7,7 +7,7 @@ import type { PageData } from '#model/page.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';
 
 import { App } from './app.tsx';
-import { samplePage } from './sample-page.ts';
+import { samplePage } from './testing/sample-page.ts';
 
 let root: Root;
 

@@ -107,7 +107,7 @@ function FallbackLink({ category, path }: SidebarBranchProps) {
  *
  * State must not be set while rendering, because React could apply a pending update afterward.
  */
-export function useSidebarBranch({ items: shipped, key }: SidebarCategory) {
+function useSidebarBranch({ items: shipped, key }: SidebarCategory) {
   const { baseUrl } = useSite();
   const [toggled, setToggled] = useState({ shipped, open: shipped !== null });
   const [fetched, setFetched] = useState<SidebarNode[] | null>(null);
@@ -133,17 +133,17 @@ const requests = new Map<string, Promise<SidebarNode[]>>();
 const cached = new Map<string, SidebarNode[]>();
 
 /** Caches the items that came with a page. */
-export function cacheSidebarItems(key: string, items: SidebarNode[]): void {
+function cacheSidebarItems(key: string, items: SidebarNode[]): void {
   cached.set(key, items);
 }
 
 /** Returns the cached items of a category; null if there are none. */
-export function cachedSidebarItems(key: string): SidebarNode[] | null {
+function cachedSidebarItems(key: string): SidebarNode[] | null {
   return cached.get(key) ?? null;
 }
 
 /** Fetches the items of a closed category. Rejects if the file cannot be fetched or does not contain a list. */
-export function fetchSidebarItems(baseUrl: string, key: string): Promise<SidebarNode[]> {
+function fetchSidebarItems(baseUrl: string, key: string): Promise<SidebarNode[]> {
   const known = requests.get(key);
   if (known) return known;
   const request = requestItems(withBase(baseUrl, `/sidebar/${encodeURIComponent(key)}.json`));

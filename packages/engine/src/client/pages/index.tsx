@@ -3,7 +3,7 @@ import { createElement, type ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { pages } from 'virtual:pages';
 import type { SiteData } from '#model/site.ts';
-import type { NotFoundData, SearchData } from '#content/load/front-page-schemas.ts';
+import type { NotFoundData, SearchData } from '#content/front-page-schemas.ts';
 import { DescribedLinks, SearchForm, SiteLink } from './parts.tsx';
 
 /** Modules of front pages by kind, with the file that an author would edit. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SearchData, SearchField } from '#content/load/front-page-schemas.ts';
+import type { SearchData, SearchField } from '#content/front-page-schemas.ts';
 import { isExternal, withBase } from '#model/url.ts';
 
 /** A link of a front page. It adds the base URL to routes, and marks links to other sites as external. */

@@ -31,7 +31,7 @@ function mark(range: Range): void {
 }
 
 /** Scrolls to the passage on the current page and highlights it; does nothing if the page does not contain it. */
-export function showPassage(address: PassageAddress): void {
+function showPassage(address: PassageAddress): void {
   const body = document.querySelector('.page-body');
   const range = body === null ? null : findPassage(body, address);
   const element = range?.startContainer.parentElement;

@@ -16,6 +16,7 @@ export function focusOn(element: HTMLElement): void {
   element.focus({ preventScroll: true });
 }
 
+/** Brings the document in line with a page that has just been shown. @param url its address, whose hash names the target */
 export function arrive(page: ShownPage, url: URL, site: SiteData): void {
   updateHead(page, site);
   document.dispatchEvent(new CustomEvent(PAGE_SHOWN, { detail: { path: page.path, hash: url.hash } }));
@@ -23,8 +24,6 @@ export function arrive(page: ShownPage, url: URL, site: SiteData): void {
   if (target) focusOn(target);
   announce(document.title);
 }
-
-/** Updates the metadata in <head> after a swap. The build writes the same metadata into the document of a page. */
 
 function setMeta(name: string, content: string): void {
   document.head.querySelector(`meta[name="${name}"],meta[property="${name}"]`)?.setAttribute('content', content);
@@ -41,7 +40,8 @@ function setLink(selector: string, attributes: Record<string, string>, href: str
   link.setAttribute('href', href);
 }
 
-export function updateHead(page: PageShell, site: SiteData): void {
+/** Updates the metadata in <head> after a swap. The build writes the same metadata into the document of a page. */
+function updateHead(page: PageShell, site: SiteData): void {
   const title = documentTitle(page, site);
   const addressOf = (path: string): string => canonicalUrl(site.url, site.baseUrl, path);
   const address = addressOf(page.alternates?.canonical ?? page.path);

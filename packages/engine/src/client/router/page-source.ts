@@ -82,7 +82,6 @@ const rejected: Promise<never> = Promise.reject(new Error('The page could not be
 rejected.catch(() => undefined);
 
 /** An in-memory cache of page data. */
-
 interface PageCache {
   get(path: string): SentPage | undefined;
   /** @param bytes approximate size of the page */
@@ -118,7 +117,6 @@ export function createPageCache(maxEntries = 10_000, maxBytes = 50_000_000): Pag
 }
 
 /** Loads the sidebar lists that the pages of a category share. A page names its file; each file is fetched once. */
-
 interface SidebarLists {
   /** Returns the nodes of a page's sidebar. They are new objects for each page, because the shell detects a page change by their identity. */
   load(sidebar: SentPage['sidebar'], init?: RequestInit): Promise<SidebarNode[] | null>;

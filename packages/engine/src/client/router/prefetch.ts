@@ -28,6 +28,7 @@ export function prefetchLinks(source: Pick<PageSource, 'prefetch'>, baseUrl: str
 const MAX_PAGES = 12;
 const MAX_AT_ONCE = 2;
 
+/** Prefetches the page data of the first links that the reader scrolls to, those of the text before those of the shell. */
 export function prefetchInView(source: PageSource, baseUrl: string): void {
   /** Observed links by the path of their target. When one of them is in view, the others are no longer observed. */
   let links = new Map<string, HTMLAnchorElement[]>();

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createProgress } from './router-view.tsx';
+import { createProgress } from './progress.ts';
 
 function setUp() {
   vi.useFakeTimers();

@@ -1,6 +1,7 @@
 import { Component, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import type { SiteData } from '#model/site.ts';
 import { App } from '../layout/app.tsx';
+import type { ProgressStore } from './progress.ts';
 import type { Router } from './router.ts';
 import { Button } from '../ui/controls.tsx';
 
@@ -92,73 +93,4 @@ export function CrashScreen({ error, onRetry }: { error: Error; onRetry: () => v
       </Button>
     </main>
   );
-}
-
-/** The state of the progress bar. It only indicates activity, because the actual progress is unknown. */
-
-export interface Progress {
-  visible: boolean;
-  /** 0 to 1. */
-  value: number;
-}
-
-export interface ProgressStore {
-  getState(): Progress;
-  subscribe(listener: () => void): () => void;
-  start(): void;
-  done(): void;
-}
-
-interface Timers {
-  set(run: () => void, ms: number): number;
-  clear(timer: number): void;
-}
-
-const DELAY = 200;
-const MINIMUM = 0.08;
-const SPEED = 200;
-const TRICKLE_RATE = 0.02;
-const TRICKLE_SPEED = 800;
-/** Maximum value until `done` is called. */
-const MAX_TRICKLE = 0.994;
-
-const IDLE: Progress = { visible: false, value: 0 };
-const windowTimers: Timers = { set: (run, ms) => window.setTimeout(run, ms), clear: (timer) => window.clearTimeout(timer) };
-
-/** `start` shows the bar after 200 ms at 0.08, adds 0.02 every 800 ms; `done` fills it and hides it 200 ms later. */
-export function createProgress(timers: Timers = windowTimers): ProgressStore {
-  const listeners = new Set<() => void>();
-  let state = IDLE;
-  let timer: number | undefined;
-
-  function show(next: Progress): void {
-    state = next;
-    for (const listener of listeners) listener();
-  }
-
-  function later(run: () => void, ms: number): void {
-    if (timer !== undefined) timers.clear(timer);
-    timer = timers.set(run, ms);
-  }
-
-  function trickle(): void {
-    show({ visible: true, value: Math.min(MAX_TRICKLE, state.value === 0 ? MINIMUM : state.value + TRICKLE_RATE) });
-    later(trickle, TRICKLE_SPEED);
-  }
-
-  return {
-    getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    start() {
-      if (state.visible) show({ visible: true, value: MINIMUM });
-      later(trickle, state.visible ? TRICKLE_SPEED : DELAY);
-    },
-    done() {
-      if (state.visible) show({ visible: true, value: 1 });
-      later(() => state.visible && show(IDLE), SPEED);
-    },
-  };
 }

@@ -2,7 +2,7 @@
 import type { SentShell } from '#model/page.ts';
 import type { ShownPage } from '../layout/docs-layout.tsx';
 import { pagePath, type PageSource } from './page-source.ts';
-import type { ProgressStore } from './router-view.tsx';
+import type { ProgressStore } from './progress.ts';
 
 export interface RouterState {
   page: ShownPage;

@@ -363,7 +363,7 @@ function readColors({ backgroundColor, textColor }: Entry): Entry {
 }
 
 /** The start of a value as it was evaluated, on one line. */
-export const shortSource = (value: unknown): string =>
+const shortSource = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/\\n|\s+/g, ' ')
     .replaceAll('`', "'")

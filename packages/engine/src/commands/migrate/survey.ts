@@ -1,9 +1,9 @@
 /** Finds the components that the pages of a site use, and proposes a mapping for the configuration. */
 import { readFileSync } from 'node:fs';
 
-import { isBuiltIn, OTHERS } from '#content/components.ts';
-import { readingBudget, readTag } from '#content/jsx.ts';
-import type { JsxTag } from '#content/jsx.ts';
+import { isBuiltIn, OTHERS } from '#content/components/replace-tag.ts';
+import { readingBudget, readTag } from '#content/jsx-parser.ts';
+import type { JsxTag } from '#content/jsx-parser.ts';
 import { outsideCode, readLines } from '#content/source-lines.ts';
 
 export interface UsedComponent {

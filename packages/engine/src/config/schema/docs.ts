@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { filePath, text, webAddress, functionOf, type EditUrlRule, rulesSchema } from './rules.ts';
 
+/** Address at which sources can be edited: a prefix for the path of the source, or a function that receives the path. */
+const editUrl = z
+  .union([webAddress, functionOf<EditUrlRule>('(source) => address or null')], 'a web address or a function (source) => address or null')
+  .nullable()
+  .default(null);
+
 /** The banner above the pages of a version: none, not released yet, or no longer maintained. */
 const banner = z.enum(['none', 'unreleased', 'unmaintained']);
 
@@ -56,10 +62,7 @@ const versionSchema = z.strictObject({
   /** Whether this is the newest version, whose route is that of the docs by default; default false. */
   isLast: z.boolean().default(false),
   /** Like `docs.editUrl`; default null: no "Edit this page" link. */
-  editUrl: z
-    .union([webAddress, functionOf<EditUrlRule>('(source) => address or null')], 'a web address or a function (source) => address or null')
-    .nullable()
-    .default(null),
+  editUrl,
   ...shared,
 });
 
@@ -87,10 +90,7 @@ const localeSchema = z.strictObject({
   /** YAML file with the words of the interface; default `interface.yaml` in the folder of the translation. */
   words: filePath.optional(),
   /** Like `docs.editUrl`, for translated pages; default null: no "Edit this page" link. */
-  editUrl: z
-    .union([webAddress, functionOf<EditUrlRule>('(source) => address or null')], 'a web address or a function (source) => address or null')
-    .nullable()
-    .default(null),
+  editUrl,
 });
 
 /** Languages. Missing translations are replaced by the text of the default locale. */
@@ -137,10 +137,7 @@ const docsFolderSchema = z.strictObject({
   /** Like `docs.defaultSidebar`. */
   defaultSidebar: text.nullable().default(null),
   /** Like `docs.editUrl`; default null: no "Edit this page" link. */
-  editUrl: z
-    .union([webAddress, functionOf<EditUrlRule>('(source) => address or null')], 'a web address or a function (source) => address or null')
-    .nullable()
-    .default(null),
+  editUrl,
 });
 
 /** The documentation: where its files are and how its pages look. */
@@ -166,10 +163,7 @@ export const docsSchema = z.strictObject({
    * Address of the "Edit this page" link: a prefix for the source's path, or a function that receives this path and returns
    * null for pages without the link; default null: no links.
    */
-  editUrl: z
-    .union([webAddress, functionOf<EditUrlRule>('(source) => address or null')], 'a web address or a function (source) => address or null')
-    .nullable()
-    .default(null),
+  editUrl,
   /** Whether pages show the author of their last change, from git; default true. */
   showLastUpdateAuthor: z.boolean().default(true),
   /** Whether pages show the date of their last change, from git; default true. */

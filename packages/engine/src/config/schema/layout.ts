@@ -60,8 +60,8 @@ export const logoSchema = z.strictObject({
   srcDark: target.optional(),
 });
 
-/** One entry of a dropdown. */
-const dropdownEntrySchema = z
+/** A link of the footer or of a dropdown. */
+const linkSchema = z
   .strictObject({
     /** What the reader sees. */
     label: text,
@@ -90,7 +90,7 @@ const navbarItemSchema = z
     /** Routes below this one mark the item as current. */
     activeBasePath: target.optional(),
     /** The entries of a dropdown. */
-    items: z.array(dropdownEntrySchema).min(1, 'at least one entry').optional(),
+    items: z.array(linkSchema).min(1, 'at least one entry').optional(),
   })
   .superRefine(checkItem);
 
@@ -129,26 +129,11 @@ function checkItem(item: Targets & { type?: string | undefined; items?: unknown 
   if (!dropdown && links !== 1) expect('to', 'exactly one of "to", "href" (a link), and "items" (a dropdown)');
 }
 
-const footerLinkSchema = z
-  .strictObject({
-    /** What the reader sees. */
-    label: text,
-    /** Route of this site. Exactly one of `to` and `href` must be set. */
-    to: target.optional(),
-    /** Full address. */
-    href: target.optional(),
-  })
-  .refine((link) => (link.to === undefined) !== (link.href === undefined), {
-    path: ['to'],
-    message: 'exactly one of "to" and "href"',
-    when: ({ value }) => typeof value === 'object' && value !== null,
-  });
-
 const footerGroupSchema = z.strictObject({
   /** Heading of the column. */
   title: text,
   /** Its links, from the top. */
-  items: z.array(footerLinkSchema),
+  items: z.array(linkSchema),
 });
 
 /** The footer of every page. */
@@ -159,7 +144,7 @@ export const footerSchema = z
     /** Columns of links, each with a heading; default none. */
     groups: z.array(footerGroupSchema).default([]),
     /** Links in one row instead of columns; default none. */
-    row: z.array(footerLinkSchema).default([]),
+    row: z.array(linkSchema).default([]),
     /** Copyright line, in which `{year}` is replaced by the year of the build; default none. */
     copyright: z.string().default(''),
   })

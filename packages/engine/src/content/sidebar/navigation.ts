@@ -4,7 +4,7 @@ import type { SidebarCategory, SidebarNode } from '#model/navigation.ts';
 import type { Crumb, PageLink } from '#model/page.ts';
 import { isError, type Problem } from '#model/problem.ts';
 
-import type { Card } from '../mapped-components.ts';
+import type { Card } from '../components/docusaurus-components.ts';
 import { descriptionOf } from '../load-docs.ts';
 import { readCategoryFiles } from './categories.ts';
 import { createDocLookup, resolveSidebar } from './resolve-sidebar.ts';
@@ -193,7 +193,7 @@ export function joinNavigations(parts: readonly { navigation: Navigation; docs: 
   };
 }
 
-/** Reads, checks and resolves the sidebars. */
+/** Reads, checks, and resolves the sidebars. */
 export async function openNavigation({ file, root, name: wanted, docs, projectRoot, ...known }: NavigationOptions): Promise<Navigation> {
   const shown = file === null ? 'generated sidebar' : shownPath(projectRoot, file);
   const source = file === null ? generatedSidebar(wanted) : await readSidebarFile(file, shown);

@@ -174,7 +174,7 @@ export function createDocLookup(docs: readonly DocEntry[]): DocLookup {
 }
 
 /** Normalizes an id, so that `docs/actions/README`, as Docusaurus writes it, equals `docs/actions`. */
-export function plainId(id: string): string {
+function plainId(id: string): string {
   return id.replace(/\/(index|readme)$/i, '').toLowerCase();
 }
 
@@ -215,7 +215,7 @@ interface Folder {
 }
 
 /** Returns the entries of a folder: its own page first, then pages and subfolders by position and name. */
-export function autogenerate(dirName: string, lookup: DocLookup, categories: CategoryFiles['categories'] = new Map()): SidebarItem[] {
+function autogenerate(dirName: string, lookup: DocLookup, categories: CategoryFiles['categories'] = new Map()): SidebarItem[] {
   const base = plainFolder(dirName);
   const root = emptyFolder(base, null);
   const docs = lookup.inFolder(dirName);

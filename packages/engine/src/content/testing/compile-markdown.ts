@@ -2,7 +2,7 @@
 import { compilePage } from '../compile.ts';
 import type { CompiledPage, DocSource } from '../document.ts';
 import { createHighlighter } from '../highlighter.ts';
-import { createSiteMap } from '../site-map.ts';
+import { createLinkResolver } from '../link-resolver.ts';
 import type { CompileServices } from '../document.ts';
 
 const highlighter = createHighlighter({ cacheFile: null });
@@ -45,7 +45,7 @@ export async function compileMarkdown(body: string, options: CompileOptions = {}
     absolute: `${root}/${options.source ?? 'guides/page.md'}`,
     ...options.doc,
   });
-  const map = createSiteMap({
+  const map = createLinkResolver({
     docs: [doc, ...(options.others ?? [docSource('quickstart.md'), docSource('guides/other.md')])],
     root,
     inlineRoot: root,

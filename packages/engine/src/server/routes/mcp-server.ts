@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { LONGEST_QUERY, type SearchHit, type TextPiece } from '@quire/search';
 import { type Documentation, findPage } from './mcp.ts';
 
-/** What the endpoint calls itself, and the versions of the protocol that it understands; the server card says the same. */
+/** The name and version of the endpoint, and the protocol versions that it supports. The server card contains the same values. */
 export const SERVER = { name: 'documentation', version: '1.0.0' } as const;
 export const PROTOCOL_VERSIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
 
@@ -88,7 +88,7 @@ async function asText(run: () => string | Promise<string>): Promise<{ content: {
 }
 
 /** An error of the caller; the message says how to fix it. */
-export class ToolError extends Error {
+class ToolError extends Error {
   override name = 'ToolError';
 }
 
@@ -97,7 +97,7 @@ const PART_CHARACTERS = 20_000;
 const PAGES_AT_A_TIME = 100;
 const EXCERPTS = 2;
 
-export function searchDocs({ engine }: Documentation, query: string, limit: number): string {
+function searchDocs({ engine }: Documentation, query: string, limit: number): string {
   const { hits, total } = engine.search({ text: query, hitsPerPage: limit });
   if (hits.length === 0) return `Nothing was found for "${query}". Try fewer or other words, or list_pages.`;
   const results = hits.map((hit, index) => `${index + 1}. ${describeHit(hit)}`);
@@ -121,7 +121,7 @@ const plain = (pieces: readonly TextPiece[]): string =>
     .replaceAll(/\s+/g, ' ');
 
 /** @param offset characters of the page to skip, from the note at the end of the previous part */
-export async function getPage(documentation: Documentation, path: string, offset: number): Promise<string> {
+async function getPage(documentation: Documentation, path: string, offset: number): Promise<string> {
   const { pages, baseUrl, readMarkdown } = documentation;
   const page = findPage(pages, path, baseUrl);
   const markdown = page && (await readMarkdown(page));
@@ -148,7 +148,7 @@ function nearestPages({ engine }: Documentation, path: string): string {
 }
 
 /** @param offset pages to skip, from the note at the end of the previous list */
-export function listPages({ pages }: Documentation, group: string | null, offset: number): string {
+function listPages({ pages }: Documentation, group: string | null, offset: number): string {
   const all = pages.filter((page) => group === null || page.group === group);
   const shown = all.slice(offset, offset + PAGES_AT_A_TIME);
   if (shown.length === 0) throw new ToolError(`The list has ${all.length} pages: there is nothing at offset ${offset}.`);

@@ -95,7 +95,7 @@ export function openDocumentation(
 
 /** Finds a page by its path, its address or the address of its Markdown; null if there is none. */
 export function findPage(pages: readonly SearchPage[], named: string, baseUrl: string): SearchPage | null {
-  // Resolving removes host, query, fragment and `..`. The rest is compared with pages and never used as a file name.
+  // Resolving removes host, query, fragment, and `..`. The rest is compared with pages and never used as a file name.
   const pathname = URL.parse(named.trim(), 'http://site/')?.pathname ?? '';
   const path = decode(withoutBase(baseUrl, pathname) ?? pathname);
   const routes = new Set([normalizePath(path), normalizePath(path.replace(/\.md$/, ''))]);

@@ -1,3 +1,6 @@
+/** Parses PDL, the language of Pegasus data schemas in which the platform's metadata model is written. */
+
+/** A type as a field or an alias uses it. */
 export type PdlType =
   | { kind: 'name'; name: string }
   | { kind: 'array'; of: PdlType }
@@ -48,7 +51,7 @@ export function parsePdl(source: string): PdlDeclaration[] {
   return file.declarations;
 }
 
-/** Parses a declaration, stores it and returns its full name. */
+/** Parses a declaration, stores it, and returns its full name. */
 function readDeclaration(file: PdlFile, notes: PdlNotes): string {
   const { cursor, namespace, declarations } = file;
   const { text: keyword, line } = cursor.take();
@@ -142,7 +145,7 @@ export interface PdlNotes {
   annotations: Readonly<Record<string, unknown>>;
 }
 
-export function readNotes(cursor: PdlCursor): PdlNotes {
+function readNotes(cursor: PdlCursor): PdlNotes {
   let doc = '';
   const annotations: Record<string, unknown> = {};
   for (;;) {
@@ -194,7 +197,7 @@ export interface PdlCursor {
 }
 
 /** Throws a PdlError for characters that are not valid in PDL. */
-export function createPdlCursor(source: string): PdlCursor {
+function createPdlCursor(source: string): PdlCursor {
   const tokens = readPdlTokens(source);
   const last = tokens.length - 1;
   let position = 0;
@@ -261,7 +264,7 @@ const PATTERNS = [
 ] as const;
 
 /** Throws a PdlError at an invalid character. */
-export function readPdlTokens(source: string): PdlToken[] {
+function readPdlTokens(source: string): PdlToken[] {
   const tokens: PdlToken[] = [];
   let [offset, line] = [0, 1];
   while (offset < source.length) {

@@ -1,3 +1,4 @@
+/** Reads a metadata model from the platform's own files: the registry of entities, and the PDL files of aspects and types. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -64,7 +65,7 @@ async function readFolder(
 const text = z.string().min(1, 'must not be empty');
 
 /** Shape of `catalog/metadata-model.yaml`. Paths are relative to it. */
-export const platformModelSchema = z.strictObject({
+const platformModelSchema = z.strictObject({
   /** The registry: a list of entities with their aspects, such as `entity-registry.yml`. */
   registry: text,
   /** Folders that are searched recursively for `.pdl` files. */
@@ -72,7 +73,7 @@ export const platformModelSchema = z.strictObject({
 });
 
 /** The registry belongs to the platform, so unknown keys are allowed. */
-export const registrySchema = z.looseObject({
+const registrySchema = z.looseObject({
   entities: z.array(
     z.looseObject({
       name: text,
@@ -89,7 +90,7 @@ export type Registry = z.output<typeof registrySchema>;
 type Declarations = ReadonlyMap<string, PlacedDeclaration>;
 
 /** Builds the model from the aspects that the registry names and the types that they use. @param declarations by full name */
-export function buildPlatformModel(registry: YamlFile<Registry>, declarations: Declarations, problems: Problem[]): EntityCatalog {
+function buildPlatformModel(registry: YamlFile<Registry>, declarations: Declarations, problems: Problem[]): EntityCatalog {
   const wanted = new Set(registry.data.entities.flatMap(({ keyAspect, aspects }) => [keyAspect, ...(aspects ?? [])]));
   const aspects = new Map<string, Aspect>();
   const reached = new Map<string, PlacedDeclaration>();
@@ -167,7 +168,7 @@ function labelOf(name: string): string {
 export type PlacedDeclaration = PdlDeclaration & { file: string };
 
 /** The aspect that a record declares; null for other records. */
-export function toAspect(declaration: PlacedDeclaration): Aspect | null {
+function toAspect(declaration: PlacedDeclaration): Aspect | null {
   const annotation = declaration.annotations['Aspect'];
   if (declaration.kind !== 'record' || !isMapping(annotation) || typeof annotation['name'] !== 'string') return null;
   const type = toModelType(declaration);
@@ -175,7 +176,7 @@ export function toAspect(declaration: PlacedDeclaration): Aspect | null {
   return { ...type, name: annotation['name'], record: type.name, timeseries: annotation['type'] === 'timeseries' };
 }
 
-export function toModelType(declaration: PlacedDeclaration): ModelType {
+function toModelType(declaration: PlacedDeclaration): ModelType {
   const { name, namespace, doc, file, line, annotations } = declaration;
   const named = { name, namespace, description: doc, deprecated: isDeprecated(annotations), file, line };
   switch (declaration.kind) {
@@ -200,7 +201,7 @@ export function toModelType(declaration: PlacedDeclaration): ModelType {
 }
 
 /** Full names of the declarations that this one uses. */
-export function mentionedNames(declaration: PdlDeclaration): string[] {
+function mentionedNames(declaration: PdlDeclaration): string[] {
   if (declaration.kind === 'record') return [...declaration.includes, ...declaration.fields.flatMap((field) => namesOf(field.type))];
   return declaration.kind === 'alias' ? namesOf(declaration.type) : [];
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { extname, basename, dirname, join, posix, relative, sep } from 'node:path';
+import { basename, dirname, extname, join, posix, relative, sep } from 'node:path';
 
 import { closest, distance } from 'fastest-levenshtein';
 import picomatch from 'picomatch';
@@ -8,11 +8,11 @@ import picomatch from 'picomatch';
 import { normalizePath } from '#model/url.ts';
 
 import type { DocSource, ResolvedTarget } from './document.ts';
-import type { ReadInline } from './mdx.ts';
 import { isInside, isReallyInside } from './files.ts';
+import type { ReadInline } from './includes.ts';
 import { dangerInSvg } from './svg.ts';
 
-export interface SiteMapOptions {
+export interface LinkResolverOptions {
   docs: readonly DocSource[];
   /** Absolute root of the Markdown files; links that start with `/` and name a file start here too. */
   root: string;
@@ -56,8 +56,8 @@ export interface PageResolver {
   dependencies: PageDependencies;
 }
 
-/** The pages and files of the site, to resolve link targets. It is built once; each resolution is a lookup. */
-export interface SiteMap {
+/** Resolves links to the pages and files of the site. It is created once; each resolution is a lookup. */
+export interface LinkResolver {
   resolverFor(doc: DocSource): PageResolver;
   /** A fingerprint of the rules by which links are resolved. Pages, routes, and files are not part of it, because they are dependencies of each page. */
   rules: string;
@@ -72,7 +72,7 @@ export interface SiteMap {
   nearestPath(path: string): string | null;
 }
 
-export function createSiteMap(options: SiteMapOptions): SiteMap {
+export function createLinkResolver(options: LinkResolverOptions): LinkResolver {
   // As in Docusaurus, a link to a route may start with the base URL.
   const base = options.baseUrl === undefined || options.baseUrl === '/' ? '//' : options.baseUrl;
   const bySource = new Map(options.docs.map((doc) => [doc.source, doc.path]));
@@ -232,7 +232,7 @@ function rulesOf({
   staticDirectories,
   resolveLink,
   knownMissing,
-}: SiteMapOptions): string {
+}: LinkResolverOptions): string {
   return JSON.stringify([
     baseUrl,
     root,
@@ -268,8 +268,9 @@ const INCLUDE_COST = 200;
 /** Maximum number of broken links of a page that get a suggestion, because each is compared with all routes. */
 const MAX_SUGGESTIONS = 50;
 
-/** What a page may still use. */
+/** What a page may still use of the limits above. */
 interface Budget {
+  /** Of included files. */
   characters: number;
   suggestions: number;
 }

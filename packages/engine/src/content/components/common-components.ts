@@ -1,10 +1,10 @@
-/** Components that documentation sites of Nextra, Fumadocs, Mintlify and Starlight have in common. A site's own mapping of the same name wins. */
+/** Components that documentation sites of Nextra, Fumadocs, Mintlify, and Starlight have in common. A site's own mapping of the same name wins. */
 import type { ComponentAttributes } from '#config/schema/reading.ts';
 
-import { attributeText } from './jsx.ts';
-import type { ComponentMap, ComponentMapping } from './mapped-components.ts';
+import { attributeText } from '../jsx-parser.ts';
+import type { ComponentMap, ComponentMapping } from './render-components.ts';
 
-/** Attributes that only change the look. */
+/** Attributes that only change the design of a component, and are therefore ignored. */
 const LOOK = 'className class style key id icon iconType img color size width height variant align arrow cta horizontal mode emoji'.split(
   ' ',
 );
@@ -23,7 +23,7 @@ const callout = (admonition: 'note' | 'tip' | 'info' | 'warning' | 'danger'): Co
 
 /** A link with a description below it. It is not one big link, because its content may have links; without a title, the content is the link. */
 const card: ComponentMapping = {
-  // With `render`, the tag only says that it is a block.
+  // With `render`, the tag only determines that the component is a block.
   tag: 'div',
   render({ title, name, label, href, to, link, description }) {
     const words = escape(title ?? name ?? label);

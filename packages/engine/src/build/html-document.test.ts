@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PageShell } from '#model/page.ts';
 import { sampleSite } from '#model/testing/sample-site.ts';
-import { structuredData } from './document.ts';
+import { structuredData } from './html-document.ts';
 
 const SITE = { ...sampleSite, url: 'https://a.example', baseUrl: '/base/' };
 const PAGE = {

@@ -1,19 +1,14 @@
-/**
- * Maps components to HTML: those of Docusaurus's theme, and those that a site maps in its configuration.
- * None of their code runs in the browser.
- */
+/** Renders mapped components: each use of one becomes the HTML that its mapping defines. None of their code runs in the browser. */
 import type { Element, ElementContent, Root } from 'hast';
 import { htmlToHast } from 'satteri';
 
 import type { ComponentAttributes } from '#config/schema/reading.ts';
 import type { SiteConfig } from '#config/schema.ts';
 
-import { ADMONITIONS } from './admonitions.ts';
-import { COMMON } from './common-components.ts';
-import type { TransformContext } from './document.ts';
-import { attributeText } from './jsx.ts';
-import { visitElements } from './html-tree.ts';
-import type { LineRange, Report } from './source-lines.ts';
+import { ADMONITIONS } from '../admonitions.ts';
+import type { TransformContext } from '../document.ts';
+import { visitElements } from '../html-tree.ts';
+import type { LineRange, Report } from '../source-lines.ts';
 
 /** A mapping of a component to HTML, from the configuration. */
 export type ComponentMapping = Exclude<SiteConfig['components'][string], string>;
@@ -28,84 +23,6 @@ export interface ComponentUse {
   /** Lines of each attribute. */
   lines: Readonly<Record<string, LineRange>>;
 }
-
-/** Attributes of theme components that have no effect on the content. */
-const PRESENTATIONAL = ['className', 'style', 'key', 'id'];
-
-/** Components of Docusaurus's theme that work without code. A site's own mapping with the same name takes precedence. */
-export const THEME: ComponentMap = {
-  Admonition: {
-    ignored: [...PRESENTATIONAL, 'icon'],
-    render: ({ type, title }) =>
-      `<admonition data-kind="${attributeText(type) || 'note'}" data-title="${attributeText(title)}"><slot></slot></admonition>`,
-  },
-  BrowserOnly: { tag: 'fragment', ignored: ['fallback'] },
-  // An earlier step has converted all other `<CodeBlock>` elements, and has reported those that would need code.
-  CodeBlock: { tag: 'fragment', ignored: ['language', 'title', 'showLineNumbers', 'metastring', 'className'] },
-  DocCard: cardList(({ item }) => [JSON.parse(String(item ?? '{}')) as Card]),
-  DocCardList: cardList(({ items }) => JSON.parse(String(items ?? '[]')) as Card[]),
-  Details: { tag: 'details', title: 'summary', attributes: { open: 'open' }, ignored: PRESENTATIONAL },
-  IdealImage: {
-    render: ({ img, src, alt, title }) => `<img src="${attributeText(img ?? src)}" alt="${attributeText(alt) || attributeText(title)}">`,
-    ignored: [...PRESENTATIONAL, 'width', 'height', 'loading', 'size', 'sizes'],
-  },
-  Link: { tag: 'a', attributes: { to: 'href', href: 'href' }, ignored: [...PRESENTATIONAL, 'target', 'rel'] },
-  Redirect: { render: ({ to }) => `<p><a href="${attributeText(to)}">This page has moved</a></p>` },
-  ThemedImage: {
-    render: ({ sources, alt, width, height }) => {
-      const { light, dark } = JSON.parse(String(sources ?? '{}')) as { light?: string; dark?: string };
-      const size = [width && ` width="${attributeText(width)}"`, height && ` height="${attributeText(height)}"`].join('');
-      const image = (source: string, name: string): string =>
-        `<img class="${name}" src="${attributeText(source)}" alt="${attributeText(alt)}"${size}>`;
-      return [light && image(light, 'light-only'), dark && image(dark, 'dark-only')].filter(Boolean).join('');
-    },
-    ignored: PRESENTATIONAL,
-  },
-  TOCInline: {
-    render: ({ minHeadingLevel, maxHeadingLevel }) =>
-      `<x-contents data-from="${attributeText(minHeadingLevel) || 2}" data-to="${attributeText(maxHeadingLevel) || 3}"></x-contents>`,
-    markdown: () => '',
-    ignored: ['toc'],
-  },
-  Translate: { tag: 'fragment', ignored: ['id', 'description'] },
-};
-
-/** The content of a card that links to a page. */
-export interface Card {
-  label: string;
-  /** Address as authors write it. */
-  href: string;
-  description?: string | null;
-}
-
-/** Maps a component with cards to a list of links. */
-function cardList(cardsOf: (attributes: ComponentAttributes) => readonly Card[]): ComponentMapping {
-  const escape = (text: string): string => attributeText(text).replaceAll('<', '&lt;');
-  return {
-    render: (attributes) => {
-      const items = cardsOf(attributes).map(
-        ({ label, href, description }) =>
-          `<li><a href="${attributeText(href)}">${escape(label)}</a>${description ? `: ${escape(description)}` : ''}</li>`,
-      );
-      return `<ul>${items.join('')}</ul>`;
-    },
-    markdown: (attributes) =>
-      cardsOf(attributes)
-        .map(({ label, href, description }) => `- [${label}](${href})${description ? `: ${description}` : ''}`)
-        .join('\n'),
-    ignored: PRESENTATIONAL,
-  };
-}
-
-/** Whether the engine has a mapping for a component. */
-export const isMapped = (name: string): boolean => Object.hasOwn(THEME, name) || Object.hasOwn(COMMON, name);
-
-/** Returns the components that need no mapping of the site. @param cards the cards of the page's `<DocCardList>` */
-export const themeOf = (cards: readonly Card[]): ComponentMap => ({
-  ...COMMON,
-  ...THEME,
-  DocCardList: cardList(({ items }) => (typeof items === 'string' ? (JSON.parse(items) as Card[]) : cards)),
-});
 
 /** Inserts the HTML of mapped components into the tree. It is defined by the configuration, so it is trusted. */
 export function components(tree: Root, { uses, report }: Pick<TransformContext, 'uses' | 'report'>): void {
@@ -176,8 +93,8 @@ function renderMapping(mapping: ComponentMapping, attributes: ComponentAttribute
   return [{ type: 'element', tagName, properties, children: [...heading, ...before, ...content] }];
 }
 
-/** Attributes that name the kind of a callout. */
-export const KIND_ATTRIBUTES = ['type', 'kind', 'variant', 'appearance', 'severity', 'status', 'intent'];
+/** Attributes that name the kind of a callout, in components of any engine. */
+const KIND_ATTRIBUTES = ['type', 'kind', 'variant', 'appearance', 'severity', 'status', 'intent'];
 
 const isAdmonition = (kind: string | true | undefined): kind is string => typeof kind === 'string' && Object.hasOwn(ADMONITIONS, kind);
 

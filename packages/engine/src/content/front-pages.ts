@@ -2,11 +2,12 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
-import { LineCounter, isScalar, parseDocument, visit, isCollection, isMap, isNode, isPair } from 'yaml';
+import { closest, distance } from 'fastest-levenshtein';
+import { LineCounter, isCollection, isMap, isNode, isPair, isScalar, parseDocument, visit } from 'yaml';
 import type { Document } from 'yaml';
 import type { z } from 'zod';
-import { closest, distance } from 'fastest-levenshtein';
 
+import { knownKeys } from '#config/validate.ts';
 import type { Problem } from '#model/problem.ts';
 
 /** A front page as the build expects it: `data` has the type that the component of its kind expects. */
@@ -34,7 +35,7 @@ export interface FrontPageSource {
 
 /**
  * Loads the front pages. A file that is missing, is not valid YAML or has a wrong or unknown key is left out of `pages` and
- * reported in `problems` with its file, line and key instead of thrown.
+ * reported in `problems` with its file, line, and key instead of thrown.
  */
 export async function loadFrontPages(sources: readonly FrontPageSource[]): Promise<{ pages: FrontPage[]; problems: Problem[] }> {
   const pages: FrontPage[] = [];
@@ -133,7 +134,7 @@ function problem(file: string, line: number | undefined, message: string): Probl
 }
 
 function plainWords(issue: z.core.$ZodIssue, value: unknown): string {
-  if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}, but is ${article(nameOfType(value))}`;
+  if (issue.code === 'invalid_type') return `must be ${typeInWords(issue.expected)}, but is ${typeInWords(nameOfType(value))}`;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}; found ${JSON.stringify(value)}`;
   return issue.message;
 }
@@ -148,7 +149,7 @@ const TYPE_WORDS: Record<string, string> = {
   null: 'empty',
 };
 
-function article(type: string): string {
+function typeInWords(type: string): string {
   return TYPE_WORDS[type] ?? type;
 }
 
@@ -162,28 +163,6 @@ function suggestion(key: string, known: string[]): string {
   if (known.length === 0) return '';
   const near = closest(key, known);
   return distance(key, near) <= 3 ? `. Did you mean ${near}?` : `. Keys here are ${known.join(', ')}`;
-}
-
-/** The keys that the schema has at a path of the data. */
-function knownKeys(schema: z.ZodType, path: PropertyKey[]): string[] {
-  let here: unknown = schema;
-  for (const step of path) {
-    const def = definition(here);
-    here = typeof step === 'number' ? def?.element : def?.shape?.[String(step)];
-    while (definition(here)?.innerType !== undefined) here = definition(here)?.innerType;
-  }
-  return Object.keys(definition(here)?.shape ?? {});
-}
-
-interface Definition {
-  shape?: Record<string, unknown>;
-  element?: unknown;
-  innerType?: unknown;
-}
-
-function definition(schema: unknown): Definition | undefined {
-  if (typeof schema !== 'object' || schema === null || !('def' in schema)) return undefined;
-  return schema.def as Definition;
 }
 
 /** Returns the line of the key at a path, or of the nearest enclosing node if the key is missing. */

@@ -41,7 +41,6 @@ export const notFoundSchema = z.strictObject({
 });
 
 export type Link = z.infer<typeof link>;
-export type DescribedLink = z.infer<typeof describedLink>;
 export type SearchField = z.infer<typeof searchField>;
 export type SearchData = z.infer<typeof searchSchema>;
 export type NotFoundData = z.infer<typeof notFoundSchema>;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ComponentMap } from './mapped-components.ts';
-import { endOfBraces, readTag } from './jsx.ts';
-import { compileMarkdown, messages } from './testing/compile-markdown.ts';
-import type { ReadPage } from './testing/compile-markdown.ts';
+import type { ComponentMap } from './render-components.ts';
+import { endOfBraces, readTag } from '../jsx-parser.ts';
+import { compileMarkdown, messages } from '../testing/compile-markdown.ts';
+import type { ReadPage } from '../testing/compile-markdown.ts';
 
 const compile = (markdown: string, map: ComponentMap = {}, source = 'page.mdx'): Promise<ReadPage> =>
   compileMarkdown(markdown, { source, services: { components: map }, doc: { path: '/docs/page' } });
@@ -279,6 +279,14 @@ test('tabs take their labels from the list of values', async () => {
   expect(html).toMatch(/aria-selected="false"[^>]*>Round<.*aria-selected="true"[^>]*>Flat</);
   const page = await compile('<Tabs values={list}>\n<TabItem value="r">\n\na\n\n</TabItem>\n</Tabs>\n');
   expect(messages(page)).toEqual(['1: <Tabs values=…> must be a literal: code in pages is not executed']);
+});
+
+test('the attribute queryString of tabs is reported, because addresses do not contain the choice', async () => {
+  const tabs = (attribute: string): string => `<Tabs ${attribute}>\n<TabItem value="a">\n\nx\n\n</TabItem>\n</Tabs>\n`;
+  const page = await compile(`${tabs('queryString')}\n${tabs('queryString="os"')}\n${tabs('queryString={false}')}`);
+  expect(messages(page)).toEqual(
+    [1, 9].map((line) => `${line}: the attribute queryString of <Tabs> has no effect: addresses do not contain the choice of a tab`),
+  );
 });
 
 describe('JSX in HTML', () => {

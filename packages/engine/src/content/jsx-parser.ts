@@ -1,12 +1,11 @@
-/** Reads JSX and HTML tags in the text of a page: several lines long, self-closing, with strings, templates and objects. */
-
+/** Reads JSX and HTML tags in the text of a page: several lines long, self-closing, with strings, templates, and objects. */
 import { parseDocument, visit } from 'yaml';
 
 import type { Line, LineRange } from './source-lines.ts';
 
 export interface JsxAttribute {
   name: string;
-  /** A flag has no value; a `literal` is a string, number or boolean; `code` would have to be run. */
+  /** A flag has no value; a `literal` is a string, number, or boolean; `code` would have to be run. */
   kind: 'flag' | 'literal' | 'code';
   value: string;
   /** Rows of the attribute, relative to the row of the tag's `<`. */

@@ -1,0 +1,78 @@
+/** The icons and the web app manifest, with which devices show the site on their home screens. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { DEFAULT_ICON, type SiteConfig } from '#config/schema.ts';
+import { withBase } from '#model/url.ts';
+
+import type { Output } from './output.ts';
+
+/** Web app manifest, with which devices show the site on their home screens. */
+export const MANIFEST_PATH = '/manifest.webmanifest';
+export const TOUCH_ICON_PATH = '/apple-touch-icon.png';
+/** Side length in pixels: the size for the largest devices; others scale it down. */
+const TOUCH_ICON_SIZE = 180;
+/** Margin in pixels on each side of the drawing, because devices cut off the corners. */
+const MARGIN = 22;
+
+type HomeScreenConfig = Pick<SiteConfig, 'title' | 'tagline' | 'baseUrl' | 'favicon' | 'themeColor' | 'staticDirectories'>;
+
+const ownFile = ({ staticDirectories }: Pick<SiteConfig, 'staticDirectories'>, path: string): string | undefined =>
+  staticDirectories.map((dir) => join(dir, path)).find((file) => existsSync(file));
+
+/** Returns the route of the icon; null if it is the default and the site does not have the file. */
+export const iconOf = (config: Pick<SiteConfig, 'favicon' | 'staticDirectories'>): string | null =>
+  config.favicon === DEFAULT_ICON && ownFile(config, DEFAULT_ICON) === undefined ? null : config.favicon;
+
+/** Returns the SVG file of the site's icon; undefined if the icon is a bitmap or the file is missing. */
+const drawingOf = (config: Pick<SiteConfig, 'favicon' | 'staticDirectories'>): string | undefined =>
+  config.favicon.endsWith('.svg') ? ownFile(config, config.favicon) : undefined;
+
+/** Whether the built site has a touch icon: its own, or one rendered from its SVG icon. */
+export const hasTouchIcon = (config: Pick<SiteConfig, 'favicon' | 'staticDirectories'>): boolean =>
+  ownFile(config, TOUCH_ICON_PATH) !== undefined || drawingOf(config) !== undefined;
+
+/** Writes the web app manifest and, if the icon is an SVG file, a touch icon, unless the site has its own. */
+export async function emitHomeScreen(config: HomeScreenConfig, output: Output): Promise<void> {
+  const drawing = drawingOf(config);
+  if (ownFile(config, TOUCH_ICON_PATH) === undefined && drawing !== undefined)
+    await output.write(`site${TOUCH_ICON_PATH}`, await touchIcon(drawing, config.themeColor.light));
+  if (ownFile(config, MANIFEST_PATH) === undefined)
+    await output.write(`site${MANIFEST_PATH}`, `${JSON.stringify(manifestOf(config, drawing !== undefined))}\n`);
+}
+
+function manifestOf(config: HomeScreenConfig, hasDrawing: boolean): object {
+  const { title, tagline, baseUrl, favicon, themeColor } = config;
+  const url = (path: string): string => withBase(baseUrl, path);
+  return {
+    name: title,
+    short_name: title,
+    ...(tagline !== '' && { description: tagline }),
+    start_url: url('/'),
+    scope: url('/'),
+    // Readers need the browser's address bar and back button.
+    display: 'browser',
+    theme_color: themeColor.light,
+    background_color: themeColor.light,
+    icons: hasDrawing
+      ? [
+          { src: url(favicon), type: 'image/svg+xml', sizes: 'any' },
+          { src: url(TOUCH_ICON_PATH), type: 'image/png', sizes: `${TOUCH_ICON_SIZE}x${TOUCH_ICON_SIZE}` },
+        ]
+      : iconOf(config) === null
+        ? []
+        : [{ src: url(favicon) }],
+  };
+}
+
+/** Renders the icon as PNG with an opaque background, because devices show transparent pixels as black. */
+async function touchIcon(drawing: string, ground: string): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp');
+  const inner = TOUCH_ICON_SIZE - 2 * MARGIN;
+  return sharp(drawing, { density: 300 })
+    .resize(inner, inner, { fit: 'contain', background: ground })
+    .flatten({ background: ground })
+    .extend({ top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN, background: ground })
+    .png({ palette: true })
+    .toBuffer();
+}

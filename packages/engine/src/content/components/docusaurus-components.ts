@@ -1,0 +1,84 @@
+/** Components of Docusaurus's theme, mapped to HTML. With those of `common-components.ts`, they need no mapping by the site. */
+import type { ComponentAttributes } from '#config/schema/reading.ts';
+
+import { attributeText } from '../jsx-parser.ts';
+import { COMMON } from './common-components.ts';
+import type { ComponentMap, ComponentMapping } from './render-components.ts';
+
+/** Attributes of theme components that have no effect on the content. */
+const PRESENTATIONAL = ['className', 'style', 'key', 'id'];
+
+/** Components of Docusaurus's theme that work without code. A site's own mapping with the same name takes precedence. */
+export const THEME: ComponentMap = {
+  Admonition: {
+    ignored: [...PRESENTATIONAL, 'icon'],
+    render: ({ type, title }) =>
+      `<admonition data-kind="${attributeText(type) || 'note'}" data-title="${attributeText(title)}"><slot></slot></admonition>`,
+  },
+  BrowserOnly: { tag: 'fragment', ignored: ['fallback'] },
+  // An earlier step has converted all other `<CodeBlock>` elements, and has reported those that would need code.
+  CodeBlock: { tag: 'fragment', ignored: ['language', 'title', 'showLineNumbers', 'metastring', 'className'] },
+  DocCard: cardList(({ item }) => [JSON.parse(String(item ?? '{}')) as Card]),
+  DocCardList: cardList(({ items }) => JSON.parse(String(items ?? '[]')) as Card[]),
+  Details: { tag: 'details', title: 'summary', attributes: { open: 'open' }, ignored: PRESENTATIONAL },
+  IdealImage: {
+    render: ({ img, src, alt, title }) => `<img src="${attributeText(img ?? src)}" alt="${attributeText(alt) || attributeText(title)}">`,
+    ignored: [...PRESENTATIONAL, 'width', 'height', 'loading', 'size', 'sizes'],
+  },
+  Link: { tag: 'a', attributes: { to: 'href', href: 'href' }, ignored: [...PRESENTATIONAL, 'target', 'rel'] },
+  Redirect: { render: ({ to }) => `<p><a href="${attributeText(to)}">This page has moved</a></p>` },
+  ThemedImage: {
+    render: ({ sources, alt, width, height }) => {
+      const { light, dark } = JSON.parse(String(sources ?? '{}')) as { light?: string; dark?: string };
+      const size = [width && ` width="${attributeText(width)}"`, height && ` height="${attributeText(height)}"`].join('');
+      const image = (source: string, name: string): string =>
+        `<img class="${name}" src="${attributeText(source)}" alt="${attributeText(alt)}"${size}>`;
+      return [light && image(light, 'light-only'), dark && image(dark, 'dark-only')].filter(Boolean).join('');
+    },
+    ignored: PRESENTATIONAL,
+  },
+  TOCInline: {
+    render: ({ minHeadingLevel, maxHeadingLevel }) =>
+      `<x-contents data-from="${attributeText(minHeadingLevel) || 2}" data-to="${attributeText(maxHeadingLevel) || 3}"></x-contents>`,
+    markdown: () => '',
+    ignored: ['toc'],
+  },
+  Translate: { tag: 'fragment', ignored: ['id', 'description'] },
+};
+
+/** The content of a card that links to a page. */
+export interface Card {
+  label: string;
+  /** Address as authors write it. */
+  href: string;
+  description?: string | null;
+}
+
+/** Maps a component with cards to a list of links. */
+function cardList(cardsOf: (attributes: ComponentAttributes) => readonly Card[]): ComponentMapping {
+  const escape = (text: string): string => attributeText(text).replaceAll('<', '&lt;');
+  return {
+    render: (attributes) => {
+      const items = cardsOf(attributes).map(
+        ({ label, href, description }) =>
+          `<li><a href="${attributeText(href)}">${escape(label)}</a>${description ? `: ${escape(description)}` : ''}</li>`,
+      );
+      return `<ul>${items.join('')}</ul>`;
+    },
+    markdown: (attributes) =>
+      cardsOf(attributes)
+        .map(({ label, href, description }) => `- [${label}](${href})${description ? `: ${description}` : ''}`)
+        .join('\n'),
+    ignored: PRESENTATIONAL,
+  };
+}
+
+/** Whether the engine has a mapping for a component. */
+export const isMapped = (name: string): boolean => Object.hasOwn(THEME, name) || Object.hasOwn(COMMON, name);
+
+/** Returns the components that need no mapping of the site. @param cards the cards of the page's `<DocCardList>` */
+export const themeOf = (cards: readonly Card[]): ComponentMap => ({
+  ...COMMON,
+  ...THEME,
+  DocCardList: cardList(({ items }) => (typeof items === 'string' ? (JSON.parse(items) as Card[]) : cards)),
+});
