@@ -87,7 +87,7 @@ function render(entity: Entity, incoming: readonly Neighbor[], outgoing: readonl
 }
 
 /** Size of the drawing for phones, in which the boxes are in two columns on both sides of a line. */
-const NARROW = { width: 360, box: 166, middle: { left: 82, width: 196 }, center: 180, gap: 10, arrow: 40 };
+const NARROW = { width: 360, box: 160, middle: { left: 82, width: 196 }, center: 180, gap: 10, arrow: 40 };
 
 /** The same drawing from top to bottom. */
 function renderNarrow(entity: Entity, incoming: readonly Neighbor[], outgoing: readonly Neighbor[], own: readonly string[]): string[] {
@@ -148,7 +148,7 @@ function neighborBox(all: readonly Neighbor[], index: number, x: number, y: numb
   const rest = all.length > MAX_BOXES && index === MAX_BOXES - 1 ? all.length - index : 0;
   const { label = '', names = [] } = all[index] ?? {};
   const middle = x + width / 2;
-  const longest = Math.floor(width / 8.4);
+  const longest = Math.min(MAX_NAME, Math.floor(width / 7.6));
   const content =
     rest > 0
       ? [text('d-text-soft', middle, y + BOX.height / 2 + 5, `and ${rest} more`)]
@@ -171,7 +171,10 @@ const shown = (all: readonly Neighbor[]): number => Math.min(all.length, MAX_BOX
 const captionOf = (names: readonly string[], max?: number): string =>
   `${clip(names[0] ?? '', max)}${names.length > 1 ? ` +${names.length - 1}` : ''}`;
 
-const clip = (name: string, max = 28): string => (name.length > max ? `${name.slice(0, max - 1)}…` : name);
+/** Length in characters of a name in the drawing. */
+const MAX_NAME = 28;
+
+const clip = (name: string, max = MAX_NAME): string => (name.length > max ? `${name.slice(0, max - 1)}…` : name);
 
 const box = (kind: string, x: number, y: number, width: number, height: number): string =>
   `<rect class="${kind}" x="${x}" y="${y}" width="${width}" height="${height}" rx="8"/>`;
