@@ -4,4 +4,4 @@ interface FontSubset {
   characters: string;
 }
 export const FONTS: FontSubset[];
-export function makeFont(font: FontSubset): Promise<Buffer>;
+export function makeFont(font: Omit<FontSubset, 'file'> & { options?: { targetFormat?: 'truetype' } }): Promise<Buffer>;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 
+import { parse } from 'opentype.js';
 import { describe, expect, test } from 'vitest';
 
 import { FONTS, makeFont } from './subset-fonts.mjs';
@@ -29,4 +30,13 @@ describe.each(FONTS)('R-220 $file', (font) => {
   test('has the characters that fonts.css declares', () => {
     expect(rangeOf(font.file)).toEqual([...new Set(font.characters)].toSorted());
   });
+});
+
+test('R-220 fonts.css declares only characters that the font of the other letters has, so that no page loads it in vain', async () => {
+  const source = '@fontsource-variable/manrope/files/manrope-latin-wght-normal.woff2';
+  const declared = rangeOf('manrope-latin-wght-normal.woff2');
+  const bytes = await makeFont({ source, characters: declared.join(''), options: { targetFormat: 'truetype' } });
+  const font = parse(Uint8Array.from(bytes).buffer);
+  expect(declared.length).toBeGreaterThan(90);
+  expect(declared.filter((character) => font.charToGlyphIndex(character) === 0)).toEqual([]);
 });

@@ -45,10 +45,7 @@ export default defineConfig({
   favicon: '/favicon.svg',
 
   customFields: { isSaas: false },
-  managedEdition: {
-    title: 'Managed DataHub',
-    logo: { alt: 'Managed DataHub', src: '/img/managed-datahub-logo.svg', srcDark: '/img/managed-datahub-logo-dark.svg' },
-  },
+  managedEdition: { title: 'Managed DataHub' },
 
   aiChats: [
     { name: 'ChatGPT', url: 'https://chatgpt.com/?q={prompt}' },
@@ -66,7 +63,9 @@ export default defineConfig({
   },
 
   navbar: {
-    logo: { alt: 'DataHub', src: '/img/datahub-logo.svg', srcDark: '/img/datahub-logo-dark.svg' },
+    title: 'DataHub',
+    // The icon of the site, which browsers fetch anyway, is legible in both color modes.
+    logo: { alt: '', src: '/favicon.svg' },
     items: [
       { label: 'Docs', to: '/docs', position: 'right', activeBasePath: '/docs' },
       { label: 'Integrations', to: '/integrations', position: 'right' },

@@ -35,6 +35,7 @@ test('R-503 the managed edition has its own title, logo, and icon, is not indexe
   expect(html).toContain('<link rel="icon" href="/managed.ico">');
   expect(html).toContain('src="/managed.svg"');
   expect(html).toContain('src="/managed-dark.svg"');
+  expect(html).toContain('<span>Managed Fixture</span>');
   expect(html).not.toContain('usual');
   expect(html).toContain('<meta name="robots" content="noindex">');
   expect(site.read('site/robots.txt')).toContain('Disallow: /');

@@ -83,3 +83,12 @@ test('R-211 the toggle has a label for its action and shows one icon', () =>
     expect((await toggle.innerText()).trim()).toBe('Switch to light mode');
     expect(await page.locator('.brand img:visible').count()).toBe(1);
   }));
+
+test.each(['light', 'dark'])('in %s mode, a page loads one logo, which is the icon of the site', (mode) =>
+  visit({}, async ({ page, requests }) => {
+    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), mode);
+    await page.goto(own('/docs/quickstart'), { waitUntil: 'networkidle' });
+    const pictures = requests.filter((url) => /\.(?:svg|png|webp)$/.test(new URL(url).pathname));
+    expect([...new Set(pictures)]).toEqual([own('/favicon.svg')]);
+  }),
+);

@@ -17,13 +17,20 @@ export default function DocsLanding({ site, data }: { site: SiteData; data: Docs
       <section aria-labelledby="quick-links">
         <h2 id="quick-links">{data.quickLinksHeading}</h2>
         <ul className="front-cards quick">
-          {data.quickLinks.map(({ label, text, to, icon }) => (
+          {data.quickLinks.map(({ label, text, to, icon, commands }) => (
             <li key={label} className="front-card">
               <Glyph name={icon} />
               <SiteLink baseUrl={site.baseUrl} to={to} className="front-card-link">
                 {label}
               </SiteLink>
               <p>{text}</p>
+              {commands.length > 0 && (
+                <pre className="quick-commands">
+                  {commands.map((command) => (
+                    <code key={command}>{command}</code>
+                  ))}
+                </pre>
+              )}
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { DescribedLinks, SectionHeading } from '@quire/engine/components';
+import { GuildGraph } from './parts/guild-graph.tsx';
 import type { GuildData } from './schemas.ts';
 import type { SiteData } from '@quire/engine/components';
 
@@ -9,14 +10,18 @@ export default function Guild({ site, data }: { site: SiteData; data: GuildData 
       <header className="front-title">
         <h1>{data.heading}</h1>
         <p className="front-lede">{data.text}</p>
-        <dl className="front-figures">
-          {data.sections.map(({ name, people }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{people}</dd>
-            </div>
-          ))}
-        </dl>
+        <figure className="guild-figure">
+          <GuildGraph sections={data.sections} />
+          <dl className="front-figures">
+            {data.sections.map(({ name, people }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{people}</dd>
+              </div>
+            ))}
+          </dl>
+          <figcaption>{data.caption}</figcaption>
+        </figure>
       </header>
       {data.sections.map((section, index) => (
         <GuildSection key={section.name} id={`guild-${index + 1}`} section={section} />

@@ -21,7 +21,8 @@ const glyph = z.enum([
   'book',
 ]);
 
-const quickLink = z.strictObject({ label: text, text, to: link.shape.to, icon: glyph });
+/** `commands` are the first commands of the page that the link leads to. */
+const quickLink = z.strictObject({ label: text, text, to: link.shape.to, icon: glyph, commands: z.array(text).default([]) });
 
 /** Slug of a brand in the `simple-icons` package. Without a slug, only the name is shown. */
 const connector = z.strictObject({ name: text, mark: text.optional() });
@@ -117,6 +118,8 @@ export const guildSchema = z.strictObject({
   ...pageFields,
   heading: text,
   text,
+  /** Explains the nodes of the graph. */
+  caption: text,
   ways: z.strictObject({ ...section, links: z.array(describedLink).min(1) }),
   sections: z
     .array(

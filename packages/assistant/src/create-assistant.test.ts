@@ -74,7 +74,7 @@ describe('without a model', () => {
     const { events, ids, refused, text } = await ask('delete dataset', { settings: SHUT });
     expect([refused, ids, events.length]).toEqual([true, [], 2]);
     expect(text.split('\n')[0]).toBe(IDK);
-    expect(text).toContain('Closest pages: [Deleting Metadata](/docs/delete)');
+    expect(text).toContain('Closest pages:\n\n- [Deleting Metadata](/docs/delete)');
   });
 
   test('a refusal names no page if the question is about another subject, or if no name of a page contains a word of it', async () => {

@@ -119,7 +119,7 @@ function pageCitation({ record, recordNumber }: Evidence): Citation {
 function closestPages({ evidence, words }: WeighedRetrieval, baseUrl: string): string {
   const isNamed = ({ record }: Evidence): boolean => coverOf(words, anyOf(namesOf(record.page).all, headingOf(record))) > 0;
   const close = evidence.filter(isNamed).map(pageCitation);
-  const links = close.map((citation) => `[${escapeMarkdown(citation.heading)}](${citationUrl(citation, baseUrl)})`);
+  const links = close.map((citation) => `- [${escapeMarkdown(citation.heading)}](${citationUrl(citation, baseUrl)})`);
   const pages = [...new Set(links)].slice(0, CLOSEST_PAGES);
-  return pages.length === 0 ? '' : `\n\nClosest pages: ${pages.join(', ')}`;
+  return pages.length === 0 ? '' : ['\n\nClosest pages:\n', ...pages].join('\n');
 }

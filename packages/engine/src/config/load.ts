@@ -126,7 +126,11 @@ export function applyEdition(config: SiteConfig): SiteConfig {
     title: title ?? config.title,
     favicon: favicon ?? config.favicon,
     announcementBar: null,
-    navbar: { ...config.navbar, logo: logo ?? config.navbar.logo },
+    navbar: {
+      ...config.navbar,
+      title: config.navbar.title === '' ? '' : (title ?? config.navbar.title),
+      logo: logo ?? config.navbar.logo,
+    },
     docs: { ...config.docs, editUrl: null },
     homeRedirect: docsRoute(config.docs.routeBasePath) || '/',
     noIndex: true,

@@ -48,8 +48,13 @@ test.each([
   ],
   ['short texts', '| Name | Meaning |\n| --- | --- |\n| a | one word |', 'table'],
   ['a third column', '| a | b | c |\n| --- | --- | --- |\n| 1 | This text takes several lines beside a name. | 3 |', 'table'],
+  [
+    'a third column with a text of four lines on a phone',
+    '| a | b | c |\n| --- | --- | --- |\n| 1 | 2 | This text takes four lines or more in a third of a phone. |',
+    'table cards',
+  ],
   ['a column without a name', '| | b |\n| --- | --- |\n| 1 | This text takes several lines beside a name. |', 'table'],
-])('only a table that pairs names with long texts is marked as such: %s', (_what, markdown, className) => {
+])('tables whose texts would be squeezed on a phone are marked: %s', (_what, markdown, className) => {
   const tree = markdownToHast(markdown, { position: false }) as Root;
   tables(tree, { services: {} as CompileServices });
   expect(toHtml(tree)).toContain(`<div class="${className}"`);

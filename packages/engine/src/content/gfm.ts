@@ -32,8 +32,10 @@ export function tables(tree: Root, { services }: Pick<TransformContext, 'service
   });
 }
 
-/** Tables with fewer columns fit on a phone. */
+/** Tables with fewer columns fit on a phone, unless one of three columns has long texts. */
 const MIN_CARD_COLUMNS = 4;
+/** Length in characters of a text that takes four lines or more in one of three columns on a phone. */
+const MIN_SQUEEZED_TEXT = 48;
 
 /** Length in characters of a text that takes several lines beside a name on a phone. */
 const MIN_LONG_TEXT = 32;
@@ -57,7 +59,9 @@ const rowsOf = (table: Element): Element[][] =>
  */
 function labelCells(table: Element): boolean {
   const [header, ...others] = rowsOf(table);
-  if (header === undefined || header.length < MIN_CARD_COLUMNS || header.some(({ tagName }) => tagName !== 'th')) return false;
+  if (header === undefined || header.some(({ tagName }) => tagName !== 'th')) return false;
+  const isSqueezed = others.some((cells) => cells.slice(1).some((cell) => toString(cell).length >= MIN_SQUEEZED_TEXT));
+  if (header.length < (isSqueezed ? MIN_CARD_COLUMNS - 1 : MIN_CARD_COLUMNS)) return false;
   const names = header.map((cell) => toString(cell).trim());
   for (const cells of others)
     for (const [column, cell] of cells.entries()) if (column > 0) cell.properties['dataLabel'] = names[column] ?? '';

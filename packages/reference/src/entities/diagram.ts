@@ -63,7 +63,7 @@ function render(entity: Entity, incoming: readonly Neighbor[], outgoing: readonl
   const id = `${entity.name.toLowerCase()}-arrow`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">`,
-    `<defs><marker id="${id}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path class="d-arrow" d="M0 0L10 5L0 10Z"/></marker></defs>`,
+    `<defs>${arrowMarker(id)}</defs>`,
     ...column(
       incoming,
       0,
@@ -81,27 +81,79 @@ function render(entity: Entity, incoming: readonly Neighbor[], outgoing: readonl
     ...loop(own, center, id),
     box('d-box-accent', MIDDLE.left, center - MIDDLE.height / 2, MIDDLE.width, MIDDLE.height),
     text('d-text-on-accent', MIDDLE.left + MIDDLE.width / 2, center + 5, clip(entity.label, 22)),
+    ...renderNarrow(entity, incoming, outgoing, own),
     '</svg>',
   ].join('\n');
 }
 
-/** The boxes on one side. If there are too many, the last one shows how many are omitted. */
+/** Size of the drawing for phones, in which the boxes are in two columns on both sides of a line. */
+const NARROW = { width: 360, box: 160, middle: { left: 82, width: 196 }, center: 180, gap: 10, arrow: 40 };
+
+/** The same drawing from top to bottom. */
+function renderNarrow(entity: Entity, incoming: readonly Neighbor[], outgoing: readonly Neighbor[], own: readonly string[]): string[] {
+  const { width, middle, center, arrow } = NARROW;
+  const id = `${entity.name.toLowerCase()}-narrow-arrow`;
+  const top = incoming.length === 0 ? EDGE : EDGE + heightOf(incoming) + arrow;
+  const bottom = top + MIDDLE.height;
+  const height = outgoing.length === 0 ? bottom + EDGE : bottom + arrow + heightOf(outgoing) + EDGE;
+  const first = bottom + arrow;
+  const line = (d: string, end = ''): string => `<path class="d-line" fill="none" d="${d}"${end}/>`;
+  const end = ` marker-end="url(#${id})"`;
+  return [
+    `<symbol id="narrow" viewBox="0 0 ${width} ${height}">`,
+    `<defs>${arrowMarker(id)}</defs>`,
+    ...(incoming.length === 0 ? [] : [line(`M${center} ${EDGE + BOX.height / 2}V${top - 2}`, end)]),
+    ...narrowRows(incoming, EDGE, (x, y) => line(`M${x} ${y}H${center}`)),
+    ...(outgoing.length === 0 ? [] : [line(`M${center} ${bottom}V${first + heightOf(outgoing) - BOX.height / 2}`)]),
+    ...narrowRows(outgoing, first, (x, y) => line(`M${center} ${y}H${x}`, end)),
+    ...(own.length === 0 ? [] : [line(`M${middle.left + middle.width} ${top + 16}h26v24h-24`, end)]),
+    box('d-box-accent', middle.left, top, middle.width, MIDDLE.height),
+    text('d-text-on-accent', center, top + (own.length === 0 ? 33 : 24), clip(entity.label, 24)),
+    ...(own.length === 0 ? [] : [text('d-text-on-accent', center, top + 43, captionOf(own), 12)]),
+    '</symbol>',
+  ];
+}
+
+const heightOf = (all: readonly Neighbor[]): number => Math.ceil(shown(all) / 2) * (BOX.height + NARROW.gap) - NARROW.gap;
+
+/** Two boxes in each row. @param connect draws the line between a box and the line in the middle */
+function narrowRows(all: readonly Neighbor[], top: number, connect: (x: number, y: number) => string): string[] {
+  const right = NARROW.width - NARROW.box - EDGE;
+  return Array.from({ length: shown(all) }, (_, index) => {
+    const isLeft = index % 2 === 0;
+    const y = top + Math.floor(index / 2) * (BOX.height + NARROW.gap);
+    const side = isLeft ? EDGE + NARROW.box : right;
+    return [connect(side, y + BOX.height / 2), neighborBox(all, index, isLeft ? EDGE : right, y, NARROW.box)].join('\n');
+  });
+}
+
+const arrowMarker = (id: string): string =>
+  `<marker id="${id}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path class="d-arrow" d="M0 0L10 5L0 10Z"/></marker>`;
+
+/** The boxes on one side. */
 function column(all: readonly Neighbor[], x: number, center: number, line: (y: number) => string, marker: string): string[] {
   const count = shown(all);
   const first = center - (count * (BOX.height + BOX.gap) - BOX.gap) / 2;
   return Array.from({ length: count }, (_, index) => {
     const y = first + index * (BOX.height + BOX.gap);
-    const rest = all.length > MAX_BOXES && index === count - 1 ? all.length - index : 0;
-    const { label = '', names = [] } = rest > 0 ? {} : (all[index] ?? {});
-    const [middle, caption] = [x + BOX.width / 2, captionOf(names)];
     return [
       `<path class="d-line" fill="none" d="${line(y + BOX.height / 2)}" marker-end="url(#${marker})"/>`,
-      box(rest > 0 ? 'd-group' : 'd-box', x, y, BOX.width, BOX.height),
-      ...(rest > 0
-        ? [text('d-text-soft', middle, y + BOX.height / 2 + 5, `and ${rest} more`)]
-        : [text('d-text', middle, y + 21, clip(label)), text('d-text-soft', middle, y + 40, caption, 12)]),
+      neighborBox(all, index, x, y, BOX.width),
     ].join('\n');
   });
+}
+
+/** The box of a neighbor. If there are too many, the last box shows how many are omitted. */
+function neighborBox(all: readonly Neighbor[], index: number, x: number, y: number, width: number): string {
+  const rest = all.length > MAX_BOXES && index === MAX_BOXES - 1 ? all.length - index : 0;
+  const { label = '', names = [] } = all[index] ?? {};
+  const middle = x + width / 2;
+  const longest = Math.min(MAX_NAME, Math.floor(width / 7.6));
+  const content =
+    rest > 0
+      ? [text('d-text-soft', middle, y + BOX.height / 2 + 5, `and ${rest} more`)]
+      : [text('d-text', middle, y + 21, clip(label, longest)), text('d-text-soft', middle, y + 40, captionOf(names, longest), 12)];
+  return [box(rest > 0 ? 'd-group' : 'd-box', x, y, width, BOX.height), ...content].join('\n');
 }
 
 /** An arrow from the entity to itself. */
@@ -116,9 +168,13 @@ function loop(names: readonly string[], center: number, marker: string): string[
 
 const shown = (all: readonly Neighbor[]): number => Math.min(all.length, MAX_BOXES);
 
-const captionOf = (names: readonly string[]): string => `${clip(names[0] ?? '')}${names.length > 1 ? ` +${names.length - 1}` : ''}`;
+const captionOf = (names: readonly string[], max?: number): string =>
+  `${clip(names[0] ?? '', max)}${names.length > 1 ? ` +${names.length - 1}` : ''}`;
 
-const clip = (name: string, max = 28): string => (name.length > max ? `${name.slice(0, max - 1)}…` : name);
+/** Length in characters of a name in the drawing. */
+const MAX_NAME = 28;
+
+const clip = (name: string, max = MAX_NAME): string => (name.length > max ? `${name.slice(0, max - 1)}…` : name);
 
 const box = (kind: string, x: number, y: number, width: number, height: number): string =>
   `<rect class="${kind}" x="${x}" y="${y}" width="${width}" height="${height}" rx="8"/>`;

@@ -73,11 +73,20 @@ test('R-109 the page of the dataset holds its key, its aspects and a drawing wit
   expect(html).toContain('href="/docs/generated/metamodel/entities/glossaryterm"');
 });
 
-test('a drawing holds at most twelve neighbors', () => {
-  for (const page of pages) {
-    const boxes = Object.values(page.drawings ?? {}).flatMap((svg) => svg.match(/<rect/g) ?? []);
-    expect(boxes.length, page.id).toBeLessThanOrEqual(13);
+test('a drawing holds at most twelve neighbors, and the one for phones holds the same', () => {
+  const drawings = pages.flatMap(({ drawings: of }) => Object.values(of ?? {}));
+  expect(drawings.length).toBeGreaterThan(20);
+  for (const svg of drawings) {
+    const [wide, narrow] = svg.split('<symbol id="narrow"').map((drawing) => drawing.match(/<rect/g)?.length);
+    expect(wide).toBeLessThanOrEqual(13);
+    expect(narrow).toBe(wide);
   }
+});
+
+test('the overview of the aspects has two columns, which fit on a phone, and says which aspects are timeseries', () => {
+  const dataset = pages.find(({ id }) => id.endsWith('/dataset'))?.markdown ?? '';
+  expect(dataset).toContain('| Aspect | Content |');
+  expect(dataset).toMatch(/^\| \[`datasetProfile`\]\(#datasetprofile\) \| \*\*Timeseries\.\*\* /m);
 });
 
 test('R-606 every GraphQL example is valid, and every operation named is there', async () => {

@@ -83,10 +83,11 @@ function entityPage(entity: Entity, view: ModelView, context: GenerateContext): 
     sentence(entity.purpose),
     entity.when === null ? null : sentence(entity.when),
     entity.category === 'internal' ? 'DataHub uses this entity internally; it does not appear in search results.' : null,
+    drawing === null ? null : `![${escapeMarkdown(drawing.alternative)}](${DRAWING})`,
     key === undefined ? null : identity(entity, key, fieldsOf(key)),
     entity.notes,
     aspectSection(aspects, fieldsOf),
-    relationshipSection(entity.name, edges, drawing, linkOfEntity),
+    relationshipSection(entity.name, edges, linkOfEntity),
     apiSection(entity, urn, aspects, catalog.writers, createDocLinks(context)),
     typeSection(
       types,
@@ -159,9 +160,9 @@ function aspectSection(aspects: readonly Aspect[], fieldsOf: (aspect: Aspect) =>
     return blocks('## Aspects {#aspects}', 'This entity has only its key aspect. Aspects of other entities refer to it by URN.');
   const rows = aspects.map((aspect) => [
     `[${codeSpan(aspect.name)}](#${aspect.name.toLowerCase()})`,
-    kindOf(aspect),
-    sentence(aspect.description),
+    (aspect.timeseries ? '**Timeseries.** ' : '') + (aspect.deprecated ? '**Deprecated.** ' : '') + sentence(aspect.description),
   ]);
+  const hasSeries = aspects.some(({ timeseries }) => timeseries);
   const parts = aspects.map((aspect) =>
     blocks(
       '<section class="reference">',
@@ -172,7 +173,12 @@ function aspectSection(aspects: readonly Aspect[], fieldsOf: (aspect: Aspect) =>
       '</section>',
     ),
   );
-  return blocks('## Aspects {#aspects}', table(['Aspect', 'Kind', 'Content'], rows), ...parts);
+  return blocks(
+    '## Aspects {#aspects}',
+    hasSeries ? 'Aspects are versioned, except for those that are marked as timeseries.' : 'All aspects are versioned.',
+    table(['Aspect', 'Content'], rows),
+    ...parts,
+  );
 }
 
 const kindOf = ({ timeseries, deprecated }: Aspect): string =>
@@ -189,18 +195,13 @@ function furtherReading({ guides }: Entity, context: GenerateContext): string | 
 const DRAWING = './relationships.svg';
 
 /** The relationships of an entity in both directions, with one row per name. @param linkOf Markdown link to an entity's page */
-function relationshipSection(
-  entity: string,
-  edges: readonly RelationshipEdge[],
-  drawing: RelationshipDrawing | null,
-  linkOf: (entity: string) => string,
-): string {
+function relationshipSection(entity: string, edges: readonly RelationshipEdge[], linkOf: (entity: string) => string): string {
   const outgoing = edges.filter((edge) => edge.source === entity);
   const incoming = edges.filter((edge) => edge.target === entity && edge.source !== entity);
-  if (drawing === null) return blocks('## Relationships {#relationships}', 'No relationship starts or ends at this entity.');
+  if (outgoing.length + incoming.length === 0)
+    return blocks('## Relationships {#relationships}', 'No relationship starts or ends at this entity.');
   return blocks(
     '## Relationships {#relationships}',
-    `![${escapeMarkdown(drawing.alternative)}](${DRAWING})`,
     outgoing.length === 0
       ? null
       : blocks(

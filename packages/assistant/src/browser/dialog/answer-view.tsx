@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { AnswerMarkdown } from '../markdown/answer-markdown.tsx';
 import type { Rating, SessionState } from '../session.ts';
 import { AssistantIcon } from './assistant-icon.tsx';
 
 export interface AnswerViewProps {
   state: SessionState;
+  /** What the reader can do if the documentation does not answer the question; false if it does. */
+  nextSteps: ReactNode;
   onRate: (rating: Rating) => void;
   onAskAgain: () => void;
   onStartOver: () => void;
@@ -13,16 +15,17 @@ export interface AnswerViewProps {
 }
 
 /** The latest question and its answer so far. */
-export function AnswerView({ state, onRate, onAskAgain, onStartOver, onSay }: AnswerViewProps) {
+export function AnswerView({ state, nextSteps, onRate, onAskAgain, onStartOver, onSay }: AnswerViewProps) {
   const { phase, question, answer, notice, rating } = state;
   const isDone = phase === 'done';
   return (
-    <article className="ask-turn" aria-busy={!isDone}>
+    <article className="ask-turn" aria-busy={!isDone} data-refused={nextSteps !== false || undefined}>
       <h3 className="ask-question">{question}</h3>
       {answer === '' && !isDone && <Placeholder />}
       <div className="ask-answer" data-streaming={phase === 'streaming-answer' || undefined}>
         <AnswerMarkdown key={question} text={answer} />
       </div>
+      {nextSteps}
       {notice !== null && (
         <div className="ask-notice">
           <p>{notice}</p>

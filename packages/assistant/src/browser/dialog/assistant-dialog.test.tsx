@@ -106,9 +106,20 @@ test('a refusal that names no page offers the common questions', async () => {
   await open();
   await answered('What is the capital of Peru?', iDontKnowMessage, []);
   expect(text('.ask-start')).toBe('Common questionsWhat is it?');
-  await answered('How do I delete it?', `${iDontKnowMessage}\n\nClosest pages: [Delete](/docs/delete)`, []);
+  await answered('How do I delete it?', `${iDontKnowMessage}\n\nClosest pages:\n\n- [Delete](/docs/delete)`, []);
   expect(document.querySelector('.ask-start')).toBeNull();
   questions.mockReturnValue(NO_QUESTIONS);
+});
+
+test('a refusal offers the search for the same words and the community; an answer without sources does not', async () => {
+  await open();
+  await answered('What is the capital of Peru?', iDontKnowMessage, []);
+  expect(Array.from(document.querySelectorAll('.ask-next a'), (link) => link.getAttribute('href'))).toEqual([
+    '/base/search?q=What+is+the+capital+of+Peru%3F',
+    'https://chat.example/',
+  ]);
+  await answered('How do I start?', 'With a command.');
+  expect(document.querySelector('.ask-next')).toBeNull();
 });
 
 describe('R-401 the dialog', () => {

@@ -26,6 +26,7 @@ import {
 } from '../markdown/answer-markdown.tsx';
 import type { AssistantPhase, AssistantSession, SessionState } from '../session.ts';
 import { AnswerView } from './answer-view.tsx';
+import { NextSteps } from './next-steps.tsx';
 import { QUESTION_LIMITS } from '../../contract.ts';
 import { TOO_LONG_SENTENCE } from '../answer-source.ts';
 import { AssistantIcon } from './assistant-icon.tsx';
@@ -57,7 +58,8 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
   const offered = useMemo(() => (isOpen ? questions() : NO_QUESTIONS), [isOpen, questions]);
   const { file, pages } = useAssistantFile(isOpen, fetchFile);
   const { baseUrl, url, docs, locale } = site;
-  const { dialog: words } = site.assistant;
+  const { dialog: words, iDontKnowMessage } = site.assistant;
+  const isRefused = isRefusal(state, iDontKnowMessage);
   const links = useMemo(() => ({ site: { baseUrl, url, pages }, follow }), [baseUrl, url, pages, follow]);
   const sources = useMemo(
     () => (file === null ? [] : resolveReferences(references, file, docs.version.path)),
@@ -117,9 +119,16 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
             {phase === 'indeterminate' ? (
               <Start words={words} offered={offered} onAsk={ask} />
             ) : (
-              <AnswerView state={state} onRate={session.rate} onAskAgain={() => ask(question)} onStartOver={startOver} onSay={say} />
+              <AnswerView
+                state={state}
+                nextSteps={isRefused && <NextSteps site={site} question={question} />}
+                onRate={session.rate}
+                onAskAgain={() => ask(question)}
+                onStartOver={startOver}
+                onSay={say}
+              />
             )}
-            {isRefusal(state) && (
+            {isRefused && !answer.includes('](') && (
               <div className="ask-start">
                 <QuestionList heading={words.commonQuestions} questions={offered.common} onAsk={ask} />
               </div>
@@ -183,9 +192,9 @@ function QuestionList({ heading, questions, onAsk }: QuestionListProps) {
   );
 }
 
-/** Returns whether the answer is complete and has neither sources nor links to pages. */
-function isRefusal({ phase, notice, references, answer }: SessionState): boolean {
-  return phase === 'done' && notice === null && references.length === 0 && answer !== '' && !answer.includes('](');
+/** Whether the documentation does not answer the question. */
+function isRefusal({ phase, notice, answer }: SessionState, iDontKnowMessage: string): boolean {
+  return phase === 'done' && notice === null && answer.startsWith(iDontKnowMessage);
 }
 
 /** A disclaimer about the answers, a link to the community, and the credit. */
