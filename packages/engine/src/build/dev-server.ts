@@ -10,14 +10,14 @@ import type { CompiledPage, DocSource } from '#content/document.ts';
 import { loadDoc } from '#content/load-docs.ts';
 import type { PageData } from '#model/page.ts';
 import { formatProblem, type Problem } from '#model/problem.ts';
-import { isInDocSet, normalizePath, redirectUrl, withoutBase } from '#model/url.ts';
+import { isInDocSet, normalizePath, PAGE_TITLES, redirectUrl, withoutBase } from '#model/url.ts';
 import { createLiveReload } from '#server/live-reload.ts';
 import { createBundler } from './bundle-process.ts';
 import { configuredStyle, shellExtensions } from './shell-modules.ts';
 import { siteDataFile } from './doc-sets.ts';
 import { renderDocument } from './document.ts';
 import { documentOptions, renderFront } from './emit-pages.ts';
-import { pluginFiles } from './site-files.ts';
+import { pluginFiles, renderPageTitles } from './site-files.ts';
 import { fallbackPages, frontPagesOf, startRedirects } from './fallback-pages.ts';
 import { ENGINE_SOURCES } from './fingerprint.ts';
 import { loadShell, type Shell } from './shell.ts';
@@ -227,6 +227,7 @@ async function answer({ pathname, search }: URL, now: Opened): Promise<Response>
     const nodes = now.sites.map(({ navigation }) => navigation.categoryFiles().get(key)).find((found) => found !== undefined);
     return nodes === undefined ? new Response('No such category', { status: 404 }) : Response.json(nodes);
   }
+  if (inside === PAGE_TITLES) return new Response(renderPageTitles(now.sites), { headers: { 'content-type': 'application/json' } });
   const siteFile = now.sites.map(({ data }) => siteDataFile(data)).find((one) => one?.route === inside);
   if (siteFile) return new Response(siteFile.json, { headers: { 'content-type': 'application/json' } });
   const pluginFile = new Map(now.sites.flatMap(pluginFiles)).get(inside);
