@@ -14,6 +14,7 @@ import { isInDocSet, normalizePath, PAGE_TITLES, redirectUrl, withoutBase } from
 import { createLiveReload } from '#server/live-reload.ts';
 import { createBundler } from './bundle-process.ts';
 import { configuredStyle, shellExtensions } from './shell-modules.ts';
+import { checkAnchorsOf } from './check-site.ts';
 import { siteDataFile } from './doc-sets.ts';
 import { renderDocument } from './document.ts';
 import { documentOptions, renderFront } from './emit-pages.ts';
@@ -265,7 +266,7 @@ async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
     return {
       data: { ...docPageShell(page, doc, site, shell.id), body: bodyOf(page) },
       markdown: Buffer.from(page.markdown).toString(),
-      problems: [...site.problems, ...page.problems],
+      problems: [...site.problems, ...page.problems, ...checkAnchorsOf(page, doc, await targetsOf(page, now), site)],
     };
   }
   const front = frontPagesOf(site).find((one) => normalizePath(one.path) === path);
@@ -306,6 +307,14 @@ function compiledPage(doc: DocSource, site: Site, { compiled }: Opened): Promise
   const compiling = compiled.get(doc.path) ?? site.compile(doc);
   compiled.set(doc.path, compiling);
   return compiling;
+}
+
+/** Compiles the pages to whose sections a page links. */
+function targetsOf({ references }: CompiledPage, now: Opened): Promise<CompiledPage[]> {
+  const paths = new Set(references.filter(({ anchor }) => anchor !== null).map(({ path }) => path));
+  return Promise.all(
+    now.sites.flatMap((site) => site.docs.filter(({ path }) => paths.has(path)).map((doc) => compiledPage(doc, site, now))),
+  );
 }
 
 function servicesOf(now: Opened, { env = process.env }: DevOptions): Promise<Hono> {
