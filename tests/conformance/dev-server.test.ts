@@ -26,6 +26,12 @@ function serve(site: Fixture, server = start(site)) {
   };
 }
 
+/** Returns the problems that a page shows. */
+function problemsOf(html: string): string[] {
+  const data = JSON.parse(/id="dev-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '[]') as { text: string }[];
+  return data.map(({ text }) => text.replace(/^\S*?\/(?=docs\/|sidebar)/, ''));
+}
+
 /** Repeats a request until the response is the expected one. */
 async function until(get: ReturnType<typeof serve>, path: string, isExpected: (text: string) => boolean): Promise<void> {
   for (let attempt = 0; attempt < 1000; attempt += 1) {
@@ -69,6 +75,44 @@ test('a problem is shown on the page and disappears when it is fixed', async () 
   await until(get, '/docs/one', (text) => text.includes('there is no such page or file'));
   site.write({ 'one.md': page('One', 'Third words.') });
   await until(get, '/docs/one', (text) => text.includes('Third words.') && !text.includes('there is no such page'));
+});
+
+test('R-107 a page in the browser names its broken links and pictures with file, line, and target', async () => {
+  const get = serve(
+    createFixture({
+      'one.md': page('One', '[a](tow.md)\n\n[b](#gone) [b](two.md#part) [b](two.md#prat)\n\n![c](gone.png)'),
+      'two.md': page('Two', '## Part\n\nx'),
+    }),
+  );
+  expect(problemsOf((await get('/docs/one')).text)).toEqual([
+    'docs/one.md:5: link "a" to "tow.md": there is no such page or file; did you mean "/docs/two"?',
+    'docs/one.md:9: image "gone.png": there is no such page or file',
+    'docs/one.md:7: link to "#gone": this page has no heading "#gone"',
+    'docs/one.md:7: link to "two.md#prat": the page /docs/two has no heading "#prat"; did you mean "#part"?',
+  ]);
+  expect(problemsOf((await get('/docs/two')).text)).toEqual([]);
+});
+
+test.each([
+  [
+    'an unknown type of navbar item',
+    "navbar: { items: [{ type: 'search', label: 'x', to: '/x' }] },",
+    '',
+    'unknown navbar item type "search"',
+  ],
+  ['a docs folder that is missing', "docs: { root: 'gone' },", '', 'docs.root'],
+  [
+    'an unknown sidebar',
+    "docs: { root: 'content/docs', sidebar: 'sidebar.yaml', defaultSidebar: 'api' },",
+    '',
+    'there is no sidebar "api"',
+  ],
+  ['a sidebar without a link', '', 'overviewSidebar: []\n', 'contains no pages: add at least one id'],
+  ['an unknown id in the sidebar', '', 'overviewSidebar:\n  - noe\n', 'sidebar.yaml:2: no page has the id "noe"'],
+])('R-502 %s is explained in the browser', async (_name, config, sidebar, message) => {
+  const files = { 'one.md': page('One', 'x'), ...(sidebar !== '' && { '/sidebar.yaml': sidebar }) };
+  const { text } = await serve(createFixture(files, config))('/docs/one');
+  expect(text.includes('id="dev-data"') ? problemsOf(text).join('\n') : text.replaceAll('&quot;', '"')).toContain(message);
 });
 
 test('a problem of the front matter disappears when it is fixed', async () => {

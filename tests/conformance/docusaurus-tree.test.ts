@@ -2,8 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
+import { readEnvironment } from '@quire/engine/config/env.ts';
+import { serve } from '@quire/engine/server/main.ts';
+
+import { sharedBrowser, withPage } from '../e2e/browser.ts';
 import { builtTree } from './build-fixture.ts';
 
 const { dir, result, dataOf } = builtTree('docusaurus');
@@ -69,4 +73,28 @@ test('R-605 no Markdown source is visible', () => {
 
 test('R-214 pages contain no scripts, event handlers, styles, or frames of the tree', () => {
   for (const route of routes()) expect(dataOf(route).body, route).not.toMatch(/<script|<iframe|\son\w+=|\sstyle=|javascript:/i);
+});
+
+test('R-605 a reader finds pages in the sidebar, chooses a tab, and follows the reading order', async () => {
+  const options = { dir: join(dir, 'build'), port: 0, host: '127.0.0.1', environment: readEnvironment({}), env: {} };
+  const server = await serve({ ...options, log: () => undefined });
+  onTestFinished(() => server.close());
+  await withPage(await sharedBrowser(), { viewport: { width: 1440, height: 900 } }, async (page, problems) => {
+    const heading = (text: string) => page.waitForSelector(`h1:text-is("${text}")`);
+    await page.goto(`${server.url}docs`);
+    await heading('What Kestrel does');
+    expect(await page.isVisible('text=kestrel.exe start')).toBe(false);
+    await page.click('[role="tab"]:text-is("Windows")');
+    await page.waitForSelector('text=kestrel.exe start');
+    expect(await page.innerText('.admonition.note')).toContain('They need the rights of an administrator.');
+    await page.click('.sidebar a:text-is("Guides")');
+    await page.waitForURL('**/docs/guides');
+    await page.click('.sidebar summary:has-text("API")');
+    await page.click('.sidebar a:text-is("Event stream")');
+    await page.waitForURL('**/docs/api/events');
+    await page.click('.pager a[rel="prev"]');
+    await page.waitForURL('**/docs/api/rest');
+    expect(problems.consoleErrors).toEqual([]);
+    expect(problems.cspViolations).toEqual([]);
+  });
 });

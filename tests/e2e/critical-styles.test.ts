@@ -75,6 +75,8 @@ test.each(WIDTHS.flatMap(([width, viewport]) => PAGES.map(([name, address]) => [
       await page.evaluate(async () => {
         await document.fonts.ready;
         await new Promise((resolve) => requestIdleCallback(resolve));
+        // The not-found page hides its links until similar pages are known.
+        while (document.querySelector('[data-page-titles]') !== null) await new Promise((resolve) => requestAnimationFrame(resolve));
         // Before the second frame, sections with `content-visibility: auto` may have no styles yet, even if they are in view.
         for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
       });

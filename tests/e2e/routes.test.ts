@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DESKTOP, heading, own, openAwake, place, sites, small, useBrowser } from './visit.ts';
+import { DESKTOP, heading, own, openAwake, place, sites, small, useBrowser, wake, WIDTHS } from './visit.ts';
 
 const visit = useBrowser();
 
@@ -34,14 +34,61 @@ test('R-101 an unknown address gets status 404 and a page with links and a searc
     await page.waitForSelector('html[data-kind="home"]');
   }));
 
-test('R-101 the page for an unknown address suggests similar pages', () =>
-  visit({ expected: /404/ }, async ({ page }) => {
-    await openAwake(page, own('/docs/QuikStart'));
+test.each(WIDTHS)('R-101 at %s px, the page for an unknown address suggests similar pages before React is loaded', (_width, viewport) =>
+  visit({ viewport, expected: /404/ }, async ({ page, requests }) => {
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+          console.error(`A layout shift of ${entry.value}.`);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(own('/docs/lineag-guide'), { waitUntil: 'networkidle' });
     await page.waitForSelector('main h2:text-is("Did you mean one of these pages?")');
-    expect(await page.inputValue('main input[name="q"]')).toBe('quikstart');
-    await page.click('main a:text-is("/docs/quickstart")');
+    expect(await page.locator('.front-similar li').first().innerText()).toMatch(/^Lineage\s+\/docs\/lineage\/lineage-feature-guide$/);
+    expect(await page.inputValue('main input[name="q"]')).toBe('lineag guide');
+    await page.waitForSelector('main h2:text-is("Places to start")');
+    const scripts = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => name.endsWith('.js'))
+        .map(({ transferSize }) => transferSize),
+    );
+    expect(scripts).toHaveLength(2);
+    expect(scripts.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(4096);
+    expect(requests.filter((url) => /entry-.*\.js$/.test(url))).toEqual([]);
+    await wake(page);
+    await page.click('.front-similar a:text-is("Lineage")');
     await page.waitForSelector('html[data-kind="doc"]');
+    await page.goBack();
+    await page.waitForSelector('.front-similar a:text-is("Lineage")');
+  }),
+);
+
+test('R-101 a page for an unknown address without similar pages shows the places to start, also if the titles cannot be fetched', () =>
+  visit({ expected: /404|ERR_FAILED/ }, async ({ page, warnings }) => {
+    await page.goto(own('/docs/xqxqxq'), { waitUntil: 'networkidle' });
+    await page.waitForSelector('main h2:text-is("Places to start")');
+    expect(await page.locator('.front-similar').isVisible()).toBe(false);
+    await page.route('**/page-titles.json', (route) => route.abort());
+    await page.goto(own('/docs/quikstart'));
+    await page.waitForSelector('main h2:text-is("Places to start")');
+    await expect.poll(() => warnings.join()).toContain('Similar pages could not be found.');
+    expect(await page.locator('.front-similar').isVisible()).toBe(false);
   }));
+
+test.each([
+  [405, '/v1/completions', 'This address only supports POST.'],
+  [414, `/docs/${'x'.repeat(9000)}`, 'The address is longer than 8192 characters.'],
+])('a browser shows an error with status %s as a page of the site', (status, path, message) =>
+  visit({ expected: /40[45]|414/ }, async ({ page }) => {
+    const response = await page.goto(own(path));
+    expect(response?.status()).toBe(status);
+    expect(await page.innerText('h1')).toBe('The request failed');
+    expect(await page.innerText('.front-lede')).toBe(message);
+    await wake(page);
+    await page.click('main a:text-is("Go to the home page")');
+    await page.waitForSelector('html[data-kind="home"]');
+  }),
+);
 
 test('R-101 the search form leads to {base}search?q={encoded} without React', () =>
   visit({ javaScriptEnabled: false }, async ({ page }) => {

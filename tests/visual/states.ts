@@ -39,11 +39,9 @@ async function openSearch(page: Page): Promise<void> {
 }
 
 /** Loads React, and waits for the words of the address in the search field and for the suggested pages. */
-async function lookUpAddress(page: Page): Promise<void> {
-  const sitemap = page.waitForResponse('**/sitemap.xml');
+async function findSimilarPages(page: Page): Promise<void> {
   await wake(page);
-  await (await sitemap).finished();
-  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('main input[name="q"]')?.value !== '');
+  await page.waitForSelector('.front-similar:not([data-page-titles]) li');
 }
 
 export const STATES: readonly State[] = [
@@ -66,9 +64,9 @@ export const STATES: readonly State[] = [
   { name: 'search-dialog-1440-dark', address: small('/docs/guide'), viewport: DESKTOP, mode: 'dark', prepare: openSearch },
   {
     name: 'not-found-390-light',
-    address: own('/docs/there-is-no-such-page'),
+    address: own('/docs/lineag-guide'),
     viewport: PHONE,
     mode: 'light',
-    prepare: lookUpAddress,
+    prepare: findSimilarPages,
   },
 ];

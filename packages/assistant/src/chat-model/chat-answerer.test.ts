@@ -201,6 +201,7 @@ describe('a model that fails', () => {
     expect(outcome).toBe('interrupted');
     expect(withoutLinks(text)).toBe('A soft delete hides an entity from search. [1] A hard delete cannot be undone. [1]');
     expect(api.requests).toHaveLength(1);
+    expect(problems).toEqual(['The chat API broke off in the middle of an answer.']);
   });
 
   test('breaks off before its first sentence: asked again', async () => {

@@ -52,7 +52,7 @@ const MAX_CHARACTERS_TO_TOKEN = 8;
 export function createChatAnswerer(options: ChatAnswererOptions): Answerer {
   const { model, onProblem, iDontKnowMessage } = options;
   const api = createChatApi(model);
-  const budget = createModelBudget(options.budget, options.now);
+  const budget = createModelBudget(options.budget, options.now, () => onProblem(SPENT));
   const cache = createAnswerCache(`${options.build} ${model.model}`, options.cacheBytes);
 
   async function* write(
@@ -226,6 +226,9 @@ function letters(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
+const SPENT =
+  'The daily budget of the chat model is used up: until midnight (UTC), answers are quotations. The options dailyModelRequests and dailyModelTokens of the assistant set it.';
+
 // The budget of the model: requests and tokens per day, and concurrent requests. Each server counts its own in memory.
 
 export interface BudgetSettings {
@@ -252,9 +255,17 @@ export interface ModelBudget {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** @param now milliseconds since 1970 */
-export function createModelBudget({ requestsPerDay, tokensPerDay, requestsAtATime }: BudgetSettings, now: () => number): ModelBudget {
+/**
+ * @param now milliseconds since 1970
+ * @param onSpent called once on each day on which the budget is used up
+ */
+export function createModelBudget(
+  { requestsPerDay, tokensPerDay, requestsAtATime }: BudgetSettings,
+  now: () => number,
+  onSpent: () => void = () => undefined,
+): ModelBudget {
   let day = -1;
+  let reported = -1;
   let requests = 0;
   let tokens = 0;
   let running = 0;
@@ -266,7 +277,12 @@ export function createModelBudget({ requestsPerDay, tokensPerDay, requestsAtATim
       requests = 0;
       tokens = 0;
     }
-    return requests < requestsPerDay && tokens + wanted <= tokensPerDay && running < requestsAtATime;
+    const isSpent = requests >= requestsPerDay || tokens + wanted > tokensPerDay;
+    if (isSpent && reported !== day) {
+      reported = day;
+      onSpent();
+    }
+    return !isSpent && running < requestsAtATime;
   }
 
   return {

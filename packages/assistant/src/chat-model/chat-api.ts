@@ -76,8 +76,10 @@ export function createChatApi(settings: ModelSettings): ChatApi {
   async function* stream(prompt: Prompt, deadline: Deadline, onEnd: (end: ResponseEnd) => void): AsyncGenerator<string, void> {
     let reason: string | null = null;
     let tokens: number | null = null;
+    let hasBegun = false;
     try {
       for await (const data of readEvents(await request(prompt, deadline.signal), MAX_RESPONSE_BYTES)) {
+        hasBegun = true;
         deadline.progress();
         if (data === '[DONE]') break;
         const { choices, usage, error } = chunkSchema.parse(JSON.parse(data));
@@ -88,10 +90,10 @@ export function createChatApi(settings: ModelSettings): ChatApi {
         reason = choice?.finish_reason ?? reason;
         tokens = usage?.total_tokens ?? tokens;
       }
-      if (reason === null) throw new ModelFailure('The chat API broke off in the middle of an answer.', { retryable: true });
+      if (reason === null) throw brokenOff();
       onEnd({ tokens, isComplete: reason === 'stop' });
     } catch (error) {
-      if (!deadline.signal.aborted) throw modelFailure(error);
+      if (!deadline.signal.aborted) throw hasBegun && errorCode(error) !== null ? brokenOff() : modelFailure(error);
       if (deadline.isOver()) throw new ModelFailure('The chat API took too long.', { retryable: false });
     }
   }
@@ -134,6 +136,8 @@ const ADVICE: Readonly<Record<number, string>> = {
   404: 'check LLM_BASE_URL and LLM_MODEL',
   429: 'its rate limit is reached',
 };
+
+const brokenOff = (): ModelFailure => new ModelFailure('The chat API broke off in the middle of an answer.', { retryable: true });
 
 /** @param retryAfter value of the header `Retry-After`; null if it is missing */
 export function statusFailure(status: number, retryAfter: string | null): ModelFailure {

@@ -13,6 +13,24 @@ test('R-412 requests of a day are counted, and forgotten at midnight (UTC)', () 
   expect(budget.hasCapacity()).toBe(true);
 });
 
+test('R-412 that the budget is used up is reported once a day, and that many requests are active is not', () => {
+  let now = 0;
+  let reports = 0;
+  const budget = createModelBudget(
+    { requestsPerDay: 2, tokensPerDay: 1000, requestsAtATime: 1 },
+    () => now,
+    () => reports++,
+  );
+  const first = budget.take(10);
+  expect([budget.take(10), reports]).toEqual([null, 0]);
+  first?.settle(10);
+  budget.take(10)?.settle(10);
+  expect([budget.hasCapacity(), budget.hasCapacity(), budget.take(10), reports]).toEqual([false, false, null, 1]);
+  now = DAY;
+  budget.take(900);
+  expect([budget.take(200), reports]).toEqual([null, 2]);
+});
+
 test('R-412 tokens are set aside until it is known how many were used', () => {
   const budget = createModelBudget({ requestsPerDay: 99, tokensPerDay: 1000, requestsAtATime: 9 }, () => 0);
   const first = budget.take(900);

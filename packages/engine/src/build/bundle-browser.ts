@@ -90,6 +90,7 @@ function clientConfig(options: BundleOptions): InlineConfig {
       rolldownOptions: {
         input: {
           loader: join(ENGINE_SOURCES, 'client/loader/loader.ts'),
+          'not-found': join(ENGINE_SOURCES, 'client/pages/not-found.ts'),
           ...(options.extensions.analytics !== null && { analytics: join(ENGINE_SOURCES, 'client/analytics.ts') }),
           ...Object.fromEntries(Object.keys(STYLESHEETS).map((name) => [name, stylesheetFile(name)])),
         },

@@ -62,6 +62,7 @@ async function findFiles(folder: string): Promise<ShellFiles> {
   return {
     ...(analytics !== undefined && { analytics: `/assets/${analytics}` }),
     loader: find(/^loader-.*\.js$/, 'loader'),
+    notFound: find(/^not-found-.*\.js$/, 'script of the not-found page'),
     style: find(/^style-.*\.css$/, 'stylesheet'),
     criticalDocs: find(/^critical-docs-.*\.css$/, 'stylesheet of documentation pages'),
     criticalFront: find(/^critical-front-.*\.css$/, 'stylesheet of other pages'),
@@ -90,6 +91,8 @@ export type BundleTarget = 'browser' | 'rendering';
 /** Addresses of the shell's files, without base URL. */
 export interface ShellFiles {
   loader: string;
+  /** Script of the not-found page. */
+  notFound: string;
   /** Module of the site's analytics; absent: none. */
   analytics?: string;
   /** The deferred styles. */

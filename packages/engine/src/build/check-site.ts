@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { PageOutline } from '#content/document.ts';
+import type { DocSource, PageOutline } from '#content/document.ts';
 import { checkAnchors, nearestAnchor } from '#content/links.ts';
 import type { FrontPage } from '#content/front-pages.ts';
 import { checkDuplicateQuestions } from '#content/questions.ts';
@@ -137,6 +137,23 @@ function lineOf(text: string, name: string, target: string): number | null {
   return null;
 }
 
+/** Returns the 1-based line of a link in the source of its page. */
+function lineOfLink(doc: DocSource | undefined, target: string, occurrence: number): number {
+  const lines = doc === undefined ? [] : targetLines(doc.body, doc.bodyLine)(target);
+  return lines[occurrence] ?? lines.at(-1) ?? 1;
+}
+
+/** Checks the anchors of a page's links. @param targets the pages to which it links; links to other pages are not checked */
+export function checkAnchorsOf(page: PageOutline, doc: DocSource, targets: readonly PageAnchors[], { config, map }: Site): Problem[] {
+  return checkAnchors({
+    pages: [page],
+    others: targets,
+    lineOf: (_page, target, occurrence) => lineOfLink(doc, target, occurrence),
+    isKnownMissing: (target) => map.isKnownMissing(target),
+    severity: severityOf(config.onBrokenAnchors),
+  });
+}
+
 /** Returns all problems of a site: those of single files, then those that depend on several pages. */
 export function checkSites(sets: readonly Omit<MadePages, 'search'>[]): Problem[] {
   const docs = new Map(sets.flatMap(({ site }) => site.docs.map((doc) => [doc.path, doc])));
@@ -148,11 +165,7 @@ export function checkSites(sets: readonly Omit<MadePages, 'search'>[]): Problem[
   };
   const anchors = checkAnchors({
     ...check,
-    lineOf: (page, target, occurrence) => {
-      const doc = docs.get(page.path);
-      const lines = doc === undefined ? [] : targetLines(doc.body, doc.bodyLine)(target);
-      return lines[occurrence] ?? lines.at(-1) ?? 1;
-    },
+    lineOf: (page, target, occurrence) => lineOfLink(docs.get(page.path), target, occurrence),
   });
   const found = sets.flatMap(({ site, pages }) => [...site.problems, ...pages.flatMap((page) => page.problems)]);
   const shellAnchors = sets.flatMap(({ site: { frontPages, data, configuration } }) =>

@@ -10,14 +10,15 @@ import type { CompiledPage, DocSource } from '#content/document.ts';
 import { loadDoc } from '#content/load-docs.ts';
 import type { PageData } from '#model/page.ts';
 import { formatProblem, type Problem } from '#model/problem.ts';
-import { isInDocSet, normalizePath, redirectUrl, withoutBase } from '#model/url.ts';
+import { isInDocSet, normalizePath, PAGE_TITLES, redirectUrl, withoutBase } from '#model/url.ts';
 import { createLiveReload } from '#server/live-reload.ts';
 import { createBundler } from './bundle-process.ts';
 import { configuredStyle, shellExtensions } from './shell-modules.ts';
+import { checkAnchorsOf } from './check-site.ts';
 import { siteDataFile } from './doc-sets.ts';
 import { renderDocument } from './html-document.ts';
 import { documentOptions, renderFront } from './emit-pages.ts';
-import { pluginFiles } from './site-files.ts';
+import { pluginFiles, renderPageTitles } from './site-files.ts';
 import { fallbackPages, frontPagesOf, startRedirects } from './fallback-pages.ts';
 import { ENGINE_SOURCES } from './fingerprint.ts';
 import { loadShell, type Shell } from './shell.ts';
@@ -229,6 +230,7 @@ async function answer({ pathname, search }: URL, now: Opened): Promise<Response>
     const nodes = now.sites.map(({ navigation }) => navigation.categoryFiles().get(key)).find((found) => found !== undefined);
     return nodes === undefined ? new Response('No such category', { status: 404 }) : Response.json(nodes);
   }
+  if (inside === PAGE_TITLES) return new Response(renderPageTitles(now.sites), { headers: { 'content-type': 'application/json' } });
   const siteFile = now.sites.map(({ data }) => siteDataFile(data)).find((one) => one?.route === inside);
   if (siteFile) return new Response(siteFile.json, { headers: { 'content-type': 'application/json' } });
   const pluginFile = new Map(now.sites.flatMap(pluginFiles)).get(inside);
@@ -266,7 +268,7 @@ async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
     return {
       data: { ...docPageShell(page, doc, site, shell.id), body: bodyOf(page) },
       markdown: Buffer.from(page.markdown).toString(),
-      problems: [...site.problems, ...page.problems],
+      problems: [...site.problems, ...page.problems, ...checkAnchorsOf(page, doc, await targetsOf(page, now), site)],
     };
   }
   const front = frontPagesOf(site).find((one) => normalizePath(one.path) === path);
@@ -307,6 +309,14 @@ function compiledPage(doc: DocSource, site: Site, { compiled }: Opened): Promise
   const compiling = compiled.get(doc.path) ?? site.compile(doc);
   compiled.set(doc.path, compiling);
   return compiling;
+}
+
+/** Compiles the pages to whose sections a page links. */
+function targetsOf({ references }: CompiledPage, now: Opened): Promise<CompiledPage[]> {
+  const paths = new Set(references.filter(({ anchor }) => anchor !== null).map(({ path }) => path));
+  return Promise.all(
+    now.sites.flatMap((site) => site.docs.filter(({ path }) => paths.has(path)).map((doc) => compiledPage(doc, site, now))),
+  );
 }
 
 function servicesOf(now: Opened, { env = process.env }: DevOptions): Promise<Hono> {

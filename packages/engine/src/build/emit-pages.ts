@@ -9,13 +9,14 @@ import type { SidebarNode } from '#model/navigation.ts';
 import type { PageData, PageShell } from '#model/page.ts';
 import { isError } from '#model/problem.ts';
 import { markdownPath, pageDataPath, withBase } from '#model/url.ts';
+import { ERROR_PAGE } from '#model/error-page.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import { hasTouchIcon, iconOf } from './home-screen.ts';
 import { type DocumentOptions, jsonOfShell, renderDocument, scriptHash } from './html-document.ts';
 import { siteDataFile } from './doc-sets.ts';
 import type { PageAnchors } from './check-site.ts';
 import { emitSearch, indexTask, searchablePage } from './emit-search.ts';
-import { fallbackPages, frontPagesOf } from './fallback-pages.ts';
+import { errorPage, fallbackPages, frontPagesOf } from './fallback-pages.ts';
 import { ENGINE_SOURCES, fingerprintFiles, SEARCH_SOURCES } from './fingerprint.ts';
 import { copyFolder, type Output } from './output.ts';
 import type { MadeIndex } from './search-index.ts';
@@ -215,6 +216,10 @@ function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: P
         await emitFrontPage({ ...front, markdownUrl: hasMarkdown ? withBase(site.data.baseUrl, markdownPath(page.path)) : null });
       }
       for (const page of fallbackPages(site, shell.id)) await emitFrontPage(page);
+      if ((site.config.docSet?.key ?? '') === '') {
+        const page = errorPage(site, shell.id);
+        await output.write(ERROR_PAGE, renderDocument(page, { shell: shell.renderShell(page, site.data) }, document));
+      }
       return written;
     },
   };

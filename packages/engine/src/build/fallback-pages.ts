@@ -4,7 +4,9 @@ import type { SearchData } from '#content/front-page-schemas.ts';
 import type { FrontPage } from '#content/front-pages.ts';
 import type { PageData } from '#model/page.ts';
 import { wordsOf } from '#model/interface-words.ts';
-import { withBase } from '#model/url.ts';
+import { PAGE_TITLES, withBase } from '#model/url.ts';
+
+import { ERROR_PARTS } from '#model/error-page.ts';
 
 import { escapeHtml } from '@quire/search';
 
@@ -89,6 +91,16 @@ export function fallbackPages(site: Site, build: string): PageData[] {
   return [fallbackNotFound(site, build), allVersions(site, build)].filter((page) => page !== null);
 }
 
+/** Returns the page for all other errors, in which the server replaces the status and the message. */
+export function errorPage({ data }: Site, build: string): PageData {
+  const title = 'The request failed';
+  const body = [
+    `<div class="front-page"><header class="front-title"><p class="front-code" aria-hidden="true">${ERROR_PARTS.status}</p><h1>${title}</h1>`,
+    `<p class="front-lede">${ERROR_PARTS.message}</p><p class="front-actions"><a href="${withBase(data.baseUrl, '/')}">Go to the home page</a></p></header></div>`,
+  ];
+  return frontPageData({ kind: 'not-found', path: '/404', title, description: title }, body.join(''), build);
+}
+
 /** Returns the default not-found page. Null if the site has its own, and in all doc sets except for the main one, because hosts support only one. */
 function fallbackNotFound(site: Site, build: string): PageData | null {
   if (site.frontPages.some((page) => page.kind === 'not-found') || (site.config.docSet?.key ?? '') !== '') return null;
@@ -107,6 +119,6 @@ function fallbackNotFound(site: Site, build: string): PageData | null {
     editUrl: null,
     lastUpdate: null,
     markdownUrl: null,
-    body: `<header><h1>Page not found</h1></header><p>There is no page at this address. It may have moved. Look for it in the list of pages, or <a href="${start}">start with the first page</a>.</p><section data-island="did-you-mean" hidden><h2>Did you mean one of these pages?</h2><ul></ul></section>`,
+    body: `<header><h1>Page not found</h1></header><p>There is no page at this address. It may have moved. Look for it in the list of pages, or <a href="${start}">start with the first page</a>.</p><section class="front-similar" data-page-titles="${withBase(site.data.baseUrl, PAGE_TITLES)}" hidden><h2>Did you mean one of these pages?</h2><ul></ul></section>`,
   };
 }

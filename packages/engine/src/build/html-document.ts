@@ -137,7 +137,7 @@ export function renderDocument(page: PageData, parts: DocumentParts, options: Do
     `${themeColors(options.themeColor)}</head>`,
     `<body><div id="root">${shell}</div>`,
     `<script type="application/json" id="page-data">${embeddable(json)}</script>`,
-    `<script type="module" src="${url(files.loader)}"></script>${analyticsOf(options)}</body></html>\n`,
+    `<script type="module" src="${url(files.loader)}"></script>${page.body.includes('data-page-titles') ? `<script type="module" src="${url(files.notFound)}"></script>` : ''}${analyticsOf(options)}</body></html>\n`,
   ].join('\n');
 }
 

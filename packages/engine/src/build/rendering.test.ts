@@ -45,6 +45,7 @@ const OPTIONS = {
   site: SITE,
   files: {
     loader: '/assets/loader-1.js',
+    notFound: '/assets/not-found-1.js',
     style: '/assets/style-1.css',
     criticalDocs: '/assets/docs-1.css',
     criticalFront: '/assets/front-1.css',

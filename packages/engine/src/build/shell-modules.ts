@@ -61,9 +61,7 @@ export function shellModules(
   site: SiteData,
   { pages, islands, analytics, clients, slots }: ShellExtensions,
 ): Readonly<Record<string, string>> {
-  const builtIn = Object.fromEntries(
-    ['search-results', 'did-you-mean'].map((name) => [name, join(import.meta.dirname, `../client/pages/${name}.browser.ts`)]),
-  );
+  const builtIn = { 'search-results': join(import.meta.dirname, '../client/pages/search-results.browser.ts') };
   const loaders = Object.entries({ ...builtIn, ...islands }).map(([name, file]) => `${quote(name)}: () => import(${quote(file)})`);
   return {
     'virtual:site': `export const site = ${JSON.stringify(site)};`,

@@ -7,7 +7,14 @@ import { sampleSite } from '#model/testing/sample-site.ts';
 import type { Bundler, ShellFiles } from './bundle-process.ts';
 import { loadShell } from './shell.ts';
 
-const FILES: ShellFiles = { loader: '/l.js', style: '/s.css', criticalDocs: '/d.css', criticalFront: '/f.css', font: '/m.woff2' };
+const FILES: ShellFiles = {
+  loader: '/l.js',
+  notFound: '/n.js',
+  style: '/s.css',
+  criticalDocs: '/d.css',
+  criticalFront: '/f.css',
+  font: '/m.woff2',
+};
 
 let cacheDir: string;
 let log: string[];

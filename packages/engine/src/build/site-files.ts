@@ -1,6 +1,7 @@
 import type { PageOutline } from '#content/document.ts';
+import type { PageTitles } from '#client/pages/similar-pages.ts';
 import type { SiteData } from '#model/site.ts';
-import { canonicalUrl, isExternal, markdownPath, normalizePath, pageDataPath, redirectUrl, withBase } from '#model/url.ts';
+import { canonicalUrl, isExternal, markdownPath, normalizePath, PAGE_TITLES, pageDataPath, redirectUrl, withBase } from '#model/url.ts';
 import { securityHeaderList } from '#config/schema/server.ts';
 import type { SiteManifest } from '#server/site-manifest.ts';
 import { emitHomeScreen } from './home-screen.ts';
@@ -26,6 +27,7 @@ export async function emitSiteFiles({ site, pages, others, output }: SiteFilesOp
   const { config, data } = site;
   await emitDocSetFiles(site, output);
   await output.write('site/sitemap.xml', renderSitemap([site, ...others].flatMap(sitemapPages), data.url, data.baseUrl));
+  await output.write(`site${PAGE_TITLES}`, renderPageTitles([site, ...others]));
   await emitHomeScreen(config, output);
   await output.write('site/robots.txt', renderRobots(data.url, data.baseUrl, config.noIndex));
   const securityTxt = renderSecurityTxt(config);
@@ -198,6 +200,16 @@ function sitemapPages(site: Site): { path: string; lastModified: string | null }
       .filter(({ isUntranslated, frontMatter }) => isUntranslated !== true && frontMatter.unlisted !== true)
       .map(({ path, lastUpdate }) => ({ path, lastModified: lastUpdate?.date ?? null })),
   ];
+}
+
+/** Renders the titles of all pages of each version and language, with which the not-found page finds similar pages. */
+export function renderPageTitles(sites: readonly Site[]): string {
+  const sets = sites.map((site): PageTitles => {
+    const front = frontPagesOf(site).filter(({ kind }) => kind !== 'not-found');
+    const docs = site.docs.filter(({ frontMatter }) => frontMatter.unlisted !== true);
+    return { prefix: site.config.docSet?.prefix ?? '', pages: [...front, ...docs].map(({ path, title }) => [normalizePath(path), title]) };
+  });
+  return JSON.stringify(sets);
 }
 
 /** Returns the pages in the order of the sidebar, followed by the others by path, so that introductions come first. */

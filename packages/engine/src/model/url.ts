@@ -41,6 +41,9 @@ export function isInDocSet(docSet: { prefix: string; others?: readonly string[] 
   return (prefix === '' || isBelow(prefix)) && !others.some((root) => root.length > prefix.length && isBelow(root));
 }
 
+/** Route of the file with the titles of all pages. */
+export const PAGE_TITLES = '/page-titles.json';
+
 /** Returns the path of a page's data as JSON: `/` → `/index.json`, `/docs/quickstart` → `/docs/quickstart.json`. */
 export function pageDataPath(path: string): string {
   return path === '/' ? '/index.json' : `${path}.json`;

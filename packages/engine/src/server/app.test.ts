@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Hono } from 'hono';
 import type { AppDependencies } from './app.ts';
 import { createApp } from './app.ts';
+import { errorResponse } from './error-response.ts';
 import type { AccessLogEntry, LogEntry } from './log.ts';
 import { writeTestBuild, type TestBuild } from './testing/test-build.ts';
 
@@ -74,6 +75,34 @@ describe('errors', () => {
     const response = await appWith().request(`/docs/${'x'.repeat(10_000)}`);
     expect(response.status).toBe(414);
     expect((await errorOf(response)).message).toBe('The address is longer than 8192 characters.');
+  });
+
+  test('a reader sees errors as a page of the site, and programs see JSON', async () => {
+    const html = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+    const failing = new Hono().get('/v1/failing', (c) => errorResponse(c, 503, 'no_index', 'Nothing <b> here.', { 'Retry-After': '5' }));
+    const app = appWith({ services: [failing] });
+    const cases: [path: string, method: string, status: number, text: string][] = [
+      ['/docs/quickstart', 'POST', 405, 'This address only supports GET, HEAD.'],
+      [`/docs/${'x'.repeat(10_000)}`, 'GET', 414, 'The address is longer than 8192 characters.'],
+      ['/v1/unknown', 'GET', 404, 'No service exists at this address.'],
+      ['/1/indexes/docs/query', 'GET', 404, 'No service exists at this address.'],
+      ['/v1/failing', 'GET', 503, 'Nothing &lt;b&gt; here.'],
+    ];
+    for (const [path, method, status, text] of cases) {
+      const page = await app.request(path, { method, headers: html });
+      const json = await app.request(path, { method, headers: { Accept: 'application/json' } });
+      expect([page.status, page.headers.get('Content-Type')], path).toEqual([status, 'text/html; charset=utf-8']);
+      const body = await page.text();
+      expect(body, path).toBe(`<h1>${status}</h1><p>${text}</p>`);
+      expect(page.headers.get('Content-Length')).toBe(String(body.length));
+      expect([json.status, json.headers.get('Content-Type')], path).toEqual([status, 'application/json']);
+      for (const name of ['Cache-Control', 'Allow', 'Retry-After', 'Content-Security-Policy'])
+        expect(page.headers.get(name), name).toBe(json.headers.get(name));
+    }
+    expect(await (await app.request('/', { method: 'POST' })).json()).toHaveProperty('error.code', 'method_not_allowed');
+    const health = { status: 'stopping', build: 'b1', uptimeSeconds: 7 } as const;
+    const stopping = await appWith({ health: () => health }).request('/healthz', { headers: html });
+    expect(await stopping.json()).toEqual(health);
   });
 
   test('R-412 a body above the limit is 413, announced or not', async () => {

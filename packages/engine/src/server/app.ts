@@ -1,4 +1,6 @@
+import { dirname } from 'node:path';
 import { Hono, type Context } from 'hono';
+import { errorPages } from './error-page.ts';
 import { errorResponse, methodNotAllowed } from './error-response.ts';
 import type { LogEntry } from './log.ts';
 import { MAX_BODY_BYTES } from './http-server.ts';
@@ -14,7 +16,7 @@ export interface Health {
 }
 
 export interface AppDependencies {
-  /** Folder of the built site, absolute. */
+  /** Folder of the built site, absolute; the other files of the build are in its parent. */
   siteDir: string;
   /** Folders of earlier builds' sites, the latest first, whose assets are still served. */
   earlierSites?: () => readonly string[];
@@ -37,6 +39,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   const app = new Hono();
   app.use(accessLog(log, now));
   app.use(securityHeaders({ ...manifest, settings: manifest.server, isHttpsSite: manifest.url?.startsWith('https:') ?? false }));
+  app.use(errorPages(dirname(siteDir)));
   app.use(urlLimit(MAX_URL_CHARACTERS));
   app.use(bodyLimit(MAX_BODY_BYTES));
   app.onError(errorHandler(log, now));

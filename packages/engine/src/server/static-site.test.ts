@@ -80,6 +80,12 @@ describe('pages', () => {
     expect(response.headers.get('ETag')).toBeNull();
   });
 
+  test('a reader who opens the address of a missing file gets the not-found page', async () => {
+    const response = await get('/docs/gone.pdf', { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+    expect([response.status, response.headers.get('Vary')]).toEqual([404, 'Accept, Accept-Encoding']);
+    expect(await response.text()).toBe(SITE_FILES['404.html']);
+  });
+
   test.each(['/assets/entry-old999.js', '/docs/gone.json', '/img/no.png'])(
     'R-201 a missing file %s is a short 404 that nobody keeps',
     async (path) => {

@@ -67,8 +67,11 @@ export function staticSite({ siteDir, earlierSites, baseUrl, font, redirects = {
         if (variant) return answer(c, variant);
       }
     }
-    const page = looksLikeFile(pathname) ? null : await encodedVariant(store, '404.html', c);
-    return page ? answer(c, page, 404) : errorResponse(c, 404, 'not_found', 'Nothing is at this address.');
+    // A missing picture or script does not need a page, but a reader who opens its address does.
+    const isFile = looksLikeFile(pathname);
+    const page = isFile && !prefersHtml(c.req.header('Accept')) ? null : await encodedVariant(store, '404.html', c);
+    if (page === null) return errorResponse(c, 404, 'not_found', 'Nothing is at this address.');
+    return answer(c, isFile ? { ...page, vary: ['Accept', ...page.vary] } : page, 404);
   };
 }
 

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { pages } from 'virtual:pages';
 import type { SiteData } from '#model/site.ts';
 import type { NotFoundData, SearchData } from '#content/front-page-schemas.ts';
+import { PAGE_TITLES, withBase } from '#model/url.ts';
 import { DescribedLinks, SearchForm, SiteLink } from './parts.tsx';
 
 /** Modules of front pages by kind, with the file that an author would edit. */
@@ -72,9 +73,9 @@ function NotFound({ site, data }: { site: SiteData; data: NotFoundData }) {
         <p className="front-lede">{data.text}</p>
         {site.search !== null && <SearchForm baseUrl={site.baseUrl} field={data.search} opensDialog={false} />}
       </header>
-      <section className="front-similar" aria-labelledby="similar" data-island="did-you-mean" hidden>
+      <section className="front-similar" aria-labelledby="similar" data-page-titles={withBase(site.baseUrl, PAGE_TITLES)} hidden>
         <h2 id="similar">{data.similarHeading}</h2>
-        <ul className="front-links" />
+        <ul />
       </section>
       <section aria-labelledby="places">
         <h2 id="places">{data.linksHeading}</h2>

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { ERROR_PAGE, ERROR_PARTS } from '#model/error-page.ts';
 import type { SiteManifest } from '../site-manifest.ts';
 
 export interface TestBuild {
@@ -62,6 +63,7 @@ export async function writeTestBuild(baseUrl = '/'): Promise<TestBuild> {
   await writeFile(join(dir, 'site-private', 'secret.txt'), SECRET);
   await symlink(join(dir, 'secret.txt'), join(siteDir, 'link.txt'));
   await symlink(join(dir, 'site-private'), join(siteDir, 'private'));
+  await writeFile(join(dir, ERROR_PAGE), `<h1>${ERROR_PARTS.status}</h1><p>${ERROR_PARTS.message}</p>`);
   await writeFile(join(dir, 'manifest.json'), JSON.stringify(manifest));
   return {
     dir,
