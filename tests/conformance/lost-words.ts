@@ -1,4 +1,4 @@
-/** The check that nothing is lost: each word that an author writes is on the built page, or in lines that the build reports. */
+/** The check that nothing is lost: each word and each picture of an author is on the built page, or in lines that the build reports. */
 import type { Root as HastRoot } from 'hast';
 import type { Nodes } from 'mdast';
 import remarkGfm from 'remark-gfm';
@@ -29,11 +29,11 @@ const TECHNICAL = new Set(
   ),
 );
 
-/** The words of a file's body that are no code to be run and no syntax. */
-function sourceWords(body: string, isMdx: boolean): Word[] {
-  // What MDX does not know, and Docusaurus takes out before: comments of HTML, ids of headings.
-  const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
-  const source = body
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
+
+/** A file's body without code to be run, and without what MDX does not know and Docusaurus removes first: comments of HTML, ids of headings. */
+const readable = (body: string): string =>
+  body
     // Fences are matched first, because code may start with these words, as may templates in attributes.
     .replace(/^([ \t]*)(`{3,}|~{3,})[\s\S]*?^\1\2[ \t]*$|^(?:import|export)\s[\s\S]*?(?=\n\n|$(?![\s\S]))/gm, (text, _, fence) =>
       fence === undefined && !text.includes('`}') ? blank(text) : text,
@@ -46,6 +46,10 @@ function sourceWords(body: string, isMdx: boolean): Word[] {
     .replace(/:(?:tada|rocket):/g, blank)
     .replace(/\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/g, blank)
     .replace(/^(\s*:::+) ?[a-z-]+/gm, blank);
+
+/** The words of a file's body that are no code to be run and no syntax. */
+function sourceWords(body: string, isMdx: boolean): Word[] {
+  const source = readable(body);
   const words: Word[] = [];
   const add = (text: string | null | undefined, line: number): void => {
     for (const [row, part] of (text ?? '').split('\n').entries())
@@ -137,12 +141,49 @@ function pageWords(page: CompiledPage): Map<string, number> {
   return counts;
 }
 
+/** Whether a line of the body is in a range that the build reports. */
+function reportedIn(doc: DocSource, page: CompiledPage): (line: number) => boolean {
+  const ranges = page.problems.map(({ line = 1, endLine = line }) => [line - doc.bodyLine + 1, endLine - doc.bodyLine + 1] as const);
+  return (line) => ranges.some(([from, to]) => line >= from && line <= to);
+}
+
+/** @returns the lines of pictures in Markdown and HTML that are neither on the page of a file nor in a reported range, as `file:line` */
+export function lostPictures(doc: DocSource, page: CompiledPage): string[] {
+  const lines: number[] = [];
+  visit(parse(readable(doc.body), doc.file.endsWith('.mdx')), (node) => {
+    const line = node.position?.start.line ?? 1;
+    const inHtml = node.type === 'html' ? [...node.value.matchAll(/<img\b/gi)] : [];
+    const isPicture = node.type === 'image' || node.type === 'imageReference' || ('name' in node && node.name === 'img');
+    lines.push(
+      ...(isPicture ? [line] : []),
+      ...inHtml.map(
+        ({ index }) =>
+          line +
+          String('value' in node && node.value)
+            .slice(0, index)
+            .split('\n').length -
+          1,
+      ),
+    );
+  });
+  // A drawing in the page, a link to a picture of another host, or the picture itself.
+  const shown =
+    Buffer.from(page.html)
+      .toString()
+      .match(/<img\b|<svg[^>]*role="img"|class="[^"]*image-link/g)?.length ?? 0;
+  const isReported = reportedIn(doc, page);
+  return lines
+    .filter((line) => !isReported(line))
+    .slice(shown)
+    .map((line) => `${doc.file}:${line + doc.bodyLine - 1}`);
+}
+
 /** @returns the words of a file that are neither on its page nor in a reported range, as `file:line: word` */
 export function lostWords(doc: DocSource, page: CompiledPage): string[] {
-  const reported = page.problems.map(({ line = 1, endLine = line }) => [line - doc.bodyLine + 1, endLine - doc.bodyLine + 1] as const);
+  const isReported = reportedIn(doc, page);
   const shown = pageWords(page);
   return sourceWords(doc.body, doc.file.endsWith('.mdx')).flatMap(({ text, line }) => {
-    if (reported.some(([from, to]) => line >= from && line <= to)) return [];
+    if (isReported(line)) return [];
     const left = shown.get(text) ?? 0;
     shown.set(text, left - 1);
     return left > 0 ? [] : [`${doc.file}:${line + doc.bodyLine - 1}: ${text}`];

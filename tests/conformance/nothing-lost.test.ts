@@ -1,5 +1,5 @@
 /**
- * Every word of an author appears on the built page or in lines that the build reports. The tests read the source with the parser of
+ * Every word and picture of an author appears on the built page or in lines that the build reports. The tests read the source with the parser of
  * MDX instead of the engine's own, so that the two do not make the same mistake.
  */
 import { execFile } from 'node:child_process';
@@ -13,30 +13,43 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openSite, openSites } from '@quire/engine/build/site.ts';
 import { migrate } from '@quire/engine/commands/migrate.ts';
 import { loadConfig } from '@quire/engine/config/load.ts';
+import type { CompiledPage, DocSource } from '@quire/engine/content/document.ts';
 
 import { createFixture, PROJECT_ROOT, SHARED_CACHE, temporaryFolder } from './build-fixture.ts';
-import { lostWords } from './lost-words.ts';
+import { lostPictures, lostWords } from './lost-words.ts';
+
+const lostIn = (doc: DocSource, page: CompiledPage): string[] => [...lostWords(doc, page), ...lostPictures(doc, page)];
 
 const CONFIGS = globSync('tests/{trees/*,fixtures/small-site}/site.config.ts', { cwd: PROJECT_ROOT }).toSorted();
 const cacheDir = mkdtempSync(join(tmpdir(), 'nothing-lost-'));
 afterAll(() => rmSync(cacheDir, { recursive: true }));
 
-test.each(CONFIGS)('no word is lost silently: %s', async (config) => {
+test.each(CONFIGS)('no word and no picture is lost silently: %s', async (config) => {
   const site = await openSite({ config: await loadConfig(join(PROJECT_ROOT, config), {}), cacheDir, drafts: true, fresh: true });
   const lost: string[] = [];
-  for (const doc of site.docs) if (existsSync(doc.absolute)) lost.push(...lostWords(doc, await site.compile(doc)));
+  for (const doc of site.docs) if (existsSync(doc.absolute)) lost.push(...lostIn(doc, await site.compile(doc)));
   expect(lost).toEqual([]);
 });
 
-test('no word is lost silently: a tree that migrate has converted', async () => {
+test('no word and no picture is lost silently: a tree that migrate has converted', async () => {
   const out = temporaryFolder('nothing-lost-');
   onTestFinished(() => rmSync(out, { recursive: true }));
   await migrate({ dir: join(PROJECT_ROOT, 'tests/trees/foreign'), out, force: true });
   const sites = await openSites({ config: await loadConfig(join(out, 'site.config.ts'), {}), cacheDir, drafts: true, fresh: true });
   const lost: string[] = [];
   for (const site of sites)
-    for (const doc of site.docs) if (/\.mdx?$/.test(doc.absolute)) lost.push(...lostWords(doc, await site.compile(doc)));
+    for (const doc of site.docs) if (/\.mdx?$/.test(doc.absolute)) lost.push(...lostIn(doc, await site.compile(doc)));
   expect(lost).toEqual([]);
+});
+
+test('the check finds a picture that is not on its page', async () => {
+  const text = '# A\n\n![one](x.png) <img src="x.png" />\n\n![two](x.png)\n';
+  const { dir } = createFixture({ 'a.md': text });
+  const site = await openSite({ config: await loadConfig(join(dir, 'site.config.ts'), {}), cacheDir, drafts: true, fresh: true });
+  const [doc] = site.docs.filter(({ id }) => id === 'a');
+  if (doc === undefined) throw new Error('the page is missing');
+  const page = { ...(await site.compile(doc)), problems: [] };
+  expect(lostPictures(doc, { ...page, html: Buffer.from('<img src="x"><img src="x">') })).toEqual([`${doc.file}:5`]);
 });
 
 interface Report {

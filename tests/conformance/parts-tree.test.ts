@@ -28,3 +28,14 @@ test('R-605 paths in an included file start at that file, and the page can use i
   expect(body).toContain('A size is a number.');
   expect(body.match(/One turn\./g)).toHaveLength(5);
 });
+
+test('R-605 relative paths of links and pictures in an included file start at that file', () => {
+  const { body } = dataOf('/docs/guides/links');
+  expect(body).toMatch(/<a href="\/docs\/guides\/queue">The queue<\/a>, <a href="\/docs\/guides\/queue">its page/);
+  expect(body).toMatch(/<a href="\/[^"]*sizes[^"]*\.json">numbers<\/a>/);
+  expect(body).toContain('<code>[code](./styled.svg)</code>');
+});
+
+test('R-605 a drawing with styles of its own stays a file, because a page would lose them', () => {
+  expect(dataOf('/docs/guides/links').body).toMatch(/<img [^>]*src="[^"]*styled[^"]*\.svg"/);
+});

@@ -39,8 +39,17 @@ describe('R-605 a Docusaurus site with a translated blog', () => {
   test('lists of posts show the first words of each post, and the further pages of the list lead to it', () => {
     expect(bodyOf('/blog/tags/eggs')).toContain('The first egg</a>: An egg was found on the beach.');
     expect(bodyOf('/blog')).toContain('Terns fly far.');
+    expect(bodyOf('/fr/blog')).toContain('Terns fly far.');
     expect(read('blog/page/2/index.html')).toContain('url=/blog"');
     expect(existsSync(join(out, '../build/site/blog/page/3/index.html'))).toBe(false);
+  });
+
+  test('the list of a blog has the excerpt of each post as it was written, with its links and pictures', () => {
+    expect(bodyOf('/blog')).toMatch(
+      /<h2[^>]*><a href="\/blog\/egg">The first egg<\/a>.*<\/h2> <p><em>Jan\s5,\s2026<\/em><\/p>[^]*<strong>Shape<\/strong>[^]*href="\/blog\/2026\/02\/01\/flight"[^]*<svg[^>]*aria-label="An egg"/,
+    );
+    expect(bodyOf('/blog')).not.toContain('after the excerpt');
+    expect(bodyOf('/blog/egg')).toContain('after the excerpt');
   });
 
   test('the address of a post has the date as its file has it, and the folder after the date', () => {
@@ -64,7 +73,8 @@ describe('R-605 a Docusaurus site with a translated blog', () => {
   test('the report says what was kept, and only pictures of authors are reported', () => {
     const report = readFileSync(join(out, 'report.md'), 'utf8');
     expect(report).toContain('- translations of community, blog\n');
-    expect(report).toContain('the words of the interface are in English in other languages');
+    expect(report).toContain('- the pictures of authors in blog\n');
+    expect(report).toContain('words of the interface that are not translated are in English');
     expect(migrated()).toMatchObject({ errors: 0, mistakes: 0 });
     expect(built().warnings.map(({ message }) => message)).toEqual(
       expect.arrayContaining([expect.stringContaining('front matter "author_image_url" has no effect here')]),

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 
 import { loadConfig } from '@quire/engine/config/load.ts';
 
@@ -40,6 +41,7 @@ describe('R-605 a Docusaurus site in TypeScript', () => {
     expect(dataOf('/docs/start').body).toContain('Light the lamp before dusk.');
     expect(dataOf('/docs/1.0/start').body).toContain('The first lamp had a candle.');
     expect(read('docs/1.0/start.html')).toContain('One');
+    expect(read(String(dataOf('/docs/1.0/start').sidebar))).toContain('"/docs/1.0/start"');
   });
 
   test('is built although a sidebar names a page that another tool generates, and a page names a sidebar that does not exist', () => {
@@ -85,6 +87,20 @@ describe('R-605 a Docusaurus site in TypeScript', () => {
     expect(dataOf('/de/docs/guides/oil')).toMatchObject({ title: 'Das Öl wählen' });
     expect(dataOf('/de/docs/guides/oil').breadcrumbs[0]?.label).toBe('Anleitungen');
     expect(read('de/docs/guides/oil.html')).toContain('Neues');
-    expect(report).toContain('- translations (de) of the docs and of the labels of the navbar, the footer, and the sidebars\n');
+    expect(report).toContain(
+      '- translations (de) of the docs, of the labels of the navbar, the footer, and the sidebars, and of the words of the interface that Docusaurus has too\n',
+    );
+  });
+
+  test('keeps the translated words of the interface', () => {
+    const words = parse(readFileSync(join(out, 'words-de.yaml'), 'utf8')) as Record<string, string>;
+    expect(words).toMatchObject({
+      'Edit this page': 'Diese Seite bearbeiten',
+      Tip: 'Tipp',
+      Lantern: 'Laterne',
+      'This is the documentation of version {version}, which is no longer maintained.': 'Lantern {version} wird nicht mehr gepflegt.',
+    });
+    expect(Object.keys(words)).not.toContain('home.title');
+    expect(read('de/docs/start.html')).toContain('Weiter');
   });
 });

@@ -97,8 +97,11 @@ async function rewriteImage(
   }
   if (/\.svg$/i.test(resolved.asset.absolute)) {
     const svg = readFileSync(resolved.asset.absolute, 'utf8');
+    const danger = dangerInSvg(Buffer.from(svg));
     // A drawing that could run code is never published as a file. Its shapes become part of the page.
-    if (!NEEDS_FILE.test(svg) || dangerInSvg(Buffer.from(svg)) !== null) return inlineDiagram(node, parent, svg, context, fail);
+    if (danger !== null)
+      context.report(context.lineOf(target, occurrence), `image "${target}": ${danger}. Its shapes are shown`, 'warning');
+    if (danger !== null || !NEEDS_FILE.test(svg)) return inlineDiagram(node, parent, svg, context, fail);
     context.assets.push(resolved.asset);
     const src = withBase(context.services.baseUrl, resolved.asset.path);
     context.rewritten.set(target, src);
@@ -111,8 +114,9 @@ async function rewriteImage(
   showImage(node, target, image, context, isInControl);
 }
 
-/** Parts of a drawing that are lost if it becomes part of the page: gradients, filters, masks, and pictures. */
-const NEEDS_FILE = /<(?:(?:linear|radial)Gradient|filter|mask|clipPath|pattern|image|animate\w*)\b/i;
+/** Parts of a drawing that are lost if it becomes part of the page: styles, gradients, filters, masks, and pictures. */
+const NEEDS_FILE =
+  /<(?:(?:linear|radial)Gradient|filter|mask|clipPath|pattern|image|animate\w*|style|textPath)\b|[\s"'](?:style|fill-rule|(?:fill|stroke)-opacity|font-style|letter-spacing)\s*=/i;
 
 function showImage(node: Element, target: string, image: ImageSource, context: TransformContext, isInControl: boolean): void {
   context.assets.push(...image.assets);

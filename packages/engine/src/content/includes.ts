@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 import { readExpression, readTag } from './jsx-parser.ts';
 import { readModules, removeComments } from './mdx.ts';
 import type { DataFile, Modules } from './mdx.ts';
+import { rebasePaths } from './relative-paths.ts';
 import { readLines } from './source-lines.ts';
 import type { Includes, Line, Report } from './source-lines.ts';
 
@@ -100,7 +101,9 @@ function includeFiles(lines: Line[], imported: ReadonlyMap<string, string>, opti
     for (const [own, file] of part.dataFiles)
       if (!values.dataFiles.has(own)) values.dataFiles.set(own, { ...file, path: beside(path, file.path) });
     const inner = new Map([...part.includes].map(([own, file]) => [own, beside(path, file)]));
-    return includeFiles(part.lines, inner, { ...options, depth: depth + 1 });
+    const folder = posix.dirname(path);
+    const moved = part.lines.map((one) => (one.kind === 'text' ? { ...one, text: rebasePaths(one.text, folder) } : one));
+    return includeFiles(moved, inner, { ...options, depth: depth + 1 });
   });
 }
 

@@ -56,12 +56,9 @@ const SHELL_WORDS = [
   'Listen to the recording',
   'Open the embedded page',
   'Open the embedded page of {host}',
-  // Overviews of categories and blogs
+  // Overviews of categories
   'Page',
   'What it is for',
-  'Post',
-  'Date',
-  'What it is about',
   // Navigation
   'Main',
   'Menu',

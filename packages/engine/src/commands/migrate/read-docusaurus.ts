@@ -83,9 +83,15 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
   const { sidebarPath = docs['sidebarPath'], ...mainDocs } = await readDocs(dir, docs, notes);
   const favicon = text(source['favicon']);
   const pages = readPages(dir, preset, notes);
+  const title = text(source['title']) ?? 'Docs';
+  const texts = {
+    title,
+    navbarTitle: text(entry(themed['navbar'])['title']),
+    copyright: text(entry(themed['footer'])['copyright']),
+  };
   return {
     config: defined({
-      title: text(source['title']) ?? 'Docs',
+      title,
       tagline: text(source['tagline']),
       url: originOf(text(source['url'])),
       baseUrl: text(source['baseUrl']),
@@ -113,7 +119,7 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
         laterPages(dir, keys).map((page): [string, string] => [`${routeOf(keys)}/page/${page}`, routeOf(keys)]),
       ),
     ],
-    translations: readTranslations(dir, source['i18n'], [...folders, ...blogs, ...pages].map(translatedBy), notes),
+    translations: readTranslations(dir, source['i18n'], [...folders, ...blogs, ...pages].map(translatedBy), texts, notes),
     notes,
   };
 }
@@ -167,8 +173,11 @@ function readBlog(dir: string, { id, path, routeBasePath, blogTitle, blogDescrip
   if (posts === 0) return null;
   notes.push({
     kind: 'kept',
-    text: `the blog of ${root}, ${posts} ${posts === 1 ? 'post' : 'posts'}, as pages with a list of them, their tags, and their authors; the list has all posts on one page, with their first words`,
+    text: `the blog of ${root}, ${posts} ${posts === 1 ? 'post' : 'posts'}, as pages with a list of them, their tags, and their authors; the list has all posts on one page, with their excerpts`,
   });
+  const authors = ['authors.yml', 'authors.yaml'].map((file) => join(dir, root, file)).filter((file) => existsSync(file));
+  if (authors.some((file) => /\bimage_?url\b/i.test(readFileSync(file, 'utf8'))))
+    notes.push({ kind: 'left out', text: `the pictures of authors in ${root}` });
   const title = text(blogTitle) ?? 'Blog';
   const description = text(blogDescription);
   const index = { type: 'generated-index', slug: '/', title, ...(description !== undefined && { description }) };

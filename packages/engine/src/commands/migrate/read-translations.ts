@@ -1,8 +1,10 @@
 /** Reads the translations of a Docusaurus site: the locales, their folders of pages, and the words of the navbar, the footer, and the sidebars. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Entry, Note } from './values.ts';
+import { readInterfaceWords } from './interface-messages.ts';
+import { entry, readJson, withoutTags } from './values.ts';
+import type { Note } from './values.ts';
 
 /** A locale other than the default one. */
 export interface ForeignLocale {
@@ -26,8 +28,6 @@ export interface ForeignLocales {
 
 const PAGES = 'docusaurus-plugin-content-docs';
 
-const entry = (value: unknown): Entry => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Entry) : {});
-
 /** A folder of docs beside the main ones, and the plugin that has its translations. */
 export interface TranslatedFolder {
   name: string;
@@ -38,8 +38,21 @@ export interface TranslatedFolder {
   title?: string | undefined;
 }
 
+/** Texts of a site in its default language. Docusaurus's files name them by their place. */
+export interface OriginalTexts {
+  title: string;
+  navbarTitle: string | undefined;
+  copyright: string | undefined;
+}
+
 /** Returns the locales that have pages; null for a site with one language. */
-export function readTranslations(dir: string, i18n: unknown, folders: readonly TranslatedFolder[], notes: Note[]): ForeignLocales | null {
+export function readTranslations(
+  dir: string,
+  i18n: unknown,
+  folders: readonly TranslatedFolder[],
+  texts: OriginalTexts,
+  notes: Note[],
+): ForeignLocales | null {
   const { defaultLocale = 'en', locales = [], localeConfigs, path = 'i18n' } = entry(i18n);
   const names = Array.isArray(locales) ? locales.map(String).filter((name) => name !== defaultLocale) : [];
   if (names.length === 0) return null;
@@ -51,7 +64,11 @@ export function readTranslations(dir: string, i18n: unknown, folders: readonly T
     const own = Object.fromEntries(places.filter(([, place]) => existsSync(join(dir, place))));
     const main = `${folder}/${PAGES}`;
     if (!existsSync(join(dir, main)) && Object.keys(own).length === 0) return [];
-    const words = { ...readWords(join(dir, folder)), ...titlesOf(join(dir, folder), folders) };
+    const words = {
+      ...readInterfaceWords(dir, join(dir, folder), name, texts.title),
+      ...readWords(join(dir, folder), texts),
+      ...titlesOf(join(dir, folder), folders),
+    };
     const root = existsSync(join(dir, main)) ? main : folder;
     return [{ name, keys: keysOf(name, entry(localeConfigs)[name]), root, folders: own, words }];
   });
@@ -60,14 +77,14 @@ export function readTranslations(dir: string, i18n: unknown, folders: readonly T
   if (kept.length > 0)
     notes.push({
       kind: 'kept',
-      text: `translations (${kept.join(', ')}) of the docs and of the labels of the navbar, the footer, and the sidebars`,
+      text: `translations (${kept.join(', ')}) of the docs, of the labels of the navbar, the footer, and the sidebars, and of the words of the interface that Docusaurus has too`,
     });
   const translated = folders.filter((one) => found.some((locale) => one.name in locale.folders)).map(({ name }) => name);
   if (translated.length > 0) notes.push({ kind: 'kept', text: `translations of ${translated.join(', ')}` });
   if (kept.length > 0)
     notes.push({
       kind: 'decide',
-      text: 'the words of the interface are in English in other languages: `quire translations` lists them, and their translations go into words-LOCALE.yaml',
+      text: 'words of the interface that are not translated are in English: `quire translations` lists them, and their translations go into words-LOCALE.yaml',
     });
   if (lost.length > 0) notes.push({ kind: 'left out', text: `locales without translated pages: ${lost.join(', ')}` });
   if (kept.length === 0) return null;
@@ -105,25 +122,26 @@ function titlesOf(folder: string, folders: readonly TranslatedFolder[]): Record<
 /** The keys of Docusaurus's files that end with the label in the default language. */
 const LABEL = /^(?:item\.label|link\.title|link\.item\.label|sidebar\.[^.]+\.(?:category|link|doc))\.(.+)$/;
 
+/** The title and the description of the overview of a category, whose text in the default language is not part of the key. */
+const OVERVIEW = /\.link\.generated-index\.(?:title|description)$/;
+
 /** Reads the translated labels of a locale. @param folder absolute */
-function readWords(folder: string): Record<string, string> {
+function readWords(folder: string, { navbarTitle, copyright }: OriginalTexts): Record<string, string> {
   const words: Record<string, string> = {};
+  const add = (text: string | undefined, value: unknown): void => {
+    const { message } = entry(value);
+    if (text === undefined || typeof message !== 'string') return;
+    const shown = withoutTags(message);
+    if (shown !== '' && shown !== text) words[text] = shown;
+  };
   for (const name of ['docusaurus-theme-classic', PAGES])
     for (const file of existsSync(join(folder, name)) ? readdirSync(join(folder, name)).toSorted() : []) {
       if (!file.endsWith('.json')) continue;
       for (const [key, value] of Object.entries(readJson(join(folder, name, file)))) {
-        const label = LABEL.exec(key)?.[1];
-        const { message } = entry(value);
-        if (label !== undefined && typeof message === 'string' && message !== '' && message !== label) words[label] = message;
+        if (key === 'title' && file === 'navbar.json') add(navbarTitle, value);
+        else if (key === 'copyright' && file === 'footer.json') add(copyright, value);
+        else if (!OVERVIEW.test(key)) add(LABEL.exec(key)?.[1], value);
       }
     }
   return words;
-}
-
-function readJson(file: string): Entry {
-  try {
-    return entry(JSON.parse(readFileSync(file, 'utf8')));
-  } catch (error) {
-    throw new Error(`${file} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-  }
 }

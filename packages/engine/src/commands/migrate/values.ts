@@ -1,5 +1,5 @@
 /** Values of the evaluated configuration of another generator, which may have any shape. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** A line of the report. */
 export interface Note {
@@ -35,4 +35,13 @@ export interface ForeignPlugin {
 export function toPlugin(value: unknown): ForeignPlugin {
   const [name, options] = Array.isArray(value) ? (value as unknown[]) : [value, {}];
   return { name: text(name) ?? text(entry(name)['package']) ?? text(entry(name)['function']) ?? '', options };
+}
+
+/** Reads an object from a JSON file. @throws Error that names the file if it is not valid JSON */
+export function readJson(file: string): Entry {
+  try {
+    return entry(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new Error(`${file} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }

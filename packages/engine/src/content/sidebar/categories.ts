@@ -11,6 +11,8 @@ import type { Problem } from '#model/problem.ts';
 
 import { isReallyInside, linksOutside, MAX_YAML, TOO_LONG_YAML } from '../files.ts';
 import { descriptionOf, docId } from '../load-docs.ts';
+import { rebasePaths } from '../relative-paths.ts';
+import { readLines } from '../source-lines.ts';
 import { lineOf, parseCategoryLink, generatedSidebar, parseSidebars, readSidebarFile, ROOT_INDEX } from './sidebar-file.ts';
 import type { CategoryIndex, CategoryItem, ResolvedItem, SidebarItem } from './sidebar-file.ts';
 import type { DocSource } from '../document.ts';
@@ -170,7 +172,14 @@ export async function categoryIndexes({
     };
     const say = (text: string): string => words[text] ?? text;
     const spoken = { ...index, title: say(index.title), description: index.description && say(index.description) };
-    made.push(indexPage(spoken, say(item.label), listOf(category.items, { slug: index.slug, docs: known, blogLocale, say }), place));
+    made.push(
+      indexPage(
+        spoken,
+        say(item.label),
+        listOf(category.items, { slug: index.slug, docs: known, blogLocale, say, folder: dirname(place.absolute) }),
+        place,
+      ),
+    );
   }
   return made;
 }
@@ -213,32 +222,61 @@ function dateOf({ lastUpdate }: DocSource, locale: string): string {
 interface ListOptions {
   /** The slug of the overview, from which its links lead. */
   slug: string;
+  /** Absolute folder at which the paths of the overview start, except for those of pages. */
+  folder: string;
   docs: readonly DocSource[];
+  /** Locale of the dates of posts; undefined: the pages are not posts. */
   blogLocale: string | undefined;
   say: (text: string) => string;
 }
 
-/** Lists the pages of the category in one table, then each group without a page under its name. */
+/** Lists the pages of the category in one table, then each group without a page under its name. Posts have their excerpts. */
 function listOf(items: readonly ResolvedItem[], options: ListOptions): string {
   const { slug, docs, blogLocale, say } = options;
-  const isBlog = blogLocale !== undefined;
   const byPath = new Map(docs.map((doc) => [doc.path, doc]));
   const row = (...cells: string[]): string => `|${cells.map((cell) => (cell === '' ? ' ' : ` ${cell} `)).join('|')}|`;
-  const rows = items.flatMap((item) => {
-    if (item.type === 'link') return [row(`[${plain(item.label)}](${item.href})`, ...(isBlog ? [''] : []), '')];
-    if (item.type === 'heading') return [];
-    const doc = item.path === null ? undefined : byPath.get(item.path);
-    if (doc === undefined) return [];
-    const link = `[${plain(item.type === 'category' ? item.label : doc.title)}](${targetOf(slug, doc)})`;
-    return [row(link, ...(isBlog ? [dateOf(doc, blogLocale)] : []), plain(descriptionOf(doc)))];
+  const head = [row(say('Page'), say('What it is for')), row('---', '---')].join('\n');
+  const entries = items.flatMap((item) => {
+    const doc = item.type === 'link' || item.type === 'heading' || item.path === null ? undefined : byPath.get(item.path);
+    if (doc !== undefined && blogLocale !== undefined) return [postOf(doc, blogLocale, options)];
+    if (item.type === 'link') return [row(`[${plain(item.label)}](${item.href})`, '')];
+    if (item.type === 'heading' || doc === undefined) return [];
+    return [row(`[${plain(item.type === 'category' ? item.label : doc.title)}](${targetOf(slug, doc)})`, plain(descriptionOf(doc)))];
   });
   const groups = items.flatMap((item) =>
     item.type === 'category' && item.path === null ? [`## ${plain(say(item.label))}`, listOf(item.items, options)] : [],
   );
-  const head = isBlog
-    ? [row(say('Post'), say('Date'), say('What it is about')), row('---', '---', '---')]
-    : [row(say('Page'), say('What it is for')), row('---', '---')];
-  return [...(rows.length === 0 ? [] : [[...head, ...rows].join('\n')]), ...groups].join('\n\n');
+  const list = blogLocale === undefined ? [head, ...entries].join('\n') : entries.join('\n\n');
+  return [...(entries.length === 0 ? [] : [list]), ...groups].join('\n\n');
+}
+
+/** A post in the list of a blog: its title, date, and excerpt. */
+function postOf(doc: DocSource, locale: string, options: ListOptions): string {
+  const date = dateOf(doc, locale);
+  const head = `## [${plain(doc.title)}](${targetOf(options.slug, doc)})`;
+  return [head, ...(date === '' ? [] : [`*${date}*`]), excerptOf(doc, options)].join('\n\n');
+}
+
+/** The comment that ends the excerpt of a post. */
+const TRUNCATE = /^[ \t]*(?:<!--\s*truncate\s*-->|\{\/\*\s*truncate\s*\*\/\})[ \t]*$/m;
+/** Syntax that depends on other parts of the post: code of MDX, components, references, and footnotes. */
+const DEPENDENT = /^(?:import|export)\s|<[A-Z]|\{|\]\[|\[\^/m;
+
+/** The text of a heading, which is not a heading of the list; '' for the title of the post, which the list has already. */
+const withoutHeading = (line: string): string =>
+  line.replace(/^#\s.*|^#{2,6}\s+(.*?)[\s#]*$/, (_, own?: string) => (own === undefined ? '' : `**${own}**`));
+
+/** The beginning of a post as its author wrote it, or its first words. */
+function excerptOf(doc: DocSource, { slug, folder }: ListOptions): string {
+  const end = TRUNCATE.exec(doc.body)?.index;
+  const start = doc.body.slice(0, end).trim();
+  if (end === undefined || start === '' || DEPENDENT.test(start)) return plain(descriptionOf(doc));
+  const toPage = posix.relative(posix.dirname(slug), posix.dirname(doc.source));
+  const toFile = relative(folder, dirname(doc.absolute)).split(sep).join('/');
+  return readLines(start, 1)
+    .map(({ kind, text }) => (kind === 'text' ? withoutHeading(rebasePaths(text, toPage, toFile)) : text))
+    .join('\n')
+    .trim();
 }
 
 /** The link to a page from a page with this path. */

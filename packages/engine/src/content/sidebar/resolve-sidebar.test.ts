@@ -36,6 +36,13 @@ test('R-105 labels come from the entry, else from the page', () => {
   ]);
 });
 
+test('an id may start with its version, as in sidebars of versions that early releases of Docusaurus 2 made', () => {
+  const docs = [doc('start/a'), doc('version-1.4/b')];
+  const { tree, problems } = resolveSidebar([entry('version-1.4/start/a'), entry('version-1.4/b')], docs, OPTIONS);
+  expect(problems).toEqual([]);
+  expect(outline(tree)).toEqual(['Label of start/a', 'Label of version-1.4/b']);
+});
+
 test('keys are slugs joined from the top, and never the same twice', () => {
   const tree = [category('API & SDK', [category('Guides', [entry('a')]), category('Guides', [entry('b')])]), category('💡', [entry('a')])];
   expect(outline(resolveSidebar(tree, [doc('a'), doc('b')], OPTIONS).tree)).toEqual([

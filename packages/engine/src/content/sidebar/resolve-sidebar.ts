@@ -139,7 +139,7 @@ function freeKey(above: string, label: string, taken: Set<string>): string {
 }
 
 export interface DocLookup {
-  /** Finds a page by its exact id, or by its normalized id (`plainId`) if no page has the exact one. */
+  /** Finds a page by its exact id, or else by its normalized id (`plainId`), which may start with a version. */
   find(id: string): DocEntry | undefined;
   /** Returns the id most similar to an unknown one; null if the site has no pages. */
   nearest(id: string): string | null;
@@ -156,7 +156,7 @@ export function createDocLookup(docs: readonly DocEntry[]): DocLookup {
     if (!plain.has(entry.plain)) plain.set(entry.plain, entry.doc);
   }
   return {
-    find: (id) => exact.get(id) ?? plain.get(plainId(id)),
+    find: (id) => exact.get(id) ?? plain.get(plainId(id)) ?? plain.get(plainId(withoutVersion(id))),
     nearest(id) {
       if (docs.length === 0) return null;
       // A moved page keeps its last name more often than its folder.
@@ -177,6 +177,9 @@ export function createDocLookup(docs: readonly DocEntry[]): DocLookup {
 function plainId(id: string): string {
   return id.replace(/\/(index|readme)$/i, '').toLowerCase();
 }
+
+/** In the sidebars of versions that early releases of Docusaurus 2 made, ids start with the version: `version-1.4/start`. */
+const withoutVersion = (id: string): string => id.replace(/^version-[^/]+\//, '');
 
 /** The id of a folder, whose name may have a number before it; '' for the root of the docs. */
 function plainFolder(dirName: string): string {

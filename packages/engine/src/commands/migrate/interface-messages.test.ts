@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { INTERFACE_WORDS } from '#model/interface-words.ts';
+
+import { convertMessages, readInterfaceWords } from './interface-messages.ts';
+
+const convert = (messages: Record<string, string>): Record<string, string> => convertMessages(messages, 'de', 'Kestrel');
+
+test('a date at the end of a text is kept, one in its middle is not', () => {
+  const texts = { 'theme.lastUpdated.lastUpdatedAtBy': 'Letztes Update{atDate}{byUser}', 'theme.lastUpdated.byUser': ' von {user}' };
+  expect(convert({ ...texts, 'theme.lastUpdated.atDate': ' am {date}' })).toEqual({
+    'Last updated on': 'Letztes Update am',
+    'Last updated by {author} on': 'Letztes Update von {author} am',
+  });
+  expect(convert({ ...texts, 'theme.lastUpdated.atDate': ' am {date} Uhr' })).toEqual({});
+});
+
+test('punctuation and arrows of the theme are not part of the words', () => {
+  expect(
+    convert({
+      'theme.navbar.mobileSidebarSecondaryMenu.backButtonLabel': '← Zurück zum Menü',
+      'theme.docs.versionBadge.label': 'Version: {versionLabel}',
+      'theme.SearchModal.noResultsScreen.suggestedQueryText': 'Suche nach',
+      'theme.admonition.note': 'hinweis',
+    }),
+  ).toEqual({ 'Back to main menu': 'Zurück zum Menü', 'Try searching for:': 'Suche nach:', Note: 'Hinweis' });
+});
+
+test('the messages of the site replace those of the installed theme, and all of them are words of the interface', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'interface-'));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const theme = join(dir, 'node_modules/@docusaurus/theme-translations/locales/zh-Hans');
+  for (const folder of [theme, join(dir, 'i18n/zh-CN')]) mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(theme, 'theme-common.json'),
+    '{"theme.docs.paginator.next":"下一页","theme.docs.paginator.previous":"上一页","theme.docs.paginator.previous___DESCRIPTION":"x"}',
+  );
+  writeFileSync(join(dir, 'i18n/zh-CN/code.json'), '{"theme.docs.paginator.next":{"message":"继续"}}');
+  const words = readInterfaceWords(dir, join(dir, 'i18n/zh-CN'), 'zh-CN', 'Kestrel');
+  expect(words).toEqual({ Next: '继续', Previous: '上一页' });
+  expect(INTERFACE_WORDS).toEqual(expect.arrayContaining(Object.keys(words)));
+});
