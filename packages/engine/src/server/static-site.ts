@@ -296,7 +296,7 @@ export function prefersMarkdown(header: string | undefined): boolean {
 }
 
 /** Whether the client asks for a page, as browsers do when they navigate; programs usually accept anything or JSON. */
-function prefersHtml(header: string | undefined): boolean {
+export function prefersHtml(header: string | undefined): boolean {
   const weights = readWeights(header ?? '');
   const html = weights.get('text/html') ?? 0;
   return html > 0 && html >= (weights.get('application/json') ?? 0);
