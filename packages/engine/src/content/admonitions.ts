@@ -2,7 +2,7 @@ import type { Element, Root } from 'hast';
 
 import type { CompileServices } from './document.ts';
 import { visitElements } from './html-tree.ts';
-import { tagLines } from './source-lines.ts';
+import { MAX_NESTING, tagLines } from './source-lines.ts';
 import type { Line, Report } from './source-lines.ts';
 
 /** The names of admonitions, each with the kind that it is shown as. */
@@ -49,6 +49,13 @@ export function readDirectives(lines: Line[], report: Report): Line[] {
       if (closed === undefined) report(line.number, '":::" has no directive to close: remove it, or open a directive above');
       if (closed === undefined) return [line];
       return closed.closing === '' ? [{ ...line, text: indent }] : tagLines(line, indent, closed.closing);
+    }
+    // The time of the parser is quadratic in the depth of HTML.
+    if (open.length >= MAX_NESTING) {
+      if (open.length === MAX_NESTING)
+        report(line.number, `":::${name}" is nested more than ${MAX_NESTING} levels deep: close the directives above that are left open`);
+      open.push({ name, line: line.number, closing: '' });
+      return [line];
     }
     const heading = (label ?? title).trim();
     const block = blockOf(name, heading);

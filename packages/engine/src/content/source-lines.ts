@@ -162,7 +162,7 @@ export function tagLines(line: Line, indent: string, text: string): Line[] {
 /** Maximum number of characters of a paragraph. The parser takes up to two seconds for one of this length. */
 const MAX_PARAGRAPH = 1 << 16;
 /** Maximum nesting depth of elements; real pages have ten or twenty levels. */
-const MAX_NESTING = 200;
+export const MAX_NESTING = 200;
 
 /** Reports paragraphs that take too long to parse, and cuts them off. A row of a table is parsed on its own. */
 export function cutLongParagraphs(lines: readonly Line[], report: Report): Line[] {
