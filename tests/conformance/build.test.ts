@@ -321,9 +321,12 @@ describe('R-107 errors that fail a build', () => {
     const site = createFixture({
       'a.md': '---\ntitle: A\nslug: /same\n---\n\nFirst.\n',
       'b.md': '---\ntitle: B\nslug: /same\n---\n\nSecond.\n',
+      'c.md': '# C\n\n[The second](b.md)\n',
     });
     const { warnings } = await site.build();
-    expect(warnings.map(({ message }) => message)[0]).toMatch(/^The route \/docs\/same already belongs to .*a\.md/);
+    expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(/^The route \/docs\/same already belongs to .*a\.md/)]);
+    // As in Docusaurus, a link to the other file leads to the route that both have.
+    expect(site.read('site/docs/c/index.html')).toContain('<a href="/docs/same">The second</a>');
     expect(site.read('site/docs/same/index.html')).toContain('First.');
   });
 });

@@ -80,7 +80,7 @@ describe('R-605 a Docusaurus site', () => {
   test('gets a report of omissions and open decisions', () => {
     const report = readFileSync(join(out, 'report.md'), 'utf8');
     for (const line of [
-      '- the blog of blog, 2 posts, as pages with a list of them, their tags, and their authors; the list has all posts on one page, with their first words',
+      '- the blog of blog, 2 posts, as pages with a list of them, their tags, and their authors; the list has all posts on one page, with their excerpts',
       '- the docs "community" of community',
       '- the docs "gone": the folder gone does not exist',
       '- the primary color #2e8555',
@@ -89,7 +89,7 @@ describe('R-605 a Docusaurus site', () => {
       '## Mistakes in the source, 1',
       '- addresses with capital letters, which are redirected to lower case: 1',
       '- redirects that are left out because their target is not a page or their source is one: 1',
-      "| `JobCard` | 1 | 1 | `title`, `icon` | `{ tag: 'div', title: 'title', ignored: ['icon'] }` |",
+      "| `JobCard` | 1 | 1 | `title`, `icon` | `{ tag: 'div', title: 'title', ignored: ['icon'] }` |  |",
     ])
       expect(report).toContain(`${line}\n`);
     expect(report).toMatch(/front matter "sidebar_class_name" has no effect/);
@@ -160,4 +160,39 @@ test('a type parameter does not count as a component', async () => {
   const migrated = await migrate({ dir: join(dir, 'handbook'), out: join(dir, 'out'), force: false });
   expect(migrated).toMatchObject({ pages: 1, components: 1 });
   expect(readFileSync(join(dir, 'out/site.config.ts'), 'utf8')).not.toContain('Result');
+});
+
+test('the report names the files of components that the build can render', async () => {
+  const dir = temporaryFolder('migrate-files-');
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  for (const folder of ['handbook/docs', 'handbook/parts']) mkdirSync(join(dir, folder), { recursive: true });
+  const page = "import Dial from './dial';\nimport { Gauge, Lamp } from '@site/parts';\n\n# Start\n\n<Dial />\n\n<Gauge />\n\n<Lamp />\n";
+  writeFileSync(join(dir, 'handbook/docs/index.mdx'), page);
+  writeFileSync(join(dir, 'handbook/docs/dial.jsx'), "import React from 'react';\nexport default () => <b>Dial</b>;\n");
+  writeFileSync(join(dir, 'handbook/parts/Gauge.tsx'), 'export default () => <b>Gauge</b>;\n');
+  writeFileSync(join(dir, 'handbook/parts/Lamp.tsx'), "import Link from '@docusaurus/Link';\nexport default Link;\n");
+  await migrate({ dir: join(dir, 'handbook'), out: join(dir, 'out'), force: false });
+  const rows = readFileSync(join(dir, 'out/report.md'), 'utf8').match(/^\| `.*$/gm);
+  expect(rows?.map((row) => row.split(' | ').at(-1))).toEqual([
+    "`'../handbook/docs/dial.jsx'` |",
+    "`'../handbook/parts/Gauge.tsx'` |",
+    ' |',
+  ]);
+});
+
+test('a component with the address of a picture becomes the picture, whatever the name of the attribute', async () => {
+  const dir = temporaryFolder('migrate-pictures-');
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  mkdirSync(join(dir, 'handbook/docs'), { recursive: true });
+  writeFileSync(
+    join(dir, 'handbook/docs/index.mdx'),
+    '# Start\n\n<LinkedShot link="/a.png" caption="A dial"/>\n\n<Zoom of={require("./b.svg").default} className="x" />\n\n<Card title="Dials" text="All of them" image="/c.png" />\n',
+  );
+  await migrate({ dir: join(dir, 'handbook'), out: join(dir, 'out'), force: false });
+  const { components } = await loadConfig(join(dir, 'out/site.config.ts'), {});
+  expect(components).toMatchObject({
+    LinkedShot: { tag: 'img', attributes: { link: 'src', caption: 'alt' } },
+    Zoom: { tag: 'img', attributes: { of: 'src' }, ignored: ['className'] },
+  });
+  expect(JSON.stringify(components['Card'] ?? {})).not.toContain('img');
 });

@@ -29,6 +29,15 @@ describe('R-605 a Docusaurus site in TypeScript', () => {
     expect(report).toContain('- the configuration uses packages that are not installed, and their values are missing here: lost-rates.');
   });
 
+  test('leaves out pages that are components, and the links to them', async () => {
+    const config = await loadConfig(join(out, 'site.config.ts'), {});
+    expect(config.footer.groups.map(({ title }) => title)).toEqual(['Docs']);
+    expect(read('docs/start.html')).not.toContain('Crew');
+    expect(report).toContain('- the pages of src/pages that are components, and links to them in the navbar and the footer: /, /crew. ');
+    expect(report).toContain('- the icon https://lantern.example.org/icon.png: ');
+    expect(config.favicon).toBe('/favicon.svg');
+  });
+
   test('removes the comments of its configuration from code, and highlights the lines that they mark', () => {
     const { body } = dataOf('/docs/start');
     expect(body).not.toContain('remove-me');

@@ -10,6 +10,7 @@ export default async function config(): Promise<Config> {
     tagline: `Version ${version}`,
     url: 'https://lantern.example.org',
     baseUrl: '/',
+    favicon: 'https://lantern.example.org/icon.png',
     customFields: { rates },
     i18n: { defaultLocale: 'en', locales: ['en', 'de'], localeConfigs: { de: { label: 'Deutsch' } } },
     presets: [
@@ -28,12 +29,20 @@ export default async function config(): Promise<Config> {
     themeConfig: {
       colorMode: { defaultMode: Mode.Dark },
       prism: { magicComments: [{ className: 'removed', line: 'remove-me' }] },
+      footer: {
+        links: [
+          { title: 'People', items: [{ to: '/crew', label: 'Crew' }] },
+          { title: 'Docs', items: [{ to: '/docs/start', label: 'Start' }] },
+        ],
+      },
       navbar: {
         title: 'Lantern',
         logo: { src: 'img/lost.svg' },
         items: [
           { to: 'docs/start', label: 'Docs', position: 'left' },
           { to: 'blog', label: 'News', position: 'left' },
+          { to: '/crew', label: 'Crew', position: 'left' },
+          { label: 'People', items: [{ to: 'crew#ana', label: 'Ana' }] },
           { href: 'https://github.com/lantern-example/lantern/releases', label: 'v2.0', position: 'right' },
           { href: 'https://github.com/lantern-example/lantern', 'aria-label': 'GitHub repository', position: 'right' },
         ],

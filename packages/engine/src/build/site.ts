@@ -214,9 +214,11 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
   }
   const allDocs = [...listed, ...indexes];
   const unique = withoutDuplicates(allDocs);
+  const duplicates = allDocs.filter((doc) => !unique.includes(doc));
   const generatedFiles = new Map(added.flatMap(({ files = {} }) => Object.entries(files)));
   const map = createLinkResolver({
-    docs: [...unique, ...moved.map((doc) => ({ ...doc, path: redirectOf(doc)?.replace(/#.*$/, '') ?? doc.path }))],
+    // A link to a page whose route belongs to another page leads to that page, as in Docusaurus.
+    docs: [...unique, ...duplicates, ...moved.map((doc) => ({ ...doc, path: redirectOf(doc)?.replace(/#.*$/, '') ?? doc.path }))],
     root: config.docs.root,
     folderRoots: [...config.docs.folders, ...originals].flatMap(({ root = [] }) => root),
     inlineRoot: rules.inlineRoot ?? config.docs.root,
@@ -247,7 +249,6 @@ async function openDocSet(options: DocSetOptions): Promise<Site> {
     text: config.configFile === undefined ? '' : readFileSync(config.configFile, 'utf8'),
   };
   // Drafts, redirects, and duplicates are excluded on purpose, so the sidebar must not report them as missing.
-  const duplicates = allDocs.filter((doc) => !unique.includes(doc));
   const excludedIds = [...loaded.draftIds, ...[...moved, ...duplicates].map(({ id }) => id)];
   const navigation = await openSidebars({ parts, docs: unique, excludedIds, projectRoot, map, docSet, words });
   const { hasPath, nearestPath } = map;

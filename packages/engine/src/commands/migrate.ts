@@ -22,7 +22,7 @@ import type { ForeignLocales } from './migrate/read-translations.ts';
 import { hasVueHeadings, readVitepress, vitepressConfig } from './migrate/read-vitepress.ts';
 import { suggestMap, surveyComponents } from './migrate/survey.ts';
 import type { UsedComponent } from './migrate/survey.ts';
-import { isEntry, type Entry, type Note } from './migrate/values.ts';
+import { isEntry, text, type Entry, type Note } from './migrate/values.ts';
 import { configSource, redirectsSource, toSource, wordsSource } from './migrate/write-site.ts';
 
 export const migrateCommand: Command = {
@@ -85,7 +85,7 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
         : plainFolder(dir);
   const place = (path: string): string => relative(out, join(dir, path)).split(sep).join('/') || '.';
   const roots = [foreign.docs.root, ...foreign.folders.map(({ keys }) => keys.root)];
-  const used = surveyComponents([...new Set(roots.flatMap((root) => markdownFiles(join(dir, root))))]);
+  const used = surveyComponents([...new Set(roots.flatMap((root) => markdownFiles(join(dir, root))))], dir);
   const config = configOf(foreign, place, used);
   mkdirSync(out, { recursive: true });
   const from = relative(out, source ?? vitepress ?? dir)
@@ -153,7 +153,8 @@ export async function migrate({ dir, out, force }: MigrateOptions): Promise<Migr
   const errors = problems.filter(isError);
   const mistakes = strict.filter((problem) => isError(problem) && !errors.some((error) => isSame(error, problem)));
   const others = problems.filter((problem) => !isError(problem) && !mistakes.some((mistake) => isSame(mistake, problem)));
-  write('report.md', reportOf(String(config['title']), foreign.notes, pages, used, { errors, mistakes, others }));
+  const placed = used.map(({ file, ...rest }) => ({ ...rest, file: file === null ? null : place(relative(dir, file)) }));
+  write('report.md', reportOf(String(config['title']), foreign.notes, pages, placed, { errors, mistakes, others }));
   return {
     ...{ files: files.toSorted(), pages, errors: errors.length, warnings: problems.length - errors.length },
     ...{ mistakes: mistakes.length, components: Object.keys(suggestMap(used)).length },
@@ -191,6 +192,7 @@ function plainFolder(dir: string): ForeignSite {
     navbarItems: [],
     sidebars: null,
     redirects: [],
+    componentRoutes: [],
     translations: null,
     rules: hasVueHeadings(dir) ? { headingIds: 'vitepress' } : {},
     notes: [
@@ -249,13 +251,21 @@ const movedPages = ({ docs, config }: Site): [string, string][] =>
     return written !== doc.path && written.toLowerCase() === doc.path ? [[written, doc.path]] : [];
   });
 
-/** Returns the footer, with each link replaced by the target of its redirect, if there is one. */
+/** Returns the footer without links to pages that are components, and with each link replaced by the target of its redirect, if there is one. */
 function withMovedLinks(footer: unknown, foreign: ForeignSite): unknown {
-  return JSON.parse(JSON.stringify(footer), (key: string, value: unknown) => (key === 'to' ? (movedTo(value, foreign) ?? value) : value));
+  const isKept = (value: unknown): boolean =>
+    !isEntry(value) || (!leadsToComponent(text(value['to']), foreign) && (!Array.isArray(value['items']) || value['items'].length > 0));
+  return JSON.parse(JSON.stringify(footer), (key: string, value: unknown) =>
+    key === 'to' ? (movedTo(value, foreign) ?? value) : Array.isArray(value) ? value.filter(isKept) : value,
+  );
 }
 
 const movedTo = (route: unknown, { redirects }: Pick<ForeignSite, 'redirects'>): string | undefined =>
   redirects.find(([from]) => from === route)?.[1];
+
+/** Whether a link of the navbar or the footer leads to a page that is a component. The report names these pages. */
+const leadsToComponent = (to: string | undefined, { componentRoutes }: ForeignSite): boolean =>
+  to !== undefined && componentRoutes.includes(withoutAnchor(to));
 
 /** Loads the site as the build does, without writing output. */
 async function openMigrated(configFile: string): Promise<Site[]> {
@@ -289,7 +299,8 @@ async function problemsOf(sites: readonly Site[]): Promise<Problem[]> {
 }
 
 /** Converts the navbar: items for pages and sidebars become links. The shell adds search, versions, and languages itself. */
-function navbarItems({ navbarItems: items, sidebars, folders, redirects, notes }: ForeignSite, site: Site): unknown[] {
+function navbarItems(foreign: ForeignSite, site: Site): unknown[] {
+  const { navbarItems: items, sidebars, folders, redirects, notes } = foreign;
   const lookupOf = (folder: ForeignFolder | undefined): DocLookup => createDocLookup(docsIn(folder?.keys ?? null, site.docs));
   /** Returns the folder that an item names; undefined for the main docs. */
   const folderOf = (item: Entry): ForeignFolder | undefined => folders.find(({ keys }) => keys.name === item['docsPluginId']);
@@ -331,6 +342,7 @@ function navbarItems({ navbarItems: items, sidebars, folders, redirects, notes }
     const moved = movedTo(link?.to, { redirects });
     return link !== null && moved !== undefined ? { ...link, to: moved } : link;
   };
+  const isLost = (item: Entry): boolean => leadsToComponent(linkOf(item)?.to, foreign);
   const leftOut = (item: Entry): [] => {
     // A line between entries is an element without text.
     if (item['type'] === 'html' && !/[^\s<>](?![^<]*>)|<(?:a|img|button)\b/.test(String(item['value']))) return [];
@@ -347,9 +359,10 @@ function navbarItems({ navbarItems: items, sidebars, folders, redirects, notes }
     // The shell has these items itself; further entries of their menus become a menu of their own.
     const inner = isOwn ? [before, after].flat() : item['items'];
     if (Array.isArray(inner)) {
-      const entries = (inner as unknown[]).flatMap((one) => (isEntry(one) ? (toLink(one) ?? leftOut(one)) : []));
+      const entries = (inner as unknown[]).flatMap((one) => (isEntry(one) && !isLost(one) ? (toLink(one) ?? leftOut(one)) : []));
       return entries.length === 0 ? [] : [{ label: String(item['label'] ?? 'More'), position, items: entries }];
     }
+    if (isLost(item)) return [];
     const link = toLink(item);
     if (link !== null) return [{ ...link, position, ...(isRepository(link) && { icon: 'github' }) }];
     return leftOut(item);
@@ -382,10 +395,18 @@ function reportOf(
   const map = suggestMap(used);
   const rows = used.map(
     (component) =>
-      `| \`${component.name}\` | ${component.uses} | ${component.files} | ${component.attributes.map((name) => `\`${name}\``).join(', ')} | \`${toSource(map[component.name] ?? map[OTHERS]).replace(/\s+/g, ' ')}\` |`,
+      `| \`${component.name}\` | ${component.uses} | ${component.files} | ${component.attributes.map((name) => `\`${name}\``).join(', ')} | \`${toSource(map[component.name] ?? map[OTHERS]).replace(/\s+/g, ' ')}\` | ${component.file === null ? '' : `\`'${component.file}'\``} |`,
   );
   const table =
-    rows.length === 0 ? [] : ['| Component | Uses | Files | Attributes | Suggested mapping |', '| --- | --- | --- | --- | --- |', ...rows];
+    rows.length === 0
+      ? []
+      : [
+          'A component that shows more than its content can be mapped to its file instead. The build then renders it, which runs its code.',
+          '',
+          '| Component | Uses | Files | Attributes | Suggested mapping | File |',
+          '| --- | --- | --- | --- | --- | --- |',
+          ...rows,
+        ];
   return `# Migration of ${title}
 
 ${pages} ${pages === 1 ? 'page was' : 'pages were'} read. \`site.config.ts\` beside this file builds them in place: nothing of the site was copied or changed.

@@ -15,3 +15,9 @@ describe('R-605 ids of headings', () => {
     expect(await idsBy('vitepress')).toEqual(['config-file', 'this-load-1', '_2-ways-more', 'cafe-again', 'section', 'my-id']);
   });
 });
+
+test('links lead to headings whose ids the shell has', async () => {
+  const page = await compileMarkdown('# A\n\n## Main\n\n[the main part](#main) and [the same](page.md#main)\n', { source: 'page.md' });
+  expect(page.html).toContain('<h2 id="main-1">');
+  expect(page.html.match(/href="[^"]*#main-1"/g)).toHaveLength(3);
+});

@@ -11,6 +11,10 @@ const LEVEL = /^h([1-6])$/;
 
 /** Ids of the shell around a page. Scripts and skip links find these elements by id, so content must not use the same ids. */
 const SHELL_IDS = ['root', 'main', 'page-data', 'live-region', 'dev-data', 'dev-problems', 'search-suggestions', 'front-search-query'];
+
+/** Returns the id of the content that an author's anchor names: a heading whose id the shell has gets a number. */
+export const anchorInContent = (anchor: string): string => (SHELL_IDS.includes(anchor) ? `${anchor}-1` : anchor);
+
 /** Ids that tabs get: `tabs-1-0`, `tabs-1-0-panel`. */
 const GENERATED_ID = /^tabs-\d+-\d+(-panel)?$/;
 

@@ -13,7 +13,7 @@ import { isExternal, isLiveTarget, withBase } from '#model/url.ts';
 import type { CompileServices, ImageSource, TransformContext } from './document.ts';
 import { visitElements } from './html-tree.ts';
 import { FAILED_DOWNLOADS, REMOTE_PICTURES } from './remote-images.ts';
-import { dangerInSvg } from './svg.ts';
+import { dangerInSvg, withTextLabels } from './svg.ts';
 
 /** Gives every image its variants, its size and lazy loading. SVG files of the content become part of the page. */
 export async function images(tree: Root, context: TransformContext): Promise<void> {
@@ -96,12 +96,14 @@ async function rewriteImage(
     return becomeText(node);
   }
   if (/\.svg$/i.test(resolved.asset.absolute)) {
-    const svg = readFileSync(resolved.asset.absolute, 'utf8');
+    const source = readFileSync(resolved.asset.absolute, 'utf8');
+    const svg = withTextLabels(source);
     const danger = dangerInSvg(Buffer.from(svg));
     // A drawing that could run code is never published as a file. Its shapes become part of the page.
     if (danger !== null)
       context.report(context.lineOf(target, occurrence), `image "${target}": ${danger}. Its shapes are shown`, 'warning');
-    if (danger !== null || !NEEDS_FILE.test(svg)) return inlineDiagram(node, parent, svg, context, fail);
+    const isFile = danger === null && svg === source && NEEDS_FILE.test(svg);
+    if (!isFile) return inlineDiagram(node, parent, svg, context, fail);
     context.assets.push(resolved.asset);
     const src = withBase(context.services.baseUrl, resolved.asset.path);
     context.rewritten.set(target, src);

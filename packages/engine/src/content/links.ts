@@ -8,6 +8,7 @@ import type { Problem, Severity } from '#model/problem.ts';
 import { isExternal, isLiveTarget, withBase } from '#model/url.ts';
 
 import type { PageOutline, ResolvedTarget, TransformContext } from './document.ts';
+import { anchorInContent } from './headings.ts';
 import { visitElements } from './html-tree.ts';
 
 /** Resolves every link of the page and reports broken ones with their line. Links with an unsafe scheme lose their target. */
@@ -43,10 +44,12 @@ function rewriteLink(node: Element, target: string, occurrence: number, context:
   const { services } = context;
   const resolved = services.resolveTarget(target);
   switch (resolved.kind) {
-    case 'page':
-      context.references.push({ target, path: resolved.path, anchor: resolved.anchor });
-      setTarget(node, target, pageUrl(resolved, context), context);
+    case 'page': {
+      const anchor = resolved.anchor === null ? null : anchorInContent(resolved.anchor);
+      context.references.push({ target, path: resolved.path, anchor });
+      setTarget(node, target, pageUrl({ ...resolved, anchor }, context), context);
       break;
+    }
     case 'file':
       context.assets.push(resolved.asset);
       setTarget(node, target, withBase(services.baseUrl, resolved.asset.path) + resolved.rest, context);

@@ -69,3 +69,23 @@ test('a drawing in a page loads nothing from other sites', async () => {
   expect(html).not.toContain('evil');
   expect(html).toMatch(/<use href="#d\w+-a">.*<path fill="url\(#d\w+-b\)" transform="rotate\(1\)"/);
 });
+
+test('the labels of a drawing that are HTML are shown in full, if the drawing has text in their place', async () => {
+  const label = (html: string, text: string): string =>
+    `<switch><foreignObject width="9"><div xmlns="http://www.w3.org/1999/xhtml" style="width: 80px">${html}</div></foreignObject><text x="4" y="5" fill="#000">${text}</text></switch>`;
+  const note = '<switch><g requiredFeatures="x"/><a><text>Text is not SVG</text></a></switch>';
+  const page = await compileWith(
+    `${SVG}<g>${label('<b>Coordinator</b> service<br/>of&nbsp;ana', 'Coord...')}</g><path d="M0 0"/>${note}</svg>`,
+  );
+  expect(page.html).toMatch(
+    /<text x="4" y="5" fill="#000"><tspan [^>]*>Coordinator<\/tspan><tspan [^>]*>service<\/tspan><tspan [^>]*>of ana<\/tspan><\/text>/,
+  );
+  expect(page.html).toContain('<path d="M0 0">');
+  expect(page.html).not.toMatch(/Coord\.\.\.|Text is not SVG/);
+  expect(messages(page)).toEqual([]);
+});
+
+test('a drawing with labels that are only HTML is reported', async () => {
+  const page = await compileWith(`${SVG}<foreignObject><div>Coordinator</div></foreignObject></svg>`);
+  expect(messages(page).join()).toMatch(/1: image "\.\/a\.svg": the drawing contains "<foreignObject"/);
+});

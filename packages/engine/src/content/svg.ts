@@ -41,3 +41,56 @@ function withoutReferences(text: string): string {
     return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
   });
 }
+
+/**
+ * Returns a drawing whose labels are text of SVG. draw.io writes each label as HTML, with a shortened text for programs that do not show HTML
+ * in drawings, and a note for those that show neither.
+ */
+export const withTextLabels = (svg: string): string =>
+  svg
+    .split('<switch>')
+    .map((part, index) => {
+      const end = index === 0 ? -1 : part.indexOf('</switch>');
+      return end < 0 ? `${index === 0 ? '' : '<switch>'}${part}` : textOf(part.slice(0, end)) + part.slice(end + '</switch>'.length);
+    })
+    .join('');
+
+/** The alternative of a switch that is text, with all words of the label; '' for a note about the program. */
+function textOf(alternatives: string): string {
+  if (/^\s*<g\s[^>]*requiredFeatures=/.test(alternatives)) return '';
+  const html = alternatives.indexOf('>', alternatives.indexOf('<foreignObject')) + 1;
+  const end = alternatives.lastIndexOf('</foreignObject>');
+  const start = /<text\b[^<>]*>/.exec(alternatives.slice(Math.max(0, end)))?.[0];
+  if (!alternatives.trimStart().startsWith('<foreignObject') || end < 0 || start === undefined) return `<switch>${alternatives}</switch>`;
+  const label = alternatives.slice(html, end);
+  const width = Number(/\bwidth:\s*(\d+)px/.exec(label)?.[1] ?? 0);
+  const lines = label
+    .replace(/<br\b[^<>]*>|<\/(?:div|p|li|h\d)>/gi, '\n')
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&nbsp;|[ \t]+/g, ' ')
+    .split('\n')
+    .flatMap((line) => wrapped(line.trim(), width))
+    .filter((line) => line !== '');
+  const x = /\sx="([^"]*)"/.exec(start)?.[1] ?? '0';
+  const rows = lines.map(
+    (line, index) => `<tspan x="${x}" dy="${index === 0 ? (-LINE * (lines.length - 1)) / 2 : LINE}em">${line}</tspan>`,
+  );
+  return `${start}${rows.join('')}</text>`;
+}
+
+/** Height of a line of a label. */
+const LINE = 1.2;
+/** Pixels that a character of a label takes, on average. */
+const CHARACTER = 6.5;
+
+/** Divides a line between words. @param width pixels; a label whose lines are not divided has a width of 1 */
+function wrapped(line: string, width: number): string[] {
+  if (width <= 1) return [line];
+  const rows: string[] = [];
+  for (const word of line.split(' ')) {
+    const last = rows.at(-1);
+    if (last !== undefined && (last.length + 1 + word.length) * CHARACTER <= width) rows[rows.length - 1] = `${last} ${word}`;
+    else rows.push(word);
+  }
+  return rows;
+}

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { countFiles, entry, isEntry, list, toPlugin } from './values.ts';
+import { entry, isEntry, list, toPlugin } from './values.ts';
 import type { Entry, ForeignPlugin, Note } from './values.ts';
 
 /** Plugins of Markdown whose effects the engine has. */
@@ -18,11 +18,6 @@ export function noteOmissions(
   notes: Note[],
 ): void {
   const leaveOut = (condition: boolean, what: string): void => void (condition && notes.push({ kind: 'left out', text: what }));
-  const pages = preset['pages'] === false ? 0 : countFiles(join(dir, 'src/pages'), /\.[jt]sx?$/);
-  leaveOut(
-    pages > 0,
-    `components of src/pages, ${pages} ${pages === 1 ? 'file' : 'files'}: the first page of the docs is the home page, or write front pages with \`pages\``,
-  );
   const { image, metadata } = theme;
   leaveOut(image !== undefined, '`themeConfig.image`: name a picture in `image` of the front matter, or set `socialCards`');
   const noted = Object.keys({ ...(metadata !== undefined && { 'themeConfig.metadata': metadata }), ...source }).filter((key) =>

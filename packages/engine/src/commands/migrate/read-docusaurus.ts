@@ -1,6 +1,6 @@
 /** Reads the configuration of a Docusaurus site, and reports which parts of it this engine supports. */
-import { existsSync, readFileSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { isAbsolute, join, sep } from 'node:path';
 
 import { evaluateFile } from './evaluate.ts';
 import { noteOmissions } from './note-omissions.ts';
@@ -20,6 +20,8 @@ export interface ForeignSite {
   /** The sidebars as they were evaluated; null: generated from the folders. */
   sidebars: unknown;
   redirects: [from: string, to: string][];
+  /** Routes of pages that are React components, which are not migrated. */
+  componentRoutes: readonly string[];
   /** Keys of `docs.rules`. */
   rules?: Readonly<Record<string, unknown>>;
   /** Null for a site with one language. */
@@ -82,7 +84,10 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
   );
   const { sidebarPath = docs['sidebarPath'], ...mainDocs } = await readDocs(dir, docs, notes);
   const favicon = text(source['favicon']);
+  const isRemote = favicon !== undefined && /^(?:https?:)?\/\//.test(favicon);
+  if (isRemote) notes.push({ kind: 'left out', text: `the icon ${favicon}: put a copy into a static folder, and name it in \`favicon\`` });
   const pages = readPages(dir, preset, notes);
+  const componentRoutes = readComponentRoutes(dir, preset, notes);
   const title = text(source['title']) ?? 'Docs';
   const texts = {
     title,
@@ -95,7 +100,7 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
       tagline: text(source['tagline']),
       url: originOf(text(source['url'])),
       baseUrl: text(source['baseUrl']),
-      favicon: favicon === undefined ? undefined : `/${favicon.replace(/^\//, '')}`,
+      favicon: favicon === undefined || isRemote ? undefined : `/${favicon.replace(/^\//, '')}`,
       organizationName: text(source['organizationName']),
       projectName: text(source['projectName']),
       noIndex: source['noIndex'] === true ? true : undefined,
@@ -109,6 +114,7 @@ export async function readDocusaurus(dir: string, file: string): Promise<Foreign
     folders: [...folders, ...blogs, ...pages],
     staticDirectories,
     navbarItems,
+    componentRoutes,
     sidebars: await readSidebars(dir, sidebarPath, notes),
     redirects: [
       ...readRedirects(plugins, notes),
@@ -163,6 +169,21 @@ function readPages(dir: string, preset: Entry, notes: Note[]): ForeignFolder[] {
   if (count === 0) return [];
   notes.push({ kind: 'kept', text: `Markdown pages of ${root}: ${count}` });
   return [{ keys: { name: 'pages', root, routeBasePath: '/' }, sidebars: null }];
+}
+
+/** Returns the routes of the components of src/pages, except for the home page, which every site has. */
+function readComponentRoutes(dir: string, preset: Entry, notes: Note[]): string[] {
+  const root = join(dir, text(entry(preset['pages'])['path']) ?? 'src/pages');
+  if (preset['pages'] === false || !existsSync(root)) return [];
+  const files = readdirSync(root, { recursive: true }).map((name) => String(name).split(sep).join('/'));
+  const pages = files.filter((name) => /\.[jt]sx?$/.test(name) && !/(?:^|\/)_|\.test\.|\.d\.ts$/.test(name));
+  if (pages.length === 0) return [];
+  const routes = pages.map((name) => `/${name.replace(/(?:(?:^|\/)index)?\.[jt]sx?$/, '')}`).toSorted();
+  notes.push({
+    kind: 'left out',
+    text: `the pages of src/pages that are components, and links to them in the navbar and the footer: ${routes.join(', ')}. The first page of the docs is the home page, or write front pages with \`pages\``,
+  });
+  return routes.filter((route) => route !== '/');
 }
 
 /** Describes the posts of a blog as a folder of pages with a generated list; null if the blog has no posts. */

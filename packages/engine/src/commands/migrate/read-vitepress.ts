@@ -75,6 +75,7 @@ export async function readVitepress(dir: string, file: string, plain: ForeignSit
     }) as ForeignSite['docs'],
     folders: [],
     staticDirectories,
+    componentRoutes: [],
     navbarItems: [
       ...list(theme['nav']).map(entry).map(toNavbarItem),
       // Languages that are sites of their own.

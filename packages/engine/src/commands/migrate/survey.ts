@@ -1,5 +1,6 @@
 /** Finds the components that the pages of a site use, and proposes a mapping for the configuration. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { isBuiltIn, OTHERS } from '#content/components/replace-tag.ts';
 import { readingBudget, readTag } from '#content/jsx-parser.ts';
@@ -14,21 +15,61 @@ export interface UsedComponent {
   attributes: string[];
   /** The attribute whose value is a list; null: none. */
   list: string | null;
+  /** Attributes whose values are the addresses of pictures. */
+  pictures: string[];
   /** Whether any use has content. */
   hasContent: boolean;
   /** Whether each use is in the middle of a line. */
   isInline: boolean;
+  /** Absolute path of the file of the site that has the component and that the build can render; null: there is none. */
+  file: string | null;
 }
 
-/** Counts the components in Markdown files, most used first. @param files absolute paths */
-export function surveyComponents(files: readonly string[]): UsedComponent[] {
+const SCRIPTS = ['', '.tsx', '.jsx', '.ts', '.js', '/index.tsx', '/index.jsx', '/index.ts', '/index.js'];
+
+/** Whether the build can render a component: it imports React and files of the site only, not the modules of Docusaurus. */
+const canRender = (file: string): boolean =>
+  [...readFileSync(file, 'utf8').matchAll(/\b(?:from|import|require\()\s*['"]([^'"]+)['"]/g)].every(([, from = '']) =>
+    /^(?:react$|\.)/.test(from),
+  );
+
+/** Returns the files of the components that a page imports, by their names. A file named after the component is in the folder of an index. */
+function importedFiles(source: string, file: string, siteDir: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const at = (path: string): string | undefined =>
+    SCRIPTS.map((ending) => path + ending).find((one) => /\.[jt]sx?$/.test(one) && existsSync(one) && canRender(one));
+  for (const [, names = '', from = ''] of source.matchAll(/^import\s+([\w\s{},$]{1,1000}?)\s+from\s+['"]((?:\.|@site\/)[^'"]+)['"]/gm)) {
+    const path = from.startsWith('@site/') ? join(siteDir, from.slice('@site/'.length)) : join(dirname(file), from);
+    const [, whole, , parts = ''] = /^(\w+)?\s*(,\s*)?(?:\{([^}]*)\})?$/.exec(names) ?? [];
+    const own = whole === undefined ? undefined : at(path);
+    if (whole !== undefined && own !== undefined) found.set(whole, own);
+    for (const name of parts.split(',').map((part) => part.trim())) {
+      const named = /^\w+$/.test(name) ? at(join(path, name)) : undefined;
+      if (named !== undefined) found.set(name, named);
+    }
+  }
+  return found;
+}
+
+/** Counts the components in Markdown files, most used first. @param files absolute paths @param siteDir absolute folder that `@site` names */
+export function surveyComponents(files: readonly string[], siteDir: string): UsedComponent[] {
   const found = new Map<
     string,
-    { uses: number; files: Set<string>; attributes: Map<string, number>; list: string | null; hasContent: boolean; isInline: boolean }
+    {
+      uses: number;
+      files: Set<string>;
+      attributes: Map<string, number>;
+      list: string | null;
+      pictures: Set<string>;
+      hasContent: boolean;
+      isInline: boolean;
+      file: string | null;
+    }
   >();
   for (const file of files) {
     const source = readFileSync(file, 'utf8');
     const markdown = new Set([...source.matchAll(/^import\s+(\w+)\s+from\s+['"][^'"]+\.mdx?['"]/gm)].map(([, name]) => name));
+    const imported = importedFiles(source, file, siteDir);
     const text = readLines(source, 1)
       .map(({ text: line, kind }) => (kind === 'text' ? outsideCode(line, (part) => part.replaceAll('\u0000', '')) : ''))
       .join('\n')
@@ -52,21 +93,25 @@ export function surveyComponents(files: readonly string[]): UsedComponent[] {
         files: new Set(),
         attributes: new Map<string, number>(),
         list: null,
+        pictures: new Set(),
         hasContent: false,
         isInline: true,
+        file: null,
       };
+      entry.file ??= imported.get(tag.name) ?? null;
       found.set(tag.name, entry);
       entry.uses += 1;
       entry.files.add(file);
       entry.isInline &&= isWithinLine(text, index, tag);
       entry.hasContent ||= !tag.isSelfClosing && isClosedAfter(tag.name, tag.end);
       entry.list ??= tag.attributes.find(({ kind, value }) => kind === 'code' && /^\[\s*[[{]/.test(value))?.name ?? null;
+      for (const { name, value } of tag.attributes) if (PICTURE.test(String(value))) entry.pictures.add(name);
       for (const { name } of tag.attributes) entry.attributes.set(name, (entry.attributes.get(name) ?? 0) + 1);
     }
   }
   return [...found]
-    .map(([name, { files: where, attributes, ...rest }]) => ({
-      ...{ name, ...rest, files: where.size },
+    .map(([name, { files: where, attributes, pictures, ...rest }]) => ({
+      ...{ name, ...rest, files: where.size, pictures: [...pictures] },
       attributes: [...attributes].toSorted(([, a], [, b]) => b - a).map(([attribute]) => attribute),
     }))
     .toSorted((a, b) => b.uses - a.uses);
@@ -107,7 +152,7 @@ export function suggestMap(used: readonly UsedComponent[]): Record<string, Recor
 }
 
 /** Suggests a mapping to start from: it shows the content and the title, and turns an address into a link. */
-function suggestMapping({ name, attributes, list, hasContent, isInline }: UsedComponent): Record<string, unknown> {
+function suggestMapping({ name, attributes, list, pictures, hasContent, isInline }: UsedComponent): Record<string, unknown> {
   const addresses = FRAMES.test(name) ? [...ADDRESSES, 'src'] : ADDRESSES;
   const address = addresses.find((one) => attributes.includes(one));
   // Without a title or content, a link shows its address.
@@ -121,11 +166,17 @@ function suggestMapping({ name, attributes, list, hasContent, isInline }: UsedCo
       ...(attributes.includes('title') && { title: 'title' }),
       ...(ignored.length > 0 && { ignored }),
     };
-  const picture = PICTURES.filter((one) => attributes.includes(one));
-  if (!hasContent && picture.length > 0 && /image|img|figure|picture/i.test(name))
+  const named = /image|img|figure|picture/i.test(name) ? PICTURES.filter((one) => attributes.includes(one)) : [];
+  const picture = named.length > 0 ? named : pictures.slice(0, 1);
+  const words = DESCRIPTIONS.find((one) => attributes.includes(one)) ?? 'alt';
+  // A component with further texts, such as a card, is more than a picture.
+  const isPicture = attributes.every((one) =>
+    [...PICTURES, ...pictures, words, 'srcDark', 'widthDark', 'heightDark', ...ignored].includes(one),
+  );
+  if (!hasContent && picture.length > 0 && (named.length > 0 || isPicture))
     return {
       tag: 'img',
-      attributes: { ...Object.fromEntries(picture.map((one) => [one, 'src'])), alt: 'alt' },
+      attributes: { ...Object.fromEntries(picture.map((one) => [one, 'src'])), [words]: 'alt' },
       ignored: [...new Set([...ignored, 'srcDark', 'widthDark', 'heightDark'])].filter((one) => attributes.includes(one)),
     };
   if (attributes.length === ignored.length && !hasContent && (isInline || markOf(name) !== name))
@@ -163,6 +214,10 @@ function admonitionOf(name: string): string | null {
   return lower === '' ? null : (kind[lower as keyof typeof kind] ?? lower);
 }
 
+/** The end of the address of a picture, also as code: `require('./x.png').default`. */
+const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#][^'"`]*)?['"`]?(?:\)(?:\.default)?)?$/i;
+/** Attributes that describe a picture, best first. */
+const DESCRIPTIONS = ['alt', 'caption', 'title', 'label', 'description'];
 /** Attributes that contain the address of a picture in the light mode. */
 const PICTURES = ['src', 'srcLight', 'img'];
 
