@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createAnalyzer, forEachWord, WORD } from './analysis.ts';
+import { createAnalyzer, forEachWord, withoutStopWords, WORD } from './analysis.ts';
 
 const { forEachTerm, phraseKey, tokenize } = createAnalyzer(['DataHub']);
 
@@ -130,6 +130,22 @@ describe('the words of a text', () => {
         expect(found(text)).toEqual(Array.from(text.matchAll(new RegExp(WORD, 'gu')), (match) => [match[0], match.index]));
       }),
       { numRuns: 20_000 },
+    );
+  });
+});
+
+describe('withoutStopWords', () => {
+  test('keeps the other words as they are written', () => {
+    expect(withoutStopWords("Where do I set AUTH_OIDC_ENABLED, and isn't it `off` by default?")).toBe('set AUTH_OIDC_ENABLED off default');
+  });
+
+  test('a text without its stop words has the same terms', () => {
+    const word = fc.oneof(fc.string(), fc.constantFrom('where', 'Is', 'the', 'port', 'isn’t', 'a.b_c', '--flag', '_', 'x::y'));
+    const text = fc.array(word).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(text, (one) => {
+        expect(terms(withoutStopWords(one))).toEqual(terms(one));
+      }),
     );
   });
 });

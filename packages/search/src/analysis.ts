@@ -60,6 +60,15 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   you your yours`.split(/\s+/),
 );
 
+/** Returns the words of a text that are not stop words, separated by spaces. A search finds the same with them, and they are shorter. */
+export function withoutStopWords(text: string): string {
+  const kept: string[] = [];
+  forEachWord(text, (word) => {
+    if (!STOP_WORDS.has(word.replace(/['’]/g, '').toLowerCase())) kept.push(word);
+  });
+  return kept.join(' ');
+}
+
 function addWhole(wholes: Set<string>, term: string): void {
   if (term.length > 1 && term.length <= LONGEST_TERM) wholes.add(term);
 }

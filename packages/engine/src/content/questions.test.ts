@@ -72,7 +72,7 @@ test('a question may name an anchor within a section, and a section whose text i
   expect(problems).toEqual([]);
 });
 
-test('phrasings belong to sections as questions do, and their problems name their own file', () => {
+test('phrasings belong to sections as questions do, without their stop words, and their problems name their own file', () => {
   const phrasings = {
     file: 'phrasings/a.txt',
     phrasings: [
@@ -83,7 +83,7 @@ test('phrasings belong to sections as questions do, and their problems name thei
   const doc: DocSource = { ...docOf('a.md', '---\nquestions:\n  - { ask: "What does it listen on?", at: 8080 }\n---\n'), phrasings };
   const problems: Problem[] = [];
   const sections = withQuestions(SECTIONS, doc, new Set(['8080']), problems);
-  expect(sections[1]?.questions).toEqual(['What does it listen on?', 'what does it listen on']);
+  expect(sections[1]?.questions).toEqual(['What does it listen on?', 'listen']);
   expect([...problems, ...checkDuplicateQuestions([doc])].map(({ file, line }) => [file, line])).toEqual([
     ['phrasings/a.txt', 7],
     ['phrasings/a.txt', 3],

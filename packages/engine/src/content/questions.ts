@@ -1,7 +1,7 @@
 /** The questions that authors write into a page's front matter: `questions: [{ ask: "Which port is used?", at: ports }]`. */
 import { readFileSync } from 'node:fs';
 
-import type { Problem, Section } from '@quire/search';
+import { type Problem, type Section, withoutStopWords } from '@quire/search';
 import { closest, distance } from 'fastest-levenshtein';
 
 import type { PageQuestion } from '#model/page.ts';
@@ -11,6 +11,8 @@ import type { DocSource } from './document.ts';
 /** A way to ask for a section. */
 interface Asked {
   ask: string;
+  /** What the search index stores of it. Nobody reads the stop words of a phrasing, so the index is smaller without them. */
+  stored: string;
   /** Id of the heading that answers it; '': the introduction. */
   at: string;
   /** Where its author wrote it. Slow: call it only to report a problem. */
@@ -23,10 +25,11 @@ function askedOf(doc: DocSource): Asked[] {
   return [
     ...(doc.frontMatter.questions ?? []).map(({ ask, at = '' }) => ({
       ask,
+      stored: ask,
       at,
       place: () => ({ file: doc.file, line: frontMatterLine(doc, ask) }),
     })),
-    ...phrasings.map(({ ask, at, line }) => ({ ask, at, place: () => ({ file, line }) })),
+    ...phrasings.map(({ ask, at, line }) => ({ ask, stored: withoutStopWords(ask), at, place: () => ({ file, line }) })),
   ];
 }
 
@@ -37,7 +40,7 @@ function askedOf(doc: DocSource): Asked[] {
  */
 export function withQuestions(sections: Section[], doc: DocSource, anchors: ReadonlySet<string>, problems: Problem[]): Section[] {
   const asked = new Map<string, string[]>();
-  for (const { ask, at, place } of askedOf(doc)) {
+  for (const { ask, stored, at, place } of askedOf(doc)) {
     const number = sectionOf(at, sections, anchors);
     const section = sections[number];
     const report = (message: string): unknown => problems.push({ ...place(), message, severity: 'error' });
@@ -46,7 +49,7 @@ export function withQuestions(sections: Section[], doc: DocSource, anchors: Read
       report(
         `The question "${ask}" names ${at === '' ? 'the introduction' : `#${at}`}, which has no text. Name the section that answers it.`,
       );
-    else asked.set(section.anchor, [...(asked.get(section.anchor) ?? []), ask]);
+    else asked.set(section.anchor, [...(asked.get(section.anchor) ?? []), stored]);
   }
   if (asked.size === 0) return sections;
   return sections.map((section) => {
