@@ -4,7 +4,7 @@
  *     npm exec -- node scripts/compare-descriptions.mjs SCHEMAS.json
  *
  * SCHEMAS.json contains the schema of each plugin under `plugins`. The script reports options whose original description has a
- * marker (deprecated, only if, default, only supported, privilege, incubating, experimental) that the catalog lacks, enums
+ * marker (deprecated, only if, default, only supported, privilege, incubating, advanced, experimental) that the catalog lacks, enums
  * with different values, and numbers with different limits. It exits with status 1 if it reports anything. The reports are
  * candidates for review and not always errors.
  */
@@ -40,6 +40,7 @@ export const MARKERS = [
     ours: /\bprivilege|\bpermission|\bgrant|\baccess\b|\bright\b|\brole\b|\ballow/i,
   },
   { name: 'incubating', original: /\bincubating\b/i, ours: /\bincubating\b/i },
+  { name: 'advanced', original: /\[advanced\]|\badvanced:|\blow[ -]level\b/i, ours: /\badvanced\b/i },
   { name: 'experimental', original: /\bexperimental\b|\bin beta\b/i, ours: /\bexperiment|\bbeta\b|\btrial\b/i },
   {
     name: 'ignored',

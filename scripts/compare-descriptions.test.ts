@@ -48,6 +48,8 @@ test.each([
   ['By default, no offset.', { description: 'Rows to skip.', default: 0 }, []],
   ['Only supported for Postgres.', { description: 'An estimate.' }, ['supported']],
   ['Requires the MANAGE privilege.', { description: 'Reads logs.' }, ['privilege']],
+  ['[Advanced] Size of a page.', { description: 'Objects per query.' }, ['advanced']],
+  ['A low level option.', { description: 'Advanced: objects per query.' }, []],
   ['Experimental.', { description: 'Combines queries.' }, ['experimental']],
 ])('%s compared with %j', (description, ours, findings) => {
   expect(compareOption(original(description), ours)).toEqual(findings);

@@ -77,11 +77,12 @@ test('the types, fields, arguments and values of the GraphQL schema', async () =
   const { catalog } = await graphql.read(location);
   const originals = descriptionsOf(platform.catalog.schema as GraphQLSchema);
   const ours = descriptionsOf(catalog.schema as GraphQLSchema);
-  const { deprecated, incubating, experimental, privileges } = catalog.presentation;
+  const { deprecated, toBeDeprecated, incubating, experimental, privileges } = catalog.presentation;
   const shown = (name: string): string => {
     const last = /([^.(]+)\)?$/.exec(name)?.[1] ?? name;
     return [
       name in deprecated ? `Deprecated. ${deprecated[name]}` : '',
+      name in toBeDeprecated ? `To be deprecated. ${toBeDeprecated[name]}` : '',
       incubating.includes(name) ? 'Incubating' : '',
       experimental.includes(name) ? 'Experimental' : '',
       /^(Query|Mutation)\.\w+$/.test(name) ? (last in privileges ? `Required privilege: ${privileges[last]}` : '') : '',
@@ -94,4 +95,17 @@ test('the types, fields, arguments and values of the GraphQL schema', async () =
     ),
   );
   expect(reported.filter((line) => !REVIEWED.has(line.slice(0, line.indexOf('\n'))))).toEqual([]);
+});
+
+test('an announced deprecation is not a deprecation', async () => {
+  const dir = join(CORPUS, 'datahub-graphql-core/src/main/resources');
+  const platform = await createGraphQLReference({ folder: '.' }).read({ dir, projectRoot: dir });
+  const { catalog } = await graphql.read(location);
+  const { deprecated, toBeDeprecated } = catalog.presentation;
+  const originals = descriptionsOf(platform.catalog.schema as GraphQLSchema);
+  const announced = [...originals].filter(
+    ([, text]) => /\b(soon|likely) (be|become) deprecated\b/i.test(text) && !/^\W*deprecated\b/i.test(text),
+  );
+  expect(announced.map(([name]) => name).toSorted()).toEqual(Object.keys(toBeDeprecated).toSorted());
+  expect(Object.keys(deprecated).filter((name) => !/deprecated/i.test(originals.get(name) ?? ''))).toEqual([]);
 });

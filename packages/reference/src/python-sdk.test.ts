@@ -40,6 +40,17 @@ test('every aspect has its class, with links to the entities that have it', () =
   expect(models.match(/^\| `\w+Class` \| `\w+` \| \[/gm)).toHaveLength(159);
 });
 
+test('every record and enum inside an aspect has its class, with a link to its fields or values', () => {
+  const models = pages.find(({ id }) => id === 'python-sdk/models')?.markdown ?? '';
+  expect(models).toMatch(
+    /^\| `UpstreamClass` \| .+ \| \[Dataset\]\(\.\.\/generated\/metamodel\/entities\/dataset\.md#type-upstream\) \|$/m,
+  );
+  expect(models).toMatch(/^\| `DatasetLineageTypeClass` \| Values: `COPY`, `TRANSFORMED`, `VIEW`\. \| \[/m);
+  const index = models.slice(models.indexOf('{#value-classes}'));
+  // Aspects inside other aspects and other names for types are not repeated.
+  expect(index).not.toMatch(/`(?:GlobalTags|Urn)Class`/);
+});
+
 test('functions show parameters with types and defaults; classes show their constructor and methods', () => {
   const page = pythonPageSchema.parse({
     title: 'T',

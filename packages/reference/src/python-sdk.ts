@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import type { EntityCatalog } from './entities/model.ts';
+import { createTypeLookup, expandFields, typesOf } from './entities/model.ts';
+import type { Entity, EntityCatalog, ModelType } from './entities/model.ts';
 import { blocks, codeSpan, escapeMarkdown, fencedCode, sentence, table } from './markdown.ts';
 import { aliasesSchema, questionsSchema, readYamlFile } from './part.ts';
 import type { CatalogLocation, GenerateContext, GeneratedPage, ReadCatalog, YamlFile } from './part.ts';
@@ -41,7 +42,7 @@ export const pythonPageSchema = z.strictObject({
   aliases: aliasesSchema.default([]),
   /** Markdown before the first module. */
   introduction: text,
-  /** Adds an index of the classes of all aspects with links to their entities. */
+  /** Adds indexes of the classes of all aspects, and of the records and enums inside them, with links to the pages of entities. */
   aspectIndex: z.boolean().default(false),
   modules: z
     .array(
@@ -91,7 +92,7 @@ function pythonPage({ data, file }: YamlFile<PythonPage>, { basePath }: Generate
     keywords: ['python', 'sdk', 'acryl-datahub', ...data.modules.map((one) => one.module)],
     questions: data.questions,
     aliases: data.aliases,
-    markdown: `${blocks(data.introduction, ...data.modules.map(moduleSection), data.aspectIndex ? aspectClasses(model) : null)}\n`,
+    markdown: `${blocks(data.introduction, ...data.modules.map(moduleSection), ...(data.aspectIndex ? [aspectClasses(model), valueClasses(model)] : []))}\n`,
     file,
   };
 }
@@ -182,5 +183,34 @@ function aspectClasses({ entities, aspects }: EntityCatalog): string {
     '## Classes of all aspects {#aspect-classes}',
     `The model has ${rows.length} aspects. The link of an entity leads to the fields of the aspect, which are the keyword arguments of the class.`,
     table(['Class', 'Aspect', 'Entities'], rows),
+  );
+}
+
+/** All records and enums inside aspects with their classes, in alphabetical order. */
+function valueClasses(model: EntityCatalog): string {
+  const lookup = createTypeLookup(model);
+  const firstUsers = new Map<ModelType, Entity>();
+  for (const entity of model.entities) {
+    const aspects = [entity.keyAspect, ...entity.aspects].flatMap((name) => model.aspects.get(name) ?? []);
+    for (const type of typesOf(
+      aspects.flatMap((aspect) => expandFields(aspect, lookup)),
+      lookup,
+    )) {
+      // An aspect inside another has a class above; an alias has none.
+      if ('record' in type || type.kind === 'alias' || firstUsers.has(type)) continue;
+      firstUsers.set(type, entity);
+    }
+  }
+  const rows = [...firstUsers]
+    .toSorted(([a], [b]) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
+    .map(([type, { name, label }]) => [
+      codeSpan(`${type.name}Class`),
+      type.kind === 'enum' ? `Values: ${type.symbols.map(codeSpan).join(', ')}.` : sentence(type.description),
+      `[${escapeMarkdown(label)}](../generated/metamodel/entities/${name.toLowerCase()}.md#type-${type.name.toLowerCase()})`,
+    ]);
+  return blocks(
+    '## Classes of the values inside aspects {#value-classes}',
+    'The fields of aspects contain records and enums. The link leads to the page of an entity that uses the type, with its fields or with the meanings of its values.',
+    table(['Class', 'Contents', 'Details'], rows),
   );
 }

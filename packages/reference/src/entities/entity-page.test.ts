@@ -114,6 +114,9 @@ test('the questions of a page have the right article, or none', () => {
   expect(asked('mlfeature')).toContain('What metadata can I store about an ML feature?');
   expect(asked('datahubupgrade')).toContain('What metadata can I store about an upgrade step?');
   expect(asked('telemetry')).toContain('What metadata can I store about telemetry?');
+  // No GraphQL query returns it.
+  expect(asked('telemetry')).toContain('How do I get telemetry with curl?');
+  expect(asked('corpuser')).toContain('How do I get a user with curl or GraphQL?');
 });
 
 test('one row per relationship name, and aspects before relationships', () => {

@@ -123,10 +123,11 @@ function factQuestions({ label, countable, graphql, example }: Entity, drawing: 
   const words = label.toLowerCase().replace(/\b(ml|id|urn)\b/g, (word) => word.toUpperCase());
   const article = /^(?:[aeio]|u(?!s|ni)|ml)/i.test(words) ? 'an' : 'a';
   const name = countable ? `${article} ${words}` : words;
+  const hasQuery = graphql.query !== null || graphql.queries.length > 0;
   return [
     { ask: `What does the identifier of ${name} look like?`, at: 'identity' },
     { ask: `What metadata can I store about ${name}?`, at: 'aspects' },
-    { ask: `How do I get ${name} with curl or GraphQL?`, at: 'read' },
+    { ask: `How do I get ${name} with ${hasQuery ? 'curl or GraphQL' : 'curl'}?`, at: 'read' },
     ...(graphql.mutations.length === 0 && example === null ? [] : [{ ask: `change ${name} from a script`, at: 'write' }]),
     ...(drawing === null ? [] : [{ ask: `Which other entities is ${name} linked to?`, at: 'relationships' }]),
   ];

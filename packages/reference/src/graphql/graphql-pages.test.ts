@@ -178,6 +178,19 @@ describe('entries', () => {
     expect(markdownOf(pages, 'queries')).toContain('**Deprecated.** Use `new`.');
   });
 
+  test('distinguish an announced deprecation from a deprecation', () => {
+    const presentation = presentationSchema.parse({
+      deprecated: { 'Query.old': 'Use `new`.' },
+      toBeDeprecated: { Kind: 'It is rarely used.', 'Find.name': 'It will be merged into `title`.' },
+    });
+    const pages = pagesOf('type Query { old(find: Find): Kind new: Int }\nenum Kind { A }\ninput Find { "Name." name: Int }', {
+      presentation,
+    });
+    expect(markdownOf(pages, 'queries')).toContain('**Deprecated.** Use `new`.');
+    expect(markdownOf(pages, 'enums')).toContain('**To be deprecated.** It is rarely used.');
+    expect(markdownOf(pages, 'inputObjects')).toContain('| **To be deprecated.** It will be merged into `title`. Name. |');
+  });
+
   test('use shared descriptions, and name the arguments of fields', () => {
     const text = 'type Query { a: Tag }\ntype Tag { urn: String  uses(range: Int): Int }';
     const pages = pagesOf(text, { sharedFields: { urn: 'Unique name.' } });

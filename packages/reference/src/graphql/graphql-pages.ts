@@ -368,12 +368,13 @@ function describe(key: string, member: GraphQLArgument | GraphQLInputField | Fie
 
 const firstSentence = (text: string): string => /^[\s\S]*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
 
-/** Describes the stability of a type, field, or operation: deprecated, incubating, or experimental. Null if it is stable. */
+/** Describes the stability of a type, field, or operation: (to be) deprecated, incubating, or experimental. Null if it is stable. */
 function statusOf(key: string, reason: string | null | undefined, { catalog }: EntryContext): string | null {
-  const { deprecated, incubating, experimental } = catalog.presentation;
+  const { deprecated, toBeDeprecated, incubating, experimental } = catalog.presentation;
   const replacement = reason ?? (Object.hasOwn(deprecated, key) ? deprecated[key] : undefined);
   const marks = [
     replacement == null ? '' : `**Deprecated.** ${sentence(replacement)}`,
+    Object.hasOwn(toBeDeprecated, key) ? `**To be deprecated.** ${sentence(toBeDeprecated[key] ?? '')}` : '',
     incubating.includes(key) ? '**Incubating:** details may still change.' : '',
     experimental.includes(key) ? '**Experimental:** it may change or disappear without notice.' : '',
   ].filter((mark) => mark !== '');

@@ -214,6 +214,8 @@ export const presentationSchema = z.strictObject({
   topics: z.array(topicSchema).default([]),
   /** Types, fields (`Type.field`) and operations that are deprecated without a directive, with their replacement. */
   deprecated: z.record(text, text).default({}),
+  /** Types and fields whose deprecation is announced but not in effect, with the reason or the replacement. */
+  toBeDeprecated: z.record(text, text).default({}),
   /** Types, fields, and operations that may still change. */
   incubating: names,
   experimental: names,
@@ -236,7 +238,7 @@ export function topicOf(type: GraphQLNamedType, { topics }: Presentation): Topic
 
 /** Reports names that the schema does not have, operations without a topic or in two, and object types without a topic. */
 function checkPresentation(schema: GraphQLSchema, presentation: Presentation, file: string): Problem[] {
-  const { topics, deprecated, incubating, experimental, privileges, responses } = presentation;
+  const { topics, deprecated, toBeDeprecated, incubating, experimental, privileges, responses } = presentation;
   const known = namesOf(schema);
   const operations = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => Object.keys(type?.getFields() ?? {}));
   const messages: string[] = [];
@@ -248,6 +250,7 @@ function checkPresentation(schema: GraphQLSchema, presentation: Presentation, fi
     }
   };
   check('deprecated', Object.keys(deprecated), known);
+  check('toBeDeprecated', Object.keys(toBeDeprecated), known);
   check('incubating', incubating, known);
   check('experimental', experimental, known);
   check('privileges', Object.keys(privileges), operations);
