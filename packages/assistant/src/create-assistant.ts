@@ -24,7 +24,7 @@ const CLOSEST_PAGES = 3;
  * 93 % of the questions about other subjects get no page (`npm run evaluate -- assistant`).
  */
 const NARROWLY_REFUSED = 0.5;
-/** The weight from which a word tells what a question is about. "run" is lighter, because many pages contain it. */
+/** The weight from which a word identifies the subject of a question. "run" is lighter, because many pages contain it. */
 const TELLING_WEIGHT = 0.2;
 const NOTHING_SAID = { kind: 'sentence', markdown: '' } as const;
 
