@@ -97,6 +97,7 @@ export default defineConfig({
           { label: 'Blog', href: BLOG },
           { label: 'Town Halls', to: '/docs/townhalls' },
           { label: 'Adoption', to: '/docs/introduction#adoption' },
+          { label: 'Guild', to: '/guild' },
         ],
       },
       {

@@ -73,10 +73,33 @@ test('on a phone, an option is a card that is not cut off and does not scroll si
     ).toBe('block');
   }));
 
+test.each([SNOWFLAKE, '/docs/generated/metamodel/entities/dataset'])('on a phone, no label of a cell is outside of its card: %s', (path) =>
+  visit({ viewport: PHONE }, async ({ page }) => {
+    await page.goto(own(path));
+    const labels = await page.evaluate(() => {
+      for (const fold of document.querySelectorAll('details')) fold.open = true;
+      return Array.from(document.querySelectorAll('.cards td[data-label]'), (cell) => {
+        const label = getComputedStyle(cell, '::before');
+        const pixels = (length: string): number => Number.parseFloat(length) || 0;
+        const start =
+          cell.getBoundingClientRect().left + pixels(getComputedStyle(cell).paddingInlineStart) + pixels(label.marginInlineStart);
+        return {
+          isShown: label.content !== 'none' && label.display !== 'none',
+          inside: start - (cell.closest('tr')?.getBoundingClientRect().left ?? 0),
+          text: cell.textContent,
+        };
+      });
+    });
+    expect(labels.filter(({ isShown }) => isShown).length).toBeGreaterThan(50);
+    expect(labels.filter(({ isShown, inside }) => isShown && inside < 0)).toEqual([]);
+  }),
+);
+
 test('below 768 px, each row of a wide table is a card with the column names, and the page does not scroll sideways', () =>
   visit({ viewport: PHONE }, async ({ page }) => {
     await page.goto(own('/docs/generated/metamodel/entities/dataset'));
-    const tables = page.locator('.table.cards');
+    // Options and the fields of types have cards of their own.
+    const tables = page.locator('.table.cards:not(details *)');
     expect(await tables.count()).toBeGreaterThan(10);
     const cells = tables.first().locator('tbody tr').first().locator('td');
     expect(await cells.first().evaluate((cell) => getComputedStyle(cell).display)).toBe('flow-root');
@@ -98,4 +121,16 @@ test('below 768 px, each row of a wide table is a card with the column names, an
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 1024, height: 800 });
     expect(await cells.first().evaluate((cell) => getComputedStyle(cell).display)).toBe('table-cell');
+  }));
+
+test('a table of contents that scrolls is in the tab order, and one that does not scroll is not', () =>
+  visit({}, async ({ page }) => {
+    const contents = page.locator('nav.contents');
+    await page.goto(own('/docs/generated/metamodel/entities/dataset'));
+    expect(await contents.getAttribute('tabindex')).toBe('0');
+    await wake(page);
+    await page.waitForFunction(() => document.querySelector('.table')?.hasAttribute('tabindex') === false);
+    expect(await contents.getAttribute('tabindex')).toBe('0');
+    await openAwake(page, own('/docs/townhalls'));
+    await page.waitForSelector('nav.contents:not([tabindex])');
   }));

@@ -9,7 +9,14 @@ export default function Guild({ site, data }: { site: SiteData; data: GuildData 
     <div className="front-page front-guild">
       <header className="front-title">
         <h1>{data.heading}</h1>
-        <p className="front-lede">{data.text}</p>
+        <div className="guild-lede">
+          <p className="front-lede">{data.text}</p>
+          <p className="front-actions">
+            <a className="button button-primary" href="#ways">
+              {data.ways.heading}
+            </a>
+          </p>
+        </div>
         <figure className="guild-figure">
           <GuildGraph sections={data.sections} />
           <dl className="front-figures">

@@ -77,7 +77,7 @@ describe.each(KINDS)('%s', (kind) => {
   test('addresses have the base URL in front or lead to another site', () => {
     const markup = html(kind);
     for (const href of [...attributes(markup, 'href'), ...attributes(markup, 'action')])
-      expect(href).toMatch(/^(\/base\/|https:\/\/|#lineage-mark-)/);
+      expect(href).toMatch(/^(\/base\/|https:\/\/|#lineage-mark-|#ways$)/);
   });
 });
 

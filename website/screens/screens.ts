@@ -26,6 +26,22 @@ import {
 
 const DATASET_TABS = ['Schema', 'Documentation', 'Lineage', 'Queries', 'Stats'];
 
+const SOURCES = table(
+  [
+    [strong('MySQL'), text('shop'), chip('Succeeded', 'good'), button('Execute')],
+    [strong('Snowflake'), text('warehouse'), chip('Running', 'accent'), button('Details')],
+  ],
+  ['', '', 'Last Status', ''],
+);
+
+const POLICIES = table(
+  [
+    [strong('Edit tags in Sales'), text('Metadata'), `${button('Edit')}${button('Deactivate')}`],
+    [strong('Manage ingestion'), text('Platform'), `${button('Edit')}${button('Deactivate')}`],
+  ],
+  ['Name', 'Type', ''],
+);
+
 export const SCREENS: Readonly<Record<string, string>> = {
   'search-results': screen(
     'Search',
@@ -68,25 +84,9 @@ export const SCREENS: Readonly<Record<string, string>> = {
     'Ingestion',
     tabs(['Sources', 'Secrets'], 'Sources'),
     line(step(1), button('+ Create new source', 'primary')),
-    table(
-      [
-        [strong('MySQL'), text('shop'), chip('Succeeded', 'good'), button('Execute')],
-        [strong('Snowflake'), text('warehouse'), chip('Running', 'accent'), button('Details')],
-      ],
-      ['', '', 'Last Status', ''],
-    ),
+    SOURCES,
   ),
-  'ingestion-overview': screen(
-    'Ingestion',
-    tabs(['Sources', 'Secrets'], 'Sources'),
-    table(
-      [
-        [strong('MySQL'), text('shop'), chip('Succeeded', 'good'), button('Execute')],
-        [strong('Snowflake'), text('warehouse'), chip('Running', 'accent'), button('Details')],
-      ],
-      ['', '', 'Last Status', ''],
-    ),
-  ),
+  'ingestion-overview': screen('Ingestion', tabs(['Sources', 'Secrets'], 'Sources'), SOURCES),
   'ingestion-form': screen(
     'Ingestion / Sources',
     dialog(
@@ -186,14 +186,9 @@ export const SCREENS: Readonly<Record<string, string>> = {
     'Settings > Permissions',
     tabs(['Roles', 'Policies'], 'Policies'),
     line(step(1), button('Create new Policy', 'primary')),
-    table(
-      [
-        [strong('Edit tags in Sales'), text('Metadata'), `${button('Edit')}${button('Deactivate')}`],
-        [strong('Manage ingestion'), text('Platform'), `${button('Edit')}${button('Deactivate')}`],
-      ],
-      ['Name', 'Type', ''],
-    ),
+    POLICIES,
   ),
+  'policies-overview': screen('Settings > Permissions', tabs(['Roles', 'Policies'], 'Policies'), POLICIES),
   'policy-wizard': screen(
     'Settings > Permissions > Policies',
     dialog(

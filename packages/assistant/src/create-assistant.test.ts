@@ -82,6 +82,10 @@ describe('without a model', () => {
     expect((await ask('collection', { settings: SHUT })).text).toBe(IDK);
   });
 
+  test('a refusal names no page whose name only resembles a word of the question', async () => {
+    expect((await ask('domian', { settings: SHUT })).text).toBe(IDK);
+  });
+
   test.each(['', '   ', '?!', '😀', '__proto__', 'zzzzqqqq', '\u0000', 'x'.repeat(5000)])(
     'R-602 nothing to go by is refused: %j',
     async (question) => {

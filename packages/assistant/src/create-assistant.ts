@@ -24,6 +24,8 @@ const CLOSEST_PAGES = 3;
  * 93 % of the questions about other subjects get no page (`npm run evaluate -- assistant`).
  */
 const NARROWLY_REFUSED = 0.5;
+/** The weight from which a word identifies the subject of a question. "run" is lighter, because many pages contain it. */
+const TELLING_WEIGHT = 0.2;
 const NOTHING_SAID = { kind: 'sentence', markdown: '' } as const;
 
 /** Notices above quotations when the model failed to answer. A used-up budget needs no notice. */
@@ -115,9 +117,13 @@ function pageCitation({ record, recordNumber }: Evidence): Citation {
   return { recordNumber, path: record.page.path, anchor: '', heading: record.page.title, passage: '' };
 }
 
-/** Links to the closest pages: those with a word of the question in their name or in a heading; empty if there are none. */
+/**
+ * Links to the closest pages: those with a telling word of the question in their name or in a heading; empty if there are none. A similar
+ * spelling does not count, because the name of another product resembles some word of the documentation.
+ */
 function closestPages({ evidence, words }: WeighedRetrieval, baseUrl: string): string {
-  const isNamed = ({ record }: Evidence): boolean => coverOf(words, anyOf(namesOf(record.page).all, headingOf(record))) > 0;
+  const telling = words.filter(({ weight, known }) => weight >= TELLING_WEIGHT && known !== 'spelling');
+  const isNamed = ({ record }: Evidence): boolean => coverOf(telling, anyOf(namesOf(record.page).all, headingOf(record))) > 0;
   const close = evidence.filter(isNamed).map(pageCitation);
   const links = close.map((citation) => `- [${escapeMarkdown(citation.heading)}](${citationUrl(citation, baseUrl)})`);
   const pages = [...new Set(links)].slice(0, CLOSEST_PAGES);

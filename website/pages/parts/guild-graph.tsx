@@ -5,6 +5,8 @@ const CELL = 120;
 const RADIUS = 50;
 /** The angle between two nodes in a row, at which nodes fill a disk evenly. */
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+/** The turn of the groups at which no node is on the line between them. */
+const TURN = 0.79;
 
 /** The guild as a graph: a node for each member, filled for members with a public profile, around a node for their group. */
 export function GuildGraph({ sections }: { sections: GuildData['sections'] }) {
@@ -23,7 +25,7 @@ function Group({ x, people, named }: { x: number; people: number; named: number 
   const center = CELL / 2;
   const nodes = Array.from({ length: people }, (_, index) => {
     const distance = RADIUS * (0.42 + 0.58 * Math.sqrt((index + 0.5) / people));
-    const angle = index * GOLDEN_ANGLE - 0.6;
+    const angle = index * GOLDEN_ANGLE - TURN;
     return { x: round(x + distance * Math.cos(angle)), y: round(center + distance * Math.sin(angle)), isNamed: index < named };
   });
   return (

@@ -337,6 +337,12 @@ describe('raw HTML', () => {
     expect(html.match(/class="table[^"]*"/g)).toEqual(['class="table cards"', 'class="table"']);
   });
 
+  test('an empty cell of a header is no header', async () => {
+    const { html } = await compileMarkdown('|  | b | c | d |\n|---|---|---|---|\n| 1 | 2 | 3 | 4 |\n');
+    expect(html.replaceAll(/\s+/g, '')).toContain('<thead><tr><td></td><th>b</th><th>c</th><th>d</th></tr></thead>');
+    expect(html).toContain('<div class="table cards"');
+  });
+
   test.each([
     [
       'https://www.youtube-nocookie.com/embed/a_-1?rel=0',

@@ -27,6 +27,7 @@ export function tables(tree: Root, { services }: Pick<TransformContext, 'service
       },
       children: [node],
     };
+    emptyHeadersToCells(node);
     parent.children[index] = region;
     return 'skip';
   });
@@ -66,6 +67,11 @@ function labelCells(table: Element): boolean {
   for (const cells of others)
     for (const [column, cell] of cells.entries()) if (column > 0) cell.properties['dataLabel'] = names[column] ?? '';
   return true;
+}
+
+/** A header cell without text names nothing, so screen readers would announce an empty column name. */
+function emptyHeadersToCells(table: Element): void {
+  for (const cell of rowsOf(table).flat()) if (cell.tagName === 'th' && cell.children.length === 0) cell.tagName = 'td';
 }
 
 const elementsOf = ({ children }: Element): Element[] => children.filter((child) => child.type === 'element');

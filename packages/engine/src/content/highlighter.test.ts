@@ -50,6 +50,12 @@ test('a command, its subcommands, flags, quoted strings and other arguments have
   );
 });
 
+test('a string of GraphQL is a string wherever it is, and a comment is a comment', async () => {
+  expect(await highlight('{ a(b: ["c", "d"] # "e"\n) }', 'graphql')).toMatch(
+    /<span class="tk-string">"c"<\/span>.*<span class="tk-string">"d"<\/span>.*<span class="tk-comment"> # "e"/,
+  );
+});
+
 test('a line of more than 5,000 letters stays plain and does not change how the next line is read', async () => {
   const long = 'x'.repeat(5001);
   const [first, second, third] = (await highlight(`"a\n${long}\nb" c`, 'shellscript')).split('\n');

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import type { HighlighterCore, ThemedToken } from 'shiki/core';
-import type { RegexEngine } from 'shiki/types';
+import type { LanguageRegistration, RegexEngine } from 'shiki/types';
 
 import { writeFileAtomic } from './files.ts';
 
@@ -24,6 +24,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   curl: 'shell',
   kubectl: 'shell',
   gradle: 'groovy',
+  gql: 'graphql',
   aidl: 'java',
   pdl: 'java',
   proto: 'protobuf',
@@ -120,7 +121,9 @@ async function createEngine(): Promise<RegexEngine> {
 async function startShiki(language: string, embedded: readonly string[], engine: Promise<RegexEngine>): Promise<HighlighterCore | null> {
   const { bundledLanguages } = await import('shiki/langs');
   const langs = [language, ...embedded].flatMap((name) =>
-    Object.hasOwn(bundledLanguages, name) ? [bundledLanguages[name as keyof typeof bundledLanguages]] : [],
+    Object.hasOwn(bundledLanguages, name)
+      ? [name === 'graphql' ? loadGraphql : bundledLanguages[name as keyof typeof bundledLanguages]]
+      : [],
   );
   if (!Object.hasOwn(bundledLanguages, language)) return null;
   const { createHighlighterCore, createCssVariablesTheme } = await import('shiki/core');
@@ -131,6 +134,18 @@ async function startShiki(language: string, embedded: readonly string[], engine:
     langs,
     engine: await engine,
     warnings: false,
+  });
+}
+
+/** Shiki's grammar reads the first string of a list as a comment. Here, a value is a comment only if it is nothing else. */
+async function loadGraphql(): Promise<LanguageRegistration[]> {
+  const { bundledLanguages } = await import('shiki/langs');
+  const { default: grammars } = await bundledLanguages.graphql();
+  return grammars.map((grammar) => {
+    const [comment, ...others] = grammar.repository?.['graphql-value']?.patterns ?? [];
+    return comment === undefined
+      ? grammar
+      : { ...grammar, repository: { ...grammar.repository, 'graphql-value': { patterns: [...others, comment] } } };
   });
 }
 

@@ -89,6 +89,12 @@ test('the overview of the aspects has two columns, which fit on a phone, and say
   expect(dataset).toMatch(/^\| \[`datasetProfile`\]\(#datasetprofile\) \| \*\*Timeseries\.\*\* /m);
 });
 
+test('a field has its type below its name, and the description says how it is searchable', () => {
+  const dataset = pages.find(({ id }) => id.endsWith('/dataset'))?.markdown ?? '';
+  expect(dataset).toContain('| Field and type | Required | Description |');
+  expect(dataset).toMatch(/^\| `rowCount`<br>`long` \| no \| .* Searchable as `rowCount` \(`COUNT`\)\. \|$/m);
+});
+
 test('R-606 every GraphQL example is valid, and every operation named is there', async () => {
   const { catalog } = await graphql.read(location);
   if (catalog.schema === null) throw new Error('the catalog has no GraphQL schema');

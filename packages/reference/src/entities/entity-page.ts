@@ -291,13 +291,12 @@ type LinkOfType = (name: string) => string | null;
 function fieldTable(fields: readonly ExpandedField[], linkOf: LinkOfType, labelOf: (entity: string) => string): string {
   if (fields.length === 0) return 'This record has no fields.';
   const rows = fields.map((field) => [
-    codeSpan(field.name),
-    typeCell(field.type, linkOf),
-    presence(field),
-    field.search.map((annotation) => searchCell(annotation, field.name)).join('; '),
+    `${codeSpan(field.name)}<br>${typeCell(field.type, linkOf)}`,
+    field.optional || field.default !== undefined ? 'no' : 'yes',
     meaning(field, labelOf),
   ]);
-  return table(['Field', 'Type', 'Required', 'Searchable', 'Description'], rows);
+  // Name and type share a column, and only some fields are searchable: five columns leave too little room for the descriptions.
+  return table(['Field and type', 'Required', 'Description'], rows);
 }
 
 function typeCell(type: string, linkOf: LinkOfType): string {
@@ -313,15 +312,14 @@ function typeCell(type: string, linkOf: LinkOfType): string {
     .join(', ')}`;
 }
 
-function presence({ optional, default: preset }: ExpandedField): string {
-  if (preset !== undefined) return `no, default ${codeSpan(typeof preset === 'string' ? preset : JSON.stringify(preset))}`;
-  return optional ? 'no' : 'yes';
+/** The name in the search index, and how the value is indexed. */
+function searchName({ fieldName, fieldType }: SearchAnnotation, name: string): string {
+  const index = codeSpan(fieldName ?? name);
+  return fieldType === undefined ? index : `${index} (${codeSpan(fieldType)})`;
 }
 
-/** The name in the search index, and how the value is indexed. */
-function searchCell({ fieldName, fieldType }: SearchAnnotation, name: string): string {
-  const index = codeSpan(fieldName ?? name);
-  return fieldType === undefined ? index : `${index} ${codeSpan(fieldType)}`;
+function defaultOf({ default: preset }: ExpandedField): string {
+  return preset === undefined ? '' : ` Default: ${codeSpan(typeof preset === 'string' ? preset : JSON.stringify(preset))}.`;
 }
 
 function meaning(field: ExpandedField, labelOf: (entity: string) => string): string {
@@ -329,7 +327,9 @@ function meaning(field: ExpandedField, labelOf: (entity: string) => string): str
     ({ name, entityTypes }) =>
       ` Relationship ${codeSpan(name)} to ${entityTypes.map((entity) => escapeMarkdown(labelOf(entity))).join(', ')}.`,
   );
-  const text = sentence(field.description) + links.join('');
+  const names = field.search.map((annotation) => searchName(annotation, field.name));
+  const searchable = names.length === 0 ? '' : ` Searchable as ${names.join(', ')}.`;
+  const text = sentence(field.description) + links.join('') + defaultOf(field) + searchable;
   return field.deprecated ? `**Deprecated.** ${text}` : text;
 }
 

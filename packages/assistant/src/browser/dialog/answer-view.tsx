@@ -18,8 +18,9 @@ export interface AnswerViewProps {
 export function AnswerView({ state, nextSteps, onRate, onAskAgain, onStartOver, onSay }: AnswerViewProps) {
   const { phase, question, answer, notice, rating } = state;
   const isDone = phase === 'done';
+  const isRefused = nextSteps !== false;
   return (
-    <article className="ask-turn" aria-busy={!isDone} data-refused={nextSteps !== false || undefined}>
+    <article className="ask-turn" aria-busy={!isDone} data-refused={isRefused || undefined}>
       <h3 className="ask-question">{question}</h3>
       {answer === '' && !isDone && <Placeholder />}
       <div className="ask-answer" data-streaming={phase === 'streaming-answer' || undefined}>
@@ -37,12 +38,12 @@ export function AnswerView({ state, nextSteps, onRate, onAskAgain, onStartOver, 
       )}
       {isDone && notice === null && (
         <div className="ask-actions">
-          <FeedbackRow rating={rating} onRate={onRate} />
+          {!isRefused && <FeedbackRow rating={rating} onRate={onRate} />}
           <div className="ask-tools">
             <button type="button" className="link-button" onClick={onStartOver}>
               Start over
             </button>
-            <CopyAnswer answer={answer} onSay={onSay} />
+            {!isRefused && <CopyAnswer answer={answer} onSay={onSay} />}
           </div>
         </div>
       )}

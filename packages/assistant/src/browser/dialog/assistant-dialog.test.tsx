@@ -230,6 +230,8 @@ describe('R-402 what is seen in each state', () => {
     await open();
     await answered('Who won?', iDontKnowMessage, []);
     expect([panel().hidden, 'inactive' in panel().dataset]).toEqual([false, true]);
+    expect([text('.ask-sources h3'), text('.ask-tools')]).toEqual(['No page answers this question.', 'Start over']);
+    expect(document.querySelector('.ask-feedback')).toBeNull();
     await answered('How do I start?', 'With a command.');
     expect('inactive' in panel().dataset).toBe(false);
   });

@@ -134,7 +134,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
               </div>
             )}
           </div>
-          <SourcesPanel phase={phase} references={sources} isFailed={notice !== null} baseUrl={baseUrl} />
+          <SourcesPanel phase={phase} references={sources} isFailed={notice !== null} isRefused={isRefused} baseUrl={baseUrl} />
           <DialogFootnote site={site} />
           <Announcer state={state} language={locale.htmlLang} extra={said} />
         </div>
@@ -229,18 +229,20 @@ interface SourcesPanelProps {
   references: readonly Reference[];
   /** Whether the answer could not be fetched. */
   isFailed: boolean;
+  /** Whether the documentation does not answer the question. */
+  isRefused: boolean;
   baseUrl: string;
 }
 
 const STEP_MS = 100;
 
 /** The pages on which an answer is based: hidden at first, and disabled if an answer has no sources. */
-function SourcesPanel({ phase, references, isFailed, baseUrl }: SourcesPanelProps) {
+function SourcesPanel({ phase, references, isFailed, isRefused, baseUrl }: SourcesPanelProps) {
   const isDone = phase === 'done';
   const isInactive = isDone && references.length === 0;
   return (
     <section className="ask-sources" aria-label="Sources" hidden={phase === 'indeterminate'} data-inactive={isInactive || undefined}>
-      <h3>{headingOf(phase, references.length, isFailed)}</h3>
+      <h3>{isRefused ? 'No page answers this question.' : headingOf(phase, references.length, isFailed)}</h3>
       <ul>
         {references.map(({ number, path, title, label }, place) => (
           <li key={path} style={{ animationDelay: `${place * STEP_MS}ms` }}>

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   AnswerLinksContext,
   AnswerMarkdown,
@@ -21,6 +23,23 @@ function html(text: string): string {
     </AnswerLinksContext>,
   );
 }
+
+/** Reports each element at once. The elements of a test have no layout, so their `clientWidth` is 0. */
+class ImmediateObserver {
+  readonly #report: () => void;
+  constructor(report: () => void) {
+    this.#report = report;
+  }
+  observe(): void {
+    this.#report();
+  }
+  disconnect(): void {}
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 /** The elements that Markdown became, in a document of their own. */
 function elements(text: string): Element {
@@ -43,11 +62,33 @@ describe('Markdown of answers', () => {
     expect(html('# a\n\n### b')).toBe('<h4>a</h4><h5>b</h5>');
   });
 
-  test('what scrolls sideways can be reached by the keyboard and has a name', () => {
-    for (const text of ['```sh\nx\n```', '| a |\n| - |']) {
-      const region = elements(text).querySelector('[role="region"]');
-      expect([region?.getAttribute('tabindex'), Boolean(region?.getAttribute('aria-label'))]).toEqual(['0', true]);
-    }
+  test('a block that scrolls can be reached by the keyboard and has a name; others are not in the tab order', () => {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+    vi.stubGlobal('ResizeObserver', ImmediateObserver);
+    const width = vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get');
+    const regions = (scrollWidth: number) => {
+      width.mockReturnValue(scrollWidth);
+      const answer = document.createElement('div');
+      const root = createRoot(answer);
+      onTestFinished(() => act(() => root.unmount()));
+      act(() =>
+        root.render(
+          <AnswerLinksContext value={{ site, follow: () => false }}>
+            <AnswerMarkdown text={'```sh\nls -l\nx\n```\n\n| a | *b* |\n| - | - |'} />
+          </AnswerLinksContext>,
+        ),
+      );
+      return Array.from(answer.querySelectorAll('[tabindex], [role="region"]'), (region) => [
+        region.getAttribute('tabindex'),
+        region.getAttribute('role'),
+        region.getAttribute('aria-label'),
+      ]);
+    };
+    expect(regions(400)).toEqual([
+      ['0', 'region', 'Code: ls -l'],
+      ['0', 'region', 'Table: a, b'],
+    ]);
+    expect(regions(0)).toEqual([]);
   });
 
   test('R-602 a number that leads to a page is the mark of a source, named by page and section', () => {

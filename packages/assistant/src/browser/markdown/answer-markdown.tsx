@@ -2,7 +2,7 @@
 import type { SiteData } from '@quire/engine/model/site.ts';
 import { isLiveTarget, normalizePath, withBase, withoutBase } from '@quire/engine/model/url.ts';
 import type { Link, List, Paragraph, Root, RootContent, Table } from 'mdast';
-import { createContext, memo, type MouseEvent, type ReactNode, use, useMemo, useState } from 'react';
+import { createContext, memo, type MouseEvent, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
@@ -91,9 +91,26 @@ function show(node: RootContent): ReactNode {
   }
 }
 
-/** Focusable, because content that scrolls horizontally must be reachable by keyboard. */
+/**
+ * Returns the properties of a block that may be wider than the dialog. If it scrolls, it is a region that the keyboard can reach.
+ * @param content what the block shows, which may grow
+ */
+function useScroller<T extends HTMLElement>(name: string, content: unknown) {
+  const ref = useRef<T>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const block = ref.current;
+    if (block === null) return undefined;
+    const observer = new ResizeObserver(() => setScrolls(block.scrollWidth > block.clientWidth));
+    observer.observe(block);
+    return () => observer.disconnect();
+  }, [content]);
+  return { ref, ...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': name }) };
+}
+
 function CodeBlock({ children }: { children: string }) {
   const quoted = use(QuotedPagesContext);
+  const scroller = useScroller<HTMLPreElement>(`Code: ${children.trim().split('\n', 1).join()}`, children);
   const [outcome, setOutcome] = useState('');
   const copy = (): void => {
     // The clipboard API is absent without TLS.
@@ -105,7 +122,7 @@ function CodeBlock({ children }: { children: string }) {
   };
   return (
     <div className="ask-code">
-      <pre tabIndex={0} role="region" aria-label="Code">
+      <pre {...scroller}>
         <QuotedCode code={children} {...quoted} />
       </pre>
       <button type="button" className="icon-button" aria-label="Copy code" title="Copy code" onClick={copy}>
@@ -130,9 +147,10 @@ function AnswerList({ node: { ordered, start, spread, children } }: { node: List
 
 function AnswerTable({ node: { children, align } }: { node: Table }) {
   const [head, ...rows] = children.map(({ children: cells }) => cells);
+  const scroller = useScroller<HTMLDivElement>(`Table: ${head?.map(plainText).join(', ') ?? ''}`, children);
   const side = (place: number) => ({ 'data-align': align?.[place] ?? undefined });
   return (
-    <div className="ask-table" tabIndex={0} role="region" aria-label="Table">
+    <div className="ask-table" {...scroller}>
       <table>
         <thead>
           <tr>

@@ -5,7 +5,8 @@ import { useWords } from './site-context.tsx';
 
 /**
  * The table of contents. The same list is collapsible above the page on narrow screens, and always open beside it on wide
- * ones, where the stylesheet shows a plain title instead of the summary.
+ * ones, where the stylesheet shows a plain title instead of the summary. It is focusable until the client has measured that it does not scroll
+ * (`prose/code-blocks.ts`).
  */
 export function Contents({ headings }: { headings: Heading[] }) {
   const active = useActiveHeading(headings);
@@ -13,7 +14,7 @@ export function Contents({ headings }: { headings: Heading[] }) {
   const say = useWords();
   if (headings.length === 0) return null;
   return (
-    <nav className="contents" aria-label={say('On this page')} ref={list}>
+    <nav className="contents" aria-label={say('On this page')} ref={list} tabIndex={0}>
       <p className="contents-title" aria-hidden="true">
         {say('On this page')}
       </p>

@@ -118,8 +118,8 @@ export function startCopying(): void {
   });
 }
 
-/** Blocks of a page that may scroll horizontally: code, tables, and diagrams. */
-const BLOCKS = ':is(.code > pre, .table, figure.diagram)';
+/** Parts of a page that may scroll: code, tables, and diagrams horizontally, and the table of contents vertically. */
+const BLOCKS = ':is(.code > pre, .table, figure.diagram, .contents)';
 
 export function startCodeBlocks(): void {
   onPage('click', '.code-wrap', (_event, button) => {
@@ -134,20 +134,25 @@ export function startCodeBlocks(): void {
 let measuring: ResizeObserver | undefined;
 
 /**
- * Removes blocks that do not scroll from the tab order. The build makes every block focusable, because it does not know the width of the
+ * Removes parts that do not scroll from the tab order. The build makes all of them focusable, because it does not know the width of the
  * window. Blocks are measured when they are laid out, because a long reference page has hundreds and lays out only those near the viewport.
  */
 function followScrollers(): void {
   measuring?.disconnect();
   const observer = new ResizeObserver((entries) => {
-    const widths = entries.map(({ target }) => [target as HTMLElement, target.scrollWidth > target.clientWidth + 1] as const);
-    for (const [block, scrolls] of widths) markScroller(block, scrolls);
+    const measured = entries.map(({ target }) => [target as HTMLElement, isScroller(target)] as const);
+    for (const [block, scrolls] of measured) markScroller(block, scrolls);
   });
   measuring = observer;
   for (const block of document.querySelectorAll<HTMLElement>(BLOCKS)) {
     block.removeAttribute('tabindex');
     observer.observe(block);
   }
+}
+
+function isScroller(block: Element): boolean {
+  const isTaller = block.matches('.contents') && block.scrollHeight > block.clientHeight + 1;
+  return isTaller || block.scrollWidth > block.clientWidth + 1;
 }
 
 function markScroller(block: HTMLElement, scrolls: boolean): void {
