@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createDevServer } from '@quire/engine/build/dev-server.ts';
 import { isServicePath } from '@quire/engine/build/dev-services.ts';
 
-import { createFixture, SHARED_CACHE } from './build-fixture.ts';
+import { createFixture, PROJECT_ROOT, SHARED_CACHE } from './build-fixture.ts';
 import type { Fixture } from './build-fixture.ts';
 
 const page = (title: string, body: string): string => `---\ntitle: ${title}\n---\n\n${body}\n`;
@@ -51,6 +51,19 @@ test('pages, data, Markdown, categories of the sidebar, and the not-found page a
   for (const start of ['/', '/docs', '/docs/']) expect((await get(start)).status, start).toBe(302);
   expect((await get('/docs/none')).status).toBe(404);
   expect((await get('/docs/none.json')).status).toBe(404);
+});
+
+test('R-603 the Markdown version of a front page is the same as in a build, and the search page has none', async () => {
+  const about = {
+    '/about.yaml': 'title: About\ndescription: Who makes this small site, and how to reach all of them.\n',
+    '/about.tsx': 'export default function About({ data }: any) { return <main><h1>{data.title}</h1><p>Words.</p></main>; }\n',
+  };
+  const fields = join(PROJECT_ROOT, 'packages/engine/src/content/front-page-schemas.ts');
+  const schema = `await import('${fields}').then(({ searchSchema }) => searchSchema.pick({ title: true, description: true }))`;
+  const pages = `pages: [{ kind: 'about', path: '/about', data: 'about.yaml', component: 'about.tsx', schema: ${schema} }],`;
+  const get = serve(createFixture({ 'one.md': page('One', 'Words.'), ...about }, pages));
+  expect((await get('/about.md')).text).toBe('# About\n\nWords.\n');
+  expect((await get('/search.md')).status).toBe(404);
 });
 
 test('a redirect takes the query along and leads to the section, as on the server', async () => {

@@ -182,6 +182,17 @@ describe('R-106 languages', () => {
       expect(found.filter((href) => !href?.startsWith('/site/ar/docs'))).toEqual([]);
     }));
 
+  test('R-602 the assistant refuses in the language of the page, and the dialog recognizes the refusal', () =>
+    visit({}, async ({ page }) => {
+      await openAwake(page, at('/ar/docs'));
+      await page.click('[data-ask]');
+      await page.fill('.ask-dialog .ask-input', 'Who won the football world cup in 1974?');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.ask-turn[aria-busy="false"]');
+      expect(await page.innerText('.ask-answer')).toContain('عذرًا، لست متأكدًا من الإجابة عن هذا السؤال.');
+      expect(await page.locator('.ask-next a').count()).toBe(1);
+    }));
+
   test.each([
     ['1440', DESKTOP],
     ['390', PHONE],

@@ -4,6 +4,7 @@ import { validateWith } from '@quire/engine/config/validate.ts';
 import type { Plugin, PluginConfig, PluginSite } from '@quire/engine/plugin.ts';
 import { answerOptions, type AnswerOptions, type AssistantFile } from './answer-settings.ts';
 import type { AssistantClientData } from './browser/assistant-site.ts';
+import { ASSISTANT_WORDS } from './assistant-words.ts';
 import { type AssistantConfig, type AssistantOptions, assistantSchema } from './config.ts';
 
 /** Keys are public; a site without keys uses this one, and its own server accepts any. */
@@ -28,7 +29,7 @@ export function assistant(options: AssistantOptions = {}): AssistantPlugin {
     siteData: (site) => clientData(site, config),
     words: (site) => {
       const { dialog, iDontKnowMessage, pageRatings } = clientData(site, config);
-      return [...Object.values(dialog), iDontKnowMessage, ...Object.values(pageRatings ?? {})];
+      return [...Object.values(dialog), iDontKnowMessage, ...Object.values(pageRatings ?? {}), ...ASSISTANT_WORDS];
     },
     files: (site) => ({
       '/assistant.json': JSON.stringify(assistantFile(site, config)),

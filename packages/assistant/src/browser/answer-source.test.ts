@@ -57,6 +57,15 @@ describe('R-601 who answers', () => {
     expect(request).not.toHaveBeenCalled();
   });
 
+  test('the worker refuses in the language of the page', async () => {
+    const refusal = 'Entschuldigung, das weiß ich nicht.';
+    const createWorkerSource = vi.fn(() => worker);
+    const assistant = { ...sampleSite.assistant, provider: 'browser' as const, iDontKnowMessage: refusal };
+    const site = { baseUrl: '/base/', title: 'Sample', assistant };
+    await ask(createAnswerSource({ site, file, loadWorker: async () => ({ createWorkerSource }) }));
+    expect(createWorkerSource).toHaveBeenCalledWith(expect.objectContaining({ iDontKnowMessage: refusal }));
+  });
+
   test.each([404, 405, 501])('a host of files, status %i: the worker answers, from then on at once', async (status) => {
     request.mockResolvedValue(new Response('nothing here', { status }));
     const source = create();
@@ -286,4 +295,18 @@ describe('the message to the reader', () => {
     [400, 'The assistant could not process this question. Rephrase it and ask again.'],
     [500, 'The assistant is not working right now. Ask again in 30 seconds.'],
   ])('status %i', (status, sentence) => expect(failureSentence(status, '30', NOW)).toBe(sentence));
+
+  test('R-106 the sentences are in the language of the page', async () => {
+    request.mockResolvedValue(new Response('', { status: 503, headers: { 'Retry-After': '30' } }));
+    const words = {
+      'The assistant is busy. Ask again {when}.': 'Ausgelastet. Frag {when} noch einmal.',
+      'in {count} seconds': 'in {count} Sekunden',
+    };
+    const source = createAnswerSource({
+      site: { baseUrl: '/', title: 'Sample', words, assistant: sampleSite.assistant },
+      file,
+      loadWorker,
+    });
+    await expect(ask(source)).resolves.toMatchObject({ notice: 'Ausgelastet. Frag in 30 Sekunden noch einmal.' });
+  });
 });

@@ -3,7 +3,9 @@ import { withBase } from '@quire/engine/model/url.ts';
 import { answerSettings, type AssistantFile, DEFAULT_PROMPT_TEMPLATE } from '#answer-settings.ts';
 import { type AnswerSettings, type CompletionRequest, type Question, QUESTION_LIMITS, type Turn } from '#contract.ts';
 import { type AnswerPart, createAnswerReader, decodeReferencesHeader, REFERENCES_HEADER } from '#protocol/completion-stream.ts';
+import { wordsOf } from '@quire/engine/model/interface-words.ts';
 import type { AssistantSite } from './assistant-site.ts';
+import { type AssistantSay, IN_ENGLISH } from '#assistant-words.ts';
 
 export interface AnswerHandlers {
   /** Receives the ids of documents in the order of the server; called at most once. */
@@ -41,12 +43,15 @@ const NO_SERVICE = new Set([404, 405, 501]);
 export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
   const { site, file, loadWorker = () => import('./worker/worker-source.ts') } = options;
   const server = createServerSource(site, file);
+  const say: AssistantSay = wordsOf(site);
   let isServerless = site.assistant.provider === 'browser';
   let worker: Promise<AnswerSource> | null = null;
 
   function loadWorkerOnce(): Promise<AnswerSource> {
     return (worker ??= Promise.all([loadWorker(), file()]).then(
-      ([{ createWorkerSource }, { answers }]) => createWorkerSource(answerSettings(answers, site)),
+      ([{ createWorkerSource }, { answers }]) =>
+        // The site's data has the message in the language of the page.
+        createWorkerSource(answerSettings({ ...answers, iDontKnowMessage: site.assistant.iDontKnowMessage }, site)),
       (error: unknown) => {
         worker = null;
         throw error;
@@ -60,7 +65,7 @@ export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
       return await source.ask(question, handlers, signal);
     } catch (error) {
       signal.throwIfAborted();
-      return { kind: 'unreachable', notice: NETWORK_SENTENCE, error };
+      return { kind: 'unreachable', notice: say(NETWORK_SENTENCE), error };
     }
   };
 
@@ -87,7 +92,8 @@ export function createAnswerSource(options: AnswerSourceOptions): AnswerSource {
 
 const lacksService = (outcome: SourceOutcome): boolean => outcome.kind === 'failed' && NO_SERVICE.has(outcome.status);
 
-function createServerSource({ baseUrl, docSet, assistant }: AssistantSite, file: AnswerSourceOptions['file']): AnswerSource {
+function createServerSource(site: AssistantSite, file: AnswerSourceOptions['file']): AnswerSource {
+  const { baseUrl, docSet, assistant } = site;
   const { provider: _provider, queryLogKey: _key, pageRatings: _ratings, dialog: _dialog, ...configured } = assistant;
   return {
     async ask({ text, conversation }, handlers, signal) {
@@ -103,6 +109,7 @@ function createServerSource({ baseUrl, docSet, assistant }: AssistantSite, file:
         conversation,
         handlers,
         signal,
+        say: wordsOf(site),
       });
       return outcome ?? { kind: 'complete' };
     },
@@ -124,6 +131,8 @@ export interface CompletionOptions {
   conversation?: readonly Turn[];
   handlers: AnswerHandlers;
   signal: AbortSignal;
+  /** Translates notices; default: they are in English. */
+  say?: AssistantSay;
 }
 
 /** Defaults of the fields of a request, which the configuration of the site overrides. */
@@ -145,7 +154,7 @@ const DEFAULTS: Omit<Fields, 'projectKey'> = {
  * @throws Error `A projectKey is required.`; AbortError if `signal` is aborted
  */
 export async function requestCompletion(prompt: string, options: CompletionOptions): Promise<SourceOutcome | undefined> {
-  const { address, fields, conversation = [], signal } = options;
+  const { address, fields, conversation = [], signal, say = IN_ENGLISH } = options;
   if (!fields.projectKey) throw new Error('A projectKey is required.');
   if (!prompt) return undefined;
   let response: Response;
@@ -154,9 +163,10 @@ export async function requestCompletion(prompt: string, options: CompletionOptio
     response = await fetch(address, { method: 'POST', headers, body: requestBody(prompt, fields, conversation), signal });
   } catch (error) {
     signal.throwIfAborted();
-    return { kind: 'unreachable', notice: NETWORK_SENTENCE, error };
+    return { kind: 'unreachable', notice: say(NETWORK_SENTENCE), error };
   }
-  return response.ok && response.body !== null && !isDocument(response) ? readAnswer(response, options) : readFailure(response, signal);
+  const isAnswer = response.ok && response.body !== null && !isDocument(response);
+  return isAnswer ? readAnswer(response, options, say) : readFailure(response, signal, say);
 }
 
 /** Static hosts may answer any request with an HTML page. */
@@ -170,15 +180,15 @@ export function requestBody(prompt: string, fields: CompletionFields, conversati
   }
 }
 
-async function readFailure(response: Response, signal: AbortSignal): Promise<SourceOutcome> {
+async function readFailure(response: Response, signal: AbortSignal, say: AssistantSay): Promise<SourceOutcome> {
   const text = await response.text().catch(() => '');
   signal.throwIfAborted();
   const { ok, status, headers } = response;
-  const notice = ok ? null : failureSentence(status, headers.get('Retry-After'), Date.now());
+  const notice = ok ? null : failureSentence(status, headers.get('Retry-After'), Date.now(), say);
   return { kind: 'failed', status: isDocument(response) && ok ? 404 : status, notice, log: text || `Status ${status} without a body.` };
 }
 
-async function readAnswer({ body, headers }: Response, { handlers, signal }: CompletionOptions): Promise<SourceOutcome> {
+async function readAnswer({ body, headers }: Response, { handlers, signal }: CompletionOptions, say: AssistantSay): Promise<SourceOutcome> {
   const headerReferences = decodeReferencesHeader(headers.get(REFERENCES_HEADER));
   const reader = createAnswerReader({ headerReferences, onProblem: (problem) => console.warn(problem) });
   let hasText = false;
@@ -196,7 +206,7 @@ async function readAnswer({ body, headers }: Response, { handlers, signal }: Com
   } catch (error) {
     signal.throwIfAborted();
     pass(reader.end());
-    return { kind: 'unreachable', notice: hasText ? BROKEN_OFF_SENTENCE : NETWORK_SENTENCE, error };
+    return { kind: 'unreachable', notice: say(hasText ? BROKEN_OFF_SENTENCE : NETWORK_SENTENCE), error };
   }
   pass(reader.end());
   return hasText ? { kind: 'complete' } : { kind: 'failed', status: 200, notice: null, log: 'The answer was empty.' };
@@ -204,37 +214,38 @@ async function readAnswer({ body, headers }: Response, { handlers, signal }: Com
 
 // The messages to the reader if there is no answer: what happened, and what to do.
 
-const MAX_CHARACTERS = QUESTION_LIMITS.promptCharacters.toLocaleString('en');
-
 export const NETWORK_SENTENCE = 'The answer could not be fetched. Check your network connection, then ask again.';
 export const BROKEN_OFF_SENTENCE = 'The connection broke off before the answer was complete. Ask again to get all of it.';
 export const STOPPED_SENTENCE = 'You stopped this answer.';
-export const TOO_LONG_SENTENCE = `The question is too long: at most ${MAX_CHARACTERS} characters are read. Shorten it, then ask again.`;
+
+export const tooLongSentence = (say: AssistantSay): string =>
+  say('The question is too long: at most {count} characters are read. Shorten it, then ask again.', {
+    count: QUESTION_LIMITS.promptCharacters.toLocaleString('en'),
+  });
 
 /** @param retryAfter value of the header `Retry-After`: seconds or a date @param now milliseconds since 1970 */
-export function failureSentence(status: number, retryAfter: string | null, now: number): string {
-  const again = `Ask again ${waitInWords(retryAfter, now)}.`;
-  if (status === 429) return `Too many questions came from here in a short time. ${again}`;
-  if (status === 503) return `The assistant is busy. ${again}`;
-  if (status === 413) return TOO_LONG_SENTENCE;
-  if (status === 401 || status === 403) return 'The assistant does not accept the key of this site. The owner of the site has to fix that.';
-  if (status >= 400 && status < 500) return 'The assistant could not process this question. Rephrase it and ask again.';
-  return `The assistant is not working right now. ${again}`;
+export function failureSentence(status: number, retryAfter: string | null, now: number, say: AssistantSay = IN_ENGLISH): string {
+  const when = waitInWords(retryAfter, now, say);
+  if (status === 429) return say('Too many questions came from here in a short time. Ask again {when}.', { when });
+  if (status === 503) return say('The assistant is busy. Ask again {when}.', { when });
+  if (status === 413) return tooLongSentence(say);
+  if (status === 401 || status === 403)
+    return say('The assistant does not accept the key of this site. The owner of the site has to fix that.');
+  if (status >= 400 && status < 500) return say('The assistant could not process this question. Rephrase it and ask again.');
+  return say('The assistant is not working right now. Ask again {when}.', { when });
 }
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** Returns `in 30 seconds`, `in 2 minutes`, or `in 3 hours`, rounded up, so that readers do not retry too early. */
-export function waitInWords(retryAfter: string | null, now: number): string {
+export function waitInWords(retryAfter: string | null, now: number, say: AssistantSay = IN_ENGLISH): string {
   const seconds = secondsOf(retryAfter?.trim() ?? '', now);
-  if (seconds === null) return 'in a little while';
-  if (seconds < 2 * MINUTE) return count(Math.max(1, Math.ceil(seconds)), 'second');
-  return seconds < 2 * HOUR ? count(Math.ceil(seconds / MINUTE), 'minute') : count(Math.ceil(seconds / HOUR), 'hour');
-}
-
-function count(number: number, unit: string): string {
-  return `in ${number} ${unit}${number === 1 ? '' : 's'}`;
+  if (seconds === null) return say('in a little while');
+  const count = (unit: number): { count: string } => ({ count: String(Math.max(1, Math.ceil(seconds / unit))) });
+  if (seconds <= 1) return say('in {count} second', count(1));
+  if (seconds < 2 * MINUTE) return say('in {count} seconds', count(1));
+  return seconds < 2 * HOUR ? say('in {count} minutes', count(MINUTE)) : say('in {count} hours', count(HOUR));
 }
 
 function secondsOf(value: string, now: number): number | null {

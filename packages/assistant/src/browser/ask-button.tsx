@@ -1,7 +1,10 @@
 import { useSite } from '@quire/engine/client/layout/site-context.tsx';
 import { askIcon, Icon } from '@quire/engine/client/ui/icon.tsx';
 
+import { wordsOf } from '@quire/engine/model/interface-words.ts';
+
 import { assistantData } from './assistant-site.ts';
+import type { AssistantSay } from '#assistant-words.ts';
 
 /** The button that opens the assistant. The shell starts the assistant on the first user intent. Without JavaScript, the button is hidden. */
 function AskButton({ className }: { className: string }) {
@@ -21,8 +24,9 @@ export function NavbarEnd() {
 
 /** The button at the end of each page, for readers who have not found their answer on it. */
 export function AfterFooter() {
+  const say: AssistantSay = wordsOf(useSite());
   return (
-    <aside className="ask-launcher needs-script" aria-label="Assistant">
+    <aside className="ask-launcher needs-script" aria-label={say('Assistant')}>
       <AskButton className="ask-button" />
     </aside>
   );

@@ -28,7 +28,7 @@ export interface AssistantClientData extends ModelFields {
 }
 
 /** The part of the site that answering needs. */
-export interface AssistantSite extends Pick<SiteData, 'baseUrl' | 'docSet' | 'title'> {
+export interface AssistantSite extends Pick<SiteData, 'baseUrl' | 'docSet' | 'title' | 'words'> {
   assistant: AssistantClientData;
 }
 

@@ -68,6 +68,16 @@ describe('R-411 a build without any account', () => {
     expect(JSON.stringify(logged)).not.toContain('France');
   });
 
+  test('R-106 R-602 refuses in the language of the site and of each doc set', async () => {
+    const sorry = (language: string) => ({ 'Sorry, I am not sure how to answer that.': `Sorry (${language})` });
+    const set = { prefix: '/de', searchIndex: INDEX, searchIndexName: 'docs-de', searchWords: sorry('German') };
+    const app = await openApp({ searchWords: sorry('French'), docSets: [set] });
+    const refusalAt = async (path: string): Promise<string | undefined> =>
+      (await (await post(app, path, { prompt: 'What is the capital of France?' })).text()).split(RESPONSE_MARKER)[1];
+    expect(await refusalAt('/v1/completions')).toBe('Sorry (French)');
+    expect(await refusalAt('/de/v1/completions')).toBe('Sorry (German)');
+  });
+
   test('R-603 lets other agents search and read, and nothing but pages', async () => {
     const app = await openApp();
     const call = async (name: string, args: object): Promise<string> => {

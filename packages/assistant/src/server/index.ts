@@ -22,7 +22,8 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
   const { chatModel } = environment;
   const onError = (error: unknown): void => log(errorLogEntry(error, now(), null));
   // Answers of a chat model need hardly any processor time here, so they do not need a thread.
-  const thread = chatModel === null ? await openThread(context, config) : null;
+  const ownConfig = inLanguage(config, manifest.searchWords);
+  const thread = chatModel === null ? await openThread(context, ownConfig) : null;
   const queryLog = await openLog(context, config, environment);
   const unanswered = queryLog && createUnansweredSearches({ queryLog, now, onError });
   const { baseUrl, url, assistantProjectKey: projectKey = null } = manifest;
@@ -51,10 +52,13 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
   // Few readers ask about other versions and languages, so each assistant is opened by its first question.
   const ofDocSets = (context.docSets ?? []).map((set) => {
     const manifestOfSet = { ...manifest, searchIndex: set.indexName };
+    const configOfSet = inLanguage(config, set.words);
     const assistant = openLater(async () => {
-      const own = chatModel === null ? await openThread({ ...context, manifest: manifestOfSet, indexFile: set.indexFile }, config) : null;
+      const own =
+        chatModel === null ? await openThread({ ...context, manifest: manifestOfSet, indexFile: set.indexFile }, configOfSet) : null;
       if (own !== null) threads.push(own);
-      return openAssistant({ index: set.index, quoting: own?.assistant ?? null, manifest: manifestOfSet, config, chatModel, log, now });
+      const quoting = own?.assistant ?? null;
+      return openAssistant({ index: set.index, quoting, manifest: manifestOfSet, config: configOfSet, chatModel, log, now });
     });
     return completionsService({ ...answering, assistant, baseUrl: `${baseUrl}${set.prefix.slice(1)}/` });
   });
@@ -67,7 +71,8 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
   return {
     services: [
       completionsService({
-        assistant: index && (await openAssistant({ index, quoting: thread?.assistant ?? null, manifest, config, chatModel, log, now })),
+        assistant:
+          index && (await openAssistant({ index, quoting: thread?.assistant ?? null, manifest, config: ownConfig, chatModel, log, now })),
         baseUrl,
         ...answering,
       }),
@@ -89,6 +94,11 @@ export async function openAssistantServices(context: ServiceContext, config: Ass
       await Promise.all([queryLog?.close(), ...threads.map((each) => each.close())]);
     },
   };
+}
+
+/** Returns the configuration with the "I don't know" message in a language. The dialog recognizes a refusal by this message. @param words translations by their English text */
+function inLanguage(config: AssistantConfig, words: Readonly<Record<string, string>> = {}): AssistantConfig {
+  return { ...config, iDontKnowMessage: words[config.iDontKnowMessage] ?? config.iDontKnowMessage };
 }
 
 /** Creates an assistant that is opened by its first question. After a failure, the next question tries again. */

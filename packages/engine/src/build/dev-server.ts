@@ -17,7 +17,7 @@ import { configuredStyle, shellExtensions } from './shell-modules.ts';
 import { checkAnchorsOf } from './check-site.ts';
 import { siteDataFile } from './doc-sets.ts';
 import { renderDocument } from './html-document.ts';
-import { documentOptions, renderFront } from './emit-pages.ts';
+import { documentOptions, hasMarkdown, renderFront } from './emit-pages.ts';
 import { pluginFiles, renderPageTitles } from './site-files.ts';
 import { fallbackPages, frontPagesOf, startRedirects } from './fallback-pages.ts';
 import { ENGINE_SOURCES } from './fingerprint.ts';
@@ -243,16 +243,26 @@ async function answer({ pathname, search }: URL, now: Opened): Promise<Response>
     return wanted === undefined
       ? new Response(null, { status: 302, headers: { location: redirectUrl(moved[1], now.config.baseUrl, search) } })
       : Response.json({ moved: moved[1] });
-  if (page === null) return wanted === undefined ? notFound(now) : new Response('No such page', { status: 404 });
+  const markdown = wanted === 'md' && page !== null ? await markdownOf(page, now) : null;
+  if (page === null || (wanted === 'md' && markdown === null))
+    return wanted === undefined ? notFound(now) : new Response('No such page', { status: 404 });
   if (wanted === 'json') return Response.json({ ...page.data, problems: shownProblems(page.problems) });
-  if (wanted === 'md') return new Response(page.markdown, { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
+  if (wanted === 'md') return new Response(markdown, { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
   return html(page.data, page.problems, now);
 }
 
 interface DevPage {
   data: PageData;
-  markdown: string;
+  /** Null: the page has no Markdown source. */
+  markdown: string | null;
   problems: readonly Problem[];
+}
+
+/** Returns the Markdown version of a page; null if it has none. */
+async function markdownOf({ data, markdown }: DevPage, { config }: Opened): Promise<string | null> {
+  if (data.kind === 'doc' || !hasMarkdown(data)) return markdown;
+  const { frontPageMarkdown } = await import('./front-page-markdown.ts');
+  return new TextDecoder().decode(frontPageMarkdown(data.body, config.url));
 }
 
 /** The version and language that a route belongs to. */
@@ -261,7 +271,7 @@ const siteAt = (path: string, { sites }: Opened): Site => sites.find(({ data }) 
 async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
   const { shell } = now;
   const site = siteAt(path, now);
-  if (path === DESIGN_PATH) return { data: await designPage(site, shell), markdown: '', problems: [] };
+  if (path === DESIGN_PATH) return { data: await designPage(site, shell), markdown: null, problems: [] };
   const doc = site.docs.find((one) => one.path === path);
   if (doc !== undefined) {
     const page = await compiledPage(doc, site, now);
@@ -274,7 +284,7 @@ async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
   const front = frontPagesOf(site).find((one) => normalizePath(one.path) === path);
   if (front === undefined) {
     const data = fallbackPages(site, shell.id).find((one) => one.path === path);
-    return data === undefined ? null : { data, markdown: '', problems: site.problems };
+    return data === undefined ? null : { data, markdown: null, problems: site.problems };
   }
   return {
     data: frontPageData(
@@ -284,7 +294,7 @@ async function pageAt(path: string, now: Opened): Promise<DevPage | null> {
       site.alternatesOf,
       site.navigation.pageNavigation(front.path).nodes,
     ),
-    markdown: '',
+    markdown: null,
     problems: site.problems,
   };
 }

@@ -76,11 +76,11 @@ export async function createDevServices(
   if (main === undefined) throw new Error('There is no site to serve.');
   const { site, pages, index } = main;
   const { plugins } = site.config;
-  const docSets = others.flatMap(({ site: { config }, index: one }) => {
+  const docSets = others.flatMap(({ site: { config, data }, index: one }) => {
     const { docSet, search } = config;
     return one === null || docSet === undefined || search === null
       ? []
-      : [{ prefix: docSet.prefix, indexName: search.indexName, index: one, indexFile: null }];
+      : [{ prefix: docSet.prefix, indexName: search.indexName, words: data.words, index: one, indexFile: null }];
   });
   const counters = createMemoryCounters();
   const context: ServiceContext = {
@@ -124,6 +124,7 @@ function devManifest({ data, config }: Site): SiteManifest {
     title,
     scriptHashes: [],
     limits: config.limits,
+    ...(data.words !== undefined && { searchWords: { ...data.words } }),
     ...(assistantProjectKey !== undefined && { assistantProjectKey }),
   };
 }

@@ -227,7 +227,8 @@ function translateIn(value: unknown, words: Readonly<Record<string, string>>, sh
   return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, translateIn(held, words, shown)]));
 }
 
-const wordsOfPlugins = (config: SiteConfig): string[] => config.plugins.flatMap(({ words }) => words?.(config) ?? []);
+/** Returns the texts of plugins that readers see, in the default locale. */
+export const wordsOfPlugins = (config: SiteConfig): string[] => config.plugins.flatMap(({ words }) => words?.(config) ?? []);
 
 /** Returns the address of a link's counterpart in this doc set if there is one; otherwise the link unchanged. */
 function localLink(href: string, docSet: DocSet, hasPath: (path: string) => boolean): string {

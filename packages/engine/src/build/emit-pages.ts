@@ -211,9 +211,8 @@ function createPageEmitter({ site, shell, output, previousKeys, keys, cards }: P
         if (page.kind === 'home' && site.config.homeRedirect !== null) continue;
         const nodes = page.kind === 'not-found' ? null : site.navigation.pageNavigation(page.path).nodes;
         const front = frontPageData(page, renderFront(page, site, shell), shell.id, site.alternatesOf, nodes);
-        const hasMarkdown = page.kind !== 'not-found' && page.kind !== 'search';
         written.push({ path: front.path, anchors: new Set(Array.from(front.body.matchAll(/ id="([^"]+)"/g), ([, id = '']) => id)) });
-        await emitFrontPage({ ...front, markdownUrl: hasMarkdown ? withBase(site.data.baseUrl, markdownPath(page.path)) : null });
+        await emitFrontPage({ ...front, markdownUrl: hasMarkdown(page) ? withBase(site.data.baseUrl, markdownPath(page.path)) : null });
       }
       for (const page of fallbackPages(site, shell.id)) await emitFrontPage(page);
       if ((site.config.docSet?.key ?? '') === '') {
@@ -248,6 +247,9 @@ export async function emitCards(cards: CardFolder, output: Output): Promise<numb
   }
   return peakMiB;
 }
+
+/** Whether a front page has a Markdown version. */
+export const hasMarkdown = ({ kind }: { kind: string }): boolean => kind !== 'not-found' && kind !== 'search';
 
 interface PageFiles {
   html: string;

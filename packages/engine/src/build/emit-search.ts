@@ -6,6 +6,7 @@ import type { SiteManifest } from '#server/site-manifest.ts';
 import type { Output } from './output.ts';
 import type { SearchIndexFile, IndexTask } from './search-index.ts';
 import type { SitePage } from './page-compiler.ts';
+import { wordsOfPlugins } from './doc-sets.ts';
 import type { Site } from './site.ts';
 import { docsRoute } from '#config/doc-sets.ts';
 import type { SiteConfig } from '#config/schema.ts';
@@ -41,9 +42,11 @@ export async function emitSearch(site: Site, { bytes, records }: SearchIndexFile
   };
 }
 
-/** Returns the translated texts of the results page, if the site is not in English. */
-function searchWords({ data: { words = {} } }: Site): { searchWords?: Record<string, string> } {
-  const translated = SEARCH_WORDS.flatMap((word) => (words[word] === undefined ? [] : [[word, words[word]] as const]));
+/** Returns the translations of the texts that the server sends, if the site is not in English. */
+function searchWords({ config, data: { words = {} } }: Site): { searchWords?: Record<string, string> } {
+  const translated = [...SEARCH_WORDS, ...wordsOfPlugins(config)].flatMap((word) =>
+    words[word] === undefined ? [] : [[word, words[word]] as const],
+  );
   return translated.length === 0 ? {} : { searchWords: Object.fromEntries(translated) };
 }
 

@@ -148,6 +148,12 @@ describe('configured parts', () => {
     );
   });
 
+  test('R-210 routes in an announcement are below the base URL', () => {
+    const content = '<a href="/docs/hive#setup">News</a> <a href="https://example.org/">More</a>';
+    const links = render({}, { announcementBar: { id: 'a', content, isCloseable: false } }).querySelectorAll('.announcement a');
+    expect([...links].map((link) => link.getAttribute('href'))).toEqual(['/base/docs/hive#setup', 'https://example.org/']);
+  });
+
   test('R-211 the switch is absent when switching is disabled', () => {
     expect(find(render(), '.navbar').textContent).toContain('Switch to dark mode');
     const fixed = render({}, { colorMode: { ...sampleSite.colorMode, disableSwitch: true } });

@@ -110,11 +110,11 @@ export type InterfaceWord = (typeof SHELL_WORDS)[number];
 export const INTERFACE_WORDS: readonly string[] = [...SHELL_WORDS, ...SEARCH_WORDS];
 
 /** Returns a text in the language of the site, or in English if it is not translated. */
-export type Say = (words: InterfaceWord, values?: Readonly<Record<string, string>>) => string;
+export type Say<Word extends string = InterfaceWord> = (words: Word, values?: Readonly<Record<string, string>>) => string;
 
-export function wordsOf({ words }: Pick<SiteData, 'words'>): Say {
+export function wordsOf<Word extends string = InterfaceWord>({ words }: Pick<SiteData, 'words'>): Say<Word> {
   return (english, values = {}) => {
-    const translation = words?.[english] ?? english;
+    const translation: string = words?.[english] ?? english;
     // The replacement is a function, because `$` in a string would be a pattern.
     return Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, () => value), translation);
   };

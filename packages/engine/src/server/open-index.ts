@@ -37,7 +37,7 @@ export interface DocSetIndex {
   /** Route prefix of the set's results page. */
   prefix: string;
   indexName: string;
-  /** Translations of the search interface, by their English text; absent in English. */
+  /** Translations of the results page and of the texts of plugins, by their English text; absent in English. */
   words?: Readonly<Record<string, string>> | undefined;
   index: OpenIndex;
   /** Absolute path; null in development, where the index is only in memory. */

@@ -30,7 +30,7 @@ const siteManifestSchema = z.object({
     .optional(),
   /** Name of the index in the query protocol. */
   searchIndexName: z.string().optional(),
-  /** Translations of the results page, by their English text; absent in English. */
+  /** Translations of the results page and of the texts of plugins, by their English text; absent in English. */
   searchWords: z.record(z.string(), z.string()).optional(),
   /** The indexes of other versions and languages. */
   docSets: z

@@ -11,7 +11,7 @@ import {
 import type { Results } from '../site-search.ts';
 import { createLatestSearch } from './latest-search.ts';
 import { contextOf, createResultSource, type ResultSource } from './result-source.ts';
-import { onceForEachQuery, type OnSearched, searchPageUrl, type SearchSite } from './search-site.ts';
+import { feedbackAddress, onceForEachQuery, type OnSearched, searchPageUrl, type SearchSite } from './search-site.ts';
 
 interface PageAnswer {
   address: SearchAddress;
@@ -104,8 +104,8 @@ export function mountResults(
     else if (phase === 'failed') write(errorHtml(say, true));
     else if (answer === null) write({ status: say('Searching…'), body: '' });
     else {
-      const feedbackUrl = site.links.repository && `${site.links.repository}/issues`;
-      write(resultsHtml(answer.results, { address: answer.address, searchUrl: searchPageUrl(site), feedbackUrl, isContinued: true, say }));
+      const urls = { searchUrl: searchPageUrl(site), feedbackUrl: feedbackAddress(site) };
+      write(resultsHtml(answer.results, { address: answer.address, ...urls, isContinued: true, say }));
       before = null;
       if (position !== null) scrollTo({ top: position, behavior: 'instant' });
       position = null;

@@ -74,6 +74,9 @@ export interface SearchSite {
 export const searchPageUrl = ({ baseUrl, docSet }: Pick<SearchSite, 'baseUrl' | 'docSet'>): string =>
   withBase(baseUrl, `${docSet?.prefix ?? ''}/search`);
 
+/** Address where readers report failed searches; null without a source repository. */
+export const feedbackAddress = ({ links }: Pick<SearchSite, 'links'>): string | null => links.repository && `${links.repository}/issues`;
+
 /** Address of the results page for a query. */
 export function searchAddress(site: Pick<SearchSite, 'baseUrl' | 'docSet'>, query: string, group: string | null = null): string {
   return searchPageUrl(site) + writeSearchAddress({ query, group, page: 0 });

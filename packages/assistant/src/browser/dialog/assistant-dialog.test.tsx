@@ -9,6 +9,7 @@ import { sampleFile } from '../testing/sample-file.ts';
 import { createRecordingLog, createScriptedSource, type Asked, type ScriptedSource } from '../testing/scripted-source.ts';
 import { AssistantDialog } from './assistant-dialog.tsx';
 import { portableMarkdown } from './answer-view.tsx';
+import { ASSISTANT_WORDS } from '#assistant-words.ts';
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 
@@ -109,6 +110,29 @@ test('a refusal that names no page offers the common questions', async () => {
   await answered('How do I delete it?', `${iDontKnowMessage}\n\nClosest pages:\n\n- [Delete](/docs/delete)`, []);
   expect(document.querySelector('.ask-start')).toBeNull();
   questions.mockReturnValue(NO_QUESTIONS);
+});
+
+test('R-106 every text around an answer and a refusal is translated', async () => {
+  const words = Object.fromEntries(ASSISTANT_WORDS.map((word) => [word, `«${word}»`]));
+  act(() => root.render(dialog({ ...sampleSite, words })));
+  await open();
+  const isUntranslated = (said: string): boolean => (ASSISTANT_WORDS as readonly string[]).includes(said.trim());
+  function untranslated(): string[] {
+    const texts = [...document.querySelectorAll('dialog *')].flatMap((element) => [
+      ...[...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ textContent }) => textContent ?? ''),
+      element.getAttribute('aria-label') ?? '',
+      element.getAttribute('title') ?? '',
+    ]);
+    return texts.filter(isUntranslated);
+  }
+  await answered('How do I start it?', 'Run `start` [1](/docs/quickstart).');
+  expect(text('.ask-feedback')).toBe('«Was this answer helpful?»');
+  expect(text('.ask-sources h3')).toBe('«Answer generated from the following pages:»');
+  expect(text('.ask-footnote')).toContain('«To reach a person, ask in the «community chat» «(opens in a new tab)».»');
+  expect(untranslated()).toEqual([]);
+  await answered('What is the capital of Peru?', iDontKnowMessage, []);
+  expect(text('.ask-next h4')).toBe('«Next steps»');
+  expect(untranslated()).toEqual([]);
 });
 
 test('a refusal offers the search for the same words and the community; an answer without sources does not', async () => {
@@ -231,7 +255,7 @@ describe('R-402 what is seen in each state', () => {
     await answered('Who won?', iDontKnowMessage, []);
     expect([panel().hidden, 'inactive' in panel().dataset]).toEqual([false, true]);
     expect([text('.ask-sources h3'), text('.ask-tools')]).toEqual(['No page answers this question.', 'Start over']);
-    expect(document.querySelector('.ask-feedback')).toBeNull();
+    expect(text('.ask-feedback p')).toBe('Was this answer helpful?');
     await answered('How do I start?', 'With a command.');
     expect('inactive' in panel().dataset).toBe(false);
   });

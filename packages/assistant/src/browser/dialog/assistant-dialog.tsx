@@ -1,8 +1,10 @@
 import type { OfferedQuestions } from '@quire/engine/client/client-plugin.ts';
+import { wordsOf } from '@quire/engine/model/interface-words.ts';
 import { isExternal, withBase } from '@quire/engine/model/url.ts';
 import { useModalDialog } from '@quire/search/client';
 import {
   type KeyboardEvent,
+  type ReactNode,
   type Ref,
   type RefObject,
   type SubmitEvent,
@@ -15,6 +17,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { type AssistantFile, type Reference, resolveReferences } from '#answer-settings.ts';
+import type { AssistantSay } from '#assistant-words.ts';
 import type { DialogSite } from '../assistant-site.ts';
 import {
   type AnswerLinks,
@@ -28,8 +31,9 @@ import type { AssistantPhase, AssistantSession, SessionState } from '../session.
 import { AnswerView } from './answer-view.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { QUESTION_LIMITS } from '../../contract.ts';
-import { TOO_LONG_SENTENCE } from '../answer-source.ts';
+import { STOPPED_SENTENCE, tooLongSentence } from '../answer-source.ts';
 import { AssistantIcon } from './assistant-icon.tsx';
+import { SayContext, useSay } from './say-context.ts';
 
 export interface AssistantDialogProps {
   site: DialogSite;
@@ -53,13 +57,14 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
   const body = useRef<HTMLDivElement>(null);
   const titleId = useId();
   const [query, setQuery] = useState('');
-  const [said, say] = useState('');
+  const [said, announce] = useState('');
   // The questions of the page on which the dialog was opened.
   const offered = useMemo(() => (isOpen ? questions() : NO_QUESTIONS), [isOpen, questions]);
   const { file, pages } = useAssistantFile(isOpen, fetchFile);
   const { baseUrl, url, docs, locale } = site;
   const { dialog: words, iDontKnowMessage } = site.assistant;
   const isRefused = isRefusal(state, iDontKnowMessage);
+  const say = useMemo((): AssistantSay => wordsOf(site), [site]);
   const links = useMemo(() => ({ site: { baseUrl, url, pages }, follow }), [baseUrl, url, pages, follow]);
   const sources = useMemo(
     () => (file === null ? [] : resolveReferences(references, file, docs.version.path)),
@@ -74,7 +79,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
   const ask = (prompt: string) => {
     if (prompt.trim() === '') return;
     setQuery('');
-    say('');
+    announce('');
     // The keyboard of a phone would cover the answer.
     if (matchMedia('(pointer: coarse)').matches) body.current?.focus();
     void session.submit(prompt);
@@ -92,7 +97,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
 
   return (
     <dialog {...dialog} className="dialog-window ask-dialog" aria-labelledby={titleId}>
-      <AnswerLinksContext value={links}>
+      <Contexts say={say} links={links}>
         <div className="dialog-frame ask-frame">
           <h2 className="visually-hidden" id={titleId}>
             {words.name}
@@ -125,7 +130,7 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
                 onRate={session.rate}
                 onAskAgain={() => ask(question)}
                 onStartOver={startOver}
-                onSay={say}
+                onSay={announce}
               />
             )}
             {isRefused && !answer.includes('](') && (
@@ -138,8 +143,16 @@ export function AssistantDialog({ site, session, fetchFile, follow, questions }:
           <DialogFootnote site={site} />
           <Announcer state={state} language={locale.htmlLang} extra={said} />
         </div>
-      </AnswerLinksContext>
+      </Contexts>
     </dialog>
+  );
+}
+
+function Contexts({ say, links, children }: { say: AssistantSay; links: AnswerLinks; children: ReactNode }) {
+  return (
+    <SayContext value={say}>
+      <AnswerLinksContext value={links}>{children}</AnswerLinksContext>
+    </SayContext>
   );
 }
 
@@ -201,24 +214,25 @@ function isRefusal({ phase, notice, answer }: SessionState, iDontKnowMessage: st
 function DialogFootnote({ site }: { site: DialogSite }) {
   const { links, baseUrl, docs } = site;
   const { disclaimer, poweredBy } = site.assistant.dialog;
+  const say = useSay();
+  const [before, after] = say('To reach a person, ask in the {chat}.').split('{chat}');
   return (
     <footer className="ask-footnote">
       <p>
         {disclaimer}
         {links.chat !== null && (
           <>
-            {' '}
-            To reach a person, ask in the{' '}
+            {` ${before}`}
             <a href={links.chat} {...(isExternal(links.chat) && { target: '_blank', rel: 'noopener' })}>
-              community chat
-              <span className="visually-hidden"> (opens in a new tab)</span>
+              {say('community chat')}
+              <span className="visually-hidden"> {say('(opens in a new tab)')}</span>
             </a>
-            .
+            {after}
           </>
         )}
       </p>
       <p>
-        Powered by <a href={withBase(baseUrl, docs.version.path)}>{poweredBy}</a>
+        {say('Powered by')} <a href={withBase(baseUrl, docs.version.path)}>{poweredBy}</a>
       </p>
     </footer>
   );
@@ -240,9 +254,10 @@ const STEP_MS = 100;
 function SourcesPanel({ phase, references, isFailed, isRefused, baseUrl }: SourcesPanelProps) {
   const isDone = phase === 'done';
   const isInactive = isDone && references.length === 0;
+  const say = useSay();
   return (
-    <section className="ask-sources" aria-label="Sources" hidden={phase === 'indeterminate'} data-inactive={isInactive || undefined}>
-      <h3>{isRefused ? 'No page answers this question.' : headingOf(phase, references.length, isFailed)}</h3>
+    <section className="ask-sources" aria-label={say('Sources')} hidden={phase === 'indeterminate'} data-inactive={isInactive || undefined}>
+      <h3>{isRefused ? say('No page answers this question.') : headingOf(say, phase, references.length, isFailed)}</h3>
       <ul>
         {references.map(({ number, path, title, label }, place) => (
           <li key={path} style={{ animationDelay: `${place * STEP_MS}ms` }}>
@@ -262,10 +277,10 @@ function SourcesPanel({ phase, references, isFailed, isRefused, baseUrl }: Sourc
   );
 }
 
-function headingOf(phase: AssistantPhase, count: number, isFailed: boolean): string {
-  if (phase === 'preload') return 'Fetching relevant pages...';
-  if (isFailed && count === 0) return 'The sources appear here with the answer.';
-  return count > 0 || phase !== 'done' ? 'Answer generated from the following pages:' : 'This answer cites no pages.';
+function headingOf(say: AssistantSay, phase: AssistantPhase, count: number, isFailed: boolean): string {
+  if (phase === 'preload') return say('Fetching relevant pages...');
+  if (isFailed && count === 0) return say('The sources appear here with the answer.');
+  return say(count > 0 || phase !== 'done' ? 'Answer generated from the following pages:' : 'This answer cites no pages.');
 }
 
 interface KnownPages {
@@ -338,11 +353,11 @@ function sentencesOf(markdown: string, language: string): string[] {
     .filter((sentence) => sentence !== '');
 }
 
-function messages({ isOpen, phase, answer, notice }: SessionState, language: string): string[] {
+function messages({ isOpen, phase, answer, notice }: SessionState, language: string, say: AssistantSay): string[] {
   if (!isOpen) return [];
-  if (phase === 'preload') return ['Fetching relevant pages...'];
+  if (phase === 'preload') return [say('Fetching relevant pages...')];
   if (phase !== 'done') return [];
-  return [...sentencesOf(answer, language), ...(notice === null ? [] : [notice])];
+  return [...sentencesOf(answer, language), ...(notice === null ? [] : [notice === STOPPED_SENTENCE ? say(notice) : notice])];
 }
 
 /**
@@ -360,10 +375,11 @@ function Announcer({
 }) {
   const { isOpen, phase, notice } = state;
   const answer = phase === 'done' ? state.answer : '';
+  const say = useSay();
   const said = useMemo(
-    () => messages({ ...state, answer }, language),
+    () => messages({ ...state, answer }, language, say),
     // oxlint-disable-next-line react/exhaustive-deps
-    [isOpen, phase, notice, answer, language],
+    [isOpen, phase, notice, answer, language, say],
   );
   return (
     <div className="visually-hidden" role="status" aria-atomic="false">
@@ -391,6 +407,7 @@ const isTooLong = (query: string): boolean => query.trim().length > QUESTION_LIM
 /** The field at the top, with the buttons to send, stop, and close. */
 function QuestionForm({ ref, placeholder, query, onQuery, isBusy, onSubmit, onStop, onClose }: QuestionFormProps) {
   const messageId = useId();
+  const say = useSay();
   const tooLong = isTooLong(query);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -409,7 +426,7 @@ function QuestionForm({ ref, placeholder, query, onQuery, isBusy, onSubmit, onSt
         ref={ref}
         type="search"
         className="dialog-input ask-input"
-        aria-label="Your question"
+        aria-label={say('Your question')}
         placeholder={placeholder}
         autoComplete="off"
         autoCorrect="off"
@@ -423,12 +440,12 @@ function QuestionForm({ ref, placeholder, query, onQuery, isBusy, onSubmit, onSt
         onKeyDown={onKeyDown}
       />
       <SendOrStop isBusy={isBusy} isEmpty={query.trim() === ''} onStop={onStop} />
-      <button type="button" className="icon-button" aria-label="Close" title="Close" onClick={onClose}>
+      <button type="button" className="icon-button" aria-label={say('Close')} title={say('Close')} onClick={onClose}>
         <AssistantIcon name="close" />
       </button>
       {tooLong && (
         <p className="ask-too-long" id={messageId} role="alert">
-          {TOO_LONG_SENTENCE}
+          {tooLongSentence(say)}
         </p>
       )}
     </form>
@@ -437,15 +454,23 @@ function QuestionForm({ ref, placeholder, query, onQuery, isBusy, onSubmit, onSt
 
 /** The send button turns into a stop button while an answer is streaming and the field is empty. */
 function SendOrStop({ isBusy, isEmpty, onStop }: { isBusy: boolean; isEmpty: boolean; onStop: () => void }) {
+  const say = useSay();
   if (isBusy && isEmpty) {
     return (
-      <button key="stop" type="button" className="icon-button ask-stop" aria-label="Stop" title="Stop" onClick={onStop}>
+      <button key="stop" type="button" className="icon-button ask-stop" aria-label={say('Stop')} title={say('Stop')} onClick={onStop}>
         <AssistantIcon name="stop" />
       </button>
     );
   }
   return (
-    <button key="send" type="submit" className="icon-button ask-send" aria-label="Ask" title="Ask" data-ready={!isEmpty || undefined}>
+    <button
+      key="send"
+      type="submit"
+      className="icon-button ask-send"
+      aria-label={say('Ask')}
+      title={say('Ask')}
+      data-ready={!isEmpty || undefined}
+    >
       <AssistantIcon name="send" />
     </button>
   );

@@ -7,6 +7,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { AssistantIcon } from '../dialog/assistant-icon.tsx';
+import { useSay } from '../dialog/say-context.ts';
 import { createBodyLoader, type LoadBody, QuotedCode } from './quoted-code.tsx';
 
 /** Renders a text that may grow at its end. Finished blocks are not rendered again. */
@@ -110,14 +111,15 @@ function useScroller<T extends HTMLElement>(name: string, content: unknown) {
 
 function CodeBlock({ children }: { children: string }) {
   const quoted = use(QuotedPagesContext);
-  const scroller = useScroller<HTMLPreElement>(`Code: ${children.trim().split('\n', 1).join()}`, children);
+  const say = useSay();
+  const scroller = useScroller<HTMLPreElement>(say('Code: {line}', { line: children.trim().split('\n', 1).join() }), children);
   const [outcome, setOutcome] = useState('');
   const copy = (): void => {
     // The clipboard API is absent without TLS.
     const writing = navigator.clipboard?.writeText(children) ?? Promise.reject(new Error('no clipboard'));
     writing.then(
-      () => setOutcome('Copied'),
-      () => setOutcome('Not copied'),
+      () => setOutcome(say('Copied')),
+      () => setOutcome(say('Not copied')),
     );
   };
   return (
@@ -125,7 +127,7 @@ function CodeBlock({ children }: { children: string }) {
       <pre {...scroller}>
         <QuotedCode code={children} {...quoted} />
       </pre>
-      <button type="button" className="icon-button" aria-label="Copy code" title="Copy code" onClick={copy}>
+      <button type="button" className="icon-button" aria-label={say('Copy code')} title={say('Copy code')} onClick={copy}>
         <AssistantIcon name="copy" />
       </button>
       <span role="status">{outcome}</span>
@@ -146,8 +148,9 @@ function AnswerList({ node: { ordered, start, spread, children } }: { node: List
 }
 
 function AnswerTable({ node: { children, align } }: { node: Table }) {
+  const say = useSay();
   const [head, ...rows] = children.map(({ children: cells }) => cells);
-  const scroller = useScroller<HTMLDivElement>(`Table: ${head?.map(plainText).join(', ') ?? ''}`, children);
+  const scroller = useScroller<HTMLDivElement>(say('Table: {columns}', { columns: head?.map(plainText).join(', ') ?? '' }), children);
   const side = (place: number) => ({ 'data-align': align?.[place] ?? undefined });
   return (
     <div className="ask-table" {...scroller}>
@@ -189,18 +192,20 @@ function AnswerLink({ node, children }: { node: Link; children: ReactNode }) {
 }
 
 function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
+  const say = useSay();
   // Anchors and queries stay on the page; mail and telephone open their own programs.
   if (!/^https?:/.test(href)) return <a href={href}>{children}</a>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
       {children}
-      <span className="visually-hidden"> (opens in a new tab)</span>
+      <span className="visually-hidden"> {say('(opens in a new tab)')}</span>
     </a>
   );
 }
 
 function CitationMark({ href, name, number }: { href: string; name: string; number: Link['children'] }) {
   const { follow } = useAnswerLinks();
+  const say = useSay();
   const text = number.map(plainText).join('');
   const onClick = (event: MouseEvent): void => {
     // In a new tab, the browser itself scrolls to the passage.
@@ -208,7 +213,13 @@ function CitationMark({ href, name, number }: { href: string; name: string; numb
     if (!isElsewhere && follow(href)) event.preventDefault();
   };
   return (
-    <a className="ask-citation" href={href} aria-label={`Source ${text}: ${name}`} title={name} onClick={onClick}>
+    <a
+      className="ask-citation"
+      href={href}
+      aria-label={say('Source {number}: {name}', { number: text, name })}
+      title={name}
+      onClick={onClick}
+    >
       {text}
     </a>
   );

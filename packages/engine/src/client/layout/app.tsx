@@ -1,5 +1,6 @@
 import { slots } from 'virtual:slots';
 import type { AnnouncementBar as Announcement, SiteData } from '#model/site.ts';
+import { withBase } from '#model/url.ts';
 import { DocsLayout, PageBody, type ShownPage } from './docs-layout.tsx';
 import { Navbar } from './navbar.tsx';
 import { DocsSidebar } from './sidebar.tsx';
@@ -70,10 +71,12 @@ const ID_KEY = 'docusaurus.announcement.id';
  */
 export function AnnouncementBar({ bar }: { bar: Announcement }) {
   const say = useWords();
+  const { baseUrl } = useSite();
+  const html = bar.content.replaceAll(/ href="(\/(?!\/)[^"]*)/g, (_, route: string) => ` href="${withBase(baseUrl, route)}`);
   useEffect(() => forgetOtherDismissal(bar.id), [bar.id]);
   return (
     <aside className="announcement" aria-label={say('Announcement')}>
-      <div className="announcement-text" dangerouslySetInnerHTML={{ __html: bar.content }} />
+      <div className="announcement-text" dangerouslySetInnerHTML={{ __html: html }} />
       {bar.isCloseable && (
         <button type="button" className="announcement-close" aria-label={say('Close announcement')} onClick={dismiss}>
           <Icon icon={closeIcon} />

@@ -23,6 +23,14 @@ test('R-216 the title, description, canonical and Markdown addresses are the new
   expect(document.querySelector('link[rel=alternate]')?.getAttribute('href')).toBe('/base/docs/b.md');
 });
 
+test('R-216 the feed of the new page is named, and that of the old page is not', () => {
+  const feed = (): string | null | undefined => document.querySelector('link[type="application/atom+xml"]')?.getAttribute('href');
+  arrive({ ...page, feedUrl: '/base/docs/feed.xml' }, new URL('https://example.org/base/docs/b'), site);
+  expect(feed()).toBe('/base/docs/feed.xml');
+  arrive(page, new URL('https://example.org/base/docs/b'), site);
+  expect(feed()).toBeUndefined();
+});
+
 test('R-104 the main heading takes the focus, or the hash target; the title is announced', () => {
   arrive(page, new URL('https://example.org/base/docs/b'), site);
   expect(document.activeElement).toBe(document.querySelector('main h1'));

@@ -56,7 +56,8 @@ function updateHead(page: PageShell, site: SiteData): void {
   for (const { lang, path } of translationsOf(page)) {
     setLink(`link[hreflang="${lang}"]`, { rel: 'alternate', hreflang: lang }, addressOf(path));
   }
-  setLink('link[rel="alternate"][type="text/markdown"]', { rel: 'alternate', type: 'text/markdown' }, page.markdownUrl);
+  const files = { 'text/markdown': page.markdownUrl, 'application/atom+xml': page.feedUrl ?? null };
+  for (const [type, href] of Object.entries(files)) setLink(`link[rel="alternate"][type="${type}"]`, { rel: 'alternate', type }, href);
 }
 
 /** Id of the live region, from which screen readers announce changes such as page titles and "Copied". */

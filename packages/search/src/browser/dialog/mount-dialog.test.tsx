@@ -15,10 +15,10 @@ const ANSWERS = {
 let entries: Record<string, string> = {};
 let source = sampleSource(ANSWERS);
 
-function start(host?: SearchHost): MountedDialog {
+function start(host?: SearchHost, site = sampleSite): MountedDialog {
   const store = { get: (key: string) => entries[key] ?? null, set: (key: string, value: string) => void (entries[key] = value) };
   let dialog: MountedDialog | undefined;
-  act(() => void (dialog = mountDialog(sampleSite, store, host, source)));
+  act(() => void (dialog = mountDialog(site, store, host, source)));
   if (dialog === undefined) throw new Error('nothing was mounted');
   return dialog;
 }
@@ -309,6 +309,13 @@ test('R-302 without results: what to try, and where to report it', async () => {
   await rest();
   expect(find<HTMLInputElement>('[role="combobox"]').value).toBe('kafka');
   expect(options()).toHaveLength(3);
+});
+
+test('R-302 a site without a source repository has no place for reports', async () => {
+  const dialog = start(undefined, { ...sampleSite, links: { repository: null } });
+  act(() => dialog.open());
+  await type('xyzzy');
+  expect(text('.search-message')).toBe('No results for “xyzzy”');
 });
 
 test('R-303 an error is reported, and goes away by itself', async () => {

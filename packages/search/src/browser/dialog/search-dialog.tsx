@@ -3,7 +3,7 @@ import type { Result } from '../../site-search.ts';
 import type { Say } from '../../results-html.ts';
 import type { SearchHistory } from '../history.ts';
 import { SearchIcon, useModalDialog, useSay } from '../dialog-parts.tsx';
-import { searchAddress, type OfferedQuestion, type SearchHost, type SearchSite } from '../search-site.ts';
+import { feedbackAddress, searchAddress, type OfferedQuestion, type SearchHost, type SearchSite } from '../search-site.ts';
 import {
   groupResults,
   type ListProps,
@@ -199,7 +199,7 @@ function DialogScreen(props: DialogScreenProps) {
       <NoResultsMessage
         query={answer.query}
         suggestions={answer.suggestions}
-        feedbackUrl={`${site.links.repository}/issues`}
+        feedbackUrl={feedbackAddress(site)}
         onSuggestion={props.onSuggestion}
       />
       <ResultsList groups={groups} {...list} />
@@ -258,8 +258,7 @@ function ErrorMessage({ onRetry }: { onRetry: () => void }) {
 interface NoResultsProps {
   query: string;
   suggestions: readonly string[];
-  /** Address where readers report failed searches. */
-  feedbackUrl: string;
+  feedbackUrl: string | null;
   onSuggestion: (suggestion: string) => void;
 }
 
@@ -285,9 +284,11 @@ function NoResultsMessage({ query, suggestions, feedbackUrl, onSuggestion }: NoR
           </ul>
         </>
       )}
-      <p>
-        {say('Believe this query should return results?')} <a href={feedbackUrl}>{say('Let us know.')}</a>
-      </p>
+      {feedbackUrl !== null && (
+        <p>
+          {say('Believe this query should return results?')} <a href={feedbackUrl}>{say('Let us know.')}</a>
+        </p>
+      )}
     </div>
   );
 }
